@@ -1,9 +1,10 @@
 /**
- * A program in a folder of its own that must not outlive this process: it stands under a small shell, which kills it and
- * removes the folder as soon as the shell's standard input ends, however that came about.
+ * A program with its own folder that must not outlive this process. A small shell starts it. When the standard input of
+ * the shell ends, the shell kills the program and removes the folder.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { collectText } from '../child-process';
 
 const GUARD = `
 folder=$1
@@ -12,7 +13,7 @@ exec 3<&0
 "$@" </dev/null >/dev/null 3<&- &
 program=$!
 echo $program
-# What a shell says of a killed child would kill the shell, once nobody listens.
+# A message about a killed child would kill the shell when nothing reads it.
 exec >/dev/null 2>&1
 { read -r _ <&3; kill -KILL $program; } &
 watch=$!
@@ -27,20 +28,18 @@ const MAX_STDERR = 4000;
 
 export class GuardedProcess {
   private readonly guard: ChildProcessWithoutNullStreams;
-  private text = '';
+  private readonly text: () => string;
   private id = '';
 
-  /** Starts it in a group of its own: the terminal's Ctrl-C does not reach it. */
+  /** Starts the program in its own group, so that Ctrl-C of the terminal does not reach it. */
   constructor(folder: string, command: string, words: readonly string[]) {
     this.guard = spawn('sh', ['-c', GUARD, 'sh', folder, command, ...words], { detached: true });
     this.guard.stdin.on('error', () => undefined);
     this.guard.stdout.on('data', (bytes: Buffer) => (this.id += bytes.toString('latin1')));
-    this.guard.stderr.on('data', (bytes: Buffer) => {
-      if (this.text.length < MAX_STDERR) this.text += bytes.toString('utf8');
-    });
+    this.text = collectText(this.guard.stderr, MAX_STDERR);
   }
 
-  /** Its process id, once it was started. */
+  /** The process id of the program, when it has started. */
   get pid(): number | undefined {
     return this.id.endsWith('\n') ? Number(this.id) : undefined;
   }
@@ -49,12 +48,12 @@ export class GuardedProcess {
     return this.guard.exitCode === null && this.guard.signalCode === null;
   }
 
-  /** What it said on standard error so far. */
+  /** Its standard error so far. */
   get stderr(): string {
-    return this.text.trim();
+    return this.text().trim();
   }
 
-  /** Kills it; resolves once it is gone, and the folder with it. Idempotent. */
+  /** Kills the program. Resolves when it has ended and its folder is removed. Idempotent. */
   async stop(): Promise<void> {
     const gone = this.running ? once(this.guard, 'close') : undefined;
     this.guard.stdin.end();

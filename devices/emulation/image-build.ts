@@ -1,13 +1,14 @@
-/** From C to an image: runs `firmware/build`. */
+/** Builds C firmware: runs `firmware/build`. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { collectText } from '../child-process';
 import { LinkError } from '../links/link';
 import { firmwareFolder } from './images';
 
-/** What it is built for: the chip, or this computer with the sanitizers in. */
+/** The target of a build: the chip, or this computer with sanitizers. */
 export type Machine = 'chip' | 'host';
 
-/** Builds the firmware of `board` into the file `out`. Rejects with {@link LinkError}: cause and remedy, or the compiler's words. */
+/** Builds the firmware of `board` into the file `out`. Rejects with {@link LinkError}: cause and remedy, or the compiler's message. */
 export async function buildImage(
   machine: Machine,
   board: string,
@@ -31,15 +32,9 @@ const MAX_STDERR = 4000;
 
 function run(command: string, words: readonly string[]): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: process.env,
-    });
-    let stderr = '';
-    child.stderr.on('data', (bytes: Buffer) => {
-      if (stderr.length < MAX_STDERR) stderr += bytes.toString('utf8');
-    });
+    const child = spawn(command, words, { stdio: ['ignore', 'ignore', 'pipe'], env: process.env });
+    const stderr = collectText(child.stderr, MAX_STDERR);
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stderr }));
+    child.on('close', (code) => resolve({ code, stderr: stderr() }));
   });
 }

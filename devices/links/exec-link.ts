@@ -31,7 +31,7 @@ class ExecLink extends HostLink {
     const pressure = (pause: boolean) => (pause ? output.pause() : output.resume());
     super(options, { pressure, networkDelay: HELPER_DELAY_US });
     output.on('data', (bytes: Uint8Array) => this.deliver(bytes));
-    void program.ended.then(({ text }) =>
+    void program.ended.then((text) =>
       this.fail(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) is gone: ${text}`)),
     );
   }

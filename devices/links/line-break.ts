@@ -1,11 +1,11 @@
-/** A break on any link: driven where it has modem lines, else the byte that a UART reads during one. */
+/** A break on any link: by its modem lines, or as the byte that a UART reads during a break. */
 import { after, type Micros } from '../../protocols/time';
 import { LinkError, type Chunk, type Link } from './link';
 
-/** What a UART reads while the line is at break. */
+/** A UART reads this byte while the line is at break. */
 export const BREAK_BYTE = Uint8Array.of(0);
 
-/** Holds the line at break for `span`; resolves with the chunk that went out in its place, where one did. */
+/** Holds the line at break for `span`. Resolves with the chunk that was sent in place of a break, if one was. */
 export async function sendBreak(link: Link, span: Micros): Promise<Chunk | undefined> {
   try {
     await link.lines({ brk: true });

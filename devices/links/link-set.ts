@@ -1,4 +1,4 @@
-/** The links of one board: permanent ones, open while the board is open, and ones that are opened on demand. */
+/** The links of one board: permanent links are open while the board is, others are opened on demand. */
 import type { OpensLinks } from '../board/on-demand';
 import { LinkError, type Link } from './link';
 
@@ -26,7 +26,7 @@ export class LinkSet {
       };
   }
 
-  /** Opens the permanent ones. Rejects with {@link LinkError} of the first that cannot be opened. */
+  /** Opens the permanent links. Rejects with {@link LinkError} of the first that cannot be opened. */
   async open(): Promise<void> {
     this.closed = false;
     for (const name of this.names.permanent) this.links.set(name, await this.opener(name));

@@ -9,7 +9,7 @@ import { openSerialLink } from './serial-link';
 import { openTcpLink } from './tcp-link';
 import { openUdpLink } from './udp-link';
 
-/** What carries a link's bytes, by its URL. */
+/** The binding of a link, from its URL. */
 export function bindingOf({ scheme }: LinkTarget): LinkBinding {
   return scheme === 'exec' || scheme === 'rfc2217' ? 'serial' : scheme;
 }
@@ -26,7 +26,7 @@ export async function openTarget(name: string, target: LinkTarget, clock: Clock)
     const { scheme, host, port } = target;
     return (scheme === 'tcp' ? openTcpLink : openUdpLink)({ name, url, clock, host, port });
   }
-  // Loaded on use: a virtual run needs no native code.
+  // Loaded here, so that a virtual run needs no native code.
   const { SerialPort } = await import('serialport');
   const hold = adapterHold(target.settings.path);
   const settings = { ...(hold === undefined ? {} : { hold }), ...target.settings };

@@ -1,6 +1,4 @@
-/**
- * What bytes travel by. A link is opened by its own factory, used by one owner, and closed once.
- */
+/** What bytes travel by. A link is opened by its own factory, and has one owner. */
 import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
 import type { Micros } from '../../protocols/time';
@@ -8,13 +6,13 @@ import type { Micros } from '../../protocols/time';
 export type Direction = 'tx' | 'rx';
 
 /**
- * What carries a link's bytes. serial: a permanent line, or a program's terminal. tcp: a connection, whose beginning and
- * end the far end sees. udp: a socket with a source port of its own; every send and every chunk is one datagram.
+ * What carries the bytes of a link. serial: a permanent line, or the terminal of a program. tcp: a connection; the far end
+ * sees its begin and its end. udp: a socket with its own source port; every send and every chunk is one datagram.
  */
 export type LinkBinding = 'serial' | 'tcp' | 'udp';
 
 /**
- * Bytes on the wire and what is known of when: all of them passed between `notBefore` and `notAfter`.
+ * Bytes on the wire with bounds of their time: all of them passed between `notBefore` and `notAfter`.
  * tx is host to board, rx board to host.
  */
 export interface Chunk {
@@ -23,15 +21,15 @@ export interface Chunk {
   readonly notBefore: Micros;
   readonly notAfter: Micros;
   /**
-   * The earliest that the last byte can have passed; later than `notBefore` where the wire's pace is known, or where what
-   * may have kept these bytes kept what follows them just as long.
+   * The earliest time of the last byte. It is later than `notBefore` where the pace of the wire is known, or where a delay of
+   * these bytes would have delayed the next ones as much.
    */
   readonly lastNotBefore: Micros;
-  /** So long at least, before it came, this host kept a board that it emulates from working, since its reset; 0 where left out. */
+  /** The least time for which this host stalled an emulated board since its reset, before this chunk; default 0. */
   readonly stalledSinceReset?: Micros;
 }
 
-/** Modem lines to drive; what is left out stays as it is. */
+/** Modem lines to drive. A line that is left out keeps its state. */
 export interface LineState {
   readonly dtr?: boolean;
   readonly rts?: boolean;
@@ -43,17 +41,17 @@ export interface Link {
   /** As a person would type it: `serial:/dev/ttyUSB0?baud=115200`. */
   readonly url: string;
   readonly clock: Clock;
-  /** Puts bytes on the wire; resolves when they have left. Rejects with {@link LinkError} when the link is lost or stalls. */
+  /** Resolves when the bytes have left. Rejects with {@link LinkError} when the link is lost or stalls. */
   send(bytes: Uint8Array): Promise<Chunk>;
   /** The next bytes, or undefined at `deadline`. Bytes that came before a loss are delivered before its {@link LinkError}. */
   receive(deadline: Micros): Promise<Chunk | undefined>;
-  /** The next bytes, where some have come already: nothing is waited for. Not every link can tell. */
+  /** The next bytes if they have come already. It does not wait. Some links do not have it. */
   tryReceive?(): Chunk | undefined;
-  /** What its bounds are made of; none where times are exact. */
+  /** The parts of its time bounds; absent where times are exact. */
   readonly budget?: () => ErrorBudget;
   /**
-   * The longest that this host may have kept the far end, or bytes on their way to it, standing still since then,
-   * microseconds. None where the far end is a machine of its own.
+   * The longest time since `since` for which this host may have stalled the far end, or bytes on the way to it, microseconds.
+   * 0 or absent where the far end is another machine.
    */
   readonly stallDuration?: (since: Micros) => Micros;
   /** Drives modem lines. Rejects with {@link LinkError} `unsupported` where the link has none. */

@@ -1,24 +1,24 @@
 /**
- * Ends every process that a program left behind, however it detached itself from its terminal.
+ * Kills all descendants of a program, also those that left its terminal.
  *
- * Descendants inherit the environment, so a mark in it is found again in `/proc/PID/environ` (Linux; elsewhere
- * nothing is found, and the process group that was hung up is all that ends).
+ * Descendants inherit the environment: a variable in it marks them in `/proc/PID/environ` (Linux; on other systems only the
+ * process group of the program ends).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Kills all processes, but this one, whose environment they began with has `name=value`. */
+/** Kills all processes, but this one, that started with `name=value` in their environment. */
 export function sweepProcesses(name: string, value: string): void {
   const variable = Buffer.from(`${name}=${value}\0`);
   for (const pid of runningProcesses())
     if (pid !== process.pid && hasInEnvironment(pid, variable)) signal(pid, 'SIGKILL');
 }
 
-/** Signals a process, or with a negative number its group. One that is gone already is no error. */
+/** Signals a process, or with a negative number its group. A process that has ended already is no error. */
 export function signal(pid: number, name: 'SIGHUP' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended before the signal came, or belongs to somebody else by now.
+    // The process has ended, or the number belongs to another user's process now.
   }
 }
 

@@ -4,29 +4,25 @@
  *     this process ──pipes── script ──pseudo-terminal── sh ── COMMAND
  *            └────────────── a socket: pid, end ─────────┘
  *
- * The shell beside the program tells how it ended, and kills its process group when the socket closes: the program does
- * not outlive this process, however that dies.
+ * The shell reports how the program ended, and kills its process group when the socket closes. So the program does not
+ * outlive this process.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { collectText, whenSpawned } from '../child-process';
 import { signal, sweepProcesses } from './process-sweep';
 
-/** Of the terminal, and of the screens that reports show. */
+/** The size of the terminal, and of the screens in reports. */
 export const TERMINAL_SIZE = { rows: 40, columns: 132 } as const;
-
-/** How a program ended, in words: `exit code 3`. */
-export interface ProgramEnd {
-  readonly text: string;
-}
 
 export interface PtyProgram {
   readonly input: Writable;
   readonly output: Readable;
-  /** Once the program has ended and all it said was read. */
-  readonly ended: Promise<ProgramEnd>;
-  /** Hangs up; what has not ended then is killed, with all that it started. Idempotent. */
+  /** How the program ended, in words: `exit code 3`. Resolves when all of its output was read. */
+  readonly ended: Promise<string>;
+  /** Hangs up, then kills the program and all that it started. Idempotent. */
   kill(): Promise<void>;
 }
 
@@ -34,8 +30,8 @@ const PROGRAM_VARIABLE = 'WIREJIG_PROGRAM';
 const START_MS = 10_000;
 const HANG_UP_MS = 200;
 /**
- * The shell beside the program: stty makes the terminal one as programs find it when a person starts them. Its own
- * status is always 0: socat leaves at once behind any other, without what the program said last.
+ * The shell that starts the program. stty sets the terminal as an interactive shell would. The exit status of the shell is
+ * always 0: after any other status socat drops the last output of the program.
  */
 const SHELL = `
 command=$WIREJIG_COMMAND
@@ -57,7 +53,7 @@ const RUN_SHELL = 'exec sh -c "$WIREJIG_SHELL"';
 interface Helper {
   readonly command: string;
   readonly words: readonly string[];
-  /** What `--version` says of the right one: others have the name too. */
+  /** A word in the output of `--version`: other programs have the same name. */
   readonly version?: string;
 }
 
@@ -90,24 +86,18 @@ function hasVersion(command: string, version: string): Promise<boolean> {
   });
 }
 
-/** undefined: there is no such program. A session of its own keeps the user's Ctrl-C from it. */
+/** A session of its own keeps the user's Ctrl-C from the helper. */
 function spawnHelper({ command, words }: Helper, env: NodeJS.ProcessEnv): Promise<ChildProcess | undefined> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: true, env });
-    child.once('spawn', () => resolve(child));
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ENOENT' ? resolve(undefined) : reject(error),
-    );
-  });
+  return whenSpawned(spawn(command, words, { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: true, env }));
 }
 
 class Program implements PtyProgram {
   readonly input: Writable;
   readonly output: Readable;
-  readonly ended: Promise<ProgramEnd>;
+  readonly ended: Promise<string>;
   private readonly exited: Promise<void>;
   private status = '';
-  private stderr = '';
+  private readonly stderr: () => string;
   private killed: Promise<void> | undefined;
   private onStatus = (): void => undefined;
 
@@ -127,12 +117,10 @@ class Program implements PtyProgram {
       throw new Error('the helper was started without pipes');
     this.input = stdin;
     this.output = stdout;
-    // Whoever ended no longer reads.
+    // A helper that has ended does not read any more.
     stdin.on('error', () => undefined);
     statusPipe.on('error', () => undefined);
-    stderr.on('data', (bytes: Buffer) => {
-      if (this.stderr.length < 400) this.stderr += bytes.toString('utf8');
-    });
+    this.stderr = collectText(stderr, 400);
     statusPipe.on('data', (bytes: Buffer) => {
       if (this.status.length < 100) this.status += bytes.toString('utf8');
       this.onStatus();
@@ -140,16 +128,16 @@ class Program implements PtyProgram {
     this.exited = new Promise((resolve) => {
       child.once('exit', () => {
         resolve();
-        // What it left behind may hold the pipes open.
+        // Processes that it left may hold the pipes open.
         sweepProcesses(PROGRAM_VARIABLE, id);
       });
     });
     this.ended = new Promise((resolve) => {
-      child.once('close', () => resolve({ text: this.endText() }));
+      child.once('close', () => resolve(this.endText()));
     });
   }
 
-  /** Once the shell beside the program is there. */
+  /** Resolves when the shell has started. */
   async ready(): Promise<this> {
     const begun = new Promise<boolean>((resolve) => {
       this.onStatus = () => void (this.status.includes('\n') && resolve(true));
@@ -158,8 +146,8 @@ class Program implements PtyProgram {
     });
     if (await begun) return this;
     await this.kill();
-    const why = this.stderr.trim().split('\n').pop() ?? '';
-    throw new Error(`${this.child.spawnfile} could not make a pseudo-terminal: ${why || 'it said nothing'}`);
+    const why = this.stderr().trim().split('\n').pop() ?? '';
+    throw new Error(`${this.child.spawnfile} could not make a pseudo-terminal: ${why || 'no error text'}`);
   }
 
   kill(): Promise<void> {

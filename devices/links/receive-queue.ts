@@ -35,7 +35,7 @@ export class ReceiveQueue {
     private readonly pressure: (pause: boolean) => void,
   ) {}
 
-  /** Why the link ended, once it has. */
+  /** Why the link ended; undefined while it is open. */
   get end(): LinkError | undefined {
     return this.ended;
   }

@@ -1,9 +1,9 @@
-/** The sends of one link, one after another in the order they were asked for. */
+/** Runs the sends of one link one after another, in the order of the calls. */
 export class SendQueue {
-  /** The last send that is not done; undefined: the lane is free. */
+  /** The last send that is not done. */
   private last: Promise<unknown> | undefined;
 
-  /** No send is under way: who needs no wait need not queue. */
+  /** True while no send is under way. */
   get free(): boolean {
     return this.last === undefined;
   }

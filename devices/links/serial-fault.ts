@@ -1,57 +1,49 @@
-/** What it means that a serial port could not be opened: the cause, and what to do about it. */
+/** Why a serial port could not be opened, and the remedy. */
 import { existsSync, statSync } from 'node:fs';
-import { LinkError } from './link';
+import { LinkError, type LinkFault } from './link';
 import { lockHolders, portHolders, type Holder } from '../ports/port-holders';
 
-/** Turns what `serialport` says of a failed open into a cause and a remedy. */
+/** Turns the message of `serialport` for a failed open into a cause and a remedy. */
 export function serialFault(link: string, path: string, text: string): LinkError {
-  if (/virtual board/.test(text)) return new LinkError(link, 'missing', text);
-  if (isBusy(text)) return heldFault(link, path);
+  const fault = (kind: LinkFault, message: string): LinkError => new LinkError(link, kind, message);
+  const noPort = (): LinkError =>
+    fault('invalid', `${path} is no serial port: wirejig ports lists the ports`);
+  if (/virtual board/.test(text)) return fault('missing', text);
+  if (isBusy(text)) return fault('busy', heldText(path, holdersOf(path)));
   if (/permission|access denied/i.test(text))
-    return new LinkError(
-      link,
+    return fault(
       'forbidden',
       `no permission to open ${path}: add yourself to its group (sudo usermod -aG dialout $USER, then log in again)`,
     );
-  if (process.platform !== 'win32' && !existsSync(path))
-    return new LinkError(
-      link,
-      'missing',
-      `no port ${path}: is the board plugged in? (wirejig ports shows what is)`,
-    );
-  if (process.platform !== 'win32' && !statSync(path).isCharacterDevice()) return noPort(link, path);
-  if (/inappropriate ioctl|not a typewriter/i.test(text)) return noPort(link, path);
+  if (process.platform !== 'win32') {
+    if (!existsSync(path))
+      return fault('missing', `no port ${path}: is the board plugged in? (wirejig ports shows what is)`);
+    if (!statSync(path).isCharacterDevice()) return noPort();
+  }
+  if (/inappropriate ioctl|not a typewriter/i.test(text)) return noPort();
   if (/file not found|cannot find|no such/i.test(text))
-    return new LinkError(link, 'missing', `no port ${path}: is the board plugged in?`);
-  return new LinkError(link, 'refused', `port ${path} could not be opened: ${withoutPrefix(text)}`);
+    return fault('missing', `no port ${path}: is the board plugged in?`);
+  return fault('refused', `port ${path} could not be opened: ${withoutPrefix(text)}`);
 }
 
-function noPort(link: string, path: string): LinkError {
-  return new LinkError(link, 'invalid', `${path} is no serial port: wirejig ports shows those there are`);
-}
-
-/** What `serialport` says, without how it says it. */
+/** A message of `serialport` without its prefix. */
 export function withoutPrefix(text: string): string {
   return text.replace(/^(?:Error: )+/, '');
 }
 
-/** Windows denies access to a port that another program has. */
+/** Windows denies access to a port that another program has open. */
 function isBusy(text: string): boolean {
   if (process.platform === 'win32' && /access denied/i.test(text)) return true;
   return /lock|busy|temporarily unavailable/i.test(text);
 }
 
-function heldFault(link: string, path: string): LinkError {
-  return new LinkError(link, 'busy', heldText(path, holdersOf(path)));
-}
-
-/** Who locked it; where that is not told, all who have it open. */
+/** The programs that locked the port; where the system does not tell, all that have it open. */
 function holdersOf(path: string): readonly Holder[] {
   const locked = lockHolders(path);
   return locked.length > 0 ? locked : (portHolders([path]).get(path)?.holders ?? []);
 }
 
-/** One line. `holders`: as far as they are known. */
+/** One line. `holders`: the programs that are known. */
 export function heldText(path: string, holders: readonly Holder[]): string {
   if (holders.length === 0) return `port ${path} is held by another program: close it there${remedy(path)}`;
   const names = holders.map(({ name, pid }) => `${name} (pid ${pid})`);

@@ -1,6 +1,6 @@
 /**
- * A second descriptor on an open serial port, for bytes only: reads by the event loop's poll, writes at once.
- * The settings stay with the first descriptor, `serialport`'s.
+ * A second descriptor on an open serial port, for bytes only. It reads by the poll of the event loop, and writes
+ * synchronously. The settings stay with the first descriptor, that of `serialport`.
  */
 import { closeSync, constants, openSync, realpathSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,10 +11,10 @@ import type { Micros } from '../../protocols/time';
 
 export interface TtyWire {
   start(arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void): void;
-  /** false when the line took nothing or a part only: go on with writeOut. */
+  /** False when the line did not take all bytes: continue with writeOut. */
   writeNow(bytes: Uint8Array): boolean;
   /**
-   * Writes what writeNow left, waiting for room; false when there was none for `patience`.
+   * Writes what writeNow left, as soon as there is room; false when there was none for `timeout`.
    * Rejects when the device is gone.
    */
   writeOut(bytes: Uint8Array, timeout: Micros): Promise<boolean>;
@@ -39,7 +39,7 @@ class SecondDescriptor implements TtyWire {
   private left = 0;
 
   constructor(private readonly fd: number) {
-    // One buffer for all reads: without it each read gets 64 KiB of its own for a few bytes.
+    // One buffer for all reads: else Node allocates 64 KiB for each.
     const buffer = new Uint8Array(READ_BYTES);
     const callback = (count: number): boolean => {
       this.arrived(buffer.slice(0, count));
@@ -103,8 +103,8 @@ class SecondDescriptor implements TtyWire {
 }
 
 /**
- * Whether Node reads from a descriptor of its own: it opens a terminal once more and closes that one only. What is left open
- * keeps a real port's DTR up.
+ * Whether Node reads from another descriptor: it opens a terminal again, and closes only that descriptor. The first one, if
+ * left open, would keep the DTR of a real port asserted.
  */
 function reopened(reader: ReadStream, fd: number): boolean {
   const handle: unknown = Reflect.get(reader, '_handle');
@@ -115,7 +115,7 @@ function isErrno(error: unknown): error is { code: unknown } {
   return typeof error === 'object' && error !== null && 'code' in error;
 }
 
-/** Pseudo-terminals have no wire: nothing paces them. */
+/** A pseudo-terminal has no wire that paces its bytes. */
 export function isPseudoTerminal(path: string): boolean {
   try {
     return realpathSync(path).startsWith('/dev/pts/');

@@ -3,9 +3,10 @@
  *
  * The helper ends when its standard input does, so that the terminal goes away with this process however it dies.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { closeSync, constants, lstatSync, openSync, readlinkSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { collectText, whenSpawned } from '../child-process';
 import type { Endpoint } from './simulator';
 
 export interface PtyEndpointOptions {
@@ -56,7 +57,8 @@ export async function openPtyEndpoint(options: PtyEndpointOptions): Promise<Endp
     throw new Error('there are no pseudo-terminals on Windows: use a TCP port instead');
   if (occupied(path)) throw new Error(`${path} exists already: give another path or remove it`);
   for (const { command, words } of HELPERS) {
-    const helper = await started(command, words(path));
+    // A group of its own keeps the terminal's Ctrl-C from the helper.
+    const helper = await whenSpawned(spawn(command, words(path), { detached: true }));
     if (helper === undefined) continue;
     await appeared(path, helper, command);
     return new PtyEndpoint(options, helper).opened();
@@ -64,33 +66,18 @@ export async function openPtyEndpoint(options: PtyEndpointOptions): Promise<Endp
   throw new Error('no program here can make a pseudo-terminal: install socat (apt-get install socat)');
 }
 
-type Helper = ChildProcess & {
-  readonly stdin: NonNullable<ChildProcess['stdin']>;
-  readonly stdout: NonNullable<ChildProcess['stdout']>;
-};
-
-/** undefined: there is no such program. A group of its own keeps the terminal's Ctrl-C from it. */
-function started(command: string, words: readonly string[]): Promise<Helper | undefined> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
-    child.once('spawn', () => resolve(child));
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ENOENT' ? resolve(undefined) : reject(error),
-    );
-  });
-}
-
-async function appeared(path: string, helper: Helper, command: string): Promise<void> {
-  let stderr = '';
-  helper.stderr?.on('data', (bytes: Buffer) => {
-    if (stderr.length < 400) stderr += bytes.toString('utf8');
-  });
+async function appeared(
+  path: string,
+  helper: ChildProcessWithoutNullStreams,
+  command: string,
+): Promise<void> {
+  const stderr = collectText(helper.stderr, 400);
   for (let waited = 0; waited < READY_MS && helper.exitCode === null; waited += 5) {
     if (isTerminalLink(path)) return;
     await pause(5);
   }
   helper.kill('SIGKILL');
-  const reason = stderr.trim().split('\n').pop() ?? '';
+  const reason = stderr().trim().split('\n').pop() ?? '';
   throw new Error(`${command} could not make a pseudo-terminal at ${path}: ${reason}`);
 }
 
@@ -101,7 +88,7 @@ class PtyEndpoint implements Endpoint {
 
   constructor(
     private readonly options: PtyEndpointOptions,
-    private readonly helper: Helper,
+    private readonly helper: ChildProcessWithoutNullStreams,
   ) {
     this.url = options.path;
     helper.stdout.on('data', (bytes: Buffer) => options.arrived(bytes));

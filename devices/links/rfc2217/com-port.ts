@@ -1,6 +1,5 @@
 /**
- * The words of RFC 2217: what a client asks of a far serial port. A server answers with the code raised by 100 and the
- * value that it has set.
+ * The requests of RFC 2217 for a far serial port. A server answers with the code plus 100, and the value that it has set.
  *
  *     code (1)  value (1, or 4 with the highest byte first for the rate)
  */
@@ -21,7 +20,7 @@ export const COM = {
   purge: 12,
 } as const;
 
-/** What a server adds to the code of its answer. */
+/** A server adds this to the code of its answer. */
 export const ANSWER = 100;
 
 const PARITY = { none: 1, odd: 2, even: 3 } as const;
@@ -29,11 +28,11 @@ const FLOW = { none: 1, hardware: 3 } as const;
 const PURGE_BOTH = 3;
 
 export interface ComRequest {
-  /** As a person calls it. */
+  /** Its name in messages. */
   readonly what: string;
   readonly code: number;
   readonly value: Uint8Array;
-  /** The answers that mean that it was done; none: any of this code. */
+  /** Whether this answer means that it was done. */
   readonly accepts: (value: Uint8Array) => boolean;
 }
 
@@ -41,7 +40,7 @@ function request(what: string, code: number, value: Uint8Array): ComRequest {
   return { what, code, value, accepts: (answer) => Buffer.compare(answer, value) === 0 };
 }
 
-/** What makes a far port as `settings` say. */
+/** Requests that give a far port these settings. */
 export function settingRequests(settings: Omit<SerialSettings, 'path'>): readonly ComRequest[] {
   const { baud, dataBits = 8, parity = 'none', stopBits = 1, rtscts = false } = settings;
   const rate = new Uint8Array(4);
@@ -59,11 +58,12 @@ export function settingRequests(settings: Omit<SerialSettings, 'path'>): readonl
   ];
 }
 
-/** Nobody reads notices of modem and line states: not to be sent. Old bytes are none of ours. */
+/** Turns off the notices of modem and line states: nothing here reads them. */
 export const QUIET: readonly ComRequest[] = [
   { ...request('no line notices', COM.lineMask, Uint8Array.of(0)), accepts: () => true },
   { ...request('no modem notices', COM.modemMask, Uint8Array.of(0)), accepts: () => true },
 ];
+/** Drops old bytes. */
 export const PURGE = request('empty buffers', COM.purge, Uint8Array.of(PURGE_BOTH));
 
 /** Values of SET-CONTROL (RFC 2217, section 3): break 5 and 6, DTR 8 and 9, RTS 11 and 12. */
@@ -73,7 +73,7 @@ export function lineRequests({ dtr, rts, brk }: LineState): readonly ComRequest[
   return [
     ...line('DTR', dtr, [8, 9]),
     ...line('RTS', rts, [11, 12]),
-    // Some servers answer the end of a break with its beginning.
+    // Some servers answer the end of a break with the value of its begin.
     ...line('break', brk, [5, 6]).map((one) => ({ ...one, accepts: isBreak })),
   ];
 }

@@ -1,10 +1,10 @@
 /**
- * Telnet as RFC 854 has it, as far as a serial line needs: data with IAC doubled, options, and subnegotiations.
+ * The part of Telnet (RFC 854) that a serial line needs: data with IAC doubled, options, and subnegotiations.
  *
  *     IAC IAC                          the data byte 255
- *     IAC WILL|WONT|DO|DONT option     an option is offered, asked for, or turned down
- *     IAC SB option … IAC SE           what belongs to an option; 255 in it is doubled too
- *     IAC command                      anything else: read over
+ *     IAC WILL|WONT|DO|DONT option     an option is offered, requested, or refused
+ *     IAC SB option … IAC SE           parameters of an option; 255 in them is doubled too
+ *     IAC command                      any other command: ignored
  */
 
 export const IAC = 255;
@@ -25,12 +25,12 @@ export type TelnetEvent =
   | { readonly kind: 'option'; readonly verb: Verb; readonly option: number }
   | { readonly kind: 'sub'; readonly option: number; readonly payload: Uint8Array };
 
-/** A subnegotiation longer than this is none that we know: it is read over. The longest of RFC 2217 is a signature. */
+/** A longer subnegotiation is ignored. The longest of RFC 2217 is a signature. */
 const MAX_SUB = 512;
 
 type State = 'data' | 'iac' | 'verb' | 'sub' | 'sub-iac';
 
-/** Takes a byte stream apart, in any cut. What is pending is bounded. */
+/** Decodes a byte stream, in any cut. What is pending is bounded. */
 export class TelnetReader {
   private state: State = 'data';
   private verb: Verb = 'will';
@@ -95,7 +95,7 @@ export class TelnetReader {
       this.keep(IAC);
       return undefined;
     }
-    // SE ends it; any other command there means that its end was lost.
+    // Only SE ends a subnegotiation. After any other command its end was lost.
     if (byte !== SE) {
       this.state = 'iac';
       this.command(byte);
@@ -134,7 +134,7 @@ const VERBS: ReadonlyMap<number, Verb> = new Map([
 ]);
 const CODES: Readonly<Record<Verb, number>> = { will: WILL, wont: WONT, do: DO, dont: DONT };
 
-/** Data with each 255 doubled; the same bytes where there is none. */
+/** Data with each 255 doubled. */
 export function escapeIac(bytes: Uint8Array): Uint8Array {
   let more = 0;
   for (let at = bytes.indexOf(IAC); at >= 0; at = bytes.indexOf(IAC, at + 1)) more++;
