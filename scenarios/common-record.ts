@@ -1,39 +1,62 @@
-/** What the journals of runs and of campaigns both record: bytes on a link, the board. */
+/**
+ * What the journals of runs and of campaigns both record: bytes on a link, and the board. Each schema checks a line that is
+ * read back, and its type is what the rest of the house writes and reads.
+ */
+import { z } from 'zod';
+
+/** The type of what a schema accepts. Nobody changes a record. */
+export type Recorded<Schema extends z.ZodType> = Fixed<z.infer<Schema>>;
+
+type Fixed<T> = T extends object ? { readonly [Key in keyof T]: Fixed<T[Key]> } : T;
+
+export const count = z.int().min(0);
+export const instant = z.number();
+export const direction = z.enum(['tx', 'rx']);
+export const level = z.enum(['MUST', 'SHOULD']);
+export const hexText = z.string().regex(/^(?:[0-9a-fA-F]{2})*$/, 'is no hex text of whole bytes');
+export const names = z.array(z.string());
+export const parameters = z.record(z.string(), z.union([z.number(), z.string()]));
+
+const field = z.object({
+  name: z.string(),
+  offset: count,
+  length: count,
+  value: z.union([z.number(), z.string()]),
+  meaning: z.string().exactOptional(),
+});
 
 /** The named stretches of some bytes, for hex views. */
-export interface FieldRecord {
-  readonly name: string;
-  readonly offset: number;
-  readonly length: number;
-  readonly value: number | string;
-  readonly meaning?: string;
-}
+export type FieldRecord = Recorded<typeof field>;
+
+export const bytes = z.object({
+  link: z.string(),
+  /** tx: host to board; rx: board to host. */
+  direction,
+  /** Between these instants all of the bytes were on the wire, in microseconds. */
+  notBefore: instant,
+  notAfter: instant,
+  hex: hexText,
+  /** Bytes left out of `hex` after its end. */
+  elided: count.exactOptional(),
+  /** Why the decoder refused them, where it did. */
+  reject: z.string().exactOptional(),
+  /** The byte that was wrong and what would have been right there, in words, where the refusal tells. */
+  wrong: z.strictObject({ offset: z.int().min(0), expected: z.string() }).exactOptional(),
+  fields: z.array(field).exactOptional(),
+});
 
 /** Some bytes on a link, explained: what `evidence` is made of. */
-export interface BytesRecord {
-  readonly link: string;
-  /** tx: host to board; rx: board to host. */
-  readonly direction: 'tx' | 'rx';
-  /** Between these instants all of the bytes were on the wire, in microseconds. */
-  readonly notBefore: number;
-  readonly notAfter: number;
-  readonly hex: string;
-  /** Bytes left out of `hex` behind its end. */
-  readonly elided?: number;
-  /** Why the decoder refused them, where it did. */
-  readonly reject?: string;
-  /** The byte that was wrong and what would have been right there, in words, where the refusal tells. */
-  readonly wrong?: { readonly offset: number; readonly expected: string };
-  readonly fields?: readonly FieldRecord[];
-}
+export type BytesRecord = Recorded<typeof bytes>;
 
-/** The board as it was asked. */
-export interface BoardRecord {
-  readonly name: string;
-  readonly kind: string;
-  readonly virtual: boolean;
+export const board = z.object({
+  name: z.string(),
+  kind: z.string(),
+  virtual: z.boolean(),
   /** Named defects switched on, of a virtual board. */
-  readonly defects: readonly string[];
-  readonly identity?: string;
-  readonly links: readonly { readonly name: string; readonly url: string }[];
-}
+  defects: names,
+  identity: z.string().exactOptional(),
+  links: z.array(z.object({ name: z.string(), url: z.string() })),
+});
+
+/** The board under test. */
+export type BoardRecord = Recorded<typeof board>;

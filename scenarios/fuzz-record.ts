@@ -1,143 +1,154 @@
 /**
  * The record of a fuzzing campaign: the events of its journal.
  *
- *     fuzz  (fuzz-progress | fuzz-finding)*  fuzz-resync?  fuzz-end      a resumed one goes on behind fuzz-resume
+ *     fuzz  (fuzz-progress | fuzz-finding)*  fuzz-resync?  fuzz-end      a resumed one goes on after fuzz-resume
  *
  * Times are microseconds on the campaign's own clock. What was tried is counted, not listed: 100 000 cases stay small.
  */
-import type { Level } from '../protocols/requirement';
-import type { BoardRecord, BytesRecord } from './common-record';
+import { z } from 'zod';
+import { board, bytes, count, level, names, parameters, type Recorded } from './common-record';
+import { FAILURE_KINDS } from './oracle/failure';
 
-/** A generator as a campaign lists it. */
-interface GeneratorRecord {
-  readonly name: string;
-  readonly group: 'valid' | 'near-miss' | 'noise' | 'timing' | 'session' | 'corpus';
-}
+const counts = z.record(z.string(), count);
 
-export interface FuzzStart {
-  readonly type: 'fuzz';
-  readonly version: string;
-  readonly suite: string;
-  readonly seed: number;
-  readonly board: BoardRecord;
-  readonly parameters: Readonly<Record<string, number | string>>;
+export const fuzzStart = z.object({
+  type: z.literal('fuzz'),
+  version: z.string(),
+  suite: z.string(),
+  seed: z.number(),
+  board,
+  parameters,
   /** Cases asked for, or seconds. */
-  readonly cases?: number;
-  readonly seconds?: number;
-  readonly generators: readonly GeneratorRecord[];
+  cases: count.exactOptional(),
+  seconds: z.number().exactOptional(),
+  generators: z.array(
+    z.object({
+      name: z.string(),
+      group: z.enum(['valid', 'near-miss', 'noise', 'timing', 'session', 'corpus']),
+    }),
+  ),
   /** Everything there is to reach. */
-  readonly fields: readonly string[];
-  readonly states: readonly string[];
-  readonly triggers: readonly string[];
-  readonly responses: readonly string[];
+  fields: names,
+  states: names,
+  triggers: names,
+  responses: names,
   /** Clauses that no input breaks, each with the reason. */
-  readonly beyond?: Readonly<Record<string, string>>;
-  readonly command: string;
+  beyond: z.record(z.string(), z.string()).exactOptional(),
+  command: z.string(),
   /** Wall time of the start, ISO 8601; absent in virtual campaigns, which repeat byte for byte. */
-  readonly startedAt?: string;
-  readonly platform: string;
-}
+  startedAt: z.string().exactOptional(),
+  platform: z.string(),
+});
 
-export interface FuzzProgress {
-  readonly type: 'fuzz-progress';
-  readonly cases: number;
+export type FuzzStart = Recorded<typeof fuzzStart>;
+
+export const fuzzProgress = z.object({
+  type: z.literal('fuzz-progress'),
+  cases: count,
   /** Steps of cases that were sent. */
-  readonly exchanges: number;
-  readonly failures: number;
-  readonly findings: number;
-  readonly corpus: number;
+  exchanges: count,
+  failures: count,
+  findings: count,
+  corpus: count,
   /** Classes of (state, trigger, response) seen. */
-  readonly reached: number;
-  /** Wall time so far; absent in virtual campaigns of so many cases, which repeat byte for byte. */
-  readonly seconds?: number;
-}
+  reached: count,
+  /** Wall time so far; absent in virtual campaigns of a given number of cases, which repeat byte for byte. */
+  seconds: z.number().exactOptional(),
+});
 
-/** A cause, as soon as it has been made small, and again where a better case takes the place of that one; its file says more. */
-export interface FuzzFinding {
-  readonly type: 'fuzz-finding';
+export type FuzzProgress = Recorded<typeof fuzzProgress>;
+
+export const fuzzFinding = z.object({
+  type: z.literal('fuzz-finding'),
   /** The case that showed it first. */
-  readonly case: number;
-  readonly id: string;
-  readonly kind: string;
-  readonly title: string;
-  readonly requirement: string;
-  readonly level: Level;
-  readonly cause: string;
-  readonly expected: string;
-  readonly seen: string;
+  case: count,
+  id: z.string(),
+  kind: z.enum(FAILURE_KINDS),
+  title: z.string(),
+  requirement: z.string(),
+  level,
+  cause: z.string(),
+  expected: z.string(),
+  seen: z.string(),
   /** Bytes of the smallest case, and of what was found. */
-  readonly bytes: number;
-  readonly foundBytes: number;
-  readonly history: number;
-  /** `rounds`: from the beginning, for one of the times at most, and for all of them together. */
-  readonly repeats: {
-    readonly shown: number;
-    readonly tried: number;
-    readonly rounds?: { readonly most: number; readonly played: number };
-  };
-  readonly file: string;
-  readonly evidence: readonly BytesRecord[];
-}
+  bytes: count,
+  foundBytes: count,
+  history: count,
+  /** `rounds`: from the beginning, at most for one of the times, and for all of them together. */
+  repeats: z.object({
+    shown: count,
+    tried: count,
+    rounds: z.object({ most: count, played: count }).exactOptional(),
+  }),
+  file: z.string(),
+  evidence: z.array(bytes),
+});
+
+/** A cause, as soon as it has been minimised, and again when a better case replaces the first one. Its file says more. */
+export type FuzzFinding = Recorded<typeof fuzzFinding>;
+
+const resyncRow = z.object({
+  kind: z.string(),
+  /** Bytes of garbage. */
+  length: count,
+  tries: count,
+  /** Good frames until one was answered, and their bytes: the worst of the tries. */
+  frames: count,
+  bytes: count,
+  /** From the last byte of garbage to the answer; absent where none ever came. */
+  leastUs: z.number().exactOptional(),
+  worstUs: z.number().exactOptional(),
+  /** Tries after which it answered nothing any more. */
+  never: count,
+  /** Most tries took longer than the limit, more frames than the page allows, or for ever. */
+  over: z.boolean(),
+  /** Further tries that decide nothing, because this host stalled the board. If all are such, the row is undecided. */
+  spoilt: count.exactOptional(),
+});
 
 /** Garbage of one kind and length, and how soon the board answered again. */
-export interface ResyncRow {
-  readonly kind: string;
-  /** Bytes of garbage. */
-  readonly length: number;
-  readonly tries: number;
-  /** Good frames until one was answered, and their bytes: the worst of the tries. */
-  readonly frames: number;
-  readonly bytes: number;
-  /** From the last byte of garbage to the answer; absent where none ever came. */
-  readonly leastUs?: number;
-  readonly worstUs?: number;
-  /** Tries after which it answered nothing any more. */
-  readonly never: number;
-  /** Most tries took longer than the limit, more frames than the page allows, or for ever. */
-  readonly over: boolean;
-  /** Tries besides that say nothing: this host kept the board standing still. Where there are only such, it is not known. */
-  readonly spoilt?: number;
-}
+export type ResyncRow = Recorded<typeof resyncRow>;
+
+export const fuzzResync = z.object({
+  type: z.literal('fuzz-resync'),
+  link: z.string(),
+  requirement: z.string(),
+  /** The good frame that is sent until it is answered. */
+  ask: z.string(),
+  limitUs: z.number(),
+  /** The limit is not the page's. */
+  asked: z.boolean(),
+  rows: z.array(resyncRow),
+});
 
 /** How soon the board answers again after garbage, measured at the campaign's end. */
-export interface FuzzResync {
-  readonly type: 'fuzz-resync';
-  readonly link: string;
-  readonly requirement: string;
-  /** The good frame that is sent until it is answered. */
-  readonly ask: string;
-  readonly limitUs: number;
-  /** The limit is not the page's. */
-  readonly asked: boolean;
-  readonly rows: readonly ResyncRow[];
-}
+export type FuzzResync = Recorded<typeof fuzzResync>;
 
-/** The campaign was interrupted here and goes on: cases behind the last whole block are tried again. */
-export interface FuzzResume {
-  readonly type: 'fuzz-resume';
-  readonly cases: number;
-}
+/** The campaign was interrupted here and goes on: cases after the last whole block are tried again. */
+export const fuzzResume = z.object({ type: z.literal('fuzz-resume'), cases: count });
 
-export interface FuzzEnd {
-  readonly type: 'fuzz-end';
-  /** done: as many cases, or as long, as asked for. wedged: the board stayed dead. */
-  readonly outcome: 'done' | 'interrupted' | 'lost' | 'wedged' | 'unreachable';
-  readonly reason?: string;
-  readonly cases: number;
-  readonly exchanges: number;
+export const fuzzEnd = z.object({
+  type: z.literal('fuzz-end'),
+  /** done: all cases, or all the time, asked for. wedged: the board stayed dead. */
+  outcome: z.enum(['done', 'interrupted', 'lost', 'wedged', 'unreachable']),
+  reason: z.string().exactOptional(),
+  cases: count,
+  exchanges: count,
   /** Failures of each finding, by its id. */
-  readonly findings: Readonly<Record<string, number>>;
+  findings: counts,
   /** Failures that never showed again. */
-  readonly flakes: number;
+  flakes: count,
   /** By generator: cases, and failures among them. */
-  readonly kinds: Readonly<Record<string, readonly [cases: number, failures: number]>>;
+  kinds: z.record(z.string(), z.tuple([count, count])),
   /** Cases that tried a field. */
-  readonly fields: Readonly<Record<string, number>>;
+  fields: counts,
   /** Exchanges in each state, of each trigger, with each response; and all three together, joined by ` | `. */
-  readonly states: Readonly<Record<string, number>>;
-  readonly triggers: Readonly<Record<string, number>>;
-  readonly responses: Readonly<Record<string, number>>;
-  readonly reached: Readonly<Record<string, number>>;
-  /** Of what wire and board allow, in a hundred: the rest of the time the host took; absent in virtual time. */
-  readonly wireShare?: number;
-}
+  states: counts,
+  triggers: counts,
+  responses: counts,
+  reached: counts,
+  /** The share of the time that wire and board need, in percent; the host took the rest. Absent in virtual time. */
+  wireShare: z.number().exactOptional(),
+});
+
+export type FuzzEnd = Recorded<typeof fuzzEnd>;
