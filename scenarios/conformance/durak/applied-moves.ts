@@ -1,24 +1,25 @@
-/** Durak: what is applied of what is dropped, malformed or repeated. */
+/** Durak: what is dropped, malformed or repeated is not applied. */
 import { MALFORMATIONS } from '../../../protocols/durak/malformations';
-import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
 import { legalMoves, type Move } from '../../../protocols/durak/moves';
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
 import type { Game } from './game';
 import { MALFORMED } from './game';
-import { chooser, describeRx, DurakHost, type Choose } from './host';
+import { chooser, deckBytes, describeRx, type Choose } from './host';
 import { startGame } from './opponent';
+import { durakScenario } from './scenario';
 
-export const applied: Scenario = {
-  id: 'durak/applied',
-  title: 'what is dropped, malformed or repeated is not applied; what follows it is',
-  covers: ['DRK-LK-06', 'DRK-LK-10', 'DRK-LK-14'],
-  needs: ['reset'],
-  async run(bench: Bench): Promise<void> {
-    const host = new DurakHost(bench);
+const COVERED = ['DRK-LK-06', 'DRK-LK-10', 'DRK-LK-14'];
+
+export const applied = durakScenario(
+  {
+    id: 'durak/applied',
+    title: 'what is dropped, malformed or repeated is not applied; what follows it is',
+    covers: COVERED,
+    needs: ['reset'],
+  },
+  async (host, bench) => {
     const choose = chooser(host);
     let reason = 'no game came about';
     const done: TrialCounts = { moves: 0, malformed: 0 };
@@ -37,17 +38,17 @@ export const applied: Scenario = {
       if (game.broken !== undefined) failed++;
       if (game.broken === 'malformed') reason = MALFORMED;
     }
-    host.reportUnjudged(this.covers, reason);
+    host.reportUnjudged(COVERED, reason);
   },
-};
+);
 
-/** How many moves of ours had something around them, and how many of them a malformed packet. */
+/** How many of our moves were tried with interference, and with a malformed packet. */
 interface TrialCounts {
   moves: number;
   malformed: number;
 }
 
-/** Our move, with something around it that must not count. */
+/** Sends our move with input around it that must not count. */
 async function moveWithInterference(game: Game, done: TrialCounts, choose: Choose): Promise<boolean> {
   const moves = legalMoves(game.state);
   const move = moves[choose(moves.length)];
@@ -55,7 +56,7 @@ async function moveWithInterference(game: Game, done: TrialCounts, choose: Choos
   if (move === undefined || other === undefined) return false;
   const way = done.moves++ % 6;
   if (way % 3 === 0 && moves.length > 1) {
-    // A board that makes a move of its own choice of what it cannot read must not hit upon ours.
+    // A board may take a malformed packet for a move. That move must differ from ours.
     const [first = move, last = move] = [moves[0], moves.at(-1)];
     return moveAfterMalformed(game, last, first, done.malformed++, choose);
   }
@@ -78,31 +79,19 @@ async function moveAfterMalformed(
   await host.channel.sendBytes(malformation.make(other.cards, choose));
   if (!(await host.expectNoAck(host.bench.exhaustive ? host.maxAckTime : millis(400), 'DRK-LK-06', what)))
     return false;
-  return sendAndCheckApplied(
-    game,
-    move,
-    encode({ type: 'deck', cards: move.cards }),
-    'DRK-LK-06',
-    `our move behind ${what}`,
-  );
+  return sendAndCheckApplied(game, move, deckBytes(move.cards), 'DRK-LK-06', `our move after ${what}`);
 }
 
 async function moveAfterCutLine(game: Game, move: Move, other: Move, choose: Choose): Promise<boolean> {
-  const begun = encode({ type: 'deck', cards: other.cards });
+  const begun = deckBytes(other.cards);
   const cut = begun.subarray(0, 1 + choose(begun.length - 2));
   const long = choose(2) === 0 ? new Uint8Array(2200).fill(0x39) : new Uint8Array(0);
-  const bytes = Uint8Array.from([...cut, ...long, ...encode({ type: 'deck', cards: move.cards })]);
-  const length = cut.length + long.length;
-  return sendAndCheckApplied(
-    game,
-    move,
-    bytes,
-    'DRK-LK-10',
-    `our move behind ${length} bytes of a line that another move began`,
-  );
+  const bytes = Uint8Array.from([...cut, ...long, ...deckBytes(move.cards)]);
+  const what = `our move after ${cut.length + long.length} bytes of a line that another move began`;
+  return sendAndCheckApplied(game, move, bytes, 'DRK-LK-10', what);
 }
 
-/** Sends the move so, and sees whether the board's next move builds on it. */
+/** Sends the move in `bytes`, and judges that the board's next move follows it. */
 async function sendAndCheckApplied(
   game: Game,
   move: Move,
@@ -121,7 +110,7 @@ async function sendAndCheckApplied(
   return checkNextMove(game, id, `${what} (${move.text})`, "the board's next move builds on it");
 }
 
-/** The board's next move, judged: whether it goes on from the state that is due. */
+/** Judges that the board's next move follows the state. */
 async function checkNextMove(game: Game, id: string, title: string, expected: string): Promise<boolean> {
   const { host } = game;
   const rx = await game.awaitDeck(id);
@@ -138,13 +127,12 @@ async function checkNextMove(game: Game, id: string, title: string, expected: st
   return judgement.legal;
 }
 
-/** The same packet again, as if its acknowledgement had been lost. */
+/** Sends our move twice, as if its acknowledgement had been lost. */
 async function moveTwice(game: Game, move: Move): Promise<boolean> {
   const { host } = game;
-  const bytes = encode({ type: 'deck', cards: move.cards });
-  const sent = await host.sendPacket(bytes, `our move (${move.text})`);
+  const sent = await host.sendDeck(move.cards, `our move (${move.text})`);
   if (sent === undefined) return false;
-  const again = await host.sendPacket(bytes, `the same packet again (${move.text})`, 'DRK-LK-14');
+  const again = await host.sendDeck(move.cards, `the same packet again (${move.text})`, 'DRK-LK-14');
   if (again === undefined) {
     game.broken = 'unacknowledged';
     return false;
@@ -156,17 +144,15 @@ async function moveTwice(game: Game, move: Move): Promise<boolean> {
 }
 
 /**
- * Our packet again, as if its acknowledgement and the board's answering move had both been lost: the board stays with its
- * move, and says that again.
+ * Sends our move again, as if its acknowledgement and the board's move had both been lost: the board repeats its move.
  */
 async function repeatBeforeAck(game: Game, move: Move): Promise<boolean> {
   const { host } = game;
   if (!(await game.sendMove(move))) return false;
   if (!game.boardsTurn || (await game.awaitMove({ acknowledge: false })) === undefined)
     return game.broken === undefined;
-  const bytes = encode({ type: 'deck', cards: move.cards });
   const what = `our move again before the board's is acknowledged (${move.text})`;
-  if ((await host.sendPacket(bytes, what, 'DRK-LK-14')) === undefined) {
+  if ((await host.sendDeck(move.cards, what, 'DRK-LK-14')) === undefined) {
     game.broken = 'unacknowledged';
     return false;
   }
@@ -183,16 +169,15 @@ async function repeatBeforeAck(game: Game, move: Move): Promise<boolean> {
 }
 
 /**
- * Our last packet again, after the board has answered it by a move: it is not applied again. The board may take it for
- * an illegal move and say its last state (DRK-PL-10); it may not go back to it.
+ * Sends our last move again after the board's answer. It is not applied again. The board may take it for an illegal move
+ * and send its last state (DRK-PL-10), but it may not go back.
  */
 async function repeatAfterAnswer(game: Game, move: Move): Promise<boolean> {
   const { host } = game;
-  const bytes = encode({ type: 'deck', cards: move.cards });
   if (!(await game.sendMove(move))) return false;
   if (!game.boardsTurn) return true;
   if ((await game.awaitMove()) === undefined || game.over) return game.broken === undefined;
-  await host.sendPacket(bytes, `the move before the board's, once more (${move.text})`, 'DRK-LK-14');
+  await host.sendDeck(move.cards, `the move before the board's, once more (${move.text})`, 'DRK-LK-14');
   const rx = await host.next(after(host.now(), micros(host.maxAnswerTime + 500_000)));
   const unmoved = rx === undefined || (rx.kind === 'deck' && sameCards(rx.cards, game.state.cards));
   host.bench.check('DRK-LK-14', unmoved, () => ({

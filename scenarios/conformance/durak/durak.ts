@@ -3,15 +3,16 @@ import { DURAK_PARAMETERS, DURAK_REQUIREMENTS } from '../../../protocols/durak/r
 import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
+import { acknowledgementScenarios } from './acknowledgement';
 import { applied } from './applied-moves';
 import { games } from './games';
 import { handshakeScenarios } from './handshake';
 import { DurakHost, HELLO } from './host';
 import { illegal } from './illegal-moves';
-import { linkScenarios } from './link';
+import { lineScenarios } from './lines';
 import { resendScenarios } from './resend';
 
-/** Any packet or acknowledgement at all: in answer to hellos, or of the board's own. */
+/** Any packet or acknowledgement, in answer to a hello or of the board's own accord. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new DurakHost(bench);
   const tries = 5;
@@ -28,8 +29,16 @@ export const durakSuite: Suite = {
   links: [{ name: 'main', baud: 115_200 }],
   requirements: DURAK_REQUIREMENTS,
   parameters: DURAK_PARAMETERS,
-  scenarios: [...handshakeScenarios, ...linkScenarios, ...resendScenarios, games, illegal, applied],
-  // A packet that is acknowledged so late is said again.
+  scenarios: [
+    ...handshakeScenarios,
+    ...acknowledgementScenarios,
+    ...lineScenarios,
+    ...resendScenarios,
+    games,
+    illegal,
+    applied,
+  ],
+  // A packet that is acknowledged later is sent again.
   stallLimit: ({ ackMs }) => millis(Number(ackMs) / 4),
   probe,
 };

@@ -1,5 +1,5 @@
 /**
- * A game against the board: it is opened by one of the two handshakes, and every packet of the board is judged as a move.
+ * A game against the board. One of the two handshakes opens it. Every packet of the board is judged as a move.
  */
 import { deal, isDeal, started } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
@@ -18,14 +18,12 @@ import {
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { latency } from '../../bench/judge';
-import { describeRx, HELLO, type Choose, type Deck, type DurakHost, type RxEvent } from './host';
+import { describeRx, type Choose, type Deck, type DurakHost, type RxEvent } from './host';
 
-/** Latest hello after a start, and what the page allows on top (DRK-HS-01). */
-export const LATEST_HELLO = millis(10_250);
 /** Latest first deck after the acknowledged hello (DRK-HS-05). */
 export const LATEST_DEAL = millis(1000);
 
-/** Why a game could not go on. `malformed`: nothing the board says from here on can be judged. */
+/** Why a game could not go on. `malformed`: nothing that the board sends after this can be judged. */
 export type BreakReason = 'malformed' | 'illegal' | 'refused' | 'silent' | 'unacknowledged';
 
 export const MALFORMED = 'not judged: the board sent a malformed packet before';
@@ -33,7 +31,7 @@ export const MALFORMED = 'not judged: the board sent a malformed packet before';
 export class Game {
   state: State;
   broken: BreakReason | undefined;
-  /** The most table cards that the board had to take at once. */
+  /** The most table cards that the board took in one move. */
   maxTaken = 0;
   /** When the turn last came to the board. */
   turnStart: { readonly notAfter: Micros; readonly lastNotBefore: Micros; readonly notBefore: Micros };
@@ -57,30 +55,29 @@ export class Game {
     return !this.over && this.state.turn === this.board;
   }
 
-  /** The harness is player 1: it greets the board before that greets it, and deals. undefined: no game came about. */
+  /** Greets the board first, so that the harness is player 1, and deals. undefined: no game came about. */
   static async dealAsHost(host: DurakHost, choose: Choose): Promise<Game | undefined> {
-    if (!(await greetFirst(host))) return undefined;
+    if (!(await host.greetFirst())) return undefined;
     const cards = deal(choose);
-    const sent = await host.sendPacket(encode({ type: 'deck', cards }), 'the deal');
+    const sent = await host.sendDeck(cards, 'the deal');
     return sent === undefined ? undefined : Game.fromHostDeal(host, cards, sent);
   }
 
-  /** The game that our deal has opened. */
+  /** The game that our deal opened. */
   static fromHostDeal(host: DurakHost, cards: Deck, sent: Game['turnStart']): Game {
     return new Game(host, cards, 2, sent);
   }
 
-  /** The board is player 1: its hello is acknowledged, and it deals. undefined: no game came about. */
+  /** Acknowledges the board's hello, so that the board is player 1 and deals. undefined: no game came about. */
   static async awaitBoardDeal(host: DurakHost): Promise<Game | undefined> {
     await host.powerCycle();
-    const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 1_000_000)));
-    if (hello?.kind !== 'hello') return undefined;
+    if ((await host.afterStart())?.kind !== 'hello') return undefined;
     const acked = await host.ack();
     const dealt = await host.next(after(acked.notAfter, micros(4 * LATEST_DEAL)));
     return dealt === undefined ? undefined : Game.fromBoardDeal(host, dealt);
   }
 
-  /** The game that a deal of the board opens, once it is acknowledged. */
+  /** The game that a deal of the board opens. Acknowledges the deal. */
   static async fromBoardDeal(host: DurakHost, dealt: RxEvent): Promise<Game | undefined> {
     if (dealt.kind !== 'deck' || !isDeal(dealt.cards)) return undefined;
     return new Game(host, dealt.cards, 1, await host.ack());
@@ -106,7 +103,7 @@ export class Game {
     return judgement.move;
   }
 
-  /** The board's move, judged already, has been made. */
+  /** Applies a move of the board that was judged. */
   applyBoardMove(cards: Deck): void {
     this.state = afterMove(this.state, cards);
   }
@@ -135,24 +132,24 @@ export class Game {
 
   /** Asks the person at the board's buttons for a move. Throws if nobody is there. */
   askForMove(): void {
-    const { auto, bench, maxMoveTime: moveMs } = this.host;
-    if (!auto) bench.operate(`make the board's move at its buttons (${moveMs / 1e6} s)`);
+    const { auto, bench, maxMoveTime } = this.host;
+    if (!auto) bench.operate(`make the board's move at its buttons (${maxMoveTime / 1e6} s)`);
   }
 
-  /** true: nobody made the board's move, of which it is not to blame. */
+  /** true: nobody made the board's move at its buttons, so the board is not to blame. */
   get operatorAbsent(): boolean {
     return !this.host.auto && this.broken === 'silent';
   }
 
   private measureMove({ low, high }: { readonly low: number; readonly high: number }): void {
-    const { auto, bench, maxMoveTime: moveMs } = this.host;
-    if (!auto && high > moveMs)
+    const { auto, bench, maxMoveTime } = this.host;
+    if (!auto && high > maxMoveTime)
       return bench.inconclusive('DRK-PL-11', 'the move was made at the buttons, but late');
-    const bounds = { name: 'turn to move', unit: 'us', low, high, max: moveMs } as const;
+    const bounds = { name: 'turn to move', unit: 'us', low, high, max: maxMoveTime } as const;
     bench.measure('DRK-PL-11', bounds, () => 'the move of the board');
   }
 
-  /** A hello in play is one too many (DRK-HS-03, 04); the game goes on behind it. */
+  /** The next event that is no hello. A hello in play breaks DRK-HS-03 or 04, and the game goes on. */
   private async nextPastHellos(): Promise<RxEvent | undefined> {
     const { host } = this;
     for (let n = 0; ; n++) {
@@ -190,7 +187,7 @@ export class Game {
     return true;
   }
 
-  /** Our move has been made: the turn is the board's. */
+  /** Applies our move: the turn is the board's. */
   applyHostMove(move: Move, sent: Game['turnStart']): void {
     this.before = { state: this.state, move, afterRefusal: this.lastRefused };
     this.lastRefused = false;
@@ -198,10 +195,7 @@ export class Game {
     this.turnStart = sent;
   }
 
-  /**
-   * Whether a packet is byte for byte the last one applied, ours or the board's own: it would be taken for a repeated
-   * one (DRK-LK-14), not for a move.
-   */
+  /** Whether the board would take the packet for a repeated one (DRK-LK-14): it equals the last one applied, of ours or its own. */
   isRepetition(cards: Deck): boolean {
     const bytes = hex(encode({ type: 'deck', cards }));
     return [this.state.cards, this.before?.move.cards, this.deal].some(
@@ -209,16 +203,16 @@ export class Game {
     );
   }
 
-  /** Our last move, and the state it was made in: what a refusal is held against. */
+  /** Our last move and the state before it, to recognise a refusal. */
   private before: { readonly state: State; readonly move: Move; readonly afterRefusal: boolean } | undefined;
   private lastRefused = false;
 
-  /** The board has refused an illegal move of ours: the turn must have stayed. */
+  /** The board refused an illegal move of ours: it is still our turn. */
   noteRefusal(): void {
     this.lastRefused = true;
   }
 
-  /** Writes down what the judge says of the board's packet. */
+  /** Records the judgement of the board's packet. */
   private recordJudgement(judgement: Judgement, cards: Deck): void {
     const { bench } = this.host;
     if (judgement.legal) {
@@ -236,7 +230,7 @@ export class Game {
     bench.check(clause, false, () => ({ title, expected, seen }));
   }
 
-  /** What an illegal packet of the board breaks: it ignored our move, or moved instead of us, or broke a rule itself. */
+  /** The clause that an illegal packet breaks: the board refused our move, moved out of turn, or broke a rule. */
   private attributeFault(
     judgement: Illegal,
     cards: Deck,
@@ -265,7 +259,7 @@ export class Game {
     return { clause: judgement.clause, ...own };
   }
 
-  /** A board that does not move where it must: because it takes the game for finished, or for no reason. */
+  /** The clause that a missing move breaks. A board that may take the game for finished breaks PL-09. */
   private missingClause(): string {
     const { cards } = this.state;
     const hands = [handOf(cards, 1).length, handOf(cards, 2).length];
@@ -280,24 +274,4 @@ export class Game {
 function countTableCards({ cards }: State): number {
   const { own, other } = tableOf(cards, 1);
   return own.length + other.length;
-}
-
-/** Resets, and says hello until the board acknowledges one: it is player 2 then. */
-export async function greetFirst(host: DurakHost): Promise<boolean> {
-  await host.powerCycle();
-  for (let n = 0; n < 12; n++) {
-    const sent = await host.channel.sendBytes(HELLO);
-    if (await isAcknowledged(host, after(sent.notAfter, millis(900)))) return true;
-  }
-  return false;
-}
-
-/** Whether an acknowledgement comes; a board that is still starting owes none. A hello of its own that crosses is dropped. */
-async function isAcknowledged(host: DurakHost, until: Micros): Promise<boolean> {
-  for (;;) {
-    const received = await host.channel.next(until);
-    if (received === undefined) return false;
-    const { event } = received;
-    if (event.kind === 'frame' && event.value.type === 'ack') return true;
-  }
 }

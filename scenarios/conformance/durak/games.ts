@@ -1,12 +1,11 @@
 /** Durak: whole games against the board. */
 import { handOf, opponentOf, tableOf, winner } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
 import type { Game } from './game';
 import { MALFORMED } from './game';
-import { chooser, describeRx, DurakHost, HELLO, type Choose } from './host';
+import { chooser, describeRx, HELLO, type Choose, type DurakHost } from './host';
 import { startGame, chooseMove, playUntil, STYLES, type Style } from './opponent';
+import { durakScenario } from './scenario';
 
 const MOVES = [
   'DRK-PL-01',
@@ -19,13 +18,16 @@ const MOVES = [
   'DRK-PL-08',
 ];
 
-export const games: Scenario = {
-  id: 'durak/games',
-  title: 'complete games, every move judged',
-  covers: [...MOVES, 'DRK-PL-09', 'DRK-PL-11', 'DRK-PL-12'],
-  needs: ['reset'],
-  async run(bench: Bench): Promise<void> {
-    const host = new DurakHost(bench);
+const COVERED = [...MOVES, 'DRK-PL-09', 'DRK-PL-11', 'DRK-PL-12'];
+
+export const games = durakScenario(
+  {
+    id: 'durak/games',
+    title: 'complete games, every move judged',
+    covers: COVERED,
+    needs: ['reset'],
+  },
+  async (host, bench) => {
     const choose = chooser(host);
     let reason = 'no game came about';
     // A person is asked for every move of the board.
@@ -36,7 +38,7 @@ export const games: Scenario = {
     let whole = 0;
     for (let n = 0, failed = 0; (n < wanted || (n < most && goesOn())) && failed < 4; n++) {
       bench.note(`game ${n + 1}`);
-      // Whoever beats what is laid gives the board what it may throw in.
+      // A player who beats every card gives the board ranks to throw in.
       const [sought = 'drainer'] = n < wanted ? [STYLES[(n >> 1) % STYLES.length]] : unseen.keys();
       const game = await startGame(host, n, choose);
       const ended = game !== undefined && (await playUntil(game, sought, choose));
@@ -51,17 +53,17 @@ export const games: Scenario = {
       }
     }
     await checkQuietOnOurTurn(host, choose);
-    host.reportUnjudged(this.covers, whole > 0 ? `it did not come up in ${whole} games` : reason);
+    host.reportUnjudged(COVERED, whole > 0 ? `it did not come up in ${whole} games` : reason);
   },
-};
+);
 
 /**
- * What few games show by chance, and the style that leads there: a last card that has won while it lies on the table (a
- * board may count it as held), and many cards to take at once (a loop may be too short).
+ * Situations that few games show, and the style that leads there. A last card that is played wins: a board may count it as
+ * still held. Many cards are taken together: a loop may be too short.
  */
 const RARE: readonly (readonly [Style, (game: Game) => boolean])[] = [
   ['drainer', isWonByLaying],
-  ['thrower', ({ maxTaken: mostTaken }) => mostTaken >= 7],
+  ['thrower', ({ maxTaken }) => maxTaken >= 7],
 ];
 
 function isWonByLaying({ state, board, over }: Game): boolean {
@@ -70,25 +72,22 @@ function isWonByLaying({ state, board, over }: Game): boolean {
   return over && handOf(state.cards, player).length === 0 && own > 0;
 }
 
-/** A finished game's board acknowledges but moves no more. */
+/** Judges that after the end of a game the board acknowledges, and moves no more. */
 async function checkSilenceAfterEnd(game: Game): Promise<void> {
   const { host } = game;
-  const { bench } = host;
   const won = winner(game.state);
-  const seen = await host.collect(
-    after(host.now(), micros(Math.min(host.maxAnswerTime, 2_000_000) + 1_600_000)),
-    1,
-  );
-  bench.check('DRK-PL-09', seen.length === 0, () => ({
+  const watch = micros(Math.min(host.maxAnswerTime, 2_000_000) + 1_600_000);
+  const rx = await host.next(after(host.now(), watch));
+  host.bench.check('DRK-PL-09', rx === undefined, () => ({
     title: `player ${won} has won`,
     expected: 'no more moves',
-    seen: describeRx(seen[0]),
+    seen: describeRx(rx),
   }));
-  if (seen.length > 0) return void (await host.ack());
+  if (rx !== undefined) return void (await host.ack());
   await host.sendPacket(HELLO, 'a hello after the end of the game', 'DRK-PL-09');
 }
 
-/** On our turn the board has nothing new to say, whatever move of its own came before. */
+/** Judges that the board sends nothing new on our turn, after each kind of its moves. */
 async function checkQuietOnOurTurn(host: DurakHost, choose: Choose): Promise<void> {
   const { bench } = host;
   const watched = new Map<string, number>();
@@ -112,14 +111,12 @@ async function checkQuietOnOurTurn(host: DurakHost, choose: Choose): Promise<voi
 
 async function checkQuiet(host: DurakHost, kind: string | undefined): Promise<boolean> {
   const { bench } = host;
-  const rx = await host.collect(after(host.now(), millis(bench.exhaustive ? 6000 : 3600)), 4);
-  for (const { kind: rxKind } of rx) if (rxKind !== 'malformed') await host.ack();
-  // A hello is another clause's matter (DRK-HS-03, 04).
-  const seen = rx.filter(({ kind: rxKind }) => rxKind !== 'hello');
-  bench.check('DRK-PL-12', seen.length === 0, () => ({
+  const rx = await host.acknowledgeAll(after(host.now(), millis(bench.exhaustive ? 6000 : 3600)), 4);
+  // Hellos are judged by other clauses (DRK-HS-03, 04).
+  const seen = rx.find((one) => one.kind !== 'hello');
+  return bench.check('DRK-PL-12', seen === undefined, () => ({
     title: `our turn after ${kind === undefined ? 'the deal' : `its ${kind}`}, and we do not move`,
     expected: 'no packet of the board',
-    seen: describeRx(seen[0]),
+    seen: describeRx(seen),
   }));
-  return seen.length === 0;
 }

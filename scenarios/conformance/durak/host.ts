@@ -1,6 +1,6 @@
 /**
- * The host's side of the Durak line: the second board. It sends, acknowledges, and sorts what the board says; what holds
- * of every packet (DRK-LK-01 to 04) is judged on the way.
+ * The host's side of the Durak line: the second board. It sends, acknowledges, and sorts what the board sends. It judges
+ * what every packet must keep (DRK-LK-01 to 04).
  */
 import * as fc from 'fast-check';
 import { encode, packets, type CardRecord, type Packet } from '../../../protocols/durak/durak';
@@ -11,7 +11,7 @@ import { latency } from '../../bench/judge';
 
 export type Deck = readonly CardRecord[];
 
-/** What the board said, sorted. `malformed`: bytes that are no packet. */
+/** What came from the board. `malformed`: bytes that are no packet. */
 export type RxEvent = { readonly received: Received<Packet> } & (
   { readonly kind: 'ack' | 'hello' | 'malformed' } | { readonly kind: 'deck'; readonly cards: Deck }
 );
@@ -21,18 +21,20 @@ export const HELLO = encode({ type: 'hello' });
 
 /** Packets in a row that a board may leave unacknowledged before the scenario is given up. */
 const SILENT_PACKETS = 8;
-/** An acknowledgement of an acknowledgement is looked for this long (DRK-LK-04). */
+/** An acknowledgement within this time after one of ours answers it (DRK-LK-04). */
 const ACK_OF_ACK = millis(500);
 /** Within this an acknowledgement SHOULD start (DRK-LK-03). */
 const PROMPT_ACK = millis(250);
+/** Latest hello after a start, and what the page allows on top (DRK-HS-01). */
+export const LATEST_HELLO = millis(10_250);
 
 export class DurakHost {
   readonly channel: Channel<Packet, Packet>;
   readonly maxAckTime: Micros;
-  /** How long the answer to an illegal move may take: that is the board's own affair, whoever moves. */
+  /** How long the answer to an illegal move may take. The board gives it without a person. */
   readonly maxAnswerTime: Micros;
   readonly answerTimeout: Micros;
-  /** How long a move may take and is waited for: the board's own, or a person's at its buttons. */
+  /** How long a move may take: the board's own, or a person's at its buttons. */
   readonly maxMoveTime: Micros;
   readonly moveTimeout: Micros;
   readonly auto: boolean;
@@ -55,7 +57,7 @@ export class DurakHost {
     return this.channel.now();
   }
 
-  /** Switches the board off and on. Throws where there is no recipe: scenarios that call it need one. */
+  /** Switches the board off and on. Throws without a reset recipe: scenarios that call it need one. */
   async powerCycle(): Promise<{ readonly notBefore: Micros; readonly notAfter: Micros }> {
     await this.channel.waitForSilence(millis(20), millis(500));
     this.inbox.length = 0;
@@ -67,17 +69,58 @@ export class DurakHost {
     return { notBefore, notAfter: this.now() };
   }
 
-  /** Acknowledges whatever the board has to say until it has nothing: where it stands is not known. */
+  /** Acknowledges what a board in an unknown state sends, until it sends nothing more. */
   async drain(): Promise<void> {
     const end = after(this.now(), millis(20_000));
     while (this.now() < end) {
       const rx = await this.next(after(this.now(), millis(3700)));
       if (rx === undefined) return;
-      if (rx.kind === 'hello' || rx.kind === 'deck') await this.ack();
+      if (rx.kind !== 'malformed') await this.ack();
     }
   }
 
-  /** The next thing said that is no stray acknowledgement, by `until`. */
+  /**
+   * Sends bytes until a packet of one of `types` comes, up to `tries` times. Drops other packets. A board that is still
+   * starting receives nothing.
+   */
+  async sendUntil(
+    bytes: Uint8Array,
+    types: readonly Packet['type'][],
+    tries: number,
+    wait: Micros,
+  ): Promise<Packet['type'] | undefined> {
+    for (let n = 0; n < tries; n++) {
+      const { notAfter } = await this.channel.sendBytes(bytes);
+      for (;;) {
+        const received = await this.channel.next(after(notAfter, wait));
+        if (received === undefined) break;
+        const type = received.event.kind === 'frame' ? received.event.value.type : undefined;
+        if (type !== undefined && types.includes(type)) return type;
+      }
+    }
+    return undefined;
+  }
+
+  /** Restarts the board and greets it until it acknowledges: it is player 2 then. */
+  async greetFirst(): Promise<boolean> {
+    await this.powerCycle();
+    return (await this.sendUntil(HELLO, ['ack'], 12, millis(900))) !== undefined;
+  }
+
+  /** What comes first after a start: the hello. */
+  afterStart(): Promise<RxEvent | undefined> {
+    return this.next(after(this.now(), micros(LATEST_HELLO + 2_000_000)));
+  }
+
+  /** The hello after a start. undefined: none came, and `ids` are inconclusive. */
+  async awaitHello(...ids: readonly string[]): Promise<RxEvent | undefined> {
+    const rx = await this.afterStart();
+    if (rx?.kind === 'hello') return rx;
+    for (const id of ids) this.bench.inconclusive(id, `no hello came after the start: ${describeRx(rx)}`);
+    return undefined;
+  }
+
+  /** The next event by `until`. Judges and skips stray acknowledgements. */
   async next(until: Micros): Promise<RxEvent | undefined> {
     const waiting = this.inbox.shift();
     if (waiting !== undefined) return waiting;
@@ -88,20 +131,25 @@ export class DurakHost {
     }
   }
 
-  /** Sends an acknowledgement, behind some other bytes where they are given. */
+  /** Sends an acknowledgement, after the bytes `before`. */
   async ack(before: Uint8Array = new Uint8Array(0)): Promise<Sent> {
     const sent = await this.channel.sendBytes(Uint8Array.of(...before, ...ACK));
     this.lastAckSentAt = sent.notAfter;
     return sent;
   }
 
-  /** Sends a packet's bytes, which must be acknowledged; what else comes meanwhile waits in line. */
+  /** Sends a deck packet. undefined: it was not acknowledged. */
+  sendDeck(cards: Deck, what: string, charge?: string): Promise<Sent | undefined> {
+    return this.sendPacket(deckBytes(cards), what, charge);
+  }
+
+  /** Sends a packet. undefined: it was not acknowledged. Other packets that come meanwhile are kept for {@link next}. */
   async sendPacket(bytes: Uint8Array, what: string, charge = 'DRK-LK-01'): Promise<Sent | undefined> {
     const sent = await this.channel.sendBytes(bytes);
     return (await this.expectAck(sent, what, charge)) ? sent : undefined;
   }
 
-  /** Waits for the acknowledgement of what was sent. `charge`: what a missing one breaks. */
+  /** Waits for the acknowledgement of what was sent. `charge`: the clause that a missing one breaks. */
   async expectAck(sent: Sent, what: string, charge = 'DRK-LK-01'): Promise<boolean> {
     const rx = await this.nextAck(after(sent.notAfter, micros(this.maxAckTime + 1_500_000)));
     this.bench.check(charge, rx !== undefined, () => ({
@@ -130,7 +178,7 @@ export class DurakHost {
     return true;
   }
 
-  /** No acknowledgement within `span`; what else comes waits in line. true: none came. */
+  /** Judges that no acknowledgement comes within `span`. true: none came. */
   async expectNoAck(span: Micros, requirement: string, what: string): Promise<boolean> {
     const rx = await this.nextAck(after(this.now(), span));
     this.bench.check(requirement, rx === undefined, () => ({
@@ -141,7 +189,7 @@ export class DurakHost {
     return rx === undefined;
   }
 
-  /** Watches for a second acknowledgement of one packet. */
+  /** Judges that no second acknowledgement of one packet comes. */
   async expectSingleAck(what: string, requirement = 'DRK-LK-01'): Promise<void> {
     const rx = await this.nextAck(after(this.now(), millis(500)));
     this.bench.check(requirement, rx === undefined, () => ({
@@ -151,24 +199,25 @@ export class DurakHost {
     }));
   }
 
-  /** Lets acknowledgements come or not for `span`, and judges none of them; what else comes waits in line. */
+  /** Discards acknowledgements for `span`, without judging them. */
   async discardAcks(span: Micros): Promise<void> {
     const until = after(this.now(), span);
     while ((await this.nextAck(until)) !== undefined);
   }
 
-  /** Everything until `until` but acknowledgements: up to `limit`. */
-  async collect(until: Micros, limit = 16): Promise<RxEvent[]> {
+  /** Up to `limit` events until `until`, each acknowledged unless it is malformed. */
+  async acknowledgeAll(until: Micros, limit: number): Promise<RxEvent[]> {
     const seen: RxEvent[] = [];
     while (seen.length < limit) {
       const rx = await this.next(until);
       if (rx === undefined) break;
       seen.push(rx);
+      if (rx.kind !== 'malformed') await this.ack();
     }
     return seen;
   }
 
-  /** Says of clauses that nothing was seen of why that is so. */
+  /** Gives the reason for the clauses that were not judged. */
   reportUnjudged(ids: readonly string[], reason: string): void {
     for (const id of ids) if (!this.bench.wasJudged(id)) this.bench.inconclusive(id, reason);
   }
@@ -192,7 +241,7 @@ export class DurakHost {
       : { kind: event.value.type, received };
   }
 
-  /** An acknowledgement that no packet waits for: of our acknowledgement, or a packet's second one. */
+  /** Fails an acknowledgement that no packet waits for: it answers our acknowledgement, or is a packet's second one. */
   private judgeStrayAck(rx: RxEvent): void {
     const ofAck = rx.received.notAfter - this.lastAckSentAt <= ACK_OF_ACK;
     const about = this.lastAckedPacket ?? 'what was sent';
@@ -204,7 +253,11 @@ export class DurakHost {
   }
 }
 
-/** Numbers for choices, the same for the same seed. */
+export function deckBytes(cards: Deck): Uint8Array {
+  return encode({ type: 'deck', cards });
+}
+
+/** A random number below a bound, from the run's seed. */
 export type Choose = (below: number) => number;
 
 export function chooser(host: DurakHost): Choose {
@@ -213,7 +266,7 @@ export function chooser(host: DurakHost): Choose {
   return (below) => (numbers[next++ % numbers.length] ?? 0) % below;
 }
 
-/** What was heard, for a person. */
+/** For a person. */
 export function describeRx(rx: RxEvent | undefined): string {
   if (rx === undefined) return 'nothing';
   const { event } = rx.received;

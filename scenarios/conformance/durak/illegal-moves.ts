@@ -1,23 +1,22 @@
 /** Durak: moves that the board may not accept (DRK-PL-10). */
-import { encode } from '../../../protocols/durak/durak';
 import { illegalMoves, type IllegalMove } from '../../../protocols/durak/illegal-moves';
 import { judge } from '../../../protocols/durak/judge';
 import { type Move } from '../../../protocols/durak/moves';
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
 import { Game, MALFORMED } from './game';
-import { chooser, describeRx, DurakHost, type Choose } from './host';
+import { chooser, describeRx, type Choose, type DurakHost } from './host';
 import { startGame, chooseMove, playUntil, STYLES } from './opponent';
+import { durakScenario } from './scenario';
 
-export const illegal: Scenario = {
-  id: 'durak/illegal',
-  title: 'a move that is none is acknowledged, refused, and changes nothing',
-  covers: ['DRK-PL-10'],
-  needs: ['reset'],
-  async run(bench: Bench): Promise<void> {
-    const host = new DurakHost(bench);
+export const illegal = durakScenario(
+  {
+    id: 'durak/illegal',
+    title: 'a move that is none is acknowledged, refused, and changes nothing',
+    covers: ['DRK-PL-10'],
+    needs: ['reset'],
+  },
+  async (host, bench) => {
     const choose = chooser(host);
     const tried = new Map<string, number>();
     const wanted = bench.exhaustive ? 16 : 2;
@@ -32,11 +31,11 @@ export const illegal: Scenario = {
     await checkDeckOnBoardsTurn(host, choose);
     await checkWhileUnacknowledged(host, choose);
     await checkAnswerRepeats(host, choose);
-    host.reportUnjudged(this.covers, broken ?? 'no illegal move could be tried');
+    host.reportUnjudged(['DRK-PL-10'], broken ?? 'no illegal move could be tried');
   },
-};
+);
 
-/** Before each move of ours, wrong ones that were not tried often yet. */
+/** Tries illegal moves before each move of ours. */
 async function playWithIllegalMoves(
   game: Game,
   choose: Choose,
@@ -66,7 +65,7 @@ async function playWithIllegalMoves(
   return game.broken === undefined;
 }
 
-/** The wrong move is acknowledged, and the state before it comes back. */
+/** Judges that an illegal move is acknowledged, and that the state before it comes back. */
 async function checkRefusal(
   game: Game,
   { clause, label, cards }: IllegalMove,
@@ -74,7 +73,7 @@ async function checkRefusal(
 ): Promise<boolean> {
   const { host } = game;
   const { bench } = host;
-  const sent = await host.sendPacket(encode({ type: 'deck', cards }), `an illegal move (${label})`);
+  const sent = await host.sendDeck(cards, `an illegal move (${label})`);
   if (sent === undefined) return false;
   const rx = await host.next(after(sent.notAfter, host.answerTimeout));
   if (rx?.kind === 'malformed') {
@@ -102,7 +101,7 @@ async function checkRefusal(
     game.noteRefusal();
     return true;
   }
-  // Applied all the same: that it was not refused (PL-10), and the rule that it broke.
+  // The board applied it: that breaks PL-10, and the rule that the move breaks.
   const accepted = followsFrom(game, cards, rx.cards);
   for (const id of accepted ? ['DRK-PL-10', clause] : ['DRK-PL-10'])
     bench.check(id, false, () => ({
@@ -113,7 +112,7 @@ async function checkRefusal(
   return false;
 }
 
-/** Whether a packet is the board's move after `wrong` was applied. */
+/** Whether a packet is the board's move after it applied `wrong`. */
 function followsFrom(game: Game, wrong: Move['cards'], answer: Move['cards']): boolean {
   const state = { ...game.state, cards: wrong, turn: game.board };
   return (
@@ -126,23 +125,20 @@ function followsFrom(game: Game, wrong: Move['cards'], answer: Move['cards']): b
 async function checkDeckAfterEnd(game: Game): Promise<void> {
   const { host } = game;
   const { bench } = host;
-  await host.sendPacket(
-    encode({
-      type: 'deck',
-      cards: game.state.cards.map((card) => (card.property > 0 ? { ...card, property: -2, field: 0 } : card)),
-    }),
-    'a deck after the end',
+  const cards = game.state.cards.map((card) =>
+    card.property > 0 ? { ...card, property: -2, field: 0 } : card,
   );
-  const seen = await host.collect(after(host.now(), micros(host.maxAnswerTime + 1_000_000)), 1);
-  bench.check('DRK-PL-10', seen.length === 0, () => ({
+  await host.sendDeck(cards, 'a deck after the end');
+  const rx = await host.next(after(host.now(), micros(host.maxAnswerTime + 1_000_000)));
+  bench.check('DRK-PL-10', rx === undefined, () => ({
     title: 'a deck after the end of the game',
     expected: 'acknowledged, and no answer',
-    seen: describeRx(seen[0]),
+    seen: describeRx(rx),
   }));
-  if (seen.length > 0) await host.ack();
+  if (rx !== undefined) await host.ack();
 }
 
-/** On the board's turn no answer is owed: its move comes next. */
+/** Judges that a deck on the board's turn draws no answer: its move comes next. */
 async function checkDeckOnBoardsTurn(host: DurakHost, choose: Choose): Promise<void> {
   const { bench } = host;
   for (let n = 0; n < 2; n++) {
@@ -153,7 +149,7 @@ async function checkDeckOnBoardsTurn(host: DurakHost, choose: Choose): Promise<v
     const cards = game.state.cards.map((card) =>
       card.property === 1 && card.field > 0 ? { ...card, property: -2, field: 0 } : card,
     );
-    await host.sendPacket(encode({ type: 'deck', cards }), "a deck on the board's turn");
+    await host.sendDeck(cards, "a deck on the board's turn");
     const answer = await game.awaitMove();
     if (game.broken === 'malformed' || game.operatorAbsent) return;
     bench.check('DRK-PL-10', answer !== undefined, () => ({
@@ -164,20 +160,16 @@ async function checkDeckOnBoardsTurn(host: DurakHost, choose: Choose): Promise<v
   }
 }
 
-/** While its own packet is unacknowledged none is owed: what comes is that packet again, at its time. */
+/** Judges that a board whose packet is unacknowledged gives no answer, but sends that packet again at its time. */
 async function checkWhileUnacknowledged(host: DurakHost, choose: Choose): Promise<void> {
   const { bench } = host;
   const game = await Game.dealAsHost(host, choose);
   if (game === undefined || !(await playUntil(game, 'any', choose, () => game.boardsTurn))) return;
   const move = await game.awaitMove({ acknowledge: false });
-  const wrong =
-    move === undefined ? undefined : illegalMoves(game.state).find(({ cards }) => !game.isRepetition(cards));
+  const wrong = move === undefined ? undefined : freshIllegalMove(game);
   if (wrong === undefined) return;
   const at = host.now();
-  await host.sendPacket(
-    encode({ type: 'deck', cards: wrong.cards }),
-    `an illegal move (${wrong.label}) before its move is acknowledged`,
-  );
+  await host.sendDeck(wrong.cards, `an illegal move (${wrong.label}) before its move is acknowledged`);
   const rx = await host.next(after(at, millis(2200)));
   bench.check('DRK-PL-10', rx === undefined, () => ({
     title: 'an illegal move while its own packet is unacknowledged',
@@ -187,17 +179,17 @@ async function checkWhileUnacknowledged(host: DurakHost, choose: Choose): Promis
   await host.ack();
 }
 
-/** The answer to an illegal move is repeated like any packet. */
+function freshIllegalMove(game: Game): IllegalMove | undefined {
+  return illegalMoves(game.state).find(({ cards }) => !game.isRepetition(cards));
+}
+
+/** Judges that the answer to an illegal move is repeated like any packet. */
 async function checkAnswerRepeats(host: DurakHost, choose: Choose): Promise<void> {
   const { bench } = host;
   const game = await Game.dealAsHost(host, choose);
-  const wrong =
-    game === undefined ? undefined : illegalMoves(game.state).find(({ cards }) => !game.isRepetition(cards));
-  if (game === undefined || wrong === undefined) return;
-  const sent = await host.sendPacket(
-    encode({ type: 'deck', cards: wrong.cards }),
-    `an illegal move (${wrong.label})`,
-  );
+  const wrong = game === undefined ? undefined : freshIllegalMove(game);
+  if (wrong === undefined) return;
+  const sent = await host.sendDeck(wrong.cards, `an illegal move (${wrong.label})`);
   if (sent === undefined) return;
   const first = await host.next(after(sent.notAfter, host.answerTimeout));
   if (first?.kind !== 'deck') return;

@@ -1,14 +1,14 @@
-/** Our side of a game: which of the legal moves is made, and games played by it. */
+/** Our side of a game: the choice among the legal moves, and games played by it. */
 import { legalMoves, type Move } from '../../../protocols/durak/moves';
 import { Game } from './game';
 import type { Choose, DurakHost } from './host';
 
-/** A game in one of the two roles: the board is player 1 in every other one. */
+/** Starts game number `n`. The board is player 1 in every other game. */
 export async function startGame(host: DurakHost, n: number, choose: Choose): Promise<Game | undefined> {
   return n % 2 === 0 ? Game.dealAsHost(host, choose) : Game.awaitBoardDeal(host);
 }
 
-/** Our choice among the legal moves: by chance, or seeking long tables, full hands, an empty stock. */
+/** How we choose a move: at random, or towards long tables, full hands, or an empty stock. */
 export type Style = 'any' | 'thrower' | 'taker' | 'drainer';
 export const STYLES: readonly Style[] = ['any', 'thrower', 'taker', 'drainer'];
 
@@ -26,7 +26,7 @@ export function chooseMove(game: Game, style: Style, choose: Choose): Move | und
   return among[choose(Math.max(1, among.length))];
 }
 
-/** Plays until `stop` says so, the game is over, or it cannot go on; true: it can. */
+/** Plays until `stop` is true or the game is over. false: the game cannot go on. */
 export async function playUntil(
   game: Game,
   style: Style,

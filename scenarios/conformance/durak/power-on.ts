@@ -1,21 +1,22 @@
-/** Durak: what a board does after power-on that hears nothing: the hello's time, the deal. */
+/** Durak: what a board sends after power-on that receives nothing: its hello, and its deal. */
 import { dealFault } from '../../../protocols/durak/deal';
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Received } from '../../bench/channel';
 import { judge, latency, type Measurement } from '../../bench/judge';
-import type { Scenario } from '../../suite';
-import { LATEST_DEAL, LATEST_HELLO } from './game';
-import { describeRx, DurakHost, type Deck, type RxEvent } from './host';
+import { LATEST_DEAL } from './game';
+import { describeRx, LATEST_HELLO, type Deck, type DurakHost, type RxEvent } from './host';
+import { durakScenario } from './scenario';
 
-export const starts: Scenario = {
-  id: 'durak/starts',
-  title: 'a board that hears nothing says hello, and deals when it is acknowledged',
-  covers: ['DRK-HS-01', 'DRK-HS-02', 'DRK-HS-05', 'DRK-DL-01', 'DRK-DL-02'],
-  needs: ['reset'],
-  async run(bench: Bench): Promise<void> {
-    const host = new DurakHost(bench);
+export const starts = durakScenario(
+  {
+    id: 'durak/starts',
+    title: 'a board that receives nothing sends a hello, and deals when it is acknowledged',
+    covers: ['DRK-HS-01', 'DRK-HS-02', 'DRK-HS-05', 'DRK-DL-01', 'DRK-DL-02'],
+    needs: ['reset'],
+  },
+  async (host, bench) => {
     const delays: Span[] = [];
     const deals: Deck[] = [];
     for (let n = 0; n < (bench.exhaustive ? 8 : 5); n++) {
@@ -27,14 +28,14 @@ export const starts: Scenario = {
     judgeHelloDelays(bench, delays);
     judgeRandomness(bench, deals);
   },
-};
+);
 
 /** How much two waiting times must differ, microseconds (DRK-HS-02). */
 const MIN_DIFFERENCE_US = 100_000;
 
 /**
- * Of a start; of another where the hello came so near its limit that it is not known which side of it, or is known too
- * vaguely to be held against the others.
+ * Starts the board and waits for its hello. Starts it again where the time of the hello is known too vaguely to be judged, or
+ * to be compared with the others.
  */
 function startUntilHello(
   host: DurakHost,
@@ -52,13 +53,13 @@ function startUntilHello(
   );
 }
 
-/** Between these, microseconds. */
+/** Bounds of an instant, microseconds. */
 interface Instants {
   readonly notBefore: number;
   readonly notAfter: number;
 }
 
-/** A time as it can be told: within these bounds, microseconds. */
+/** Bounds of a duration, microseconds. */
 interface Span {
   readonly low: number;
   readonly high: number;
@@ -89,7 +90,7 @@ function judgeHelloTime(host: DurakHost, start: Instants, rx: RxEvent | undefine
   const { bench } = host;
   if (rx?.kind !== 'hello') {
     bench.check('DRK-HS-01', false, () => ({
-      title: 'the board after a start, hearing nothing',
+      title: 'the board after a start, receiving nothing',
       expected: 'a hello within 10 250 ms',
       seen: describeRx(rx),
     }));
@@ -107,14 +108,14 @@ function helloDelay(start: Instants, received: Received<unknown>): Measurement {
   return { name: 'start to hello', unit: 'us', low, high, min: 100_000, max: LATEST_HELLO };
 }
 
-/** Acknowledges the hello and takes the deal, judged. */
+/** Acknowledges the hello and the deal, and judges the deal. */
 async function dealAfterAck(host: DurakHost): Promise<Deck | undefined> {
   const rx = await acknowledgeHello(host);
   if (rx !== undefined) await host.ack();
   return rx?.kind === 'deck' ? rx.cards : undefined;
 }
 
-/** Acknowledges the hello; the deal that must follow, judged and not yet acknowledged. */
+/** Acknowledges the hello, and judges the deal that must follow. It is not acknowledged yet. */
 export async function acknowledgeHello(host: DurakHost): Promise<RxEvent | undefined> {
   const { bench } = host;
   const acked = await host.ack();
@@ -149,15 +150,10 @@ function judgeRandomness(bench: Bench, deals: readonly Deck[]): void {
     if (deals.length === 0) bench.inconclusive('DRK-DL-01', 'no deal was seen');
     return;
   }
-  const equal = deals.findIndex((one, i) => deals.slice(0, i).some((other) => sameDeal(one, other)));
+  const equal = deals.findIndex((one, i) => deals.slice(0, i).some((other) => sameCards(one, other)));
   bench.check('DRK-DL-02', equal < 0, () => ({
     title: `${deals.length} deals`,
     expected: 'no two the same',
     seen: `deal ${equal + 1} was there before`,
   }));
-}
-
-/** The same cards in the same hands and the same stock: the order of records is part of a deal. */
-function sameDeal(a: Deck, b: Deck): boolean {
-  return sameCards(a, b);
 }

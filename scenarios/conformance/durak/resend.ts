@@ -1,42 +1,43 @@
-/** Durak: what is sent again, how often and how long, and what ends it. */
+/** Durak: which packets are sent again, when, and until when. */
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench/bench';
 import { hex } from '../../bench/channel';
 import { judge, type Measurement } from '../../bench/judge';
-import type { Scenario } from '../../suite';
 import { ETX, GS, LF, SYN } from '../../../protocols/durak/packet';
 import { acknowledgeHello } from './power-on';
-import { Game, LATEST_HELLO, MALFORMED } from './game';
-import { chooser, describeRx, DurakHost, type RxEvent } from './host';
+import { Game, MALFORMED } from './game';
+import { chooser, describeRx, type RxEvent, type DurakHost } from './host';
 import { chooseMove, playUntil } from './opponent';
+import { durakScenario } from './scenario';
 
 const REPEAT_INTERVAL = { min: 2_700_000, max: 3_500_000 };
-/** Longer than an interval may be: then nothing more comes. */
+/** After this nothing more comes: it is longer than any interval may be. */
 const REPEAT_TIMEOUT = millis(5000);
 
-const resend: Scenario = {
-  id: 'durak/resend',
-  title: 'a packet that is not acknowledged is sent again, byte for byte; one that is, is not',
-  covers: ['DRK-LK-07', 'DRK-LK-08'],
-  needs: ['reset'],
-  async run(bench: Bench): Promise<void> {
-    const host = new DurakHost(bench);
+const COVERED = ['DRK-LK-07', 'DRK-LK-08'];
+
+const resend = durakScenario(
+  {
+    id: 'durak/resend',
+    title: 'a packet that is not acknowledged is sent again, byte for byte; one that is, is not',
+    covers: COVERED,
+    needs: ['reset'],
+  },
+  async (host, bench) => {
     await host.powerCycle();
-    const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
-    if (hello?.kind !== 'hello')
-      return host.reportUnjudged(this.covers, `no hello came after the start: ${describeRx(hello)}`);
+    const hello = await host.awaitHello(...COVERED);
+    if (hello === undefined) return;
     if (!(await checkRepeats(host, hello, 'its hello', 5)))
-      return host.reportUnjudged(this.covers, 'the hello is not sent again');
+      return host.reportUnjudged(COVERED, 'the hello is not sent again');
     const dealt = await acknowledgeHello(host);
-    if (dealt?.kind !== 'deck') return host.reportUnjudged(this.covers, `no deal came: ${describeRx(dealt)}`);
+    if (dealt?.kind !== 'deck') return host.reportUnjudged(COVERED, `no deal came: ${describeRx(dealt)}`);
     await checkRepeats(host, dealt, 'its deal', bench.exhaustive ? 5 : 1);
     const game = await Game.fromBoardDeal(host, dealt);
     if (game !== undefined) await checkMoveRepeats(game);
   },
-};
+);
 
-/** Watches a packet come `times` more, unacknowledged; once more where this host kept one from coming. */
+/** Judges that an unacknowledged packet comes `times` more. Tries again where this host was too busy to time one. */
 async function checkRepeats(host: DurakHost, first: RxEvent, what: string, times: number): Promise<boolean> {
   const { bench } = host;
   let last = first;
@@ -45,11 +46,11 @@ async function checkRepeats(host: DurakHost, first: RxEvent, what: string, times
     const interval = await bench.retryWhile(
       async () => {
         const next = await nextRepeat(host, first, last, title);
-        const told = next && repeatInterval(last, next);
+        const measured = next && repeatInterval(last, next);
         last = next ?? last;
-        return told;
+        return measured;
       },
-      (told) => told !== undefined && judge(told) === 'inconclusive',
+      (measured) => measured !== undefined && judge(measured) === 'inconclusive',
     );
     if (interval === undefined) return false;
     bench.measure('DRK-LK-07', interval, () => `${what}, time ${n}`);
@@ -57,7 +58,7 @@ async function checkRepeats(host: DurakHost, first: RxEvent, what: string, times
   return true;
 }
 
-/** The packet that comes next, judged; undefined: it is another one, or none. */
+/** Judges the next packet. undefined: it is another one, or none came. */
 async function nextRepeat(
   host: DurakHost,
   first: RxEvent,
@@ -82,7 +83,7 @@ function repeatInterval({ received: one }: RxEvent, { received: next }: RxEvent)
   return { name: 'sent to sent again', unit: 'us', low, high, ...REPEAT_INTERVAL };
 }
 
-/** The board's first move: repeated until acknowledged, then never again. */
+/** Judges that the board repeats its first move until it is acknowledged, and not after that. */
 async function checkMoveRepeats(game: Game): Promise<void> {
   const { host } = game;
   const { bench } = host;
@@ -98,15 +99,15 @@ async function checkMoveRepeats(game: Game): Promise<void> {
   await checkRepeats(host, move, 'its move', bench.exhaustive ? 5 : 2);
   await checkMalformedInBetween(host, move);
   await host.ack();
-  const again = await host.collect(after(host.now(), millis(7000)), 1);
-  bench.check('DRK-LK-08', again.length === 0, () => ({
+  const again = await host.next(after(host.now(), millis(7000)));
+  bench.check('DRK-LK-08', again === undefined, () => ({
     title: 'its move, acknowledged',
     expected: 'it is not sent again within 7 s',
-    seen: describeRx(again[0]),
+    seen: describeRx(again),
   }));
 }
 
-/** What is malformed changes nothing (DRK-LK-06): not the repetition of the board's own packet either. */
+/** Judges that a malformed packet (DRK-LK-06) does not stop the board from repeating its own packet. */
 async function checkMalformedInBetween(host: DurakHost, move: RxEvent): Promise<void> {
   await host.channel.sendBytes(Uint8Array.of(SYN, 0x39, GS, ETX, LF));
   if (!(await host.expectNoAck(millis(500), 'DRK-LK-06', 'a packet of an unknown type'))) return;
@@ -118,18 +119,19 @@ async function checkMalformedInBetween(host: DurakHost, move: RxEvent): Promise<
   }));
 }
 
-const staleAck: Scenario = {
-  id: 'durak/stale-ack',
-  title: 'an acknowledgement that no packet waits for is dropped',
-  covers: ['DRK-LK-09'],
-  needs: ['reset'],
-  async run(bench: Bench): Promise<void> {
-    const host = new DurakHost(bench);
+const staleAck = durakScenario(
+  {
+    id: 'durak/stale-ack',
+    title: 'an acknowledgement that no packet waits for is dropped',
+    covers: ['DRK-LK-09'],
+    needs: ['reset'],
+  },
+  async (host) => {
     await ackBeforeHello(host);
     await ackBeforeMove(host);
     await checkMoveAcknowledges(host);
   },
-};
+);
 
 async function ackBeforeHello(host: DurakHost): Promise<void> {
   const id = 'DRK-LK-09';
@@ -140,9 +142,8 @@ async function ackBeforeHello(host: DurakHost): Promise<void> {
     await host.ack();
     const early = await host.channel.nextQueued();
     if (early !== undefined) continue;
-    const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
-    if (hello?.kind !== 'hello')
-      return bench.inconclusive(id, `no hello came after the start: ${describeRx(hello)}`);
+    const hello = await host.awaitHello(id);
+    if (hello === undefined) return;
     const next = await host.next(after(hello.received.notAfter, REPEAT_TIMEOUT));
     bench.check(id, next?.kind === 'hello', () => ({
       title: 'an acknowledgement before its hello',
@@ -153,7 +154,7 @@ async function ackBeforeHello(host: DurakHost): Promise<void> {
   }
 }
 
-/** Between the acknowledgement of our move and the board's move. */
+/** Sends an acknowledgement between the board's acknowledgement of our move and its own move. */
 async function ackBeforeMove(host: DurakHost): Promise<void> {
   const id = 'DRK-LK-09';
   const choose = chooser(host);
@@ -167,7 +168,7 @@ async function ackBeforeMove(host: DurakHost): Promise<void> {
     const rx = await game.awaitDeck();
     if (rx === undefined)
       return host.bench.inconclusive(id, 'the board made no move that could be left unacknowledged');
-    // A move that was under way already was acknowledged by it.
+    // A move that was on its way already is acknowledged by it.
     if (rx.received.notBefore < sent) continue;
     const next = await host.next(after(rx.received.notAfter, REPEAT_TIMEOUT));
     host.bench.check(id, next?.kind === 'deck', () => ({
@@ -179,7 +180,7 @@ async function ackBeforeMove(host: DurakHost): Promise<void> {
   }
 }
 
-/** A legal move in answer to a packet that was never acknowledged acknowledges it. */
+/** Judges that our legal move acknowledges the board's move, which we did not acknowledge. */
 async function checkMoveAcknowledges(host: DurakHost): Promise<void> {
   const id = 'DRK-LK-09';
   const { bench } = host;
@@ -188,20 +189,17 @@ async function checkMoveAcknowledges(host: DurakHost): Promise<void> {
   if (game === undefined || !(await playUntil(game, 'any', choose, () => game.boardsTurn))) return;
   const move = await game.awaitMove({ acknowledge: false });
   const answer = chooseMove(game, 'any', choose);
-  if (move === undefined || answer === undefined) return reportMalformed(game);
+  if (move === undefined || answer === undefined) {
+    if (game.broken === 'malformed') bench.inconclusive(id, MALFORMED);
+    return;
+  }
   const held = game.state.cards;
   if (!(await game.sendMove(answer))) return;
-  const seen: RxEvent[] = [];
   game.askForMove();
   const end = after(host.now(), micros(Math.max(8_000_000, host.auto ? 0 : host.moveTimeout)));
-  while (seen.length < (host.auto ? 4 : 1)) {
-    const rx = await host.next(end);
-    if (rx === undefined) break;
-    seen.push(rx);
-    if (rx.kind !== 'malformed') await host.ack();
-  }
+  const seen = await host.acknowledgeAll(end, host.auto ? 4 : 1);
   if (seen.length === 0 && !host.auto)
-    return bench.inconclusive(id, 'no move was made at the buttons behind ours');
+    return bench.inconclusive(id, 'no move was made at the buttons after ours');
   const old = seen.some((rx) => rx.kind === 'deck' && sameCards(rx.cards, held));
   bench.check(id, !old && seen.length > 0, () => ({
     title: 'its move answered by ours without an acknowledgement',
@@ -210,8 +208,4 @@ async function checkMoveAcknowledges(host: DurakHost): Promise<void> {
   }));
 }
 
-function reportMalformed(game: Game): void {
-  if (game.broken === 'malformed') game.host.bench.inconclusive('DRK-LK-09', MALFORMED);
-}
-
-export const resendScenarios: readonly Scenario[] = [resend, staleAck];
+export const resendScenarios = [resend, staleAck];

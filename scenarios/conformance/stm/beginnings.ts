@@ -1,4 +1,4 @@
-/** STM: Start and Reset begin a game anew (STM-GM-01, GM-02); before the first Start there is none (GM-03). */
+/** STM: Start and Reset begin a new game (STM-GM-01, GM-02). Before the first Start there is none (GM-03). */
 import { describeRequest, ERROR, type Request } from '../../../protocols/stm/stm';
 import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
@@ -7,8 +7,9 @@ import { checkError } from './content';
 import { StmHost } from './host';
 import { playPairs } from './pairs';
 import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
+import { stmScenario } from './scenario';
 
-/** What Start and Reset must both undo: a selection, and pairs. */
+/** Judges what Start and Reset must both undo: a selection, and pairs. */
 async function checkNewGame(host: StmHost, again: Request, id: string): Promise<void> {
   await host.start();
   await host.step(select(tile(20, 1)));
@@ -34,16 +35,13 @@ async function checkNewGame(host: StmHost, again: Request, id: string): Promise<
   await host.play(select(tile(3, 2)), id, `after ${describeRequest(again)} ended a won game`);
 }
 
-const startReset: Scenario = {
-  id: 'stm/start-reset',
-  title: 'Start and Reset begin a game anew',
-  covers: ['STM-GM-01', 'STM-GM-02'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const startReset = stmScenario(
+  { id: 'stm/start-reset', title: 'Start and Reset begin a game anew', covers: ['STM-GM-01', 'STM-GM-02'] },
+  async (host) => {
     await checkNewGame(host, START, 'STM-GM-01');
     await checkNewGame(host, RESET, 'STM-GM-02');
   },
-};
+);
 
 const GAME_REQUESTS: readonly Request[] = [
   SET_STATE,
@@ -74,21 +72,17 @@ const noGame: Scenario = {
   },
 };
 
-/** The order of judgement (FR-07) where there is no game yet. */
+/** Judges the order of judgement (FR-07) while there is no game yet. */
 async function checkContentBeforeGame(host: StmHost): Promise<void> {
   const noKind = altered(select(tile(20)), { 5: 99 });
   await checkError(host, noKind, ERROR.badData, 'a Select of a kind that is none, before the first Start');
-  await checkError(
-    host,
-    wrongCrc(SET_STATE, 2),
-    ERROR.badCrc,
-    'Set State with a wrong CRC, before the first Start',
-  );
+  const wrongSum = wrongCrc(SET_STATE, 2);
+  await checkError(host, wrongSum, ERROR.badCrc, 'Set State with a wrong CRC, before the first Start');
 }
 
 const BOOT = millis(5000);
 
-/** Asks for the state, which begins no game, until the board that is starting answers. */
+/** Asks a board that starts for its state, which begins no game, until it answers. */
 async function awaitBoot(host: StmHost): Promise<void> {
   const { channel } = host;
   const end = after(channel.now(), BOOT);
@@ -100,4 +94,4 @@ async function awaitBoot(host: StmHost): Promise<void> {
   await host.awaitQuiet();
 }
 
-export const beginnings: readonly Scenario[] = [startReset, noGame];
+export const beginnings = [startReset, noGame];

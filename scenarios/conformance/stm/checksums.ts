@@ -1,63 +1,54 @@
 /** STM: a wrong CRC is refused (STM-FR-02). */
 import * as fc from 'fast-check';
 import { encodeRequest } from '../../../protocols/stm/encoder';
+import { describeRequest, type Request } from '../../../protocols/stm/stm';
 import { request as requestArbitrary } from '../../../protocols/stm/stm.arbitrary';
-import { describeRequest } from '../../../protocols/stm/stm';
-import { micros } from '../../../protocols/time';
-import type { Bench } from '../../bench/bench';
 import { hex } from '../../bench/channel';
-import type { Scenario } from '../../suite';
 import { range } from '../range';
-import { StmHost } from './host';
+import type { StmHost } from './host';
+import { BAD_CRC, checkNoEffect, checkUncounted, ONE_OF_EACH, someOf } from './refusals';
 import { row, shuffle, wrongCrc } from './requests';
-import { BAD_CRC, ONE_OF_EACH, checkNoEffect, checkUncounted, someOf } from './refusals';
+import { stmScenario } from './scenario';
 
-export const checksums: Scenario = {
-  id: 'stm/crc',
-  title: 'a wrong CRC, whatever its value, is refused and changes nothing',
-  covers: ['STM-FR-02'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
-    const id = 'STM-FR-02';
+const ID = 'STM-FR-02';
+
+export const checksums = stmScenario(
+  {
+    id: 'stm/crc',
+    title: 'a wrong CRC, whatever its value, is refused and changes nothing',
+    covers: [ID],
+  },
+  async (host, bench) => {
     for (const request of ONE_OF_EACH) {
       const what = `${describeRequest(request)} with a wrong CRC`;
-      await checkNoEffect(host, wrongCrc(request, 0x55), BAD_CRC, id, what);
-      await host.checkRefused(wrongCrc(request, 0x55), BAD_CRC, id, what);
-      await host.expectNoMore(id, what, micros(host.gap + host.response));
+      await checkNoEffect(host, wrongCrc(request, 0x55), BAD_CRC, what);
+      await host.checkRefused(wrongCrc(request, 0x55), BAD_CRC, what);
+      await host.expectNoMore(ID, what);
     }
     for (const request of ONE_OF_EACH)
       for (const flip of someOf(bench, range(1, 255), [1, 2, 4, 8, 16, 32, 64, 128, 255], 8)) {
-        if (bench.failedEnough(id)) break;
-        await host.checkRefused(
-          wrongCrc(request, flip),
-          BAD_CRC,
-          id,
-          `${describeRequest(request)} with its CRC wrong by ${flip}`,
-        );
+        if (bench.failedEnough(ID)) break;
+        await checkWrongBy(host, request, flip);
       }
-    await checkUncounted(host, wrongCrc(shuffle(row(4)), 0x21), BAD_CRC, id, 'a Shuffle with a wrong CRC');
-    await bench.forAll(
-      fc.record({ request: requestArbitrary(), flip: fc.integer({ min: 1, max: 255 }) }),
-      {
-        title: 'any request with any wrong CRC',
-        runs: bench.exhaustive ? 150 : 40,
-        show: ({ request, flip }) =>
-          `${describeRequest(request)}, CRC wrong by ${flip}: ${hex(wrongCrc(request, flip))}`,
-      },
-      async ({ request, flip }) => {
-        await host.checkRefused(
-          wrongCrc(request, flip),
-          BAD_CRC,
-          id,
-          `${describeRequest(request)} with its CRC wrong by ${flip}`,
-        );
-      },
-    );
+    await checkUncounted(host, wrongCrc(shuffle(row(4)), 0x21), BAD_CRC, 'a Shuffle with a wrong CRC');
+    const any = fc.record({ request: requestArbitrary(), flip: fc.integer({ min: 1, max: 255 }) });
+    const options = {
+      title: 'any request with any wrong CRC',
+      runs: bench.exhaustive ? 150 : 40,
+      show: ({ request, flip }: { request: Request; flip: number }) =>
+        `${describeRequest(request)}, CRC wrong by ${flip}: ${hex(wrongCrc(request, flip))}`,
+    };
+    await bench.forAll(any, options, ({ request, flip }) => checkWrongBy(host, request, flip));
     await checkFlippedBits(host);
   },
-};
+);
 
-/** A bit flipped anywhere behind what tells the length: a CRC that leaves some bytes out would not see it. */
+async function checkWrongBy(host: StmHost, request: Request, flip: number): Promise<void> {
+  const what = `${describeRequest(request)} with its CRC wrong by ${flip}`;
+  await host.checkRefused(wrongCrc(request, flip), BAD_CRC, what);
+}
+
+/** Flips bits after the length field: a CRC that leaves some bytes out would not notice them. */
 async function checkFlippedBits(host: StmHost): Promise<void> {
   const { bench } = host;
   const long = encodeRequest(shuffle(row(144)));
@@ -65,14 +56,9 @@ async function checkFlippedBits(host: StmHost): Promise<void> {
     ? range(3, long.length - 2).filter((at) => at % 7 === 3)
     : [3, 130, 255, 256, 400, long.length - 2];
   for (const at of places) {
-    if (bench.failedEnough('STM-FR-02')) return;
+    if (bench.failedEnough(ID)) return;
     const bytes = Uint8Array.from(long);
     bytes[at]! ^= 1;
-    await host.checkRefused(
-      bytes,
-      BAD_CRC,
-      'STM-FR-02',
-      `a Shuffle of 144 tiles with bit 0 of byte ${at} flipped`,
-    );
+    await host.checkRefused(bytes, BAD_CRC, `a Shuffle of 144 tiles with bit 0 of byte ${at} flipped`);
   }
 }

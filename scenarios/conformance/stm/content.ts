@@ -1,4 +1,4 @@
-/** STM: whole frames whose content cannot be (FR-07), the order of judgement, and the longest frame (FR-08). */
+/** STM: whole frames with impossible content (FR-07), the order of judgement, and the longest frame (FR-08). */
 import * as fc from 'fast-check';
 import { encodeRequest } from '../../../protocols/stm/encoder';
 import {
@@ -12,15 +12,14 @@ import {
 } from '../../../protocols/stm/stm';
 import { agrees, describeExpected, describeSeen, type ExpectedAnswer } from '../../../protocols/stm/rules';
 import { after, micros } from '../../../protocols/time';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
 import { range } from '../range';
-import { checkNoEffect, checkUncounted, someOf } from './refusals';
-import { StmHost, describeEvent, type Refusal } from './host';
+import { describeEvent } from './answer-judge';
+import type { StmHost } from './host';
+import { BAD_CONTENT, BAD_CRC, checkNoEffect, checkUncounted, someOf } from './refusals';
 import { altered, match, row, select, SET_STATE, shuffle, tile, wrongCrc } from './requests';
+import { stmScenario } from './scenario';
 
 const ID = 'STM-FR-07';
-const CONTENT: Refusal = { code: ERROR.badData, atGap: false };
 
 interface Field {
   readonly name: string;
@@ -37,12 +36,9 @@ const TILE_FIELDS: readonly Field[] = [
 ];
 const CONDITION: Field = { name: 'condition', at: 4, highest: 1 };
 
-const content: Scenario = {
-  id: 'stm/content',
-  title: 'a value out of range is refused at once and changes nothing',
-  covers: [ID],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const content = stmScenario(
+  { id: 'stm/content', title: 'a value out of range is refused at once and changes nothing', covers: [ID] },
+  async (host) => {
     for (const request of [select(tile(20, 9)), match(tile(20, 9))])
       for (const field of [...TILE_FIELDS, CONDITION]) await checkOutOfRange(host, request, field, 2);
     for (const index of [0, 1, 3])
@@ -50,15 +46,10 @@ const content: Scenario = {
     await checkEachShuffledTile(host);
     await checkPositionTwice(host);
     await checkWithoutGap(host);
-    await checkUncounted(
-      host,
-      altered(shuffle(row(4)), { 6: 0xff }),
-      CONTENT,
-      ID,
-      'a Shuffle of a kind that is none',
-    );
+    const noKind = altered(shuffle(row(4)), { 6: 0xff });
+    await checkUncounted(host, noKind, BAD_CONTENT, 'a Shuffle of a kind that is none');
   },
-};
+);
 
 async function checkOutOfRange(host: StmHost, request: Request, field: Field, from: number): Promise<void> {
   const { bench } = host;
@@ -68,16 +59,16 @@ async function checkOutOfRange(host: StmHost, request: Request, field: Field, fr
   for (const value of new Set(tried)) {
     if (bench.failedEnough(ID)) return;
     const what = `${describeRequest(request)} with ${field.name} ${value} (highest ${field.highest})`;
-    await host.checkRefused(altered(request, { [from + field.at]: value }), CONTENT, ID, what);
+    await host.checkRefused(altered(request, { [from + field.at]: value }), BAD_CONTENT, what);
   }
   const what = `${describeRequest(request)} with ${field.name} ${field.highest + 1}`;
   const bytes = altered(request, { [from + field.at]: field.highest + 1 });
-  await checkNoEffect(host, bytes, CONTENT, ID, what);
-  await host.checkRefused(bytes, CONTENT, ID, what);
-  await host.expectNoMore(ID, what, micros(host.gap + host.response));
+  await checkNoEffect(host, bytes, BAD_CONTENT, what);
+  await host.checkRefused(bytes, BAD_CONTENT, what);
+  await host.expectNoMore(ID, what);
 }
 
-/** A bad value in one tile of a long Shuffle, wherever it stands. */
+/** Puts a bad value into one tile of a long Shuffle, at several places. */
 async function checkEachShuffledTile(host: StmHost): Promise<void> {
   const { bench } = host;
   const places = bench.exhaustive
@@ -87,16 +78,12 @@ async function checkEachShuffledTile(host: StmHost): Promise<void> {
     if (bench.failedEnough(ID)) return;
     const bytes = altered(shuffle(row(144)), { [3 + 4 * place + 3]: LIMIT.kind + 1 });
     await host.start();
-    await host.checkRefused(
-      bytes,
-      CONTENT,
-      ID,
-      `a Shuffle of 144 tiles, the kind of tile ${place} being ${LIMIT.kind + 1}`,
-    );
+    const what = `a Shuffle of 144 tiles, the kind of tile ${place} being ${LIMIT.kind + 1}`;
+    await host.checkRefused(bytes, BAD_CONTENT, what);
   }
 }
 
-/** One position named twice, near and far apart, of the same kind and of another. */
+/** Names one position twice, near and far apart, with the same kind and with another. */
 async function checkPositionTwice(host: StmHost): Promise<void> {
   const { bench } = host;
   const places: readonly (readonly [number, number, number])[] = [
@@ -117,16 +104,16 @@ async function checkPositionTwice(host: StmHost): Promise<void> {
       const place = { [at]: copied.x, [at + 1]: copied.y, [at + 2]: copied.z, [at + 3]: kind ?? copied.kind };
       await host.start();
       const what = `a Shuffle of ${count} tiles, tile ${second} at the position of tile ${first}`;
-      await host.checkRefused(altered(shuffle(tiles), place), CONTENT, ID, what);
+      await host.checkRefused(altered(shuffle(tiles), place), BAD_CONTENT, what);
     }
 }
 
 /**
- * The Error comes although the line never falls idle: bytes of the next frame follow, each within half the gap.
- * What the board answers to those is not judged.
+ * Judges that the Error comes although the line is never idle: bytes of the next frame follow, each within half the gap.
+ * The answers to those are not judged.
  */
 async function checkWithoutGap(host: StmHost): Promise<void> {
-  const what = 'a Select of a kind that is none, and no idle gap behind it';
+  const what = 'a Select of a kind that is none, and no idle gap after it';
   await host.withPauses(ID, what, () => sendWithoutGap(host, what));
 }
 
@@ -162,64 +149,52 @@ async function sendWithoutGap(host: StmHost, title: string): Promise<boolean> {
   return close;
 }
 
-const order: Scenario = {
-  id: 'stm/order',
-  title: 'what is wrong is judged in order: beginning, CRC, content, game, shuffles',
-  covers: [ID],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const order = stmScenario(
+  {
+    id: 'stm/order',
+    title: 'what is wrong is judged in order: beginning, CRC, content, game, shuffles',
+    covers: [ID],
+  },
+  async (host, bench) => {
     const badKind = altered(select(tile(20)), { 5: 99 });
     badKind[badKind.length - 1]! ^= 0x10;
     await checkError(host, badKind, ERROR.badCrc, 'a Select with a wrong CRC and a kind that is none');
     for (let i = 0; i < 5; i++) await host.step(shuffle(row(4)));
-    await checkError(
-      host,
-      altered(shuffle(row(4)), { 6: 99 }),
-      ERROR.badData,
-      'a sixth Shuffle, of a kind that is none',
-    );
+    const noShuffle = altered(shuffle(row(4)), { 6: 99 });
+    await checkError(host, noShuffle, ERROR.badData, 'a sixth Shuffle, of a kind that is none');
     await checkError(host, wrongCrc(shuffle(row(4)), 3), ERROR.badCrc, 'a sixth Shuffle with a wrong CRC');
-    // The five shuffles of four different kinds leave no move: the game is over, and there is none (06).
+    // Five shuffles of four different kinds leave no move: the game is over.
     await host.step(SET_STATE, 'after five shuffles of different kinds');
-    const over = await host.play(select(tile(20)), 'STM-GM-11', 'after the game ended');
-    if (!over)
+    if (!(await host.play(select(tile(20)), 'STM-GM-11', 'after the game ended')))
       return bench.inconclusive(
         ID,
-        'what comes before 06 cannot be told: the board plays on after the game (STM-GM-11)',
+        'the order before 06 is unknown: the board plays on after the game (STM-GM-11)',
       );
     const noKind = altered(select(tile(20)), { 5: 99 });
     await checkError(host, noKind, ERROR.badData, 'a Select after the game, of a kind that is none');
-    await checkError(
-      host,
-      wrongCrc(SET_STATE, 1),
-      ERROR.badCrc,
-      'Set State after the game, with a wrong CRC',
-    );
+    const wrongSum = wrongCrc(SET_STATE, 1);
+    await checkError(host, wrongSum, ERROR.badCrc, 'Set State after the game, with a wrong CRC');
     await checkError(host, encodeRequest(shuffle(row(4))), ERROR.noGame, 'a sixth Shuffle after the game');
   },
-};
+);
 
-/** A board that obeys wrong CRCs in the first place (FR-02) says nothing of the order. */
+/** Judges the order by the Error. A board that obeys wrong CRCs anyway (FR-02) shows no order. */
 export async function checkError(
   host: StmHost,
   bytes: Uint8Array,
   code: ErrorCode,
   what: string,
 ): Promise<void> {
-  const about = 'a Match with a wrong CRC';
-  const control =
+  const refusesCrc =
     code !== ERROR.badCrc ||
-    (await host.checkRefused(wrongCrc(match(tile(20)), 7), { code, atGap: false }, 'STM-FR-02', about));
-  if (control) await host.checkRefused(bytes, { code, atGap: false }, ID, what);
+    (await host.checkRefused(wrongCrc(match(tile(20)), 7), BAD_CRC, 'a Match with a wrong CRC'));
+  if (refusesCrc) await host.checkRefused(bytes, { code, atGap: false, clause: ID }, what);
   else host.bench.inconclusive(ID, `${what}: the board does not refuse a wrong CRC (STM-FR-02)`);
 }
 
-const longest: Scenario = {
-  id: 'stm/longest',
-  title: 'frames of every length up to 580 bytes are accepted',
-  covers: ['STM-FR-08'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const longest = stmScenario(
+  { id: 'stm/longest', title: 'frames of every length up to 580 bytes are accepted', covers: ['STM-FR-08'] },
+  async (host, bench) => {
     const counts = bench.exhaustive ? range(1, 144) : [144, 143, 128, 127, 126, 65, 64, 63, 62, 32, 31, 2, 1];
     for (const [i, count] of [144, ...counts].entries()) {
       if (bench.failedEnough('STM-FR-08')) return;
@@ -235,7 +210,7 @@ const longest: Scenario = {
       await checkAccepted(host, tiles);
     }
   },
-};
+);
 
 async function checkAccepted(host: StmHost, tiles: readonly Tile[]): Promise<void> {
   const answer = await host.ask(shuffle(tiles), 'STM-FR-08');
@@ -254,4 +229,4 @@ async function checkAccepted(host: StmHost, tiles: readonly Tile[]): Promise<voi
     }));
 }
 
-export const contentScenarios: readonly Scenario[] = [content, order, longest];
+export const contentScenarios = [content, order, longest];

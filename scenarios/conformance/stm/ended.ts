@@ -1,17 +1,18 @@
 /** STM: after won or game over was answered, only Start and Reset are obeyed (STM-GM-11). */
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
-import { StmHost } from './host';
+import type { StmHost } from './host';
+import { BAD_CONTENT, BAD_CRC } from './refusals';
 import { playPairs } from './pairs';
 import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
+import { stmScenario } from './scenario';
 
-export const ended: Scenario = {
-  id: 'stm/ended',
-  title: 'after won or game over was answered, only Start and Reset are obeyed',
-  covers: ['STM-GM-11'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+export const ended = stmScenario(
+  {
+    id: 'stm/ended',
+    title: 'after won or game over was answered, only Start and Reset are obeyed',
+    covers: ['STM-GM-11'],
+  },
+  async (host) => {
     for (const again of [START, RESET])
       for (const end of [playToWin, playToGameOver]) {
         await host.start();
@@ -21,7 +22,7 @@ export const ended: Scenario = {
       }
     await checkNotEndedUnasked(host);
   },
-};
+);
 
 async function playToWin(host: StmHost): Promise<void> {
   await playPairs(host, 72);
@@ -42,29 +43,20 @@ async function checkRefusedAfterEnd(host: StmHost, again: Request): Promise<void
       shuffle(row(144)),
     ])
       await host.play(request, id, 'after the game ended');
-  const frames = [
-    {
-      bytes: wrongCrc(START, 5),
-      code: 1,
-      id: 'STM-FR-02',
-      what: 'Start with a wrong CRC after the game ended',
-    },
-    {
-      bytes: altered(match(tile(1)), { 5: 77 }),
-      code: 3,
-      id: 'STM-FR-07',
-      what: 'a Match of a kind that is none, after the game',
-    },
-  ] as const;
-  for (const { bytes, code, id: clause, what } of frames)
-    if (!(await host.checkRefused(bytes, { code, atGap: false }, clause, what))) return;
+  const wrongSum = wrongCrc(START, 5);
+  const noKind = altered(match(tile(1)), { 5: 77 });
+  if (
+    !(await host.checkRefused(wrongSum, BAD_CRC, 'Start with a wrong CRC after the game ended')) ||
+    !(await host.checkRefused(noKind, BAD_CONTENT, 'a Match of a kind that is none, after the game'))
+  )
+    return;
   await host.play(SET_STATE, id, 'after the game ended and refused frames');
   await host.play(again, id, 'after the game ended');
   for (const request of [SET_STATE, select(tile(20)), match(tile(20, 1)), shuffle(row(12))])
     await host.play(request, id, `after ${describeRequest(again)} began a new game`);
 }
 
-/** What ends the game is the answer to Set State, not the pairs. */
+/** Judges that the answer to Set State ends the game, not the pairs. */
 async function checkNotEndedUnasked(host: StmHost): Promise<void> {
   const id = 'STM-GM-11';
   for (const end of [playToWin, playToGameOver]) {

@@ -1,20 +1,20 @@
 /** STM: the game is over when five shuffles are used and no open tiles match (STM-GM-10). */
 import { deal } from '../../../protocols/stm/layout';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
 import { randomBelow } from './random-below';
-import { StmHost } from './host';
+import type { StmHost } from './host';
 import { checkGeometry, checkState } from './openness';
 import { row, SET_STATE, shuffle, tile } from './requests';
+import { stmScenario } from './scenario';
 
 const STATE = 'STM-GM-10';
 
-export const over: Scenario = {
-  id: 'stm/over',
-  title: 'the game is over when five shuffles are used and no open tiles match',
-  covers: [STATE],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+export const over = stmScenario(
+  {
+    id: 'stm/over',
+    title: 'the game is over when five shuffles are used and no open tiles match',
+    covers: [STATE],
+  },
+  async (host, bench) => {
     for (const shuffles of [0, 4, 5]) {
       await checkState(host, row(12), shuffles, `after ${shuffles} shuffles of twelve different kinds`);
       await checkState(
@@ -45,9 +45,9 @@ export const over: Scenario = {
     await checkEarlierBoards(host);
     await checkGeometry(host);
   },
-};
+);
 
-/** Only the last Shuffle's answer is the known board. */
+/** Judges that only the last Shuffle's answer counts as the known board. */
 async function checkEarlierBoards(host: StmHost): Promise<void> {
   await host.start();
   for (let i = 0; i < 4; i++) await host.step(shuffle([tile(9, 10 + i), tile(9, 20 + i)]));

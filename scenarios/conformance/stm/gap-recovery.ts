@@ -1,42 +1,42 @@
-/** STM: behind a bad beginning nothing is obeyed until the idle gap, however good it is. */
+/** STM: after a bad beginning no request is obeyed until the idle gap, however good it is. */
 import { encodeRequest } from '../../../protocols/stm/encoder';
 import { after, micros, millis } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import type { Refusal, StmHost } from './host';
+import type { Refusal } from './answer-judge';
+import type { StmHost } from './host';
+import { checkAnswersAgain, checkNoEffect } from './refusals';
 import { join, match, select, SET_STATE, START, tile } from './requests';
-import { checkNoEffect } from './refusals';
 
-/** Good frames behind a bad beginning, without a gap, are discarded with it: one Error, at the gap, nothing obeyed. */
+/** Judges that good frames after a bad beginning, without a gap, draw one Error at the gap, and that none is obeyed. */
 export async function checkDiscardedToGap(
   host: StmHost,
   head: Uint8Array,
   refusal: Refusal,
-  id: string,
   what: string,
 ): Promise<void> {
   const starts = Array.from({ length: 300 }, () => encodeRequest(START));
-  const behind = [encodeRequest(START), encodeRequest(match(tile(1, 1))), encodeRequest(select(tile(20, 7)))];
-  for (const good of behind)
-    await checkNoEffect(host, join(head, good), refusal, id, `${what} with ${hex(good)} behind it`);
+  const frames = [encodeRequest(START), encodeRequest(match(tile(1, 1))), encodeRequest(select(tile(20, 7)))];
+  for (const good of frames)
+    await checkNoEffect(host, join(head, good), refusal, `${what} with ${hex(good)} after it`);
   for (const tail of [join(encodeRequest(SET_STATE), encodeRequest(START)), join(...starts)]) {
-    const about = `${what} with ${tail.length} bytes of good frames behind it`;
-    if (await host.checkRefused(join(head, tail), refusal, id, about))
-      await host.expectNoMore(id, about, micros(host.gap + host.response));
+    const about = `${what} with ${tail.length} bytes of good frames after it`;
+    if (await host.checkRefused(join(head, tail), refusal, about))
+      await host.expectNoMore(refusal.clause, about);
   }
-  await checkPauseAfter(host, head, refusal, id, what);
+  await checkShortPause(host, head, refusal, what);
+  await checkAnswersAgain(host, refusal.clause, what);
 }
 
-/** A pause shorter than half the gap ends nothing. */
-async function checkPauseAfter(
+/** Judges that a pause shorter than half the gap ends nothing. */
+async function checkShortPause(
   host: StmHost,
   head: Uint8Array,
   refusal: Refusal,
-  id: string,
   what: string,
 ): Promise<void> {
   const { bench, channel } = host;
   const about = `${what}, a pause below half the idle gap, then Start`;
-  await host.withPauses(id, about, async () => {
+  await host.withPauses(refusal.clause, about, async () => {
     await host.awaitQuiet();
     const first = await channel.sendBytes(head);
     await bench.pause(micros((bench.exhaustive ? 0.45 : 0.3) * host.gap));
@@ -45,8 +45,7 @@ async function checkPauseAfter(
       await channel.collectUntil(after(channel.now(), millis(700)), 4);
       return false;
     }
-    if (await host.checkRefusal(second, refusal, id, about))
-      await host.expectNoMore(id, about, micros(host.gap + host.response));
+    if (await host.checkRefusal(second, refusal, about)) await host.expectNoMore(refusal.clause, about);
     return true;
   });
 }

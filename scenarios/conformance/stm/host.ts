@@ -1,6 +1,6 @@
 /**
- * The host's side of the STM line: asks, reads, and judges what holds of every exchange whatever it is about
- * (STM-FR-01, FR-11, TM-01, TM-04), with the rules model beside it.
+ * The host's side of the STM line. It sends requests, reads the answers, and judges what every exchange must keep
+ * (STM-FR-01, FR-11, TM-01, TM-04). The model of the rules follows the game.
  */
 import { micros, millis, after, type Micros } from '../../../protocols/time';
 import {
@@ -15,31 +15,22 @@ import {
 } from '../../../protocols/stm/rules';
 import {
   answers,
-  describeAnswer,
   describeRequest,
   errorName,
   requests,
   type Answer,
-  type ErrorCode,
   type Request,
 } from '../../../protocols/stm/stm';
 import { brokenClause, hasForm, nextHistory, NO_HISTORY, type GameHistory } from '../../oracle/stm/clauses';
 import { BoardSilent, MAX_TRIES, type Bench } from '../../bench/bench';
-import { hex, type Channel, type Received, type Sent } from '../../bench/channel';
-import { judge, latency, type Measurement } from '../../bench/judge';
+import type { Channel, Received, Sent } from '../../bench/channel';
+import { AnswerJudge, describeEvent, isRefusal, type Refusal } from './answer-judge';
 
 /** Requests in a row that a board may leave unanswered before the scenario is given up. */
 const SILENT_REQUESTS = 6;
 
-/** How input that no board may obey must be refused. */
-export interface Refusal {
-  readonly code: ErrorCode;
-  /** The idle gap decides: the Error starts idleGapMs/2 to idleGapMs + responseMs after the last byte. */
-  readonly atGap: boolean;
-}
-
 export class StmHost {
-  /** What the rules say of the game so far; the board's own game where it keeps to them. */
+  /** The game so far by the rules. It is the board's own game while the board keeps to them. */
   game: Game = POWER_ON;
   private history: GameHistory = NO_HISTORY;
   readonly gap: Micros;
@@ -47,11 +38,14 @@ export class StmHost {
   readonly channel: Channel<Request, Answer>;
   private readonly answerTimeout: Micros;
   private unansweredRequests = 0;
+  /** The board sent too many frames before, or one that cannot be read. */
   private expectExtraFrames = false;
+  private readonly judge: AnswerJudge;
 
   constructor(readonly bench: Bench) {
     this.gap = millis(bench.number('idleGapMs'));
     this.response = millis(bench.number('responseMs'));
+    this.judge = new AnswerJudge(bench, this.gap, this.response);
     this.answerTimeout = micros(Math.max(500_000, 5 * this.response));
     const errorCmd = bench.number('errorCmd');
     // A longer gap than the board's: pauses inside an answer are measured (STM-TM-04), not taken for its end.
@@ -59,7 +53,7 @@ export class StmHost {
     this.channel = bench.channel('main', requests({ idleGap }), answers({ errorCmd, idleGap }));
   }
 
-  /** A quiet line, a new game, and no board that says everything twice taken for one that answers well. */
+  /** Waits for a quiet line, and begins a new game. A board that answers everything twice is noticed here. */
   static async create(bench: Bench): Promise<StmHost> {
     const host = new StmHost(bench);
     await host.awaitQuiet();
@@ -74,7 +68,7 @@ export class StmHost {
     await this.channel.waitForSilence(micros(1.2 * this.gap), millis(3000));
   }
 
-  /** Begins a new game; judged as every exchange is, and not as a Start (STM-GM-01). */
+  /** Begins a new game. It is judged like any exchange, but not as a Start (STM-GM-01). */
   async start(): Promise<void> {
     await this.ask({ type: 'start' });
     this.updateModel({ type: 'start' }, { type: 'start' });
@@ -90,18 +84,16 @@ export class StmHost {
     return this.answerTo(request, sent, charge);
   }
 
-  /** The answer to a request sent already. */
+  /** Reads and judges the answer to a request that was sent. */
   async answerTo(request: Request, sent: Sent, charge = 'STM-FR-11'): Promise<Answer | undefined> {
-    const about = (): string => describeRequest(request);
+    const about = describeRequest(request);
     const received = await this.channel.next(after(sent.notAfter, this.answerTimeout));
     if (received === undefined) {
-      this.bench.check(charge, false, () => this.noAnswerDetail(`${about()} was not answered`, 'one frame'));
-      this.countUnanswered();
-      await this.awaitQuiet();
+      await this.failUnanswered(charge, `${about} was not answered`, 'one frame');
       return undefined;
     }
     this.unansweredRequests = 0;
-    this.measureAnswer(received, sent, about);
+    this.judge.measureAnswer(received, sent, about);
     const answer = this.read(received, request, charge);
     if (answer === undefined) {
       this.expectExtraFrames = true;
@@ -110,12 +102,12 @@ export class StmHost {
     return answer;
   }
 
-  /** Asks, and holds the answer against the rules under `requirement`. true: it is as it must be. */
+  /** Asks, and judges the answer by the rules under `requirement`. true: the answer is right. */
   async play(request: Request, requirement: string, situation: string): Promise<boolean> {
     return this.checkAnswer(request, situation, () => Promise.resolve(requirement));
   }
 
-  /** A step on the way to what a scenario is about: held against the rules under the clause it belongs to. */
+  /** As {@link play}, for a step towards a scenario's situation: the answer is judged under the clause that it belongs to. */
   async step(request: Request, situation = 'on the way'): Promise<boolean> {
     return this.checkAnswer(request, situation, (expected, answer) => this.clause(request, expected, answer));
   }
@@ -144,7 +136,7 @@ export class StmHost {
     return evidence === undefined;
   }
 
-  /** A Select that is FALSE in a new game too is about that tile (GM-07), not about what was left selected. */
+  /** A Select that is FALSE in a new game too breaks GM-07: what was selected before is not the cause. */
   private async clause(request: Request, expected: ExpectedAnswer, answer: Answer): Promise<string> {
     const clause = brokenClause(this.game, this.history, request, expected, answer);
     if (request.type !== 'select' || agrees(expected, answer) || clause === 'STM-GM-07') return clause;
@@ -160,39 +152,34 @@ export class StmHost {
   }
 
   /**
-   * Sends bytes that must be refused, and judges the refusal under `requirement`; again where this host had other work, so that
-   * its time is not known well enough. true: refused as it must be.
+   * Sends bytes that must be refused, and judges the refusal. Tries again while this host was too busy to time it well.
+   * true: refused as it must be.
    */
-  async checkRefused(
-    bytes: Uint8Array,
-    refusal: Refusal,
-    requirement: string,
-    what: string,
-  ): Promise<boolean> {
+  async checkRefused(bytes: Uint8Array, refusal: Refusal, what: string): Promise<boolean> {
     const { sent, received } = await this.bench.retryWhile(
       async () => {
-        await this.clearLine(requirement);
+        await this.clearLine(refusal.clause);
         const sent = await this.channel.sendBytes(bytes);
         return { sent, received: await this.nextRefusal(sent, refusal) };
       },
-      ({ sent, received }) => {
-        const timed = received !== undefined && refusal.atGap && isRefusal(received, refusal);
-        return timed && judge(this.gapTime(received, sent)) === 'inconclusive';
-      },
+      ({ sent, received }) => this.judge.isTimeUnclear(received, sent, refusal),
     );
-    return this.judgeRefusal(received, sent, refusal, requirement, what);
+    return this.judgeRefusal(received, sent, refusal, what);
   }
 
-  /** Input with pauses below half the idle gap: `once` gives false where this host stretched one too far, and judges nothing then. */
+  /** Judges the refusal of bytes that were sent. */
+  async checkRefusal(sent: Sent, refusal: Refusal, what: string): Promise<boolean> {
+    return this.judgeRefusal(await this.nextRefusal(sent, refusal), sent, refusal, what);
+  }
+
+  /**
+   * Tries input with pauses below half the idle gap. `once` returns false, and judges nothing, where this host stretched
+   * a pause too far.
+   */
   async withPauses(requirement: string, what: string, once: () => Promise<boolean>): Promise<void> {
     if (await this.bench.retryWhile(once, (kept) => !kept)) return;
     const title = `${what}: this host paused longer than half the idle gap, ${MAX_TRIES} times`;
     this.bench.inconclusive(requirement, title);
-  }
-
-  /** The refusal of bytes sent already. */
-  async checkRefusal(sent: Sent, refusal: Refusal, requirement: string, what: string): Promise<boolean> {
-    return this.judgeRefusal(await this.nextRefusal(sent, refusal), sent, refusal, requirement, what);
   }
 
   private nextRefusal(sent: Sent, { atGap }: Refusal): Promise<Received<Answer> | undefined> {
@@ -204,29 +191,26 @@ export class StmHost {
     received: Received<Answer> | undefined,
     sent: Sent,
     refusal: Refusal,
-    requirement: string,
     what: string,
   ): Promise<boolean> {
-    const { code, atGap } = refusal;
+    const { code, atGap, clause } = refusal;
     const expected = `Error 0${code} (${errorName(code)})${atGap ? ' at the idle gap' : ''}`;
-    if (received === undefined) {
-      this.bench.check(requirement, false, () => this.noAnswerDetail(what, expected));
-      this.countUnanswered();
-      await this.awaitQuiet();
-      return false;
-    }
+    if (received === undefined) return this.failUnanswered(clause, what, expected);
     this.unansweredRequests = 0;
-    if (atGap) this.measureGap(received, sent, what);
-    else this.measureAnswer(received, sent, () => what);
+    this.judge.measureRefusal(received, sent, refusal, what);
     const holds = isRefusal(received, refusal);
-    this.judgeCrc(received);
-    this.bench.check(requirement, holds, () => ({ title: what, expected, seen: describeEvent(received) }));
+    this.judge.judgeCrc(received);
+    this.bench.check(clause, holds, () => ({ title: what, expected, seen: describeEvent(received) }));
     if (!holds) await this.awaitQuiet();
     return holds;
   }
 
-  /** Watches for a second frame where exactly one is due. */
-  async expectNoMore(requirement: string, what: string, span: Micros): Promise<boolean> {
+  /** Judges that no second frame comes, by default within the time in which an Error at the gap would come. */
+  async expectNoMore(
+    requirement: string,
+    what: string,
+    span = micros(this.gap + this.response),
+  ): Promise<boolean> {
     const extra = await this.channel.collectUntil(after(this.channel.now(), span), 1);
     this.bench.check(requirement, extra.length === 0, () => ({
       title: `${what}: exactly one frame`,
@@ -237,7 +221,7 @@ export class StmHost {
     return extra.length === 0;
   }
 
-  /** Frames left over from before: nobody asked for them. */
+  /** Judges frames that no request asked for. */
   private async clearLine(requirement: string, wait = micros(0)): Promise<void> {
     const extra = await this.channel.collectUntil(after(this.channel.now(), wait), 4);
     if (extra.length > 0) {
@@ -255,18 +239,18 @@ export class StmHost {
     }));
   }
 
-  private countUnanswered(): void {
-    if (++this.unansweredRequests < SILENT_REQUESTS) return;
-    throw new BoardSilent(`the board answered none of the last ${SILENT_REQUESTS} requests`);
-  }
-
-  private noAnswerDetail(title: string, expected: string): { title: string; expected: string; seen: string } {
-    return { title, expected, seen: `nothing within ${(this.answerTimeout / 1000).toFixed(0)} ms` };
+  private async failUnanswered(requirement: string, title: string, expected: string): Promise<false> {
+    const seen = `nothing within ${(this.answerTimeout / 1000).toFixed(0)} ms`;
+    this.bench.check(requirement, false, () => ({ title, expected, seen }));
+    if (++this.unansweredRequests >= SILENT_REQUESTS)
+      throw new BoardSilent(`the board answered none of the last ${SILENT_REQUESTS} requests`);
+    await this.awaitQuiet();
+    return false;
   }
 
   private read(received: Received<Answer>, request: Request, charge: string): Answer | undefined {
     const { event } = received;
-    this.judgeCrc(received);
+    this.judge.judgeCrc(received);
     const answer = event.value;
     const wrongSumOnly = event.kind === 'frame' || event.error.code === 'checksum';
     const inForm = answer !== undefined && wrongSumOnly && hasForm(request, answer);
@@ -277,55 +261,7 @@ export class StmHost {
     }));
     return inForm ? answer : undefined;
   }
-
-  private judgeCrc({ event }: Received<Answer>): void {
-    if (event.kind === 'reject' && event.error.code !== 'checksum') return;
-    this.bench.check('STM-FR-01', event.kind === 'frame', () => ({
-      title: 'the CRC of a frame from the board',
-      expected: event.kind === 'reject' ? (event.error.expected ?? '') : '',
-      seen: event.kind === 'reject' ? (event.error.seen ?? event.error.message) : '',
-    }));
-  }
-
-  private measureAnswer(received: Received<Answer>, sent: Sent, about: () => string): void {
-    const { low, high } = latency(sent, received);
-    const name = 'request to answer';
-    this.bench.measure(
-      'STM-TM-01',
-      { name, unit: 'us', low, high, max: this.response },
-      () => `the answer to ${about()}`,
-    );
-    this.measurePauses(received);
-  }
-
-  private measureGap(received: Received<Answer>, sent: Sent, what: string): void {
-    this.bench.measure('STM-TM-02', this.gapTime(received, sent), () => what);
-    this.measurePauses(received);
-  }
-
-  private gapTime(received: Received<Answer>, sent: Sent): Measurement {
-    const limits = { min: this.gap / 2, max: this.gap + this.response };
-    return { name: 'last byte to Error at the gap', unit: 'us', ...latency(sent, received), ...limits };
-  }
-
-  private measurePauses(received: Received<Answer>): void {
-    const max = this.gap / 2;
-    const { low, high } = received.pause;
-    const measurement = { name: 'pause inside an answer', unit: 'us', low, high, max } as const;
-    this.bench.measure('STM-TM-04', measurement, () => describeEvent(received));
-  }
 }
 
-/** Stands for an answer that never came, where only the clause of the request is asked for. */
+/** Stands for an answer that never came: the clause then depends on the request alone. */
 const NO_ANSWER: Answer = { type: 'start' };
-
-function isRefusal({ event: { value } }: Received<Answer>, { code }: Refusal): boolean {
-  return value?.type === 'error' && value.code === code;
-}
-
-/** What came, for a person. */
-export function describeEvent({ event }: Received<Answer>): string {
-  if (event.kind === 'frame') return describeAnswer(event.value);
-  const shown = event.raw.subarray(0, 16);
-  return `${hex(shown)}${event.raw.length > 16 ? '…' : ''} (${event.error.message})`;
-}

@@ -1,13 +1,16 @@
-/** STM: what holds on the line whatever is said: silence, one answer, its form, its timing, back-to-back requests. */
+/** STM: what holds for every exchange: silence, one answer, its form, its time, and requests back to back. */
 import { millis, after } from '../../../protocols/time';
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
-import { describeEvent, StmHost } from './host';
+import { describeEvent } from './answer-judge';
+import { StmHost } from './host';
+import { BAD_CRC } from './refusals';
 import { hasForm } from '../../oracle/stm/clauses';
 import { join, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
 import { encodeRequest } from '../../../protocols/stm/encoder';
 import { follow } from '../../../protocols/stm/rules';
+import { stmScenario } from './scenario';
 
 const SILENCE = millis(2000);
 
@@ -22,7 +25,7 @@ async function checkSilence(host: StmHost, when: string): Promise<void> {
   if (seen.length > 0) await host.awaitQuiet();
 }
 
-/** Reads off what may still follow an answer (FR-11's matter), then watches. */
+/** Discards what may still follow an answer (FR-11), then watches. */
 async function checkSilenceAfter(host: StmHost, when: string): Promise<void> {
   await host.channel.collectUntil(after(host.channel.now(), host.response), 4);
   host.channel.discardInput();
@@ -38,7 +41,7 @@ async function pairs(host: StmHost, count: number): Promise<void> {
 
 const watchSilence: Scenario = {
   id: 'stm/silence',
-  title: 'nothing is said unasked',
+  title: 'the board sends nothing unasked',
   covers: ['STM-TM-03'],
   async run(bench: Bench): Promise<void> {
     const host = new StmHost(bench);
@@ -53,7 +56,7 @@ const watchSilence: Scenario = {
     await host.ask(shuffle(row(20)));
     await host.ask(select(tile(3)));
     await checkSilenceAfter(host, 'with a tile selected');
-    await host.checkRefused(wrongCrc(SET_STATE, 1), { code: 1, atGap: false }, 'STM-FR-02', 'a wrong CRC');
+    await host.checkRefused(wrongCrc(SET_STATE, 1), BAD_CRC, 'a wrong CRC');
     await checkSilenceAfter(host, 'after an Error');
     await host.ask(START);
     await pairs(host, 72);
@@ -95,19 +98,20 @@ const EXCHANGES: readonly Request[] = [
   START,
 ];
 
-const oneAnswer: Scenario = {
-  id: 'stm/one-answer',
-  title: 'each request gets exactly one frame of its form, in time',
-  covers: ['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-TM-04'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const oneAnswer = stmScenario(
+  {
+    id: 'stm/one-answer',
+    title: 'each request gets exactly one frame of its form, in time',
+    covers: ['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-TM-04'],
+  },
+  async (host) => {
     for (const request of EXCHANGES) {
       const answer = await host.ask(request);
       await host.expectNoMore('STM-FR-11', describeRequest(request), host.response);
       if (answer !== undefined) host.game = follow(host.game, request, answer);
     }
   },
-};
+);
 
 const PAIRS: readonly (readonly [Request, Request])[] = [
   [SET_STATE, SET_STATE],
@@ -121,12 +125,13 @@ const PAIRS: readonly (readonly [Request, Request])[] = [
   [START, START],
 ];
 
-const backToBack: Scenario = {
-  id: 'stm/back-to-back',
-  title: 'two requests without a pause are both answered, in order',
-  covers: ['STM-FR-10'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const backToBack = stmScenario(
+  {
+    id: 'stm/back-to-back',
+    title: 'two requests without a pause are both answered, in order',
+    covers: ['STM-FR-10'],
+  },
+  async (host, bench) => {
     for (const [first, second] of PAIRS) {
       await host.start();
       const sent = await host.channel.sendBytes(join(encodeRequest(first), encodeRequest(second)));
@@ -143,6 +148,6 @@ const backToBack: Scenario = {
       await host.awaitQuiet();
     }
   },
-};
+);
 
-export const linkScenarios: readonly Scenario[] = [oneAnswer, watchSilence, backToBack];
+export const linkScenarios = [oneAnswer, watchSilence, backToBack];

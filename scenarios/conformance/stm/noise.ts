@@ -1,19 +1,16 @@
 /** STM: noise of any length does not stop the board (STM-FR-09). */
 import * as fc from 'fast-check';
+import { describeAnswer } from '../../../protocols/stm/stm';
 import { micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
 import { range } from '../range';
-import { StmHost } from './host';
+import type { StmHost } from './host';
 import { join, match, select, tile } from './requests';
 import { checkAnswersAgain, byteText } from './refusals';
+import { stmScenario } from './scenario';
 
-export const noise: Scenario = {
-  id: 'stm/noise',
-  title: 'noise of any length does not stop the board',
-  covers: ['STM-FR-09'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+export const noise = stmScenario(
+  { id: 'stm/noise', title: 'noise of any length does not stop the board', covers: ['STM-FR-09'] },
+  async (host, bench) => {
     const lengths = bench.exhaustive
       ? [
           1, 2, 3, 4, 5, 8, 16, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 579, 580, 581, 1024,
@@ -29,7 +26,7 @@ export const noise: Scenario = {
       await checkNoise(host, new Uint8Array(700).fill(byte), `700 times ${byteText(byte)}`);
     await checkUnchangedByNoise(host);
   },
-};
+);
 
 async function checkNoise(host: StmHost, bytes: Uint8Array, what: string): Promise<void> {
   const { bench, channel } = host;
@@ -40,7 +37,7 @@ async function checkNoise(host: StmHost, bytes: Uint8Array, what: string): Promi
   await checkAnswersAgain(host, 'STM-FR-09', what);
 }
 
-/** What was answered to noise is ignored: a fixed silence, and what a slow board still has to say. */
+/** Ignores the answers to noise, those of a slow board too. */
 async function discardAnswers(host: StmHost): Promise<void> {
   const { bench, channel } = host;
   await bench.pause(micros(host.gap + host.response));
@@ -67,12 +64,7 @@ async function checkUnchangedByNoise(host: StmHost): Promise<void> {
     bench.check(id, answer.type === 'match' && answer.result, () => ({
       title: `a selected tile, then ${bytes.length} bytes of noise that begin with ${byteText(head)}`,
       expected: 'the tile still selected: Match TRUE',
-      seen:
-        answer.type === 'match'
-          ? 'Match FALSE'
-          : answer.type === 'error'
-            ? `Error 0${answer.code}`
-            : answer.type,
+      seen: describeAnswer(answer),
     }));
   }
 }

@@ -1,4 +1,4 @@
-/** STM: which tiles are open, told by whether a board of few tiles has a move (STM-GM-10). */
+/** STM: which tiles are open, as the state of boards of few tiles shows (STM-GM-10). */
 import type { Tile } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
 import type { StmHost } from './host';
@@ -6,7 +6,7 @@ import { match, select, SET_STATE, shuffle } from './requests';
 
 const STATE = 'STM-GM-10';
 
-/** Five shuffles of these tiles, then what `moves` does, then the state. */
+/** Shuffles these tiles, plays `moves`, and judges the state. */
 export async function checkState(
   host: StmHost,
   tiles: readonly Tile[],
@@ -26,7 +26,7 @@ export async function checkState(
 
 const at = (x: number, y: number, z: number, kind = 9): Tile => ({ x, y, z, kind });
 
-/** Openness, offset by offset. Tiles of one kind only, so that every deal is the same. */
+/** Judges which neighbours close a tile, by their offsets. All tiles are of one kind, so that every deal is the same. */
 export async function checkGeometry(host: StmHost): Promise<void> {
   const { bench } = host;
   const reach = bench.exhaustive ? [-3, -2, -1, 0, 1, 2, 3] : [-2, -1, 0, 1, 2];
@@ -98,8 +98,8 @@ function sides(bench: Bench): (readonly [Offset, Offset])[] {
 }
 
 /**
- * A tile with a neighbour on each side and a fourth far away: two of the four match, and where the deal puts one of
- * those in the middle, a move is there just when the middle is open. Some games are played until that was so.
+ * Judges a tile with a neighbour on each side, and a fourth tile far away. Two of the four match. Where the deal puts one
+ * of them in the middle, there is a move only if the middle is open. Plays games until the deal does.
  */
 async function checkSides(host: StmHost, [lx, ly]: Offset, [rx, ry]: Offset): Promise<void> {
   const tiles = [
@@ -115,7 +115,7 @@ async function checkSides(host: StmHost, [lx, ly]: Offset, [rx, ry]: Offset): Pr
   }
 }
 
-/** Positions at the rim: nothing lies beyond it, and nothing wraps round. */
+/** Judges tiles at the rim: nothing is beyond it, and positions do not wrap. */
 async function checkEdges(host: StmHost): Promise<void> {
   for (const tiles of [
     [at(0, 0, 0), at(63, 0, 0)],

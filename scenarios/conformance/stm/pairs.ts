@@ -1,8 +1,8 @@
-/** STM: pairs that are matched on the way to something else. */
+/** STM: pairs that a scenario's situation needs. */
 import type { StmHost } from './host';
 import { match, select, tile } from './requests';
 
-/** `count` pairs matched, on the way to something else; false where a step of it went wrong. */
+/** Matches `count` pairs. false: a step went wrong. */
 export async function playPairs(host: StmHost, count: number): Promise<boolean> {
   for (let i = 0; i < count; i++)
     if (

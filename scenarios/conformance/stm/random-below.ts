@@ -1,4 +1,4 @@
-/** STM: choices below a bound, from the run's seed. */
+/** STM: random numbers below a bound, from the run's seed. */
 import * as fc from 'fast-check';
 import type { Bench } from '../../bench/bench';
 

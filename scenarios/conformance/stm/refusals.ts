@@ -1,14 +1,16 @@
-/** STM: what is no frame is refused by exactly one Error, changes nothing, and the next good frame is answered. */
+/** STM: what is no frame is refused by exactly one Error and changes nothing. The next good frame is answered. */
 import * as fc from 'fast-check';
-import type { Request } from '../../../protocols/stm/stm';
+import { describeAnswer, ERROR, type Request } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
-import type { StmHost, Refusal } from './host';
+import type { Refusal } from './answer-judge';
+import type { StmHost } from './host';
 import { match, RESET, row, select, SET_STATE, shuffle, START, tile } from './requests';
 
-export const BAD_CRC: Refusal = { code: 1, atGap: false };
-export const UNKNOWN: Refusal = { code: 2, atGap: true };
-export const BAD_DATA: Refusal = { code: 3, atGap: true };
-export const TRUNCATED: Refusal = { code: 4, atGap: true };
+export const BAD_CRC: Refusal = { code: ERROR.badCrc, atGap: false, clause: 'STM-FR-02' };
+export const TRUNCATED: Refusal = { code: ERROR.truncated, atGap: true, clause: 'STM-FR-03' };
+export const UNKNOWN: Refusal = { code: ERROR.unknownCommand, atGap: true, clause: 'STM-FR-05' };
+export const BAD_HEADER: Refusal = { code: ERROR.badData, atGap: true, clause: 'STM-FR-06' };
+export const BAD_CONTENT: Refusal = { code: ERROR.badData, atGap: false, clause: 'STM-FR-07' };
 
 export const ONE_OF_EACH: readonly Request[] = [
   START,
@@ -20,34 +22,34 @@ export const ONE_OF_EACH: readonly Request[] = [
 ];
 
 /**
- * Refused, exactly once, and without effect: a tile selected before is still selected, and where none was, none is.
- * What would show a request obeyed after all: Start, Reset, Shuffle and Match deselect, Select selects.
+ * Judges that the bytes are refused once and without effect: a tile selected before stays selected, and no other one is.
+ * A request that was obeyed would show: Start, Reset, Shuffle and Match deselect, Select selects.
  */
 export async function checkNoEffect(
   host: StmHost,
   bytes: Uint8Array,
   refusal: Refusal,
-  id: string,
   what: string,
 ): Promise<void> {
   const { bench } = host;
+  const { clause } = refusal;
   for (const selected of [true, false]) {
     await host.start();
     if (selected) await host.ask(select(tile(20, 1)));
-    if (!(await host.checkRefused(bytes, refusal, id, what))) continue;
+    if (!(await host.checkRefused(bytes, refusal, what))) continue;
     const answer = await host.ask(match(tile(20, 2)));
     if (answer === undefined)
-      bench.inconclusive(id, `${what}: whether it changed the game cannot be read (STM-FR-11)`);
+      bench.inconclusive(clause, `${what}: whether it changed the game cannot be read (STM-FR-11)`);
     else
-      bench.check(id, answer.type === 'match' && answer.result === selected, () => ({
+      bench.check(clause, answer.type === 'match' && answer.result === selected, () => ({
         title: `${what}, ${selected ? 'with a tile selected' : 'with nothing selected'}: nothing changes`,
         expected: `the Match afterwards ${selected ? 'TRUE' : 'FALSE'}`,
-        seen: answer.type === 'match' ? `Match ${answer.result ? 'TRUE' : 'FALSE'}` : answer.type,
+        seen: describeAnswer(answer),
       }));
   }
 }
 
-/** Some of `all` on a real board, all of them where time costs nothing. `first` are always among them. */
+/** All of `all` in virtual time; on a real board those of `first`, and `count` others. */
 export function someOf(
   bench: Bench,
   all: readonly number[],
@@ -59,41 +61,44 @@ export function someOf(
   return [...first.filter((value) => all.includes(value)), ...bench.sample(fc.constantFrom(...rest), count)];
 }
 
-/** A refused Shuffle is not one of the five (STM-GM-05), nor did it deal anything. */
+/** Judges that a refused Shuffle is not one of the five (STM-GM-05). */
 export async function checkUncounted(
   host: StmHost,
   bytes: Uint8Array,
   refusal: Refusal,
-  id: string,
   what: string,
 ): Promise<void> {
+  const { clause } = refusal;
   await host.start();
   for (let i = 0; i < 4; i++) await host.ask(shuffle(row(4)));
-  if (!(await host.checkRefused(bytes, refusal, id, what))) return;
+  if (!(await host.checkRefused(bytes, refusal, what))) return;
   const answer = await host.ask(shuffle(row(4)));
   if (answer === undefined)
-    host.bench.inconclusive(id, `${what}: the Shuffle after it has no answer that can be read (STM-FR-11)`);
+    host.bench.inconclusive(
+      clause,
+      `${what}: the Shuffle after it has no answer that can be read (STM-FR-11)`,
+    );
   else
-    host.bench.check(id, answer.type === 'shuffle', () => ({
+    host.bench.check(clause, answer.type === 'shuffle', () => ({
       title: `${what} after four shuffles, then a fifth`,
       expected: 'the fifth shuffle is done',
-      seen: answer.type === 'error' ? `Error 0${answer.code}` : answer.type,
+      seen: describeAnswer(answer),
     }));
 }
 
-/** A board that sends no Error at any gap says nothing of when it would. */
+/** Leaves STM-TM-02 inconclusive for a board that sent no Error at any gap. */
 export function requireGapTiming(bench: Bench): void {
   if (!bench.wasJudged('STM-TM-02')) bench.inconclusive('STM-TM-02', 'no Error was sent at a gap');
 }
 
-/** The next good frame is answered as ever. */
+/** Judges that the next good frame is answered. */
 export async function checkAnswersAgain(host: StmHost, id: string, what: string): Promise<void> {
   const answer = await host.ask(START, id);
   if (answer === undefined) return;
   host.bench.check(id, answer.type === 'start', () => ({
     title: `Start after ${what}`,
     expected: 'Start',
-    seen: answer.type === 'error' ? `Error 0${answer.code}` : answer.type,
+    seen: describeAnswer(answer),
   }));
 }
 

@@ -1,8 +1,8 @@
-/** Tiles and frames that the scenarios share. */
+/** Tiles, requests and frames that the scenarios share. */
 import { encodeRequest as encode } from '../../../protocols/stm/encoder';
 import { crc, type Request, type Tile } from '../../../protocols/stm/stm';
 
-/** A tile at a place of its own for each number 0..1000: so that tiles of two numbers never share a position. */
+/** A tile at the position of a number. Tiles of two numbers (0..1000) never share a position. */
 export function tile(kind: number, place = 0): Tile {
   return { x: (place * 2) % 64, y: (Math.floor(place / 32) * 2) % 32, z: 0, kind };
 }
@@ -14,7 +14,7 @@ export const START: Request = { type: 'start' };
 export const RESET: Request = { type: 'reset' };
 export const SET_STATE: Request = { type: 'set-state' };
 
-/** `count` tiles of kinds 0, 1, … (as many as `kinds` different), each at a place of its own. */
+/** `count` tiles at different positions, of `kinds` different kinds in turn. */
 export function row(count: number, kinds = 42): Tile[] {
   return Array.from({ length: count }, (_, place) => tile(place % kinds, place));
 }

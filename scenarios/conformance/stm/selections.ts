@@ -1,12 +1,12 @@
-/** STM: Select takes a tile (STM-GM-07), Match pairs what belongs together (GM-08), and what leaves nothing selected (GM-09). */
+/** STM: Select takes a tile (STM-GM-07), Match pairs tiles (GM-08), and some requests leave nothing selected (GM-09). */
 import * as fc from 'fast-check';
 import { describeRequest, kindName, type Tile } from '../../../protocols/stm/stm';
 import { matches } from '../../../protocols/stm/rules';
 import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
 import { range } from '../range';
-import { StmHost } from './host';
+import type { StmHost } from './host';
 import { match, row, select, SET_STATE, shuffle, tile } from './requests';
+import { stmScenario } from './scenario';
 
 const CORNERS: readonly Tile[] = [
   { x: 0, y: 0, z: 0, kind: 0 },
@@ -16,12 +16,9 @@ const CORNERS: readonly Tile[] = [
   { x: 0, y: 0, z: 7, kind: 38 },
 ];
 
-const selectScenario: Scenario = {
-  id: 'stm/select',
-  title: 'Select takes an open tile where none is selected',
-  covers: ['STM-GM-07'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const selectScenario = stmScenario(
+  { id: 'stm/select', title: 'Select takes an open tile where none is selected', covers: ['STM-GM-07'] },
+  async (host) => {
     const id = 'STM-GM-07';
     for (const one of [...range(0, 41).map((kind) => tile(kind, kind)), ...CORNERS]) {
       await host.start();
@@ -48,7 +45,7 @@ const selectScenario: Scenario = {
     await host.step(shuffle(row(20)));
     await host.play(select(tile(40, 200)), id, 'a tile that the known board does not have');
   },
-};
+);
 
 async function checkPair(
   host: StmHost,
@@ -64,12 +61,9 @@ async function checkPair(
   if (host.game.selected !== undefined) await host.start();
 }
 
-const matchScenario: Scenario = {
-  id: 'stm/match',
-  title: 'Match pairs what belongs together',
-  covers: ['STM-GM-08'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const matchScenario = stmScenario(
+  { id: 'stm/match', title: 'Match pairs what belongs together', covers: ['STM-GM-08'] },
+  async (host, bench) => {
     const id = 'STM-GM-08';
     for (const [a, b] of kindPairs(bench)) {
       if (bench.failedEnough(id)) return;
@@ -88,7 +82,7 @@ const matchScenario: Scenario = {
     await host.step(SET_STATE, 'between Select and Match');
     await host.play(match(tile(20, 2)), id, 'after Set State: the tile is still selected');
   },
-};
+);
 
 function kindPairs(bench: Bench): (readonly [number, number])[] {
   const all = range(0, 41).flatMap((a) => range(0, 41).map((b) => [a, b] as const));
@@ -132,12 +126,9 @@ async function checkUnknownPositions(host: StmHost): Promise<void> {
   await checkPair(host, tile(7, 0), tile(7, 1), true, id, 'positions that were matched before');
 }
 
-const selection: Scenario = {
-  id: 'stm/selection',
-  title: 'a Match and a done Shuffle leave nothing selected',
-  covers: ['STM-GM-09'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const selection = stmScenario(
+  { id: 'stm/selection', title: 'a Match and a done Shuffle leave nothing selected', covers: ['STM-GM-09'] },
+  async (host) => {
     const id = 'STM-GM-09';
     const seconds = [
       match(tile(20, 2)),
@@ -157,6 +148,6 @@ const selection: Scenario = {
       await host.play(select(tile(20, 1)), id, `straight after ${describeRequest(second)}`);
     }
   },
-};
+);
 
-export const selections: readonly Scenario[] = [selectScenario, matchScenario, selection];
+export const selections = [selectScenario, matchScenario, selection];

@@ -2,18 +2,16 @@
 import * as fc from 'fast-check';
 import { encodeRequest } from '../../../protocols/stm/encoder';
 import { describeAnswer, describeRequest, type Request, type Tile } from '../../../protocols/stm/stm';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
-import { StmHost } from './host';
+import type { Refusal } from './answer-judge';
+import type { StmHost } from './host';
+import { BAD_CONTENT, BAD_CRC, BAD_HEADER, TRUNCATED } from './refusals';
 import { playPairs } from './pairs';
 import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
+import { stmScenario } from './scenario';
 
-const shuffleScenario: Scenario = {
-  id: 'stm/shuffle',
-  title: 'Shuffle deals the same kinds over the same positions',
-  covers: ['STM-GM-04'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const shuffleScenario = stmScenario(
+  { id: 'stm/shuffle', title: 'Shuffle deals the same kinds over the same positions', covers: ['STM-GM-04'] },
+  async (host, bench) => {
     const sizes = [1, 2, 3, 16, 20, 36, 72, 100, 101, 128, 143, 144];
     for (const [i, size] of sizes.entries()) {
       if (i % 5 === 0) await host.start();
@@ -34,14 +32,11 @@ const shuffleScenario: Scenario = {
       for (let i = 0; i < 2; i++) await host.play(shuffle(tiles), 'STM-GM-04', 'at any positions');
     }
   },
-};
+);
 
-const shuffleCount: Scenario = {
-  id: 'stm/shuffle-count',
-  title: 'five shuffles a game are done, and no more',
-  covers: ['STM-GM-05'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const shuffleCount = stmScenario(
+  { id: 'stm/shuffle-count', title: 'five shuffles a game are done, and no more', covers: ['STM-GM-05'] },
+  async (host, bench) => {
     const id = 'STM-GM-05';
     for (const again of [START, RESET])
       for (const before of [5, 2, 7]) {
@@ -65,12 +60,12 @@ const shuffleCount: Scenario = {
       await host.play(shuffle(row(12)), id, `shuffle ${i}, with a tile selected`);
     }
   },
-};
+);
 
 async function checkRefusedShuffle(host: StmHost): Promise<void> {
   const id = 'STM-GM-05';
   await host.start();
-  // Twelve kinds, each once: no move, however they are dealt.
+  // Twelve tiles of twelve kinds: no deal of them has a move.
   for (let i = 1; i <= 5; i++) await host.play(shuffle(row(12)), id, `shuffle ${i}`);
   await host.step(select(tile(20, 1)), 'before a refused shuffle');
   await host.play(shuffle(row(2, 1)), id, 'the sixth, of two tiles that match');
@@ -95,52 +90,34 @@ async function checkMalformedUncounted(host: StmHost): Promise<void> {
   await host.play(good, id, 'the sixth');
 }
 
+/** true: malformed Shuffles of two kinds, before the second good one of four kinds, are refused as such. */
 async function refusesMalformed(host: StmHost, i: number): Promise<boolean> {
   const good = shuffle(row(4));
-  const kinds = [
-    { bytes: wrongCrc(good, i), code: 1, atGap: false, id: 'STM-FR-02', what: 'a Shuffle with a wrong CRC' },
-    {
-      bytes: altered(good, { 6: 200 }),
-      code: 3,
-      atGap: false,
-      id: 'STM-FR-07',
-      what: 'a Shuffle of a kind that is none',
-    },
-    {
-      bytes: encodeRequest(good).subarray(0, 9),
-      code: 4,
-      atGap: true,
-      id: 'STM-FR-03',
-      what: 'a truncated Shuffle',
-    },
-    {
-      bytes: Uint8Array.of(3, 10, 0, 9),
-      code: 3,
-      atGap: true,
-      id: 'STM-FR-06',
-      what: 'a Shuffle of no tiles',
-    },
-  ] as const;
-  for (const { bytes, code, atGap, id, what } of i === 2 ? kinds : kinds.slice(0, 2))
-    if (!(await host.checkRefused(bytes, { code, atGap }, id, what))) return false;
+  const malformed: readonly (readonly [Uint8Array, Refusal, string])[] = [
+    [wrongCrc(good, i), BAD_CRC, 'a Shuffle with a wrong CRC'],
+    [altered(good, { 6: 200 }), BAD_CONTENT, 'a Shuffle of a kind that is none'],
+    [encodeRequest(good).subarray(0, 9), TRUNCATED, 'a truncated Shuffle'],
+    [Uint8Array.of(3, 10, 0, 9), BAD_HEADER, 'a Shuffle of no tiles'],
+  ];
+  for (const [bytes, refusal, what] of i === 2 ? malformed : malformed.slice(0, 2))
+    if (!(await host.checkRefused(bytes, refusal, what))) return false;
   return true;
 }
 
-const shuffleRandom: Scenario = {
-  id: 'stm/shuffle-random',
-  title: 'shuffling is random',
-  covers: ['STM-GM-06'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const shuffleRandom = stmScenario(
+  { id: 'stm/shuffle-random', title: 'shuffling is random', covers: ['STM-GM-06'] },
+  async (host) => {
     for (const sent of [row(16, 8), row(40, 20), row(144)]) {
       await checkFiveOfOneGame(host, sent);
       for (const again of [START, RESET]) await checkFirstOfFiveGames(host, sent, again);
     }
   },
-};
+);
 
-const key = (tiles: readonly Tile[]): string => tiles.map(({ kind }) => kind).join(' ');
+/** A deal as text, to compare deals. */
+const dealText = (tiles: readonly Tile[]): string => tiles.map(({ kind }) => kind).join(' ');
 
+/** Five deals of the same tiles; undefined where one was not done. */
 async function shuffleFiveTimes(
   host: StmHost,
   sent: readonly Tile[],
@@ -151,13 +128,11 @@ async function shuffleFiveTimes(
     await before(i);
     const answer = await host.ask(shuffle(sent));
     if (answer?.type !== 'shuffle') {
-      host.bench.inconclusive(
-        'STM-GM-06',
-        `a Shuffle of ${sent.length} tiles was not done: ${answer === undefined ? 'no answer' : describeAnswer(answer)}`,
-      );
+      const seen = answer === undefined ? 'no answer' : describeAnswer(answer);
+      host.bench.inconclusive('STM-GM-06', `a Shuffle of ${sent.length} tiles was not done: ${seen}`);
       return undefined;
     }
-    results.push(key(answer.tiles));
+    results.push(dealText(answer.tiles));
   }
   return results;
 }
@@ -166,7 +141,7 @@ async function checkFiveOfOneGame(host: StmHost, sent: readonly Tile[]): Promise
   await host.start();
   const results = await shuffleFiveTimes(host, sent, () => Promise.resolve());
   if (results === undefined) return;
-  const changed = results.filter((result) => result !== key(sent)).length;
+  const changed = results.filter((result) => result !== dealText(sent)).length;
   host.bench.check('STM-GM-06', changed >= 2 && new Set(results).size >= 2, () => ({
     title: `five shuffles of the same ${sent.length} tiles in one game`,
     expected: 'at least two that differ from what was sent, and two from each other',
@@ -185,4 +160,4 @@ async function checkFirstOfFiveGames(host: StmHost, sent: readonly Tile[], again
   }));
 }
 
-export const shuffles: readonly Scenario[] = [shuffleScenario, shuffleCount, shuffleRandom];
+export const shuffles = [shuffleScenario, shuffleCount, shuffleRandom];

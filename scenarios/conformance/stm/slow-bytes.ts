@@ -1,32 +1,32 @@
-/** STM: bytes that come one at a time, within half the idle gap, are one frame (STM-FR-04). */
+/** STM: bytes that come one at a time, each within half the idle gap, are one frame (STM-FR-04). */
 import { encodeRequest } from '../../../protocols/stm/encoder';
-import { describeRequest, type Request } from '../../../protocols/stm/stm';
+import { describeAnswer, describeRequest, type Request } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
-import { StmHost } from './host';
+import type { StmHost } from './host';
 import { match, row, select, SET_STATE, shuffle, tile } from './requests';
 import { ONE_OF_EACH } from './refusals';
+import { stmScenario } from './scenario';
 
 const MANY_BYTES = 16;
 
-export const slowBytes: Scenario = {
-  id: 'stm/slow-bytes',
-  title: 'bytes that come one at a time, within half the idle gap, are one frame',
-  covers: ['STM-FR-04'],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+export const slowBytes = stmScenario(
+  {
+    id: 'stm/slow-bytes',
+    title: 'bytes that come one at a time, within half the idle gap, are one frame',
+    covers: ['STM-FR-04'],
+  },
+  async (host, bench) => {
     await host.start();
     for (const request of [...ONE_OF_EACH, shuffle(row(12))])
       await checkSlowBytes(host, request, sharesOf(request, bench.exhaustive));
     for (const request of [SET_STATE, select(tile(7)), match(tile(7, 2))])
       await checkSlowBytes(host, request, [0.05]);
   },
-};
+);
 
 /**
- * Near the half where time is exact; a host that cannot keep to it tries shorter pauses. Of many bytes a busy one stretches one
- * or another: with much shorter ones they are one frame still, and how long a pause may be the short requests show.
+ * Shares of the idle gap to try in turn: near the half where time is exact. A busy host stretches some pauses, in a long
+ * request nearly always, and then tries shorter ones. The short requests show how long a pause may be.
  */
 function sharesOf(request: Request, exact: boolean): readonly number[] {
   if (exact) return [0.48];
@@ -34,7 +34,7 @@ function sharesOf(request: Request, exact: boolean): readonly number[] {
   return encodeRequest(request).length < MANY_BYTES ? shares : [...shares, 0.24, 0.18, 0.12, 0.06];
 }
 
-/** `shares`: of the gap, between two bytes; where this host stretched one too far, the next is tried. */
+/** Judges a request sent a byte at a time, at the first of `shares` that this host keeps to. */
 async function checkSlowBytes(host: StmHost, request: Request, shares: readonly number[]): Promise<void> {
   const { bench } = host;
   const left = [...shares];
@@ -44,7 +44,7 @@ async function checkSlowBytes(host: StmHost, request: Request, shares: readonly 
     await host.start();
     const sent = await sendSlowly(host, encodeRequest(request), share);
     if (sent === undefined) {
-      // The Errors of the pieces may take as long as that, and blame nobody.
+      // The Errors of the pieces may take as long as that. They are not judged.
       await bench.pause(micros(host.gap + host.response));
       await host.awaitQuiet();
       return false;
@@ -54,13 +54,13 @@ async function checkSlowBytes(host: StmHost, request: Request, shares: readonly 
     bench.check('STM-FR-04', answer.type !== 'error', () => ({
       title: `${describeRequest(request)}, a byte every ${((share * host.gap) / 1000).toFixed(1)} ms`,
       expected: 'the answer to one whole frame',
-      seen: answer.type === 'error' ? `Error 0${answer.code}` : '',
+      seen: describeAnswer(answer),
     }));
     return true;
   });
 }
 
-/** Sends byte by byte; undefined where this host itself paused too long, so that what follows says nothing of the board. */
+/** Sends byte by byte. undefined: this host paused too long between two of them. */
 async function sendSlowly(host: StmHost, bytes: Uint8Array, share: number) {
   const step = micros(share * host.gap);
   let previous: { notBefore: number } | undefined;

@@ -59,7 +59,7 @@ export const stmSuite: Suite = {
     ended,
     ...wholeGames,
   ],
-  // A frame that pauses for so long is two.
+  // A longer pause splits a frame in two.
   stallLimit: ({ idleGapMs }) => millis(0.4 * Number(idleGapMs)),
   probe,
 };

@@ -1,23 +1,19 @@
-/** STM: whole games, and random sessions against the rules. */
+/** STM: whole games and random sessions, judged by the rules. */
 import * as fc from 'fast-check';
 import { deal, solvableDeal } from '../../../protocols/stm/layout';
 import { isOpen, matches, openTiles } from '../../../protocols/stm/rules';
 import { session } from '../../../protocols/stm/stm.arbitrary';
 import { describeRequest, type Request, type Tile } from '../../../protocols/stm/stm';
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
 import { randomBelow } from './random-below';
-import { StmHost } from './host';
+import type { StmHost } from './host';
 import { match, select, SET_STATE, shuffle } from './requests';
+import { stmScenario } from './scenario';
 
 const STATE = 'STM-GM-10';
 
-const fullGames: Scenario = {
-  id: 'stm/full-games',
-  title: 'whole games on the turtle, to a win and to a game over',
-  covers: [STATE],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+const fullGames = stmScenario(
+  { id: 'stm/full-games', title: 'whole games on the turtle, to a win and to a game over', covers: [STATE] },
+  async (host, bench) => {
     const random = randomBelow(bench);
     await host.start();
     for (const [a, b] of solvableDeal(random).solution) {
@@ -28,7 +24,7 @@ const fullGames: Scenario = {
     for (let game = 0; game < (bench.exhaustive ? 6 : 3); game++)
       await playToEnd(host, random, game % 2 === 0 ? 5 : 1);
   },
-};
+);
 
 /** Shuffles `first` times, then plays open pairs, shuffling what is left when stuck, until no shuffle is left. */
 async function playToEnd(host: StmHost, random: (below: number) => number, first: number): Promise<void> {
@@ -54,13 +50,10 @@ function openPair(host: StmHost, random: (below: number) => number): readonly [T
   return pairs[random(Math.max(1, pairs.length))];
 }
 
-// A session may judge any clause of the game; only that it asks for the state is sure.
-const sessions: Scenario = {
-  id: 'stm/sessions',
-  title: 'sessions of random requests, held against the rules',
-  covers: [STATE],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+// A session may judge any clause of the game. This is the one that it always judges.
+const sessions = stmScenario(
+  { id: 'stm/sessions', title: 'sessions of random requests, judged by the rules', covers: [STATE] },
+  async (host, bench) => {
     const show = (requests: readonly Request[]): string => requests.map(describeRequest).join('; ');
     const runs = bench.exhaustive ? 120 : 20;
     await bench.forAll(session(), { title: 'a session of requests', runs, show }, async (requests) => {
@@ -76,9 +69,9 @@ const sessions: Scenario = {
       (tiles) => playDenseBoard(host, tiles),
     );
   },
-};
+);
 
-/** Few kinds on few half-tile positions close together, some over others. */
+/** Tiles of few kinds, close together, some over others. */
 function denseBoard(): fc.Arbitrary<Tile[]> {
   const position = fc.record({
     x: fc.integer({ min: 10, max: 16 }),
@@ -90,7 +83,7 @@ function denseBoard(): fc.Arbitrary<Tile[]> {
   return fc.uniqueArray(one, { minLength: 2, maxLength: 10, selector: ({ x, y, z }) => `${x},${y},${z}` });
 }
 
-/** Plays the board down by open pairs, asking for the state only when no move is left: that ends the game. */
+/** Removes open pairs until no move is left, and asks for the state before each. */
 async function playDenseBoard(host: StmHost, tiles: readonly Tile[]): Promise<void> {
   await host.start();
   for (let i = 0; i < 5; i++) if (!(await host.step(shuffle(tiles)))) return;
@@ -103,4 +96,4 @@ async function playDenseBoard(host: StmHost, tiles: readonly Tile[]): Promise<vo
   }
 }
 
-export const wholeGames: readonly Scenario[] = [fullGames, sessions];
+export const wholeGames = [fullGames, sessions];

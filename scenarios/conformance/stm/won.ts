@@ -1,18 +1,14 @@
 /** STM: the game is won from 72 pairs up (STM-GM-10). */
-import type { Bench } from '../../bench/bench';
-import type { Scenario } from '../../suite';
-import { StmHost } from './host';
+import type { StmHost } from './host';
 import { playPairs } from './pairs';
 import { match, row, select, SET_STATE, shuffle, tile } from './requests';
+import { stmScenario } from './scenario';
 
 const STATE = 'STM-GM-10';
 
-export const won: Scenario = {
-  id: 'stm/won',
-  title: 'the game is won from 72 pairs up',
-  covers: [STATE],
-  async run(bench: Bench): Promise<void> {
-    const host = await StmHost.create(bench);
+export const won = stmScenario(
+  { id: 'stm/won', title: 'the game is won from 72 pairs up', covers: [STATE] },
+  async (host, bench) => {
     await host.play(SET_STATE, STATE, 'before any pair');
     const counts = bench.exhaustive
       ? [1, 36, 71, 72, 73, 100, 144, 255, 256, 257, 300, 328, 520]
@@ -32,9 +28,9 @@ export const won: Scenario = {
     await checkSamePairs(host);
     await checkWonWithoutMoves(host);
   },
-};
+);
 
-/** Pairs count whatever was there: the same two positions 72 times, flowers and seasons among them. */
+/** Judges that every pair counts: flowers at the same two positions, 72 times. */
 async function checkSamePairs(host: StmHost): Promise<void> {
   await host.start();
   for (let i = 0; i < 72; i++) {

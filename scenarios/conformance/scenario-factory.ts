@@ -1,8 +1,8 @@
-/** Scenarios that get their suite's host, and decide nothing where the board cannot be brought to their beginning. */
+/** Makes scenarios that get their suite's host. */
 import type { Bench } from '../bench/bench';
 import type { Scenario } from '../suite';
 
-/** An error that says that a scenario could not begin, or not go on, for what others judge. */
+/** The error of a scenario that cannot begin or go on, for a reason that others judge. */
 type Undecided = new (message: string) => Error;
 
 export type ScenarioFactory<Host> = (
@@ -10,17 +10,18 @@ export type ScenarioFactory<Host> = (
   run: (host: Host, bench: Bench) => Promise<void>,
 ) => Scenario;
 
+/** A scenario that throws `undecided` leaves its clauses inconclusive. */
 export function scenarioFactory<Host>(
-  at: (bench: Bench) => Host | Promise<Host>,
-  undecided: Undecided,
+  create: (bench: Bench) => Host | Promise<Host>,
+  undecided?: Undecided,
 ): ScenarioFactory<Host> {
   return (about, run) => ({
     ...about,
     async run(bench) {
       try {
-        await run(await at(bench), bench);
+        await run(await create(bench), bench);
       } catch (error) {
-        if (!(error instanceof undecided)) throw error;
+        if (undecided === undefined || !(error instanceof undecided)) throw error;
         for (const id of about.covers) bench.inconclusive(id, error.message);
       }
     },
