@@ -3,7 +3,7 @@ import { after, type Micros } from '../../protocols/time';
 import { LinkError, type Chunk, type Link } from './link';
 
 /** A UART reads this byte while the line is at break. */
-export const BREAK_BYTE = Uint8Array.of(0);
+const BREAK_BYTE = Uint8Array.of(0);
 
 /** Holds the line at break for `span`. Resolves with the chunk that was sent in place of a break, if one was. */
 export async function sendBreak(link: Link, span: Micros): Promise<Chunk | undefined> {
