@@ -1,7 +1,8 @@
 import { PACK } from './cards';
 import { ConsoleReader } from './console-reader';
 import type { Item } from './item';
-import { program, type Input } from './program';
+import { program } from './program';
+import type { Input } from './steps';
 
 const utf8 = new TextEncoder();
 

@@ -8,38 +8,37 @@
  * What was played is what the piles differ by, so keys need not be known. Nothing is taken from the board's
  * word where cards are shown: counts are held against the cards.
  */
-import { canCapture, capturesItself, DEALT, OPEN, PACK, sorted, type Card, type Players } from './cards';
-import type { RuleCheck } from './rule-check';
+import { canCapture, DEALT, PACK, type Card, type Players } from './cards';
 import type { Item } from './item';
-import { capturesOf, specialDealOf } from './rules';
+import { KnownCards, namesOf, without } from './known-cards';
+import { MoveJudge } from './move-judge';
+import { RuleChecks, type RuleCheck } from './rule-check';
+import { capturesOf } from './rules';
 import { Scoreboard } from './scoreboard';
+import { SpecialDealJudge } from './special-deal-judge';
 
 type Stage = 'before' | 'A' | 'B' | 'C' | 'between' | 'end';
-
-const NONE: readonly Card[] = [];
 
 export class Referee {
   private stage: Stage = 'before';
   /** Turns begun, less one: the number of the turn that is on, 0..23. */
   private turn = -1;
-  private layout: readonly Card[] | undefined;
   private shownLayout: readonly Card[] | undefined;
-  private readonly hands: (readonly Card[] | undefined)[];
-  private readonly captured: (readonly Card[])[];
-  private readonly seen = new Set<Card>();
-  private readonly scoreboard: Scoreboard;
   private options: { readonly card: Card; readonly taken: Card }[] = [];
   private prompted = false;
   private turned: Card | undefined;
-  private special: { readonly rank: number; readonly count: 3 | 4; readonly held: boolean } | undefined;
-  private announced: { readonly rank: number; readonly count: 3 | 4 } | undefined;
   private names: string[] = [];
-  private checks: RuleCheck[] = [];
+  private readonly checks = new RuleChecks();
+  private readonly known: KnownCards;
+  private readonly special: SpecialDealJudge;
+  private readonly moves: MoveJudge;
+  private readonly scoreboard: Scoreboard;
 
   constructor(private readonly players: Players) {
-    this.hands = Array.from({ length: players }, () => undefined);
-    this.captured = Array.from({ length: players }, () => NONE);
-    this.scoreboard = new Scoreboard(players);
+    this.known = new KnownCards(players, this.checks);
+    this.special = new SpecialDealJudge(players, this.known, this.checks);
+    this.moves = new MoveJudge(this.known, this.special, this.checks);
+    this.scoreboard = new Scoreboard(players, this.checks);
   }
 
   /** What is known of the turn that is on: the harness chooses its keys by it. */
@@ -50,26 +49,24 @@ export class Referee {
     readonly hand: readonly Card[];
     readonly turned: Card | undefined;
   } {
-    const player = this.player;
-    const hand = this.hands[player] ?? NONE;
-    return { turn: this.turn, player, layout: this.layout ?? NONE, hand, turned: this.turned };
+    const { turn, player, known, turned } = this;
+    return { turn, player, layout: known.table, hand: known.handOf(player), turned };
   }
 
   /** The special deal of this game, once it has shown. */
   get specialDeal(): { readonly rank: number; readonly count: 3 | 4 } | undefined {
-    return this.special ?? this.announced;
+    return this.special.deal;
   }
 
-  /** Whether the last screen has come: only then have the clauses of the game's end been held. */
+  /** Whether the last screen has come: only then are the clauses of the game's end judged. */
   get isOver(): boolean {
     return this.stage === 'end';
   }
 
   /** Takes the next item of the console; gives what it shows of the clauses. Never throws. */
   take(item: Item): readonly RuleCheck[] {
-    this.checks = [];
     this.dispatch(item);
-    return this.checks;
+    return this.checks.take();
   }
 
   private dispatch(item: Item): void {
@@ -78,7 +75,7 @@ export class Referee {
         this.names[item.player - 1] = item.name;
         return;
       case 'special':
-        if (this.stage === 'before') this.announced = { rank: item.rank, count: item.count };
+        if (this.stage === 'before') this.special.announce(item.rank, item.count);
         return;
       case 'turn':
         return this.beginTurn(item.name);
@@ -88,20 +85,21 @@ export class Referee {
         return this.pile(item.label, item.cards);
       case 'option':
         this.options.push(item);
-        return this.option(item);
+        return this.judgeOption(item);
       case 'prompt':
-        return this.prompt(item.prompt);
+        return this.judgePrompt(item.prompt);
       case 'captured':
-        return this.count(item.count);
+        return this.judgeCapturedCount(item.count);
       case 'stock':
         return this.judgeStock(item.remaining);
       case 'turned':
-        return this.turnCard(item.card);
+        this.known.reveal([item.card]);
+        this.turned = item.card;
+        return;
       case 'players':
       case 'tie':
       case 'standing':
-        this.checks.push(...this.scoreboard.take(item, this.names, this.captured));
-        return;
+        return this.scoreboard.judgeLine(item, this.names, this.known.captured);
       default:
         return;
     }
@@ -109,10 +107,6 @@ export class Referee {
 
   private get player(): number {
     return Math.max(this.turn, 0) % this.players;
-  }
-
-  private say(requirement: string, holds: boolean, detail: string): void {
-    this.checks.push({ requirement, holds, detail });
   }
 
   private beginTurn(name: string): void {
@@ -136,293 +130,117 @@ export class Referee {
   private pile(label: string, cards: readonly Card[]): void {
     if (label === 'layout') {
       this.shownLayout = cards;
-      if (this.stage === 'before' && this.announced !== undefined) this.judgeSpecialScreen(cards);
+      if (this.stage === 'before') this.special.judgeScreen(cards);
       return;
     }
-    // The last screen comes behind the last turn's; the titles of its piles are the board's own.
-    const last = this.turn === DEALT - 1 && (this.stage === 'between' || this.turned !== undefined);
-    if (label === 'captured' || this.stage === 'end' || (label === 'other' && last)) return this.end(cards);
+    // The last screen comes after the last turn's; the titles of its piles are the board's own.
+    const isLast = this.turn === DEALT - 1 && (this.stage === 'between' || this.turned !== undefined);
+    if (label === 'captured' || this.stage === 'end' || (label === 'other' && isLast)) return this.end(cards);
     if (label !== 'hand' || this.shownLayout === undefined) return;
     if (this.stage === 'A') this.judgeTurnStart(this.shownLayout, cards);
-    else if (this.stage === 'B') this.judgeHandMove(this.shownLayout, cards);
+    else if (this.stage === 'B') this.moves.judgeHandMove(this.player, this.shownLayout, cards);
     else if (this.stage === 'C') this.judgeTurnedCard(this.shownLayout, cards);
   }
 
-  private judgeSpecialScreen(cards: readonly Card[]): void {
-    const { rank, count } = this.announced ?? { rank: 0, count: 0 };
-    const found = cards.filter((card) => card.rank === rank).length;
-    this.say('CT-DL-01', cards.length === OPEN, `${cards.length} cards lie open, 4 are dealt`);
-    this.say(
-      'CT-PL-04',
-      found === count && capturesItself(rank),
-      `a special deal of ${count} shows ${found} of its rank`,
-    );
-    for (const card of cards) this.seen.add(card);
-    this.layout = sorted(cards);
-  }
-
   private judgeTurnStart(layout: readonly Card[], hand: readonly Card[]): void {
-    const { player } = this;
-    if (this.turn === 0) this.judgeFirstTurn(layout);
-    else this.checkSame('CT-PL-03', 'the table between two turns', this.layout, layout);
-    const known = this.hands[player];
-    if (known === undefined) this.judgeDealtHand(player, hand);
-    else this.checkSame('CT-PL-02', 'the hand between two turns', known, hand);
-    this.layout = sorted(layout);
-    this.hands[player] = sorted(hand);
-  }
-
-  private judgeFirstTurn(layout: readonly Card[]): void {
-    const { announced } = this;
-    const left = announced?.count === 4 ? 0 : announced?.count === 3 ? 1 : OPEN;
-    const held = announced !== undefined && layout.length === left;
-    this.say(
-      'CT-DL-01',
-      held || layout.length === OPEN,
-      `${layout.length} cards lie open before the first turn`,
-    );
-    if (this.layout === undefined) this.checkUnseen(layout);
-    this.special = held && announced ? { ...announced, held } : this.threeOnTable(layout);
-    if (this.special?.count !== 4) return;
-    this.say('CT-PL-04', this.special.held, 'all four of a rank on the first table go to the dealer');
-    if (this.special.held)
-      this.capture(
-        0,
-        PACK.filter(({ rank }) => rank === this.special?.rank),
-      );
-  }
-
-  private threeOnTable(layout: readonly Card[]): Referee['special'] {
-    const special = specialDealOf(layout, []);
-    return special && { rank: special.rank, count: special.count, held: false };
+    const { player, known } = this;
+    if (this.turn === 0) this.special.judgeFirstTable(layout);
+    else known.expectSame('CT-PL-03', 'the table between two turns', known.table, layout);
+    const before = known.hands[player];
+    if (before === undefined) this.judgeDealtHand(player, hand);
+    else known.expectSame('CT-PL-02', 'the hand between two turns', before, hand);
+    known.setTable(layout);
+    known.setHand(player, hand);
   }
 
   private judgeDealtHand(player: number, hand: readonly Card[]): void {
     const size = DEALT / this.players;
-    this.say(
-      'CT-DL-01',
-      hand.length === size,
-      `player ${player + 1} is dealt ${hand.length} cards, ${size} are right`,
-    );
-    this.checkUnseen(hand);
-    const { special } = this;
-    if (special?.count !== 3) return;
-    const fourth = hand.find(({ rank }) => rank === special.rank);
-    if (fourth === undefined) {
-      if (!special.held || this.turn < this.players - 1) return;
-      const holder = this.captured.some((pile) => pile.some(({ rank }) => rank === special.rank));
-      if (!holder)
-        this.say('CT-PL-04', false, 'the three of a special deal were taken, and nobody holds the fourth');
-      return;
-    }
-    this.say(
-      'CT-PL-04',
-      special.held,
-      `the holder of ${fourth.name} takes the other three before the first turn`,
-    );
-    if (special.held)
-      this.capture(
-        player,
-        PACK.filter((card) => card.rank === special.rank && card !== fourth),
-      );
+    const detail = `player ${player + 1} is dealt ${hand.length} cards, ${size} are right`;
+    this.checks.add('CT-DL-01', hand.length === size, detail);
+    this.known.reveal(hand);
+    this.special.judgeHand(player, hand, this.turn);
   }
 
-  private option({ card, taken }: { readonly card: Card; readonly taken: Card }): void {
-    this.say('CT-PL-01', canCapture(card, taken), `${card.name} is offered to capture ${taken.name}`);
+  private judgeOption({ card, taken }: { readonly card: Card; readonly taken: Card }): void {
+    const detail = `${card.name} is offered to capture ${taken.name}`;
+    this.checks.add('CT-PL-01', canCapture(card, taken), detail);
   }
 
-  private prompt(prompt: string): void {
-    const { layout, stage, turned } = this;
+  private judgePrompt(prompt: string): void {
+    const { layout } = this.known;
+    const { stage, turned } = this;
     if (layout === undefined) return;
     if (stage === 'A' && !this.prompted && (prompt === 'use-x' || prompt === 'discard')) {
       this.prompted = true;
-      const legal = capturesOf(this.hands[this.player] ?? NONE, layout);
-      this.say(
-        'CT-PL-02',
-        (prompt === 'use-x') === legal.length > 0,
-        `${legal.length} captures can be made, the prompt is ${prompt}`,
-      );
+      const legal = capturesOf(this.known.handOf(this.player), layout);
+      const detail = `${legal.length} captures can be made, the prompt is ${prompt}`;
+      this.checks.add('CT-PL-02', (prompt === 'use-x') === legal.length > 0, detail);
       const offered = new Set(this.options.map(({ card, taken }) => `${card.name} ${taken.name}`));
       const right = new Set(legal.map(({ card, taken }) => `${card.name} ${taken.name}`));
       const all = offered.size === right.size && [...right].every((pair) => offered.has(pair));
-      this.say('CT-PL-01', all, `${offered.size} captures are offered, ${right.size} can be made`);
+      this.checks.add('CT-PL-01', all, `${offered.size} captures are offered, ${right.size} can be made`);
     }
     if (stage === 'B' && turned !== undefined && (prompt === 'take' || prompt === 'lay')) {
       const fits = layout.some((card) => canCapture(turned, card));
-      this.say(
-        'CT-PL-03',
-        (prompt === 'take') === fits,
-        `${turned.name} ${fits ? 'can' : 'cannot'} capture, the prompt is ${prompt}`,
-      );
+      const detail = `${turned.name} ${fits ? 'can' : 'cannot'} capture, the prompt is ${prompt}`;
+      this.checks.add('CT-PL-03', (prompt === 'take') === fits, detail);
     }
   }
 
-  private judgeHandMove(layout: readonly Card[], hand: readonly Card[]): void {
-    const { player } = this;
-    const [heldBefore, table] = [this.hands[player] ?? NONE, this.layout ?? NONE];
-    const played = without(heldBefore, hand);
-    const [card] = played;
-    const one = played.length === 1 && without(hand, heldBefore).length === 0;
-    this.say('CT-PL-02', one && card !== undefined, `${names(played)} went from the hand`);
-    this.hands[player] = sorted(hand);
-    this.layout = sorted(layout);
-    if (!one || card === undefined) return;
-    const taken = without(table, layout);
-    const laid = without(layout, table);
-    if (taken.length > 0) this.judgeCapture('CT-PL-02', card, taken, laid);
-    else this.judgeDiscard(card, laid, capturesOf(heldBefore, table).length);
-    this.capture(player, laid.length > 0 ? taken : [card, ...taken]);
-  }
-
-  private judgeCapture(clause: string, card: Card, taken: readonly Card[], laid: readonly Card[]): void {
-    const right = taken.length === 1 && laid.length === 0;
-    this.say(
-      clause,
-      right,
-      `${card.name} takes ${names(taken)}${laid.length > 0 ? ` and ${names(laid)} appears` : ''}`,
-    );
-    const wrong = taken.filter((other) => !canCapture(card, other));
-    this.say('CT-PL-01', wrong.length === 0, `${card.name} captures ${names(taken)}`);
-  }
-
-  private judgeDiscard(card: Card, laid: readonly Card[], captures: number): void {
-    this.say('CT-PL-02', captures === 0, `${card.name} is laid down where ${captures} captures can be made`);
-    const { special } = this;
-    if (special?.held === true && special.rank === card.rank) {
-      this.say(
-        'CT-PL-04',
-        laid.length === 0,
-        `${card.name} joins the three of its special deal when it is played`,
-      );
-      return;
-    }
-    this.say(
-      'CT-PL-02',
-      laid.length === 1 && laid[0] === card,
-      `${card.name} is laid down, the table gains ${names(laid)}`,
-    );
-  }
-
-  private count(shown: number): void {
+  private judgeCapturedCount(shown: number): void {
     if (this.stage !== 'B' && this.stage !== 'C') return;
-    const known = this.captured[this.player]?.length ?? 0;
+    const known = this.known.captured[this.player]?.length ?? 0;
     // A special deal's three are taken without a screen of their own.
-    const three = this.stage === 'B' && this.turned !== undefined && this.takesThree() ? 4 : 0;
+    const three = this.stage === 'B' && this.special.takesThree(this.turned) ? 4 : 0;
     const clause = this.stage === 'B' ? 'CT-PL-02' : 'CT-PL-03';
-    this.say(
-      clause,
-      shown === known || shown === known + three,
-      `${shown} captured cards are shown, ${known} were captured`,
-    );
+    const holds = shown === known || shown === known + three;
+    this.checks.add(clause, holds, `${shown} captured cards are shown, ${known} were captured`);
   }
 
   private judgeStock(remaining: number): void {
     const right = DEALT - this.turn;
+    const holds = remaining === right;
     if (this.turn === 0)
-      this.say(
-        'CT-DL-01',
-        remaining === right,
-        `${remaining} cards are in the stock before the first is turned`,
-      );
-    this.say(
-      'CT-DL-02',
-      remaining === right,
-      `${remaining} cards remain in turn ${this.turn + 1}, ${right} are right`,
-    );
-  }
-
-  private turnCard(card: Card): void {
-    this.checkUnseen([card]);
-    this.turned = card;
+      this.checks.add('CT-DL-01', holds, `${remaining} cards are in the stock before the first is turned`);
+    const detail = `${remaining} cards remain in turn ${this.turn + 1}, ${right} are right`;
+    this.checks.add('CT-DL-02', holds, detail);
   }
 
   private judgeTurnedCard(layout: readonly Card[], hand: readonly Card[]): void {
-    const { turned: card, player } = this;
-    const table = this.layout ?? NONE;
-    this.checkSame('CT-PL-03', 'the hand while a card is turned', this.hands[player], hand);
-    this.layout = sorted(layout);
+    const { turned, player, known } = this;
+    known.expectSame('CT-PL-03', 'the hand while a card is turned', known.handOf(player), hand);
     this.turned = undefined;
     this.stage = 'C';
-    if (card === undefined) return this.say('CT-PL-03', false, 'no turned card is shown');
-    const taken = without(table, layout);
-    const laid = without(layout, table);
-    const fits = table.filter((other) => canCapture(card, other));
-    if (this.takesThree(card))
-      this.say('CT-PL-04', taken.length === 3 && laid.length === 0, `${card.name} takes ${names(taken)}`);
-    else if (taken.length > 0) this.judgeCapture('CT-PL-03', card, taken, laid);
-    else {
-      const right = fits.length === 0 && laid.length === 1 && laid[0] === card;
-      this.say(
-        'CT-PL-03',
-        right,
-        `${card.name} is turned, ${fits.length} cards fit, the table gains ${names(laid)}`,
-      );
-    }
-    this.capture(player, laid.length > 0 ? taken : [card, ...taken]);
-  }
-
-  private takesThree(card = this.turned): boolean {
-    return this.special?.count === 3 && !this.special.held && card?.rank === this.special.rank;
+    if (turned !== undefined) return this.moves.judgeTurnedCard(player, turned, layout);
+    known.setTable(layout);
+    this.checks.add('CT-PL-03', false, 'no turned card is shown');
   }
 
   /** A turn may end without its last screen only where the turned card took a special deal's three. */
   private closeTurn(): void {
-    const { turned, player } = this;
+    const { turned, player, known } = this;
     if (turned === undefined || this.turn < 0) return;
-    const fits = (this.layout ?? NONE).filter(({ rank }) => rank === turned.rank);
-    this.say('CT-PL-03', this.takesThree(), `the turn ends and does not show where ${turned.name} went`);
-    if (this.takesThree()) this.capture(player, [turned, ...fits]);
-    this.layout = without(this.layout ?? NONE, fits);
+    const fits = known.table.filter(({ rank }) => rank === turned.rank);
+    const takesThree = this.special.takesThree(turned);
+    const detail = `the turn ends and does not show where ${turned.name} went`;
+    this.checks.add('CT-PL-03', takesThree, detail);
+    if (takesThree) known.capture(player, [turned, ...fits]);
+    known.layout = without(known.table, fits);
     this.turned = undefined;
   }
 
   private end(cards: readonly Card[]): void {
+    const { known, checks } = this;
     if (this.stage !== 'end') {
       this.closeTurn();
       this.stage = 'end';
-      const left = [...(this.layout ?? NONE), ...this.hands.flatMap((hand) => hand ?? NONE)];
-      this.say('CT-PL-04', this.turn === DEALT - 1, `the game ends after ${this.turn + 1} turns`);
-      this.say('CT-PL-04', left.length === 0, `${names(left)} left on the table and in the hands at the end`);
-      this.say(
-        'CT-DL-02',
-        this.seen.size === PACK.length,
-        `${this.seen.size} different cards were shown in the game`,
-      );
+      const left = [...known.table, ...known.hands.flatMap((hand) => hand ?? [])];
+      checks.add('CT-PL-04', this.turn === DEALT - 1, `the game ends after ${this.turn + 1} turns`);
+      const detail = `${namesOf(left)} left on the table and in the hands at the end`;
+      checks.add('CT-PL-04', left.length === 0, detail);
+      const shown = `${known.count} different cards were shown in the game`;
+      checks.add('CT-DL-02', known.count === PACK.length, shown);
     }
-    this.checks.push(...this.scoreboard.pile(cards, this.captured));
+    this.scoreboard.judgePile(cards, known.captured);
   }
-
-  private checkSame(
-    clause: string,
-    what: string,
-    known: readonly Card[] | undefined,
-    shown: readonly Card[],
-  ): void {
-    const right = known ?? NONE;
-    const holds = right.length === shown.length && without(right, shown).length === 0;
-    this.say(clause, holds, `${what}: ${names(shown)} shown, ${names(right)} known`);
-  }
-
-  private checkUnseen(cards: readonly Card[]): void {
-    const again = cards.filter((card, i) => this.seen.has(card) || cards.indexOf(card) !== i);
-    this.say(
-      'CT-DL-02',
-      again.length === 0,
-      again.length > 0 ? `${names(again)} shown twice` : `${names(cards)} new`,
-    );
-    for (const card of cards) this.seen.add(card);
-  }
-
-  private capture(player: number, cards: readonly Card[]): void {
-    for (const card of cards) this.seen.add(card);
-    this.captured[player] = sorted([...(this.captured[player] ?? NONE), ...cards]);
-  }
-}
-
-function without(cards: readonly Card[], others: readonly Card[]): readonly Card[] {
-  return cards.filter((card) => !others.includes(card));
-}
-
-function names(cards: readonly Card[]): string {
-  return cards.length === 0 ? 'nothing' : cards.map(({ name }) => name).join(' ');
 }

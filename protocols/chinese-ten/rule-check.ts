@@ -4,3 +4,17 @@ export interface RuleCheck {
   readonly holds: boolean;
   readonly detail: string;
 }
+
+/** The checks that one item of the console led to, in their order. */
+export class RuleChecks {
+  private checks: RuleCheck[] = [];
+
+  add(requirement: string, holds: boolean, detail: string): void {
+    this.checks.push({ requirement, holds, detail });
+  }
+
+  /** The checks since the last call. */
+  take(): readonly RuleCheck[] {
+    return this.checks.splice(0);
+  }
+}

@@ -7,7 +7,8 @@
  * A key is worked on for 1 to 3 ms; what was typed before a prompt is thrown away just after it is printed, now and then
  * up to 1.5 ms later. The terminal sends 03 and 1C to the program as its end; 11, 13 and 1A do nothing.
  */
-import { program, type Input, type Program } from '../../../protocols/chinese-ten/program';
+import { program } from '../../../protocols/chinese-ten/program';
+import type { Input, Program } from '../../../protocols/chinese-ten/steps';
 import { CLEAR } from '../../../protocols/chinese-ten/render';
 import type { Players } from '../../../protocols/chinese-ten/cards';
 import { after, micros, millis, type Micros } from '../../../protocols/time';

@@ -3,7 +3,8 @@
  *
  *     keys → typed → flush (at a prompt) → program (by its practice) → print → the terminal
  */
-import { PAGE_RULES, type ProgramRules, type Step } from '../../../protocols/chinese-ten/program';
+import { PAGE_RULES, type ProgramRules } from '../../../protocols/chinese-ten/program-rules';
+import type { Step } from '../../../protocols/chinese-ten/steps';
 import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
 

@@ -1,7 +1,7 @@
 /** Bugs of the Chinese Ten program in its dealing, its play and its scores. */
 import { canCapture, isRed, sorted, type Card } from '../../../../protocols/chinese-ten/cards';
 import { advance, movesOf, type CaptureRule } from '../../../../protocols/chinese-ten/rules';
-import type { ProgramRules } from '../../../../protocols/chinese-ten/program';
+import type { ProgramRules } from '../../../../protocols/chinese-ten/program-rules';
 import type { CtDefect, CtDefects } from '../firmware';
 
 type Change = CtDefect['change'];

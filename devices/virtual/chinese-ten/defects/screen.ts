@@ -1,5 +1,5 @@
 /** Bugs of the Chinese Ten program on its screen and at its keys. */
-import { truncateName } from '../../../../protocols/chinese-ten/program';
+import { truncateName } from '../../../../protocols/chinese-ten/program-rules';
 import { BLACK, indexOfKey, RED, RESET } from '../../../../protocols/chinese-ten/render';
 import type { CtDefect, CtDefects } from '../firmware';
 
