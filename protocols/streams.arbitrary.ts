@@ -50,3 +50,9 @@ export function* splitIntoChunks(bytes: Uint8Array, sizes: readonly number[]): G
     at += size;
   }
 }
+
+/** Tries a law on a hundred cases. */
+export function checkLaw<Ts>(property: fc.IProperty<Ts>): void {
+  // Without the limit a failure at a long frame is made smaller for minutes.
+  fc.assert(property, { numRuns: 100, interruptAfterTimeLimit: 8_000 });
+}

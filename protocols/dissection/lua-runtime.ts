@@ -5,6 +5,7 @@
  * In Lua as of Wireshark 3 and 4. Before it stand `ID`, `TITLE` and `LINKS` (lua-dissector.ts).
  */
 import { LUA_EXPECTED_CODES } from './lua-expected-codes';
+import { LUA_FRAMES } from './lua-frames';
 import { LUA_FIELDS } from './lua-fields';
 import { LUA_LINES } from './lua-lines';
 import { LUA_READER } from './lua-reader';
@@ -14,6 +15,7 @@ import { LUA_STREAMS } from './lua-streams';
 export const LUA_RUNTIME = [
   LUA_FIELDS,
   LUA_READER,
+  LUA_FRAMES,
   LUA_LINES,
   LUA_EXPECTED_CODES,
   LUA_STREAMS,

@@ -6,30 +6,12 @@
  * Nothing here knows how a protocol frames its bytes: by length, by a delimiter, or by silence.
  */
 import fc from 'fast-check';
-import type { Decoder, FrameEvent } from '../frame';
-import {
-  expectDescribed,
-  expectEvents,
-  expectOnly,
-  expectSame,
-  type MessageEquality,
-} from './law-expectations';
 import { DecodeError } from '../decode-error';
-import { splitIntoChunks, chunkSizes, streams, type StreamSource } from '../streams.arbitrary';
-import { micros, type Micros } from '../time';
-
-export interface CodecLaws<T> extends StreamSource<T>, MessageEquality<T> {
-  /** The message of exactly one good frame; throws for other bytes. */
-  readonly decodeOnce?: (raw: Uint8Array) => T;
-  /** Silence after which the decoder holds nothing any more. */
-  readonly gap: Micros;
-  /** Set where the checksum promises to find every single flipped bit. */
-  readonly checksum?: { readonly singleBit: true };
-  /** Set where a frame may need the silence behind it to be known as one. */
-  readonly silenceDelimited?: true;
-}
-
-const START = micros(1_000_000);
+import type { FrameEvent } from '../frame';
+import { checkLaw, chunkSizes, splitIntoChunks, streams } from '../streams.arbitrary';
+import { decodeAll, hex, later, settle, START, total, type CodecLaws } from './decoding';
+import { expectDescribed, expectEvents, expectOnly, expectSame } from './law-expectations';
+import { deadlines, resynchronisation } from './silence-laws';
 
 /** Registers the laws as tests of the suite `name`. */
 export function codecLaws<T>(name: string, laws: CodecLaws<T>): void {
@@ -49,7 +31,7 @@ export function codecLaws<T>(name: string, laws: CodecLaws<T>): void {
 
 function roundTrip<T>(laws: CodecLaws<T>): void {
   test('a message encoded and decoded is the same message, and nothing else', () => {
-    check(
+    checkLaw(
       fc.property(laws.messages, (message) =>
         expectOnly(laws, decodeAll(laws, laws.codec().encode(message)), message),
       ),
@@ -57,7 +39,7 @@ function roundTrip<T>(laws: CodecLaws<T>): void {
   });
 
   test('messages sent one after another all come out, in order', () => {
-    check(
+    checkLaw(
       fc.property(fc.array(laws.messages, { minLength: 2, maxLength: 5 }), (messages) => {
         const codec = laws.codec();
         const decoder = codec.decoder();
@@ -76,7 +58,7 @@ function roundTrip<T>(laws: CodecLaws<T>): void {
 
 function oneShotDecoding<T>(laws: CodecLaws<T>, once: (raw: Uint8Array) => T): void {
   test('bytes are one frame at once just where the decoder makes nothing else of them', () => {
-    check(
+    checkLaw(
       fc.property(streams(laws), (bytes) => {
         const events = decodeAll(laws, bytes);
         const [event] = events;
@@ -94,7 +76,7 @@ function oneShotDecoding<T>(laws: CodecLaws<T>, once: (raw: Uint8Array) => T): v
 
 function cutting<T>(laws: CodecLaws<T>): void {
   test('bytes cut in any way give the same events', () => {
-    check(
+    checkLaw(
       fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
         const whole = decodeAll(laws, bytes);
         expectEvents(laws, decodeAll(laws, bytes, sizes), whole);
@@ -104,7 +86,7 @@ function cutting<T>(laws: CodecLaws<T>): void {
   });
 
   test('first and last are the times of the pushes that held those bytes', () => {
-    check(
+    checkLaw(
       fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
         const decoder = laws.codec().decoder();
         const times: number[] = [];
@@ -128,7 +110,7 @@ function cutting<T>(laws: CodecLaws<T>): void {
 
 function conservation<T>(laws: CodecLaws<T>): void {
   test('every byte comes out in exactly one event or is pending', () => {
-    check(
+    checkLaw(
       fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
         const decoder = laws.codec().decoder();
         const events: FrameEvent<T>[] = [];
@@ -178,7 +160,7 @@ function boundedPending<T>(laws: CodecLaws<T>): void {
   });
 
   test('no stream holds more than the longest frame', () => {
-    check(
+    checkLaw(
       fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
         const decoder = laws.codec().decoder();
         let most = 0;
@@ -195,7 +177,7 @@ function boundedPending<T>(laws: CodecLaws<T>): void {
 /** Promised: no frame of the same length. A flip that shortens a frame leaves other bytes to be judged. */
 function singleBits<T>(laws: CodecLaws<T>): void {
   test('a frame with one bit flipped is no frame of its length', () => {
-    check(
+    checkLaw(
       fc.property(laws.messages, fc.nat(), (message, start) => {
         const good = laws.codec().encode(message);
         const bits = good.length * 8;
@@ -219,49 +201,9 @@ function singleBits<T>(laws: CodecLaws<T>): void {
   });
 }
 
-function resynchronisation<T>(laws: CodecLaws<T>): void {
-  test('after any noise and a gap the next message is decoded, whether time was told or only passed', () => {
-    check(
-      fc.property(streams(laws), chunkSizes(), laws.messages, (noise, sizes, message) => {
-        const codec = laws.codec();
-        const frame = codec.encode(message);
-        const at = later(START, laws.gap);
-        const [ticked, unticked] = [codec.decoder(), codec.decoder()];
-        for (const chunk of splitIntoChunks(noise, sizes)) {
-          ticked.push(chunk, START);
-          unticked.push(chunk, START);
-        }
-        const flushed = settle(ticked);
-        expect(ticked.pending).toBe(0);
-        const after = [...ticked.push(frame, at), ...settle(ticked)];
-        expectOnly(laws, after, message);
-        expectEvents(laws, [...unticked.push(frame, at), ...settle(unticked)], [...flushed, ...after]);
-      }),
-    );
-  });
-}
-
-function deadlines<T>(laws: CodecLaws<T>): void {
-  test('before the deadline the passing of time changes nothing', () => {
-    check(
-      fc.property(streams(laws), (bytes) => {
-        const [watched, left] = [laws.codec().decoder(), laws.codec().decoder()];
-        expectEvents(laws, watched.push(bytes, START), left.push(bytes, START));
-        const due = watched.deadline();
-        if (due === undefined) return;
-        expect(due).toBeGreaterThan(START);
-        expect(watched.tick(START)).toEqual([]);
-        expect(watched.tick(later(due, -1))).toEqual([]);
-        expect(watched.deadline()).toBe(due);
-        expectEvents(laws, settle(watched), settle(left));
-      }),
-    );
-  });
-}
-
 function ownership<T>(laws: CodecLaws<T>): void {
   test('a view into a larger buffer decodes the same, and what came out does not change with the buffer', () => {
-    check(
+    checkLaw(
       fc.property(
         streams(laws),
         chunkSizes(),
@@ -285,7 +227,7 @@ function ownership<T>(laws: CodecLaws<T>): void {
   });
 
   test('an encoded frame belongs to the caller', () => {
-    check(
+    checkLaw(
       fc.property(laws.messages, (message) => {
         const codec = laws.codec();
         const frame = codec.encode(message);
@@ -299,7 +241,7 @@ function ownership<T>(laws: CodecLaws<T>): void {
 
 function explanation<T>(laws: CodecLaws<T>): void {
   test('any bytes are explained by spans in order that lie inside them', () => {
-    check(
+    checkLaw(
       fc.property(streams(laws), fc.nat(), (bytes, cut) => {
         const raw = bytes.subarray(0, cut % (bytes.length + 1));
         let end = 0;
@@ -312,44 +254,4 @@ function explanation<T>(laws: CodecLaws<T>): void {
       }),
     );
   });
-}
-
-function decodeAll<T>(
-  laws: CodecLaws<T>,
-  bytes: Uint8Array,
-  sizes: readonly number[] = [bytes.length],
-): FrameEvent<T>[] {
-  const decoder = laws.codec().decoder();
-  const events: FrameEvent<T>[] = [];
-  for (const chunk of splitIntoChunks(bytes, sizes)) events.push(...decoder.push(chunk, START));
-  return [...events, ...settle(decoder)];
-}
-
-/** Lets silence end what it will. */
-function settle<T>(decoder: Decoder<T>): FrameEvent<T>[] {
-  const events: FrameEvent<T>[] = [];
-  for (let turns = 0; ; turns++) {
-    const due = decoder.deadline();
-    if (due === undefined) return events;
-    if (turns === 100) throw new Error(`silence does not end what is pending: deadline still ${due}`);
-    events.push(...decoder.tick(due));
-  }
-}
-
-function later(at: Micros, span: number): Micros {
-  return micros(at + span);
-}
-
-function total<T>(events: readonly FrameEvent<T>[]): number {
-  return events.reduce((sum, event) => sum + event.raw.length, 0);
-}
-
-/** As text: a difference between two buffers takes long to print. */
-function hex<T>(events: readonly FrameEvent<T>[]): string {
-  return Buffer.concat(events.map((event) => event.raw)).toString('hex');
-}
-
-function check<Ts>(property: fc.IProperty<Ts>): void {
-  // Without the limit a failure at a long frame is made smaller for minutes.
-  fc.assert(property, { numRuns: 100, interruptAfterTimeLimit: 8_000 });
 }

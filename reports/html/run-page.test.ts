@@ -1,45 +1,11 @@
-import { joinConsoleChunks } from '../text/console-chunks';
-import { inflateRawSync } from 'node:zlib';
 import type { JournalEvent } from '../../scenarios/record';
 import { runReport } from './run-page';
+import { foldsOf, idsOf, tagsOf } from '../testing/page-reader';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
 
 const journal = sampleJournal();
 const page = (events: readonly JournalEvent[] = journal): string => runReport(summarize(events));
-
-const VOID = new Set(['meta', 'input', 'line', 'rect', 'path', 'br']);
-
-/** The tags of a page in order; throws where one is not closed or where text holds what could be a tag. */
-function tagsOf(text: string): readonly string[] {
-  const body = text.replace(/^<!doctype html>/, '').replace(/<(style|script)>[^]*?<\/\1>/g, '<$1></$1>');
-  const open: string[] = [];
-  const names: string[] = [];
-  for (const [whole, closing, name = '', rest = ''] of body.matchAll(/<(\/?)([^\s<>/]*)([^<>]*)>/g)) {
-    if (!/^[a-z][a-z0-9]*$/i.test(name)) throw new Error(`not a tag: ${whole}`);
-    if (!/^(\s+[\w-]+(="[^"]*")?)*\s*\/?$/.test(rest)) throw new Error(`attributes of ${whole}`);
-    if (closing === '/') {
-      const last = open.pop();
-      if (last !== name) throw new Error(`</${name}> closes ${String(last)}`);
-    } else {
-      names.push(name);
-      if (!VOID.has(name)) open.push(name);
-    }
-  }
-  if (open.length > 0) throw new Error(`left open: ${open.join(' ')}`);
-  return names;
-}
-
-/** What is folded away in a page. */
-function foldsOf(text: string): readonly string[] {
-  const [, base64] = /<script type="text\/plain" id="folds">([^<]*)<\/script>/.exec(text) ?? [];
-  if (base64 === undefined) return [];
-  return JSON.parse(inflateRawSync(Buffer.from(base64, 'base64')).toString('utf8')) as string[];
-}
-
-function idsOf(text: string): readonly string[] {
-  return [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id);
-}
 
 describe('report.html', () => {
   const text = page();
@@ -237,65 +203,6 @@ test('clauses that nothing tried stand in plain sight, before the matrix', () =>
   expect(text).toMatch(/class="cell dim never"\s+href="#STM-TM-03"/);
 });
 
-test('several links are lanes of one ladder, on one clock', () => {
-  const events = journal.map((event) =>
-    event.type === 'check' && event.requirement === 'STM-FR-10'
-      ? {
-          ...event,
-          evidence: event.evidence?.map((each, index) => ({ ...each, link: `link ${index}` })) ?? [],
-        }
-      : event,
-  );
-  const article = page(events).split('id="STM-FR-10"')[1]?.split('</figure>')[0] ?? '';
-  expect([...article.matchAll(/<path class="life"/g)]).toHaveLength(2);
-  const rungs = [...article.matchAll(/class="rung (tx|rx)[^]*?class="arrow" d="M(\d+) (\d+)L(\d+)/g)];
-  const [sent, got] = rungs.map(([, way, from, y, to]) => ({
-    way,
-    from: Number(from),
-    y: Number(y),
-    to: Number(to),
-  }));
-  expect([sent?.way, got?.way]).toEqual(['tx', 'rx']);
-  expect(sent?.from).toBeLessThan(sent?.to ?? 0);
-  expect(got?.to).toBeGreaterThan(sent?.to ?? Infinity);
-  expect(got?.from).toBeGreaterThan(got?.to ?? Infinity);
-  expect(got?.y).toBeGreaterThan(sent?.y ?? Infinity);
-  const lanes = (order: readonly string[]): string[] => {
-    const links = order.map((name) => ({ name, url: name }));
-    const named = events.map((event) =>
-      event.type === 'run' ? { ...event, board: { ...event.board, links } } : event,
-    );
-    const ladder = page(named).split('id="STM-FR-10"')[1]?.split('</figure>')[0] ?? '';
-    return [...ladder.matchAll(/class="link"[^>]*>(link \d)/g)].map(([, name = '']) => name);
-  };
-  expect(lanes(['link 1', 'link 0'])).toEqual(['link 1', 'link 0']);
-  expect(lanes(['link 0', 'link 1'])).toEqual(['link 0', 'link 1']);
-});
-
-test('a rung says in words what passed: bytes that are nothing but bytes are not said twice', () => {
-  const gists = ['dropped', 'text'].map((name) => {
-    const field =
-      name === 'text'
-        ? { name, offset: 0, length: 4, value: '09C6' }
-        : { name, offset: 0, length: 4, value: '09 C6 04 00', meaning: 'begins no frame: dropped' };
-    const hex = name === 'text' ? '30394336' : '09c60400';
-    const record = {
-      link: 'main',
-      direction: 'tx',
-      notBefore: 0,
-      notAfter: 9,
-      hex,
-      fields: [field],
-    } as const;
-    const events = journal.map((event) =>
-      event.type === 'check' && event.requirement === 'STM-FR-10' ? { ...event, evidence: [record] } : event,
-    );
-    const article = page(events).split('id="STM-FR-10"')[1]?.split('</figure>')[0] ?? '';
-    return /class="gist">([^<]*)</.exec(article)?.[1];
-  });
-  expect(gists).toEqual(['begins no frame', '09C6']);
-});
-
 test('thousands of failures: all are named, and the page stays small', () => {
   const [start] = journal;
   const check = journal.find((event) => event.type === 'check' && event.requirement === 'STM-GM-05');
@@ -326,27 +233,4 @@ test('much evidence is cut, and says so', () => {
   expect(text).toContain('4\u202f744 bytes left out');
   expect(text).toContain('(46000 characters left out)');
   expect(text.length).toBeLessThan(2_000_000);
-});
-
-test('pieces of what a console printed are one exchange where they follow each other closely', () => {
-  const piece = (hex: string, at: number, link = 'main') => ({
-    link,
-    direction: 'rx' as const,
-    notBefore: at,
-    notAfter: at + 900,
-    hex,
-    fields: [{ name: 'text', offset: 0, length: hex.length / 2, value: '?' }],
-  });
-  const parts = joinConsoleChunks([
-    piece('e299', 0),
-    piece('a032', 1000),
-    piece('33', 2000, 'other'),
-    piece('34', 9000, 'other'),
-  ]);
-  expect(parts.map(({ hex, notBefore, notAfter }) => [hex, notBefore, notAfter])).toEqual([
-    ['e299a032', 0, 1900],
-    ['33', 2000, 2900],
-    ['34', 9000, 9900],
-  ]);
-  expect(parts[0]?.fields).toEqual([{ name: 'text', offset: 0, length: 4, value: '♠2' }]);
 });

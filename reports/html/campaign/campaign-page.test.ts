@@ -2,17 +2,11 @@ import type { JournalEvent } from '../../../scenarios/record';
 import { neverReached, summarizeCampaign } from '../../summary/campaign';
 import { campaignReport } from './campaign-page';
 import { sampleCampaign } from '../../testing/sample-campaign';
+import { idsOf, tagsOf } from '../../testing/page-reader';
 import { HOSTILE } from '../../testing/sample-journal';
 
 const page = (events: readonly JournalEvent[] = sampleCampaign()): string =>
   campaignReport(summarizeCampaign(events));
-
-const idsOf = (text: string): readonly string[] =>
-  [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id);
-const tagsOf = (text: string): readonly string[] =>
-  [...text.replace(/<(style|script)[^>]*>[^]*?<\/\1>/g, '').matchAll(/<(\/?[a-z0-9]+)/gi)].map(
-    ([, tag = '']) => tag,
-  );
 
 test('each finding has its clause, its bytes by field, its luck, its count, its files and the command', () => {
   const text = page();

@@ -1,0 +1,47 @@
+/** The part of a dissector that finds one frame in bytes, and explains any bytes. Lua (lua-runtime.ts). */
+export const LUA_FRAMES = String.raw`
+-- "frame", its length, its items and why it is none; "more", bytes at least and the items so far; "stays" though it fell
+-- silent; "bad" and why no frame begins so. Behind them the whole length where it is told.
+-- given.silent: no more comes now. given.explain: as far as it can be read. given.before: the byte before.
+local function frame_of(grammar, bytes, given)
+  local items = {}
+  local state = { bytes = bytes, at = 1, items = items, values = {}, least = 0, group = "" }
+  for key, value in pairs(given or {}) do state[key] = value end
+  local fine, thrown = pcall(read, state, grammar.frame)
+  if fine then return "frame", state.at - 1, items, state.refused or state.nobody, state.total end
+  if thrown == MORE then return "more", state.least, items, nil, state.total end
+  if thrown == STAYS then return "stays", 0, items end
+  if thrown == BAD then return "bad", state.at - 1, items, state.refused end
+  error(thrown)
+end
+
+local function moved(items, by)
+  for _, item in ipairs(items) do
+    item.at = item.at + by
+    if item.items ~= nil then moved(item.items, by) end
+  end
+end
+
+-- The fields of any bytes: one frame behind the other, then what begins none.
+local function explained(grammar, bytes)
+  local all, from = {}, 0
+  local wake = grammar.wake
+  if wake and bytes == string.char(wake.byte) then
+    return { { name = wake.name, at = 1, length = 1, value = wake.byte, meaning = wake.means, titled = true } }
+  end
+  while from < #bytes do
+    local what, length, items = frame_of(grammar, bytes:sub(from + 1), { explain = true })
+    local dropped = what == "bad" and grammar.dropped
+    if dropped and dropped.whole then items, length = {}, 0 end
+    moved(items, from)
+    for _, item in ipairs(items) do table.insert(all, item) end
+    from = from + length
+    if dropped and from < #bytes then
+      local rest = bytes:sub(from + 1)
+      table.insert(all, { name = dropped.name, at = from + 1, length = #rest, value = rest, meaning = dropped.meaning })
+    end
+    if what ~= "frame" or length == 0 then break end
+  end
+  return all
+end
+`;

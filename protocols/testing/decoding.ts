@@ -1,0 +1,53 @@
+/** What the laws of a codec are about, and how they decode. */
+import type { Decoder, FrameEvent } from '../frame';
+import { splitIntoChunks, type StreamSource } from '../streams.arbitrary';
+import { micros, type Micros } from '../time';
+import type { MessageEquality } from './law-expectations';
+
+export interface CodecLaws<T> extends StreamSource<T>, MessageEquality<T> {
+  /** The message of exactly one good frame; throws for other bytes. */
+  readonly decodeOnce?: (raw: Uint8Array) => T;
+  /** Silence after which the decoder holds nothing any more. */
+  readonly gap: Micros;
+  /** Set where the checksum promises to find every single flipped bit. */
+  readonly checksum?: { readonly singleBit: true };
+  /** Set where a frame may need the silence behind it to be known as one. */
+  readonly silenceDelimited?: true;
+}
+
+export const START = micros(1_000_000);
+
+export function decodeAll<T>(
+  laws: CodecLaws<T>,
+  bytes: Uint8Array,
+  sizes: readonly number[] = [bytes.length],
+): FrameEvent<T>[] {
+  const decoder = laws.codec().decoder();
+  const events: FrameEvent<T>[] = [];
+  for (const chunk of splitIntoChunks(bytes, sizes)) events.push(...decoder.push(chunk, START));
+  return [...events, ...settle(decoder)];
+}
+
+/** Lets silence end what it will. */
+export function settle<T>(decoder: Decoder<T>): FrameEvent<T>[] {
+  const events: FrameEvent<T>[] = [];
+  for (let turns = 0; ; turns++) {
+    const due = decoder.deadline();
+    if (due === undefined) return events;
+    if (turns === 100) throw new Error(`silence does not end what is pending: deadline still ${due}`);
+    events.push(...decoder.tick(due));
+  }
+}
+
+export function later(at: Micros, span: number): Micros {
+  return micros(at + span);
+}
+
+export function total<T>(events: readonly FrameEvent<T>[]): number {
+  return events.reduce((sum, event) => sum + event.raw.length, 0);
+}
+
+/** As text: a difference between two buffers takes long to print. */
+export function hex<T>(events: readonly FrameEvent<T>[]): string {
+  return Buffer.concat(events.map((event) => event.raw)).toString('hex');
+}
