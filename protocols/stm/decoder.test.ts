@@ -3,7 +3,7 @@ import type { FrameEvent } from '../frame';
 import { after, micros, millis } from '../time';
 import { DecodeError } from '../decode-error';
 import { answers, decodeAnswer, decodeRequest, errorOf, requests } from './stm';
-import { answer, nearMiss, request, WRONGS, type NearMiss } from './stm.arbitrary';
+import { nearMiss, WRONGS, type NearMiss } from './stm.arbitrary';
 import { ANSWER_VECTORS, BAD_VECTORS, REQUEST_VECTORS } from './stm.vectors';
 
 const T0 = micros(5_000_000);
@@ -276,31 +276,5 @@ describe('discarded stretches', () => {
   test('a part of it asks for no Error', () => {
     expect(errorOf('discarded')).toBeUndefined();
     expect(errorOf('no such code')).toBeUndefined();
-  });
-});
-
-describe('one frame at hand', () => {
-  test('is read as the decoder reads it', () => {
-    fc.assert(fc.property(request(), (one) => expect(decodeRequest(requests().encode(one))).toEqual(one)));
-    fc.assert(fc.property(answer(), (one) => expect(decodeAnswer(answers().encode(one))).toEqual(one)));
-  });
-
-  test('nothing, too little and too much are refused', () => {
-    const why = (hex: string) => {
-      try {
-        decodeRequest(bytesOf(hex));
-      } catch (error) {
-        if (error instanceof DecodeError) return error.error.code;
-      }
-      return 'decoded';
-    };
-    expect(['', '01', '01 FF', '01 FF FE', '01 FF FE 01', '01 FF FF'].map(why)).toEqual([
-      'empty',
-      'truncated',
-      'truncated',
-      'decoded',
-      'trailing',
-      'checksum',
-    ]);
   });
 });
