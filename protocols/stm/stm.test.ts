@@ -1,8 +1,12 @@
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { DecodeError } from '../decode-error';
+import { EncodeError } from '../frame';
 import { codecLaws } from '../testing/laws';
-import { millis } from '../time';
-import { answers, decodeAnswer, decodeRequest, LONGEST_FRAME, requests } from './stm';
+import { pageLaws } from '../testing/page-laws';
+import { micros, millis } from '../time';
+import { parameters, requirements } from './requirements';
+import { answers, decodeAnswer, decodeRequest, LONGEST_FRAME, requests, type Request } from './stm';
 import { answer, request } from './stm.arbitrary';
 
 codecLaws('STM requests', {
@@ -55,4 +59,48 @@ describe('one frame at hand', () => {
       'checksum',
     ]);
   });
+});
+
+describe('a message that the protocol cannot carry', () => {
+  const at = { x: 0, y: 0, z: 0, kind: 0 };
+  const wrongTiles = [
+    { ...at, x: 64 },
+    { ...at, y: 32 },
+    { ...at, z: 8 },
+    { ...at, kind: 42 },
+    { ...at, x: -1 },
+    { ...at, y: 0.5 },
+    { ...at, kind: Number.NaN },
+    { ...at, kind: 256 },
+  ];
+  const wrong: Request[] = [
+    { type: 'shuffle', tiles: [] },
+    { type: 'shuffle', tiles: Array.from({ length: 145 }, (_, i) => ({ ...at, x: i % 64, y: i >> 6 })) },
+    { type: 'shuffle', tiles: [at, { ...at, kind: 4 }] },
+    ...wrongTiles.map((tile): Request => ({ type: 'select', tile, open: true })),
+    ...wrongTiles.map((tile): Request => ({ type: 'shuffle', tiles: [at, tile] })),
+  ];
+
+  test.each(wrong)('no frame is made of %j', (one) => {
+    expect(() => requests().encode(one)).toThrow(EncodeError);
+  });
+
+  test.each([1, 6, -1, 256, 1.5])('an errorCmd of %d is refused', (errorCmd) => {
+    expect(() => answers({ errorCmd })).toThrow(RangeError);
+  });
+});
+
+pageLaws(readFileSync(`${__dirname}/README.md`, 'utf8'), requirements, parameters);
+
+test('every parameter defaults to a value within its bounds, and the codec takes the bounds', () => {
+  for (const { default: value, min = Infinity, max = -Infinity } of parameters) {
+    expect(Number(value)).toBeGreaterThanOrEqual(min);
+    expect(Number(value)).toBeLessThanOrEqual(max);
+  }
+  const bounds = parameters.find(({ name }) => name === 'errorCmd');
+  for (const errorCmd of [bounds?.min, bounds?.max]) {
+    if (errorCmd === undefined) throw new Error('errorCmd has no bounds');
+    const raw = answers({ errorCmd }).encode({ type: 'error', code: 1 });
+    expect(answers({ errorCmd }).decoder().push(raw, micros(0))).toMatchObject([{ kind: 'frame' }]);
+  }
 });

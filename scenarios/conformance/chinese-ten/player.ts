@@ -1,8 +1,8 @@
 /** Plays games by the rules: chooses keys by the cards that are shown, and judges what comes of them. */
 import { canCapture, DEALT, type Card, type Players } from '../../../protocols/chinese-ten/cards';
-import type { RuleCheck } from '../../../protocols/chinese-ten/rule-check';
+import type { RuleCheck } from '../../../protocols/chinese-ten/referee/rule-check';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
-import { Referee } from '../../../protocols/chinese-ten/referee';
+import { Referee } from '../../../protocols/chinese-ten/referee/referee';
 import { indexName } from '../../../protocols/chinese-ten/render';
 import type { Reaction, TenHost } from './host';
 

@@ -6,7 +6,7 @@ import type { Chunk } from '../../../devices/links/link';
 import type { Players } from '../../../protocols/chinese-ten/cards';
 import { ConsoleReader } from '../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
-import { Referee } from '../../../protocols/chinese-ten/referee';
+import { Referee } from '../../../protocols/chinese-ten/referee/referee';
 import { indexOfKey } from '../../../protocols/chinese-ten/render';
 import { consoleText } from '../../../protocols/terminal/console-text';
 import { millis, type Micros } from '../../../protocols/time';

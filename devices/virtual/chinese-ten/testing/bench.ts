@@ -2,7 +2,7 @@
 import { canCapture, type Players } from '../../../../protocols/chinese-ten/cards';
 import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
-import { Referee } from '../../../../protocols/chinese-ten/referee';
+import { Referee } from '../../../../protocols/chinese-ten/referee/referee';
 import { indexName } from '../../../../protocols/chinese-ten/render';
 import { micros, millis } from '../../../../protocols/time';
 import type { BoardKind } from '../../engine/board';

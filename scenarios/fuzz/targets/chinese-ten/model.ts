@@ -8,7 +8,7 @@ import type { Chunk } from '../../../../devices/links/link';
 import type { Card, Players } from '../../../../protocols/chinese-ten/cards';
 import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
-import { Referee } from '../../../../protocols/chinese-ten/referee';
+import { Referee } from '../../../../protocols/chinese-ten/referee/referee';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';

@@ -1,5 +1,5 @@
 /** The cards that a watcher of the console knows: the table, the hands, the captured piles, and all that were shown. */
-import { sorted, type Card, type Players } from './cards';
+import { sorted, type Card, type Players } from '../cards';
 import type { RuleChecks } from './rule-check';
 
 export class KnownCards {

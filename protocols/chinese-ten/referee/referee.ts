@@ -8,12 +8,12 @@
  * What was played is what the piles differ by, so keys need not be known. Nothing is taken from the board's
  * word where cards are shown: counts are held against the cards.
  */
-import { canCapture, DEALT, PACK, type Card, type Players } from './cards';
-import type { Item } from './item';
+import { canCapture, DEALT, PACK, type Card, type Players } from '../cards';
+import type { Item } from '../item';
 import { KnownCards, namesOf, without } from './known-cards';
 import { MoveJudge } from './move-judge';
 import { RuleChecks, type RuleCheck } from './rule-check';
-import { capturesOf } from './rules';
+import { capturesOf } from '../rules';
 import { Scoreboard } from './scoreboard';
 import { SpecialDealJudge } from './special-deal-judge';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { pack, players, specialPack } from './chinese-ten.arbitrary';
-import { canCapture, cardOf, type Card, type Players } from './cards';
-import { ConsoleReader } from './console-reader';
-import type { Item, Prompt } from './item';
-import { indexName } from './render';
-import { program } from './program';
-import type { Input } from './steps';
+import { pack, players, specialPack } from '../chinese-ten.arbitrary';
+import { canCapture, cardOf, type Card, type Players } from '../cards';
+import { ConsoleReader } from '../console-reader';
+import type { Item, Prompt } from '../item';
+import { indexName } from '../render';
+import { program } from '../program';
+import type { Input } from '../steps';
 import { Referee } from './referee';
-import { deal } from './rules';
+import { deal } from '../rules';
 import type { RuleCheck } from './rule-check';
 
 const utf8 = new TextEncoder();

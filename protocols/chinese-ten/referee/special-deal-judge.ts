@@ -1,8 +1,8 @@
 /** The special deal of a game (CT-PL-04): three or four cards of a rank on the first table, and who gets them. */
-import { capturesItself, OPEN, PACK, type Card, type Players } from './cards';
+import { capturesItself, OPEN, PACK, type Card, type Players } from '../cards';
 import type { KnownCards } from './known-cards';
 import type { RuleChecks } from './rule-check';
-import { specialDealOf } from './rules';
+import { specialDealOf } from '../rules';
 
 interface ShownDeal {
   readonly rank: number;

@@ -1,6 +1,6 @@
 /** The end of a game: a pile per player, then the scoreboard, held against the cards that were captured. */
-import { ALL_POINTS, pointsIn, TIE_SCORE, type Card, type Players } from './cards';
-import type { Item } from './item';
+import { ALL_POINTS, pointsIn, TIE_SCORE, type Card, type Players } from '../cards';
+import type { Item } from '../item';
 import type { RuleChecks } from './rule-check';
 
 type Line = Extract<Item, { kind: 'players' | 'tie' | 'standing' }>;

@@ -1,8 +1,8 @@
 /** Judges a move by what the piles differ by: a hand card played, and the card turned from the stock. */
-import { canCapture, type Card } from './cards';
+import { canCapture, type Card } from '../cards';
 import { namesOf, without, type KnownCards } from './known-cards';
 import type { RuleChecks } from './rule-check';
-import { capturesOf } from './rules';
+import { capturesOf } from '../rules';
 import type { SpecialDealJudge } from './special-deal-judge';
 
 export class MoveJudge {
