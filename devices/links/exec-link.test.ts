@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, micros, millis } from '../../protocols/time';
-import { ByteQueue } from '../testing/byte-queue';
 import { realClock } from '../clock/clock';
 import { openExecLink } from './exec-link';
 import { LinkError, type Link } from './link';
 import { linkLaws, type Rig } from '../testing/link-laws';
+import { tcpFarEnd, tcpServer } from '../testing/tcp-server';
 
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -34,32 +32,9 @@ socket.on('close', () => process.exit(0));
 socket.on('error', () => process.exit(0));`;
 
 async function rig(): Promise<Rig> {
-  const server = createServer({ noDelay: true });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
-  const link = await open(`stty raw -echo; exec ${process.execPath} -e ${shell(RELAY)} ${address.port}`);
-  const socket = await connected;
-  const queue = new ByteQueue();
-  socket.on('data', (bytes) => queue.push(bytes));
-  socket.on('error', () => undefined);
-  return {
-    link,
-    far: {
-      write: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
-      read: (count) => queue.take(count),
-      cut: async () => {
-        await pause(30);
-        socket.end();
-      },
-      close: async () => {
-        socket.destroy();
-        await new Promise((resolve) => server.close(resolve));
-      },
-    },
-  };
+  const server = await tcpServer();
+  const link = await open(`stty raw -echo; exec ${process.execPath} -e ${shell(RELAY)} ${server.port}`);
+  return { link, far: await tcpFarEnd(server) };
 }
 
 linkLaws('exec', { open: rig, bulk: 1 << 17, flood: { size: 40 << 20, held: 20 << 20 } });

@@ -1,22 +1,17 @@
-/** The real thing: serialport on a pseudo-terminal whose far end is a socat process. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** serialport on a pseudo-terminal whose far end is a socat process. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SerialPort } from 'serialport';
 import { after, millis } from '../../protocols/time';
-import { ByteQueue } from '../testing/byte-queue';
 import { realClock } from '../clock/clock';
 import { LinkError, type Link } from './link';
-import { linkLaws, type FarEnd, type Rig } from '../testing/link-laws';
+import { linkLaws, type Rig } from '../testing/link-laws';
+import { socatTerminal } from '../testing/socat';
 import { needing } from '../testing/needed-tools';
 import { openSerialLink } from './serial-link';
 import { isPseudoTerminal } from './tty-wire';
 
-/** Whether the event loop turns less than 50 times in some 100 ms of the next 3 s: a busy loop never does. */
+/** Whether the event loop turns fewer than 50 times in 100 ms, within the next 3 s. A busy loop never does. */
 async function comesToRest(): Promise<boolean> {
   const turns = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
   for (let round = 0; round < 30; round++) {
@@ -25,40 +20,6 @@ async function comesToRest(): Promise<boolean> {
     if (turns() - before < 50) return true;
   }
   return false;
-}
-
-async function started(): Promise<{ path: string; child: ChildProcess; folder: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'wirejig-pty-'));
-  const path = join(folder, 'tty');
-  const child = spawn('socat', [`pty,rawer,link=${path}`, '-'], { stdio: ['pipe', 'pipe', 'ignore'] });
-  for (let i = 0; !existsSync(path); i++) {
-    if (i > 200) throw new Error('socat made no pseudo-terminal within 2 s');
-    await pause(10);
-  }
-  return { path, child, folder };
-}
-
-function farEnd(child: ChildProcess, folder: string): FarEnd {
-  const queue = new ByteQueue();
-  child.stdout?.on('data', (bytes: Buffer) => queue.push(bytes));
-  child.stdin?.on('error', () => undefined);
-  const kill = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
-  return {
-    write: (bytes) => new Promise((resolve) => child.stdin?.write(bytes, () => resolve())),
-    read: (count) => queue.take(count),
-    cut: async () => {
-      await pause(50);
-      await kill();
-    },
-    close: async () => {
-      await kill();
-      rmSync(folder, { recursive: true });
-    },
-  };
 }
 
 function openPort(path: string): Promise<Link> {
@@ -73,10 +34,9 @@ function openPort(path: string): Promise<Link> {
   });
 }
 
-async function rig(): Promise<Rig & { child: ChildProcess }> {
-  const { path, child, folder } = await started();
-  const far = farEnd(child, folder);
-  return { link: await openPort(path), far, child };
+async function rig() {
+  const terminal = await socatTerminal();
+  return { link: await openPort(terminal.path), ...terminal };
 }
 
 needing('serial ports on a pseudo-terminal', 'socat').describe('a serial port', () => {
@@ -120,11 +80,10 @@ needing('serial ports on a pseudo-terminal', 'socat').describe('a serial port', 
     });
   });
 
-  test('a far end that stops reading stalls a send, by name', async () => {
+  test('a send stalls when the far end stops reading', async () => {
     const { link, far, child } = await rig();
     child.kill('SIGSTOP');
-    const error: unknown = await link.send(new Uint8Array(1 << 20)).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ fault: 'stalled' });
+    await expect(link.send(new Uint8Array(1 << 20))).rejects.toMatchObject({ fault: 'stalled' });
     child.kill('SIGCONT');
     await link.close();
     await far.close();
@@ -138,15 +97,14 @@ needing('serial ports on a pseudo-terminal', 'socat').describe('a serial port', 
   });
 
   test('a port that is open already is busy', async () => {
-    const { path, child, folder } = await started();
-    const link = await openPort(path);
+    const { link, far, path } = await rig();
     await expect(openPort(path)).rejects.toMatchObject({ fault: 'busy' });
     await link.close();
-    await farEnd(child, folder).close();
+    await far.close();
   });
 });
 
-/** Receives until the link ends; what it ended with. */
+/** Receives until the link ends; returns its error. */
 async function endOf(link: Link): Promise<unknown> {
   for (;;) {
     try {
@@ -166,7 +124,7 @@ describe('a port that cannot be opened', () => {
   });
 });
 
-test('what is no pseudo-terminal is none, whether it exists or not', () => {
+test('other devices are no pseudo-terminals, nor is a path that does not exist', () => {
   expect(isPseudoTerminal('/dev/null')).toBe(false);
   expect(isPseudoTerminal('/dev/ttyNOSUCH')).toBe(false);
 });

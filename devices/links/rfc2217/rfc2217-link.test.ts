@@ -1,11 +1,10 @@
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { after, millis } from '../../../protocols/time';
 import { realClock } from '../../clock/clock';
 import { LinkError, type Link } from '../link';
 import { linkLaws } from '../../testing/link-laws';
+import { tcpServer } from '../../testing/tcp-server';
 import { parseLinkUrl } from '../link-url';
 import { farPort, type FarPort, type FarPortOptions } from './testing/far-port';
 import { openRfc2217Link } from './rfc2217-link';
@@ -224,11 +223,7 @@ test('a send takes as long as the far port’s rate says, and the bounds of what
 });
 
 test('a plain TCP board that talks first is no RFC 2217 server', async () => {
-  const server = createServer((socket) => socket.write('hello\r\n'));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = address !== null && typeof address !== 'string' ? address.port : 0;
+  const { port, close } = await tcpServer((socket) => socket.write('hello\r\n'));
   await expect(open(port)).rejects.toThrow(/speaks no RFC 2217: for a plain TCP port give tcp:/);
-  server.close();
+  await close();
 });

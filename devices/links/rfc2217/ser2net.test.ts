@@ -1,24 +1,22 @@
-/** The link against a server that others wrote: ser2net, on a pair of pseudo-terminals. */
-import { spawn, type ChildProcess } from 'node:child_process';
+/** The link against ser2net, a server of another project, on a pair of pseudo-terminals. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ByteQueue } from '../../testing/byte-queue';
 import { realClock } from '../../clock/clock';
 import { needing } from '../../testing/needed-tools';
-import { linkLaws, type Rig } from '../../testing/link-laws';
+import { linkLaws, type FarEnd, type Rig } from '../../testing/link-laws';
+import { socatTerminal } from '../../testing/socat';
+import { tcpServer } from '../../testing/tcp-server';
 import { parseLinkUrl } from '../link-url';
 import { openRfc2217Link } from './rfc2217-link';
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address !== 'string' ? address.port : 0;
+  const { port, close } = await tcpServer();
+  await close();
+  return port;
 }
 
 async function listening(port: number): Promise<boolean> {
@@ -31,50 +29,29 @@ async function listening(port: number): Promise<boolean> {
   return there === true;
 }
 
-interface Server {
-  readonly port: number;
-  readonly far: ChildProcess;
-  readonly stop: () => Promise<void>;
-}
-
-/** socat is the board: its standard input and output are the other end of the port that ser2net serves. */
-async function served(): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), 'wirejig-ser2net-'));
-  const tty = join(folder, 'tty');
-  const far = spawn('socat', [`pty,rawer,link=${tty}`, '-'], { stdio: ['pipe', 'pipe', 'ignore'] });
-  await until(() => existsSync(tty), 'socat made no pseudo-terminal');
-  // Held open, so that the far end does not see ser2net's own coming and going as its cable's.
-  const hold = openSync(tty, 'r+');
+/** The far end is the other side of the port that ser2net serves. */
+async function served(): Promise<{ readonly port: number; readonly far: FarEnd }> {
+  const { path, folder, far } = await socatTerminal();
+  // Held open, so that the far end does not see that ser2net closes and opens the port.
+  const hold = openSync(path, 'r+');
   const port = await freePort();
   const config = join(folder, 'ser2net.yaml');
   writeFileSync(
     config,
-    `%YAML 1.1\n---\nconnection: &board\n  accepter: telnet(rfc2217),tcp,127.0.0.1,${port}\n  connector: serialdev,${tty},115200n81,local\n`,
+    `%YAML 1.1\n---\nconnection: &board\n  accepter: telnet(rfc2217),tcp,127.0.0.1,${port}\n  connector: serialdev,${path},115200n81,local\n`,
   );
   const server = spawn('ser2net', ['-n', '-c', config], { stdio: 'ignore' });
   for (let i = 0; !(await listening(port)); i++) {
     if (i > 200) throw new Error('ser2net did not listen within 4 s');
     await pause(20);
   }
-  return {
-    port,
-    far,
-    stop: async () => {
-      closeSync(hold);
-      for (const child of [server, far]) {
-        child.kill('SIGKILL');
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      }
-      rmSync(folder, { recursive: true });
-    },
+  const close = async (): Promise<void> => {
+    closeSync(hold);
+    server.kill('SIGKILL');
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    await far.close();
   };
-}
-
-async function until(there: () => boolean, trouble: string): Promise<void> {
-  for (let i = 0; !there(); i++) {
-    if (i > 200) throw new Error(`${trouble} within 2 s`);
-    await pause(10);
-  }
+  return { port, far: { ...far, close } };
 }
 
 function open(port: number, query: string) {
@@ -84,40 +61,26 @@ function open(port: number, query: string) {
 }
 
 async function rig(): Promise<Rig> {
-  const { port, far, stop } = await served();
-  const queue = new ByteQueue();
-  far.stdout?.on('data', (bytes: Buffer) => queue.push(bytes));
-  far.stdin?.on('error', () => undefined);
-  return {
-    link: await open(port, 'baud=4000000&hold=0'),
-    far: {
-      write: (bytes) => new Promise((resolve) => far.stdin?.write(bytes, () => resolve())),
-      read: (count) => queue.take(count),
-      cut: async () => {
-        await pause(100);
-        far.kill('SIGKILL');
-      },
-      close: stop,
-    },
-  };
+  const { port, far } = await served();
+  return { link: await open(port, 'baud=4000000&hold=0'), far };
 }
 
 needing('rfc2217:// against ser2net', 'ser2net', 'socat').describe('ser2net', () => {
   linkLaws('links', { open: rig, bulk: 1 << 17 });
 
-  test('its format is set, and a pseudo-terminal’s missing lines are said', async () => {
-    const { port, stop } = await served();
+  test('a format is set, and the missing modem lines of a pseudo-terminal are an error', async () => {
+    const { port, far } = await served();
     const link = await open(port, 'baud=57600&parity=even&stop=2&data=7');
     await expect(link.lines({ dtr: false })).rejects.toMatchObject({ fault: 'unsupported' });
     await link.close();
-    await stop();
+    await far.close();
   });
 
-  test('a second client is turned away with the server’s own word', async () => {
-    const { port, stop } = await served();
+  test('the server refuses a second client', async () => {
+    const { port, far } = await served();
     const link = await open(port, 'baud=115200');
     await expect(open(port, 'baud=115200')).rejects.toMatchObject({ fault: 'refused' });
     await link.close();
-    await stop();
+    await far.close();
   });
 });
