@@ -7,6 +7,7 @@ import { PAGE_RULES, type ProgramRules } from '../../../protocols/chinese-ten/pr
 import type { Step } from '../../../protocols/chinese-ten/steps';
 import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
+import { applyDefects } from '../engine/build-firmware';
 
 /** A byte that was typed and not read yet. */
 export interface Typed {
@@ -48,6 +49,5 @@ export function chineseTenFirmware(defects: readonly CtDefect[], random: Random)
     keyEffect: () => 'taken',
     promptsToSkip: 0,
   };
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, random));
-  return firmware;
+  return applyDefects(firmware, defects, random);
 }

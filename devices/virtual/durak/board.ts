@@ -11,6 +11,8 @@ import type { FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { random } from '../../random';
 import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { parameterValues } from '../engine/build-firmware';
+import { earliest, Outbox } from '../engine/outbox';
 import { DURAK_DEFECTS } from './defects';
 import { PUBLISHED } from './published';
 import {
@@ -52,18 +54,13 @@ export const DURAK_PUBLISHED_BOARD: BoardKind = {
   create: (options) => new DurakBoard(options, [PUBLISHED]),
 };
 
-interface Outgoing {
-  readonly due: Micros;
-  readonly bytes: Uint8Array;
-}
-
 class DurakBoard implements VirtualBoard {
   private readonly profile: Profile;
   private readonly random: RandomSources;
   private firmware: DurakFirmware;
   private receiver: Receiver;
   private memory: Memory;
-  private replies: Outgoing[] = [];
+  private readonly replies = new Outbox<Uint8Array>();
   /** The turn that a person at the buttons has made up their mind about. */
   private pressedPlan: Memory['plan'];
 
@@ -87,24 +84,18 @@ class DurakBoard implements VirtualBoard {
     const planned = plan === undefined ? helloAt : this.awaitsButton(plan) ? undefined : plan.at;
     // One own packet at a time: what is planned waits for the acknowledgement of what was sent.
     const own = unacked === undefined ? [planned] : [unacked.due];
-    const times = [this.replies[0]?.due, ...own, ...unsolicited.map(({ at }) => at)];
-    const due = times.filter((time) => time !== undefined);
-    return due.length === 0 ? undefined : micros(Math.min(...due));
+    return earliest(this.replies.due, ...own, ...unsolicited.map(({ at }) => at));
   }
 
   poll(now: Micros): readonly Emission[] {
     for (const event of this.receiver.tick(now)) this.handleEvent(event, now);
-    const emissions: Emission[] = [];
-    while (this.replies[0] !== undefined && this.replies[0].due <= now) {
-      const next = this.replies.shift();
-      if (next !== undefined) emissions.push({ link: LINK, bytes: next.bytes });
-    }
     const { unsolicited } = this.memory;
+    const own = unsolicited.filter(({ at }) => at <= now).map(({ bytes }) => bytes);
+    const sent = [...this.replies.take(now), ...own];
     this.memory.unsolicited = unsolicited.filter(({ at }) => at > now);
-    for (const { bytes, at } of unsolicited) if (at <= now) emissions.push({ link: LINK, bytes });
     const bytes = this.sendRepeat(now) ?? this.sendPlanned(now);
-    if (bytes !== undefined) emissions.push({ link: LINK, bytes });
-    return emissions;
+    if (bytes !== undefined) sent.push(bytes);
+    return sent.map((one) => ({ link: LINK, bytes: one }));
   }
 
   press(): void {
@@ -117,13 +108,13 @@ class DurakBoard implements VirtualBoard {
     this.firmware = durakFirmware(this.profile, this.random, this.changes);
     this.receiver = this.firmware.wrapDecoder(new DurakDecoder());
     this.memory = powerOn(this.firmware, at);
-    this.replies = [];
+    this.replies.keep();
   }
 
   private handleEvent(decoded: FrameEvent<Packet>, now: Micros): void {
     for (const event of this.firmware.mapEvent(decoded)) {
       for (const { bytes, wait } of this.firmware.acknowledge(event, this.memory))
-        this.enqueue({ due: after(now, wait), bytes });
+        this.replies.push(after(now, wait), bytes);
       if (event.kind !== 'frame') continue;
       const { value } = event;
       if (value.type === 'hello') this.firmware.handleHello(this.memory, now);
@@ -172,22 +163,14 @@ class DurakBoard implements VirtualBoard {
   private awaitsButton(plan: NonNullable<Memory['plan']>): boolean {
     return this.profile.buttons && plan.step === 'move' && this.pressedPlan !== plan;
   }
-
-  private enqueue(outgoing: Outgoing): void {
-    const behind = this.replies.findIndex(({ due }) => due > outgoing.due);
-    if (behind < 0) this.replies.push(outgoing);
-    else this.replies.splice(behind, 0, outgoing);
-  }
 }
 
 function profileOf(given: BoardOptions['parameters']): Profile {
-  const text = (name: string): string | number | undefined =>
-    given[name] ?? DURAK_PARAMETERS.find((parameter) => parameter.name === name)?.default;
-  const value = (name: string): number => Number(text(name));
+  const { text, number } = parameterValues(DURAK_PARAMETERS, given);
   return {
-    ack: millis(value('ackMs')),
-    move: millis(value('moveMs')),
+    ack: millis(number('ackMs')),
+    move: millis(number('moveMs')),
     buttons: text('moves') === 'operator',
-    byteTime: micros(10e6 / value('baud')),
+    byteTime: micros(10e6 / number('baud')),
   };
 }

@@ -7,7 +7,8 @@ import { legalMoves } from '../../../protocols/durak/moves';
 import { TRUMP, type Packet } from '../../../protocols/durak/packet';
 import { afterMove, opponentOf, winnerOf } from '../../../protocols/durak/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { RandomSources, DurakDefect, DurakFirmware, Memory, Profile, DefectContext } from './firmware';
+import { applyDefects } from '../engine/build-firmware';
+import type { DurakDefect, DurakFirmware, Memory, Profile, RandomSources } from './firmware';
 
 const ACK_BYTES = encode({ type: 'ack' });
 const REPEAT_WAIT = millis(3000);
@@ -37,10 +38,7 @@ export function durakFirmware(
     ...playSteps(profile, random, () => firmware),
     ...sendSteps(() => firmware),
   });
-  const context: DefectContext = { profile, random, firmware };
-  // One object throughout, so that a step that calls another calls the changed one.
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, context));
-  return firmware;
+  return applyDefects(firmware, defects, { profile, random, firmware });
 }
 
 function receiveSteps(profile: Profile, { times }: RandomSources, getFirmware: FirmwareReference) {

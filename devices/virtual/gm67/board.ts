@@ -12,6 +12,7 @@ import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { random, type Random } from '../../random';
 import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { earliest } from '../engine/outbox';
 import { GM67_DEFECTS } from './defects';
 import { gmFirmware, type Code, type GmFirmware, type Turn } from './firmware';
 import { byteTime, defaultsOf, profileOf, rateOf, type Profile } from './profile';
@@ -76,9 +77,7 @@ class Gm67Board implements VirtualBoard {
   }
 
   wakeAt(): Micros | undefined {
-    const times = [this.sender.wakeAt(), this.decoder.deadline(), this.sessionEnd];
-    const due = times.filter((time) => time !== undefined);
-    return due.length === 0 ? undefined : micros(Math.min(...due));
+    return earliest(this.sender.wakeAt(), this.decoder.deadline(), this.sessionEnd);
   }
 
   poll(now: Micros): readonly Emission[] {

@@ -26,6 +26,7 @@ import type { Decoder, FrameEvent, RejectOf } from '../../../protocols/frame';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
+import { applyDefects } from '../engine/build-firmware';
 import type { Profile } from './profile';
 
 /** What was before the lens. */
@@ -136,13 +137,9 @@ function answersTo(expected: Expected, command: Command, { unknownCause }: Profi
   }
 }
 
-/** The page's firmware with the defects given built in, one upon another. */
+/** The page's firmware with these defects. */
 export function gmFirmware(profile: Profile, random: Random, defects: readonly GmDefect[]): GmFirmware {
-  const firmware = soundFirmware(profile, random);
-  const context: DefectContext = { profile, random };
-  // One object throughout, so that a step that calls another calls the changed one.
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, context));
-  return firmware;
+  return applyDefects(soundFirmware(profile, random), defects, { profile, random });
 }
 
 function soundFirmware(profile: Profile, random: Random): GmFirmware {

@@ -6,6 +6,7 @@ import { parameters } from '../../../protocols/gm67/requirements';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import type { BoardOptions } from '../engine/board';
+import { parameterValues } from '../engine/build-firmware';
 
 export interface Profile {
   readonly parameters: readonly ScannerParameter[];
@@ -30,20 +31,18 @@ export function byteTime(baud: number): Micros {
 }
 
 export function profileOf({ parameters: given }: BoardOptions, random: Random): Profile {
-  const text = (name: string): string | number =>
-    given[name] ?? parameters.find((parameter) => parameter.name === name)?.default ?? '';
-  const value = (name: string): number => Number(text(name));
-  const baud = value('baud');
+  const { text, number } = parameterValues(parameters, given);
+  const baud = number('baud');
   return {
     parameters: scannerParameters(given),
     badChecksum: text('badChecksum') === 'silent' ? 'silent' : 'nak',
     // A host that waits just as long may be off by its timer: the last twentieth of the pause is given to it. And
     // bytes are told of at their end: one that begins within the pause ends up to its own time behind it.
-    interByte: after(millis(value('interByteMs') * PAUSE_SHARE), byteTime(baud)),
-    command: millis(value('commandMs')),
-    dataAck: millis(value('dataAckMs')),
-    dataRetries: value('dataRetries'),
-    sameCode: millis(value('sameCodeMs')),
+    interByte: after(millis(number('interByteMs') * PAUSE_SHARE), byteTime(baud)),
+    command: millis(number('commandMs')),
+    dataAck: millis(number('dataAckMs')),
+    dataRetries: number('dataRetries'),
+    sameCode: millis(number('sameCodeMs')),
     baud,
     unknownCause: random.int(0, 1) === 0 ? CAUSE.badContext : CAUSE.denied,
     refusesLen: random.int(0, 1) === 0,

@@ -6,10 +6,10 @@
  */
 import type { Command } from '../../../protocols/gm67/message';
 import { after, micros, type Micros } from '../../../protocols/time';
+import { earliest, Outbox } from '../engine/outbox';
 import type { Code, GmFirmware } from './firmware';
 
 interface Outgoing {
-  readonly due: Micros;
   readonly bytes: Uint8Array;
   /** A code's: a disabled scanner drops it. */
   readonly code: boolean;
@@ -25,7 +25,7 @@ interface Delivery {
 const MOST_DELIVERIES = 16;
 
 export class GmSender {
-  private outbox: Outgoing[] = [];
+  private readonly outbox = new Outbox<Outgoing>();
   private deliveries: Delivery[] = [];
   private tries = 0;
   private nextTry: Micros | undefined;
@@ -49,26 +49,22 @@ export class GmSender {
   }
 
   wakeAt(): Micros | undefined {
-    const times = [this.outbox[0]?.due, this.nextTry].filter((time) => time !== undefined);
-    return times.length === 0 ? undefined : micros(Math.min(...times));
+    return earliest(this.outbox.due, this.nextTry);
   }
 
   poll(now: Micros): readonly Uint8Array[] {
     if (this.nextTry !== undefined && this.nextTry <= now) this.sendTry(now);
-    const emitted: Uint8Array[] = [];
-    for (let next = this.outbox[0]; next !== undefined && next.due <= now; next = this.outbox[0]) {
-      this.outbox.shift();
-      emitted.push(next.bytes);
-      this.freeAt = micros(Math.max(this.freeAt, now) + next.bytes.length * this.byteTime);
-      next.onSent?.(this.freeAt);
-    }
-    return emitted;
+    return this.outbox.take(now).map(({ bytes, onSent }) => {
+      this.freeAt = micros(Math.max(this.freeAt, now) + bytes.length * this.byteTime);
+      onSent?.(this.freeAt);
+      return bytes;
+    });
   }
 
   /** A reply; `then`: a byte's time behind it. Replies leave in the order of their commands. */
   reply(bytes: Uint8Array, due: Micros, then: Micros): void {
     this.lastReply = micros(Math.max(due, this.lastReply));
-    this.enqueue({ due: this.lastReply, bytes, code: false, onSent: () => (this.byteTime = then) });
+    this.outbox.push(this.lastReply, { bytes, code: false, onSent: () => (this.byteTime = then) });
   }
 
   /** A code in raw mode. */
@@ -94,7 +90,7 @@ export class GmSender {
 
   /** Codes that have not left yet are lost, and no try is made again. */
   abandon(): void {
-    this.outbox = this.outbox.filter(({ code }) => !code);
+    this.outbox.keep(({ code }) => !code);
     this.deliveries = [];
     this.tries = 0;
     this.nextTry = undefined;
@@ -134,14 +130,8 @@ export class GmSender {
     segments.forEach((segment, i) => {
       at = after(at, segment.pause);
       const ends = i === segments.length - 1 && onSent !== undefined ? { onSent } : {};
-      this.enqueue({ due: at, bytes: segment.bytes, code: true, ...ends });
+      this.outbox.push(at, { bytes: segment.bytes, code: true, ...ends });
       at = micros(at + segment.bytes.length * this.byteTime);
     });
-  }
-
-  private enqueue(outgoing: Outgoing): void {
-    const behind = this.outbox.findIndex(({ due }) => due > outgoing.due);
-    if (behind < 0) this.outbox.push(outgoing);
-    else this.outbox.splice(behind, 0, outgoing);
   }
 }

@@ -11,11 +11,13 @@ import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { random, type Random } from '../../random';
 import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { parameterValues } from '../engine/build-firmware';
+import { earliest, Outbox } from '../engine/outbox';
 import { SET_DEFECTS } from './defects';
 import {
   EMPTY,
   setFirmware,
-  type SetChange,
+  type SetDefect,
   type SetFirmware,
   type SetProfile,
   type Table,
@@ -41,7 +43,7 @@ export const SET_BOARD: BoardKind = {
   create: (options) =>
     new SetBoard(
       options,
-      SET_DEFECTS.filter(({ name }) => options.defects.has(name)).map(({ change }) => change),
+      SET_DEFECTS.filter(({ name }) => options.defects.has(name)),
     ),
 };
 
@@ -51,13 +53,8 @@ export const SET_PUBLISHED_BOARD: BoardKind = {
   name: 'set-published',
   title: 'Set solver, the firmware as published',
   defects: [],
-  create: (options) => new SetBoard(options, [asPublished]),
+  create: (options) => new SetBoard(options, [{ change: asPublished }]),
 };
-
-interface Outgoing {
-  readonly due: Micros;
-  readonly bytes: Uint8Array;
-}
 
 class SetBoard implements VirtualBoard {
   private readonly random: Random;
@@ -66,13 +63,13 @@ class SetBoard implements VirtualBoard {
   private firmware: SetFirmware;
   private decoder: Decoder<ScannerFrame>;
   private table: Table = EMPTY;
-  private outbox: Outgoing[] = [];
+  private readonly outbox = new Outbox<Uint8Array>();
   private lastDue = micros(0);
   private ignoreInputUntil = micros(0);
 
   constructor(
     options: BoardOptions,
-    private readonly changes: readonly SetChange[],
+    private readonly defects: readonly Pick<SetDefect, 'change'>[],
   ) {
     this.random = random(options.seed);
     this.profile = profileOf(options);
@@ -87,22 +84,19 @@ class SetBoard implements VirtualBoard {
   }
 
   wakeAt(): Micros | undefined {
-    const due = [this.outbox[0]?.due, this.decoder.deadline()].filter((time) => time !== undefined);
-    return due.length === 0 ? undefined : micros(Math.min(...due));
+    return earliest(this.outbox.due, this.decoder.deadline());
   }
 
   poll(now: Micros): readonly Emission[] {
     for (const event of this.decoder.tick(now)) this.handleEvent(event, now);
-    let ready = 0;
-    while ((this.outbox[ready]?.due ?? Infinity) <= now) ready++;
-    return this.outbox.splice(0, ready).map(({ bytes }) => ({ link: 'console', bytes }));
+    return this.outbox.take(now).map((bytes) => ({ link: 'console', bytes }));
   }
 
   reset(at: Micros): void {
     this.table = this.firmware.afterReset(this.table);
     this.firmware = this.buildFirmware();
     this.decoder = this.createDecoder();
-    this.outbox = [];
+    this.outbox.keep();
     this.ignoreInputUntil = after(at, this.firmware.boot);
     this.lastDue = this.ignoreInputUntil;
     // A line that the reset has cut off must not run into the first one.
@@ -151,11 +145,11 @@ class SetBoard implements VirtualBoard {
 
   private enqueue(bytes: Uint8Array, due: Micros): void {
     this.lastDue = micros(Math.max(due, this.lastDue));
-    this.outbox.push({ due: this.lastDue, bytes });
+    this.outbox.push(this.lastDue, bytes);
   }
 
   private buildFirmware(): SetFirmware {
-    return setFirmware(this.profile, this.random, this.style, this.changes);
+    return setFirmware(this.profile, this.random, this.style, this.defects);
   }
 
   private createDecoder(): Decoder<ScannerFrame> {
@@ -163,17 +157,15 @@ class SetBoard implements VirtualBoard {
   }
 }
 
-function profileOf({ parameters: given }: BoardOptions): SetProfile {
-  const text = (name: string): string | number =>
-    given[name] ?? parameters.find((parameter) => parameter.name === name)?.default ?? '';
-  const value = (name: string): number => Number(text(name));
+function profileOf(options: BoardOptions): SetProfile {
+  const { text, number } = parameterValues(parameters, options.parameters);
   return {
     encoding: text('cardEncoding') === '0..2' ? '0..2' : '1..3',
-    tableLimit: value('tableLimit'),
+    tableLimit: number('tableLimit'),
     multiByte: text('multiByte') === 'first' ? 'first' : 'reject',
-    idleReset: millis(value('idleResetMs')),
-    rxBuffer: value('rxBufferBytes'),
-    solve: millis(value('solveMs')),
-    boot: millis(value('bootMs')),
+    idleReset: millis(number('idleResetMs')),
+    rxBuffer: number('rxBufferBytes'),
+    solve: millis(number('solveMs')),
+    boot: millis(number('bootMs')),
   };
 }

@@ -12,6 +12,7 @@ import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { micros, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
+import { applyDefects } from '../engine/build-firmware';
 import type { ConsoleStyle } from './console-style';
 
 export interface SetProfile {
@@ -119,7 +120,7 @@ export function setFirmware(
   profile: SetProfile,
   random: Random,
   style: ConsoleStyle,
-  changes: readonly SetChange[],
+  defects: readonly Pick<SetDefect, 'change'>[],
 ): SetFirmware {
   const { encoding, idleReset, tableLimit, multiByte } = profile;
   const mostDelay = Math.floor(Math.min(MOST_DELAY_US, profile.solve / 8));
@@ -155,10 +156,7 @@ export function setFirmware(
     boot: micros(random.int(Math.floor(profile.boot * 0.2), Math.floor(profile.boot * 0.7))),
     afterReset: () => EMPTY,
   };
-  const context: SetDefectContext = { profile, random, firmware };
-  // One object throughout, so that a step that calls another calls the changed one.
-  for (const change of changes) Object.assign(firmware, change({ ...firmware }, context));
-  return firmware;
+  return applyDefects(firmware, defects, { profile, random, firmware });
 }
 
 function reportsOf(

@@ -13,6 +13,8 @@ import type { Decoder } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { random, type Random } from '../../random';
 import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { parameterValues } from '../engine/build-firmware';
+import { earliest, Outbox } from '../engine/outbox';
 import { STM_DEFECTS } from './defects';
 import { stmFirmware, type Profile, type StmFirmware } from './firmware';
 
@@ -28,18 +30,13 @@ export const STM_BOARD: BoardKind = {
   create: (options) => new StmBoard(options),
 };
 
-interface Outgoing {
-  readonly due: Micros;
-  readonly bytes: Uint8Array;
-}
-
 class StmBoard implements VirtualBoard {
   private readonly profile: Profile;
   private readonly random: Random;
   private firmware: StmFirmware;
   private decoder: Decoder<Request>;
   private game: Game = POWER_ON;
-  private outbox: Outgoing[] = [];
+  private readonly outbox = new Outbox<Uint8Array>();
   private idleSince = micros(0);
   private lastDue = micros(0);
 
@@ -56,25 +53,19 @@ class StmBoard implements VirtualBoard {
   }
 
   wakeAt(): Micros | undefined {
-    const times = [this.outbox[0]?.due, this.decoder.deadline(), this.unsolicited()?.at];
-    const due = times.filter((time) => time !== undefined);
-    return due.length === 0 ? undefined : micros(Math.min(...due));
+    return earliest(this.outbox.due, this.decoder.deadline(), this.unsolicited()?.at);
   }
 
   poll(now: Micros): readonly Emission[] {
     for (const event of this.decoder.tick(now)) this.handleEvent(event, now);
-    const emissions: Emission[] = [];
-    while (this.outbox[0] !== undefined && this.outbox[0].due <= now) {
-      const next = this.outbox.shift();
-      if (next !== undefined) emissions.push({ link: LINK, bytes: next.bytes });
-    }
+    const sent = this.outbox.take(now);
     const unsolicited = this.unsolicited();
-    if (emissions.length === 0 && unsolicited !== undefined && unsolicited.at <= now) {
-      emissions.push({ link: LINK, bytes: unsolicited.bytes });
+    if (sent.length === 0 && unsolicited !== undefined && unsolicited.at <= now) {
+      sent.push(unsolicited.bytes);
       unsolicited.onSent();
     }
-    if (emissions.length > 0) this.idleSince = now;
-    return emissions;
+    if (sent.length > 0) this.idleSince = now;
+    return sent.map((bytes) => ({ link: LINK, bytes }));
   }
 
   reset(at: Micros): void {
@@ -82,7 +73,7 @@ class StmBoard implements VirtualBoard {
     this.firmware = this.buildFirmware();
     this.decoder = this.createDecoder();
     this.game = POWER_ON;
-    this.outbox = [];
+    this.outbox.keep();
     this.idleSince = at;
     this.lastDue = at;
   }
@@ -117,26 +108,19 @@ class StmBoard implements VirtualBoard {
       let at = this.firmware.inOrder ? micros(Math.max(due, this.lastDue)) : due;
       for (const { bytes, pause } of segments) {
         at = after(at, pause);
-        this.enqueue({ due: at, bytes });
+        this.outbox.push(at, bytes);
       }
       this.lastDue = micros(Math.max(at, this.lastDue));
     }
   }
-
-  private enqueue(outgoing: Outgoing): void {
-    const behind = this.outbox.findIndex(({ due }) => due > outgoing.due);
-    if (behind < 0) this.outbox.push(outgoing);
-    else this.outbox.splice(behind, 0, outgoing);
-  }
 }
 
-function profileOf({ parameters: given }: BoardOptions): Profile {
-  const value = (name: string): number =>
-    Number(given[name] ?? parameters.find((parameter) => parameter.name === name)?.default);
+function profileOf(options: BoardOptions): Profile {
+  const { number } = parameterValues(parameters, options.parameters);
   return {
-    errorCmd: value('errorCmd'),
-    idleGap: millis(value('idleGapMs')),
-    response: millis(value('responseMs')),
-    byteTime: micros(10e6 / value('baud')),
+    errorCmd: number('errorCmd'),
+    idleGap: millis(number('idleGapMs')),
+    response: millis(number('responseMs')),
+    byteTime: micros(10e6 / number('baud')),
   };
 }

@@ -13,6 +13,7 @@ import type { Decoder, FrameEvent, RejectOf } from '../../../protocols/frame';
 import { micros, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
+import { applyDefects } from '../engine/build-firmware';
 
 /** The game after a turn, and what is said about it: nothing, where `answer` is undefined. */
 export interface Turn {
@@ -104,10 +105,7 @@ export function stmFirmware(profile: Profile, random: Random, defects: readonly 
     inOrder: true,
     unsolicited: () => undefined,
   };
-  const context: DefectContext = { profile, random, firmware };
-  // One object throughout, so that a step that calls another calls the changed one.
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, context));
-  return firmware;
+  return applyDefects(firmware, defects, { profile, random, firmware });
 }
 
 /** The positions of `tiles` with the kinds of `source`, in order. */

@@ -13,6 +13,8 @@ import { freshGame, type Game, type GameEvent, type GameState } from '../../../p
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { random, type Random } from '../../random';
 import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { parameterValues } from '../engine/build-firmware';
+import { Outbox } from '../engine/outbox';
 import { TTT_DEFECTS } from './defects';
 import { tttFirmware, type Reply, type TttFirmware } from './firmware';
 
@@ -34,25 +36,22 @@ function kindOf(name: string, binding: Binding, where: string): BoardKind {
   };
 }
 
-interface Outgoing extends Emission {
-  readonly due: Micros;
-}
-
 class TttBoard implements VirtualBoard {
   private readonly game: Game;
   private readonly response: Micros;
   private readonly random: Random;
   private firmware: TttFirmware;
   private state: GameState;
-  private outbox: Outgoing[] = [];
+  private readonly outbox = new Outbox<Emission>();
   private lastDue = micros(0);
 
   constructor(
     private readonly binding: Binding,
     private readonly options: BoardOptions,
   ) {
-    this.game = parameter(options, 'game') === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
-    this.response = millis(Number(parameter(options, 'responseMs')));
+    const { text, number } = parameterValues(TTT_PARAMETERS, options.parameters);
+    this.game = text('game') === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
+    this.response = millis(number('responseMs'));
     this.random = random(options.seed);
     this.firmware = this.startServer();
     this.state = freshGame(this.game);
@@ -71,12 +70,11 @@ class TttBoard implements VirtualBoard {
   }
 
   wakeAt(): Micros | undefined {
-    return this.outbox[0]?.due;
+    return this.outbox.due;
   }
 
   poll(now: Micros): readonly Emission[] {
-    const count = this.outbox.findIndex(({ due }) => due > now);
-    return this.outbox.splice(0, count < 0 ? this.outbox.length : count);
+    return this.outbox.take(now);
   }
 
   /** Shuts the game down, and starts the server afresh. */
@@ -97,15 +95,10 @@ class TttBoard implements VirtualBoard {
     this.lastDue = due;
     for (const one of sent) {
       const when = one.delay === undefined ? due : after(due, one.delay);
-      this.enqueue({ due: when, link: one.to, bytes: this.firmware.write(one, event) });
+      this.outbox.push(when, { link: one.to, bytes: this.firmware.write(one, event) });
     }
     if (this.binding !== 'tcp') return;
-    for (const link of closes) this.enqueue({ due, link, bytes: new Uint8Array(0), hangUp: true });
-  }
-
-  private enqueue(outgoing: Outgoing): void {
-    const place = this.outbox.findIndex(({ due }) => due > outgoing.due);
-    this.outbox.splice(place < 0 ? this.outbox.length : place, 0, outgoing);
+    for (const link of closes) this.outbox.push(due, { link, bytes: new Uint8Array(0), hangUp: true });
   }
 
   private startServer(): TttFirmware {
@@ -113,8 +106,4 @@ class TttBoard implements VirtualBoard {
     const defects = TTT_DEFECTS.filter(({ name }) => options.defects.has(name));
     return tttFirmware({ binding, game, random, response }, defects);
   }
-}
-
-function parameter({ parameters }: BoardOptions, name: string): number | string | undefined {
-  return parameters[name] ?? TTT_PARAMETERS.find((one) => one.name === name)?.default;
 }

@@ -27,6 +27,7 @@ import {
 import { micros, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
+import { applyDefects } from '../engine/build-firmware';
 
 /** One message to a player. */
 export interface Sent {
@@ -108,10 +109,7 @@ export function tttFirmware(setting: ServerOptions, defects: readonly TttDefect[
     write: ({ byte }) => Uint8Array.of(byte),
     delay: () => micros(random.int(LEAST_DELAY_US, Math.min(MOST_DELAY_US, response / 4))),
   };
-  const context: DefectContext = { binding, game, random, firmware };
-  // One object throughout, so that a step that calls another calls the changed one.
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, context));
-  return firmware;
+  return applyDefects(firmware, defects, { binding, game, random, firmware });
 }
 
 /** Everything but moves. */
