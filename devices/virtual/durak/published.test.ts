@@ -1,5 +1,5 @@
 /** The published sketch: each behaviour of the page's last section, and that it has no others. */
-import { deal, isDeal, started } from '../../../protocols/durak/deal';
+import { isDeal, started } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
 import { MALFORMATIONS } from '../../../protocols/durak/malformations';
@@ -8,17 +8,15 @@ import type { Deck } from '../../../protocols/durak/packet';
 import { DURAK_PUBLISHED_BOARD } from './board';
 import { toHex, type RxBytes } from '../testing/board-bench';
 import { cardsOf, DurakBench, isDeck, isHello } from './testing/bench';
-import { ACK, chooser, DurakHost, HELLO } from './testing/host';
+import { ACK, boardAsPlayer2, chooser, DEAL, DurakHost, HELLO, OTHER_DEAL } from './testing/host';
 import { encodeUnchecked } from './hooks';
-
-const DEAL = deal(chooser(3));
 
 function published(seed = 1): DurakBench {
   return new DurakBench({ kind: DURAK_PUBLISHED_BOARD, seed });
 }
 
 function second(seed = 1): DurakHost {
-  return new DurakHost(published(seed)).playAsFirst(DEAL);
+  return boardAsPlayer2({ kind: DURAK_PUBLISHED_BOARD, seed });
 }
 
 function isDeckLike({ hex }: RxBytes): boolean {
@@ -61,7 +59,7 @@ describe('what the sketch does otherwise', () => {
 
   test('a stale EOT before its move: the move is not repeated (LK-09)', () => {
     const host = second();
-    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.attack();
     host.bench.send(ACK).wait(8000);
     expect(host.bench.rx.filter(isDeckLike)).toHaveLength(1);
   });
@@ -189,9 +187,9 @@ describe('what it does as any board', () => {
     const host = second();
     host.bench.next(isHello, 10_001);
     host.bench.wait(5).send(ACK).wait(5);
-    expect(host.bench.ask({ type: 'deck', cards: deal(chooser(4)) })).toBe(ACK);
+    expect(host.bench.ask({ type: 'deck', cards: OTHER_DEAL })).toBe(ACK);
     expect(host.bench.next(isDeckLike)?.hex).toBe(toHex(encodeUnchecked(shifted(DEAL))));
-    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.attack();
     expect(host.bench.next(isDeckLike, 400)).toBeDefined();
   });
 
@@ -202,7 +200,7 @@ describe('what it does as any board', () => {
     const from = host.bench.wait(5).send(ACK).wait(10).rx.length;
     host.bench.send(Uint8Array.from({ length: 6000 }, () => 0x20 + noise(0x5f))).wait(10);
     expect(host.bench.since(from)).toBe('');
-    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.attack();
     expect(host.bench.next(isDeckLike)).toBeDefined();
   });
 });

@@ -1,19 +1,10 @@
-import fc from 'fast-check';
+/** The examples of the page, commands, trigger modes, and what the seed decides. */
 import { sealed } from '../../../protocols/gm67/encoder';
-import { PARAMETER, scannerParameters, TERMINATORS, TRIGGER } from '../../../protocols/gm67/parameters';
+import { PARAMETER, scannerParameters, TRIGGER } from '../../../protocols/gm67/parameters';
 import { millis } from '../../../protocols/time';
-import { random } from '../../random';
-import { fromHex, toHex } from '../testing/board-bench';
-import { GmBench, replyOf } from './testing/bench';
+import { GmBench, replyOf, SEEDS } from './testing/bench';
+import { ACK, DENIED, GARBLED, HOST_ACK, LED_ON } from './testing/frames';
 import { GM67_BOARD } from './board';
-
-const ACK = '04 D0 00 00 FF 2C';
-const RESEND = '05 D1 00 00 01 FF 29';
-const DENIED = '05 D1 00 00 06 FF 24';
-const LED_ON = '05 E7 04 00 01 FF 0F';
-const GARBLED = '04 E9 04 00 00 00';
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
-const BYTE_US = 10e6 / 9600;
 
 describe('the page’s examples', () => {
   test.each([
@@ -28,7 +19,7 @@ describe('the page’s examples', () => {
     ['defaults', '04 C8 04 00 FF 30', ACK],
     ['trigger mode host', '07 C6 04 08 00 8A 08 FE 95', ACK],
     ['terminator CR', '08 C6 04 08 00 F2 05 02 FE 2D', ACK],
-    ['host ACK', '04 D0 04 00 FF 28', ''],
+    ['host ACK', HOST_ACK, ''],
   ])('%s', (_name, asked, answer) => {
     for (const seed of SEEDS) expect(new GmBench({ seed }).ask(asked)).toBe(answer);
   });
@@ -43,63 +34,6 @@ describe('the page’s examples', () => {
 
   test('a code at power-on comes raw, with CR', () => {
     for (const seed of SEEDS) expect(new GmBench({ seed }).show('41 0D 42')).toBe('41 0D 42 0D');
-  });
-});
-
-describe('frames', () => {
-  test('a wrong checksum draws one NAK 01 and changes nothing, and the next frame is taken at once', () => {
-    const bench = new GmBench();
-    expect(bench.ask(`${GARBLED} ${LED_ON}`)).toBe(`${RESEND} ${ACK}`);
-    expect(new GmBench({ parameters: { badChecksum: 'silent' } }).ask(`${GARBLED} ${LED_ON}`)).toBe(ACK);
-  });
-
-  test('each wrong bit of a frame is seen', () => {
-    const frame = fromHex('07 C6 04 08 00 8A 08 FE 95');
-    for (let bit = 24; bit < frame.length * 8; bit++) {
-      const wrong = frame.with(bit >> 3, frame[bit >> 3]! ^ (1 << (bit & 7)));
-      const bench = new GmBench();
-      const mode = bench.read(PARAMETER.trigger);
-      bench.ask(wrong);
-      expect(bench.read(PARAMETER.trigger)).toBe(mode);
-    }
-  });
-
-  test('bytes half a pause apart are a frame; half a frame is dropped at the pause, silently', () => {
-    const bench = new GmBench();
-    for (const byte of fromHex(LED_ON)) bench.send(Uint8Array.of(byte)).advance(millis(100) - BYTE_US);
-    expect(bench.advance(millis(50)).rx.map(({ hex }) => hex)).toEqual([ACK]);
-    expect(bench.ask('04 E9 04', millis(200) - BYTE_US)).toBe('');
-    expect(bench.ask(LED_ON)).toBe(ACK);
-  });
-
-  test.each(['03 E9 04 00', '00 04 E9', 'FF F4 00 10 F4 04 00', '05 E4 04 00 00 FF 13', '09 C6 04 00 00 8A'])(
-    'behind the bad LEN of %s what comes without a pause is dropped, with at most one NAK',
-    (bad) => {
-      for (const seed of SEEDS) {
-        const bench = new GmBench({ seed });
-        expect(['', '05 D1 00 00 02 FF 28']).toContain(bench.ask(`${bad} ${LED_ON}`));
-        expect(bench.ask(LED_ON)).toBe(ACK);
-      }
-    },
-  );
-
-  test('any noise and a pause do not stop a good frame', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 700 }), (noise) => {
-        const bench = new GmBench().send(noise).advance(millis(200));
-        bench.advance(millis(60));
-        expect(bench.ask(LED_ON)).toBe(ACK);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test('noise of nothing but wrong frames keeps no command waiting', () => {
-    const bench = new GmBench().send(fromHex(`${GARBLED} `.repeat(2000))).advance(millis(200));
-    bench.ask(LED_ON);
-    const last = bench.rx.at(-1);
-    expect(last?.hex).toBe(ACK);
-    expect(last!.at - bench.sentAt).toBeLessThan(millis(100));
   });
 });
 
@@ -210,89 +144,6 @@ describe('trigger mode host', () => {
     const bench = new GmBench();
     bench.write(PARAMETER.trigger, mode);
     expect(bench.show('31')).toBe('');
-  });
-});
-
-describe('codes', () => {
-  const all = Uint8Array.from({ length: 256 }, (_, i) => i);
-
-  test.each(TERMINATORS.map((bytes, setting) => [setting, bytes] as const))(
-    'terminator setting %i, all byte values before it, in one burst',
-    (setting, bytes) => {
-      const bench = new GmBench();
-      bench.write(PARAMETER.terminator, setting);
-      const from = bench.rx.length;
-      expect(bench.show(all)).toBe(toHex(Uint8Array.of(...all, ...bytes)));
-      expect(bench.rx).toHaveLength(from + 1);
-    },
-  );
-
-  test('packets are short up to 249 bytes, long above, and bear their type', () => {
-    const bench = new GmBench().packetMode();
-    for (const [symbology, codeType] of [
-      ['datamatrix', 0xf2],
-      ['qr', 0xf1],
-      ['ean13', 0x0b],
-      ['code128', 0x03],
-    ] as const)
-      for (const length of [1, 249, 250, 2000]) {
-        const payload = new Uint8Array(length).fill(0x0d);
-        const hex = bench.show(payload, symbology, millis(1800));
-        expect(
-          hex.startsWith(length > 249 ? 'FF F4' : (length + 5).toString(16).padStart(2, '0').toUpperCase()),
-        ).toBe(true);
-        expect(replyOf(hex)).toEqual({ type: 'data', codeType, payload, status: 0 });
-        bench.advance(millis(2000));
-        bench.send('04 D0 04 00 FF 28').advance(millis(3000));
-      }
-  });
-
-  test('not acknowledged, a code is sent twice more, each within 20 % of the time from the last byte', () => {
-    for (const seed of SEEDS) {
-      const bench = new GmBench({ seed }).packetMode();
-      const from = bench.rx.length;
-      const payload = random(seed).int(1, 0xff);
-      bench.show(Uint8Array.of(payload), 'qr', millis(12_000));
-      const tries = bench.rx.slice(from);
-      expect(tries.map(({ hex }) => hex.slice(9, 11))).toEqual(['00', '01', '01']);
-      tries.slice(1).forEach(({ at }, i) => {
-        const waited = at - (tries[i]!.at + 8 * BYTE_US);
-        expect(waited).toBeGreaterThan(millis(1600));
-        expect(waited).toBeLessThan(millis(2400));
-      });
-    }
-  });
-
-  test('an ACK ends the tries, a NAK does nothing, commands are answered meanwhile', () => {
-    const bench = new GmBench().packetMode();
-    bench.show('55');
-    expect(bench.ask(sealed([5, 0xd1, 4, 0, 1]))).toBe('');
-    expect(bench.ask(LED_ON)).toBe(ACK);
-    const from = bench.rx.length;
-    bench.advance(millis(2500));
-    expect(bench.rx).toHaveLength(from + 1);
-    expect(bench.ask('04 D0 04 00 FF 28', millis(9000))).toBe('');
-  });
-
-  test('a second code waits for the first to be acknowledged', () => {
-    const bench = new GmBench().packetMode();
-    bench.show('55');
-    expect(bench.show('56')).toBe('');
-    expect(bench.ask('04 D0 04 00 FF 28')).toBe('06 F3 00 00 F2 56 FD BF');
-  });
-
-  test('a disabled scanner sends nothing, not even again, and what it was shown is lost', () => {
-    const bench = new GmBench().packetMode();
-    bench.show('55');
-    expect(bench.command({ type: 'disable' })).toBe(ACK);
-    expect(bench.show('56', 'qr', millis(8000))).toBe('');
-    expect(bench.command({ type: 'enable' })).toBe(ACK);
-    expect(bench.show('57')).toBe('06 F3 00 00 F2 57 FD BE');
-  });
-
-  test('one showing is sent once, every new one again', () => {
-    const bench = new GmBench();
-    for (let i = 0; i < 4; i++) expect(bench.show('41', 'ean13', millis(1500))).toBe('41 0D');
   });
 });
 

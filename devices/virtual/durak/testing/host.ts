@@ -1,11 +1,13 @@
 /** For tests: the player across the line, who keeps the score of what the board does wrong. */
 import { deal, isDeal, started, type Choose } from '../../../../protocols/durak/deal';
+import { encode } from '../../../../protocols/durak/durak';
 import { judge } from '../../../../protocols/durak/judge';
 import { legalMoves, type Move } from '../../../../protocols/durak/moves';
 import type { Deck } from '../../../../protocols/durak/packet';
 import { afterMove, winner, type Player, type State } from '../../../../protocols/durak/rules';
 import { random } from '../../../random';
-import { cardsOf, isHello, type DurakBench } from './bench';
+import { toHex } from '../../testing/board-bench';
+import { cardsOf, DurakBench, isHello, type BenchOptions } from './bench';
 
 /** As hex: an acknowledgement, and a hello. */
 export const ACK = '04 0A';
@@ -99,6 +101,13 @@ export class DurakHost {
     return cards;
   }
 
+  /** Makes the first legal move. */
+  attack(): this {
+    const { state } = this;
+    if (state !== undefined) this.sendMove(state, legalMoves(state)[0]?.cards ?? []);
+    return this;
+  }
+
   private receiveMove(state: State): boolean {
     const cards = this.receiveDeck();
     if (cards === undefined) {
@@ -116,4 +125,17 @@ export class DurakHost {
 export function chooser(seed: number): Choose {
   const source = random(seed);
   return (below) => source.int(0, below - 1);
+}
+
+export const DEAL = deal(chooser(3));
+export const OTHER_DEAL = deal(chooser(4));
+
+/** The board is player 2, the deal is on the table, and it is the host's turn. */
+export function boardAsPlayer2(options: BenchOptions = {}): DurakHost {
+  return new DurakHost(new DurakBench(options)).playAsFirst(DEAL);
+}
+
+/** A deck packet as hex. */
+export function deckHex(cards: Deck): string {
+  return toHex(encode({ type: 'deck', cards }));
 }

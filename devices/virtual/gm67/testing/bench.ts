@@ -14,6 +14,9 @@ import { GM67_BOARD } from '../board';
 const LINK = GM67_BOARD.links[0]?.name ?? '';
 const QUIET = millis(230);
 
+export const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+export const BYTE_US = 10e6 / 9600;
+
 export class GmBench extends BoardBench {
   private readonly codec = commands();
 

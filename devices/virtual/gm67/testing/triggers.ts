@@ -3,13 +3,12 @@ import { sealed } from '../../../../protocols/gm67/encoder';
 import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
 import { millis } from '../../../../protocols/time';
 import type { GmBench } from './bench';
+import { GARBLED, HOST_ACK, LED_ON } from './frames';
 
 type Trigger = (bench: GmBench) => void;
 
-const LED_ON = '05 E7 04 00 01 FF 0F';
 const REVISION = '04 A3 04 00 FF 55';
 const START = '04 E4 04 00 FF 14';
-const ACK = '04 D0 04 00 FF 28';
 const NAK = sealed([5, 0xd1, 4, 0, 1]);
 const VOLUME_2 = sealed([7, 0xc6, 4, 0, 0, PARAMETER.volume, 2]);
 const LONG_SILENCE = millis(8000);
@@ -116,17 +115,17 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'slow-while-scanning': inHost(asked(START, LED_ON)),
   'slow-defaults': (bench) => void bench.ask('04 C8 04 00 FF 30', millis(1000)),
 
-  'checksum-ignored': asked('04 E9 04 00 00 00'),
+  'checksum-ignored': asked(GARBLED),
   'checksum-high-only': asked('04 E9 04 00 FF 00'),
   'checksum-low-only': asked('04 E9 04 00 00 0F'),
-  'bad-checksum-silent': asked('04 E9 04 00 00 00'),
-  'bad-checksum-denied': asked('04 E9 04 00 00 00'),
-  'bad-checksum-twice': asked('04 E9 04 00 00 00'),
+  'bad-checksum-silent': asked(GARBLED),
+  'bad-checksum-denied': asked(GARBLED),
+  'bad-checksum-twice': asked(GARBLED),
   'bad-checksum-write-kept': (bench) => {
     bench.ask(VOLUME_2.with(8, 0));
     bench.command({ type: 'read', number: PARAMETER.volume });
   },
-  'bad-checksum-deaf': asked(`04 E9 04 00 00 00 ${LED_ON}`),
+  'bad-checksum-deaf': asked(`${GARBLED} ${LED_ON}`),
   'half-frame-nak': asked('04 E9 04'),
   'half-frame-kept': asked('04 E9 04', LED_ON),
   'half-frame-eats-next': asked('04 E9 04', LED_ON),
@@ -159,7 +158,7 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'unknown-silent': asked(sealed([4, 0x77, 4, 0])),
   'unknown-low-acknowledged': asked(sealed([4, 0x11, 4, 0])),
   'unknown-resend': asked(sealed([4, 0x77, 4, 0])),
-  'host-ack-acknowledged': asked(ACK),
+  'host-ack-acknowledged': asked(HOST_ACK),
   'host-nak-refused': asked(sealed([4, 0xd1, 4, 0])),
   'host-nak-cause-refused': asked(NAK),
   'repeat-obeyed': REPEATED,
@@ -168,7 +167,7 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'repeat-after-nak': inHost((bench) => {
     bench.command({ type: 'start' });
     bench.show('31');
-    bench.ask('04 E9 04 00 00 00');
+    bench.ask(GARBLED);
     bench.command({ type: 'start' }, 1);
     bench.show('32');
   }),
@@ -223,10 +222,10 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'retry-late': UNANSWERED,
   'nak-resends': answered(NAK),
   'nak-acknowledges': answered(NAK),
-  'ack-unheard': answered(ACK),
+  'ack-unheard': answered(HOST_ACK),
   'late-ack-unheard': packets((bench) => {
     bench.show('55', 'qr', millis(2500));
-    bench.ask(ACK);
+    bench.ask(HOST_ACK);
     bench.advance(LONG_SILENCE);
   }),
   'any-command-acknowledges': answered(LED_ON),

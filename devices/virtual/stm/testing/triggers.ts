@@ -4,7 +4,7 @@ import { millis } from '../../../../protocols/time';
 import { fromHex } from '../../testing/board-bench';
 import type { StmBench } from './bench';
 
-type Trigger = (bench: StmBench) => void;
+type Step = (bench: StmBench) => unknown;
 
 const IDLE_GAP = millis(50);
 
@@ -17,20 +17,9 @@ function field(count: number, kinds = 34): Tile[] {
   return Array.from({ length: count }, (_, i) => tile(4 * (i % 16), 2 * (i >> 4), 0, i % kinds));
 }
 
-function shuffleBytes(tiles: readonly Tile[]): Uint8Array {
-  return sealed([3, 0x0a, tiles.length, ...tiles.flatMap(({ x, y, z, kind }) => [x, y, z, kind])]);
-}
-
-function sealed(data: readonly number[], wrong = 0): Uint8Array {
-  return Uint8Array.of(...data, crc(Uint8Array.from(data)) ^ wrong);
-}
-
-/** Start, then each of these bytes with silence after it. */
-function raw(...bytes: readonly (string | Uint8Array)[]): Trigger {
-  return (bench) => {
-    bench.start();
-    for (const one of bytes) bench.ask(one);
-  };
+/** Two or more of one kind anywhere, so that openness alone decides. */
+function sameKindTiles(...places: readonly (readonly [number, number, number])[]): Tile[] {
+  return places.map(([x, y, z]) => tile(x, y, z, 1));
 }
 
 const A = tile(4, 2, 0, 27);
@@ -38,90 +27,129 @@ const B = tile(8, 2, 0, 27);
 const C = tile(12, 2, 0, 5);
 const SELECT_A = [4, 0x0a, 4, 2, 0, 27, 1];
 
-function pairs(bench: StmBench, count: number): void {
-  for (let i = 0; i < count; i++) bench.pair(A, B);
+function sealed(data: readonly number[], wrong = 0): Uint8Array {
+  return Uint8Array.of(...data, crc(Uint8Array.from(data)) ^ wrong);
 }
 
-function shuffles(bench: StmBench, count: number, tiles: readonly Tile[] = [A, B]): void {
-  for (let i = 0; i < count; i++) bench.shuffle(tiles);
+function shuffleBytes(tiles: readonly Tile[]): Uint8Array {
+  return sealed([3, 0x0a, tiles.length, ...tiles.flatMap(({ x, y, z, kind }) => [x, y, z, kind])]);
+}
+
+const start: Step = (bench) => bench.start();
+const reset: Step = (bench) => bench.reset();
+const state: Step = (bench) => bench.state();
+
+function select(tile: Tile, open = true): Step {
+  return (bench) => bench.select(tile, open);
+}
+
+function match(tile: Tile, open = true): Step {
+  return (bench) => bench.match(tile, open);
+}
+
+function pair(a: Tile, b: Tile): Step {
+  return (bench) => bench.pair(a, b);
+}
+
+function shuffle(tiles: readonly Tile[]): Step {
+  return (bench) => bench.shuffle(tiles);
+}
+
+/** Sends these bytes with silence after them. */
+function ask(bytes: string | Uint8Array): Step {
+  return (bench) => bench.ask(bytes);
+}
+
+function wait(us: number): Step {
+  return (bench) => bench.advance(us);
+}
+
+function times(count: number, ...steps: readonly Step[]): Step {
+  return session(...Array.from({ length: count }, () => steps).flat());
+}
+
+function pairs(count: number): Step {
+  return times(count, pair(A, B));
+}
+
+function shuffles(count: number, tiles: readonly Tile[] = [A, B]): Step {
+  return times(count, shuffle(tiles));
+}
+
+function session(...steps: readonly Step[]): Step {
+  return (bench) => {
+    for (const step of steps) step(bench);
+  };
+}
+
+/** A game begins. */
+function started(...steps: readonly Step[]): Step {
+  return session(start, ...steps);
+}
+
+/** Start, then each of these bytes with silence after it. */
+function raw(...bytes: readonly (string | Uint8Array)[]): Step {
+  return started(...bytes.map(ask));
+}
+
+/** A is selected before these, and its like matched after them. */
+function selected(...steps: readonly Step[]): Step {
+  return started(select(A), ...steps, match(B));
 }
 
 /** Five shuffles of a board, perhaps pairs, then its state. */
-function stateOn(tiles: readonly Tile[], ...matched: readonly (readonly [Tile, Tile])[]): Trigger {
-  return (bench) => {
-    bench.start();
-    shuffles(bench, 5, tiles);
-    for (const [a, b] of matched) bench.pair(a, b);
-    bench.state();
-    bench.state();
-  };
+function stateOn(tiles: readonly Tile[], ...matched: readonly (readonly [Tile, Tile])[]): Step {
+  return started(shuffles(5, tiles), ...matched.map((two) => pair(...two)), state, state);
 }
 
-function afterGameOver(then: Trigger): Trigger {
-  return (bench) => {
-    bench.start();
-    shuffles(bench, 5, [A]);
-    bench.state();
-    then(bench);
-  };
+function afterGameOver(step: Step): Step {
+  return started(shuffles(5, [A]), state, step);
 }
 
-/** Two of one kind anywhere, so that openness alone decides. */
-function sameKindTiles(...places: readonly (readonly [number, number, number])[]): Tile[] {
-  return places.map(([x, y, z]) => tile(x, y, z, 1));
+/** Bytes of an unknown command, so many chunks of eleven, and silence. */
+function noise(chunks: number): Step {
+  const chunk: Step = (bench) => bench.send('07 07 07 07 07 07 07 07 07 07 07');
+  return session(times(chunks, chunk), wait(IDLE_GAP * 2));
 }
 
-const SELECTED: Trigger = (bench) => {
-  bench.start();
-  bench.select(A);
-};
-
-function selected(then: Trigger): Trigger {
-  return (bench) => {
-    SELECTED(bench);
-    then(bench);
-    bench.match(B);
-  };
+/** The bytes, each 20 ms after the one before. */
+function trickle(bytes: readonly number[]): Step {
+  return session(
+    ...bytes.map(
+      (byte): Step =>
+        (bench) =>
+          bench.send(Uint8Array.of(byte)).advance(20_000),
+    ),
+  );
 }
 
-export const TRIGGERS: Readonly<Record<string, Trigger>> = {
+const OVER_BY_OPENNESS = stateOn([tile(0, 0, 0, 1), tile(2, 0, 0, 2), tile(4, 0, 0, 2), tile(6, 0, 0, 1)]);
+
+export const TRIGGERS: Readonly<Record<string, Step>> = {
   'error-crc-without-cmd': raw('01 FF 00'),
-  'false-match-crc': (bench) => void (bench.start(), bench.match(A)),
-  'long-answer-crc': (bench) => void (bench.start(), bench.shuffle(field(70))),
+  'false-match-crc': started(match(A)),
+  'long-answer-crc': started(shuffle(field(70))),
   'crc-ignored': raw('01 FF 77'),
   'crc-low-nibble': raw('01 FF 0E'),
   'crc-seven-bits': raw('01 FF 7E'),
   'crc-ignored-shuffle': raw('03 0A 01 00 00 00 00 09'),
-  'crc-checked-last': (bench) => {
-    bench.start();
-    bench.ask(sealed(SELECT_A, 1));
-    bench.match(B);
-  },
-  'crc-error-deselects': selected((bench) => void bench.ask('01 FF 00')),
+  'crc-checked-last': started(ask(sealed(SELECT_A, 1)), match(B)),
+  'crc-error-deselects': selected(ask('01 FF 00')),
   'crc-error-twice': raw('03 0A 01 00 00 00 00 09'),
   'crc-error-eats-to-gap': raw('01 FF 00 01 FF FE'),
   'truncated-silent': raw('04 0A 04'),
   'lone-command-silent': raw('01'),
   'truncated-twice': raw('04 0A 04'),
-  'frame-time-limit': (bench) => {
-    for (const byte of [1, 0xff, 0xfe, ...sealed(SELECT_A)]) bench.send(Uint8Array.of(byte)).advance(20_000);
-  },
-  'pause-drops-byte': (bench) => void bench.send('01').advance(20_000).ask('FF FE'),
+  'frame-time-limit': trickle([1, 0xff, 0xfe, ...sealed(SELECT_A)]),
+  'pause-drops-byte': session(trickle([1]), ask('FF FE')),
   'ee-silent': raw('EE 01 EF'),
   'zero-skipped': raw('00 01 FF FE'),
   'unknown-command-one-byte': raw('07 01 FF FE'),
   'command-seven-bits': raw('81 FF 7E'),
-  'long-noise-many-errors': (bench) => {
-    for (let i = 0; i < 60; i++) bench.send('07 07 07 07 07 07 07 07 07 07 07');
-    bench.advance(IDLE_GAP * 2);
-  },
-  'rx-512': (bench) => void (bench.start(), bench.shuffle(field(128))),
-  'count-signed': (bench) => void (bench.start(), bench.shuffle(field(128))),
-  'noise-loses-next': (bench) => {
-    for (let i = 0; i < 400; i++) bench.send('07 07 07 07 07 07 07 07 07 07 07');
-    bench.advance(IDLE_GAP * 2);
-    bench.start();
-  },
+  'long-noise-many-errors': noise(60),
+  'rx-512': started(shuffle(field(128))),
+  'count-signed': started(shuffle(field(128))),
+  'noise-loses-next': session(noise(400), start),
   'unknown-then-deaf': raw(fromHex('07 '.repeat(17)), '01 FF FE'),
 
   'reset-descriptor-zero': raw('02 00 02'),
@@ -135,150 +163,77 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'y-checked-as-x': raw(sealed([4, 0x0a, 4, 40, 0, 27, 1])),
   'match-z-unchecked': raw(sealed([5, 0x0a, 4, 2, 8, 27, 1])),
   'repeat-neighbours-only': raw(shuffleBytes([A, B, A])),
-  'content-deselects': selected((bench) => void bench.ask(sealed([4, 0x0a, 4, 2, 0, 42, 1]))),
+  'content-deselects': selected(ask(sealed([4, 0x0a, 4, 2, 0, 42, 1]))),
   'content-before-crc': raw(sealed([4, 0x0a, 4, 2, 0, 42, 1], 1)),
-  'no-game-before-content': (bench) => void bench.ask(sealed([4, 0x0a, 4, 2, 0, 42, 1])),
-  'blocked-before-content': (bench) => {
-    bench.start();
-    shuffles(bench, 5);
-    bench.ask(shuffleBytes([A, A]));
-  },
+  'no-game-before-content': ask(sealed([4, 0x0a, 4, 2, 0, 42, 1])),
+  'blocked-before-content': started(shuffles(5), ask(shuffleBytes([A, A]))),
 
-  'second-request-lost': (bench) => void bench.ask('01 FF FE 06 FF F9'),
-  'short-answers-overtake': (bench) => {
-    bench.start();
-    bench.send(shuffleBytes(field(20))).ask('06 FF F9');
-  },
-  'won-twice': (bench) => {
-    bench.start();
-    pairs(bench, 72);
-    bench.state();
-  },
+  'second-request-lost': ask('01 FF FE 06 FF F9'),
+  'short-answers-overtake': started((bench) => bench.send(shuffleBytes(field(20))), ask('06 FF F9')),
+  'won-twice': started(pairs(72), state),
   'error-repeated': raw('03 0A 00 09', '01 FF FE'),
-  'false-match-as-select': (bench) => void (bench.start(), bench.match(A)),
-  'blocked-code-unlisted': (bench) => void (bench.start(), shuffles(bench, 7)),
-  'slow-fifth-shuffle': (bench) => void (bench.start(), shuffles(bench, 5)),
+  'false-match-as-select': started(match(A)),
+  'blocked-code-unlisted': started(shuffles(7)),
+  'slow-fifth-shuffle': started(shuffles(5)),
   'slow-set-state': stateOn(field(101)),
   'unknown-command-at-once': raw('07 FF F8'),
   'descriptor-error-at-once': raw('01 00 01'),
   'truncated-error-late': raw('04 0A 04'),
-  heartbeat: (bench) => void (bench.start(), bench.advance(2e6)),
-  'boot-banner': (bench) => void bench.advance(2e6),
-  'win-announced': (bench) => {
-    bench.start();
-    pairs(bench, 72);
-    bench.advance(2e6);
-  },
-  'pause-in-long-answers': (bench) => void (bench.start(), bench.shuffle(field(20))),
-  'pause-before-crc': (bench) => void (bench.start(), pairs(bench, 1)),
+  heartbeat: started(wait(2e6)),
+  'boot-banner': wait(2e6),
+  'win-announced': started(pairs(72), wait(2e6)),
+  'pause-in-long-answers': started(shuffle(field(20))),
+  'pause-before-crc': started(pairs(1)),
 
-  'start-keeps-selection': selected((bench) => void bench.start()),
-  'start-keeps-pairs': (bench) => {
-    bench.start();
-    pairs(bench, 72);
-    bench.start();
-    bench.state();
-  },
-  'start-once': (bench) => void (bench.start(), bench.start()),
-  'reset-keeps-selection': selected((bench) => void bench.reset()),
-  'reset-keeps-pairs': (bench) => {
-    bench.start();
-    pairs(bench, 72);
-    bench.reset();
-    bench.state();
-  },
-  'reset-ends-game': (bench) => void (bench.start(), bench.reset(), bench.state()),
-  'state-before-start': (bench) => void bench.state(),
-  'reset-starts': (bench) => void bench.reset(),
-  'select-replaces': selected((bench) => void bench.select(C)),
-  'select-again-toggles': selected((bench) => void bench.select(A)),
-  'closed-selects': (bench) => {
-    bench.start();
-    bench.select(A, false);
-    bench.match(B);
-  },
-  'closed-deselects': selected((bench) => void bench.select(C, false)),
-  'match-ignores-open': (bench) => void (SELECTED(bench), bench.match(B, false)),
-  'match-with-itself': (bench) => void (SELECTED(bench), bench.match(A)),
-  'match-position-without-z': (bench) => void (SELECTED(bench), bench.match({ ...A, z: 1 })),
-  'seasons-match-flowers': (bench) => {
-    bench.start();
-    bench.pair({ ...A, kind: 34 }, { ...B, kind: 38 });
-  },
-  'seasons-same-kind': (bench) => {
-    bench.start();
-    bench.pair({ ...A, kind: 38 }, { ...B, kind: 41 });
-  },
-  'match-needs-known-board': (bench) => {
-    bench.start();
-    bench.shuffle([C]);
-    bench.pair(A, B);
-  },
-  'false-match-keeps-selection': selected((bench) => void bench.match(C)),
-  'closed-match-keeps-selection': selected((bench) => void bench.match(B, false)),
-  'match-remembers': selected((bench) => void bench.match(C)),
-  'shuffle-keeps-selection': selected((bench) => void bench.shuffle([C])),
+  'start-keeps-selection': selected(start),
+  'start-keeps-pairs': started(pairs(72), start, state),
+  'start-once': started(start),
+  'reset-keeps-selection': selected(reset),
+  'reset-keeps-pairs': started(pairs(72), reset, state),
+  'reset-ends-game': started(reset, state),
+  'state-before-start': state,
+  'reset-starts': reset,
+  'select-replaces': selected(select(C)),
+  'select-again-toggles': selected(select(A)),
+  'closed-selects': started(select(A, false), match(B)),
+  'closed-deselects': selected(select(C, false)),
+  'match-ignores-open': started(select(A), match(B, false)),
+  'match-with-itself': started(select(A), match(A)),
+  'match-position-without-z': started(select(A), match({ ...A, z: 1 })),
+  'seasons-match-flowers': started(pair({ ...A, kind: 34 }, { ...B, kind: 38 })),
+  'seasons-same-kind': started(pair({ ...A, kind: 38 }, { ...B, kind: 41 })),
+  'match-needs-known-board': started(shuffle([C]), pair(A, B)),
+  'false-match-keeps-selection': selected(match(C)),
+  'closed-match-keeps-selection': selected(match(B, false)),
+  'match-remembers': selected(match(C)),
+  'shuffle-keeps-selection': selected(shuffle([C])),
 
-  'shuffle-reorders': (bench) => void (bench.start(), bench.shuffle(field(101))),
-  'shuffle-drops-last': (bench) => void (bench.start(), bench.shuffle(field(144))),
-  'shuffle-copies-kind': (bench) => void (bench.start(), shuffles(bench, 4, field(8))),
-  'flowers-become-one': (bench) => void (bench.start(), bench.shuffle([{ ...A, kind: 35 }])),
-  'shuffle-mirrors-x': (bench) => void (bench.start(), bench.shuffle([{ ...A, x: 33 }])),
-  'shuffle-rotates': (bench) => void (bench.start(), bench.shuffle(field(16))),
-  'shuffle-once': (bench) => void (bench.start(), shuffles(bench, 2, field(16))),
-  'shuffle-small-unmoved': (bench) => void (bench.start(), bench.shuffle(field(16))),
-  'same-deals-every-game': (bench) => {
-    for (let i = 0; i < 2; i++) void (bench.start(), bench.shuffle(field(16)));
-  },
-  'sixth-shuffle': (bench) => void (bench.start(), shuffles(bench, 6)),
-  'shuffle-count-wraps': (bench) => void (bench.start(), shuffles(bench, 257, [A])),
-  'malformed-shuffle-counted': (bench) => {
-    bench.start();
-    bench.ask(shuffleBytes([A, A]));
-    shuffles(bench, 5);
-  },
-  'reset-keeps-shuffles': (bench) => {
-    bench.start();
-    shuffles(bench, 5);
-    bench.reset();
-    bench.shuffle([A]);
-  },
-  'start-gives-four': (bench) => {
-    bench.start();
-    shuffles(bench, 5);
-    bench.start();
-    shuffles(bench, 5, [A]);
-  },
-  'blocked-shuffle-clears': (bench) => {
-    bench.start();
-    shuffles(bench, 6, [A, B]);
-    bench.state();
-  },
-  'blocked-shuffle-deselects': (bench) => {
-    bench.start();
-    shuffles(bench, 5);
-    bench.select(A);
-    bench.shuffle([A]);
-    bench.match(B);
-  },
+  'shuffle-reorders': started(shuffle(field(101))),
+  'shuffle-drops-last': started(shuffle(field(144))),
+  'shuffle-copies-kind': started(shuffles(4, field(8))),
+  'flowers-become-one': started(shuffle([{ ...A, kind: 35 }])),
+  'shuffle-mirrors-x': started(shuffle([{ ...A, x: 33 }])),
+  'shuffle-rotates': started(shuffle(field(16))),
+  'shuffle-once': started(shuffles(2, field(16))),
+  'shuffle-small-unmoved': started(shuffle(field(16))),
+  'same-deals-every-game': times(2, start, shuffle(field(16))),
+  'sixth-shuffle': started(shuffles(6)),
+  'shuffle-count-wraps': started(shuffles(257, [A])),
+  'malformed-shuffle-counted': started(ask(shuffleBytes([A, A])), shuffles(5)),
+  'reset-keeps-shuffles': started(shuffles(5), reset, shuffle([A])),
+  'start-gives-four': started(shuffles(5), start, shuffles(5, [A])),
+  'blocked-shuffle-clears': started(shuffles(6), state),
+  'blocked-shuffle-deselects': started(shuffles(5), select(A), shuffle([A]), match(B)),
 
-  'won-at-71': (bench) => void (bench.start(), pairs(bench, 71), bench.state()),
-  'won-at-72-only': (bench) => void (bench.start(), pairs(bench, 73), bench.state()),
-  'pairs-eight-bits': (bench) => void (bench.start(), pairs(bench, 256), bench.state()),
-  'repeated-pair-uncounted': (bench) => {
-    bench.start();
-    bench.shuffle([C]);
-    pairs(bench, 72);
-    bench.state();
-  },
+  'won-at-71': started(pairs(71), state),
+  'won-at-72-only': started(pairs(73), state),
+  'pairs-eight-bits': started(pairs(256), state),
+  'repeated-pair-uncounted': started(shuffle([C]), pairs(72), state),
   'over-before-won': stateOn([C], ...Array.from({ length: 72 }, (): [Tile, Tile] => [A, B])),
-  'over-after-four': (bench) => void (bench.start(), shuffles(bench, 4, [A]), bench.state()),
+  'over-after-four': started(shuffles(4, [A]), state),
   'empty-board-playing': stateOn([A, B], [A, B]),
   'over-ignores-groups': stateOn([tile(0, 0, 0, 34), tile(4, 0, 0, 37)]),
-  'over-by-sent-board': (bench) => {
-    for (let i = 0; i < 8; i++)
-      stateOn([tile(0, 0, 0, 1), tile(2, 0, 0, 2), tile(4, 0, 0, 2), tile(6, 0, 0, 1)])(bench);
-  },
+  'over-by-sent-board': times(8, OVER_BY_OPENNESS),
   'matched-stay-on-board': stateOn([A, B], [A, B]),
   'matched-by-kind-only': stateOn(
     [A, B],
@@ -306,14 +261,9 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     ),
   ),
   'side-both': stateOn(sameKindTiles([4, 4, 0], [6, 4, 0])),
-  'over-plays-on': afterGameOver((bench) => void bench.select(A)),
-  'select-after-won': (bench) => {
-    bench.start();
-    pairs(bench, 72);
-    bench.state();
-    bench.select(A);
-  },
-  'state-after-end': afterGameOver((bench) => void bench.state()),
-  'blocked-after-over': afterGameOver((bench) => void bench.shuffle([A])),
-  'reset-after-end-refused': afterGameOver((bench) => void bench.reset()),
+  'over-plays-on': afterGameOver(select(A)),
+  'select-after-won': started(pairs(72), state, select(A)),
+  'state-after-end': afterGameOver(state),
+  'blocked-after-over': afterGameOver(shuffle([A])),
+  'reset-after-end-refused': afterGameOver(reset),
 };
