@@ -1,10 +1,11 @@
-/** GM67: in packet mode the host acknowledges data; what is not acknowledged is sent again (GM-DT-04). */
+/** GM67: in packet mode a code that the host does not acknowledge is sent again (GM-DT-04). */
 import { hostCommand } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { codeOf, DataHost, isRepeat, type Packet } from './data-host';
 import { gmScenario } from './scenario';
-import { describeEvent } from './descriptions';
+import { describeEvent, describeReceived } from './descriptions';
+import { readOf } from './command-bodies';
 
 const ID = 'GM-DT-04';
 /** Payload bytes of a frame that takes half a second. */
@@ -22,26 +23,26 @@ const NOTHING: Meanwhile = { what: 'no acknowledgement', run: () => Promise.reso
 
 const NAK: Meanwhile = {
   what: 'a NAK from the host',
-  run: async ({ scanner: plain }) => {
-    await plain.bench.pause(micros(0.25 * plain.bench.number('dataAckMs') * 1000));
-    await plain.sendAckOrNak({ type: 'nak', cause: 1 });
+  run: async ({ scanner }) => {
+    await scanner.bench.pause(micros(0.25 * scanner.bench.number('dataAckMs') * 1000));
+    await scanner.sendAckOrNak({ type: 'nak', cause: 1 });
   },
 };
 
 const COMMAND: Meanwhile = {
   what: 'a command meanwhile',
-  run: async ({ scanner: plain }) => {
-    const { bench } = plain;
+  run: async ({ scanner }) => {
+    const { bench } = scanner;
     await bench.pause(micros(0.25 * bench.number('dataAckMs') * 1000));
-    const { number } = plain.testParameter();
-    const { received, reply } = await plain.nextAnswer(
-      await plain.channel.send(hostCommand({ type: 'read', number })),
+    const { number } = scanner.profile.testParameter();
+    const { received, reply } = await scanner.nextAnswer(
+      await scanner.channel.send(hostCommand(readOf(number))),
       micros(0.4 * bench.number('dataAckMs') * 1000),
     );
     bench.check(ID, reply?.type === 'value' && reply.number === number, () => ({
       title: 'a command while a code is not acknowledged',
       expected: 'its value',
-      seen: received === undefined ? 'nothing' : describeEvent(received),
+      seen: describeReceived(received),
     }));
   },
 };
@@ -53,8 +54,8 @@ const unacknowledged = gmScenario(
     covers: [ID],
     needs: ['stimulus'],
   },
-  async (plain, bench) => {
-    const host = await DataHost.create(plain, { packet: true });
+  async (scanner, bench) => {
+    const host = await DataHost.create(scanner, { packet: true });
     const retries = bench.number('dataRetries');
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const meanwhile of bench.exhaustive ? [NOTHING, NAK, COMMAND] : [NAK, COMMAND]) {
@@ -63,13 +64,13 @@ const unacknowledged = gmScenario(
       }
     for (let acknowledged = 0; acknowledged <= retries; acknowledged++)
       if (!bench.failedEnough(ID)) await checkAcknowledged(host, acknowledged);
-    // Long enough that its first byte is more than the tolerance before its last one.
+    // A code that takes longer than the tolerance: the time runs from its last byte.
     if (!bench.failedEnough(ID)) await checkRetries(host, new Uint8Array(LONG).fill(0x41), NOTHING);
-    await plain.write(PARAMETER.packet, 0);
+    await scanner.write(PARAMETER.packet, 0);
   },
 );
 
-/** The time in which the next try begins, or would. */
+/** The latest time at which the next try begins. */
 function longestRetryTime(host: DataHost): Micros {
   const { bench, byteTime } = host.scanner;
   return micros((1 + TOLERANCE) * bench.number('dataAckMs') * 1000 + 64 * byteTime);
@@ -95,7 +96,7 @@ async function firstTry(host: DataHost, code: Uint8Array): Promise<Packet | unde
   return packet;
 }
 
-/** All tries of a code that is never acknowledged. */
+/** Judges all tries of a code that is never acknowledged. */
 async function checkRetries(host: DataHost, code: Uint8Array, meanwhile: Meanwhile): Promise<void> {
   const { bench } = host.scanner;
   const retries = bench.number('dataRetries');
@@ -116,8 +117,8 @@ async function checkRetries(host: DataHost, code: Uint8Array, meanwhile: Meanwhi
 }
 
 async function nextTry(host: DataHost, last: Packet, n: number, what: string): Promise<Packet | undefined> {
-  const { scanner: plain } = host;
-  const { bench, byteTime } = plain;
+  const { scanner } = host;
+  const { bench, byteTime } = scanner;
   const due = bench.number('dataAckMs') * 1000;
   const again = await host.nextPacket(after(last.received.end, micros(1.5 * longestRetryTime(host))));
   const title = `try ${n + 1} of a code, ${what}`;
@@ -144,11 +145,11 @@ async function nextTry(host: DataHost, last: Packet, n: number, what: string): P
     min: (1 - TOLERANCE) * due,
     max: (1 + TOLERANCE) * due,
   } as const;
-  plain.measureStrictly(ID, measurement, () => title);
+  scanner.measureStrictly(ID, measurement, () => title);
   return again;
 }
 
-/** Acknowledged after some tries: no more of them, and ACK is not answered. */
+/** Judges that a code acknowledged after some tries is not sent again, and that ACK is not answered. */
 async function checkAcknowledged(host: DataHost, tries: number): Promise<void> {
   const { bench } = host.scanner;
   let packet = await firstTry(host, codeOf(`acknowledged ${tries}`));

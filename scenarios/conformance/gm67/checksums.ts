@@ -1,19 +1,15 @@
-/** GM67: a frame with a wrong checksum (GM-FR-02). */
-import {
-  CAUSE,
-  checksum,
-  hex,
-  hostCommand,
-  type CommandBody,
-  type Reply,
-} from '../../../protocols/gm67/message';
+/** GM67: frames with a wrong checksum (GM-FR-02). */
+import { CAUSE, checksum, hex, hostCommand, type Reply } from '../../../protocols/gm67/message';
 import { millis } from '../../../protocols/time';
 import type { Received, Sent } from '../../bench/channel';
 import { range } from '../range';
+import { OTHER_COMMANDS } from './command-bodies';
 import type { GmHost } from './host';
-import { OTHER_COMMANDS, checkRecovery, writeCanary, type Canary } from './recovery';
+import { checkRecovery, writeCanary, type Canary } from './recovery';
 import { gmScenario } from './scenario';
-import { describeCommand, describeEvent } from './descriptions';
+import { describeCommand, describeReceived } from './descriptions';
+import { writeOf } from './command-bodies';
+import { untilFailed } from '../until-failed';
 
 function xored(bytes: Uint8Array, high: number, low: number): Uint8Array {
   const out = Uint8Array.from(bytes);
@@ -22,39 +18,31 @@ function xored(bytes: Uint8Array, high: number, low: number): Uint8Array {
   return out;
 }
 
+const ID = 'GM-FR-02';
+
 export const wrongChecksums = gmScenario(
   {
     id: 'gm67/checksum',
     title: 'a frame with a wrong checksum gets one NAK 01 and changes nothing',
-    covers: ['GM-FR-02'],
+    covers: [ID],
   },
   async (host, bench) => {
     for (const turn of [0, 1]) {
       const canary = await writeCanary(host, turn);
-      const write: CommandBody = { type: 'write', prefix: 0, number: canary.number, value: canary.other };
-      for (const body of [write, ...OTHER_COMMANDS]) {
-        if (bench.failedEnough('GM-FR-02')) return;
-        await checkGarbled(
-          host,
-          canary,
-          xored(host.bytesOf(body), 0x00, 0x5a),
-          `${describeCommand(hostCommand(body))}, its checksum wrong by 5A`,
-        );
+      for (const body of untilFailed(bench, ID, [canary.write, ...OTHER_COMMANDS])) {
+        const what = `${describeCommand(hostCommand(body))}, its checksum wrong by 5A`;
+        await checkGarbled(host, canary, xored(host.bytesOf(body), 0x00, 0x5a), what);
       }
-      const bytes = host.bytesOf(write);
-      for (const [high, low] of flips(bench.exhaustive)) {
-        if (bench.failedEnough('GM-FR-02')) return;
-        await checkGarbled(
-          host,
-          canary,
-          xored(bytes, high, low),
-          `a write, its checksum wrong by ${hex(high)} ${hex(low)}`,
-        );
+      const bytes = host.bytesOf(canary.write);
+      for (const [high, low] of untilFailed(bench, ID, flips(bench.exhaustive))) {
+        const what = `a write, its checksum wrong by ${hex(high)} ${hex(low)}`;
+        await checkGarbled(host, canary, xored(bytes, high, low), what);
       }
+      if (bench.failedEnough(ID)) return;
       for (const [name, input] of otherSums(bytes))
         await checkGarbled(host, canary, input, `a write, ${name}`);
-      // The value alone is another, the checksum that of the frame before.
-      const altered = Uint8Array.from(host.bytesOf({ ...write, value: canary.kept }));
+      // A valid frame whose value is altered, with its old checksum.
+      const altered = Uint8Array.from(host.bytesOf(writeOf(canary.number, canary.kept)));
       altered[6] = canary.other;
       await checkGarbled(host, canary, altered, 'a write whose value was altered');
     }
@@ -74,7 +62,7 @@ function flips(exhaustive: boolean): (readonly [number, number])[] {
   ];
 }
 
-/** Sums that a careless scanner might take: none, another kind, another order. */
+/** Checksums that a careless scanner might accept: none, of another kind, in another order. */
 function otherSums(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
   const right = checksum(bytes, bytes.length - 2);
   const sum = -right & 0xffff;
@@ -96,32 +84,31 @@ function otherSums(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
 }
 
 async function checkGarbled(host: GmHost, canary: Canary, bytes: Uint8Array, what: string): Promise<void> {
-  const id = 'GM-FR-02';
   const { bench, channel } = host;
   const fault = (before: readonly Received<Reply>[]): string | undefined =>
     before.length === 0 ? undefined : 'more than that';
-  if (!host.answersBadChecksum) {
+  if (!host.profile.answersBadChecksum) {
     const send = async (): Promise<Sent> => {
       const sent = await channel.sendBytes(bytes);
       await bench.pause(millis(10));
       return sent;
     };
-    await checkRecovery(host, canary, { id, what, send, fault, allowed: 'silence' });
+    await checkRecovery(host, canary, { id: ID, what, send, fault, allowed: 'silence' });
     return;
   }
   const sent = await channel.sendBytes(bytes);
   const { received, reply } = await host.nextAnswer(sent, host.answerTimeout);
   const right = reply?.type === 'nak' && reply.cause === CAUSE.resend;
   if (!right && received !== undefined && reply === undefined)
-    bench.inconclusive(id, `${what}: no answer that can be read (GM-FR-01)`);
+    bench.inconclusive(ID, `${what}: no answer that can be read (GM-FR-01)`);
   else
-    bench.check(id, right, () => ({
+    bench.check(ID, right, () => ({
       title: what,
       expected: 'NAK 01',
-      seen: received === undefined ? 'nothing' : describeEvent(received),
+      seen: describeReceived(received),
     }));
   if (!right) return host.awaitQuiet();
   const send = (): Promise<Sent> => Promise.resolve(sent);
-  await checkRecovery(host, canary, { id, what, send, fault, allowed: 'one NAK 01, nothing more' });
-  if (bench.exhaustive) await host.expectNoMore(id, what, millis(300));
+  await checkRecovery(host, canary, { id: ID, what, send, fault, allowed: 'one NAK 01, nothing more' });
+  if (bench.exhaustive) await host.expectNoMore(ID, what, millis(300));
 }

@@ -1,4 +1,4 @@
-/** GM67: commands, one answer each and in time (GM-FR-01, CM-01, TM-01), decode out of mode, unknown opcodes, ACK and NAK, sleep. */
+/** GM67: commands: one answer each, in time (GM-FR-01, CM-01, TM-01), decoding out of mode, unknown opcodes, ACK and NAK, sleep. */
 import {
   hostCommand,
   OPCODE,
@@ -11,12 +11,16 @@ import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { isHostOpcode } from '../../../protocols/gm67/shape';
 import { after, micros, millis } from '../../../protocols/time';
 import { BoardSilent } from '../../bench/bench';
-import { NotReady, type GmHost } from './host';
+import type { GmHost } from './host';
+import { NotReady } from './scanner-profile';
 import { range } from '../range';
 import { gmScenario } from './scenario';
-import { describeCommand, describeEvent } from './descriptions';
+import { describeCommand, describeEvent, describeReceived } from './descriptions';
+import { writeOf, readOf } from './command-bodies';
+import { awaitRestart, isSound } from './scanner-condition';
+import { untilFailed } from '../until-failed';
 
-/** A repeat tells a slow kind of command from a host that stalled. */
+/** Repeats show whether a command is slow, or this host stalled once. */
 const TIMES = 3;
 
 const oneAnswer = gmScenario(
@@ -27,7 +31,7 @@ const oneAnswer = gmScenario(
   },
   async (host, bench) => {
     const watch = bench.exhaustive ? millis(1500) : millis(120);
-    const { number, values } = host.testParameter();
+    const { number, values } = host.profile.testParameter();
     await host.write(PARAMETER.trigger, TRIGGER.host);
     const bodies: readonly CommandBody[] = [
       { type: 'revision' },
@@ -41,17 +45,16 @@ const oneAnswer = gmScenario(
       { type: 'start' },
       { type: 'stop' },
       { type: 'stop' },
-      { type: 'write', prefix: 0x00, number, value: values[0] },
-      { type: 'write', prefix: 0xff, number, value: values[1] },
-      { type: 'read', number },
-      { type: 'read', number: PARAMETER.terminator },
-      // A NAK has a form and a time too.
+      writeOf(number, values[0]),
+      writeOf(number, values[1], 0xff),
+      readOf(number),
+      readOf(PARAMETER.terminator),
       { type: 'unknown', opcode: 0x01 },
-      ...(host.atDefaultBaud ? [{ type: 'defaults' } as const] : []),
+      ...(host.profile.atDefaultBaud ? [{ type: 'defaults' } as const] : []),
     ];
     for (let n = 0; n < TIMES; n++)
       for (const [i, body] of bodies.entries()) {
-        // A start within a session is a valid command too: the mode is not written between the two.
+        // A second start in one session is valid too, so the mode is not written between the two.
         if (body.type === 'start' && bodies[i - 1]?.type !== 'start')
           await host.write(PARAMETER.trigger, TRIGGER.host);
         await host.check(body);
@@ -65,7 +68,7 @@ const oneAnswer = gmScenario(
 async function checkReset(host: GmHost): Promise<void> {
   for (let n = 0; n < (host.bench.exhaustive ? TIMES : 1); n++) {
     await host.check({ type: 'reset' });
-    await host.awaitRestart();
+    await awaitRestart(host);
   }
 }
 
@@ -77,13 +80,13 @@ const outOfMode = gmScenario(
   },
   async (host, bench) => {
     const id = 'GM-CM-02';
-    const modes = host.valuesOf(PARAMETER.trigger);
+    const modes = host.profile.valuesOf(PARAMETER.trigger);
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const mode of modes) {
         await host.write(PARAMETER.trigger, mode);
         for (const type of ['start', 'stop', 'stop', 'start'] as const)
           await host.check({ type }, `in trigger mode ${mode}`, mode === TRIGGER.host ? undefined : id);
-        // A session that is on ends with its mode: what follows is denied as ever.
+        // Leaves a session open: it must end with its mode.
         if (mode === TRIGGER.host) await host.check({ type: 'start' }, 'in trigger mode host');
       }
     if (modes.every((mode) => mode === TRIGGER.host))
@@ -97,11 +100,8 @@ const unknownOpcodes = gmScenario(
   { id: 'gm67/unknown', title: 'an unknown opcode is refused with NAK 02 or 06', covers: ['GM-CM-03'] },
   async (host, bench) => {
     const all = range(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !REPLIES.includes(opcode));
-    for (const opcode of all) {
-      if (bench.failedEnough('GM-CM-03')) return;
-      await host.check({ type: 'unknown', opcode });
-    }
-    await host.isSound();
+    for (const opcode of untilFailed(bench, 'GM-CM-03', all)) await host.check({ type: 'unknown', opcode });
+    await isSound(host);
   },
 );
 
@@ -117,28 +117,28 @@ const neverAnswered = gmScenario(
   { id: 'gm67/host-ack', title: 'ACK and NAK from the host are never answered', covers: ['GM-CM-04'] },
   async (host, bench) => {
     const id = 'GM-CM-04';
-    const { number } = host.testParameter();
+    const { number } = host.profile.testParameter();
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const body of UNANSWERED) {
         if (bench.failedEnough(id)) return;
         await host.check(body, 'unasked', id);
-        await host.check({ type: 'read', number });
-        await host.check(body, 'right behind an answer', id, STATUS.retransmission);
+        await host.checkRead(number);
+        await host.check(body, 'right after an answer', id, STATUS.retransmission);
         await host.awaitQuiet();
         await checkBeforeCommand(host, body);
       }
   },
 );
 
-/** Right before a command, too: one answer comes, the command's. */
+/** Judges ACK or NAK right before a command: one answer comes, the command's. */
 async function checkBeforeCommand(host: GmHost, body: CommandBody): Promise<void> {
   const id = 'GM-CM-04';
-  const { number } = host.testParameter();
+  const { number } = host.profile.testParameter();
   const what = `${describeCommand(hostCommand(body))} right before a read`;
   await host.channel.send(hostCommand(body));
   const { before, value } = await host.readThrough(number);
   if (value === undefined) {
-    if (await host.isSound())
+    if (await isSound(host))
       host.bench.check(id, false, () => ({ title: what, expected: 'the value', seen: 'nothing' }));
     return;
   }
@@ -157,9 +157,9 @@ const sleep = gmScenario(
   },
   async (host, bench) => {
     const id = 'GM-CM-07';
-    const { number } = host.testParameter();
+    const { number } = host.profile.testParameter();
     const first: readonly CommandBody[] = [
-      { type: 'read', number },
+      readOf(number),
       { type: 'revision' },
       { type: 'enable' },
       { type: 'led-off', led: 1 },
@@ -177,7 +177,7 @@ const sleep = gmScenario(
   },
 );
 
-/** A module that falls asleep without a word is woken for the scenarios to come. */
+/** Puts the module to sleep. Wakes one that falls asleep without an answer, for the scenarios after this. */
 async function putToSleep(host: GmHost): Promise<void> {
   if (await host.check({ type: 'sleep' })) return;
   if (!(await reviveScanner(host))) throw new BoardSilent('the scanner stays asleep');
@@ -193,19 +193,14 @@ async function checkAfterWake(host: GmHost, body: CommandBody): Promise<void> {
   if (!right && (received === undefined || reply !== undefined)) {
     const evidence = host.channel.evidence();
     const back = received !== undefined || (await reviveScanner(host));
-    // A command that is not answered by a module that is awake either says nothing of sleep.
+    // Sleep is not the cause where a module that is awake does not answer either.
     const awake = back ? (await host.ask(command)).reply : undefined;
     if (back && (awake === undefined || awake.type === 'nak'))
       return bench.inconclusive(id, `${describeCommand(command)} is not answered as it must be awake either`);
     bench.check(id, false, () => ({
       title: `${describeCommand(command)} ${WAKE_TIME / 1000} ms after the wake byte`,
       expected: 'its own answer',
-      seen:
-        received === undefined
-          ? back
-            ? 'nothing'
-            : 'nothing, nor to any that followed'
-          : describeEvent(received),
+      seen: back ? describeReceived(received) : 'nothing, nor to any that followed',
       evidence,
     }));
     if (!back) throw new BoardSilent('the scanner stays asleep');
@@ -214,7 +209,7 @@ async function checkAfterWake(host: GmHost, body: CommandBody): Promise<void> {
   bench.check(id, true, () => ({ title: '' }));
 }
 
-/** A module that stays asleep is woken by whatever it takes, for the scenarios to come. false: nothing wakes it. */
+/** Wakes a module that stays asleep, if need be by a reset, for the scenarios after this. false: nothing wakes it. */
 async function reviveScanner(host: GmHost): Promise<boolean> {
   const { bench, channel } = host;
   for (let n = 0; n < 8; n++) {
@@ -226,11 +221,11 @@ async function reviveScanner(host: GmHost): Promise<boolean> {
     return true;
   }
   if (!(await bench.reset())) return false;
-  await host.awaitRestart();
+  await awaitRestart(host);
   return true;
 }
 
-/** The wake byte is ignored by a module that is awake. */
+/** Judges that a module that is awake ignores the wake byte. */
 async function checkWakeWhenAwake(host: GmHost): Promise<void> {
   const { bench, channel } = host;
   for (let n = 0; n < 2; n++) {
@@ -241,7 +236,7 @@ async function checkWakeWhenAwake(host: GmHost): Promise<void> {
       expected: 'silence',
       seen: extra.map(describeEvent).join('; '),
     }));
-    await checkAfterWake(host, { type: 'read', number: host.testParameter().number });
+    await checkAfterWake(host, readOf(host.profile.testParameter().number));
   }
 }
 

@@ -1,17 +1,18 @@
-/** Codes before the lens: shown by the bench, taken in raw mode by known length and in packet mode as frames. */
+/** Codes that the bench shows to the scanner: received as bytes in raw mode, and as frames in packet mode. */
 import { STATUS, type Reply, type Symbology } from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { rawBytes } from '../../../protocols/gm67/raw-mode';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Channel, Received } from '../../bench/channel';
-import { NotReady, type GmHost } from './host';
+import type { GmHost } from './host';
+import { NotReady } from './scanner-profile';
 import { rawLine, type Expectation } from './raw-line';
 import { describeParameter } from './descriptions';
 
-/** A pause inside a code that is none, besides two byte times (GM-DT-01). */
+/** Longest pause inside a code, besides two byte times, microseconds (GM-DT-01). */
 const MAX_PAUSE_US = 20_000;
 
-/** How long an answer to ACK, which there must not be, is waited for. */
+/** How long to wait that no answer to ACK comes. */
 const ACK_WATCH = millis(40);
 
 export interface Settings {
@@ -30,7 +31,10 @@ export interface Packet {
 
 const TEXT = new TextEncoder();
 
-/** A payload of its own for each text, all of one length. */
+export const EAN_CODE = TEXT.encode('4006381333931');
+export const CODE_128 = TEXT.encode('WIREJIG-128');
+
+/** A payload with a text of its own, all of one length. */
 export function codeOf(text: string): Uint8Array {
   return TEXT.encode(`wirejig ${text}`.padEnd(20, '.').slice(0, 20));
 }
@@ -39,13 +43,14 @@ export class DataHost {
   private readonly expected: Expectation = { bytes: 1 };
   private readonly raw: Channel<Uint8Array, Uint8Array>;
   private terminator = 2;
-  /** The code before was sent again when the last one was shown. */
+  /** The previous code was sent again when the last one was shown. */
   repeated = false;
   private latest: Uint8Array = new Uint8Array(0);
-  /** When the first byte of the last code had come. */
+  /** When the first byte of the last code came, at the latest. */
   firstByteAt = micros(0);
-  /** How long a code may take from being shown; how long nothing is watched for. */
+  /** How long a code may take from being shown. */
   private readonly codeTimeout: Micros;
+  /** How long to wait that nothing comes. */
   readonly watchTime: Micros;
 
   private constructor(readonly scanner: GmHost) {
@@ -56,23 +61,23 @@ export class DataHost {
     this.watchTime = bench.exhaustive ? millis(4000) : millis(1500);
   }
 
-  /** A scanner that can be shown codes: by default in raw mode with CR, one for each start. */
-  static async create(plain: GmHost, settings: Settings = {}): Promise<DataHost> {
-    const host = new DataHost(plain);
+  /** Prepares a scanner to read codes: by default in raw mode with CR, one code for each start. */
+  static async create(scanner: GmHost, settings: Settings = {}): Promise<DataHost> {
+    const host = new DataHost(scanner);
     const { trigger = TRIGGER.host, packet = false, terminator = 2 } = settings;
     const wanted = [[PARAMETER.trigger, trigger] as const, [PARAMETER.packet, packet ? 1 : 0] as const];
     for (const [number, value] of wanted)
-      if (!plain.valuesOf(number).includes(value))
+      if (!scanner.profile.valuesOf(number).includes(value))
         throw new NotReady(`by its profile this scanner's ${describeParameter(number)} is never ${value}`);
-    await plain.prepare({ type: 'enable' });
-    await plain.write(PARAMETER.stxEtx, 0);
+    await scanner.prepare({ type: 'enable' });
+    await scanner.write(PARAMETER.stxEtx, 0);
     await host.setTerminator(terminator);
     const { scanTime, codes2d } = PARAMETER;
-    await plain.write(scanTime, Math.max(...plain.valuesOf(scanTime)));
-    await plain.write(codes2d, Math.max(...plain.valuesOf(codes2d)));
-    await plain.write(PARAMETER.packet, packet ? 1 : 0);
-    await plain.write(PARAMETER.trigger, trigger);
-    await plain.awaitQuiet();
+    await scanner.write(scanTime, Math.max(...scanner.profile.valuesOf(scanTime)));
+    await scanner.write(codes2d, Math.max(...scanner.profile.valuesOf(codes2d)));
+    await scanner.write(PARAMETER.packet, packet ? 1 : 0);
+    await scanner.write(PARAMETER.trigger, trigger);
+    await scanner.awaitQuiet();
     return host;
   }
 
@@ -82,18 +87,18 @@ export class DataHost {
     this.terminator = terminator;
   }
 
-  /** What a code must arrive as. */
+  /** The bytes that a code must arrive as. */
   expectedBytes(payload: Uint8Array): Uint8Array {
     return rawBytes(payload, this.terminator);
   }
 
-  /** Has a code read in trigger mode host: a start of its own, then the code is shown. Throws NotReady. */
+  /** Starts decoding and shows a code. The bytes that come. Throws {@link NotReady}. */
   async readRaw(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Uint8Array> {
     await this.scanner.prepare({ type: 'start' });
     return this.presentRaw(payload, symbology);
   }
 
-  /** Shows a code in raw mode; the bytes that come, and behind them what is too much. */
+  /** Shows a code in raw mode. The bytes that come, with those that are too many. */
   async presentRaw(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Uint8Array> {
     const { bench } = this.scanner;
     const due = this.expectedBytes(payload).length;
@@ -104,12 +109,12 @@ export class DataHost {
     this.firstByteAt = first.notAfter;
     this.measureBurst(first);
     if (first.event.raw.length < due) return first.event.raw;
-    const behind = bench.exhaustive ? millis(300) : millis(45);
-    const extra = await this.raw.collectUntil(after(bench.now(), behind), 8);
+    const watch = bench.exhaustive ? millis(300) : millis(45);
+    const extra = await this.raw.collectUntil(after(bench.now(), watch), 8);
     return join([first, ...extra].map(({ event }) => event.raw));
   }
 
-  /** Shows a code that must not be sent; the bytes that come all the same. */
+  /** Shows a code that must not be sent. The bytes that come anyway. */
   async presentHidden(payload: Uint8Array): Promise<Uint8Array> {
     const { bench } = this.scanner;
     this.expectBytes(1);
@@ -125,7 +130,7 @@ export class DataHost {
     return join(pieces.map(({ event }) => event.raw));
   }
 
-  /** The next code in packet mode, through whatever else comes. */
+  /** The next frame with a code. Other frames are skipped. */
   async nextPacket(deadline: Micros): Promise<Packet | undefined> {
     for (;;) {
       const received = await this.scanner.channel.next(deadline);
@@ -135,13 +140,13 @@ export class DataHost {
     }
   }
 
-  /** Has a code read in packet mode; the first frame that carries one. Throws NotReady. */
+  /** Starts decoding and shows a code in packet mode. The first frame with a code. Throws {@link NotReady}. */
   async readPacket(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Packet | undefined> {
     await this.scanner.prepare({ type: 'start' });
     return this.presentPacket(payload, symbology);
   }
 
-  /** Shows a code in packet mode; the first frame that carries one. */
+  /** Shows a code in packet mode. The first frame with a code. */
   async presentPacket(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Packet | undefined> {
     const { bench } = this.scanner;
     const before = this.latest;
@@ -151,14 +156,14 @@ export class DataHost {
     const deadline = after(bench.now(), this.codeTimeout);
     for (;;) {
       const packet = await this.nextPacket(deadline);
-      // A further try of the code before is not what is asked about.
-      if (packet === undefined || !isRepeat(packet.data) || !isSame(packet.data.payload, before))
+      // The scanner may still repeat the previous code.
+      if (packet === undefined || !isRepeat(packet.data) || !sameBytes(packet.data.payload, before))
         return packet;
       this.repeated = true;
     }
   }
 
-  /** Acknowledges whatever comes, until nothing does. */
+  /** Acknowledges codes until no more come. */
   async drain(): Promise<void> {
     const { bench } = this.scanner;
     const quiet = micros(1.3 * bench.number('dataAckMs') * 1000);
@@ -168,13 +173,13 @@ export class DataHost {
     }
   }
 
-  /** ACK from the host. */
+  /** Sends ACK, and judges that it is not answered. */
   async acknowledge(): Promise<void> {
     await this.scanner.sendAckOrNak({ type: 'ack' });
     await this.scanner.expectNoMore('GM-CM-04', 'ACK from the host', ACK_WATCH);
   }
 
-  /** A new showing of the same code is one only after this long. */
+  /** The pause after which the same code counts as shown anew. */
   get showingPause(): Micros {
     return micros(1.3 * millis(this.scanner.bench.number('sameCodeMs')));
   }
@@ -187,7 +192,7 @@ export class DataHost {
   private measureBurst(received: Received<Uint8Array>): void {
     const { byteTime } = this.scanner;
     const { pause, end, notBefore, event } = received;
-    // A pause is never longer than what the whole took beyond the bytes' own time.
+    // No pause is longer than the whole code took beyond the time of its bytes.
     const whole = Math.max(0, end - notBefore - (event.raw.length - 2) * byteTime);
     const measurement = {
       name: 'pause inside a code',
@@ -204,7 +209,7 @@ export function isRepeat(reply: Reply): boolean {
   return (reply.status & STATUS.retransmission) !== 0;
 }
 
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
 }
 

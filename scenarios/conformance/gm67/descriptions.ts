@@ -1,6 +1,5 @@
-/** Commands, replies and settings in a person's words. */
-import { hex as hexText } from '../../bench/channel';
-import type { Received } from '../../bench/channel';
+/** Commands, replies and settings for a person. */
+import { hex as hexText, type Received } from '../../bench/channel';
 import { CAUSE, hex, type Command, type CommandBody, type Reply } from '../../../protocols/gm67/message';
 import { parameterName } from '../../../protocols/gm67/parameters';
 import type { Expected } from '../../../protocols/gm67/rules';
@@ -88,4 +87,17 @@ export function describeExpected(expected: Expected): string {
     case 'open':
       return 'anything';
   }
+}
+
+/** What came, or that nothing did. */
+export function describeReceived(received: Received<Reply> | undefined): string {
+  return received === undefined ? 'nothing' : describeEvent(received);
+}
+
+/** The bytes of a code, shortened in the middle. */
+export function bytesText(bytes: Uint8Array): string {
+  if (bytes.length === 0) return 'nothing';
+  const shown =
+    bytes.length > 40 ? `${hexText(bytes.subarray(0, 24))}…${hexText(bytes.subarray(-12))}` : hexText(bytes);
+  return `${bytes.length} bytes ${shown}`;
 }

@@ -1,22 +1,19 @@
-/** GM67: bytes of one frame with gaps of 0.45 interByteMs, which no scanner may take for a pause. */
+/** GM67: frames with gaps of 0.45 interByteMs, which do not end a frame. */
 import { micros } from '../../../protocols/time';
 import type { Sent } from '../../bench/channel';
+import { readOf } from './command-bodies';
 import type { GmHost } from './host';
 
-/** Whether the scanner takes a gap of 0.45 interByteMs for no pause; that it must is another clause's. */
+/** Whether the scanner reads a frame with such a gap. Another clause judges that. */
 export async function acceptsGap(host: GmHost): Promise<boolean> {
-  const sent = await sendGapped(
-    host,
-    host.bytesOf({ type: 'read', number: host.testParameter().number }),
-    [3],
-  );
+  const sent = await sendGapped(host, host.bytesOf(readOf(host.profile.testParameter().number)), [3]);
   const { reply } =
     sent === undefined ? { reply: undefined } : await host.nextAnswer(sent, host.answerTimeout);
   await host.awaitQuiet();
   return reply?.type === 'value';
 }
 
-/** undefined where this host paused longer than half of interByteMs; the line is quiet then. */
+/** undefined: this host paused longer than half of interByteMs. The line is quiet then. */
 export async function sendGapped(
   host: GmHost,
   bytes: Uint8Array,

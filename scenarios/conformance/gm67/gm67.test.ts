@@ -33,7 +33,7 @@ test.each([
   expect(requirementsWith(ran, 'fail')).toEqual([clause]);
 });
 
-test('a byte too many is told, though it comes with the bytes that are due', () => {
+test('a surplus byte that comes with the expected bytes is reported', () => {
   const decoder = rawLine({ bytes: 3 }, micros(1000)).decoder();
   const events = decoder.push(Uint8Array.of(1, 2, 3, 13), micros(5));
   expect(events.map(({ raw }) => [...raw])).toEqual([[1, 2, 3], [13]]);

@@ -7,6 +7,7 @@ import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { acknowledgementScenarios } from './acknowledgement';
 import { wrongChecksums } from './checksums';
+import { readOf } from './command-bodies';
 import { commandScenarios } from './commands';
 import { dataScenarios } from './data';
 import { halfFrames } from './half-frames';
@@ -20,15 +21,15 @@ const TRIES = 6;
 
 const QUESTIONS: readonly CommandBody[] = [
   { type: 'revision' },
-  { type: 'read', number: PARAMETER.trigger },
+  readOf(PARAMETER.trigger),
   { type: 'enable' },
 ];
 
-/** Any frame at all in answer to a harmless command; the scanner is woken where it is silent. */
+/** Any frame in answer to a harmless command. A silent scanner is woken. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new GmHost(bench);
   for (let n = 0; n < TRIES; n++) {
-    // As it is at first: a scanner that is awake needs no waking.
+    // The first questions go to the scanner as it is: it may be awake.
     if (n >= QUESTIONS.length) {
       await host.wake();
       await bench.pause(millis(300));
@@ -62,7 +63,7 @@ export const gm67Suite: Suite = {
     ...dataScenarios,
     ...acknowledgementScenarios,
   ],
-  // Frames fall apart by pauses, and no faster than by this.
+  // A longer pause may split a frame.
   stallLimit: ({ interByteMs }) => millis(Number(interByteMs) / 4),
   probe,
 };

@@ -1,4 +1,4 @@
-/** GM67: a frame that stops half-way, and one with gaps that belong to it (GM-FR-03). */
+/** GM67: a frame that stops half-way is dropped, and short gaps are part of a frame (GM-FR-03). */
 import { hostCommand, type CommandBody, type Reply } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { micros } from '../../../protocols/time';
@@ -8,28 +8,29 @@ import { sendGapped } from './gaps';
 import type { GmHost } from './host';
 import { isNak, checkRecovery, writeCanary, type Canary } from './recovery';
 import { gmScenario } from './scenario';
-import { describeCommand, describeEvent } from './descriptions';
+import { describeCommand, describeReceived } from './descriptions';
+import { writeOf } from './command-bodies';
+import { isSound } from './scanner-condition';
+import { untilFailed } from '../until-failed';
+
+const ID = 'GM-FR-03';
 
 export const halfFrames = gmScenario(
   {
     id: 'gm67/truncated',
     title: 'a frame that stops half-way is dropped in silence; one with short gaps is whole',
-    covers: ['GM-FR-03'],
+    covers: [ID],
   },
   async (host, bench) => {
-    const id = 'GM-FR-03';
-    const long: CommandBody = { type: 'write', prefix: 0, number: PARAMETER.terminator, value: 2 };
+    const long: CommandBody = writeOf(PARAMETER.terminator, 2);
     const canary = await writeCanary(host);
-    const write: CommandBody = { type: 'write', prefix: 0, number: canary.number, value: canary.other };
-    const bodies: readonly CommandBody[] = [write, { type: 'revision' }, { type: 'defaults' }, long];
+    const bodies: readonly CommandBody[] = [canary.write, { type: 'revision' }, { type: 'defaults' }, long];
     for (const body of bench.exhaustive ? bodies : bodies.slice(0, 3)) {
       const bytes = host.bytesOf(body);
       const all = range(1, bytes.length - 1);
-      const cuts = bench.exhaustive || body === write ? all : [1, 2, bytes.length - 1];
-      for (const cut of cuts) {
-        if (bench.failedEnough(id)) return;
+      const cuts = bench.exhaustive || body === canary.write ? all : [1, 2, bytes.length - 1];
+      for (const cut of untilFailed(bench, ID, cuts))
         await checkHalved(host, canary, bytes, cut, describeCommand(hostCommand(body)));
-      }
     }
     await checkGaps(host);
   },
@@ -42,7 +43,6 @@ async function checkHalved(
   cut: number,
   name: string,
 ): Promise<void> {
-  const id = 'GM-FR-03';
   const { bench, channel } = host;
   const shares = bench.exhaustive ? [1.2, 2, 5] : [host.framePause / host.interByte];
   const fault = (before: readonly Received<Reply>[]): string | undefined =>
@@ -55,9 +55,9 @@ async function checkHalved(
       return sent;
     };
     const what = `${cut} of ${bytes.length} bytes of a ${name}, and ${share} interByteMs of silence`;
-    await checkRecovery(host, canary, { id, what, send, fault, allowed: 'silence' });
+    await checkRecovery(host, canary, { id: ID, what, send, fault, allowed: 'silence' });
   }
-  // The rest, when it comes too late, completes nothing; what it draws is noise's matter.
+  // The rest of the frame, sent too late, completes nothing. The scanner may answer it as noise.
   const send = async (): Promise<Sent> => {
     await channel.sendBytes(bytes.subarray(0, cut));
     await host.pauseBetweenFrames();
@@ -68,27 +68,20 @@ async function checkHalved(
   const obeyed = (before: readonly Received<Reply>[]): string | undefined =>
     before.every(isNak) ? undefined : 'the frame was completed';
   const what = `a ${name} with a pause after byte ${cut}`;
+  const input = { id: ID, what, send, noise: true } as const;
   if (bench.exhaustive || cut % 3 === 1)
-    await checkRecovery(host, canary, {
-      id,
-      what,
-      send,
-      fault: obeyed,
-      allowed: 'nothing but NAKs',
-      noise: true,
-    });
+    await checkRecovery(host, canary, { ...input, fault: obeyed, allowed: 'nothing but NAKs' });
 }
 
-/** Gaps of up to half of interByteMs belong to a frame. */
+/** Judges that gaps of up to half of interByteMs are part of a frame. */
 async function checkGaps(host: GmHost): Promise<void> {
-  const { number, values } = host.testParameter();
-  const length = host.bytesOf({ type: 'write', prefix: 0, number, value: 0 }).length;
+  const { number, values } = host.profile.testParameter();
+  const length = host.bytesOf(writeOf(number, 0)).length;
   const everywhere = range(1, length - 1);
   const places = host.bench.exhaustive ? everywhere : [1, 2, 5, 8].filter((at) => at < length);
-  for (const [i, at] of [...places.map((place) => [place]), everywhere].entries()) {
-    if (host.bench.failedEnough('GM-FR-03')) return;
+  const gaps = [...places.map((place) => [place]), everywhere];
+  for (const [i, at] of untilFailed(host.bench, ID, gaps.entries()))
     await checkGapped(host, number, values[i % 2] ?? 0, at);
-  }
 }
 
 async function checkGapped(
@@ -97,28 +90,27 @@ async function checkGapped(
   value: number,
   at: readonly number[],
 ): Promise<void> {
-  const id = 'GM-FR-03';
   const { bench } = host;
-  const body: CommandBody = { type: 'write', prefix: 0, number, value };
+  const body: CommandBody = writeOf(number, value);
   const what = `a write with a gap of 0.45 interByteMs ${at.length === 1 ? `after byte ${at[0]}` : 'after each byte'}`;
   const sent = await bench.retryWhile(
     () => sendGapped(host, host.bytesOf(body), at),
     (sent) => sent === undefined,
   );
   if (sent === undefined)
-    return bench.inconclusive(id, `${what}: this host paused longer than half of interByteMs`);
+    return bench.inconclusive(ID, `${what}: this host paused longer than half of interByteMs`);
   const { received, reply } = await host.nextAnswer(sent, host.answerTimeout);
   const evidence = host.channel.evidence();
   if (reply?.type === 'ack') {
-    bench.check(id, true, () => ({ title: what }));
-    host.state = host.model.learn(host.state, number, value);
+    bench.check(ID, true, () => ({ title: what }));
+    host.state = host.profile.model.learn(host.state, number, value);
     return;
   }
-  if (await host.isSound())
-    bench.check(id, false, () => ({
+  if (await isSound(host))
+    bench.check(ID, false, () => ({
       title: what,
       expected: 'ACK',
-      seen: received === undefined ? 'nothing' : describeEvent(received),
+      seen: describeReceived(received),
       evidence,
     }));
   await host.awaitQuiet();

@@ -1,6 +1,6 @@
 /**
- * The host's side of the scanner's line: asks, reads, and judges what holds of every exchange whatever it is about
- * (GM-FR-01, CM-01, TM-01), with the model of the scanner's commands beside it.
+ * The host's side of the scanner's line. It sends commands, reads the answers, and judges what every exchange must keep
+ * (GM-FR-01, CM-01, TM-01). The model of the scanner's commands follows its state.
  */
 import { encodeCommand } from '../../../protocols/gm67/encoder';
 import { commands, replies } from '../../../protocols/gm67/gm67';
@@ -12,95 +12,65 @@ import {
   type CommandBody,
   type Reply,
 } from '../../../protocols/gm67/message';
-import {
-  BAUD_RATES,
-  PARAMETER,
-  scannerParameters,
-  type ScannerParameter,
-} from '../../../protocols/gm67/parameters';
-import {
-  fits,
-  scannerModel,
-  type Expected,
-  type ScannerModel,
-  type ScannerState,
-} from '../../../protocols/gm67/rules';
-import type { Parameters } from '../../../protocols/requirement';
+import { fits, type ScannerState } from '../../../protocols/gm67/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel, Received, Sent } from '../../bench/channel';
 import { judge, latency, type Measurement } from '../../bench/judge';
-import { describeCommand, describeEvent, describeExpected, describeParameter } from './descriptions';
+import { clauseOf } from './clauses';
+import { readOf, writeOf } from './command-bodies';
+import { describeCommand, describeEvent, describeExpected, describeReceived } from './descriptions';
+import { NotReady, ScannerProfile } from './scanner-profile';
 
 /** Commands in a row that a board may leave unanswered before the scenario is given up. */
 const SILENT_COMMANDS = 6;
-const DEFAULT_BAUD = 9600;
-/** Acknowledged within: GM-TM-01. */
+/** An answer SHOULD start within this, microseconds (GM-TM-01). */
 const PROMPT_ANSWER_US = 100_000;
-/** In interByteMs: longer than half a frame may be kept by mistake. */
-const LONG_REST = 15;
-/** Longest time a scanner is given after a reset; the page asks for none. */
-const RESET_TRIES = 40;
 
-/** The scanner cannot be brought to where the scenario begins; what is wrong has been judged. */
-export class NotReady extends Error {
-  override readonly name = 'NotReady';
-}
-
-/** What came to a command: the event, and the reply in it where it could be read. */
+/** The answer to a command: the event, and its reply if it can be read. */
 export interface Answer {
   readonly received: Received<Reply> | undefined;
   readonly reply: Reply | undefined;
 }
 
-/** What came to a read that may have other frames before its value. */
+/** The answer to a read, and other frames before it. */
 export interface ReadThrough {
   readonly before: readonly Received<Reply>[];
   readonly value: number | undefined;
-  /** It came more than commandMs after the read, and time for each frame before it. */
+  /** The value came later than commandMs after the read, plus the time of the frames before it. */
   readonly late: boolean;
 }
 
-const NO_ANSWER: Answer = { received: undefined, reply: undefined };
+export const NO_ANSWER: Answer = { received: undefined, reply: undefined };
 
 export class GmHost {
   readonly channel: Channel<Command, Reply>;
-  readonly parameters: readonly ScannerParameter[];
-  readonly model: ScannerModel;
+  readonly profile: ScannerProfile;
   state: ScannerState;
   readonly interByte: Micros;
   readonly commandTime: Micros;
   readonly byteTime: number;
-  readonly answersBadChecksum: boolean;
   readonly answerTimeout: Micros;
-  /** How long a second answer is waited for behind every first. */
+  /** How long to wait for a second answer after each first one. */
   private readonly grace: Micros;
   private unansweredCommands = 0;
-  /** What was sent last asks for no answer. */
+  /** ACK or NAK was sent last, which asks for no answer. */
   private sentAckOrNak = false;
 
   constructor(readonly bench: Bench) {
-    const profile: Parameters = Object.fromEntries(
-      scannerParameters().map(({ number }) => [valuesName(number), bench.text(valuesName(number))]),
-    );
-    this.parameters = scannerParameters(profile);
-    this.answersBadChecksum = bench.text('badChecksum') !== 'silent';
-    this.model = scannerModel({
-      parameters: this.parameters,
-      badChecksum: this.answersBadChecksum ? 'nak' : 'silent',
-    });
-    this.state = this.model.initial(new Map());
+    this.profile = new ScannerProfile(bench);
+    this.state = this.profile.model.initial(new Map());
     this.interByte = millis(bench.number('interByteMs'));
     this.commandTime = millis(bench.number('commandMs'));
     this.byteTime = 10e6 / bench.number('baud');
     this.answerTimeout = micros(Math.max(bench.exhaustive ? 4e6 : 1.2e6, 3 * this.commandTime));
     this.grace = bench.exhaustive ? millis(150) : millis(4);
-    // The scanner's own pauses inside a frame are not asked about: longer ones than its own are waited for.
+    // Pauses inside the scanner's own frames are not judged, so the reader is more patient than the scanner.
     const reading = { interByte: micros(Math.max(400_000, 2 * this.interByte)) };
     this.channel = bench.channel('main', commands({ interByte: this.interByte }), replies(reading));
   }
 
-  /** A scanner that says nothing. */
+  /** A scanner that sends nothing. */
   static async create(bench: Bench): Promise<GmHost> {
     const host = new GmHost(bench);
     await host.awaitQuiet();
@@ -110,15 +80,15 @@ export class GmHost {
   async wake(): Promise<void> {
     await this.channel.send(WAKE);
     await this.bench.pause(micros(1.04 * WAKE_TIME));
-    this.state = this.model.apply(this.state, WAKE).state;
+    this.state = this.profile.model.apply(this.state, WAKE).state;
   }
 
-  /** Waits until nothing comes, and what was sent is dropped. */
+  /** Waits until the line is silent. The scanner drops a frame that is not complete then. */
   async awaitQuiet(): Promise<void> {
     await this.channel.waitForSilence(micros(1.2 * this.interByte), millis(6000));
   }
 
-  /** The pause behind which the next frame is a new one: what a busy machine may take from it is put on in real time. */
+  /** The pause after which the next frame is a new one. On a real clock it is longer, as a busy machine may shorten it. */
   get framePause(): Micros {
     return micros((this.bench.exhaustive ? 1.2 : 1.4) * this.interByte);
   }
@@ -127,15 +97,25 @@ export class GmHost {
     await this.bench.pause(this.framePause);
   }
 
-  /** Asks, and holds the answer against the model under the clause it belongs to, or under `id`. true: it is right. */
+  /** Asks, and judges the answer by the model, under `id` or the clause that it belongs to. true: the answer is right. */
   async check(body: CommandBody, situation = '', id?: string, status = 0): Promise<boolean> {
     return (await this.checkReply(hostCommand(body, status), situation, id)) !== undefined;
   }
 
-  /** As {@link check}; the reply where it is right. */
+  /** Reads a parameter, as {@link check}. */
+  checkRead(number: number, situation = '', id?: string): Promise<boolean> {
+    return this.check(readOf(number), situation, id);
+  }
+
+  /** Writes a parameter, as {@link check}. */
+  checkWrite(number: number, value: number, situation = '', id?: string): Promise<boolean> {
+    return this.check(writeOf(number, value), situation, id);
+  }
+
+  /** As {@link check}. undefined: the reply is wrong. */
   async checkReply(command: Command, situation = '', id?: string): Promise<Reply | undefined> {
     const before = this.state;
-    const step = this.model.apply(before, command);
+    const step = this.profile.model.apply(before, command);
     const answer = await this.ask(command);
     const title = `${describeCommand(command)}${situation === '' ? '' : `, ${situation}`}`;
     const clause = id ?? clauseOf(command, step.reply, answer.reply);
@@ -147,13 +127,13 @@ export class GmHost {
     this.bench.check(clause, right, () => ({
       title,
       expected: describeExpected(step.reply),
-      seen: answer.received === undefined ? 'nothing' : describeEvent(answer.received),
+      seen: describeReceived(answer.received),
     }));
     if (right) this.state = this.withReply(step.state, answer.reply);
     return right ? answer.reply : undefined;
   }
 
-  /** Brings the scanner to where a scenario begins. Throws NotReady where a command goes wrong, which is judged. */
+  /** A command that brings the scanner to a scenario's beginning. Throws {@link NotReady} if it goes wrong, which is judged. */
   async prepare(body: CommandBody): Promise<void> {
     if (await this.check(body, 'on the way')) return;
     await this.awaitQuiet();
@@ -162,40 +142,16 @@ export class GmHost {
   }
 
   async write(number: number, value: number): Promise<void> {
-    await this.prepare({ type: 'write', prefix: 0, number, value });
+    await this.prepare(writeOf(number, value));
   }
 
-  /** A parameter that does no harm, and two of its values. */
-  testParameter(): { readonly number: number; readonly values: readonly [number, number] } {
-    for (const number of HARMLESS) {
-      const [a, b] = this.valuesOf(number);
-      if (a !== undefined && b !== undefined) return { number, values: [a, b] };
-    }
-    throw new NotReady('no parameter of this profile has two values to tell apart');
-  }
-
-  /** The line has the rate that parameter defaults leave it: C8 does not lose the scanner. */
-  get atDefaultBaud(): boolean {
-    return this.bench.number('baud') === DEFAULT_BAUD;
-  }
-
-  /** Values that can be written without losing the scanner: of the baud, the one that the line has. */
-  writable({ number, values }: ScannerParameter): readonly number[] {
-    if (number !== PARAMETER.baud) return values;
-    return values.filter((value) => BAUD_RATES.get(value) === this.bench.number('baud'));
-  }
-
-  valuesOf(number: number): readonly number[] {
-    return this.parameters.find((one) => one.number === number)?.values ?? [];
-  }
-
-  /** Sends ACK or NAK: what comes to it is nobody's answer. */
+  /** Sends ACK or NAK, which must not be answered. */
   async sendAckOrNak(body: Extract<CommandBody, { type: 'ack' | 'nak' }> | { type: 'ack' }): Promise<Sent> {
     this.sentAckOrNak = true;
     return this.channel.send(hostCommand(body));
   }
 
-  /** Sends a command and reads what comes to it. Judges the frame's form, its time, and that it is the only one. */
+  /** Sends a command and reads the answer. Judges its form and its time, and that it is the only one. */
   async ask(command: Command): Promise<Answer> {
     await this.rejectLeftovers();
     const sent = await this.channel.send(command);
@@ -207,12 +163,12 @@ export class GmHost {
     }
     this.unansweredCommands = 0;
     this.measureAnswer(answer.received, sent, () => describeCommand(command));
-    // What a scanner says when it has begun again is nobody's business.
+    // The page leaves open what a scanner sends after a reset.
     if (command.type !== 'reset') await this.expectNoMore('GM-CM-01', describeCommand(command), this.grace);
     return answer;
   }
 
-  /** The next frame that is no code. `timeout`: from the end of `sent` on. */
+  /** The next frame that carries no code. `timeout`: from the end of `sent` on. */
   async nextAnswer(sent: Sent, timeout: Micros): Promise<Answer> {
     for (;;) {
       const received = await this.channel.next(after(sent.notAfter, timeout));
@@ -222,7 +178,7 @@ export class GmHost {
     }
   }
 
-  /** What a frame says, where it can be read; its form is judged (GM-FR-01). */
+  /** The reply in a frame. undefined: it cannot be read. Judges its form (GM-FR-01). */
   read({ event }: Received<Reply>): Reply | undefined {
     const { bench } = this;
     if (event.kind === 'frame') {
@@ -240,7 +196,7 @@ export class GmHost {
     return event.value;
   }
 
-  /** Nothing but codes comes for `span`. */
+  /** Judges that nothing but codes comes for `span`. */
   async expectNoMore(id: string, what: string, span: Micros): Promise<boolean> {
     const extra = (await this.channel.collectUntil(after(this.channel.now(), span), 4)).filter(
       ({ event }) => event.value?.type !== 'data',
@@ -248,14 +204,14 @@ export class GmHost {
     if (extra.length === 0) return true;
     this.bench.check(id, false, () => ({
       title: `${what}: exactly one frame`,
-      expected: 'silence behind it',
+      expected: 'silence after it',
       seen: extra.map(describeEvent).join('; '),
     }));
     await this.awaitQuiet();
     return false;
   }
 
-  /** A measurement whose limits are far from what a host's stall can do: what is outside fails at once. */
+  /** Judges a measurement with limits that no stall of this host can explain: outside them it fails at once. */
   measureStrictly(id: string, measurement: Measurement, title: () => string): void {
     if (judge(measurement) !== 'fail') {
       this.bench.measure(id, measurement, title);
@@ -271,53 +227,10 @@ export class GmHost {
     }));
   }
 
-  /** After a reset: asks until an answer comes. The time it takes is nobody's business. */
-  async awaitRestart(): Promise<void> {
-    this.state = this.model.initial(new Map());
-    for (let n = 0; n < RESET_TRIES; n++) {
-      await this.bench.pause(millis(250));
-      await this.awaitQuiet();
-      const sent = await this.channel.send(hostCommand({ type: 'revision' }));
-      if ((await this.channel.next(after(sent.notAfter, millis(600)))) !== undefined)
-        return this.awaitQuiet();
-    }
-    throw new BoardSilent('the scanner did not answer again after the reset command');
-  }
-
-  /** Whether a plain read is answered by a value: what a refused frame before it is held against. What is not is judged. */
-  async isSound(): Promise<boolean> {
-    return (await this.condition()) === 'sound';
-  }
-
-  /** As {@link isSound}. `dead`: nothing comes to it; with `fatal` that is for the caller to judge. */
-  async condition(fatal = false): Promise<'sound' | 'dead' | 'wrong'> {
-    const { number } = this.testParameter();
-    let answer = NO_ANSWER;
-    // A scanner may hold what it was sent for longer than it should: it is let alone before it is asked again.
-    for (const rest of [1.2, LONG_REST]) {
-      await this.bench.pause(micros(rest * this.interByte));
-      await this.awaitQuiet();
-      answer = await this.ask(hostCommand({ type: 'read', number }));
-      const { reply } = answer;
-      if (reply?.type !== 'value' || reply.number !== number) continue;
-      this.state = this.model.learn(this.state, number, reply.value);
-      return 'sound';
-    }
-    const { received, reply } = answer;
-    if (fatal && received === undefined) return 'dead';
-    if (received === undefined || reply !== undefined)
-      this.bench.check('GM-CM-01', false, () => ({
-        title: `read of ${describeParameter(number)}, with nothing wrong before it`,
-        expected: 'its value',
-        seen: received === undefined ? 'nothing' : describeEvent(received),
-      }));
-    return received === undefined ? 'dead' : 'wrong';
-  }
-
-  /** Reads a parameter through whatever is still to come: the frames before its value, and the value. */
+  /** Reads a parameter. Collects the frames that come before its value. */
   async readThrough(number: number): Promise<ReadThrough> {
     const before: Received<Reply>[] = [];
-    const { notAfter } = await this.channel.send(hostCommand({ type: 'read', number }));
+    const { notAfter } = await this.channel.send(hostCommand(readOf(number)));
     let free = notAfter;
     for (;;) {
       const received = await this.channel.next(after(free, this.answerTimeout));
@@ -338,20 +251,20 @@ export class GmHost {
   }
 
   private withReply(state: ScannerState, reply: Reply | undefined): ScannerState {
-    return reply?.type === 'value' ? this.model.learn(state, reply.number, reply.value) : state;
+    return reply?.type === 'value' ? this.profile.model.learn(state, reply.number, reply.value) : state;
   }
 
-  /** Frames left over from before: nobody asked for them. */
+  /** Judges frames that no command asked for. */
   private async rejectLeftovers(): Promise<void> {
     const extra = (await this.channel.collectUntil(this.channel.now(), 8)).filter(
       ({ event }) => event.value?.type !== 'data',
     );
-    const { sentAckOrNak: toldOnly } = this;
+    const { sentAckOrNak } = this;
     this.sentAckOrNak = false;
     if (extra.length === 0) return;
-    this.bench.check(toldOnly ? 'GM-CM-04' : 'GM-CM-01', false, () => ({
-      title: toldOnly ? 'a frame after ACK or NAK from the host' : 'a frame after the exchange before',
-      expected: toldOnly ? 'silence' : 'exactly one answer to a command',
+    this.bench.check(sentAckOrNak ? 'GM-CM-04' : 'GM-CM-01', false, () => ({
+      title: sentAckOrNak ? 'a frame after ACK or NAK from the host' : 'a frame after the exchange before',
+      expected: sentAckOrNak ? 'silence' : 'exactly one answer to a command',
       seen: extra.map(describeEvent).join('; '),
     }));
     await this.awaitQuiet();
@@ -373,41 +286,5 @@ export class GmHost {
     const title = (): string => `the answer to ${about()}`;
     this.bench.measure('GM-CM-01', { name, unit: 'us', low, high, max: this.commandTime }, title);
     this.bench.measure('GM-TM-01', { name, unit: 'us', low, high, max: PROMPT_ANSWER_US }, title);
-  }
-}
-
-/** Parameters that a test may write without losing the scanner. */
-const HARMLESS: readonly number[] = [
-  PARAMETER.volume,
-  PARAMETER.light,
-  PARAMETER.collimation,
-  PARAMETER.beep,
-  PARAMETER.stxEtx,
-  PARAMETER.scanTime,
-];
-
-function valuesName(number: number): string {
-  return `values${number.toString(16).toUpperCase()}`;
-}
-
-/** The clause that an answer to a good frame breaks, where a scenario is about something else. */
-function clauseOf(command: Command, expected: Expected, reply: Reply | undefined): string {
-  switch (command.type) {
-    case 'ack':
-    case 'nak':
-      return 'GM-CM-04';
-    case 'unknown':
-      return 'GM-CM-03';
-    case 'start':
-    case 'stop':
-      return expected.type === 'nak' ? 'GM-CM-02' : 'GM-CM-01';
-    case 'read':
-    case 'write': {
-      const denied = reply?.type === 'nak' && reply.cause !== 1;
-      const refused = expected.type === 'nak' && reply !== undefined;
-      return denied || refused || reply?.type === 'value' ? 'GM-CM-05' : 'GM-CM-01';
-    }
-    default:
-      return 'GM-CM-01';
   }
 }

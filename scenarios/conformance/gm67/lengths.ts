@@ -1,35 +1,37 @@
-/** GM67: a LEN that is none (GM-FR-04). */
+/** GM67: frames with an impossible LEN (GM-FR-04). */
 import { sealed } from '../../../protocols/gm67/encoder';
 import { hex, hostCommand, type CommandBody, type Reply } from '../../../protocols/gm67/message';
 import { hostLengths } from '../../../protocols/gm67/shape';
 import { micros } from '../../../protocols/time';
 import { hex as hexText, type Received, type Sent } from '../../bench/channel';
 import { range } from '../range';
+import { OTHER_COMMANDS } from './command-bodies';
 import { acceptsGap } from './gaps';
 import type { GmHost } from './host';
-import { isNak, OTHER_COMMANDS, checkRecovery, writeCanary, type Canary } from './recovery';
+import { isNak, checkRecovery, writeCanary, type Canary } from './recovery';
 import { gmScenario } from './scenario';
 import { describeCommand } from './descriptions';
+import { readOf } from './command-bodies';
+import { untilFailed } from '../until-failed';
+
+const ID = 'GM-FR-04';
 
 export const wrongLengths = gmScenario(
   {
     id: 'gm67/length',
     title: 'a LEN that is none is dropped to the next pause',
-    covers: ['GM-FR-04'],
+    covers: [ID],
   },
   async (host, bench) => {
-    const id = 'GM-FR-04';
     const canary = await writeCanary(host);
-    const write: CommandBody = { type: 'write', prefix: 0, number: canary.number, value: canary.other };
     const bodies: readonly CommandBody[] = [
-      write,
+      canary.write,
       { type: 'revision' },
-      { type: 'read', number: canary.number },
+      readOf(canary.number),
       ...(bench.exhaustive ? OTHER_COMMANDS : []),
     ];
     for (const body of bodies)
-      for (const bytes of withWrongLengths(host.bytesOf(body), bench.exhaustive)) {
-        if (bench.failedEnough(id)) return;
+      for (const bytes of untilFailed(bench, ID, withWrongLengths(host.bytesOf(body), bench.exhaustive))) {
         await checkDropped(
           host,
           canary,
@@ -38,7 +40,7 @@ export const wrongLengths = gmScenario(
         );
       }
     await checkParameterLengths(host, canary);
-    const good = host.bytesOf(write);
+    const good = host.bytesOf(canary.write);
     const whole = await acceptsGap(host);
     for (const bad of [
       Uint8Array.of(0),
@@ -47,7 +49,7 @@ export const wrongLengths = gmScenario(
       Uint8Array.of(3),
       Uint8Array.of(3, 0xe4),
       Uint8Array.of(0x05, 0xa3, 0x04, 0x00, 0xff, 0x54),
-      // Whole by their own LEN: what takes them to their end and then listens again obeys the write.
+      // Complete by their own LEN: a scanner that skips just them obeys the write after them.
       sealed([0x05, 0xa3, 0x04, 0x00, 0x00]),
       sealed([0x04, 0xc6, 0x04, 0x00]),
       sealed([0x06, 0xe9, 0x04, 0x00, 0x00, 0x00]),
@@ -67,7 +69,7 @@ export const wrongLengths = gmScenario(
   },
 );
 
-/** The frame with other values of LEN: with its checksum made right, with bytes enough for the LEN, and as it is. */
+/** The frame with wrong values of LEN, some with as many bytes as the LEN says. All checksums are right. */
 function withWrongLengths(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] {
   const [least, most] = hostLengths(bytes[1] ?? 0);
   const real = bytes[0] ?? 0;
@@ -88,7 +90,7 @@ function withWrongLengths(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] 
   });
 }
 
-/** LEN and the first byte of a parameter number must fit: F2 and F3 make it longer. */
+/** Judges a LEN that does not fit the first byte of the parameter number: F2 and F3 begin longer numbers. */
 async function checkParameterLengths(host: GmHost, canary: Canary): Promise<void> {
   const cases: readonly (readonly number[])[] = [
     [0x07, 0xc6, 0x04, 0x00, 0x00, 0xf2, 0x05],
@@ -140,5 +142,5 @@ async function checkDropped(
     if (!before.every(isNak)) return 'it is dropped';
     return before.length > 1 ? 'more than one NAK' : undefined;
   };
-  await checkRecovery(host, canary, { id: 'GM-FR-04', what, send, fault, allowed: 'one NAK at most' });
+  await checkRecovery(host, canary, { id: ID, what, send, fault, allowed: 'one NAK at most' });
 }

@@ -1,8 +1,8 @@
-/** Codes in raw mode as the suite takes them: a number of bytes known beforehand, whatever they are, or what came up to a silence. */
+/** Codes in raw mode: a known number of bytes, or fewer bytes up to a silence. */
 import type { Codec, Decoder, FrameEvent } from '../../../protocols/frame';
 import { after, micros, type Micros } from '../../../protocols/time';
 
-/** How much is waited for first: set before a code is shown, minded by decoders made after that. What is behind it comes byte by byte. */
+/** The length of the next code. Decoders that are made later use it. Bytes after the code come one by one. */
 export interface Expectation {
   bytes: number;
 }
@@ -44,13 +44,13 @@ class RawDecoder implements Decoder<Uint8Array> {
   private take(): FrameEvent<Uint8Array> {
     const raw = Uint8Array.from(this.held);
     this.held = [];
-    // A byte too many may be all that is too much: it is not held until there are as many again.
+    // A surplus byte may be the only one, so it is not held back.
     this.bytes = 1;
     return { kind: 'frame', raw, first: this.first, last: this.last, value: raw };
   }
 }
 
-/** Bytes as they come, in stretches of as many as are expected; a shorter one ends at `silence`. */
+/** Splits the bytes by the expected length. A shorter code ends at `silence`. */
 export function rawLine(expected: Expectation, silence: Micros): Codec<Uint8Array> {
   return {
     encode: (bytes) => bytes,

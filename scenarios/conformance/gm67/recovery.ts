@@ -1,39 +1,41 @@
-/** GM67: what is no frame is sent; then the next good frame must be answered, and nothing be changed. */
+/** GM67: after bad input the next good frame must be answered, and nothing be changed. */
 import { hex, type CommandBody, type Reply } from '../../../protocols/gm67/message';
-import { PARAMETER } from '../../../protocols/gm67/parameters';
 import type { Received, Sent } from '../../bench/channel';
 import type { GmHost } from './host';
 import { describeEvent } from './descriptions';
+import { writeOf } from './command-bodies';
+import { conditionOf, isSound } from './scanner-condition';
 
-/** A parameter that shows whether what must not be obeyed was obeyed: it holds `kept`, the bad frame says `other`. */
+/** A parameter that shows whether bad input was obeyed: it holds `kept`, and `write` writes `other`. */
 export interface Canary {
   readonly number: number;
   readonly kept: number;
   readonly other: number;
+  readonly write: CommandBody;
 }
 
-/** One way to be wrong: what is sent, and what may come before the next good frame's answer. */
+/** Bad input, and what may come before the answer to the next good frame. */
 export interface BadInput {
   readonly id: string;
   readonly what: string;
   send(): Promise<Sent | undefined>;
-  /** What is wrong with the frames that came before the answer; undefined: nothing. */
+  /** What is wrong with the frames before that answer. undefined: nothing. */
   readonly fault: (before: readonly Received<Reply>[]) => string | undefined;
   readonly allowed: string;
-  /** Whether the read behind it is answered at all is for others. */
+  /** Other clauses judge whether the next read is answered at all. */
   readonly noise?: true;
 }
 
 export async function writeCanary(host: GmHost, turn = 0): Promise<Canary> {
-  const { number, values } = host.testParameter();
+  const { number, values } = host.profile.testParameter();
   const [kept, other] = turn % 2 === 0 ? values : ([values[1], values[0]] as const);
   await host.write(number, kept);
-  return { number, kept, other };
+  return { number, kept, other, write: writeOf(number, other) };
 }
 
 /**
- * Sends what is wrong; then a read must be answered, the value unchanged, and nothing but what is allowed before it.
- * A scanner that does not answer a plain read either is charged for that alone. undefined where the host was late.
+ * Sends bad input and judges the next read: it must be answered, with the value unchanged, and with only allowed frames before
+ * it. A scanner that does not answer plain reads either is charged with that alone.
  */
 export async function checkRecovery(
   host: GmHost,
@@ -63,14 +65,13 @@ export async function checkRecovery(
     return true;
   }
   const evidence = host.channel.evidence();
-  const seen = before.map(describeEvent);
-  const condition = await host.condition(value === undefined);
+  const condition = await conditionOf(host, value === undefined);
   if (condition === 'wrong') {
     bench.inconclusive(id, `${what}: plain commands go wrong too`);
     return false;
   }
   if (condition === 'dead')
-    // It answered before: what was sent between is what silenced it.
+    // It answered before, so this input silenced it.
     return bench.check(id, false, () => ({
       title: what,
       expected: `${input.allowed}; then the value, still ${hex(kept)}`,
@@ -81,18 +82,18 @@ export async function checkRecovery(
     bench.inconclusive(id, `${what}: a part of it goes wrong by itself`);
     return false;
   }
-  // What was obeyed all the same is undone for the next.
+  // Restores what the scanner obeyed, for the next check.
   await host.write(number, kept);
-  const told = value === undefined ? 'the next command was not answered' : `the value is ${hex(value)}`;
+  const outcome = value === undefined ? 'the next command was not answered' : `the value is ${hex(value)}`;
   return bench.check(id, false, () => ({
     title: what,
     expected: `${input.allowed}; then the value, still ${hex(kept)}`,
-    seen: [...seen, fault ?? '', told].filter((text) => text !== '').join('; '),
+    seen: [...before.map(describeEvent), fault ?? '', outcome].filter((text) => text !== '').join('; '),
     evidence,
   }));
 }
 
-/** Noise holds frames that are none, and a wrong LEN half-frames: those by themselves must do no harm. */
+/** Judges the parts of the input alone: noise may contain half-frames and a wrong LEN, and a wrong LEN half-frames. */
 async function partsAreHarmless(host: GmHost, { id }: BadInput): Promise<boolean> {
   const half: readonly (readonly [string, string, Uint8Array])[] = [
     ['GM-FR-03', 'half a write', Uint8Array.of(0x07, 0xc6, 0x04)],
@@ -102,11 +103,11 @@ async function partsAreHarmless(host: GmHost, { id }: BadInput): Promise<boolean
   for (const [clause, what, bytes] of parts) {
     await host.channel.sendBytes(bytes);
     await host.pauseBetweenFrames();
-    const { value } = await host.readThrough(host.testParameter().number);
+    const { value } = await host.readThrough(host.profile.testParameter().number);
     if (value !== undefined) continue;
     const evidence = host.channel.evidence();
     const seen = 'the next command was not answered';
-    if (await host.isSound())
+    if (await isSound(host))
       host.bench.check(clause, false, () => ({ title: what, expected: 'it is dropped', seen, evidence }));
     return false;
   }
@@ -114,20 +115,3 @@ async function partsAreHarmless(host: GmHost, { id }: BadInput): Promise<boolean
 }
 
 export const isNak = ({ event }: Received<Reply>): boolean => event.value?.type === 'nak';
-
-/** One command of each kind that takes no parameter of ours. */
-export const OTHER_COMMANDS: readonly CommandBody[] = [
-  { type: 'read', number: PARAMETER.terminator },
-  { type: 'read', number: PARAMETER.volume },
-  { type: 'write', prefix: 0, number: PARAMETER.terminator, value: 2 },
-  { type: 'revision' },
-  { type: 'enable' },
-  { type: 'led-on', led: 1 },
-  { type: 'led-off', led: 1 },
-  { type: 'beep', pattern: 1 },
-  { type: 'start' },
-  { type: 'stop' },
-  { type: 'sleep' },
-  { type: 'reset' },
-  { type: 'defaults' },
-];

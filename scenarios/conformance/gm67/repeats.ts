@@ -1,6 +1,7 @@
-/** GM67: the retransmission bit: a repeat is acknowledged as the first was and obeyed once (GM-CM-06). */
+/** GM67: the retransmission bit: a repeat is acknowledged like the first, and obeyed once (GM-CM-06). */
 import { STATUS, type CommandBody } from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
+import { writeOf } from './command-bodies';
 import { DataHost, codeOf } from './data-host';
 import type { GmHost } from './host';
 import { gmScenario } from './scenario';
@@ -15,16 +16,16 @@ const repeats = gmScenario(
     covers: [ID],
   },
   async (host, bench) => {
-    const { number, values } = host.testParameter();
+    const { number, values } = host.profile.testParameter();
     await host.write(PARAMETER.trigger, TRIGGER.host);
     const bodies: readonly CommandBody[] = [
-      { type: 'write', prefix: 0, number, value: values[0] },
+      writeOf(number, values[0]),
       { type: 'enable' },
       { type: 'led-off', led: 1 },
       { type: 'start' },
       { type: 'stop' },
-      { type: 'write', prefix: 0, number: PARAMETER.terminator, value: 2 },
-      { type: 'write', prefix: 0, number, value: values[1] },
+      writeOf(PARAMETER.terminator, 2),
+      writeOf(number, values[1]),
     ];
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const body of bodies) {
@@ -32,18 +33,18 @@ const repeats = gmScenario(
         for (let n = 0; n < 2; n++)
           await host.check(body, 'repeated with the retransmission bit', ID, REPEATED);
       }
-    await host.check({ type: 'read', number }, 'after repeats', ID);
-    if (host.answersBadChecksum) for (const turn of [0, 1, 0]) await checkRepeatAfterNak(host, turn);
+    await host.checkRead(number, 'after repeats', ID);
+    if (host.profile.answersBadChecksum) for (const turn of [0, 1, 0]) await checkRepeatAfterNak(host, turn);
   },
 );
 
-/** The first try was garbled: its repeat is a command like any other. */
+/** Judges that the repeat of a garbled command is obeyed. */
 async function checkRepeatAfterNak(host: GmHost, turn: number): Promise<void> {
   const { bench, channel } = host;
-  const { number, values } = host.testParameter();
+  const { number, values } = host.profile.testParameter();
   const [before, now] = turn === 0 ? values : ([values[1], values[0]] as const);
   await host.write(number, before);
-  const body: CommandBody = { type: 'write', prefix: 0, number, value: now };
+  const body: CommandBody = writeOf(number, now);
   const bytes = host.bytesOf(body);
   bytes[bytes.length - 1]! ^= 0x21;
   const { reply } = await host.nextAnswer(await channel.sendBytes(bytes), host.answerTimeout);
@@ -53,7 +54,7 @@ async function checkRepeatAfterNak(host: GmHost, turn: number): Promise<void> {
   }
   await host.awaitQuiet();
   await host.check(body, 'with the retransmission bit after a NAK 01', ID, REPEATED);
-  await host.check({ type: 'read', number }, 'after a repeat that followed a NAK 01', ID);
+  await host.checkRead(number, 'after a repeat that followed a NAK 01', ID);
 }
 
 const repeatedStart = gmScenario(
@@ -63,43 +64,43 @@ const repeatedStart = gmScenario(
     covers: [ID],
     needs: ['stimulus'],
   },
-  async (plain, bench) => {
-    const host = await DataHost.create(plain);
+  async (scanner, bench) => {
+    const host = await DataHost.create(scanner);
     for (let round = 0; round < (bench.exhaustive ? 4 : 1); round++) {
       if (bench.failedEnough(ID)) return;
       await checkRepeatedStart(host, round);
-      if (host.scanner.answersBadChecksum) await checkStartAfterNak(host, round);
+      if (host.scanner.profile.answersBadChecksum) await checkStartAfterNak(host, round);
     }
   },
 );
 
-/** A start, a code read, the same start repeated: no second read. */
+/** Judges that a start repeated after its code was read reads no second code. */
 async function checkRepeatedStart(host: DataHost, round: number): Promise<void> {
-  const { scanner: plain } = host;
-  const { bench } = plain;
+  const { scanner } = host;
+  const { bench } = scanner;
   if (!(await startAndRead(host, codeOf(`first ${round}`)))) return;
-  if (!(await plain.check({ type: 'start' }, 'repeated with the retransmission bit', ID, REPEATED))) return;
+  if (!(await scanner.check({ type: 'start' }, 'repeated with the retransmission bit', ID, REPEATED))) return;
   const second = await host.presentRaw(codeOf(`second ${round}`));
   bench.check(ID, second.length === 0, () => ({
     title: 'start decode, a code read, the same start repeated, another code shown',
     expected: 'no second read',
     seen: `${second.length} bytes`,
   }));
-  await plain.check({ type: 'stop' });
+  await scanner.check({ type: 'stop' });
 }
 
-/** After a NAK 01 the repeat begins a session of its own. */
+/** Judges that a start repeated after a NAK 01 begins a session of its own. */
 async function checkStartAfterNak(host: DataHost, round: number): Promise<void> {
-  const { scanner: plain } = host;
-  const { bench, channel } = plain;
+  const { scanner } = host;
+  const { bench, channel } = scanner;
   if (!(await startAndRead(host, codeOf(`third ${round}`)))) return;
-  const bytes = plain.bytesOf({ type: 'start' });
+  const bytes = scanner.bytesOf({ type: 'start' });
   bytes[bytes.length - 2]! ^= 0x40;
-  const { reply } = await plain.nextAnswer(await channel.sendBytes(bytes), plain.answerTimeout);
+  const { reply } = await scanner.nextAnswer(await channel.sendBytes(bytes), scanner.answerTimeout);
   if (reply?.type !== 'nak')
     return bench.inconclusive(ID, 'a wrong checksum is not answered with NAK (GM-FR-02)');
-  await plain.awaitQuiet();
-  if (!(await plain.check({ type: 'start' }, 'with the retransmission bit after a NAK 01', ID, REPEATED)))
+  await scanner.awaitQuiet();
+  if (!(await scanner.check({ type: 'start' }, 'with the retransmission bit after a NAK 01', ID, REPEATED)))
     return;
   const code = codeOf(`fourth ${round}`);
   const read = await host.presentRaw(code);
@@ -108,14 +109,14 @@ async function checkStartAfterNak(host: DataHost, round: number): Promise<void> 
     expected: 'the code',
     seen: 'nothing',
   }));
-  await plain.check({ type: 'stop' });
+  await scanner.check({ type: 'stop' });
 }
 
 async function startAndRead(host: DataHost, code: Uint8Array): Promise<boolean> {
-  const { scanner: plain } = host;
-  await plain.prepare({ type: 'start' });
+  const { scanner } = host;
+  await scanner.prepare({ type: 'start' });
   if ((await host.presentRaw(code)).length > 0) return true;
-  plain.bench.inconclusive(ID, 'a code shown after start decode in trigger mode host was not read');
+  scanner.bench.inconclusive(ID, 'a code shown after start decode in trigger mode host was not read');
   return false;
 }
 

@@ -1,5 +1,6 @@
-/** A scenario of this suite: it gets a host, and where the scanner cannot be brought to its beginning it decides nothing. */
+/** Makes scenarios of this suite: each gets a host, and is inconclusive where the scanner is not ready for it. */
 import { scenarioFactory } from '../scenario-factory';
-import { GmHost, NotReady } from './host';
+import { GmHost } from './host';
+import { NotReady } from './scanner-profile';
 
 export const gmScenario = scenarioFactory((bench) => GmHost.create(bench), NotReady);
