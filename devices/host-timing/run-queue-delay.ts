@@ -1,50 +1,42 @@
 /**
- * How long threads were ready to run and did not, because others had the processors: Linux counts it for each of them.
+ * How long threads were ready and did not run because others used the processors. Linux counts it for each thread.
  *
  *     /proc/PID/schedstat      102000791 320268666 137       ns run, ns waited to run, turns
  */
-import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFolder } from './proc-files';
+import { CounterFile, listFolder } from './proc-files';
 import { micros, type Micros } from '../../protocols/time';
 
-const BUFFER_BYTES = 64;
-const BLANK = 0x20;
-const ZERO = 0x30;
-/** Threads of a program that are counted at most. */
+/** Of one program; more threads are not counted. */
 const MAX_THREADS = 32;
+const BLANK = 0x20;
 
 interface Count {
-  readonly file: number;
-  /** Microseconds at the last look. */
+  readonly file: CounterFile;
+  /** Nanoseconds at the last reading. */
   seen: number;
 }
 
-/** Of some threads together; what was waited before a thread was added is left out. */
+/** Of some threads together, from when each was added. */
 export class RunQueueDelay {
   private readonly counts = new Map<string, Count>();
-  private readonly buffer = Buffer.alloc(BUFFER_BYTES);
   private sum = 0;
 
   get size(): number {
     return this.counts.size;
   }
 
-  /** `path`: of its schedstat. false: it is not counted, or has ended. */
+  /** `path`: the schedstat of a thread. False where it is not counted, or the thread has ended. */
   add(path: string): boolean {
     if (this.counts.has(path)) return true;
-    try {
-      const file = openSync(path, 'r');
-      const seen = this.read(file);
-      if (seen === undefined) closeSync(file);
-      else this.counts.set(path, { file, seen });
-      return seen !== undefined;
-    } catch {
-      return false;
-    }
+    const file = new CounterFile(path, secondNumber);
+    const seen = file.read();
+    if (seen === undefined) file.close();
+    else this.counts.set(path, { file, seen });
+    return seen !== undefined;
   }
 
-  /** All threads that a program has now, but `except` those. false: none of them is counted. */
+  /** Adds the threads that a program has now, but not those of `except`. False where none of them is counted. */
   addProgram(pid: number, proc = '/proc', except: readonly number[] = []): boolean {
     const tasks = join(proc, String(pid), 'task');
     const added = listFolder(tasks)
@@ -54,17 +46,17 @@ export class RunQueueDelay {
     return added.includes(true);
   }
 
-  /** Microseconds since the first was added; never less than before. */
+  /** Microseconds since the first thread was added; never less than before. */
   total(): Micros {
     for (const [path, count] of this.counts) {
-      const waited = this.read(count.file);
+      const waited = count.file.read();
       if (waited === undefined) this.drop(path, count);
       else {
         this.sum += Math.max(0, waited - count.seen);
         count.seen = waited;
       }
     }
-    return micros(this.sum);
+    return micros(this.sum / 1000);
   }
 
   close(): void {
@@ -73,23 +65,11 @@ export class RunQueueDelay {
 
   private drop(path: string, { file }: Count): void {
     this.counts.delete(path);
-    closeSync(file);
+    file.close();
   }
+}
 
-  /** Microseconds; undefined: not counted, or the thread has ended. */
-  private read(file: number): number | undefined {
-    const { buffer } = this;
-    try {
-      const length = readSync(file, buffer, 0, BUFFER_BYTES, 0);
-      let value: number | undefined;
-      for (let at = buffer.indexOf(BLANK) + 1; at > 0 && at < length; at++) {
-        const digit = (buffer[at] ?? 0) - ZERO;
-        if (digit < 0 || digit > 9) break;
-        value = (value ?? 0) * 10 + digit;
-      }
-      return value === undefined ? undefined : value / 1000;
-    } catch {
-      return undefined;
-    }
-  }
+function secondNumber(text: Buffer): number {
+  const blank = text.indexOf(BLANK);
+  return blank < 0 ? NaN : blank + 1;
 }

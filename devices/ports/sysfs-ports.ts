@@ -5,8 +5,9 @@
  *                                     …/1-2/1-2:1.0             its USB interface: bInterfaceNumber
  *                                     …/1-2                     the USB device: idVendor, idProduct, serial
  */
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { listFolder } from '../host-timing/proc-files';
 import type { PortInfo } from './port-info';
 
 export interface Roots {
@@ -15,14 +16,14 @@ export interface Roots {
 }
 
 const MACHINE: Roots = { sys: '/sys', dev: '/dev' };
-/** What a UART of the 8250 driver says that is not there. */
+/** The type that the 8250 driver gives to a UART that does not exist. */
 const NO_UART = '0';
 const LONGEST_TEXT = 200;
 
-/** Every tty with hardware behind it, by name. */
+/** All ttys that have hardware, by name. */
 export function sysfsPorts(roots: Roots = MACHINE): PortInfo[] {
   const stable = stableNames(roots);
-  return names(join(roots.sys, 'class/tty'))
+  return listFolder(join(roots.sys, 'class/tty'))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .flatMap((name) => portOf(name, roots, stable) ?? []);
 }
@@ -44,7 +45,7 @@ function portOf(name: string, roots: Roots, stable: ReadonlyMap<string, string>)
   };
 }
 
-/** What the USB device above a tty says of itself. */
+/** The attributes of the USB device above a tty. */
 function usbOf(device: string, { sys }: Roots): Omit<PortInfo, 'path'> {
   const top = real(sys) ?? sys;
   let number: number | undefined;
@@ -66,11 +67,11 @@ function usbOf(device: string, { sys }: Roots): Omit<PortInfo, 'path'> {
   return {};
 }
 
-/** Name of a tty to its path under /dev/serial/by-id. */
+/** The path under /dev/serial/by-id, by the name of the tty. */
 function stableNames({ dev }: Roots): ReadonlyMap<string, string> {
   const folder = join(dev, 'serial/by-id');
   return new Map(
-    names(folder).flatMap((link) => {
+    listFolder(folder).flatMap((link) => {
       try {
         return [[basename(resolve(folder, readlinkSync(join(folder, link)))), join(folder, link)]];
       } catch {
@@ -78,14 +79,6 @@ function stableNames({ dev }: Roots): ReadonlyMap<string, string> {
       }
     }),
   );
-}
-
-function names(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function real(path: string): string | undefined {

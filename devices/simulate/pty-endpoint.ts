@@ -1,7 +1,7 @@
 /**
  * A simulated board's link on a pseudo-terminal, which a helper program holds: socat, or else python3.
  *
- * The helper ends when its standard input does, so that the terminal goes away with this process however it dies.
+ * The helper ends when its standard input does. So the terminal goes away with this process.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { closeSync, constants, lstatSync, openSync, readlinkSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { collectText, whenSpawned } from '../child-process';
 import type { Endpoint } from './simulator';
 
 export interface PtyEndpointOptions {
-  /** Where the terminal is to be found: a symbolic link of this name is made. */
+  /** A symbolic link to the terminal is made here. */
   readonly path: string;
   readonly arrived: (bytes: Uint8Array) => void;
   /** The terminal went away by itself. */
@@ -47,7 +47,7 @@ const HELPERS: readonly { readonly command: string; readonly words: (path: strin
 ];
 
 const READY_MS = 5000;
-/** What a host that does not read is kept waiting with; beyond it bytes are lost, as on a serial line. */
+/** Bytes that wait for a host that does not read. More bytes are lost, as on a serial line. */
 const UNREAD_BYTES = 1 << 16;
 
 /** Makes the terminal. Rejects with an Error of one line: cause and remedy. */
@@ -96,7 +96,7 @@ class PtyEndpoint implements Endpoint {
     helper.on('exit', () => this.gone());
   }
 
-  /** Holds the far side open: a terminal whose last user leaves it hangs up. */
+  /** Holds the far side open: a terminal hangs up when its last user closes it. */
   opened(): this {
     this.held = openSync(this.url, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
     return this;
@@ -126,7 +126,7 @@ function occupied(path: string): boolean {
   return found !== undefined && !isTerminalLink(path);
 }
 
-/** A symbolic link to a pseudo-terminal, which may be left over from one that is gone. */
+/** A symbolic link to a pseudo-terminal, which may be gone. */
 function isTerminalLink(path: string): boolean {
   try {
     return readlinkSync(path).startsWith('/dev/pts/');
@@ -135,7 +135,7 @@ function isTerminalLink(path: string): boolean {
   }
 }
 
-/** As an address of socat takes it. */
+/** Escapes a path for an address of socat. */
 function escaped(path: string): string {
   return path.replaceAll(/[\\,:!"'({[]/g, '\\$&');
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock';
 import { simulator } from './simulator';
 import { STM_BOARD } from '../virtual/stm/board';
 
-/** A clock whose alarms ring when the test says so: a process that is held up hears them late. */
+/** A clock whose alarms the test rings: a stalled process gets them late. */
 class HandClock implements Clock {
   readonly virtual = false;
   private time = micros(0);
@@ -20,15 +20,15 @@ class HandClock implements Clock {
   }
 
   until(): Promise<void> {
-    return Promise.reject(new Error('nobody waits here'));
+    return Promise.reject(new Error('not used in this test'));
   }
 
-  /** Time passes, unseen by anybody. */
+  /** Time passes, and no alarm rings. */
   pass(span: Micros): void {
     this.time = after(this.time, span);
   }
 
-  /** All that is due rings, and what it asks for at once is done. */
+  /** Rings all alarms that are due, and runs the immediates that they set. */
   async ring(): Promise<void> {
     const due = this.alarms.filter(({ at }) => at <= this.time);
     this.alarms = this.alarms.filter((one) => !due.includes(one));
@@ -75,20 +75,17 @@ test('a silence of the idle gap ends a truncated frame', async () => {
   expect(output()).toBe('ee04ea');
 });
 
-test.each([60, 500])(
-  'bytes that waited while the process was held up for %d ms are one frame',
-  async (ms) => {
-    const { clock, send, output } = stm();
-    for (const byte of ['01', 'ff', 'fe']) {
-      send(byte);
-      clock.pass(millis(ms));
-    }
-    await clock.live(millis(10));
-    expect(output()).toBe(START);
-  },
-);
+test.each([60, 500])('bytes that waited for a process that stalled for %d ms are one frame', async (ms) => {
+  const { clock, send, output } = stm();
+  for (const byte of ['01', 'ff', 'fe']) {
+    send(byte);
+    clock.pass(millis(ms));
+  }
+  await clock.live(millis(10));
+  expect(output()).toBe(START);
+});
 
-test('being held up once does not spare the next silence', async () => {
+test('after a stall the next silence counts', async () => {
   const { clock, send, output } = stm();
   send('01');
   clock.pass(millis(500));
@@ -99,7 +96,7 @@ test('being held up once does not spare the next silence', async () => {
   expect(output()).toBe('ee04ea');
 });
 
-test('the reset button ends the game and what was about to be said', async () => {
+test('the reset button ends the game and drops an answer that is due', async () => {
   const { clock, board, send, output } = stm();
   send(START);
   await clock.live(millis(4));
@@ -113,7 +110,7 @@ test('the reset button ends the game and what was about to be said', async () =>
   expect(output()).toBe('ee06e8');
 });
 
-test('a simulator that was stopped says nothing more', async () => {
+test('a stopped simulator sends nothing', async () => {
   const { clock, board, send, output } = stm();
   send(START);
   board.stop();

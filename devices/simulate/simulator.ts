@@ -1,25 +1,25 @@
 /**
- * A virtual board in real time: what is due by the machine's clock is said, what comes is heard.
+ * A virtual board in real time: it sends what is due by the clock of this machine, and receives what comes.
  *
  *     endpoint (pseudo-terminal, TCP, UDP, a terminal) ── Simulator ── VirtualBoard
  *
- * Answers leave up to 1 ms late, as timers ring; the board's own times are kept otherwise.
+ * Answers leave up to 1 ms late, because timers ring late. Otherwise the board keeps its times.
  */
 import { after, micros, type Micros } from '../../protocols/time';
 import type { CancelAlarm } from '../clock/alarms';
 import type { Clock } from '../clock/clock';
 import type { VirtualBoard } from '../virtual/engine/board';
 
-/** Where one of the board's links comes out. */
+/** The outer end of a link of the board. */
 export interface Endpoint {
-  /** As a person would type it behind --link. */
+  /** As a person would type it after --link. */
   readonly url: string;
   /** Bytes from the board. */
   write(bytes: Uint8Array): void;
   close(): void;
 }
 
-/** Where a player's link comes out. */
+/** The outer end of a player's link. */
 export interface PlayerEnd {
   write(bytes: Uint8Array): void;
   hangUp(): void;
@@ -28,14 +28,14 @@ export interface PlayerEnd {
 export interface Simulator {
   /** Bytes from the host on one of the board's links. */
   receive(link: string, bytes: Uint8Array): void;
-  /** What `link` says goes to `endpoint` from now on. */
+  /** From now on the bytes of `link` go to `endpoint`. */
   attach(link: string, endpoint: Pick<Endpoint, 'write'>): void;
-  /** A player comes on a link of their own, whose connection the board may close; on udp the board is not told. */
+  /** A player joins on its own link, whose connection the board may close. On udp the board does not learn of it. */
   join(link: string, end: PlayerEnd, told?: 'told'): void;
   leave(link: string): void;
-  /** A code before its lens, where it has one. */
+  /** Presents a code to a board that reads codes. */
   present(symbology: string, payload: Uint8Array): void;
-  /** Somebody makes its move at its buttons, where it has any. */
+  /** A person presses the buttons of a board that has some. */
   press(): void;
   /** The reset button. */
   reset(): void;
@@ -57,9 +57,14 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
     }
     cancel?.();
     const next = board.wakeAt();
-    // Bytes that wait for this process already are heard before a silence is found in them.
+    // The board receives bytes that wait for this process before it looks for a silence.
     cancel =
       next === undefined ? undefined : clock.alarm(time.toHostTime(next), () => void setImmediate(settle));
+  };
+  const act = (event: (now: Micros) => void): void => {
+    if (stopped) return;
+    event(time.advance(undefined));
+    settle();
   };
   settle();
   return {
@@ -71,33 +76,18 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
       settle();
     },
     join: (link, end, tell) => {
-      if (stopped) return;
       ends.set(link, end);
       if (tell === undefined) return;
       told.add(link);
-      board.connected?.(link, time.advance(undefined));
-      settle();
+      act((now) => board.connected?.(link, now));
     },
     leave: (link) => {
       ends.delete(link);
-      if (!told.delete(link) || stopped) return;
-      board.disconnected?.(link, time.advance(undefined));
-      settle();
+      if (told.delete(link)) act((now) => board.disconnected?.(link, now));
     },
-    present: (symbology, payload) => {
-      if (stopped) return;
-      board.present?.(symbology, payload, time.advance(undefined));
-      settle();
-    },
-    press: () => {
-      if (stopped) return;
-      board.press?.(time.advance(undefined));
-      settle();
-    },
-    reset: () => {
-      board.reset(time.advance(undefined));
-      settle();
-    },
+    present: (symbology, payload) => act((now) => board.present?.(symbology, payload, now)),
+    press: () => act((now) => board.press?.(now)),
+    reset: () => act((now) => board.reset(now)),
     stop: () => {
       stopped = true;
       cancel?.();
@@ -106,8 +96,8 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
 }
 
 /**
- * The board's time: the machine's, less what this process was held up for. A host that stalls would else make the
- * board find silences in bytes that came in time.
+ * The board's time: the machine's, less the stalls of this process. Else a stall of the host would look like a silence
+ * between bytes that came in time.
  */
 class BoardTime {
   private stalled = 0;
@@ -115,7 +105,7 @@ class BoardTime {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Now, and not beyond `due`: what is to happen then has not happened yet. */
+  /** Now, but not later than `due`: the event of that time has not happened yet. */
   advance(due: Micros | undefined): Micros {
     const now = this.clock.now() - this.stalled;
     const shown = due === undefined ? now : Math.min(now, Math.max(due, this.last));
@@ -124,7 +114,7 @@ class BoardTime {
     return this.last;
   }
 
-  /** When the machine's clock will show it. */
+  /** The same instant on the machine's clock. */
   toHostTime(at: Micros): Micros {
     return micros(at + this.stalled);
   }

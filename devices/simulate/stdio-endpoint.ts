@@ -1,4 +1,4 @@
-/** A simulated board's link on this process's own terminal: standard input is its keys, standard output its screen. */
+/** A simulated board's link on the terminal of this process: standard input is its keyboard, standard output its screen. */
 import type { Endpoint } from './simulator';
 
 export interface StdioEndpointOptions {
@@ -9,7 +9,7 @@ export interface StdioEndpointOptions {
 
 const INTERRUPT = 0x03;
 
-/** A terminal is made raw: the board does its own echo and its own lines. */
+/** Sets a terminal to raw mode: the board itself echoes and edits lines. */
 export function openStdioEndpoint({ arrived, ended }: StdioEndpointOptions): Endpoint {
   const { stdin, stdout } = process;
   const raw = stdin.isTTY === true;
@@ -19,7 +19,7 @@ export function openStdioEndpoint({ arrived, ended }: StdioEndpointOptions): End
     else arrived(bytes);
   });
   stdin.on('end', ended);
-  // Whoever read the screen may be gone before the board is.
+  // The reader of the output may end before the board does.
   stdout.on('error', ended);
   return {
     url: 'stdio',

@@ -1,20 +1,21 @@
-/** A simulated board's link on a TCP port: one host at a time, a newer one takes the older one's place. */
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+/** A simulated board's link on a TCP port. It serves one host at a time: a new connection closes the old one. */
+import { createServer, type Socket } from 'node:net';
+import { listenTcp } from './listen';
 import type { Endpoint } from './simulator';
 
 export interface TcpEndpointOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly arrived: (bytes: Uint8Array) => void;
   readonly connected: () => void;
 }
 
-/** What a host that does not read is kept waiting with; beyond it bytes are lost, as on a serial line. */
+/** Bytes that wait for a host that does not read. More bytes are lost, as on a serial line. */
 const UNREAD_BYTES = 1 << 20;
 
-/** Listens. Rejects with what node:net says of the port. */
-export function openTcpEndpoint(options: TcpEndpointOptions): Promise<Endpoint> {
+/** Rejects with the error of node:net. */
+export async function openTcpEndpoint(options: TcpEndpointOptions): Promise<Endpoint> {
   let current: Socket | undefined;
   const server = createServer({ noDelay: true }, (socket) => {
     current?.destroy();
@@ -22,32 +23,18 @@ export function openTcpEndpoint(options: TcpEndpointOptions): Promise<Endpoint> 
     socket.on('data', (bytes) => {
       if (current === socket) options.arrived(bytes);
     });
-    // A host that vanishes is no fault of the board's.
+    // A host that vanishes is no error of the board.
     socket.on('error', () => socket.destroy());
     options.connected();
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: options.host, port: options.port }, () => {
-      server.off('error', reject);
-      resolve({
-        url: `tcp://${bracketed(options.host)}:${portOf(server.address()) ?? options.port}`,
-        write: (bytes) => {
-          if (current?.writable === true && current.writableLength < UNREAD_BYTES) current.write(bytes);
-        },
-        close: () => {
-          current?.destroy();
-          server.close();
-        },
-      });
-    });
-  });
-}
-
-function portOf(address: AddressInfo | string | null): number | undefined {
-  return typeof address === 'object' ? address?.port : undefined;
-}
-
-function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
+  return {
+    url: await listenTcp(server, options.host, options.port),
+    write: (bytes) => {
+      if (current?.writable === true && current.writableLength < UNREAD_BYTES) current.write(bytes);
+    },
+    close: () => {
+      current?.destroy();
+      server.close();
+    },
+  };
 }
