@@ -2,18 +2,12 @@
 import type { ClauseChange, Comparison } from './comparison';
 import { ANSWERS_SHOWN, bytesTexts, latencyText, onlyTexts } from './comparison-text';
 import type { AnswerChange } from './answer-changes';
-import { clauseText } from '../html/components';
+import { clauseText, fact, verdictChip } from '../html/components';
 import { htmlPage } from '../html/document';
 import { html, type Markup } from '../html/markup';
 import { clip } from '../text/printable';
 import { plural } from '../text/quantity';
 import type { RunSummary } from '../summary/summary';
-import { verdictSign } from '../text/verdicts';
-
-function chip(change: ClauseChange, which: 'before' | 'after'): Markup {
-  const { sign, word, tone } = verdictSign(change[which], change.level);
-  return html`<span class="chip ${tone}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
-}
 
 function clauses(id: string, title: string, list: readonly ClauseChange[]): Markup | undefined {
   if (list.length === 0) return undefined;
@@ -21,18 +15,12 @@ function clauses(id: string, title: string, list: readonly ClauseChange[]): Mark
     html`<article class="card">
       <h3>
         <span class="id">${change.id}</span>
-        <span class="level">${change.level}</span> ${chip(change, 'before')} → ${chip(change, 'after')}
+        <span class="level">${change.level}</span> ${verdictChip(change.before, change.level)} →
+        ${verdictChip(change.after, change.level)}
       </h3>
       <p>${clauseText(clip(change.text, 600))}</p>
       <dl class="said">
-        <div>
-          <dt>before</dt>
-          <dd>${change.beforeText ?? 'held'}</dd>
-        </div>
-        <div>
-          <dt>now</dt>
-          <dd>${change.afterText ?? 'holds'}</dd>
-        </div>
+        ${fact('before', change.beforeText ?? 'held')}${fact('now', change.afterText ?? 'holds')}
       </dl>
     </article>`;
   return html`<section id="${id}">

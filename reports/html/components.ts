@@ -1,8 +1,9 @@
 /** Small parts that every section of the HTML report uses. */
 import type { CheckRecord, Verdict } from '../../scenarios/record';
 import type { Page } from './page';
-import { html, type Markup } from './markup';
+import { html, type Content, type Markup } from './markup';
 import { clip } from '../text/printable';
+import { plural } from '../text/quantity';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 import { verdictSign, type Level } from '../text/verdicts';
 
@@ -27,6 +28,46 @@ const ORIGINS: Readonly<Record<string, string>> = {
 export function levelAndOrigin({ level, origin }: RequirementSummary): Markup {
   return html`<span class="level">${level}</span>
     <span class="origin" title="${ORIGINS[origin]}">${origin}</span>`;
+}
+
+/** A name and its value, for a `dl`; nothing where there is no value. */
+export function fact(name: string, value: Content): Markup | undefined {
+  return value === undefined
+    ? undefined
+    : html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`;
+}
+
+/** A table that scrolls where it is wider than the page. Heads with `num` are of numbers. */
+export function plainTable(
+  heads: readonly (string | { readonly num: string })[],
+  rows: readonly Markup[],
+  leftOut = 0,
+  what = '',
+): Markup {
+  const cells = heads.map((head) =>
+    typeof head === 'string' ? html`<th>${head}</th>` : html`<th class="num">${head.num}</th>`,
+  );
+  const more =
+    leftOut > 0
+      ? html`<tr>
+          <td colspan="${heads.length}" class="left">${plural(leftOut, what)} left out</td>
+        </tr>`
+      : undefined;
+  return html`<div class="scroll">
+    <table class="plain">
+      <thead>
+        <tr>
+          ${cells}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}${more}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /** A command to copy; the button appears where scripts run. */

@@ -1,4 +1,5 @@
 /** The words a reader may not know, and the keys. */
+import { fact } from './components';
 import { html, type Markup } from './markup';
 
 const TERMS: readonly (readonly [string, string])[] = [
@@ -24,15 +25,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 ];
 
 function list(words: readonly (readonly [string, string])[]): Markup {
-  return html`<dl class="words">
-    ${words.map(
-      ([word, meaning]) =>
-        html`<div>
-          <dt>${word}</dt>
-          <dd>${meaning}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return html`<dl class="words">${words.map(([word, meaning]) => fact(word, meaning))}</dl>`;
 }
 
 export const GLOSSARY_SECTION: Markup = html`<section id="words">

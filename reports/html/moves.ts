@@ -1,5 +1,6 @@
 /** The game that was watched, move by move. */
 import type { MoveRecord } from '../../scenarios/record';
+import { plainTable } from './components';
 import type { Page } from './page';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
@@ -18,32 +19,12 @@ function moveRow({ at, link, player, text }: MoveRecord): Markup {
 export function movesSection({ summary, anchor }: Page): Markup | undefined {
   const { moves, movesLeftOut } = summary;
   if (moves.length === 0) return undefined;
-  const more =
-    movesLeftOut > 0
-      ? html`<tr>
-          <td colspan="4" class="left">${plural(movesLeftOut, 'later move')} left out</td>
-        </tr>`
-      : undefined;
   return html`<section id="${anchor('game')}">
     <h2>The game, move by move</h2>
     <div class="card">
       <details open>
         <summary>${plural(moves.length + movesLeftOut, 'move')}</summary>
-        <div class="scroll">
-          <table class="plain">
-            <thead>
-              <tr>
-                <th class="num">time</th>
-                <th>board</th>
-                <th>player</th>
-                <th>move</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${moves.map(moveRow)}${more}
-            </tbody>
-          </table>
-        </div>
+        ${plainTable([{ num: 'time' }, 'board', 'player', 'move'], moves.map(moveRow), movesLeftOut, 'later move')}
       </details>
     </div>
   </section>`;

@@ -1,7 +1,7 @@
 /** What the run was: verdict, numbers, board, parameters, scenarios, and what happened to the links. */
 import type { LineRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
-import { commandLine, idLink } from './components';
+import { commandLine, fact, idLink, plainTable } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, formatInstant, formatSpan, plural } from '../text/quantity';
@@ -136,15 +136,6 @@ export function headSection(page: Page): Markup {
     <dl class="tiles">${tilesOf(summary).map(tile)}</dl>`;
 }
 
-function fact(name: string, value: string | Markup | undefined): Markup | undefined {
-  return value === undefined
-    ? undefined
-    : html`<div>
-        <dt>${name}</dt>
-        <dd>${value}</dd>
-      </div>`;
-}
-
 function parameters({ id, parameters: values }: SuiteSummary): Markup | undefined {
   const entries = Object.entries(values);
   if (entries.length === 0) return undefined;
@@ -184,21 +175,7 @@ function scenarioTable({ summary, anchor }: Page): Markup | undefined {
   );
   return html`<details>
     <summary>${plural(all.length, 'scenario')}</summary>
-    <div class="scroll">
-      <table class="plain">
-        <thead>
-          <tr>
-            <th>scenario</th>
-            <th>state</th>
-            <th class="num">time</th>
-            <th>covers</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
+    ${plainTable(['scenario', 'state', { num: 'time' }, 'covers'], rows)}
   </details>`;
 }
 
@@ -217,29 +194,9 @@ function lineTable({ lines, linesLeftOut }: RunSummary): Markup | undefined {
   if (lines.length === 0) return undefined;
   const shown = lines.slice(0, SHOWN_LINES);
   const left = lines.length - shown.length + linesLeftOut;
-  const more =
-    left > 0
-      ? html`<tr>
-          <td colspan="4" class="left">${plural(left, 'later event')} left out</td>
-        </tr>`
-      : undefined;
   return html`<details>
     <summary>${plural(lines.length + linesLeftOut, 'event')} on the links besides bytes</summary>
-    <div class="scroll">
-      <table class="plain">
-        <thead>
-          <tr>
-            <th class="num">time</th>
-            <th>link</th>
-            <th>event</th>
-            <th>detail</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${shown.map(lineRow)}${more}
-        </tbody>
-      </table>
-    </div>
+    ${plainTable([{ num: 'time' }, 'link', 'event', 'detail'], shown.map(lineRow), left, 'later event')}
   </details>`;
 }
 

@@ -1,7 +1,7 @@
 /** Timing as a reader of HTML sees it: how much of each limit was used, and where the values lie. */
 import type { HistogramRecord } from '../../scenarios/record';
 import type { Page } from './page';
-import { filterAttributes, idLink, verdictChip } from './components';
+import { fact, filterAttributes, idLink, verdictChip } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, formatQuantity, plural } from '../text/quantity';
@@ -115,22 +115,15 @@ function limits({ limit, floor, unit }: HistogramRecord): string {
 
 function numbers(histogram: HistogramRecord): Markup {
   const value = (quantity: number): string => formatQuantity(quantity, histogram.unit);
-  const number = (name: string, text: string | undefined): Markup | undefined =>
-    text === undefined
-      ? undefined
-      : html`<div>
-          <dt>${name}</dt>
-          <dd>${text}</dd>
-        </div>`;
   const { least, count } = histogram;
   /** Of fewer values it would say no more than the worst. */
   const of = (enough: number, quantity: number | undefined): string | undefined =>
     quantity === undefined || count < enough ? undefined : value(quantity);
   return html`<dl class="numbers">
-    ${number('least', least === undefined ? undefined : value(least))}
-    ${number('┊ median', value(histogram.p50))}${number('90 %', of(10, histogram.p90))}
-    ${number('┆ 99 %', of(100, histogram.p99))}${number('worst', value(histogram.worst))}
-    ${number('values', formatCount(histogram.count))}${number('┃ limit', limits(histogram))}
+    ${fact('least', least === undefined ? undefined : value(least))}
+    ${fact('┊ median', value(histogram.p50))}${fact('90 %', of(10, histogram.p90))}
+    ${fact('┆ 99 %', of(100, histogram.p99))}${fact('worst', value(histogram.worst))}
+    ${fact('values', formatCount(histogram.count))}${fact('┃ limit', limits(histogram))}
   </dl>`;
 }
 

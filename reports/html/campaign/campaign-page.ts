@@ -5,20 +5,11 @@ import { resyncSection } from './resync';
 import { CAMPAIGN_STYLE } from './style';
 import { neverReachedSection, progressSection, coverageSection } from './coverage';
 import { DeferredMarkup, createLayout } from '../page';
-import { commandLine } from '../components';
+import { commandLine, fact } from '../components';
 import { htmlPage } from '../document';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
-
-function fact(name: string, value: string | Markup | undefined): Markup | undefined {
-  return value === undefined
-    ? undefined
-    : html`<div>
-        <dt>${name}</dt>
-        <dd>${value}</dd>
-      </div>`;
-}
 
 function tile(name: string, number: string, tone = ''): Markup {
   return html`<div class="tile ${tone}">

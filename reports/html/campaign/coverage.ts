@@ -1,6 +1,7 @@
 /** What a campaign tried, by kind, by field, by state; what it never reached; and how it went over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
+import { fact } from '../components';
 import { lineChart, type ChartSeries } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
@@ -118,12 +119,8 @@ export function coverageSection(campaign: CampaignSummary): Markup | undefined {
 export function neverReachedSection(campaign: CampaignSummary): Markup | undefined {
   const never = neverReached(campaign);
   if (never.length === 0) return undefined;
-  const rows = never.map(
-    ([what, names]) =>
-      html`<div>
-        <dt>${what}</dt>
-        <dd>${names.slice(0, ROWS).map((name) => html`<code>${clip(name, 60)}</code> `)}</dd>
-      </div>`,
+  const rows = never.map(([what, names]) =>
+    fact(what, html`${names.slice(0, ROWS).map((name) => html`<code>${clip(name, 60)}</code> `)}`),
   );
   return html`<section id="never">
     <h2>

@@ -1,9 +1,9 @@
 /** The findings of a campaign: what each is, its smallest bytes, how often it shows, and how it is shown again. */
 import type { FuzzFinding } from '../../../scenarios/record';
 import { reproductionText, type CampaignSummary } from '../../summary/campaign';
-import { evidenceView } from '../evidence/check';
+import { evidenceView, expectedAndSeen } from '../evidence/check';
 import type { Layout } from '../page';
-import { commandLine } from '../components';
+import { commandLine, fact } from '../components';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
@@ -12,20 +12,6 @@ const TEXT = 2000;
 const SHOWN_EXCHANGES = 12;
 /** Findings shown at once; what stands behind them is unpacked when it is looked at. */
 const UNFOLDED_FINDINGS = 20;
-
-function definition(label: string, text: string): Markup {
-  return html`<div class="${label}">
-    <dt>${label}</dt>
-    <dd>${clip(text, TEXT)}</dd>
-  </div>`;
-}
-
-function fact(name: string, value: string | Markup): Markup {
-  return html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
-}
 
 /** A word of a command line as a POSIX shell takes it. */
 function shellWord(text: string): string {
@@ -46,7 +32,7 @@ function files(file: string): Markup {
 }
 
 function findingArticle(layout: Layout, campaign: CampaignSummary, finding: FuzzFinding): Markup {
-  const { id, requirement, level, kind, title, cause, expected, seen, file, evidence } = finding;
+  const { id, requirement, level, kind, title, cause, file, evidence } = finding;
   const must = level === 'MUST';
   const count = campaign.end?.findings[id];
   const sign = must ? '✗' : '!';
@@ -60,8 +46,7 @@ function findingArticle(layout: Layout, campaign: CampaignSummary, finding: Fuzz
       <span class="count">${count === undefined ? clip(id, 80) : plural(count, 'failure')}</span>
     </header>
     <h3>${clip(title, TEXT)}</h3>
-    <dl class="said">${definition('expected', expected)}${definition('seen', seen)}</dl>
-    ${evidenceView(layout, evidence, SHOWN_EXCHANGES)}
+    ${expectedAndSeen(finding)} ${evidenceView(layout, evidence, SHOWN_EXCHANGES)}
     <dl class="facts">
       ${fact('smallest case', sizeOf(finding))}${fact('shows again', reproductionText(finding))}
       ${fact('failures grouped by', clip(cause.replaceAll('|', ', '), 300))}${fact('found in', `case ${formatCount(finding.case)}`)}

@@ -24,7 +24,11 @@ function labelledText(label: string, text: string | undefined): Markup | undefin
 }
 
 /** What was expected and what was seen, beside each other. */
-export function expectedAndSeen({ expected, seen, measurement }: CheckRecord): Markup | undefined {
+export function expectedAndSeen({
+  expected,
+  seen,
+  measurement,
+}: Pick<CheckRecord, 'expected' | 'seen' | 'measurement'>): Markup | undefined {
   if (expected === undefined && seen === undefined && measurement === undefined) return undefined;
   const measured =
     measurement === undefined ? undefined : `${measurement.name}: ${formatMeasurement(measurement)}`;
