@@ -8,6 +8,7 @@ import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import { listen, recipeStep, send, type FuzzStep } from '../../execution/step';
+import { generator } from '../case-building';
 import type { FuzzTarget, Generator } from '../../target';
 import { RESPONSES, STATES, TRIGGERS } from './key-outcome';
 import { LINK, TenModel, type TenView } from './model';
@@ -66,101 +67,59 @@ const PROMPTS: readonly (readonly FuzzStep[])[] = ['', '1', '12', '121', '121\r'
 const HARMLESS = [0x21, 0x5a, 0x51, 0x7e, 0x00, 0xff] as const;
 
 const GENERATORS: readonly Generator<TenView>[] = [
-  {
-    name: 'good keys',
-    group: 'valid',
-    weight: 25,
-    make: (dice) => goodKeys(dice, dice.int(1, 16)),
-  },
-  {
-    name: 'first prompts',
-    group: 'near-miss',
-    weight: 10,
-    fields: ['count', 'name'],
-    make: (dice, { state }) =>
-      state?.prompt === 'menu' || state?.prompt === undefined
-        ? [
-            ...goodKeys(dice, 1),
-            key('bad', dice),
-            ...goodKeys(dice, 1),
-            key('bad', dice),
-            ...goodKeys(dice, 1),
-            key('line', dice),
-          ]
-        : [key('bad', dice), ...goodKeys(dice, 1)],
-  },
-  {
-    name: 'a game of computers',
-    group: 'session',
-    weight: 1.5,
-    make: (dice, { state }) =>
-      state === undefined || state.prompt === 'menu'
-        ? [...goodKeys(dice, 2), key('all', dice), ...goodKeys(dice, 2)]
-        : goodKeys(dice, 2),
-  },
-  { name: 'a game', group: 'session', weight: 2.5, make: (dice) => goodKeys(dice, 120) },
-  {
-    name: 'key out of range',
-    group: 'near-miss',
-    weight: 25,
-    fields: ['index', 'count'],
-    make: (dice) => [
-      ...goodKeys(dice, dice.int(0, 4)),
-      key('bad', dice),
-      key('bad', dice),
-      ...goodKeys(dice, 1),
-    ],
-  },
-  {
-    name: 'choice that makes no capture',
-    group: 'near-miss',
-    weight: 12,
-    fields: ['index'],
-    make: (dice) => [
-      ...goodKeys(dice, dice.int(0, 4)),
-      key('wrong', dice),
-      key('wrong', dice),
-      ...goodKeys(dice, 1),
-    ],
-  },
-  {
-    name: 'name',
-    group: 'near-miss',
-    weight: 10,
-    fields: ['name'],
-    make: (dice, { state }) => {
-      if (state?.prompt === 'name') return [key('line', dice), key('line', dice), ...goodKeys(dice, 2)];
-      const begins = state === undefined || state.prompt === 'menu';
-      return begins
-        ? [...goodKeys(dice, 2), key('nobody', dice), ...lines(dice), ...goodKeys(dice, 1)]
-        : [...goodKeys(dice, 2), key('line', dice), key('line', dice)];
-    },
-  },
-  {
-    name: 'several keys at once',
-    group: 'timing',
-    weight: 4,
-    make: (dice, { state }) => {
-      if (state === undefined || state.prompt === 'name' || state.prompt === 'menu') return goodKeys(dice, 2);
-      const first = dice.pick([0x21, 0x7e, 0x32]);
-      return [send(LINK, Uint8Array.of(first, dice.pick(HARMLESS), 0x30)), ...goodKeys(dice, 2)];
-    },
-  },
-  {
-    name: 'keys between prompts',
-    group: 'timing',
-    weight: 8,
-    make: (dice) => [
-      ...goodKeys(dice, dice.int(0, 3)),
-      key('good', dice),
-      ...Array.from({ length: dice.int(1, 3) }, () =>
-        send(LINK, Uint8Array.of(dice.pick(HARMLESS)), millis(dice.pick([400, 700, 1000]))),
-      ),
-      ...goodKeys(dice, 2),
-    ],
-  },
-  { name: 'ranking', group: 'valid', weight: 1, make: (dice) => [key('menu', dice), ...goodKeys(dice, 2)] },
-  { name: 'silence', group: 'timing', weight: 0.5, make: () => [listen(millis(2000))] },
+  generator('good keys', 'valid', 25, [], (dice) => goodKeys(dice, dice.int(1, 16))),
+  generator('first prompts', 'near-miss', 10, ['count', 'name'], (dice, { state }) =>
+    state?.prompt === 'menu' || state?.prompt === undefined
+      ? [
+          ...goodKeys(dice, 1),
+          key('bad', dice),
+          ...goodKeys(dice, 1),
+          key('bad', dice),
+          ...goodKeys(dice, 1),
+          key('line', dice),
+        ]
+      : [key('bad', dice), ...goodKeys(dice, 1)],
+  ),
+  generator('a game of computers', 'session', 1.5, [], (dice, { state }) =>
+    state === undefined || state.prompt === 'menu'
+      ? [...goodKeys(dice, 2), key('all', dice), ...goodKeys(dice, 2)]
+      : goodKeys(dice, 2),
+  ),
+  generator('a game', 'session', 2.5, [], (dice) => goodKeys(dice, 120)),
+  generator('key out of range', 'near-miss', 25, ['index', 'count'], (dice) => [
+    ...goodKeys(dice, dice.int(0, 4)),
+    key('bad', dice),
+    key('bad', dice),
+    ...goodKeys(dice, 1),
+  ]),
+  generator('choice that makes no capture', 'near-miss', 12, ['index'], (dice) => [
+    ...goodKeys(dice, dice.int(0, 4)),
+    key('wrong', dice),
+    key('wrong', dice),
+    ...goodKeys(dice, 1),
+  ]),
+  generator('name', 'near-miss', 10, ['name'], (dice, { state }) => {
+    if (state?.prompt === 'name') return [key('line', dice), key('line', dice), ...goodKeys(dice, 2)];
+    const begins = state === undefined || state.prompt === 'menu';
+    return begins
+      ? [...goodKeys(dice, 2), key('nobody', dice), ...lines(dice), ...goodKeys(dice, 1)]
+      : [...goodKeys(dice, 2), key('line', dice), key('line', dice)];
+  }),
+  generator('several keys at once', 'timing', 4, [], (dice, { state }) => {
+    if (state === undefined || state.prompt === 'name' || state.prompt === 'menu') return goodKeys(dice, 2);
+    const first = dice.pick([0x21, 0x7e, 0x32]);
+    return [send(LINK, Uint8Array.of(first, dice.pick(HARMLESS), 0x30)), ...goodKeys(dice, 2)];
+  }),
+  generator('keys between prompts', 'timing', 8, [], (dice) => [
+    ...goodKeys(dice, dice.int(0, 3)),
+    key('good', dice),
+    ...Array.from({ length: dice.int(1, 3) }, () =>
+      send(LINK, Uint8Array.of(dice.pick(HARMLESS)), millis(dice.pick([400, 700, 1000]))),
+    ),
+    ...goodKeys(dice, 2),
+  ]),
+  generator('ranking', 'valid', 1, [], (dice) => [key('menu', dice), ...goodKeys(dice, 2)]),
+  generator('silence', 'timing', 0.5, [], () => [listen(millis(2000))]),
 ];
 
 export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {

@@ -95,7 +95,3 @@ export function longLine(length: number): Uint8Array {
 }
 
 export const LINE_END = Uint8Array.of(LF);
-
-export function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}

@@ -6,9 +6,10 @@ import { DurakDecoder, LINE_TIMEOUT } from '../../../../protocols/durak/decoder'
 import { explain } from '../../../../protocols/durak/fields';
 import { ETX, RS } from '../../../../protocols/durak/packet';
 import { DURAK_REQUIREMENTS } from '../../../../protocols/durak/requirements';
-import { micros, millis } from '../../../../protocols/time';
+import { millis } from '../../../../protocols/time';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzTarget, TimeBounds } from '../../target';
+import { decodeAll } from '../case-building';
 import { GAMES } from './games';
 import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
 import { DurakModel } from './model';
@@ -59,8 +60,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
 };
 
 function eventsOf(bytes: Uint8Array) {
-  const decoder = new DurakDecoder();
-  return [...decoder.push(bytes, micros(0)), ...decoder.tick(LINE_TIMEOUT)];
+  return decodeAll(new DurakDecoder(), bytes, LINE_TIMEOUT);
 }
 
 function describe(bytes: Uint8Array): string {

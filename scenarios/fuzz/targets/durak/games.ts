@@ -2,6 +2,7 @@
 import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
+import { generator } from '../case-building';
 import type { Generator } from '../../target';
 import { sendAck, anyDeal, HELLO, recipe, tx, strangeDeck } from './case-parts';
 import type { DurakView } from './recipes';
@@ -45,103 +46,57 @@ function game(dice: Dice): readonly FuzzStep[] {
 }
 
 export const GAMES: readonly Generator<DurakView>[] = [
-  {
-    name: 'moves',
-    group: 'session',
-    weight: 30,
-    make: (dice, view) => [...opening(dice, view), ...moves(dice, dice.int(1, 12))],
-  },
-  {
-    name: 'a game',
-    group: 'session',
-    weight: 3,
-    make: (dice, view) => [
-      ...opening(dice, view),
-      ...game(dice),
-      tx(strangeDeck(dice)),
-      listen(millis(1500)),
-    ],
-  },
-  {
-    name: 'hello',
-    group: 'valid',
-    weight: 4,
-    make: (dice, { waiting }) => [
-      tx(HELLO),
-      ...(waiting === undefined && dice.once(3) ? [sendAck()] : []),
-      ...(dice.once(4) ? [listen(millis(12_200))] : []),
-    ],
-  },
-  {
-    name: 'handshake begun by the board',
-    group: 'session',
-    weight: 3,
-    make: (dice, { role }) => [
-      ...(role === undefined ? [listen(HELLO_WAIT)] : []),
-      ...dice.pick([[sendAck()], [sendAck()], [tx(HELLO), sendAck()], [tx(HELLO)]]),
-      ...(dice.once(2) ? [listen(millis(dice.pick([4000, 12_200])))] : []),
-    ],
-  },
-  { name: 'acknowledgement', group: 'valid', weight: 4, make: () => [sendAck()] },
-  {
-    name: 'deal',
-    group: 'valid',
-    weight: 3,
-    make: (dice) => [
-      tx(dice.once(3) ? strangeDeck(dice) : anyDeal(dice)),
-      ...(dice.once(2) ? [tx(anyDeal(dice))] : []),
-    ],
-  },
-  {
-    name: 'move not acknowledged',
-    group: 'timing',
-    weight: 4,
-    make: (dice, view) => [
-      ...opening(dice, view),
-      recipe(anyMove(dice)),
-      listen(millis(dice.pick([3600, 3600, 7200, 17_000]))),
-      sendAck(),
-      ...(dice.once(2) ? [listen(millis(7100))] : []),
-    ],
-  },
-  {
-    name: 'acknowledgement before there is something to acknowledge',
-    group: 'timing',
-    weight: 3,
-    make: (dice, { role }) =>
-      role === undefined
-        ? [sendAck(), listen(millis(14_500))]
-        : [recipe(anyMove(dice)), sendAck(millis(dice.int(4, 45))), listen(millis(4200)), sendAck()],
-  },
-  {
-    name: 'move after a move not acknowledged',
-    group: 'session',
-    weight: 3,
-    make: (dice, view) => [
-      ...opening(dice, view),
-      recipe(anyMove(dice)),
-      recipe(anyMove(dice)),
-      ...(dice.once(2) ? [listen(millis(4200))] : []),
-      sendAck(),
-    ],
-  },
-  {
-    name: 'deck again',
-    group: 'session',
-    weight: 5,
-    make: (dice, view) => {
-      const move = [...opening(dice, view), recipe(anyMove(dice))];
-      return dice.pick([
-        [...move, recipe('again'), sendAck(), sendAck()],
-        [...move, recipe('again', millis(dice.int(5, 45))), sendAck(), sendAck()],
-        [...move, sendAck(), recipe('again'), sendAck(), recipe(anyMove(dice)), sendAck()],
-      ]);
-    },
-  },
-  {
-    name: 'silence',
-    group: 'timing',
-    weight: 1.5,
-    make: (dice) => [listen(millis(dice.pick([700, 4000, 7100, 12_200])))],
-  },
+  generator('moves', 'session', 30, [], (dice, view) => [
+    ...opening(dice, view),
+    ...moves(dice, dice.int(1, 12)),
+  ]),
+  generator('a game', 'session', 3, [], (dice, view) => [
+    ...opening(dice, view),
+    ...game(dice),
+    tx(strangeDeck(dice)),
+    listen(millis(1500)),
+  ]),
+  generator('hello', 'valid', 4, [], (dice, { waiting }) => [
+    tx(HELLO),
+    ...(waiting === undefined && dice.once(3) ? [sendAck()] : []),
+    ...(dice.once(4) ? [listen(millis(12_200))] : []),
+  ]),
+  generator('handshake begun by the board', 'session', 3, [], (dice, { role }) => [
+    ...(role === undefined ? [listen(HELLO_WAIT)] : []),
+    ...dice.pick([[sendAck()], [sendAck()], [tx(HELLO), sendAck()], [tx(HELLO)]]),
+    ...(dice.once(2) ? [listen(millis(dice.pick([4000, 12_200])))] : []),
+  ]),
+  generator('acknowledgement', 'valid', 4, [], () => [sendAck()]),
+  generator('deal', 'valid', 3, [], (dice) => [
+    tx(dice.once(3) ? strangeDeck(dice) : anyDeal(dice)),
+    ...(dice.once(2) ? [tx(anyDeal(dice))] : []),
+  ]),
+  generator('move not acknowledged', 'timing', 4, [], (dice, view) => [
+    ...opening(dice, view),
+    recipe(anyMove(dice)),
+    listen(millis(dice.pick([3600, 3600, 7200, 17_000]))),
+    sendAck(),
+    ...(dice.once(2) ? [listen(millis(7100))] : []),
+  ]),
+  generator('acknowledgement before there is something to acknowledge', 'timing', 3, [], (dice, { role }) =>
+    role === undefined
+      ? [sendAck(), listen(millis(14_500))]
+      : [recipe(anyMove(dice)), sendAck(millis(dice.int(4, 45))), listen(millis(4200)), sendAck()],
+  ),
+  generator('move after a move not acknowledged', 'session', 3, [], (dice, view) => [
+    ...opening(dice, view),
+    recipe(anyMove(dice)),
+    recipe(anyMove(dice)),
+    ...(dice.once(2) ? [listen(millis(4200))] : []),
+    sendAck(),
+  ]),
+  generator('deck again', 'session', 5, [], (dice, view) => {
+    const move = [...opening(dice, view), recipe(anyMove(dice))];
+    return dice.pick([
+      [...move, recipe('again'), sendAck(), sendAck()],
+      [...move, recipe('again', millis(dice.int(5, 45))), sendAck(), sendAck()],
+      [...move, sendAck(), recipe('again'), sendAck(), recipe(anyMove(dice)), sendAck()],
+    ]);
+  }),
+  generator('silence', 'timing', 1.5, [], (dice) => [listen(millis(dice.pick([700, 4000, 7100, 12_200])))]),
 ];

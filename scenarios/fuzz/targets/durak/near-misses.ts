@@ -3,6 +3,7 @@ import { MALFORMATIONS } from '../../../../protocols/durak/malformations';
 import { micros, millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import type { FuzzStep } from '../../execution/step';
+import { concat, generator } from '../case-building';
 import type { Generator } from '../../target';
 import { anyMove, opening } from './games';
 import {
@@ -10,7 +11,6 @@ import {
   sendAck,
   anyDeal,
   NO_GAP,
-  concat,
   garbage,
   HELLO,
   LINE_END,
@@ -72,133 +72,73 @@ function inHalves(dice: Dice, view: DurakView): readonly FuzzStep[] {
 }
 
 export const NEAR_MISSES: readonly Generator<DurakView>[] = [
-  {
-    name: 'packet wrong in one way',
-    group: 'near-miss',
-    weight: 12,
-    fields: ['type', 'GS', 'card', 'suit', 'color', 'property', 'field', 'ETX', 'records'],
-    make: (dice, view) => [
+  generator(
+    'packet wrong in one way',
+    'near-miss',
+    12,
+    ['type', 'GS', 'card', 'suit', 'color', 'property', 'field', 'ETX', 'records'],
+    (dice, view) => [
       malformed(dice, view),
       ...(dice.once(2) ? [malformed(dice, view)] : []),
       ...(dice.once(3) ? [recipe(anyMove(dice)), sendAck()] : []),
     ],
-  },
-  {
-    name: 'hello wrong in one byte',
-    group: 'near-miss',
-    weight: 4,
-    fields: ['type', 'GS', 'ETX'],
-    make: (dice) => [tx(brokenHello(dice))],
-  },
-  {
-    name: 'illegal move',
-    group: 'near-miss',
-    weight: 12,
-    fields: ['property', 'field'],
-    make: (dice, view) => {
-      const wrong = recipe(`illegal ${dice.int(0, 60)}`);
-      return [
-        ...opening(dice, view),
-        wrong,
-        ...(dice.once(3) ? [] : [sendAck()]),
-        ...(dice.once(3) ? [wrong, sendAck()] : []),
-        ...(dice.once(2) ? [recipe(anyMove(dice)), sendAck()] : []),
-      ];
-    },
-  },
-  {
-    name: 'garbage before a packet',
-    group: 'near-miss',
-    weight: 6,
-    fields: ['length'],
-    make: (dice, view) => {
-      const length = dice.pick([1, 2, 3, dice.int(1, 40), dice.int(200, 300)]);
-      const what = view.waiting === undefined ? word(dice, view) : sendAck(NO_GAP);
-      return [tx(garbage(dice, length)), what, sendAck()];
-    },
-  },
-  {
-    name: 'packet cut by a SYN',
-    group: 'near-miss',
-    weight: 5,
-    fields: ['length'],
-    make: (dice, view) => [
-      dice.once(2) ? tx(HELLO.subarray(0, dice.int(1, 4))) : tx(longLine(dice.int(1, 400))),
-      word(dice, view),
+  ),
+  generator('hello wrong in one byte', 'near-miss', 4, ['type', 'GS', 'ETX'], (dice) => [
+    tx(brokenHello(dice)),
+  ]),
+  generator('illegal move', 'near-miss', 12, ['property', 'field'], (dice, view) => {
+    const wrong = recipe(`illegal ${dice.int(0, 60)}`);
+    return [
+      ...opening(dice, view),
+      wrong,
+      ...(dice.once(3) ? [] : [sendAck()]),
+      ...(dice.once(3) ? [wrong, sendAck()] : []),
+      ...(dice.once(2) ? [recipe(anyMove(dice)), sendAck()] : []),
+    ];
+  }),
+  generator('garbage before a packet', 'near-miss', 6, ['length'], (dice, view) => {
+    const length = dice.pick([1, 2, 3, dice.int(1, 40), dice.int(200, 300)]);
+    const what = view.waiting === undefined ? word(dice, view) : sendAck(NO_GAP);
+    return [tx(garbage(dice, length)), what, sendAck()];
+  }),
+  generator('packet cut by a SYN', 'near-miss', 5, ['length'], (dice, view) => [
+    dice.once(2) ? tx(HELLO.subarray(0, dice.int(1, 4))) : tx(longLine(dice.int(1, 400))),
+    word(dice, view),
+    sendAck(),
+  ]),
+  generator('packet cut short', 'near-miss', 2, ['length'], (dice) => [
+    dice.once(2) ? tx(HELLO.subarray(0, dice.int(1, 4))) : recipe(`part 0 ${dice.int(1, 380)}`),
+    tx(HELLO),
+  ]),
+  generator('packet in two halves', 'timing', 4, ['length'], inHalves),
+  generator('packet in three parts', 'timing', 2, ['length'], () => [
+    tx(HELLO.subarray(0, 2)),
+    tx(HELLO.subarray(2, 3), millis(2000)),
+    tx(HELLO.subarray(3), millis(2000)),
+  ]),
+  generator('packet a byte at a time', 'timing', 0.6, ['length'], (dice) => {
+    const deck = tx(dice.once(2) ? strangeDeck(dice) : anyDeal(dice)).bytes;
+    return [
+      ...(dice.once(2) ? pieces(HELLO, 5, 5500) : pieces(deck, dice.pick([70, 70, 200]), 5500)),
       sendAck(),
-    ],
-  },
-  {
-    name: 'packet cut short',
-    group: 'near-miss',
-    weight: 2,
-    fields: ['length'],
-    make: (dice) => [
-      dice.once(2) ? tx(HELLO.subarray(0, dice.int(1, 4))) : recipe(`part 0 ${dice.int(1, 380)}`),
-      tx(HELLO),
-    ],
-  },
-  { name: 'packet in two halves', group: 'timing', weight: 4, fields: ['length'], make: inHalves },
-  {
-    name: 'packet in three parts',
-    group: 'timing',
-    weight: 2,
-    fields: ['length'],
-    make: () => [
-      tx(HELLO.subarray(0, 2)),
-      tx(HELLO.subarray(2, 3), millis(2000)),
-      tx(HELLO.subarray(3), millis(2000)),
-    ],
-  },
-  {
-    name: 'packet a byte at a time',
-    group: 'timing',
-    weight: 0.6,
-    fields: ['length'],
-    make: (dice) => {
-      const deck = tx(dice.once(2) ? strangeDeck(dice) : anyDeal(dice)).bytes;
-      return [
-        ...(dice.once(2) ? pieces(HELLO, 5, 5500) : pieces(deck, dice.pick([70, 70, 200]), 5500)),
-        sendAck(),
-      ];
-    },
-  },
-  {
-    name: 'over-long line',
-    group: 'near-miss',
-    weight: 2.5,
-    fields: ['length'],
-    make: (dice, view) => {
-      const length = dice.once(40) ? 65_600 : dice.pick([513, 600, 2046, 2047, 2048, 2049, 3000]);
-      const cut = dice.once(3);
-      return [tx(concat(longLine(length), cut ? new Uint8Array(0) : LINE_END)), word(dice, view), sendAck()];
-    },
-  },
-  {
-    name: 'EOT and more',
-    group: 'near-miss',
-    weight: 2,
-    fields: ['EOT'],
-    make: (dice) => [tx(Uint8Array.of(0x04, dice.pick(ALPHABET), 0x0a))],
-  },
-  {
-    name: 'packets at once',
-    group: 'timing',
-    weight: 4,
-    make: (dice, view) => [
-      tx(concat(...Array.from({ length: dice.int(2, 3) }, () => dice.pick([HELLO, HELLO, ACK])))),
-      ...(dice.once(2) ? [word(dice, view)] : []),
-      sendAck(),
-    ],
-  },
-  {
-    name: 'noise',
-    group: 'noise',
-    weight: 3,
-    make: (dice, view) => {
-      const length = dice.once(8) ? dice.int(100, 1500) : dice.int(1, 40);
-      const raw = dice.once(2) ? dice.bytes(length) : Uint8Array.from({ length }, () => dice.pick(ALPHABET));
-      return [tx(raw), ...(dice.once(2) ? [word(dice, view), sendAck()] : [])];
-    },
-  },
+    ];
+  }),
+  generator('over-long line', 'near-miss', 2.5, ['length'], (dice, view) => {
+    const length = dice.once(40) ? 65_600 : dice.pick([513, 600, 2046, 2047, 2048, 2049, 3000]);
+    const cut = dice.once(3);
+    return [tx(concat(longLine(length), cut ? new Uint8Array(0) : LINE_END)), word(dice, view), sendAck()];
+  }),
+  generator('EOT and more', 'near-miss', 2, ['EOT'], (dice) => [
+    tx(Uint8Array.of(0x04, dice.pick(ALPHABET), 0x0a)),
+  ]),
+  generator('packets at once', 'timing', 4, [], (dice, view) => [
+    tx(concat(...Array.from({ length: dice.int(2, 3) }, () => dice.pick([HELLO, HELLO, ACK])))),
+    ...(dice.once(2) ? [word(dice, view)] : []),
+    sendAck(),
+  ]),
+  generator('noise', 'noise', 3, [], (dice, view) => {
+    const length = dice.once(8) ? dice.int(100, 1500) : dice.int(1, 40);
+    const raw = dice.once(2) ? dice.bytes(length) : Uint8Array.from({ length }, () => dice.pick(ALPHABET));
+    return [tx(raw), ...(dice.once(2) ? [word(dice, view), sendAck()] : [])];
+  }),
 ];

@@ -11,6 +11,7 @@ import type { Dice } from '../../campaign/dice';
 import type { PresentStep } from '../../../oracle/model';
 import { listen, present, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
+import { generator } from '../case-building';
 import type { CommandMaker } from './generators';
 import { tx } from './generators';
 import type { GmView } from './model';
@@ -30,22 +31,16 @@ const SESSION = [PARAMETER.trigger, PARAMETER.codes2d, PARAMETER.scanTime] as co
 /** Generators that need somebody, or something, to show codes. */
 export function codeGenerators(maker: CommandMaker, times: CodeTimes): readonly Generator<GmView>[] {
   const shows = new CodeCases(maker, times);
-  const one = (
-    name: string,
-    group: Generator<GmView>['group'],
-    weight: number,
-    fields: readonly string[],
-    make: (dice: Dice) => readonly FuzzStep[],
-  ): Generator<GmView> => ({ name, group, weight, fields: ['code', ...fields], needs: 'stimulus', make });
-  return [
-    one('code in raw mode', 'valid', 4, [], (dice) => shows.raw(dice)),
-    one('code with each terminator', 'valid', 3, ['value'], (dice) => shows.terminated(dice)),
-    one('code in a packet', 'session', 5, [], (dice) => shows.packet(dice)),
-    one('long code', 'valid', 1.5, ['LEN'], (dice) => shows.long(dice)),
-    one('code in trigger mode host', 'session', 3, ['STATUS'], (dice) => shows.started(dice)),
-    one('code while disabled', 'session', 2, [], (dice) => shows.disabled(dice)),
-    one('code shown again', 'timing', 1.5, [], (dice) => shows.again(dice)),
+  const generators: readonly Generator<GmView>[] = [
+    generator('code in raw mode', 'valid', 4, ['code'], (dice) => shows.raw(dice)),
+    generator('code with each terminator', 'valid', 3, ['code', 'value'], (dice) => shows.terminated(dice)),
+    generator('code in a packet', 'session', 5, ['code'], (dice) => shows.packet(dice)),
+    generator('long code', 'valid', 1.5, ['code', 'LEN'], (dice) => shows.long(dice)),
+    generator('code in trigger mode host', 'session', 3, ['code', 'STATUS'], (dice) => shows.started(dice)),
+    generator('code while disabled', 'session', 2, ['code'], (dice) => shows.disabled(dice)),
+    generator('code shown again', 'timing', 1.5, ['code'], (dice) => shows.again(dice)),
   ];
+  return generators.map((one) => ({ ...one, needs: 'stimulus' as const }));
 }
 
 class CodeCases {

@@ -14,6 +14,7 @@ import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { listen, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
+import { concat, generator, sendInPieces } from '../case-building';
 import { LINK, type GmView } from './model';
 
 export function tx(what: CommandBody | Command | Uint8Array, gap?: Micros): FuzzStep {
@@ -32,46 +33,39 @@ const BARE: readonly [BareType, ...BareType[]] = [
 
 /** Every generator of commands for a scanner with these parameters. */
 export function commandGenerators(maker: CommandMaker): readonly Generator<GmView>[] {
-  const one = (
-    name: string,
-    group: Generator<GmView>['group'],
-    weight: number,
-    fields: readonly string[],
-    make: (dice: Dice) => readonly FuzzStep[],
-  ): Generator<GmView> => ({ name, group, weight, fields, make });
   return [
-    one('any command', 'valid', 30, [], (dice) => [tx(maker.command(dice))]),
-    one('write, then read', 'session', 14, ['value'], (dice) => maker.writeAndRead(dice)),
-    one('defaults bring back', 'session', 5, ['value'], (dice) => maker.defaults(dice)),
-    one('start in a trigger mode', 'session', 8, [], (dice) => maker.modes(dice)),
-    one('repeat', 'session', 6, ['STATUS'], (dice) => maker.repeat(dice)),
-    one('asleep and awake', 'session', 2, [], (dice) => maker.sleep(dice)),
-    one('reset', 'session', 0.3, [], () => [tx({ type: 'reset' })]),
-    one('ACK or NAK from the host', 'valid', 4, [], (dice) => [tx(maker.hostAck(dice))]),
-    one('checksum wrong in one bit', 'near-miss', 5, ['CHECKSUM'], (dice) => [
+    generator('any command', 'valid', 30, [], (dice) => [tx(maker.command(dice))]),
+    generator('write, then read', 'session', 14, ['value'], (dice) => maker.writeAndRead(dice)),
+    generator('defaults bring back', 'session', 5, ['value'], (dice) => maker.defaults(dice)),
+    generator('start in a trigger mode', 'session', 8, [], (dice) => maker.modes(dice)),
+    generator('repeat', 'session', 6, ['STATUS'], (dice) => maker.repeat(dice)),
+    generator('asleep and awake', 'session', 2, [], (dice) => maker.sleep(dice)),
+    generator('reset', 'session', 0.3, [], () => [tx({ type: 'reset' })]),
+    generator('ACK or NAK from the host', 'valid', 4, [], (dice) => [tx(maker.hostAck(dice))]),
+    generator('checksum wrong in one bit', 'near-miss', 5, ['CHECKSUM'], (dice) => [
       tx(spoilt(maker.good(dice), 1 << dice.int(0, 15))),
     ]),
-    one('checksum wrong', 'near-miss', 3, ['CHECKSUM'], (dice) => [tx(maker.garbled(dice))]),
-    one('checksum wrong, then a good frame at once', 'near-miss', 3, ['CHECKSUM'], (dice) => [
+    generator('checksum wrong', 'near-miss', 3, ['CHECKSUM'], (dice) => [tx(maker.garbled(dice))]),
+    generator('checksum wrong, then a good frame at once', 'near-miss', 3, ['CHECKSUM'], (dice) => [
       tx(concat(maker.garbled(dice), maker.good(dice))),
     ]),
-    one('write with a wrong checksum, then read', 'near-miss', 3, ['CHECKSUM'], (dice) =>
+    generator('write with a wrong checksum, then read', 'near-miss', 3, ['CHECKSUM'], (dice) =>
       maker.spoiltWrite(dice),
     ),
-    one('value past its range', 'near-miss', 8, ['value'], (dice) => maker.outOfRange(dice)),
-    one('number unknown', 'near-miss', 5, ['number'], (dice) => [tx(maker.unknownNumber(dice))]),
-    one('opcode unknown', 'near-miss', 5, ['OPCODE'], (dice) => [
+    generator('value past its range', 'near-miss', 8, ['value'], (dice) => maker.outOfRange(dice)),
+    generator('number unknown', 'near-miss', 5, ['number'], (dice) => [tx(maker.unknownNumber(dice))]),
+    generator('opcode unknown', 'near-miss', 5, ['OPCODE'], (dice) => [
       tx({ type: 'unknown', opcode: maker.unknownOpcode(dice) }),
     ]),
-    one('LEN lies', 'near-miss', 6, ['LEN'], (dice) => [tx(maker.lyingLength(dice))]),
-    one('truncated', 'near-miss', 5, ['LEN'], (dice) => {
+    generator('LEN lies', 'near-miss', 6, ['LEN'], (dice) => [tx(maker.lyingLength(dice))]),
+    generator('truncated', 'near-miss', 5, ['LEN'], (dice) => {
       const frame = maker.good(dice);
       return [tx(frame.slice(0, dice.int(1, frame.length - 1)))];
     }),
-    one('pauses inside a frame', 'timing', 3, [], (dice) => maker.inPieces(dice)),
-    one('frame cut by a pause', 'timing', 2, [], (dice) => maker.cut(dice)),
-    one('silence', 'timing', 0.3, [], (dice) => [listen(millis(dice.int(200, 2500)))]),
-    one('noise', 'noise', 3, [], (dice) => [tx(dice.bytes(dice.int(1, dice.once(5) ? 600 : 30)))]),
+    generator('pauses inside a frame', 'timing', 3, [], (dice) => maker.inPieces(dice)),
+    generator('frame cut by a pause', 'timing', 2, [], (dice) => maker.cut(dice)),
+    generator('silence', 'timing', 0.3, [], (dice) => [listen(millis(dice.int(200, 2500)))]),
+    generator('noise', 'noise', 3, [], (dice) => [tx(dice.bytes(dice.int(1, dice.once(5) ? 600 : 30)))]),
   ];
 }
 
@@ -234,16 +228,7 @@ export class CommandMaker {
   }
 
   inPieces(dice: Dice): readonly FuzzStep[] {
-    const frame = this.good(dice);
-    const one = dice.once(2);
-    const steps: FuzzStep[] = [];
-    for (let from = 0; from < frame.length;) {
-      const to = one ? from + 1 : from + dice.int(1, frame.length - from);
-      const gap = micros(Math.round((this.interByte * dice.int(1, 48)) / 100));
-      steps.push(tx(frame.subarray(from, to), from === 0 ? undefined : gap));
-      from = to;
-    }
-    return steps;
+    return sendInPieces(dice, this.good(dice), this.interByte, tx);
   }
 
   cut(dice: Dice): readonly FuzzStep[] {
@@ -261,8 +246,4 @@ export function spoilt(frame: Uint8Array, bits: number): Uint8Array {
   copy[last] = wrong >> 8;
   copy[last + 1] = wrong & 0xff;
   return copy;
-}
-
-function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
 }

@@ -7,6 +7,7 @@ import { requirements } from '../../../../protocols/gm67/requirements';
 import { after, micros, millis } from '../../../../protocols/time';
 import { listen } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
+import { decodeAll } from '../case-building';
 import { codeGenerators } from './codes';
 import { commandGenerators, CommandMaker, tx } from './generators';
 import { seedCases, smallerCommands, stretches } from './shrinking';
@@ -56,15 +57,12 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
         kind === 'late' ? { most: requirement === 'GM-TM-01' ? PROMPT : command } : {},
       resync: gm67Resync(LINK, interByte, command),
       frames: (_link, bytes) => {
-        const decoder = codec.decoder();
-        return stretches([...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)]);
+        return stretches(decodeAll(codec.decoder(), bytes, interByte));
       },
       smaller: (_link, bytes) => smallerCommands(bytes),
       seedCases: seedCases(),
       describe: (_link, bytes) => {
-        const decoder = codec.decoder();
-        const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)];
-        return events
+        return decodeAll(codec.decoder(), bytes, interByte)
           .map((event) =>
             event.kind === 'reject'
               ? `${rejectLabel(event.error.code)}: ${event.error.message}`

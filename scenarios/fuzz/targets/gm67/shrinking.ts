@@ -3,9 +3,10 @@ import type { FrameEvent } from '../../../../protocols/frame';
 import { encodeCommand, sealed } from '../../../../protocols/gm67/encoder';
 import { checksum, hostCommand, type Command } from '../../../../protocols/gm67/message';
 import { commands } from '../../../../protocols/gm67/gm67';
-import { micros, millis } from '../../../../protocols/time';
+import { millis } from '../../../../protocols/time';
 import type { FuzzStep } from '../../execution/step';
 import { reduceBytes } from '../../reduce/byte-reduction';
+import { decodeAll } from '../case-building';
 import { tx, spoilt } from './generators';
 
 const LONGEST_CUT = 16;
@@ -58,8 +59,7 @@ export function stretches(events: readonly FrameEvent<Command>[]): readonly Uint
 
 /** It begins with a LEN that is wrong. */
 function hasWrongLength(bytes: Uint8Array): boolean {
-  const decoder = commands().decoder();
-  const [event] = [...decoder.push(bytes, micros(0)), ...decoder.tick(millis(1000))];
+  const [event] = decodeAll(commands().decoder(), bytes, millis(1000));
   return event?.kind === 'reject' && event.error.code === 'length';
 }
 

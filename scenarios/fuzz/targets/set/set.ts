@@ -18,6 +18,7 @@ import type { Dice } from '../../campaign/dice';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import { send, type FuzzStep } from '../../execution/step';
 import type { FuzzTarget, Generator } from '../../target';
+import { decodeAll, generator } from '../case-building';
 import { RESPONSES, STATES, TRIGGERS } from '../../../oracle/set/labels';
 import { CONSOLE, SCANNER, SetModel, type SetView } from '../../../oracle/set/model';
 import { setResync } from './resync';
@@ -49,8 +50,7 @@ export const SET_TARGET: FuzzTarget<SetView> = {
       resync: setResync(firstCard, cardByte(CARDS - 1, link.encoding), solve),
       clauses: { pipelined: 'SET-FR-06', pause: 'SET-FR-03' },
       frames: (_link, bytes) => {
-        const decoder = codec.decoder();
-        return wholeFrames(bytes, [...decoder.push(bytes, micros(0)), ...decoder.tick(link.idleReset)]);
+        return wholeFrames(bytes, decodeAll(codec.decoder(), bytes, link.idleReset));
       },
       smaller: (_link, bytes) => reduceBytes(bytes),
       describe: (_link, bytes) => describe(bytes, link.encoding),
@@ -126,37 +126,30 @@ function generatorsOf({ encoding, idleReset, longest }: LinkOptions): readonly G
     return byte;
   };
   const tx = (...bytes: readonly number[]): FuzzStep => send(SCANNER, Uint8Array.from(bytes));
-  const one = (
-    name: string,
-    group: Generator<SetView>['group'],
-    weight: number,
-    fields: readonly string[],
-    make: (dice: Dice, view: SetView) => readonly FuzzStep[],
-  ): Generator<SetView> => ({ name, group, weight, fields, make });
   return [
-    one('card', 'valid', 40, ['card'], (dice, view) => [tx(card(dice, view), CR)]),
-    one('card again', 'valid', 8, ['card'], (dice, { table }) => {
+    generator('card', 'valid', 40, ['card'], (dice, view) => [tx(card(dice, view), CR)]),
+    generator('card again', 'valid', 8, ['card'], (dice, { table }) => {
       const known = dice.any(table.cards);
       return [tx(known === undefined ? any(dice) : byteOf(known), CR)];
     }),
-    one('every card', 'session', 0.3, ['card'], (dice) =>
+    generator('every card', 'session', 0.3, ['card'], (dice) =>
       Array.from({ length: CARDS + dice.int(0, 4) }, (_, i) => tx(byteOf((i * 7 + 3) % CARDS), CR)),
     ),
-    one('cards at once', 'timing', 5, ['card'], (dice, view) => {
+    generator('cards at once', 'timing', 5, ['card'], (dice, view) => {
       const cards = Array.from({ length: dice.int(2, 12) }, () => [card(dice, view), CR]);
       return [tx(...cards.flat())];
     }),
-    one('byte that is no card', 'near-miss', 8, ['card'], (dice) => [tx(stranger(dice), CR)]),
-    one('empty frame', 'near-miss', 5, ['length'], (dice, view) => [tx(CR), tx(card(dice, view), CR)]),
-    one('terminator twice, or with LF', 'near-miss', 6, ['terminator'], (dice, view) => [
+    generator('byte that is no card', 'near-miss', 8, ['card'], (dice) => [tx(stranger(dice), CR)]),
+    generator('empty frame', 'near-miss', 5, ['length'], (dice, view) => [tx(CR), tx(card(dice, view), CR)]),
+    generator('terminator twice, or with LF', 'near-miss', 6, ['terminator'], (dice, view) => [
       tx(card(dice, view), CR, dice.pick([CR, LF])),
       tx(card(dice, view), CR, ...(dice.once(2) ? [LF] : [])),
     ]),
-    one('several bytes', 'near-miss', 5, ['length'], (dice, view) => [
+    generator('several bytes', 'near-miss', 5, ['length'], (dice, view) => [
       tx(...Array.from({ length: dice.int(2, 5) }, () => card(dice, view)), CR),
       tx(card(dice, view), CR),
     ]),
-    one('overlong', 'near-miss', 2, ['length'], (dice, view) => {
+    generator('overlong', 'near-miss', 2, ['length'], (dice, view) => {
       // With its CR at what counters and buffers end at; the longest takes more than a minute on the wire.
       const length = dice.pick([
         longest,
@@ -169,16 +162,16 @@ function generatorsOf({ encoding, idleReset, longest }: LinkOptions): readonly G
       ]);
       return [tx(...Array.from({ length }, () => any(dice)), CR), tx(card(dice, view), CR)];
     }),
-    one('frame cut by an idle reset', 'timing', 4, ['length'], (dice, view) => [
+    generator('frame cut by an idle reset', 'timing', 4, ['length'], (dice, view) => [
       tx(card(dice, view)),
       send(SCANNER, Uint8Array.of(CR), micros(Math.round(idleReset * dice.pick([1.3, 2])))),
       tx(card(dice, view), CR),
     ]),
-    one('pause before the terminator', 'timing', 3, ['length'], (dice, view) => [
+    generator('pause before the terminator', 'timing', 3, ['length'], (dice, view) => [
       tx(card(dice, view)),
       send(SCANNER, Uint8Array.of(CR), micros(Math.round((idleReset * dice.int(1, 45)) / 100))),
     ]),
-    one('noise', 'noise', 2, ['length'], (dice, view) => [
+    generator('noise', 'noise', 2, ['length'], (dice, view) => [
       tx(...dice.bytes(dice.int(1, 60)), CR),
       tx(card(dice, view), CR),
     ]),

@@ -29,10 +29,6 @@ export function tx(what: Request | Uint8Array, gap?: Micros): FuzzStep {
   return send(LINK, what instanceof Uint8Array ? what : bytes(what), gap);
 }
 
-export function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
 /** The bytes with the right CRC as their last. */
 export function sealed(data: readonly number[]): Uint8Array {
   return Uint8Array.of(...data, crc(Uint8Array.from(data)));

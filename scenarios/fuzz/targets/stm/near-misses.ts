@@ -2,13 +2,13 @@
 import { CMD, crc, DESCRIPTOR, LIMIT, type Request } from '../../../../protocols/stm/stm';
 import type { Dice } from '../../campaign/dice';
 import type { FuzzStep } from '../../execution/step';
+import { concat } from '../case-building';
 import type { Generator } from '../../target';
 import type { StmView } from './model';
 import {
   anyRequest,
   anyTile,
   bytes,
-  concat,
   edgeTile,
   resealed,
   tx,

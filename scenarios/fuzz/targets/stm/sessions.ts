@@ -3,6 +3,7 @@ import { LIMIT, type Request, type Tile } from '../../../../protocols/stm/stm';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
+import { concat, generator, sendInPieces } from '../case-building';
 import type { Generator } from '../../target';
 import type { StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
@@ -11,7 +12,6 @@ import {
   anyRequest,
   anyTile,
   bytes,
-  concat,
   elsewhere,
   field,
   hangingBoard,
@@ -128,19 +128,6 @@ function repeatedDeals(dice: Dice): readonly FuzzStep[] {
     : times(5, () => [tx(dice.pick([START, RESET])), shuffle]);
 }
 
-/** The frame in pieces with gaps within half an idle gap. */
-function inPieces(dice: Dice, frame: Uint8Array, idleGap: Micros): readonly FuzzStep[] {
-  const one = dice.once(2);
-  const steps: FuzzStep[] = [];
-  for (let from = 0; from < frame.length;) {
-    const to = one ? from + 1 : from + dice.int(1, frame.length - from);
-    const gap = micros(Math.round((dice.int(1, 48) / 100) * idleGap));
-    steps.push(tx(frame.subarray(from, to), from === 0 ? undefined : gap));
-    from = to;
-  }
-  return steps;
-}
-
 function shortRequest(dice: Dice, view: StmView): Uint8Array {
   const request = anyRequest(dice, view);
   return bytes(request.type === 'shuffle' ? { ...request, tiles: request.tiles.slice(0, 3) } : request);
@@ -154,78 +141,41 @@ function noise(dice: Dice): Uint8Array {
 
 export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
   return [
-    { name: 'any request', group: 'valid', weight: 50, make: (dice, view) => [tx(anyRequest(dice, view))] },
-    { name: 'a pair', group: 'session', weight: 8, make: (dice) => pair(dice) },
-    {
-      name: 'something between select and match',
-      group: 'session',
-      weight: 14,
-      make: (dice, view) =>
-        around(dice, dice.once(3) ? [tx(anyRequest(dice, view))] : nearMiss(dice, view), view),
-    },
-    { name: 'a board with few moves', group: 'session', weight: 9, make: stuck },
-    { name: 'as many pairs as win', group: 'session', weight: 0.5, make: manyPairs },
-    { name: 'more shuffles than are counted', group: 'session', weight: 0.1, make: manyShuffles },
-    { name: 'the same deal asked for again', group: 'session', weight: 0.6, make: repeatedDeals },
-    {
-      name: 'malformed ones, then five shuffles',
-      group: 'session',
-      weight: 1,
-      make: (dice, view) => [
-        tx(dice.pick([START, RESET])),
-        ...nearMiss(dice, view),
-        ...times(dice.int(4, 7), () => [tx({ type: 'shuffle', tiles: [anyTile(dice)] })]),
-        ...around(dice, [tx({ type: 'shuffle', tiles: [anyTile(dice)] })], view),
-      ],
-    },
-    {
-      name: 'two requests at once',
-      group: 'timing',
-      weight: 2,
-      make: (dice, view) => {
-        const [one, other] = [anyRequest(dice, view), anyRequest(dice, view)];
-        return [tx(concat(bytes(one), bytes(other)))];
-      },
-    },
-    {
-      name: 'pauses inside a frame',
-      group: 'timing',
-      weight: 2,
-      make: (dice, view) => inPieces(dice, shortRequest(dice, view), idleGap),
-    },
-    {
-      name: 'frame cut by an idle gap',
-      group: 'timing',
-      weight: 1,
-      make: (dice, view) => {
-        const frame = shortRequest(dice, view);
-        const cut = dice.int(1, frame.length - 1);
-        const gap = micros(Math.round(idleGap * dice.pick([1.3, 2, 4])));
-        return [tx(frame.subarray(0, cut)), tx(frame.subarray(cut), gap)];
-      },
-    },
-    {
-      name: 'silence',
-      group: 'timing',
-      weight: 0.3,
-      make: (dice) => [listen(millis(dice.pick([700, 2200, 2200])))],
-    },
-    { name: 'noise', group: 'noise', weight: 2, make: (dice) => [tx(noise(dice))] },
-    {
-      name: 'many frames at once',
-      group: 'noise',
-      weight: 0.5,
-      make: (dice, view) => [
-        tx(concat(...Array.from({ length: dice.int(3, 8) }, () => shortRequest(dice, view)))),
-      ],
-    },
-    {
-      name: 'long noise',
-      group: 'noise',
-      weight: 0.15,
-      make: (dice) => [
-        tx(new Uint8Array(dice.pick([600, 1200, 4200, 4200])).fill(dice.pick([0x00, 0x07, 0xee, 0xff]))),
-      ],
-    },
+    generator('any request', 'valid', 50, [], (dice, view) => [tx(anyRequest(dice, view))]),
+    generator('a pair', 'session', 8, [], (dice) => pair(dice)),
+    generator('something between select and match', 'session', 14, [], (dice, view) =>
+      around(dice, dice.once(3) ? [tx(anyRequest(dice, view))] : nearMiss(dice, view), view),
+    ),
+    generator('a board with few moves', 'session', 9, [], stuck),
+    generator('as many pairs as win', 'session', 0.5, [], manyPairs),
+    generator('more shuffles than are counted', 'session', 0.1, [], manyShuffles),
+    generator('the same deal asked for again', 'session', 0.6, [], repeatedDeals),
+    generator('malformed ones, then five shuffles', 'session', 1, [], (dice, view) => [
+      tx(dice.pick([START, RESET])),
+      ...nearMiss(dice, view),
+      ...times(dice.int(4, 7), () => [tx({ type: 'shuffle', tiles: [anyTile(dice)] })]),
+      ...around(dice, [tx({ type: 'shuffle', tiles: [anyTile(dice)] })], view),
+    ]),
+    generator('two requests at once', 'timing', 2, [], (dice, view) => {
+      const [one, other] = [anyRequest(dice, view), anyRequest(dice, view)];
+      return [tx(concat(bytes(one), bytes(other)))];
+    }),
+    generator('pauses inside a frame', 'timing', 2, [], (dice, view) =>
+      sendInPieces(dice, shortRequest(dice, view), idleGap, tx),
+    ),
+    generator('frame cut by an idle gap', 'timing', 1, [], (dice, view) => {
+      const frame = shortRequest(dice, view);
+      const cut = dice.int(1, frame.length - 1);
+      const gap = micros(Math.round(idleGap * dice.pick([1.3, 2, 4])));
+      return [tx(frame.subarray(0, cut)), tx(frame.subarray(cut), gap)];
+    }),
+    generator('silence', 'timing', 0.3, [], (dice) => [listen(millis(dice.pick([700, 2200, 2200])))]),
+    generator('noise', 'noise', 2, [], (dice) => [tx(noise(dice))]),
+    generator('many frames at once', 'noise', 0.5, [], (dice, view) => [
+      tx(concat(...Array.from({ length: dice.int(3, 8) }, () => shortRequest(dice, view)))),
+    ]),
+    generator('long noise', 'noise', 0.15, [], (dice) => [
+      tx(new Uint8Array(dice.pick([600, 1200, 4200, 4200])).fill(dice.pick([0x00, 0x07, 0xee, 0xff]))),
+    ]),
   ];
 }

@@ -10,10 +10,11 @@ import {
 } from '../../../../protocols/stm/stm';
 import { requirements } from '../../../../protocols/stm/requirements';
 import { measure, REQUEST_SHAPE } from '../../../../protocols/stm/shape';
-import { after, micros, millis } from '../../../../protocols/time';
+import { after, millis } from '../../../../protocols/time';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzStep } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
+import { decodeAll } from '../case-building';
 import { rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { StmModel, type StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
@@ -54,8 +55,7 @@ export const STM_TARGET: FuzzTarget<StmView> = {
       resync: stmResync({ idleGap, response }),
       times: (failure) => timeBounds(failure, { idleGap, response }),
       frames: (_link, bytes) => {
-        const decoder = requests({ idleGap }).decoder();
-        return [...decoder.push(bytes, micros(0)), ...decoder.tick(idleGap)].map(({ raw }) => raw);
+        return decodeAll(requests({ idleGap }).decoder(), bytes, idleGap).map(({ raw }) => raw);
       },
       smaller: (_link, bytes) => smallerInputs(bytes),
       describe: (_link, bytes) => describe(bytes),
@@ -75,9 +75,7 @@ function lastTile(steps: readonly FuzzStep[]): Tile | undefined {
 }
 
 function describe(bytes: Uint8Array): string {
-  const decoder = requests().decoder();
-  const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(millis(1000))];
-  return events
+  return decodeAll(requests().decoder(), bytes, millis(1000))
     .map((event) =>
       event.kind === 'frame' ? describeRequest(event.value) : `${rejectLabel(event)}: ${event.error.message}`,
     )

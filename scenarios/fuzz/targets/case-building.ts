@@ -1,0 +1,49 @@
+/** What the targets of all protocols build their cases with. */
+import type { Decoder, FrameEvent } from '../../../protocols/frame';
+import { micros, type Micros } from '../../../protocols/time';
+import type { Dice } from '../campaign/dice';
+import type { FuzzStep } from '../execution/step';
+import type { Generator } from '../target';
+
+type MakeSteps<View> = (dice: Dice, view: View) => readonly FuzzStep[];
+
+export function generator<View>(
+  name: string,
+  group: Generator<View>['group'],
+  weight: number,
+  fields: readonly string[],
+  make: MakeSteps<View>,
+): Generator<View> {
+  return { name, group, weight, fields, make };
+}
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(Buffer.concat(parts));
+}
+
+/** All frames and rejects of the bytes, with `silence` after them. */
+export function decodeAll<T>(
+  decoder: Decoder<T>,
+  bytes: Uint8Array,
+  silence: Micros,
+): readonly FrameEvent<T>[] {
+  return [...decoder.push(bytes, micros(0)), ...decoder.tick(silence)];
+}
+
+/** The frame in pieces, often of single bytes, with pauses shorter than half the `silence` that ends a frame. */
+export function sendInPieces(
+  dice: Dice,
+  frame: Uint8Array,
+  silence: Micros,
+  tx: (bytes: Uint8Array, gap?: Micros) => FuzzStep,
+): readonly FuzzStep[] {
+  const single = dice.once(2);
+  const steps: FuzzStep[] = [];
+  for (let from = 0; from < frame.length;) {
+    const to = single ? from + 1 : from + dice.int(1, frame.length - from);
+    const gap = micros(Math.round((dice.int(1, 48) / 100) * silence));
+    steps.push(tx(frame.subarray(from, to), from === 0 ? undefined : gap));
+    from = to;
+  }
+  return steps;
+}
