@@ -9,9 +9,9 @@ import type { Dice } from '../../scenarios/fuzz/campaign/dice';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
 import type { StmView } from '../../scenarios/fuzz/targets/stm/model';
 import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
-import type { BareLoop } from './bare-fast-check';
+import { bareOnPort, bareOnTcp, type BareLoop } from './bare-fast-check';
 import { PeerProcess, BuildFolder, commandWorks } from '../peer-process';
-import { fuzz, PARAMETERS, Trace, withEffectListener } from './fuzz-campaign';
+import { fuzz, PARAMETERS, Trace, observedRig } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
 /** The responder has room for two of the longest requests, which the page answers in order. */
@@ -58,7 +58,7 @@ function fuzzContender(url: string): Contender {
       if (board === undefined) return undefined;
       const began = performance.now();
       const trace = new Trace();
-      const rig = withEffectListener(trace.rig(board, AHEAD), (_effect, { chunk }) => {
+      const rig = observedRig(trace.rig(board, AHEAD), (_effect, { chunk }) => {
         if (chunk !== undefined) trace.count();
       });
       const answers = await fuzz({ rig, cases, session: immediateSession() });
@@ -81,7 +81,7 @@ interface FirmwareComparison {
 }
 
 /** The comparison on one kind of line. */
-export async function compareOnFirmware(wanted: FirmwareComparison): Promise<Prepared> {
+async function compareOnFirmware(wanted: FirmwareComparison): Promise<Prepared> {
   if (process.platform === 'win32' || !commandWorks('cc', '--version'))
     return { skipped: 'no cc to compile the responder with' };
   const workshop = new BuildFolder();
@@ -111,4 +111,31 @@ export async function compareOnFirmware(wanted: FirmwareComparison): Promise<Pre
       workshop.remove();
     },
   };
+}
+
+/** On a pseudo-terminal: against a bare fast-check loop over the `serialport` package. */
+export function fuzzOnPty(): Promise<Prepared> {
+  return compareOnFirmware({
+    line: ['pty'],
+    url: (path) => `serial:${path}`,
+    where: 'on a pseudo-terminal',
+    bare: 'bare fast-check + serialport',
+    loop: bareOnPort,
+    atLeast: 2,
+    reason: 'both wait for the same responder, which is slow here',
+  });
+}
+
+/** On a TCP port of this machine: against a bare fast-check loop on a kept connection. */
+export function fuzzOnTcp(): Promise<Prepared> {
+  return compareOnFirmware({
+    line: [],
+    url: (port) => `tcp://127.0.0.1:${port}`,
+    where: 'over loopback TCP',
+    bare: 'bare fast-check loop',
+    loop: (port) => bareOnTcp(Number(port)),
+    atLeast: 0.8,
+    reason:
+      'a request costs more than the bare loop: cases are drawn, answers judged by the game, bytes traced',
+  });
 }

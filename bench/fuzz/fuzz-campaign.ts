@@ -5,7 +5,7 @@ import { STM_BOARD } from '../../devices/virtual/stm/board';
 import { requirements } from '../../protocols/stm/requirements';
 import { Campaign } from '../../scenarios/fuzz/campaign/campaign';
 import { AHEAD, LinkRig } from '../../scenarios/fuzz/execution/link-rig';
-import type { EffectResult, Play, Effect } from '../../scenarios/fuzz/execution/play';
+import { withEffectListener, type Effect, type EffectResult } from '../../scenarios/fuzz/execution/play';
 import type { Rig } from '../../scenarios/fuzz/execution/rig';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
 import { RESPONSES } from '../../scenarios/fuzz/targets/stm/labels';
@@ -72,7 +72,7 @@ export function createVirtualRig(): VirtualRig {
 }
 
 /** A rig that tells of each wish what came of it. Never reset: from the baseline, as a board without a recipe. */
-export function withEffectListener(
+export function observedRig(
   rig: Rig,
   listener: (effect: Effect, result: EffectResult) => void,
   ahead = rig.ahead,
@@ -85,23 +85,10 @@ export function withEffectListener(
     isVirtual: rig.isVirtual,
     ahead,
     spent: rig.spent,
-    play: (steps) => rig.play(notifyEffects(steps, listener)),
+    play: (steps) => rig.play(withEffectListener(steps, listener)),
     begin: () => false,
     reset: () => false,
   };
-}
-
-function* notifyEffects<T>(
-  steps: Play<T>,
-  listener: (effect: Effect, result: EffectResult) => void,
-): Play<T> {
-  let turn = steps.next();
-  while (turn.done !== true) {
-    const result = yield turn.value;
-    listener(turn.value, result);
-    turn = steps.next(result);
-  }
-  return turn.value;
 }
 
 /** A campaign's trace: every chunk is an event with its bytes in hex. */
@@ -138,7 +125,7 @@ export function wireLimit(): Contender {
     work: async (cases) => {
       const began = performance.now();
       const rig = createVirtualRig();
-      await fuzz({ rig: withEffectListener(rig, () => undefined, AHEAD), cases });
+      await fuzz({ rig: observedRig(rig, () => undefined, AHEAD), cases });
       await sleep(Math.max(0, rig.now / 1000 - (performance.now() - began)));
     },
   };

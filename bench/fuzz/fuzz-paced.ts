@@ -11,7 +11,7 @@ import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
 import { STM_BOARD } from '../../devices/virtual/stm/board';
 import { exactClock } from '../exchanges/exact-clock';
-import { wireLimit, fuzz, GRAIN, PARAMETERS, SEED, Trace, withEffectListener } from './fuzz-campaign';
+import { wireLimit, fuzz, GRAIN, PARAMETERS, SEED, Trace, observedRig } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
 /** Binding and paced lines of a virtual run, which needs no device of the machine, on a clock that does not jump. */
@@ -31,7 +31,7 @@ function fuzzContender(board: Board): Contender {
     grain: GRAIN,
     work: async (cases) => {
       const trace = new Trace();
-      const rig = withEffectListener(trace.rig(board), (_effect, { chunk }) => {
+      const rig = observedRig(trace.rig(board), (_effect, { chunk }) => {
         if (chunk !== undefined) trace.count();
       });
       await fuzz({ rig, cases });

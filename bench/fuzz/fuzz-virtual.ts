@@ -1,6 +1,6 @@
 /** Fuzzing the virtual STM board in virtual time, against a bare fast-check loop over serialport's mock. */
 import { bareOnMock, SESSION } from './bare-fast-check';
-import { fuzz, Trace, createVirtualRig, withEffectListener } from './fuzz-campaign';
+import { fuzz, Trace, createVirtualRig, observedRig } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
 /** Counted by answers: of what draws none, noise and silence, the time is theirs too. */
@@ -10,7 +10,7 @@ function fuzzContender(): Contender {
     work: async (cases) => {
       const began = process.cpuUsage();
       const trace = new Trace();
-      const answers = await fuzz({ rig: withEffectListener(createVirtualRig(), trace.chunk), cases });
+      const answers = await fuzz({ rig: observedRig(createVirtualRig(), trace.chunk), cases });
       const { user, system } = process.cpuUsage(began);
       return ((user + system) / 1e6) * (cases / answers);
     },

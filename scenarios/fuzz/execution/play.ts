@@ -80,6 +80,20 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
   return { steps: done, took: (yield { op: 'now' }).now - begin, sentSteps };
 }
 
+/** The same, where the listener gets each effect with its result before the model does. */
+export function* withEffectListener<T>(
+  playing: Play<T>,
+  listener: (effect: Effect, result: EffectResult) => void,
+): Play<T> {
+  let turn = playing.next();
+  while (turn.done !== true) {
+    const result = yield turn.value;
+    listener(turn.value, result);
+    turn = playing.next(result);
+  }
+  return turn.value;
+}
+
 /** Undefined where a recipe comes to nothing. */
 function resolveRecipe(step: SendStep, model: Model): SendStep | undefined {
   if (step.recipe === undefined) return step;

@@ -2,7 +2,7 @@
 import type { Chunk } from '../../../devices/links/link';
 import { preamble, recoverBoard } from './recovery';
 import { spend } from '../campaign/budget';
-import { play } from './play';
+import { play, withEffectListener, type Play } from './play';
 import type { Rig } from './rig';
 import type { FuzzStep } from './step';
 import type { Failure } from '../../oracle/failure';
@@ -43,9 +43,9 @@ export async function reproduce(
 ): Promise<Trial> {
   const fresh = await recoverBoard(rig, session);
   const model = session.model(fresh, rig.isVirtual);
-  const observed = listener === undefined ? model : withListener(model, listener);
   const all = [...preamble(session, fresh), ...steps];
-  const played = await rig.play(play(all, observed, { links: rig.links, quiet: session.quiet }));
+  const playing = play(all, model, { links: rig.links, quiet: session.quiet });
+  const played = await rig.play(listener === undefined ? playing : withChunkListener(playing, listener));
   rig.needsLivenessCheck ||= isDeadly(model.failure);
   spend(rig.spent, played.sentSteps);
   const before = all.length - steps.length;
@@ -57,33 +57,10 @@ export async function reproduce(
   };
 }
 
-/** The model, with what passes told to the listener first. */
-function withListener(model: Model, listener: ChunkListener): Model {
-  return {
-    tx: (link, chunk) => {
-      listener(link, chunk);
-      model.tx(link, chunk);
-    },
-    rx: (link, chunk) => {
-      listener(link, chunk);
-      model.rx(link, chunk);
-    },
-    isUp: (link) => model.isUp?.(link) ?? false,
-    dialled: (step, at) => model.dialled?.(step, at),
-    ended: (link, at) => model.ended?.(link, at),
-    presented: (step, at) => model.presented?.(step, at),
-    begins: (now) => model.begins?.(now),
-    made: (recipe) => model.made?.(recipe),
-    passed: (now) => model.passed(now),
-    due: () => model.due(),
-    coverage: () => model.coverage(),
-    get failure() {
-      return model.failure;
-    },
-    get desynchronised() {
-      return model.desynchronised;
-    },
-  };
+function withChunkListener<T>(playing: Play<T>, listener: ChunkListener): Play<T> {
+  return withEffectListener(playing, (effect, { chunk }) => {
+    if ('link' in effect && chunk !== undefined) listener(effect.link, chunk);
+  });
 }
 
 /** Failures that say the same of the board: while a case is made smaller, its failure has to stay this one. */

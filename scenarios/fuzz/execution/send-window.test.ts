@@ -1,6 +1,6 @@
 import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { micros, millis } from '../../../protocols/time';
-import { play, type EffectResult, type Play, type Effect } from './play';
+import { play, withEffectListener } from './play';
 import { listen, type FuzzStep } from './step';
 import { bytes, resealed, tx, SET_STATE, START, withByte } from '../targets/stm/case-parts';
 import { STM_TARGET } from '../targets/stm/stm';
@@ -12,19 +12,6 @@ const SELECT = tx({ type: 'select', tile, open: true });
 const SHUFFLE = tx({ type: 'shuffle', tiles: [tile, { ...tile, x: 8 }, { ...tile, x: 12 }] });
 const ASK_STATE = tx(SET_STATE);
 
-function* recordTraffic<T>(steps: Play<T>, passed: string[]): Play<T> {
-  const note = (effect: Effect, { chunk }: EffectResult): void => {
-    if (chunk !== undefined) passed.push(`${effect.op === 'send' ? '>' : '<'}${chunk.bytes.length}`);
-  };
-  let turn = steps.next();
-  while (turn.done !== true) {
-    const result = yield turn.value;
-    note(turn.value, result);
-    turn = steps.next(result);
-  }
-  return turn.value;
-}
-
 /** What passes of these steps behind a Start: `>8 <3`. */
 function trafficOf(steps: readonly FuzzStep[], ahead?: number): string {
   const rig = new VirtualRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: 1 });
@@ -32,7 +19,10 @@ function trafficOf(steps: readonly FuzzStep[], ahead?: number): string {
   const options = { links: rig.links, quiet: micros(0) };
   rig.play(play([tx(START)], model, options));
   const passed: string[] = [];
-  const { steps: done } = rig.play(recordTraffic(play(steps, model, { ...options, ahead }), passed));
+  const playing = withEffectListener(play(steps, model, { ...options, ahead }), (effect, { chunk }) => {
+    if (chunk !== undefined) passed.push(`${effect.op === 'send' ? '>' : '<'}${chunk.bytes.length}`);
+  });
+  const { steps: done } = rig.play(playing);
   expect([model.failure, done]).toEqual([undefined, steps.length]);
   return passed.join(' ');
 }

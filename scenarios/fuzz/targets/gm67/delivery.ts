@@ -38,6 +38,9 @@ const TOLERANCE = 0.2;
 /** From here on the next try may be under way. */
 const NEARLY = 0.75;
 const SHOWN_BYTES = 24;
+const RETRY = { trigger: 'no ACK', clause: 'GM-DT-04' };
+const FRAME_OF_CODE = { trigger: 'frame of F3', clause: 'GM-FR-01' };
+const SINGLE = codeUnder('GM-DT-06');
 
 interface AwaitedCode {
   readonly step: PresentStep;
@@ -72,7 +75,7 @@ export class Delivery {
 
   constructor(
     private readonly options: DeliveryOptions,
-    private readonly notes: ObservationLog,
+    private readonly log: ObservationLog,
   ) {}
 
   /** Whatever comes now is of a code. */
@@ -108,7 +111,7 @@ export class Delivery {
 
   rx(chunk: Chunk): void {
     if (this.singleUntil !== undefined)
-      return this.notes.fail('unasked', 'GM-DT-06', 'code', 'silence', 'one code', 'it comes once more');
+      return this.log.fail('unasked', SINGLE, 'one code', 'it comes once more', 'silence');
     const { coming } = this;
     if (coming === undefined) {
       this.coming = { began: chunk.notBefore, bytes: [...chunk.bytes], last: chunk, pause: 0 };
@@ -136,8 +139,7 @@ export class Delivery {
     if (this.awaited === undefined || due === undefined || now < due) return undefined;
     const { step, expectation } = this.awaited;
     if (this.coming !== undefined) this.judge(step, expectation, this.coming);
-    else if (expectation.sent === true)
-      this.notes.fail('silence', expectation.clause, expectation.trigger, 'code', 'the code', 'nothing');
+    else if (expectation.sent === true) this.log.fail('silence', expectation, 'the code', 'nothing', 'code');
     this.awaited = undefined;
     this.coming = undefined;
     return step;
@@ -157,10 +159,10 @@ export class Delivery {
     if (packet === undefined) return false;
     const { dataAck, dataRetries, byteTime } = options;
     const fail = (kind: FailureKind, expected: string, seen: string): void =>
-      this.notes.fail(kind, 'GM-DT-04', 'no ACK', 'packet again', expected, seen);
+      this.log.fail(kind, RETRY, expected, seen, 'packet again');
     const first = same(raw, encodeReply(packetOf(packet.step)));
     if (packet.tries > dataRetries && first)
-      this.notes.fail('unasked', 'GM-DT-06', 'code', 'silence', 'one code', 'it comes once more');
+      this.log.fail('unasked', SINGLE, 'one code', 'it comes once more', 'silence');
     if (packet.tries > dataRetries) fail('unasked', `given up after ${dataRetries} retries`, 'one more');
     const due = encodeReply(packetOf(packet.step, STATUS.retransmission));
     if (!same(raw, due)) fail('answer', shown(due), shown(raw));
@@ -181,7 +183,7 @@ export class Delivery {
     if (now <= packet.end.notAfter + (1 + TOLERANCE) * dataAck + bytes * byteTime) return;
     this.packet = undefined;
     if (packet.tries <= dataRetries)
-      this.notes.fail('silence', 'GM-DT-04', 'no ACK', 'packet again', 'the code again', 'nothing');
+      this.log.fail('silence', RETRY, 'the code again', 'nothing', 'packet again');
   }
 
   private judge(
@@ -190,15 +192,7 @@ export class Delivery {
     { bytes, last, pause, began }: PartialCode,
   ): void {
     const raw = Uint8Array.from(bytes);
-    if (expectation.sent === false)
-      return this.notes.fail(
-        'unasked',
-        expectation.clause,
-        expectation.trigger,
-        'silence',
-        'silence',
-        shown(raw),
-      );
+    if (expectation.sent === false) return this.log.fail('unasked', expectation, 'silence', shown(raw));
     const form = expectation.forms.find((one) => same(one.bytes, raw));
     if (form === undefined) return this.failCode(step, expectation, raw);
     this.arrived = form.packet ? 'packet' : 'raw code';
@@ -209,7 +203,7 @@ export class Delivery {
   /** A pause inside a code, longer than any may be: it is blamed. */
   isPaused(pause: number): boolean {
     const long = pause > BURST + 2 * this.options.byteTime;
-    if (long) this.notes.fail('gap', 'GM-DT-01', 'code', 'one burst', 'one burst', `a pause of ${ms(pause)}`);
+    if (long) this.log.fail('gap', codeUnder('GM-DT-01'), 'one burst', `a pause of ${ms(pause)}`);
     return long;
   }
 
@@ -222,17 +216,17 @@ export class Delivery {
     const [first] = events;
     if (first?.kind === 'frame' && first.value.type === 'data') {
       if (first.value.status !== 0)
-        return this.notes.fail('answer', 'GM-DT-04', 'code', 'first frame', 'no retransmission bit', seen);
-      return this.notes.fail('answer', 'GM-DT-03', 'code', 'packet', expected, seen);
+        return this.log.fail('answer', codeUnder('GM-DT-04'), 'no retransmission bit', seen, 'first frame');
+      return this.log.fail('answer', codeUnder('GM-DT-03'), expected, seen, 'packet');
     }
     const packet = encodeReply(packetOf(step)).length;
     const isFrame = first?.kind === 'reject' && first.error.code === 'checksum' && isData(first.raw);
     if (isFrame && first.raw.length === packet)
-      return this.notes.fail('malformed', 'GM-FR-01', 'frame of F3', 'a well-formed frame', expected, seen);
+      return this.log.fail('malformed', FRAME_OF_CODE, expected, seen, 'a well-formed frame');
     const whole = [0, 1].some((from) => same(raw.subarray(from, from + bytes.length), bytes));
     return whole && !endsAsDue(raw, bytes, forms)
-      ? this.notes.fail('answer', 'GM-DT-02', 'code', 'terminator', expected, seen)
-      : this.notes.fail('answer', 'GM-DT-01', 'code', 'payload', expected, seen);
+      ? this.log.fail('answer', codeUnder('GM-DT-02'), expected, seen, 'terminator')
+      : this.log.fail('answer', codeUnder('GM-DT-01'), expected, seen, 'payload');
   }
 }
 
@@ -244,6 +238,10 @@ function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: CodeExpectation[
     const behind = due.subarray(from + payload.length);
     return behind.length > 0 && raw.length < due.length && same(raw.subarray(-behind.length), behind);
   });
+}
+
+function codeUnder(clause: string): { readonly trigger: string; readonly clause: string } {
+  return { trigger: 'code', clause };
 }
 
 export function isData(raw: Uint8Array): boolean {

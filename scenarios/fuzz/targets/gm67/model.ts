@@ -45,7 +45,7 @@ const NOW = micros(0);
 const REPLIES: readonly number[] = [0xa4, 0xc6, 0xd0, 0xd1];
 
 export class GmModel implements Model {
-  private readonly notes = new ObservationLog();
+  private readonly log = new ObservationLog();
   private readonly pendingResponses: PendingResponses;
   private readonly txDecoder: CommandDecoder;
   private readonly codeOracle: CodeOracle;
@@ -62,10 +62,10 @@ export class GmModel implements Model {
 
   constructor(private readonly options: GmModelOptions) {
     const { parameters: table, sameCode } = options;
-    this.pendingResponses = new PendingResponses(options, this.notes, options.fresh);
+    this.pendingResponses = new PendingResponses(options, this.log, options.fresh);
     this.txDecoder = new CommandDecoder(options.interByte);
     this.codeOracle = new CodeOracle({ table, sameCode, rules: this.pendingResponses.rules });
-    this.delivery = new Delivery(options, this.notes);
+    this.delivery = new Delivery(options, this.log);
     this.rxDecoder = replies(options).decoder();
   }
 
@@ -74,7 +74,7 @@ export class GmModel implements Model {
   }
 
   get failure(): Failure | undefined {
-    return this.notes.failure;
+    return this.log.failure;
   }
 
   get desynchronised(): boolean {
@@ -82,7 +82,7 @@ export class GmModel implements Model {
   }
 
   coverage(): readonly CoveragePoint[] {
-    return this.notes.takePoints();
+    return this.log.takePoints();
   }
 
   tx(_link: string, chunk: Chunk): void {
@@ -120,7 +120,7 @@ export class GmModel implements Model {
     this.lastRxAt = chunk.notAfter;
     if (this.quietUntil !== undefined) {
       if (this.lastRxAt > Math.max(this.txDecoder.lastTx, this.quietUntil) + LONGEST_CHATTER_US)
-        this.notes.fail('unasked', 'GM-CM-01', NOISE, 'silence', 'silence', 'talk that goes on');
+        this.log.fail('unasked', { trigger: NOISE, clause: 'GM-CM-01' }, 'silence', 'talk that goes on');
       return;
     }
     for (const event of this.rxDecoder.push(chunk.bytes, chunk.notAfter)) {
@@ -169,7 +169,7 @@ export class GmModel implements Model {
     const { arrived, outcome } = this.delivery;
     if (state === undefined || outcome === undefined) return;
     const { trigger, clause, sent } = outcome;
-    this.notes.addPoint(stateLabel(state), trigger, arrived ?? 'silence', clause);
+    this.log.addPoint(stateLabel(state), trigger, arrived ?? 'silence', clause);
     if (arrived !== undefined) {
       this.codeOracle.onCode(shown);
       this.pendingResponses.state = { ...state, session: false };
@@ -199,13 +199,15 @@ export class GmModel implements Model {
   private failExtraCode({ status }: Reply): void {
     if (this.codeOracle.mustBeLost) return this.failLostCode();
     const again = (status & STATUS.retransmission) !== 0;
-    const trigger = again ? 'ACK from the host' : 'code';
-    this.notes.fail('unasked', again ? 'GM-DT-04' : 'GM-DT-06', trigger, 'silence', 'silence', 'a code');
+    const exchange = again
+      ? { trigger: 'ACK from the host', clause: 'GM-DT-04' }
+      : { trigger: 'code', clause: 'GM-DT-06' };
+    this.log.fail('unasked', exchange, 'silence', 'a code');
   }
 
   private failLostCode(): void {
-    const words = ['silence', 'the code is lost', 'it is sent'] as const;
-    this.notes.fail('unasked', 'GM-DT-05', 'code while disabled', ...words);
+    const exchange = { trigger: 'code while disabled', clause: 'GM-DT-05' };
+    this.log.fail('unasked', exchange, 'the code is lost', 'it is sent', 'silence');
   }
 
   private refuse(raw: Uint8Array, message: string): void {
@@ -216,9 +218,8 @@ export class GmModel implements Model {
     if (isData(raw) && this.delivery.isPaused(this.pause)) return;
     const kind = isReply ? `frame of ${hex(raw.subarray(1, 2))}` : 'bytes that are no reply';
     const trigger = spoken === undefined ? kind : 'anything';
-    const due = 'a well-formed reply';
     const seen = `${hex(raw.subarray(0, 32))}: ${message}`;
-    this.notes.fail(spoken ?? 'malformed', 'GM-FR-01', trigger, due, due, seen);
+    this.log.fail(spoken ?? 'malformed', { trigger, clause: 'GM-FR-01' }, 'a well-formed reply', seen);
   }
 
   /** Until no code that was shown can be sent any more: one that waits is sent behind the one before. */
@@ -232,7 +233,7 @@ export class GmModel implements Model {
 
   /** Listens until the line is quiet, and at least until then. */
   private desynchronise(until: Micros = NOW): void {
-    this.notes.addPoint(stateLabel(this.pendingResponses.state), NOISE, 'unjudged', 'GM-FR-05');
+    this.log.addPoint(stateLabel(this.pendingResponses.state), NOISE, 'unjudged', 'GM-FR-05');
     this.quietUntil = micros(Math.max(until, this.quietUntil ?? NOW));
     this.pendingResponses.forget();
     this.codeOracle.forget();

@@ -8,13 +8,12 @@ export class ObservationLog {
 
   fail(
     kind: FailureKind,
-    requirement: string,
-    trigger: string,
-    due: string,
+    { clause, trigger }: { readonly clause: string; readonly trigger: string },
     expected: string,
     seen: string,
+    due = expected,
   ): void {
-    this.failure ??= { kind, requirement, trigger, due, expected, seen };
+    this.failure ??= { kind, requirement: clause, trigger, due, expected, seen };
   }
 
   addPoint(state: string, trigger: string, response: string, requirement: string, idle = false): void {

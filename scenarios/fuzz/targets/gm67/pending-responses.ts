@@ -22,6 +22,7 @@ import {
   replyLabel,
   stateLabel,
 } from '../../../oracle/gm67/labels';
+import type { FailureKind } from '../../../oracle/failure';
 import type { ObservationLog } from './observation-log';
 import { isOpenByPage, isSameState, type PendingResponse } from '../../../oracle/gm67/pending-response';
 import { ms, describeReply, describeExpected } from '../../../oracle/gm67/descriptions';
@@ -35,6 +36,8 @@ type Span = Pick<FrameEvent<Command>, 'first' | 'last'>;
 
 const NEVER = micros(-1e9);
 const GRACE = millis(300);
+const CODE_WITHOUT_ACK = { trigger: 'code without ACK', clause: 'GM-DT-04' };
+const NOTHING_SENT = { trigger: 'silence', clause: 'GM-CM-01' };
 /** GM-TM-01. */
 export const PROMPT = millis(100);
 
@@ -57,7 +60,7 @@ export class PendingResponses {
 
   constructor(
     private readonly options: PendingResponsesOptions,
-    private readonly notes: ObservationLog,
+    private readonly log: ObservationLog,
     fresh: boolean,
   ) {
     this.rules = scannerModel(options);
@@ -173,7 +176,7 @@ export class PendingResponses {
     if (optional) {
       // An ACK or NAK is for the code that waits for it.
       const idle = command.type !== 'wake' && !open;
-      this.notes.addPoint(stateLabel(before), trigger, 'silence', clause, idle);
+      this.log.addPoint(stateLabel(before), trigger, 'silence', clause, idle);
       this.answered = response;
     } else this.pending.push(response);
     return true;
@@ -206,45 +209,28 @@ export class PendingResponses {
     if (before === undefined || before.asleep || first < this.wokenAt + WAKE_TIME) return false;
     const trigger = rejectLabel(code);
     const clause = clauseOf(undefined, code, false);
+    const shared = { trigger, command: undefined, clause, before };
     if (code === 'checksum') {
       if (this.pending.length > 0 && this.pending.at(-1)?.trigger !== trigger) return false;
       const { state, reply: expected } = this.rules.garbled(before);
       this.state = state;
-      if (expected.type !== 'none')
-        this.pending.push({
-          trigger,
-          command: undefined,
-          clause,
-          expected,
-          optional: false,
-          at: last,
-          before,
-        });
+      if (expected.type !== 'none') this.pending.push({ ...shared, expected, optional: false, at: last });
       return true;
     }
-    this.notes.addPoint(stateLabel(before), trigger, droppedLabel(trigger), clause, true);
+    this.log.addPoint(stateLabel(before), trigger, droppedLabel(trigger), clause, true);
     const expected: Expected = { type: 'nak', causes: [1, 2, 6] };
     const at = after(sentAt, this.options.interByte);
-    const response: PendingResponse = {
-      trigger,
-      command: undefined,
-      clause,
-      expected,
-      optional: true,
-      at,
-      before,
-    };
+    const response: PendingResponse = { ...shared, expected, optional: true, at };
     this.answered = response;
     if (code === 'length' && early === 0) this.pending.push(response);
     const allowed = code === 'length' ? 1 : 0;
     if (early > allowed)
-      this.notes.fail(
+      this.log.fail(
         'unasked',
-        clause,
-        trigger,
-        'silence',
+        response,
         allowed === 1 ? 'at most one NAK' : 'silence',
         `${early} NAKs`,
+        'silence',
       );
     return true;
   }
@@ -256,16 +242,8 @@ export class PendingResponses {
       command === undefined ||
       (known && isSameState(before, this.state) && !this.changesEstimate(command, reply));
     const response = command === undefined && answered.optional ? droppedLabel(trigger) : replyLabel(reply);
-    this.notes.addPoint(known ? stateLabel(before) : 'unknown', trigger, response, clause, idle);
-    if (!fits(expected, reply))
-      return this.notes.fail(
-        'answer',
-        clause,
-        trigger,
-        dueClass(expected, trigger),
-        describeExpected(expected),
-        describeReply(reply),
-      );
+    this.log.addPoint(known ? stateLabel(before) : 'unknown', trigger, response, clause, idle);
+    if (!fits(expected, reply)) return this.failResponse('answer', answered, describeReply(reply));
     this.judgeTime(answered, late);
     if (this.state === undefined) {
       if (command?.type === 'enable') this.enabled = true;
@@ -290,61 +268,39 @@ export class PendingResponses {
     this.written.clear();
   }
 
-  private judgeTime({ trigger, command, expected }: PendingResponse, late: Micros): void {
-    if (command === undefined || late <= PROMPT) return;
+  private judgeTime(response: PendingResponse, late: Micros): void {
+    if (response.command === undefined || late <= PROMPT) return;
     const limit = late > this.options.command ? this.options.command : PROMPT;
     const clause = limit === PROMPT ? 'GM-TM-01' : 'GM-CM-01';
-    this.notes.fail(
-      'late',
-      clause,
-      trigger,
-      dueClass(expected, trigger),
-      `within ${ms(limit)}`,
-      `after ${ms(late)}`,
-    );
+    this.failResponse('late', { ...response, clause }, `after ${ms(late)}`, `within ${ms(limit)}`);
   }
 
-  private failSilence({ trigger, clause, expected, before }: PendingResponse, open: boolean): void {
-    this.notes.addPoint(stateLabel(before), trigger, 'silence', clause);
+  private failSilence(response: PendingResponse, open: boolean): void {
+    const { trigger, clause, expected, before } = response;
+    const { answered } = this;
+    this.log.addPoint(stateLabel(before), trigger, 'silence', clause);
     const seen = `nothing for ${ms(this.options.command)}`;
-    if (open)
-      return this.notes.fail(
-        'silence',
-        'GM-DT-04',
-        'code without ACK',
-        'reply',
-        describeExpected(expected),
-        seen,
-      );
-    const behind = this.answered?.trigger;
-    const noise = behind !== undefined && ['bad LEN', 'half a frame'].includes(behind);
-    const broken = noise ? (this.answered?.clause ?? clause) : clause;
-    this.notes.fail(
-      'silence',
-      broken,
-      trigger,
-      dueClass(expected, trigger),
-      describeExpected(expected),
-      seen,
-    );
+    if (open) return this.log.fail('silence', CODE_WITHOUT_ACK, describeExpected(expected), seen, 'reply');
+    const isAfterNoise = answered !== undefined && ['bad LEN', 'half a frame'].includes(answered.trigger);
+    this.failResponse('silence', isAfterNoise ? { ...response, clause: answered.clause } : response, seen);
   }
 
   private failUnasked(reply: Reply, code: string | undefined): void {
     const { answered } = this;
-    if (code !== undefined) {
-      const clause = clauseOf(undefined, code, false);
-      return this.notes.fail(
-        'unasked',
-        clause,
-        rejectLabel(code),
-        'silence',
-        'silence',
-        describeReply(reply),
-      );
-    }
-    const expected = answered?.optional === false ? 'exactly one reply' : 'silence';
-    const [clause, trigger] = [answered?.clause ?? 'GM-CM-01', answered?.trigger ?? 'silence'];
-    this.notes.fail('unasked', clause, trigger, 'silence', expected, describeReply(reply));
+    const [exchange, expected] =
+      code !== undefined
+        ? [{ clause: clauseOf(undefined, code, false), trigger: rejectLabel(code) }, 'silence']
+        : [answered ?? NOTHING_SENT, answered?.optional === false ? 'exactly one reply' : 'silence'];
+    this.log.fail('unasked', exchange, expected, describeReply(reply), 'silence');
+  }
+
+  private failResponse(
+    kind: FailureKind,
+    response: PendingResponse,
+    seen: string,
+    expected = describeExpected(response.expected),
+  ): void {
+    this.log.fail(kind, response, expected, seen, dueClass(response.expected, response.trigger));
   }
 }
 
