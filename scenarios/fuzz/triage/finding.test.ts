@@ -1,4 +1,3 @@
-import { resolveBoard } from '../../../devices/virtual/kinds';
 import { millis } from '../../../protocols/time';
 import { causeOf } from './cause';
 import { reduceBytes } from '../reduce/byte-reduction';
@@ -8,9 +7,8 @@ import type { Minimised } from '../reduce/minimise';
 import { isolateSteps } from '../reduce/minimise-failure';
 import { sampleFinding } from '../testing/sample-finding';
 import { send, type FuzzStep } from '../execution/step';
-import { targetFor } from '../targets';
 import { reproduce } from '../execution/reproduce';
-import { VirtualRig } from '../execution/virtual-rig';
+import { virtualContext } from '../testing/virtual-context';
 import { bytesRecord } from './evidence';
 
 const FINDING = sampleFinding({
@@ -67,11 +65,7 @@ describe('one bug, small and once', () => {
   const [START, SHUFFLE] = ['01fffe', '030a01340300142b'];
 
   async function shown(board: string, ...frames: readonly (string | FuzzStep)[]) {
-    const { kind, defects } = resolveBoard(`virtual:${board}`);
-    const names = defects.map(({ name }) => name);
-    const rig = new VirtualRig({ kind, defects: names, parameters: {}, seed: 1 });
-    const session = targetFor(kind.suite, 'serial')?.session({});
-    if (session === undefined) throw new Error(`${board} cannot be fuzzed`);
+    const { rig, session } = virtualContext(board);
     const steps = frames.map((one) =>
       typeof one === 'string' ? send('main', Uint8Array.from(Buffer.from(one, 'hex'))) : one,
     );
@@ -129,16 +123,15 @@ describe('one bug, small and once', () => {
   });
 
   test('a board that hangs on one tile is told by the smallest such', () => {
-    const session = targetFor('stm', 'serial')?.session({});
+    const session = virtualContext('stm').session;
     const tiles = Array.from({ length: 9 }, (_, i) => `${(16 + 4 * i).toString(16)}000000`).join('');
     const frame = Uint8Array.from(Buffer.from(`030a09${tiles}00`, 'hex'));
-    const smaller = [...(session?.smaller('main', frame) ?? [])].map(({ length }) => length);
+    const smaller = [...session.smaller('main', frame)].map(({ length }) => length);
     expect(smaller).toEqual(expect.arrayContaining([4 + 4 * 4, 4 + 4 * 6]));
   });
 
   test('of many fields the first are told, of their bytes all', () => {
-    const session = targetFor('stm', 'serial')?.session({});
-    if (session === undefined) throw new Error('stm can be fuzzed');
+    const session = virtualContext('stm').session;
     const bytes = Uint8Array.from([3, 10, 64, ...Array.from({ length: 257 }, (_, i) => i % 30)]);
     const at = millis(1);
     const chunk = { direction: 'tx', bytes, notBefore: at, notAfter: at, lastNotBefore: at } as const;
@@ -147,9 +140,9 @@ describe('one bug, small and once', () => {
   });
 
   test('a Select of a place that is none is no tile to ask for', () => {
-    const session = targetFor('stm', 'serial')?.session({});
+    const session = virtualContext('stm').session;
     const select = send('main', Uint8Array.from(Buffer.from('040a053e000401ff', 'hex')));
-    expect(session?.stateProbes({ game: undefined }, [select])).toHaveLength(3);
+    expect(session.stateProbes({ game: undefined }, [select])).toHaveLength(3);
   });
 
   test('a pause that makes no difference is not the cause', async () => {

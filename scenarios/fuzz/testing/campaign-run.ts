@@ -1,0 +1,68 @@
+/** A campaign on a virtual board, from its beginning to its end: for tests. */
+import type { JournalEvent } from '../../record';
+import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
+import { Campaign, type CampaignState } from '../campaign/campaign';
+import { BoardWedged, type Rig } from '../execution/rig';
+import type { Finding } from '../triage/finding';
+import { virtualContext } from './virtual-context';
+
+interface CampaignRun {
+  readonly findings: readonly Finding[];
+  readonly events: readonly JournalEvent[];
+  readonly end: Extract<JournalEvent, { type: 'fuzz-end' }>;
+}
+
+interface CampaignRunOptions {
+  readonly cases: number;
+  /** In place of the virtual rig. */
+  readonly rig?: Rig;
+  readonly defectModels?: readonly string[];
+  readonly seed?: number;
+  readonly resume?: CampaignState;
+  /** Interrupts after this block. */
+  readonly until?: number;
+  readonly blockEnded?: (state: CampaignState) => void;
+}
+
+/** `board`: as users name it without its scheme, `stm+crc-ignored`. */
+export async function runCampaign(board: string, options: CampaignRunOptions): Promise<CampaignRun> {
+  const { cases, seed = 1, resume, until = Infinity, blockEnded, defectModels = [] } = options;
+  const { suite, target, parameters, session, rig } = virtualContext(board, { seed });
+  const events: JournalEvent[] = [];
+  let blocks = 0;
+  const campaign = new Campaign({
+    target,
+    session,
+    rig: options.rig ?? rig,
+    triage: {
+      suite: suite.id,
+      requirements: target.requirements,
+      parameters,
+      rig: options.rig ?? virtualContext(board, { seed }).rig,
+      session,
+      defectModels: () => defectModels.map((name) => ({ name, rig: virtualContext(name).rig })),
+      budget: ({ spent }) => budgetOf(spent, VIRTUAL_BUDGET),
+      checkpoint: () => undefined,
+    },
+    seed,
+    board,
+    cases,
+    over: () => blocks >= until,
+    checkpoint: () => undefined,
+    resume,
+    emit: (event) => events.push(event),
+    keep: ({ id }) => `${id}.json`,
+    blockEnded: (state) => {
+      blocks++;
+      blockEnded?.(state);
+    },
+    caseEnded: () => undefined,
+  });
+  let outcome: 'done' | 'wedged' = 'done';
+  await campaign.run().catch((error: unknown) => {
+    if (!(error instanceof BoardWedged)) throw error;
+    outcome = 'wedged';
+  });
+  const end = campaign.end({ outcome });
+  return { findings: campaign.findings, events: [...events, end], end };
+}
