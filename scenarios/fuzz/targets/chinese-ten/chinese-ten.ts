@@ -10,9 +10,8 @@ import { reduceBytes } from '../../reduce/byte-reduction';
 import { listen, recipeStep, send, type FuzzStep } from '../../execution/step';
 import { generator } from '../case-building';
 import type { FuzzTarget, Generator } from '../../target';
-import { RESPONSES, STATES, TRIGGERS } from './key-outcome';
+import { endsLine, RESPONSES, STATES, TRIGGERS } from './key-outcome';
 import { LINK, TenModel, type TenView } from './model';
-import { endsLine } from './key-text';
 
 const QUIET = millis(3500);
 /** Refusals, and where the program waits: cards are those of one game. */

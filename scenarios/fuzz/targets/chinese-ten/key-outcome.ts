@@ -3,7 +3,7 @@
  *
  *     menu 1 → players → computers → name … → order → ( use-x → use-y | discard ) → ( take | lay ) → finish → …
  */
-import { canCapture, type Card } from '../../../../protocols/chinese-ten/cards';
+import { canCapture, type Card, type Players } from '../../../../protocols/chinese-ten/cards';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
 import { indexOfKey } from '../../../../protocols/chinese-ten/render';
 
@@ -168,4 +168,26 @@ function named({ asked = 1, players }: PromptState, line: Uint8Array): KeyOutcom
   return text.includes(0x2c)
     ? { ...shared, prompts: ['name'], asks: asked, trigger: 'name with a comma' }
     : { ...shared, prompts: next, trigger: 'name' };
+}
+
+export function endsLine(byte: number, first: boolean): boolean {
+  return byte === 0x0d || byte === 0x0a || (byte === 0x04 && first);
+}
+
+export function playersOf(key: number): Players {
+  return key === 0x33 ? 3 : key === 0x34 ? 4 : 2;
+}
+
+export function indexIn(key: number): number {
+  return key <= 0x39 ? key - 0x30 : key - 0x41 + 10;
+}
+
+export function refusalWords(...refusals: readonly Refusal[]): string {
+  if (refusals.length === 0) return 'no refusal';
+  const count = refusals.length === 1 ? 'one refusal' : `${refusals.length} refusals`;
+  return `${count} (${refusals.slice(0, 3).join(', ')})`;
+}
+
+export function promptWords(prompts: readonly Prompt[]): string {
+  return `the prompt ${prompts.slice(0, 3).join(' or ')}`;
 }

@@ -1,11 +1,9 @@
 /**
- * The oracle of Chinese Ten: reads the screen, knows what each key must come to, and lets the referee hold what is shown to
- * the rules.
+ * The oracle of Chinese Ten. It reads the screen and knows the outcome of each key; the referee judges the game by its rules.
  *
- *     a prompt stands once nothing was printed behind it for a while; a key there is owed its refusal and the next prompt
+ *     prompt, then nothing for 50 ms: the program waits        key → its refusal, if one is due, and the next prompt
  */
 import type { Chunk } from '../../../../devices/links/link';
-import type { Card, Players } from '../../../../protocols/chinese-ten/cards';
 import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
 import { Referee } from '../../../../protocols/chinese-ten/referee/referee';
@@ -13,41 +11,40 @@ import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
 import { classifyConsoleText } from '../../../oracle/console-text';
-import { expectOutcome, type KeyOutcome, type Refusal, type PromptState } from './key-outcome';
+import { endsLine, expectOutcome, promptWords, refusalWords } from './key-outcome';
+import type { KeyOutcome, PromptState, Refusal } from './key-outcome';
+import { GameScreen } from './game-screen';
 import { PlayerNames } from './player-names';
 import { bytesOfRecipe } from './recipes';
-import { endsLine, indexIn, playersOf, promptWords, refusalWords } from './key-text';
 
 export const LINK = 'main';
 
 export interface TenView {
-  /** undefined: the program does not wait, or nothing is known of where. */
+  /** undefined: the program does not wait, or it is not known at which prompt. */
   readonly state: PromptState | undefined;
 }
 
-/** A prompt stands once so long nothing was printed behind it: what is typed sooner may be thrown away. */
+/** The program waits at a prompt after so long without output. It may discard a key that comes sooner. */
 const QUIET = millis(50);
-/** Where a key may have counted already, a whole screen may be on its way behind it: longer than the scoreboard of four takes. */
+/** The same where a key may have counted: a whole screen may be on its way. The scoreboard of four takes less. */
 const QUIET_WHEN_UNSURE = millis(1000);
-/** What comes sooner behind a key in a pause had begun, maybe, when the key came: it may have been read. */
+/** Output that comes sooner after a key may have begun before the key, so that the key may have been read. */
 const CLEARLY = millis(30);
-/** Output with no longer pause than this is one screen: the program is done with it when its first byte comes. */
+/** Output with shorter pauses is one screen. The program has printed all of it when its first byte comes. */
 const SCREEN = millis(5);
-/** Until a prompt of the player's, in patiences: computers may have their turns before it, or the whole game. */
+/** Longest time to the player's next prompt, in prompt timeouts: computers may play before it, or the whole game. */
 const LONGEST = { computers: 60, alone: 10 } as const;
-const COMPUTER = /^COMPUTER_/;
 const ESC = 0x1b;
-/** What these do to the line is not the program's affair. */
+/** Control characters that the terminal line handles, not the program. */
 const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
-/** What was typed too early or too much is read at the next prompts, if at all: at so many. */
+/** Extra keys, or keys that came too early, may be read at the next prompts: at this many. */
 const SUSPECT_KEYS = 2;
-const NONE: readonly Card[] = [];
-/** One of them, or the only one: by different clauses, and the same to the program. */
+/** Details of the referee that show an overlooked capture. Their clauses differ, their bug is one. */
 const OVERLOOKED =
   /^\d+ captures (?:are offered|can be made, the prompt)|can capture, the prompt is lay$|^\S+ is turned, \d+ cards fit, the table gains/;
-/** A key that may have counted here leaves it open who plays. */
+/** Prompts before the game: after a key that may have counted here, it is not known who plays. */
 const SETTING_UP: readonly Prompt[] = ['menu', 'players', 'computers', 'name', 'order'];
-const NO_EFFECT = 'no effect';
+const NAME = { trigger: 'name', clause: 'CT-UI-03' };
 const START: KeyOutcome = { refusals: [], prompts: ['menu'], trigger: 'start', clause: 'CT-UI-02' };
 
 export class TenModel implements Model {
@@ -55,31 +52,24 @@ export class TenModel implements Model {
   private readonly reader = new ConsoleReader();
   private referee: Referee | undefined;
   private names = new PlayerNames();
-  private players: Players = 2;
-  private computers = 0;
-  private layout = NONE;
-  private hand = NONE;
-  private turned: Card | undefined;
-  private chosen: Card | undefined;
-  private turn = '';
-  /** The last prompt, while nothing but echoes stands behind it. */
-  private prompt: { readonly prompt: Prompt; readonly asked: number | undefined } | undefined;
+  private readonly screen = new GameScreen();
   private isPromptReady = false;
   private line: number[] = [];
-  /** What the last key must come to. */
+  /** Of the last key. */
   private outcome: KeyOutcome = START;
   private refusals: Refusal[] = [];
   private rxAt = micros(0);
-  /** When the screen began that was heard last, at the earliest. */
+  /** The earliest time at which the last screen began. */
   private screenAt = micros(0);
   private keyAt = micros(0);
-  /** When the last key came into a pause, until it has shown that it goes on. */
+  /** Time of a key in a pause, until the output goes on. */
   private pausedAt: Micros | undefined;
-  /** Typed where it must not count, since the last key that did: what goes wrong then comes of that. */
+  /** Keys that must not count, since the last one that did: a failure is charged to them. */
   private suspect: Pick<KeyOutcome, 'trigger' | 'clause'> | undefined;
   private suspectKeys = 0;
-  /** Nothing is judged until the program waits again; any more. */
+  /** Nothing is judged until the program waits again. */
   private isUnsure = false;
+  /** Nothing is judged any more. */
   private lostSync = false;
   private begun = false;
   private seen: CoveragePoint[] = [];
@@ -99,7 +89,7 @@ export class TenModel implements Model {
     return { state: this.state };
   }
 
-  /** A program in the midst of something: no key is safe. */
+  /** Without a reset the program may be anywhere, and no key is safe. */
   get desynchronised(): boolean {
     return !this.fresh;
   }
@@ -141,9 +131,9 @@ export class TenModel implements Model {
 
   passed(now: Micros): void {
     if (!this.judging || this.isPromptReady) return;
-    if (this.prompt !== undefined && now >= after(this.rxAt, this.quiet))
-      return this.onPromptReady(this.prompt.prompt);
-    const longest = this.computers > 0 ? LONGEST.computers : LONGEST.alone;
+    if (this.screen.prompt !== undefined && now >= after(this.rxAt, this.quiet))
+      return this.onPromptReady(this.screen.prompt.prompt);
+    const longest = this.screen.computers > 0 ? LONGEST.computers : LONGEST.alone;
     const silent =
       now >= after(this.rxAt, this.promptTimeout) && now >= after(this.keyAt, this.promptTimeout);
     if (this.isUnsure) this.lostSync = silent;
@@ -153,7 +143,7 @@ export class TenModel implements Model {
 
   due(): Due | undefined {
     if (!this.judging || this.isPromptReady) return undefined;
-    if (this.prompt !== undefined) return { link: LINK, until: after(this.rxAt, this.quiet) };
+    if (this.screen.prompt !== undefined) return { link: LINK, until: after(this.rxAt, this.quiet) };
     const last = micros(Math.max(this.rxAt, this.keyAt));
     return { link: LINK, until: after(last, this.promptTimeout) };
   }
@@ -167,32 +157,30 @@ export class TenModel implements Model {
   }
 
   private get state(): PromptState | undefined {
-    if (!this.isPromptReady || this.prompt === undefined || !this.judging) return undefined;
-    const { players, computers, layout, hand, turned, chosen } = this;
-    return { ...this.prompt, players, computers, layout, hand, turned, chosen };
+    return this.isPromptReady && this.judging ? this.screen.state : undefined;
   }
 
-  /** A key of that time cannot have been read behind what was heard last. */
+  /** A key of that time was read before the last screen. */
   private isClear(typedAt: Micros): boolean {
     return this.screenAt >= after(typedAt, CLEARLY);
   }
 
   private typedBetween(at: Micros): void {
-    const pauses = this.prompt === undefined && this.rxAt > this.keyAt && at >= after(this.rxAt, QUIET);
-    // While something is on its way the program may wait already.
+    const pauses =
+      this.screen.prompt === undefined && this.rxAt > this.keyAt && at >= after(this.rxAt, QUIET);
+    // While output is on its way, the program may wait already.
     if (pauses) this.pausedAt = at;
     else this.desynchronise(at);
     this.suspectInput('key between prompts', 'CT-UI-04');
   }
 
-  /** What the program made of a key is not known: its next prompt is waited for, and this game's rules are not judged. */
+  /** It is not known what the key did. The model waits for the next prompt and no longer judges the rules of this game. */
   private desynchronise(at: Micros): void {
     this.isUnsure = true;
     this.lostSync ||= this.outcome.prompts.some((prompt) => SETTING_UP.includes(prompt));
     this.referee = undefined;
-    this.chosen = undefined;
+    this.screen.forgetKey();
     this.names = new PlayerNames(false);
-    this.prompt = undefined;
     this.isPromptReady = false;
     this.keyAt = at;
   }
@@ -207,9 +195,9 @@ export class TenModel implements Model {
     this.names.typed(state.asked ?? 1, line);
     this.typed(state, line, at);
     if (!line.includes(ESC)) return;
-    // What a terminal makes of what follows it is not known: whose turn it is may not be read, nor whose prompt that is.
+    // A terminal may hide text after an ESC: neither the turn nor the owner of a prompt can be read.
     this.referee = undefined;
-    this.lostSync ||= this.computers > 0;
+    this.lostSync ||= this.screen.computers > 0;
   }
 
   private typed(state: PromptState, keys: Uint8Array, at: Micros): void {
@@ -218,67 +206,33 @@ export class TenModel implements Model {
     if (this.suspectKeys-- <= 0) this.suspect = undefined;
     this.outcome = outcome;
     this.refusals = [];
-    this.prompt = undefined;
+    this.screen.prompt = undefined;
     this.isPromptReady = false;
     this.keyAt = at;
-    if (outcome.refusals.length === 0) this.goOn(state, keys[0] ?? 0);
-  }
-
-  private goOn({ prompt, hand }: PromptState, key: number): void {
-    if (prompt === 'players') this.players = playersOf(key);
-    if (prompt === 'computers') {
-      this.computers = key - 0x30;
-      this.referee = new Referee(this.players);
-      this.names = new PlayerNames();
-    }
-    if (prompt === 'use-x') this.chosen = hand[indexIn(key)];
+    if (outcome.refusals.length > 0) return;
+    this.screen.choose(state, keys[0] ?? 0);
+    if (state.prompt !== 'computers') return;
+    this.referee = new Referee(this.screen.players);
+    this.names = new PlayerNames();
   }
 
   private take(item: Item): void {
-    if (item.kind === 'prompt')
-      this.prompt = this.isOurs(item) ? { prompt: item.prompt, asked: item.player } : undefined;
-    else if (item.kind !== 'echo') this.prompt = undefined;
+    this.screen.show(item);
     for (const { requirement, holds, detail } of this.referee?.take(item) ?? [])
       if (!holds) this.failRule(requirement, detail);
     if ('flaws' in item) {
       const flaw = item.flaws.find(({ kind }) => kind === 'colour' || kind === 'reset');
       if (flaw !== undefined) this.failRule('CT-UI-01', flaw.text);
     }
-    this.learn(item);
+    if (item.kind === 'refused') this.refusals.push(item.why);
+    if (item.kind === 'text' && classifyConsoleText(Buffer.from(item.text)) === 'crash')
+      this.fail('crash', this.outcome, 'no crash', item.text);
+    if (item.kind !== 'order') return;
+    const wrong = this.names.ordered(item.name, this.screen.players);
+    if (wrong !== undefined) this.fail('answer', NAME, 'the names that were typed', wrong);
   }
 
-  private learn(item: Item): void {
-    switch (item.kind) {
-      case 'refused':
-        this.refusals.push(item.why);
-        return;
-      case 'turn':
-        this.turn = item.name;
-        this.turned = undefined;
-        return;
-      case 'pile':
-        if (item.label === 'layout') this.layout = item.cards;
-        if (item.label === 'hand') this.hand = item.cards;
-        return;
-      case 'turned':
-        this.turned = item.card;
-        return;
-      case 'order': {
-        const wrong = this.names.ordered(item.name, this.players);
-        if (wrong !== undefined)
-          this.fail('answer', { trigger: 'name', clause: 'CT-UI-03' }, 'the names that were typed', wrong);
-        return;
-      }
-      case 'text':
-        if (classifyConsoleText(Buffer.from(item.text)) === 'crash')
-          this.fail('crash', this.outcome, 'no crash', item.text);
-        return;
-      default:
-        return;
-    }
-  }
-
-  /** The program waits: what the last key came to is known. */
+  /** The program waits, so the outcome of the last key is known. */
   private onPromptReady(prompt: Prompt): void {
     if (this.isUnsure) return this.resumeJudging(prompt);
     const { outcome } = this;
@@ -286,27 +240,19 @@ export class TenModel implements Model {
     const right = refusal === undefined ? outcome.refusals.length === 0 : outcome.refusals.includes(refusal);
     if (refusal === 'action' && outcome.refusals.length === 0 && this.suspect === undefined)
       return this.failCapture('CT-PL-01', 'a capture that can be made is refused');
-    if (this.refusals.length > 1 || !right)
-      return this.fail(
-        'answer',
-        outcome,
-        refusalWords(...outcome.refusals.slice(0, 1)),
-        refusalWords(...this.refusals),
-      );
+    if (this.refusals.length > 1 || !right) {
+      const due = refusalWords(...outcome.refusals.slice(0, 1));
+      return this.fail('answer', outcome, due, refusalWords(...this.refusals));
+    }
     if (!outcome.prompts.includes(prompt))
       return this.fail('answer', outcome, promptWords(outcome.prompts), promptWords([prompt]));
-    if (prompt === 'name' && outcome.asks !== undefined && outcome.asks !== this.prompt?.asked)
+    if (prompt === 'name' && outcome.asks !== undefined && outcome.asks !== this.screen.prompt?.asked)
       return this.fail('answer', outcome, promptWords([prompt]), "another name's prompt");
     this.isPromptReady = true;
     if (prompt === 'menu') this.referee = undefined;
     const { trigger, clause } = outcome;
-    this.seen.push({
-      state: prompt,
-      trigger,
-      response: refusal ?? prompt,
-      requirement: clause,
-      isNoOp: false,
-    });
+    const response = refusal ?? prompt;
+    this.seen.push({ state: prompt, trigger, response, requirement: clause, isNoOp: false });
   }
 
   private suspectInput(trigger: string, clause: string): void {
@@ -318,21 +264,15 @@ export class TenModel implements Model {
     this.isUnsure = false;
     this.refusals = [];
     this.isPromptReady = true;
-    // A key that was read at the menu may have ended the program, which says nothing then.
+    // A key at the menu may have ended the program without a word.
     this.lostSync = SETTING_UP.includes(prompt) && (prompt !== 'menu' || !this.isClear(this.keyAt));
   }
 
-  private isOurs({ prompt, player }: Extract<Item, { kind: 'prompt' }>): boolean {
-    if (prompt === 'name') return player === undefined || player > this.computers;
-    const theirs = this.computers > 0 && COMPUTER.test(this.turn);
-    return !theirs || !['use-x', 'use-y', 'discard', 'take', 'lay', 'finish'].includes(prompt);
-  }
-
-  /** Something shown is against the rules, whatever was typed. */
+  /** The screen breaks the rules, whatever was typed. */
   private failRule(requirement: string, detail: string): void {
     const { outcome } = this;
     const [refusal] = outcome.refusals;
-    // It goes on where it has to refuse: what it plays then is against the rules, or is not.
+    // The program accepted a key that it must refuse. That failure comes first.
     if (refusal !== undefined && this.refusals.length === 0 && !this.isPromptReady)
       return this.fail('answer', outcome, refusalWords(refusal), refusalWords());
     if (OVERLOOKED.test(detail)) return this.failCapture(requirement, detail);
@@ -340,7 +280,7 @@ export class TenModel implements Model {
     this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen: detail };
   }
 
-  /** One bug, wherever it shows: where captures are listed, taken or refused. */
+  /** An overlooked capture is one bug, whether it shows where captures are listed, taken or refused. */
   private failCapture(requirement: string, seen: string): void {
     const due = 'every capture is seen';
     this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen };
@@ -352,9 +292,8 @@ export class TenModel implements Model {
     expected: string,
     seen: string,
   ): void {
-    const cause = this.suspect ?? outcome;
-    const due = this.suspect === undefined ? (outcome.due ?? expected) : NO_EFFECT;
-    const requirement = cause.clause;
-    this.failure ??= { kind, requirement, trigger: cause.trigger, due, expected, seen };
+    const { trigger, clause: requirement } = this.suspect ?? outcome;
+    const due = this.suspect === undefined ? (outcome.due ?? expected) : 'no effect';
+    this.failure ??= { kind, requirement, trigger, due, expected, seen };
   }
 }

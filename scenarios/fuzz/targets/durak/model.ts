@@ -1,13 +1,13 @@
 /**
- * The oracle of a Durak board: the watch that judges two boards at play, told of what the host and one board say.
+ * The oracle of a Durak board. It gives the bytes of host and board to the monitor that judges two boards at play.
  *
- *     sent → pieces that lines begin and end with, in the order of time with what is heard → the watch → its first failed check
+ *     tx → split where lines begin and end, in order of time with rx → monitor → its first failed check is the failure
  *
- * A line whose pause lies about the 3000 ms that drop it is not judged, nor what follows: nothing brings a game back.
+ * A line with a pause of about 3000 ms, which may drop it, is not judged, nor what follows: nothing restores a game.
  */
 import type { Chunk, Direction } from '../../../../devices/links/link';
 import { explain } from '../../../../protocols/durak/fields';
-import { EOT, LF, LINE_MAX, SYN, type Packet } from '../../../../protocols/durak/packet';
+import { EOT, LF, SYN, type Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
 import type { Parameters } from '../../../../protocols/requirement';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
@@ -21,39 +21,39 @@ import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
 import { ILLEGAL } from './labels';
 import { ExchangeCoverage } from './exchange-coverage';
+import { OpenLine } from './open-line';
 import { bytesOfRecipe, type DurakView } from './recipes';
 
 export const LINK = 'main';
 
-/** What a board of which nothing is known is held to. */
+/** Clauses that hold in any state of the board. */
 const ACKNOWLEDGING = /^DRK-LK-(?:0[1-6]|1[0-4])$/;
+/** Clauses of an acknowledgement that is not due, by what was sent. */
 const UNASKED: ReadonlyMap<string, string> = new Map([
   ['line that does not end', 'DRK-LK-11'],
   ['over-long line', 'DRK-LK-12'],
   ['garbage', 'DRK-LK-11'],
 ]);
 const PLAY = 'play';
-/** What a board breaks that takes a packet for a new one. */
+/** Clauses that a board breaks when it takes a repeated packet for a new one. */
 const UNASKED_DECK = /^DRK-(?:LK-0[79]|PL-12)$/;
+/** What the board does by itself, whatever was sent last. */
 const OF_ITS_OWN = /^DRK-(?:PL|DL|HS-0[1-7]|LK-0[789])/;
 const SENT_AGAIN = /^DRK-LK-0[78]$/;
-/** Which suit is trump decides what a board plays and what it takes; whose turn it is, whether it deals and whether it moves. */
+/** A wrong trump, or a wrong turn, shows in many ways: such failures are one class. */
 const AS_ONE: ReadonlySet<string> = new Set(['DRK-PL-08', 'DRK-PL-12']);
-const AFTER_THE_END = 'after the end';
 const TIMED: readonly FailureKind[] = ['late', 'early'];
 const AN_ACK = 'an acknowledgement';
 const A_MOVE = 'a move within ';
-const MARKS = [SYN, EOT, LF];
+const LINE_BYTES = [SYN, EOT, LF];
 const SLICES = { least: millis(1), most: millis(50) };
-/** What is missing may come late within so long. */
+/** How long a missing packet may still come late. */
 const LATE = millis(2500);
-/** A line that is open so long may be dropped or not. */
-const UNCLEAR = { from: millis(2450), to: millis(3550) };
 
 export interface DurakModelOptions {
   /** As power-on leaves it. */
   readonly fresh: boolean;
-  /** It was switched on at the very instant of the beginning. */
+  /** The board was switched on at the instant at which the case begins. */
   readonly now: boolean;
   readonly parameters: Parameters;
 }
@@ -63,14 +63,12 @@ export class DurakModel implements Model {
   private monitor: BoardMonitor;
   private now = micros(0);
   private begun = false;
-  /** Sent, and not told the watch yet: what the board said before may still be heard. */
+  /** Sent, and not given to the monitor yet: bytes that the board sent earlier may still arrive. */
   private queue: Chunk[] = [];
   private readonly exchanges = new ExchangeCoverage();
-  /** When the line began that has not ended, and how long it is. */
-  private lineBeganAt: Micros | undefined;
-  private lineLength = 0;
+  private readonly openLine = new OpenLine();
   private lostSync = false;
-  /** What did not come in its time: until then it may come late. */
+  /** A packet that did not come in time. It may come late, until `until`. */
   private missing: { readonly failure: Failure; readonly until: Micros } | undefined;
 
   constructor(private readonly options: DurakModelOptions) {
@@ -103,7 +101,8 @@ export class DurakModel implements Model {
   }
 
   tx(_link: string, chunk: Chunk): void {
-    if (!this.lostSync && this.failure === undefined) this.queue.push(...splitAtBytes(chunk, MARKS, SLICES));
+    if (!this.lostSync && this.failure === undefined)
+      this.queue.push(...splitAtBytes(chunk, LINE_BYTES, SLICES));
   }
 
   rx(_link: string, chunk: Chunk): void {
@@ -120,60 +119,39 @@ export class DurakModel implements Model {
     this.now = now;
     this.monitor.tick(now);
     if (this.missing !== undefined && now >= this.missing.until) this.failure ??= this.missing.failure;
-    if (this.lineBeganAt !== undefined && now >= after(this.lineBeganAt, UNCLEAR.to))
-      this.lineBeganAt = undefined;
+    this.openLine.tick(now);
   }
 
   due(): Due | undefined {
     if (!this.judging) return undefined;
     const last = this.queue.at(-1);
     if (last !== undefined) return { link: LINK, until: last.notAfter };
-    const dropped = this.lineBeganAt === undefined ? undefined : after(this.lineBeganAt, UNCLEAR.to);
     const known = this.missing === undefined ? this.monitor.dueAt : this.missing.until;
-    const times = [known, dropped].filter((time) => time !== undefined);
+    const times = [known, this.openLine.droppedAt].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : { link: LINK, until: micros(Math.min(...times)) };
-  }
-
-  private get ackMs(): number {
-    return Number(this.options.parameters['ackMs']);
   }
 
   private get judging(): boolean {
     return this.failure === undefined && !this.lostSync;
   }
 
-  /** Tells the watch of what was begun by then: what it contains may be answered already. */
+  /** Gives the monitor what began by `until`: the board may have answered a part of it already. */
   private flush(until: Micros): void {
     while (this.judging) {
       const [next] = this.queue;
       if (next === undefined || next.notBefore > until) return;
       this.queue.shift();
-      if (this.isUnclear(next)) this.lostSync = true;
-      else this.forwardTx(next);
+      if (this.openLine.isUnclear(next)) {
+        this.lostSync = true;
+        return;
+      }
+      this.now = next.notAfter;
+      this.monitor.tx(next);
+      this.openLine.tx(next);
     }
   }
 
-  /** What it goes on with is of it, or of nothing any more; of an over-long line no byte but an EOT makes a difference. */
-  private isUnclear({ bytes, notAfter }: Chunk): boolean {
-    const open = this.lineBeganAt === undefined ? 0 : notAfter - this.lineBeganAt;
-    if (open <= UNCLEAR.from || open >= UNCLEAR.to) return false;
-    return this.lineLength <= LINE_MAX || bytes.includes(EOT);
-  }
-
-  private forwardTx(chunk: Chunk): void {
-    this.now = chunk.notAfter;
-    this.monitor.tx(chunk);
-    const { bytes, notBefore } = chunk;
-    const line = bytes.lastIndexOf(LF);
-    const syn = bytes.lastIndexOf(SYN);
-    if (line >= 0) this.lineBeganAt = undefined;
-    if (syn > line) this.lineBeganAt = notBefore;
-    else if (bytes.lastIndexOf(EOT) > line) this.lineBeganAt ??= notBefore;
-    this.lineLength =
-      this.lineBeganAt === notBefore ? bytes.length - Math.max(syn, 0) : this.lineLength + bytes.length;
-  }
-
-  /** A line that passed, before it is judged. */
+  /** A line of either direction, before the monitor judges it. */
   private onLine(direction: Direction, event: FrameEvent<Packet>): void {
     const { view } = this;
     if (direction === 'tx') this.exchanges.tx(event, view);
@@ -182,16 +160,12 @@ export class DurakModel implements Model {
       this.failNoise(Buffer.from(event.raw).toString('latin1'));
     if (direction === 'rx' && this.missing !== undefined && this.monitor.hasSent(event.raw))
       this.onLateArrival();
-    if (
-      direction === 'rx' &&
-      event.kind === 'frame' &&
-      event.value.type === 'hello' &&
-      view.game !== undefined
-    )
+    if (direction === 'tx' || event.kind === 'reject') return;
+    if (event.value.type === 'hello' && view.game !== undefined)
       this.fail('reboot', view.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03', 'no hello in a game', 'a hello');
   }
 
-  /** What was sent again after all was not taken for acknowledged by what came before it; or that was no move to the board. */
+  /** The board sent a packet again after all: late, or because it took the move after it for illegal. */
   private onLateArrival(): void {
     const { refusing } = this.monitor.player;
     if (refusing !== undefined && this.missing?.failure.requirement === 'DRK-PL-11') {
@@ -199,11 +173,10 @@ export class DurakModel implements Model {
       return this.failAsRefused(refusing);
     }
     if (this.missing?.failure.requirement !== 'DRK-LK-09') return;
-    const expected = 'the same packet again within 3500 ms';
-    this.fail('late', 'DRK-LK-07', expected, 'later');
+    this.fail('late', 'DRK-LK-07', 'the same packet again within 3500 ms', 'later');
   }
 
-  /** It takes legal moves for acknowledgements, and says its packet again behind this one. */
+  /** It sends its packet again after a legal move. */
   private failAsRefused(refusing: string): void {
     this.fail('answer', refusing, 'the legal move applied', 'the packet before it again');
   }
@@ -213,7 +186,7 @@ export class DurakModel implements Model {
     this.fail(kind, 'DRK-LK-01', 'packets and acknowledgements', seen);
   }
 
-  /** A check of the watch's. */
+  /** A check of the monitor. */
   private onCheck(event: JournalEvent): void {
     if (event.type !== 'check' || event.verdict !== 'fail') return;
     const { requirement, expected = '' } = event;
@@ -221,7 +194,7 @@ export class DurakModel implements Model {
     const { fresh, now } = this.options;
     if (!fresh && !ACKNOWLEDGING.test(requirement)) return;
     const kind = kindOf(event);
-    // What is said by itself behind a reset whose instant is not known.
+    // The time of the first hello after a reset is not known where the instant of the reset is not.
     if (requirement === 'DRK-HS-01' && kind === 'early' && !now) return;
     if (kind === 'silence' && expected.startsWith(AN_ACK))
       return this.failAcknowledgement(requirement, expected);
@@ -234,7 +207,7 @@ export class DurakModel implements Model {
     if (requirement === 'DRK-LK-09' && kind === 'unasked' && refusing !== undefined)
       return this.failAsRefused(refusing);
     const over = requirement === 'DRK-LK-08' && this.monitor.player.over;
-    // A move made once more may be the same packet, sooner than it is due again.
+    // The same packet may be a move made once more, sooner than its repetition is due.
     if (this.exchanges.isRepeated && UNASKED_DECK.test(requirement) && kind !== 'late' && !unsent && !over)
       return this.failAsAccepted('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
     if (SENT_AGAIN.test(requirement) && !unsent) this.exchanges.clearRefused();
@@ -242,7 +215,7 @@ export class DurakModel implements Model {
     if (overdue === undefined || kind === 'late')
       return this.fail(kind, this.clauseOf(requirement, kind), expected, seen);
     const [clause = requirement] = overdue.clauses;
-    this.failAcknowledgement(clause, `${AN_ACK} within ${this.ackMs} ms`);
+    this.failAcknowledgement(clause, `${AN_ACK} within ${Number(this.options.parameters['ackMs'])} ms`);
   }
 
   private failAcknowledgement(clause: string, expected: string): void {
@@ -250,14 +223,14 @@ export class DurakModel implements Model {
     this.failAfterGrace({
       kind: 'silence',
       requirement: clause,
-      trigger: this.monitor.player.over ? AFTER_THE_END : 'a packet',
+      trigger: this.monitor.player.over ? 'after the end' : 'a packet',
       due: expected,
       expected,
       seen: 'none',
     });
   }
 
-  /** Whatever shows that a deck that must change nothing was taken for a move, or was lost. */
+  /** A deck that must change nothing was taken for a move, or was lost. */
   private failAsAccepted(kind: FailureKind, requirement: string, expected: string, seen: string): void {
     const failure = { kind, requirement, trigger: ILLEGAL, due: 'no change', expected, seen };
     if (kind === 'silence') return this.failAfterGrace(failure);
@@ -265,30 +238,17 @@ export class DurakModel implements Model {
     if (this.missing === undefined) this.failure ??= failure;
   }
 
-  /** An acknowledgement of what deserves none belongs to the clause that says so. */
+  /** An acknowledgement of a line that is no packet breaks the clause about such lines. */
   private clauseOf(requirement: string, kind: FailureKind): string {
     if (requirement !== 'DRK-LK-01' || kind !== 'unasked') return requirement;
     return UNASKED.get(this.exchanges.lastTrigger) ?? requirement;
   }
 
-  /** Whether something stale came before, or a line that was none, tells the cause. */
-  private ownClauseOf(requirement: string, kind: FailureKind, expected: string): string {
-    if (kind !== 'silence') return requirement;
-    if (requirement === 'DRK-LK-09') return 'DRK-LK-07';
-    return expected.startsWith(A_MOVE) ? 'DRK-PL-11' : requirement;
-  }
-
-  private fail(
-    kind: FailureKind,
-    requirement: string,
-    expected: string,
-    seen: string,
-    cause = this.exchanges.lastTrigger,
-  ): void {
-    const clause = this.ownClauseOf(requirement, kind, expected);
-    // What it does of its own is not the fault of what it heard last.
+  private fail(kind: FailureKind, requirement: string, expected: string, seen: string): void {
+    const clause = kind === 'silence' ? clauseOfSilence(requirement, expected) : requirement;
+    // What the board does by itself does not follow from what was sent last.
     const own = OF_ITS_OWN.test(clause);
-    const link = kind === 'late' || this.exchanges.isPacket ? 'a packet' : cause;
+    const link = kind === 'late' || this.exchanges.isPacket ? 'a packet' : this.exchanges.lastTrigger;
     const timed = TIMED.includes(kind);
     const trigger = !own ? link : timed ? `${PLAY}, by ${requirement}` : PLAY;
     const promised = AS_ONE.has(clause) ? clause : `${clause}: ${expected}`;
@@ -299,7 +259,7 @@ export class DurakModel implements Model {
     if (this.missing === undefined || kind === 'late') this.failure ??= failure;
   }
 
-  /** It is silent until it cannot come late any more. */
+  /** The failure counts once the packet cannot come late any more. */
   private failAfterGrace(failure: Failure): void {
     this.exchanges.addPoint(this.view, failure.seen);
     this.missing ??= { failure, until: after(this.now, LATE) };
@@ -329,4 +289,10 @@ function kindOf({ measurement, expected = '', seen = '' }: CheckRecord): Failure
   if (seen === 'none') return 'silence';
   if (expected === 'a good one') return 'malformed';
   return /^(?:no|not) /.test(expected) ? 'unasked' : 'answer';
+}
+
+/** A silence breaks the clause about repetitions or moves, not the one whose check showed it. */
+function clauseOfSilence(requirement: string, expected: string): string {
+  if (requirement === 'DRK-LK-09') return 'DRK-LK-07';
+  return expected.startsWith(A_MOVE) ? 'DRK-PL-11' : requirement;
 }

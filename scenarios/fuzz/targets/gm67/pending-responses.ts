@@ -1,6 +1,6 @@
 /**
- * What the scanner owes the host: each command its one reply, a wrong checksum a NAK 01, half a frame nothing, a bad LEN
- * at most one NAK.
+ * The replies that the scanner has to send: one to each command, a NAK 01 to a wrong checksum, at most one NAK to a bad LEN,
+ * and none to half a frame.
  */
 import type { FrameEvent } from '../../../../protocols/frame';
 import { SOURCE, STATUS, WAKE_TIME, type Command, type Reply } from '../../../../protocols/gm67/message';
@@ -38,7 +38,7 @@ const NEVER = micros(-1e9);
 const GRACE = millis(300);
 const CODE_WITHOUT_ACK = { trigger: 'code without ACK', clause: 'GM-DT-04' };
 const NOTHING_SENT = { trigger: 'silence', clause: 'GM-CM-01' };
-/** GM-TM-01. */
+/** Most times, a command is answered within this (GM-TM-01). */
 export const PROMPT = millis(100);
 
 export class PendingResponses {
@@ -46,16 +46,16 @@ export class PendingResponses {
   state: ScannerState | undefined;
   readonly rules: ScannerModel;
   private pending: PendingResponse[] = [];
-  /** What was answered, or let go, last. */
+  /** The last one that was answered, or that needed no answer. */
   private answered: PendingResponse | undefined;
-  /** When the last wake byte began; below 0: none since all was known. */
+  /** When the last wake byte began; below 0: there was none. */
   private wokenAt = NEVER;
-  /** NAKs to what is not known yet to be a bad LEN. */
+  /** NAKs that came before the decoder knew of a bad LEN. */
   private early = 0;
-  /** Written since the defaults were asked for. */
+  /** Parameters written since the last command for the defaults. */
   private readonly written = new Set<number>();
   private defaultsAsked = false;
-  /** Told so since nothing was known of it. */
+  /** It has acknowledged a scan enable since its state was unknown. */
   private enabled = false;
 
   constructor(
@@ -64,11 +64,11 @@ export class PendingResponses {
     fresh: boolean,
   ) {
     this.rules = scannerModel(options);
-    // What was written for good before holds after a reset too: no parameter is known.
+    // Parameters may have been written permanently before the reset: none of them is known.
     if (fresh) this.state = { ...this.rules.initial(), parameters: new Map() };
   }
 
-  /** When the first reply that is owed is overdue. */
+  /** When the first pending response is overdue. */
   overdueAt(): Micros | undefined {
     const [first] = this.pending;
     return first === undefined ? undefined : this.timeoutOf(first);
@@ -78,7 +78,7 @@ export class PendingResponses {
     return this.pending.length > 0;
   }
 
-  /** What is known of the board is lost. */
+  /** The state of the scanner is not known any more. */
   forget(): void {
     this.wokenAt = NEVER;
     this.state = undefined;
@@ -88,42 +88,32 @@ export class PendingResponses {
     this.answered = undefined;
   }
 
-  /**
-   * `sentAt`: the last byte of all that was sent. `open`: a code waits for its ACK. false: the page leaves open what comes
-   * of it.
-   */
+  /** `sentAt`: the last byte sent; `open`: a code waits for its ACK. Returns false where the page leaves the reply open. */
   take(event: FrameEvent<Command>, sentAt: Micros, open: boolean): boolean {
     return event.kind === 'frame'
       ? this.addCommand(event.value, event, open)
       : this.addReject(event.error.code, event, sentAt);
   }
 
-  /**
-   * Nothing came by `now`. `open`: a code waits for its ACK, and commands are answered meanwhile; of what is none, the page
-   * says nothing then: false.
-   */
+  /** Nothing came by `now`. While a code waits for its ACK (`open`), the page requires replies to commands only: else false. */
   passed(now: Micros, open: boolean): boolean {
     const [first] = this.pending;
     if (first === undefined || now < this.timeoutOf(first)) return true;
-    if (!first.optional) {
-      if (open && first.command === undefined) return false;
-      this.failSilence(first, open);
-      return true;
-    }
-    this.pending.shift();
-    this.answered = first;
+    if (!first.optional && open && first.command === undefined) return false;
+    if (!first.optional) this.failSilence(first, open);
+    else this.answered = this.pending.shift();
     return true;
   }
 
-  /** It is no reply to what is owed first, which is no command: of that a scanner with a code to send may have said nothing. */
+  /** The reply does not answer the first pending reject. A scanner with a code to send may skip that answer. */
   passesOver(reply: Reply): boolean {
     const [first] = this.pending;
     return first !== undefined && first.command === undefined && !fits(first.expected, reply);
   }
 
   /**
-   * `began`: the reply's first byte; `free`: when a code had left the line; `noise`: bytes were sent that are no frame yet; why they will be none.
-   * Returns what it answers.
+   * Returns what the reply answers. `began`: its first byte; `free`: when the last code had left the line; `noise`: why
+   * the bytes sent last will be no frame, where they are none yet.
    */
   replied(
     reply: Reply,
@@ -146,7 +136,7 @@ export class PendingResponses {
 
   private addCommand(command: Command, { first, last }: Span, open: boolean): boolean {
     const waiting = this.pending.at(-1);
-    // Only behind a wrong checksum the next frame is taken at once.
+    // Commands may not be pipelined, except after a wrong checksum.
     if (waiting !== undefined && waiting.trigger !== 'wrong checksum') return false;
     if (command.type === 'wake') this.wokenAt = first;
     else if (first < this.wokenAt + WAKE_TIME && this.state?.asleep !== true) return false;
@@ -161,7 +151,8 @@ export class PendingResponses {
     const repeat = bit && reply.type !== 'nak';
     const clause = clauseOf(command, undefined, repeat && reply.type === 'ack');
     this.state = state;
-    this.note(command);
+    if (command.type === 'write') this.written.add(command.number);
+    if (command.type === 'defaults') this.expectDefaults();
     const trigger = bit ? REPEAT : commandLabel(command);
     const optional = reply.type === 'none';
     const response: PendingResponse = {
@@ -174,7 +165,7 @@ export class PendingResponses {
       before,
     };
     if (optional) {
-      // An ACK or NAK is for the code that waits for it.
+      // An ACK or NAK may be for a code that waits for it.
       const idle = command.type !== 'wake' && !open;
       this.log.addPoint(stateLabel(before), trigger, 'silence', clause, idle);
       this.answered = response;
@@ -182,7 +173,7 @@ export class PendingResponses {
     return true;
   }
 
-  /** What a scanner of which nothing is known answers to its defaults tells that it is there. */
+  /** A scanner in an unknown state has to answer these two commands. */
   private addFirstCommand(command: Command, at: Micros): boolean {
     if (command.type === 'wake') return true;
     // It may be asleep: a wake byte comes first.
@@ -193,12 +184,9 @@ export class PendingResponses {
     return true;
   }
 
-  private note(command: Command): void {
-    if (command.type === 'write') this.written.add(command.number);
-    if (command.type === 'defaults') {
-      this.written.clear();
-      this.defaultsAsked = true;
-    }
+  private expectDefaults(): void {
+    this.written.clear();
+    this.defaultsAsked = true;
   }
 
   private addReject(code: string, { first, last }: Span, sentAt: Micros): boolean {
@@ -255,17 +243,16 @@ export class PendingResponses {
     this.state = this.rules.learn(this.state, reply.number, reply.value, asDefault);
   }
 
-  /** What is known of the scanner is more behind it: it makes a difference to what is due. */
+  /** After this reply more is known of the scanner, which changes the expected replies. */
   private changesEstimate(command: Command, reply: Reply): boolean {
     if (command.type === 'defaults') return true;
     return reply.type === 'value' && this.state?.parameters.get(reply.number) !== reply.value;
   }
 
   private known(): void {
-    // What is not fixed by the page is learned by reading.
+    // Defaults that the page does not fix are learned by reading.
     this.state = this.rules.initial();
-    this.defaultsAsked = true;
-    this.written.clear();
+    this.expectDefaults();
   }
 
   private judgeTime(response: PendingResponse, late: Micros): void {

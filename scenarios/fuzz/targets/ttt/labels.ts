@@ -1,7 +1,25 @@
 /** What passes between players and a TTT server, as classes. */
+import type { Micros } from '../../../../protocols/time';
 import { emptyCells, isOver, place } from '../../../../protocols/ttt/board';
 import { BYTE, cellOf } from '../../../../protocols/ttt/message';
 import { expect, type GameEvent, type GameState, type Delivery } from '../../../../protocols/ttt/rules';
+
+/** An exchange, for coverage and failures. */
+export interface Exchange {
+  readonly trigger: string;
+  readonly clause: string;
+}
+
+export interface LabelledEvent extends Exchange {
+  /** The number of the write that it came with. */
+  readonly write: number;
+}
+
+export interface PendingDelivery extends LabelledEvent {
+  /** A digit of the machine's, a byte, or the end of the connection. */
+  readonly delivery: Delivery | { readonly kind: 'end'; readonly to: string };
+  readonly at: Micros;
+}
 
 export const EMPTY_DATAGRAM = 'empty datagram';
 const IGNORED: ReadonlyMap<string, string> = new Map([
@@ -101,7 +119,14 @@ export function deliveryWords(delivery: Delivery | { readonly kind: 'end' }): st
   return delivery.kind === 'byte' ? byteWords(delivery.byte) : 'an empty cell';
 }
 
-/** What is owed to somebody is a cell. */
+/** The byte is what is due; of a machine's digit, any empty cell. */
+export function isDelivered(delivery: PendingDelivery['delivery'], byte: number): boolean {
+  if (delivery.kind === 'byte') return delivery.byte === byte;
+  const cell = cellOf(byte);
+  return delivery.kind === 'digit' && cell !== undefined && delivery.empty.includes(cell);
+}
+
+/** The delivery is a cell. */
 export function isMove(delivery: Delivery | { readonly kind: 'end' }): boolean {
   return delivery.kind === 'digit' || (delivery.kind === 'byte' && cellOf(delivery.byte) !== undefined);
 }

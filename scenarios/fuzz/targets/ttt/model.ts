@@ -1,9 +1,9 @@
 /**
- * The oracle of a TTT server: what each player is owed, in order; a machine's digit is any empty cell, and is followed.
+ * The oracle of a TTT server: the pending deliveries of each player, in order. A machine may choose any empty cell.
  *
- *     sent → events, one behind the other        heard → the first that is owed on that link
+ *     tx → events, in order        rx → the first pending delivery on that link
  *
- * Between links there is no order: what draws no answer is waited out for `settleMs` before the next step.
+ * Between links there is no order. After an event without an answer, the next step waits `settleMs`.
  */
 import type { Chunk, LinkBinding } from '../../../../devices/links/link';
 import { BYTE, cellOf, serverMessageOf } from '../../../../protocols/ttt/message';
@@ -12,7 +12,6 @@ import {
   expect,
   follow,
   freshGame,
-  type Delivery,
   type Game,
   type GameEvent,
   type GameState,
@@ -31,11 +30,16 @@ import {
   silenceLabel,
   stateLabel,
   triggerLabel,
+  isDelivered,
   isMove,
+  type Exchange,
+  type LabelledEvent,
+  type PendingDelivery,
   isOfAnotherGame,
   unaskedLabel,
 } from './labels';
 import { bytesOfRecipe } from './recipes';
+import { ResponseTimes } from './response-times';
 
 export interface TttView {
   /** undefined: not known. */
@@ -52,54 +56,42 @@ export interface TttModelOptions {
   readonly response: Micros;
 }
 
-/** What an event was, for what comes of it. */
-interface EventLabel {
-  readonly trigger: string;
-  readonly clause: string;
-  /** The number of the write that it came with. */
-  readonly write: number;
-}
-
-interface PendingDelivery extends EventLabel {
-  /** A digit of the machine's, a byte, or the end of the connection. */
-  readonly delivery: Delivery | { readonly kind: 'end'; readonly to: string };
-  readonly at: Micros;
-}
-
-/** What never comes is silence; what comes late is judged by its time. */
+/** After this, a delivery counts as missing. */
 const DELIVERY_TIMEOUT = millis(1500);
-const MEASURED = 10;
-/** What somebody hears who does not play. */
-const OVERHEARD = 'move of others';
-/** Clauses of what is answered, and how: not of what a message is made of, or when it comes. */
+/** A move is sent to a link whose player does not play. */
+const OVERHEARD = { kind: 'unasked', trigger: 'move of others', due: 'silence', plain: true } as const;
+const FIRST_MOVES = { trigger: 'first moves', clause: 'TTT-24' };
+const ANSWERS = { trigger: 'answers', clause: 'TTT-TM-01' };
+/** Clauses about the effect of an event; not those about the form or the time of an answer. */
 const BY_EFFECT = /^TTT-(?:0[234]|[1-3]\d)$/;
 
 export class TttModel implements Model {
   failure: Failure | undefined;
   private state: GameState | undefined;
   private pending: PendingDelivery[] = [];
-  /** Events behind a move that the machine has yet to answer. */
+  /** Events after a move that the machine has not answered yet. */
   private waiting: { readonly event: GameEvent; readonly at: Micros; readonly rest: boolean }[] = [];
-  /** Bytes on links whose own events wait: between links there is no order. */
+  /** Bytes on links whose own events wait, as there is no order between links. */
   private early: { readonly link: string; readonly byte: number; readonly at: Micros }[] = [];
   private seen: CoveragePoint[] = [];
   private writes = 0;
-  private lastLabel: EventLabel = { trigger: 'nothing', clause: 'TTT-04', write: 0 };
+  private lastTx: LabelledEvent = { trigger: 'nothing', clause: 'TTT-04', write: 0 };
   private settledAt: Micros | undefined;
-  /** Links whose players have left, while nothing is known. */
+  /** Links whose players have left since the game is not known. */
   private readonly gone = new Set<string>();
-  /** What should have had no effect, or an end, since a move was answered rightly: what goes wrong then is under its clause. */
-  private suspect: EventLabel | undefined;
-  /** Links whose players have come by a connection. */
+  /** The last event without an effect, or that ended something, since a good answer to a move: a failure is charged to its clause. */
+  private suspect: LabelledEvent | undefined;
+  /** Links with an open connection. */
   private readonly open = new Set<string>();
   private begun = false;
   /** The event taken last, and the game before it. */
   private lastEvent: { readonly state: GameState; readonly event: GameEvent } | undefined;
-  private readonly times: number[] = [];
+  private readonly responseTimes: ResponseTimes;
   private readonly firstAnswers = new FirstAnswers();
 
   constructor(private readonly options: TttModelOptions) {
     this.state = options.fresh ? freshGame(options.game) : undefined;
+    this.responseTimes = new ResponseTimes(options.response);
   }
 
   get view(): TttView {
@@ -122,8 +114,8 @@ export class TttModel implements Model {
     const { binding } = this.options;
     this.begun = true;
     this.writes++;
-    if (binding === 'udp' && bytes.length === 0) this.onEmptyDatagram();
     const rest = binding === 'udp' && bytes.length > 1;
+    if (binding === 'udp' && bytes.length === 0) this.onEmptyDatagram();
     for (const event of eventsOf(binding, link, bytes)) this.take(event, notAfter, rest);
     this.settledAt = after(notAfter, this.options.settle);
   }
@@ -139,36 +131,44 @@ export class TttModel implements Model {
     if (this.open.delete(link) || this.state === undefined)
       this.take({ kind: 'leave', player: link }, at, false);
     this.pending = this.pending.filter(({ delivery }) => delivery.to !== link);
-    if (up) {
-      this.open.add(link);
-      this.take({ kind: 'join', player: link }, at, false);
-    }
+    if (up) this.open.add(link);
+    if (up) this.take({ kind: 'join', player: link }, at, false);
     this.settledAt = after(at, this.options.settle);
   }
 
   ended(link: string, at: Micros): void {
     this.open.delete(link);
     if (!this.judging) return;
-    const index = this.pending.findIndex(({ delivery }) => delivery.to === link);
-    const next = this.pending[index];
+    const next = this.pending.find(({ delivery }) => delivery.to === link);
     if (next?.delivery.kind === 'end') {
-      this.pending.splice(index, 1);
-      // By then its player has gone too.
+      this.pending.splice(this.pending.indexOf(next), 1);
+      // Its player has left too.
       this.take({ kind: 'leave', player: link }, at, false);
-    } else this.fail('answer', 'TTT-05', next ?? this.lastLabel, 'an open connection', 'the end of it');
+    } else
+      this.fail(
+        'answer',
+        { ...(next ?? this.lastTx), clause: 'TTT-05' },
+        'an open connection',
+        'the end of it',
+      );
   }
 
   rx(link: string, { bytes, notBefore }: Chunk): void {
     if (!this.judging) return;
     if (bytes.length !== 1 && this.options.binding === 'udp')
-      return this.fail('malformed', 'TTT-01', this.lastLabel, 'one byte', `${bytes.length} bytes`);
+      return this.fail(
+        'malformed',
+        { ...this.lastTx, clause: 'TTT-01' },
+        'one byte',
+        `${bytes.length} bytes`,
+      );
     for (const byte of bytes) this.onByte(link, byte, notBefore);
   }
 
   passed(now: Micros): void {
     const [first] = this.pending;
     if (this.failure === undefined && first !== undefined && now >= after(first.at, DELIVERY_TIMEOUT))
-      this.fail('silence', first.clause, first, deliveryWords(first.delivery), 'nothing');
+      this.fail('silence', first, deliveryWords(first.delivery), 'nothing');
     if (this.settledAt !== undefined && now >= this.settledAt) this.settled();
   }
 
@@ -180,12 +180,12 @@ export class TttModel implements Model {
     return this.settledAt === undefined ? undefined : { link, until: this.settledAt };
   }
 
-  /** Not before the first input: who was seated before a reset hears of it. */
+  /** From the first input on: after a reset, players who were seated may still get bytes. */
   private get judging(): boolean {
     return this.failure === undefined && this.state !== undefined && this.begun;
   }
 
-  /** Where everyone has left, the game is known. */
+  /** Once all players have left, the game is known. */
   private settled(): void {
     this.settledAt = undefined;
     if (this.state === undefined && this.options.links.every((link) => this.gone.has(link)))
@@ -205,7 +205,7 @@ export class TttModel implements Model {
 
   private onEmptyDatagram(): void {
     const label = { trigger: EMPTY_DATAGRAM, clause: 'TTT-03', write: this.writes };
-    this.lastLabel = this.suspect = label;
+    this.lastTx = this.suspect = label;
     if (this.state !== undefined) this.addPoint(this.state, label, silenceLabel(label.trigger, false), true);
   }
 
@@ -221,12 +221,9 @@ export class TttModel implements Model {
 
   private play(state: GameState, event: GameEvent, at: Micros, rest: boolean): void {
     const { deliveries, closes, effect } = expect(state, event);
-    const label = {
-      trigger: triggerLabel(state, event),
-      clause: clauseOf(state, event, rest),
-      write: this.writes,
-    };
-    this.lastLabel = label;
+    const trigger = triggerLabel(state, event);
+    const label = { trigger, clause: clauseOf(state, event, rest), write: this.writes };
+    this.lastTx = label;
     this.firstAnswers.take(state, event);
     for (const delivery of deliveries) this.pending.push({ ...label, delivery, at });
     if (this.options.binding === 'tcp')
@@ -241,93 +238,62 @@ export class TttModel implements Model {
   private onByte(link: string, byte: number, at: Micros): void {
     if (!this.judging) return;
     if (serverMessageOf(byte) === undefined)
-      return this.fail('malformed', 'TTT-01', this.lastLabel, 'one of 0..8 S F P W', byteWords(byte));
-    const index = this.pending.findIndex(({ delivery }) => delivery.to === link);
-    const next = this.pending[index];
+      return this.fail(
+        'malformed',
+        { ...this.lastTx, clause: 'TTT-01' },
+        'one of 0..8 S F P W',
+        byteWords(byte),
+      );
+    const next = this.pending.find(({ delivery }) => delivery.to === link);
     if (next === undefined && this.waiting.some(({ event }) => 'player' in event && event.player === link))
       return void this.early.push({ link, byte, at });
     if (next === undefined && this.isOverheard(link, byte)) return this.failOverheard(byte);
-    if (next === undefined)
-      return this.fail('unasked', this.lastLabel.clause, this.lastLabel, 'silence', byteWords(byte));
+    if (next === undefined) return this.fail('unasked', this.lastTx, 'silence', byteWords(byte));
     const { delivery } = next;
     const cell = cellOf(byte);
-    const right =
-      delivery.kind === 'byte'
-        ? delivery.byte === byte
-        : delivery.kind === 'digit' && cell !== undefined && delivery.empty.includes(cell);
+    const right = isDelivered(delivery, byte);
     // A letter is no answer to a move, right or wrong.
     if (!right && cell === undefined && isMove(delivery))
-      return this.fail('unasked', next.clause, next, 'silence', byteWords(byte));
-    if (!right) return this.fail('answer', next.clause, next, deliveryWords(delivery), byteWords(byte));
-    this.pending.splice(index, 1);
-    this.measure(next, at);
-    // What answers a move may be the answer to what came in one write with it.
+      return this.fail('unasked', next, 'silence', byteWords(byte));
+    if (!right) return this.fail('answer', next, deliveryWords(delivery), byteWords(byte));
+    this.pending.splice(this.pending.indexOf(next), 1);
+    const slow = this.responseTimes.add(at - next.at);
+    if (slow !== undefined) this.fail('late', ANSWERS, slow.expected, slow.seen);
+    // The answer to a move may belong to another event of the same write.
     if (cell !== undefined && next.write !== this.suspect?.write) this.suspect = undefined;
-    if (this.lastEvent !== undefined)
-      this.addPoint(this.lastEvent.state, next, responseLabel(byte), byte === BYTE.full);
-    if (delivery.kind !== 'digit' || cell === undefined || this.lastEvent === undefined) return;
+    if (this.lastEvent === undefined) return;
+    this.addPoint(this.lastEvent.state, next, responseLabel(byte), byte === BYTE.full);
+    if (delivery.kind !== 'digit' || cell === undefined) return;
     const few = this.firstAnswers.addAnswer(cell);
-    if (few !== undefined) this.fail('answer', 'TTT-24', { trigger: 'first moves' }, DIFFERENT, few);
+    if (few !== undefined) this.fail('answer', FIRST_MOVES, DIFFERENT, few);
     this.state = follow(this.lastEvent.state, this.lastEvent.event, cell).state;
     this.goOn();
   }
 
-  /** A move of those who play has reached somebody who does not. */
+  /** A move of the players has reached somebody who does not play. */
   private isOverheard(link: string, byte: number): boolean {
-    const { lastEvent: moving } = this;
-    if (moving?.event.kind !== 'move' || cellOf(byte) === undefined) return false;
-    const { seats } = moving.state;
-    return expect(moving.state, moving.event).effect && !seats.includes(link);
+    const { state, event } = this.lastEvent ?? {};
+    if (state === undefined || event?.kind !== 'move' || cellOf(byte) === undefined) return false;
+    return expect(state, event).effect && !state.seats.includes(link);
   }
 
   private failOverheard(byte: number): void {
-    const [expected, seen] = ['silence', byteWords(byte)];
     const requirement = this.options.game === 'ttt-pve' ? 'TTT-21' : 'TTT-32';
-    this.failure ??= {
-      kind: 'unasked',
-      requirement,
-      trigger: OVERHEARD,
-      due: expected,
-      expected,
-      seen,
-      plain: true,
-    };
+    this.failure ??= { ...OVERHEARD, requirement, expected: 'silence', seen: byteWords(byte) };
   }
 
-  /** Of many times the middle one is judged: of one alone it may be the host's. */
-  private measure(delivery: PendingDelivery, at: Micros): void {
-    this.times.push(at - delivery.at);
-    if (this.times.length < MEASURED) return;
-    const middle = this.times.toSorted((a, b) => a - b)[this.times.length >> 1] ?? 0;
-    const { response } = this.options;
-    if (middle <= response) return;
-    const most = `within ${response / 1000} ms, most of ${this.times.length}`;
-    this.fail('late', 'TTT-TM-01', { trigger: 'answers' }, most, `${(middle / 1000).toFixed(1)} ms`);
+  private addPoint(state: GameState, { trigger, clause }: Exchange, response: string, isNoOp: boolean): void {
+    this.seen.push({ state: stateLabel(state), trigger, response, requirement: clause, isNoOp });
   }
 
-  private addPoint(
-    state: GameState,
-    { trigger, clause }: Omit<EventLabel, 'write'>,
-    response: string,
-    idle: boolean,
-  ): void {
-    this.seen.push({ state: stateLabel(state), trigger, response, requirement: clause, isNoOp: idle });
-  }
-
-  private fail(
-    kind: FailureKind,
-    requirement: string,
-    { trigger }: Pick<EventLabel, 'trigger'>,
-    expected: string,
-    seen: string,
-  ): void {
+  private fail(kind: FailureKind, exchange: Exchange, expected: string, seen: string): void {
+    const { trigger } = exchange;
     const { state = freshGame(this.options.game) } = this.lastEvent ?? {};
-    if (kind !== 'unasked' || isOfAnotherGame(trigger))
-      this.addPoint(state, { trigger, clause: requirement }, seen, false);
-    const suspect = BY_EFFECT.test(requirement) ? this.suspect : undefined;
-    const clause = suspect?.clause ?? requirement;
-    // What comes too much is of what should have brought nothing.
+    if (kind !== 'unasked' || isOfAnotherGame(trigger)) this.addPoint(state, exchange, seen, false);
+    const suspect = BY_EFFECT.test(exchange.clause) ? this.suspect : undefined;
+    const requirement = suspect?.clause ?? exchange.clause;
+    // An extra byte is charged to the event that should have brought nothing.
     const unasked = kind === 'unasked' ? unaskedLabel(suspect?.trigger ?? trigger, seen) : undefined;
-    this.failure ??= { kind, requirement: clause, trigger, due: expected, expected, seen, ...unasked };
+    this.failure ??= { kind, requirement, trigger, due: expected, expected, seen, ...unasked };
   }
 }
