@@ -6,17 +6,17 @@ import { faultsWithin, faultWithin } from './faults.arbitrary';
 
 interface Run {
   readonly passed: readonly WireEvent[];
-  readonly told: readonly FaultEvent[];
+  readonly reported: readonly FaultEvent[];
 }
 
-/** Chunks a second apart, so that no fault reaches from one into the next but by its own doing. */
+/** Chunks a second apart, so that a fault concerns only one of them unless it is longer. */
 const PACE = millis(1000);
 const CHUNK = 10;
 
 function pass(bytes: Uint8Array, faults: readonly Fault[], chunk = CHUNK, pace: Micros = PACE): Run {
-  const told: FaultEvent[] = [];
+  const reported: FaultEvent[] = [];
   const passed: WireEvent[] = [];
-  const stream = new FaultStream(fixedPlan(faults), (event) => told.push(event));
+  const stream = new FaultStream(fixedPlan(faults), (event) => reported.push(event));
   for (let at = 0; at < bytes.length; at += chunk) {
     const now = micros((at / chunk) * pace);
     const held = stream.deadline();
@@ -25,7 +25,7 @@ function pass(bytes: Uint8Array, faults: readonly Fault[], chunk = CHUNK, pace: 
   }
   const held = stream.deadline();
   if (held !== undefined) passed.push(...stream.tick(held));
-  return { passed, told };
+  return { passed, reported };
 }
 
 const STREAM = Uint8Array.from({ length: 60 }, (_, i) => (i * 37 + 11) & 0xff);
@@ -40,7 +40,7 @@ function chunksOf({ passed }: Run): readonly (readonly [at: number, length: numb
 
 const CLEAN = pass(STREAM, []);
 
-/** What the bytes are once these faults have been at them: written apart from the stream, from the words of the page. */
+/** The bytes after these faults, computed independently of the stream. */
 function changed(bytes: Uint8Array, faults: readonly Fault[]): number[] {
   const out: number[] = [];
   let at = 0;
@@ -62,10 +62,10 @@ function changed(bytes: Uint8Array, faults: readonly Fault[]): number[] {
   return out;
 }
 
-describe('each fault reaches the wire as it says', () => {
+describe('each fault has its effect on the wire', () => {
   const single = (fault: Fault): Run => {
     const run = pass(STREAM, [fault]);
-    expect(run.told.map((event) => event.fault)).toEqual([fault]);
+    expect(run.reported.map((event) => event.fault)).toEqual([fault]);
     expect(run.passed).not.toEqual(CLEAN.passed);
     return run;
   };
@@ -75,8 +75,8 @@ describe('each fault reaches the wire as it says', () => {
     const bytes = bytesOf(run.passed);
     expect(bytes.map((byte, i) => byte ^ (STREAM[i] ?? 0)).filter((bits) => bits !== 0)).toEqual([8]);
     expect((bytes[17] ?? 0) ^ (STREAM[17] ?? 0)).toBe(8);
-    expect(run.told[0]?.detail).toBe('bit 3 of byte 17 flipped: 80 became 88');
-    expect(run.told[0]?.at).toBe(PACE);
+    expect(run.reported[0]?.detail).toBe('bit 3 of byte 17 flipped: 80 became 88');
+    expect(run.reported[0]?.at).toBe(PACE);
   });
 
   test('a drop takes its bytes, over the end of a chunk too', () => {
@@ -117,9 +117,9 @@ describe('each fault reaches the wire as it says', () => {
     ]);
   });
 
-  test('a merge that nothing comes to lets its chunk go alone, late, and is not told', () => {
+  test('a merge without a next chunk sends its chunk late and alone, and is not reported', () => {
     const run = pass(STREAM, [{ kind: 'merge', at: 13, span: millis(400) }]);
-    expect(run.told).toEqual([]);
+    expect(run.reported).toEqual([]);
     expect(chunksOf(run).slice(0, 3)).toEqual([
       [0, 10],
       [1400, 10],
@@ -127,7 +127,7 @@ describe('each fault reaches the wire as it says', () => {
     ]);
   });
 
-  test('a gap is silence before its byte, a delay one before its chunk', () => {
+  test('a gap is silence before its byte, a delay is silence before its chunk', () => {
     expect(chunksOf(single({ kind: 'gap', at: 13, span: millis(300) })).slice(1, 3)).toEqual([
       [1000, 3],
       [1300, 7],
@@ -138,7 +138,7 @@ describe('each fault reaches the wire as it says', () => {
     ]);
   });
 
-  test('what follows a long delay waits for it: bytes keep their order', () => {
+  test('chunks after a long delay wait for it: bytes keep their order', () => {
     const run = single({ kind: 'delay', at: 0, span: millis(2500) });
     expect(chunksOf(run)).toEqual([
       [2500, 10],
@@ -150,7 +150,7 @@ describe('each fault reaches the wire as it says', () => {
     ]);
   });
 
-  test('a break stands between the bytes, and takes its time', () => {
+  test('a break comes between the bytes, and takes its time', () => {
     const run = single({ kind: 'break', at: 13, span: millis(20) });
     expect(run.passed.map(({ kind, at }) => [kind, at / 1000]).slice(1, 4)).toEqual([
       ['bytes', 1000],
@@ -160,7 +160,7 @@ describe('each fault reaches the wire as it says', () => {
     expect(bytesOf(run.passed)).toEqual([...STREAM]);
   });
 
-  test('a cut line loses what comes in its time, a pulled cable all', () => {
+  test('a cut line loses the bytes of its time, a pulled cable all', () => {
     const cut = single({ kind: 'unplug', at: 13, span: millis(1500) });
     expect(bytesOf(cut.passed)).toEqual([...STREAM.subarray(0, 13), ...STREAM.subarray(30)]);
     const pulled = single({ kind: 'unplug', at: 13 });
@@ -168,7 +168,7 @@ describe('each fault reaches the wire as it says', () => {
     expect(pulled.passed.at(-1)).toEqual({ kind: 'unplug', at: PACE });
   });
 
-  test('an empty chunk passes as one', () => {
+  test('an empty chunk passes', () => {
     const stream = new FaultStream(fixedPlan([]), () => undefined);
     expect(stream.push(new Uint8Array(0), millis(1))).toEqual([
       { kind: 'bytes', at: millis(1), bytes: new Uint8Array(0) },
@@ -180,45 +180,45 @@ describe('laws of plans', () => {
   const chunks = fc.integer({ min: 1, max: 60 });
   const plans = faultsWithin({ length: STREAM.length, max: 8 });
 
-  test('the bytes that passed are what the faults told make of the bytes that came', () => {
+  test('the bytes that passed are the bytes that came, changed by the reported faults', () => {
     fc.assert(
       fc.property(plans, chunks, (faults, chunk) => {
         fc.pre(!faults.some((fault) => fault.kind === 'unplug' && fault.span !== undefined));
-        const { passed, told } = pass(STREAM, faults, chunk);
+        const { passed, reported } = pass(STREAM, faults, chunk);
         expect(bytesOf(passed)).toEqual(
           changed(
             STREAM,
-            told.map(({ fault }) => fault),
+            reported.map(({ fault }) => fault),
           ),
         );
       }),
     );
   });
 
-  test('a fault that changes bytes is told exactly when the bytes changed', () => {
+  test('a fault that changes bytes is reported exactly when the bytes changed', () => {
     const content = faultWithin({ length: STREAM.length, kinds: ['flip', 'drop', 'duplicate', 'unplug'] });
     fc.assert(
       fc.property(content, chunks, (fault, chunk) => {
-        const { passed, told } = pass(STREAM, [fault], chunk);
-        expect(told).toHaveLength(1);
+        const { passed, reported } = pass(STREAM, [fault], chunk);
+        expect(reported).toHaveLength(1);
         expect(bytesOf(passed)).not.toEqual([...STREAM]);
       }),
     );
   });
 
-  test('time never goes back, nothing comes early, and no plan makes it lose or invent without a word', () => {
+  test('times never decrease, and bytes are lost or added only by reported faults', () => {
     fc.assert(
       fc.property(plans, chunks, fc.integer({ min: 0, max: 400 }), (faults, chunk, pace) => {
-        const { passed, told } = pass(STREAM, faults, chunk, millis(pace));
+        const { passed, reported } = pass(STREAM, faults, chunk, millis(pace));
         const times = passed.map(({ at }) => at);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
-        if (!told.some(({ fault }) => ['flip', 'drop', 'duplicate', 'unplug'].includes(fault.kind)))
+        if (!reported.some(({ fault }) => ['flip', 'drop', 'duplicate', 'unplug'].includes(fault.kind)))
           expect(bytesOf(passed)).toEqual([...STREAM]);
       }),
     );
   });
 
-  test('a plan shrinks to the one fault that matters', () => {
+  test('a plan shrinks to the one fault that makes the test fail', () => {
     const details = fc.check(
       fc.property(faultsWithin({ length: 200, max: 8 }), (faults) => {
         const bytes = new Uint8Array(200);
@@ -237,12 +237,12 @@ describe('a seeded plan', () => {
     return Array.from({ length: count }, () => plan.next()).filter((fault) => fault !== undefined);
   };
 
-  test('repeats itself, and differs from another seed’s', () => {
+  test('is the same for the same seed, and differs for another', () => {
     expect(draw(5, 50)).toEqual(draw(5, 50));
     expect(draw(5, 50)).not.toEqual(draw(6, 50));
   });
 
-  test('has the rate it was asked for, of every kind, at rising positions', () => {
+  test('has the requested rate, every kind, and rising positions', () => {
     const faults = draw(1, 4000);
     const last = faults.at(-1)?.at ?? 0;
     expect(last / 4000).toBeGreaterThan(190);
@@ -252,7 +252,7 @@ describe('a seeded plan', () => {
     expect(draw(1, 10, 1).map(({ at }) => at)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  test('of no kind has no fault', () => {
+  test('without kinds has no fault', () => {
     expect(seededPlan({ kinds: [], every: 1, seed: 1 }).next()).toBeUndefined();
   });
 });

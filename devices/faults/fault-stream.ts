@@ -1,13 +1,13 @@
 /**
- * Faults on the bytes of one direction: bytes and time in, what passes on and when out. It reads no clock.
+ * Faults on the bytes of one direction: bytes and times go in, wire events come out. It reads no clock.
  *
- * At most one fault changes a byte; one whose byte another has taken (a drop, a copy, a cut line) is passed over.
- * Only faults that reached the wire are told.
+ * At most one fault changes a byte. A fault is skipped where another (a drop, a copy, a cut line) has claimed its byte.
+ * Only faults that reached the wire are reported.
  */
 import { after, micros, type Micros } from '../../protocols/time';
 import { describeFault, type Fault, type FaultPlan, type FaultSink } from './faults';
 
-/** What goes on, and when. Times never go back; a chunk's end in it is a chunk's end on the wire. */
+/** What reaches the wire, and when. Times never decrease. Each `bytes` event is one chunk on the wire. */
 export type WireEvent =
   | { readonly kind: 'bytes'; readonly at: Micros; readonly bytes: Uint8Array }
   | { readonly kind: 'break'; readonly at: Micros; readonly span: Micros }
@@ -19,12 +19,12 @@ type FaultOf<K extends Fault['kind']> = Extract<Fault, { kind: K }>;
 export class FaultStream {
   private position = 0;
   private next: Fault | undefined;
-  /** Bytes of the chunk in the making, and when it goes. */
+  /** Bytes of the unfinished chunk, and when it leaves. */
   private chunk: number[] = [];
   private chunkTime = micros(0);
   private lastEventTime = micros(0);
   private events: WireEvent[] = [];
-  /** A chunk that waits for the next one, and the next one while nothing of it has come through. */
+  /** The merge that holds the chunk for the next one; and the same while no byte of the next one has passed. */
   private merging: FaultOf<'merge'> | undefined;
   private joining: FaultOf<'merge'> | undefined;
   private heldUntil: Micros | undefined;
@@ -52,7 +52,7 @@ export class FaultStream {
     return this.takeEvents();
   }
 
-  /** When what is held back for the next chunk goes alone; undefined where nothing is. */
+  /** When the chunk that waits for the next one leaves alone; undefined where none waits. */
   deadline(): Micros | undefined {
     return this.heldUntil;
   }
@@ -66,7 +66,7 @@ export class FaultStream {
     return this.takeEvents();
   }
 
-  /** true: no fault, begun or to come, has to do with the next `count` bytes. */
+  /** Whether no fault concerns the next `count` bytes. */
   private isUntouched(count: number): boolean {
     const clear = this.dropping === 0 && this.copying === undefined && this.chunk.length === 0;
     return clear && this.chunkTime >= this.cutUntil && (this.next?.at ?? Infinity) >= this.position + count;
@@ -78,14 +78,14 @@ export class FaultStream {
     return [{ kind: 'bytes', at: this.chunkTime, bytes: Uint8Array.from(bytes) }];
   }
 
-  /** true: the chunk waits for the next one. */
+  /** Returns whether the chunk waits for the next one. */
   private holdForMerge(): boolean {
     if (this.merging === undefined || this.chunk.length === 0) return false;
     this.heldUntil = after(this.chunkTime, this.merging.span);
     return true;
   }
 
-  /** A chunk of no bytes (an empty datagram) is one too. */
+  /** An empty chunk (an empty datagram) passes too. */
   private passEmptyChunk(): readonly WireEvent[] {
     this.flush();
     if (this.chunkTime >= this.cutUntil)
@@ -111,7 +111,7 @@ export class FaultStream {
     else this.passByte(value);
   }
 
-  /** true: a fault that has begun decides what becomes of the byte. */
+  /** Whether an earlier fault decides about the byte. */
   private isClaimed(): boolean {
     return this.dropping > 0 || this.copying !== undefined || this.chunkTime < this.cutUntil;
   }
@@ -168,7 +168,7 @@ export class FaultStream {
     this.sink({ fault, at: this.chunkTime, detail: describeFault(fault, was) });
   }
 
-  /** Ends the chunk in the making. */
+  /** Ends the unfinished chunk. */
   private flush(): void {
     this.merging = this.joining = undefined;
     if (this.chunk.length === 0) return;

@@ -1,4 +1,4 @@
-/** Faults and plans of faults for properties: they shrink to fewer, smaller and earlier ones. */
+/** Arbitrary faults and plans of faults. They shrink to fewer, smaller and earlier ones. */
 import * as fc from 'fast-check';
 import { millis, type Micros } from '../../protocols/time';
 import { FAULT_KINDS, type Fault, type FaultKind } from './faults';

@@ -1,13 +1,13 @@
 /**
- * Faults of a wire, as data: what goes wrong, at which byte, and how much of it.
+ * Faults of a wire, as data: the kind, the byte at which it happens, and its extent.
  *
  *     flip drop duplicate    change bytes
  *     split merge            change where one chunk ends and the next begins
  *     gap delay break        change when bytes come, or what the line does between them
- *     unplug                 ends it all, or cuts the line for a while
+ *     unplug                 ends the connection, or cuts the line for a while
  *
- * One algebra for a mock, a proxy and a real port: `fault-stream.ts` applies it to bytes, `faulty-link.ts` to a
- * link. Positions count the bytes of one direction as they were before any fault, from 0.
+ * The same faults serve a mock, a proxy and a real port: `fault-stream.ts` applies them to bytes. Positions count
+ * the bytes of one direction from 0, as they were before any fault.
  */
 import { millis, type Micros } from '../../protocols/time';
 import { random, type Random } from '../random';
@@ -17,19 +17,19 @@ export type Fault =
   | { readonly kind: 'flip'; readonly at: number; readonly bit: number }
   /** `count` bytes are lost. */
   | { readonly kind: 'drop'; readonly at: number; readonly count: number }
-  /** `count` bytes come, and come once more. */
+  /** `count` bytes come twice. */
   | { readonly kind: 'duplicate'; readonly at: number; readonly count: number }
-  /** The chunk that the byte lies in ends before it; nothing, where one begins there anyway. */
+  /** The byte's chunk ends before it. No effect where a chunk begins there. */
   | { readonly kind: 'split'; readonly at: number }
-  /** The chunk that the byte lies in waits up to `span` for the next one and goes with it as one. */
+  /** The byte's chunk waits up to `span` for the next one, and both leave as one. */
   | { readonly kind: 'merge'; readonly at: number; readonly span: Micros }
   /** Silence of `span` before the byte. */
   | { readonly kind: 'gap'; readonly at: number; readonly span: Micros }
-  /** The chunk that the byte lies in comes later by `span`, and so does what follows closer than that. */
+  /** The byte's chunk comes later by `span`, and so do chunks that would overtake it. */
   | { readonly kind: 'delay'; readonly at: number; readonly span: Micros }
   /** The line is held at break for `span` before the byte. */
   | { readonly kind: 'break'; readonly at: number; readonly span: Micros }
-  /** Nothing passes from the byte on, for `span` or, without one, for good. */
+  /** From the byte on nothing passes, for `span`; without one, for ever. */
   | { readonly kind: 'unplug'; readonly at: number; readonly span?: Micros };
 
 export type FaultKind = Fault['kind'];
@@ -49,9 +49,9 @@ export const FAULT_KINDS = [
 /** A fault that reached the wire. */
 export interface FaultEvent {
   readonly fault: Fault;
-  /** When, on the clock of who asked. */
+  /** When, on the caller's clock. */
   readonly at: Micros;
-  /** What it did, as a person reads it: `bit 3 of byte 17 flipped: 31 became 39`. */
+  /** What it did, as text: `bit 3 of byte 17 flipped: 31 became 39`. */
   readonly detail: string;
 }
 
@@ -62,7 +62,7 @@ export interface FaultPlan {
   next(): Fault | undefined;
 }
 
-/** Just these faults. Of equal positions the earlier in the list comes first. */
+/** Exactly these faults. At equal positions the earlier in the list comes first. */
 export function fixedPlan(faults: readonly Fault[]): FaultPlan {
   const sorted = faults.toSorted((a, b) => a.at - b.at);
   let taken = 0;
@@ -71,12 +71,12 @@ export function fixedPlan(faults: readonly Fault[]): FaultPlan {
 
 export interface SeededPlanOptions {
   readonly kinds: readonly FaultKind[];
-  /** One byte in this many begins a fault, on average. */
+  /** A fault begins once in this many bytes, on average. */
   readonly every: number;
   readonly seed: number;
 }
 
-/** Faults without end, at random: the same for the same seed. An unplugged line is back after a while. */
+/** Random faults without end: the same for the same seed. An unplugged line always comes back. */
 export function seededPlan({ kinds, every, seed }: SeededPlanOptions): FaultPlan {
   const source = random(seed);
   let position = -1;
@@ -90,7 +90,7 @@ export function seededPlan({ kinds, every, seed }: SeededPlanOptions): FaultPlan
   };
 }
 
-/** The most that a seeded fault takes of bytes, and of time in milliseconds. */
+/** The maxima of seeded faults, in bytes and in milliseconds. */
 const MOST = { bytes: 4, merge: 50, gap: 200, delay: 500, break: 20, cut: 1000 } as const;
 
 function drawFault(kind: FaultKind, at: number, source: Random): Fault {
@@ -113,7 +113,7 @@ function drawFault(kind: FaultKind, at: number, source: Random): Fault {
   }
 }
 
-/** What a fault does, in words; `was` is the byte that a flip changes. */
+/** Describes a fault; `was` is the byte that a flip changes. */
 export function describeFault(fault: Fault, was?: number): string {
   const { at } = fault;
   switch (fault.kind) {

@@ -1,4 +1,4 @@
-/** The virtual boards there are, and how a person names one: `virtual:stm+crc-ignored+sixth-shuffle`. */
+/** The list of virtual boards, and how a person names one: `virtual:stm+crc-ignored+sixth-shuffle`. */
 import type { BoardKind, Defect } from './engine/board';
 import { suggestName } from '../name-suggestion';
 import { CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD } from './chinese-ten/board';
@@ -30,13 +30,13 @@ export interface ResolvedBoard {
 
 const SCHEME = 'virtual:';
 
-/** Reads `virtual:KIND+defect+…`; the `virtual:` may be left out. Throws Error, one line, for what is unknown. */
+/** Reads `virtual:KIND+defect+…`; `virtual:` is optional. Throws an Error of one line for an unknown name. */
 export function resolveBoard(text: string): ResolvedBoard {
   const named = text.startsWith(SCHEME) ? text.slice(SCHEME.length) : text;
   return resolveAmong(BOARD_KINDS, 'virtual board', named);
 }
 
-/** Reads `KIND+defect+…`, of boards that are called `what`. Throws Error, one line, for what is unknown. */
+/** Reads `KIND+defect+…`; errors call the boards `what`. Throws an Error of one line for an unknown name. */
 export function resolveAmong(kinds: readonly BoardKind[], what: string, text: string): ResolvedBoard {
   const [name = '', ...switches] = text.split('+');
   const kind = pick(kinds, name, what, 'known are');

@@ -7,11 +7,11 @@ import { virtualClock } from './engine/virtual-clock';
 export interface VirtualPairOptions {
   readonly boards: Readonly<Record<Side, Pick<VirtualBoardOptions, 'kind' | 'defects'>>>;
   readonly parameters: VirtualBoardOptions['parameters'];
-  /** Of both: each board gets one of its own from it. */
+  /** Decides the seeds of both boards. */
   readonly seed: number;
 }
 
-/** Equal boards with unequal seeds: with one seed they would say hello at the same instant. */
+/** The boards have different seeds: with the same one they would send hello at the same instant. */
 export function virtualPair({ boards, parameters, seed }: VirtualPairOptions): Record<Side, Board> {
   const clock = virtualClock();
   const create = (side: Side, own: number): Board =>

@@ -4,11 +4,11 @@ import { CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD } from './board';
 import { CHINESE_TEN_TRIGGERS } from './testing/triggers';
 
 const KINDS = [CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD];
-/** Clauses that the referee holds, and the reader's flaws. */
+/** Clauses that the referee checks, and the reader's flaws. */
 const HELD = /^CT-(?:DL|PL|SC)-|^CT-UI-01/;
 
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_name, kind) => {
-  test.each([2, 3, 4] as const)('games of %i players are as the page has them', (players) => {
+  test.each([2, 3, 4] as const)('games of %i players follow the page', (players) => {
     for (let seed = 1; seed <= 3; seed++) {
       const bench = new CtBench(kind, { seed });
       bench.playGame({ players, computers: seed % (players + 1), wrong: seed > 1 });
@@ -46,13 +46,13 @@ describe('the terminal', () => {
     );
   });
 
-  test('any other key at the menu ends the program, and nothing is said any more', () => {
+  test('any other key at the menu ends the program, and it prints nothing more', () => {
     const bench = board().type('x');
     const { printed } = bench;
     expect(bench.type('1').type('2').printed).toBe(printed);
   });
 
-  test('a line is echoed, erased by character and killed, and a key is echoed as it is', () => {
+  test('a line is echoed, erased by character and killed, and control characters are echoed as ^A', () => {
     const bench = board().playGame({}, 'name');
     const from = bench.printed.length;
     bench.type('x\u007f撿撿\u007f').type('\u0015').type('Bo\u0001').type('\r');
@@ -60,20 +60,20 @@ describe('the terminal', () => {
     expect(bench.printed.slice(from)).toContain('Bo^A\r\n');
   });
 
-  test('Ctrl-D on an empty name takes the default, and the prompts that follow wait', () => {
+  test('Ctrl-D on an empty name takes the default, and the prompts after it still wait', () => {
     const bench = board().playGame({}, 'name').type('\u0004');
     expect(bench.prompt).toBe('name');
     expect(bench.items).toContainEqual({ kind: 'named', player: 1, name: 'PLAYER_A' });
     expect(bench.type('\r').prompt).toBe('order');
   });
 
-  test('keys of the line itself are no keys of the program', () => {
+  test('keys of the terminal line do not reach the program', () => {
     const bench = board().type('\u0013\u0011\u001a');
     expect(bench.prompt).toBe('menu');
     expect(bench.type('\u0003').type('1').prompt).toBe('menu');
   });
 
-  test('of several bytes at once only the first counts, and keys between prompts change nothing', () => {
+  test('of several bytes in one chunk only the first counts, and keys between prompts change nothing', () => {
     const bench = board().playGame({}, 'players').type('2345');
     expect(bench.prompt).toBe('computers');
     bench.type('0').type('\r').type('\r').send(' ').send('0000').advanceToIdle();

@@ -1,11 +1,11 @@
 /**
- * The virtual Chinese Ten boards: the console program on a terminal line, whose packs are shuffled by the seed.
+ * The virtual Chinese Ten boards: the console program on a terminal line. The seed shuffles the packs.
  *
- *     chinese-ten           any pack comes as often as any other: a special deal once in 282 games
- *     chinese-ten-special   three games of four have a special deal, each kind of it
+ *     chinese-ten           all packs are equally likely: a special deal once in 282 games
+ *     chinese-ten-special   three games of four have a special deal, one of each kind
  *
- * A key is worked on for 1 to 3 ms; what was typed before a prompt is thrown away just after it is printed, now and then
- * up to 1.5 ms later. The terminal sends 03 and 1C to the program as its end; 11, 13 and 1A do nothing.
+ * A key takes 1 to 3 ms. What was typed before a prompt is thrown away just after it is printed, sometimes
+ * up to 1.5 ms later. On 03 and 1C the terminal ends the program; 11, 13 and 1A do nothing.
  */
 import { program } from '../../../protocols/chinese-ten/program';
 import type { Input, Program } from '../../../protocols/chinese-ten/steps';
@@ -57,11 +57,11 @@ class ChineseTenBoard implements VirtualBoard {
   private output: Uint8Array[] = [];
   private typed: Typed[] = [];
   private screen = '';
-  /** The program goes on then, with this. */
+  /** When the program continues, and with which input. */
   private resume: { readonly at: Micros; readonly input: Input } | undefined;
   private pausing = false;
   private waiting: Waiting | undefined;
-  /** Until then a prompt's keys are still thrown away. */
+  /** Until then the keys typed at a prompt are thrown away. */
   private flushUntil = micros(0);
   private promptsToSkip = 0;
   private lastRun = micros(0);
@@ -120,7 +120,7 @@ class ChineseTenBoard implements VirtualBoard {
     this.resume = { at, input: undefined };
   }
 
-  /** Lets the program go on until it waits, for a key or for time to pass. */
+  /** Runs the program until it waits for a key or for time to pass. */
   private run(now: Micros): void {
     this.lastRun = now;
     while (this.program !== undefined && this.resume !== undefined && this.resume.at <= now) {
@@ -147,7 +147,7 @@ class ChineseTenBoard implements VirtualBoard {
     this.output.push(UTF8.encode(printed));
   }
 
-  /** A prompt has been printed: what was typed before is thrown away, and the program waits. */
+  /** A prompt has been printed: what was typed before is thrown away, and the program waits for input. */
   private prompt(step: Waiting, at: Micros): void {
     if (this.promptsToSkip > 0) {
       this.promptsToSkip--;
@@ -183,7 +183,7 @@ class ChineseTenBoard implements VirtualBoard {
     this.resumeWith(outcome.line, at);
   }
 
-  /** Nothing is read or said any more. */
+  /** Ends the program: it neither reads nor prints any more. */
   private end(): void {
     this.program = undefined;
     this.resume = undefined;

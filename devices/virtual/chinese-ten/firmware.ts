@@ -1,7 +1,7 @@
 /**
- * The console program of the virtual Chinese Ten board and its terminal, as small steps: what a defect changes is one.
+ * The console program of the virtual Chinese Ten board and its terminal, as small steps. A defect changes some of them.
  *
- *     keys → typed → flush (at a prompt) → program (by its practice) → print → the terminal
+ *     keys → typed → flush (at a prompt) → keyEffect → program (with its rules) → print → the terminal
  */
 import { PAGE_RULES, type ProgramRules } from '../../../protocols/chinese-ten/program-rules';
 import type { Step } from '../../../protocols/chinese-ten/steps';
@@ -9,7 +9,7 @@ import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
 import { applyDefects } from '../engine/build-firmware';
 
-/** A byte that was typed and not read yet. */
+/** A byte that was typed and is not read yet. */
 export interface Typed {
   readonly byte: number;
   /** It came together with the key that was read last. */
@@ -18,29 +18,29 @@ export interface Typed {
   readonly paused: boolean;
 }
 
-/** What becomes of the key that the program reads: it is taken, or the program ends of it or stands still, which looks alike. */
+/** The effect of a key that the program reads: it counts, or it ends the program. A program that hangs looks the same. */
 export type KeyEffect = 'taken' | 'ends';
 
 export interface CtFirmware {
   rules: ProgramRules;
   print: (text: string) => string;
-  /** What is left of the keys typed so far when a prompt has been printed. */
+  /** The keys typed so far that remain when a prompt has been printed. */
   flush: (typed: readonly Typed[]) => readonly Typed[];
   keyEffect: (byte: number, step: Extract<Step, { kind: 'key' | 'line' }>, screen: string) => KeyEffect;
-  /** Prompts that do not wait behind a Ctrl-D. */
+  /** How many prompts after a Ctrl-D do not wait. */
   promptsToSkip: number;
 }
 
 export interface CtDefect extends Defect {
   /** Shows only in games with a special deal. */
   readonly special?: true;
-  /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
+  /** The steps that differ from `sound`. Called at each power-on. */
   readonly change: (sound: CtFirmware, random: Random) => Partial<CtFirmware>;
 }
 
 export type CtDefects = DefectTable<CtDefect>;
 
-/** The page's program with the defects given built in, one upon another. */
+/** The page's program with these defects. */
 export function chineseTenFirmware(defects: readonly CtDefect[], random: Random): CtFirmware {
   const firmware: CtFirmware = {
     rules: PAGE_RULES,

@@ -1,4 +1,4 @@
-/** The terminal's own line editing: what is typed at a line prompt is echoed, erased and kept until its end. */
+/** The line editing of a terminal: it echoes and keeps a line until its end, and erases characters. */
 
 const BACKSPACE = 0x08;
 const LF = 0x0a;
@@ -19,7 +19,7 @@ export type LineOutcome =
 export class LineEditor {
   private bytes: number[] = [];
 
-  /** Takes one byte. The end of file counts on an empty line alone. */
+  /** Handles one byte. The end of file counts only on an empty line. */
   take(byte: number): LineOutcome {
     if (byte === CR || byte === LF) return this.done('\r\n', false);
     if (byte === END_OF_FILE) return this.bytes.length === 0 ? this.done('\r\n', true) : typing('');
@@ -36,7 +36,7 @@ export class LineEditor {
     };
   }
 
-  /** The last character, all bytes of it. */
+  /** Erases the last character with all its bytes, and returns the echo. */
   private erase(): string {
     let last = this.bytes.pop();
     if (last === undefined) return '';

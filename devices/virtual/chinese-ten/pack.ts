@@ -2,13 +2,13 @@
 import { DEALT, OPEN, PACK, type Card } from '../../../protocols/chinese-ten/cards';
 import type { Random } from '../../random';
 
-/** Where the fourth card of a special deal's three lies; four: all of them are open. */
+/** Where the fourth card of a special deal lies; `four`: all of them are open. */
 export type SpecialPack = 'four' | 'fourth-in-hand' | 'fourth-in-stock' | 'none';
 
 const SPECIAL_RANKS: readonly number[] = [5, 10, 11, 12, 13];
 const ORDER: readonly SpecialPack[] = ['fourth-in-hand', 'four', 'fourth-in-stock', 'none'];
 
-/** The kind of the n-th game of a board whose packs are stacked: all kinds come in any four games in a row. */
+/** The kind of the n-th game of the special board: any four games in a row have all kinds. */
 export function specialOf(first: number, game: number): SpecialPack {
   return ORDER[(first + game) % ORDER.length] ?? 'none';
 }
@@ -17,7 +17,7 @@ export function shuffledPack(random: Random): readonly Card[] {
   return random.shuffle(PACK);
 }
 
-/** A shuffled pack whose cards changed places until the first table is such a deal. */
+/** A shuffled pack whose cards are swapped so that the first table is such a deal. */
 export function stackedPack(random: Random, special: SpecialPack): readonly Card[] {
   const pack = [...shuffledPack(random)];
   if (special === 'none') return pack;

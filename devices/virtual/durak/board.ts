@@ -1,5 +1,5 @@
 /**
- * The virtual Durak board: a player by itself behind SYN … LF lines, as the Durak page has it.
+ * The virtual Durak board: a player of its own, on SYN … LF lines, as the Durak page defines it.
  *
  * A conformant board acknowledges a packet 0.2 to 2 ms after its last byte, moves 50 to 400 ms after the turn came
  * to it, and sends what is not acknowledged again every 3000 ms, counted from the packet's last byte.
@@ -44,7 +44,7 @@ export const DURAK_BOARD: BoardKind = {
     ),
 };
 
-/** The board that runs the published sketch: what the page's last section says of it, and nothing else. */
+/** The board with the published sketch: it deviates as the page's last section says, and in nothing else. */
 export const DURAK_PUBLISHED_BOARD: BoardKind = {
   name: 'durak-published',
   title: 'The Durak sketch as published, with what it does otherwise',
@@ -61,7 +61,7 @@ class DurakBoard implements VirtualBoard {
   private receiver: Receiver;
   private memory: Memory;
   private readonly replies = new Outbox<Uint8Array>();
-  /** The turn that a person at the buttons has made up their mind about. */
+  /** The planned move that a person at the buttons has released. */
   private pressedPlan: Memory['plan'];
 
   constructor(
@@ -82,7 +82,7 @@ class DurakBoard implements VirtualBoard {
   wakeAt(): Micros | undefined {
     const { helloAt, plan, unacked, unsolicited } = this.memory;
     const planned = plan === undefined ? helloAt : this.awaitsButton(plan) ? undefined : plan.at;
-    // One own packet at a time: what is planned waits for the acknowledgement of what was sent.
+    // One own packet at a time: the planned one waits for the acknowledgement of the one that was sent.
     const own = unacked === undefined ? [planned] : [unacked.due];
     return earliest(this.replies.due, ...own, ...unsolicited.map(({ at }) => at));
   }
@@ -104,7 +104,7 @@ class DurakBoard implements VirtualBoard {
   }
 
   reset(at: Micros): void {
-    // The generators run on, as a noise source would: a power cycle repeats neither the wait nor the deal.
+    // The generators are not reset, like a noise source: a power cycle repeats neither the wait nor the deal.
     this.firmware = durakFirmware(this.profile, this.random, this.changes);
     this.receiver = this.firmware.wrapDecoder(new DurakDecoder());
     this.memory = powerOn(this.firmware, at);

@@ -1,4 +1,4 @@
-/** The firmware of a conformant Durak board: its steps as the page has them, and how defects are built in. */
+/** The firmware of a conformant Durak board: its steps after the page. */
 import { deal, dealFault } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
@@ -17,15 +17,15 @@ const REPEAT_WAIT = millis(3000);
 const ACK_US = [200, 2000] as const;
 const THINK_US = [50_000, 400_000] as const;
 const HELLO_US = [100_000, 10_000_000] as const;
-/** Of a packet that can be read: on the table, in a hand. */
+/** The places that a packet can hold: on the table below 0, in a hand above. */
 const PLACES = { min: -6, max: 10 };
 /** How often, in percent, the board takes or calls bito although it could play a card. */
 const PASS_PERCENT = { take: 15, bito: 40 };
 
-/** The finished firmware: known once it is built. */
+/** The finished firmware, defects included. It exists only after all steps are built. */
 type FirmwareReference = () => DurakFirmware;
 
-/** The page's firmware with the defects given built in, one upon another. */
+/** The page's firmware with these defects. */
 export function durakFirmware(
   profile: Profile,
   random: RandomSources,
@@ -42,7 +42,7 @@ export function durakFirmware(
 }
 
 function receiveSteps(profile: Profile, { times }: RandomSources, getFirmware: FirmwareReference) {
-  // Sooner than any move, whatever the profile asks for.
+  // An acknowledgement must come before any move, whatever the profile says.
   const most = Math.floor(Math.min(ACK_US[1], profile.ack / 4, profile.move / 8));
   const ackWait = (): Micros => micros(times.int(Math.min(ACK_US[0], most), most));
   return {
@@ -61,8 +61,8 @@ function receiveSteps(profile: Profile, { times }: RandomSources, getFirmware: F
       const { unacked } = memory;
       if (unacked === undefined) return;
       memory.unacked = undefined;
-      // Who acknowledged a move that followed its own packet knows that this one was heard: it does not come again
-      // because an acknowledgement was lost, but as the last state of one who took the move for an illegal one.
+      // The other player has acknowledged a move that answers its packet, so it knows that this packet arrived. If the
+      // packet comes again, no acknowledgement was lost: the player took the move for an illegal one.
       if (unacked.step === 'move') memory.lastApplied = undefined;
       if (unacked.step === 'hello' && memory.role === undefined) {
         memory.role = 1;
@@ -95,7 +95,7 @@ function gameSteps(getFirmware: FirmwareReference) {
       memory.game = game;
       memory.ownCards = getFirmware().storedCards(value.cards);
       memory.lastApplied = raw;
-      // A legal move after an unacknowledged packet acknowledges it too (DRK-LK-09), and an answer is no longer owed.
+      // A legal move after an unacknowledged packet acknowledges it too (DRK-LK-09), and cancels a pending answer.
       memory.unacked = undefined;
       memory.plan = undefined;
       getFirmware().planMove(memory, now);
@@ -157,7 +157,7 @@ function sendSteps(getFirmware: FirmwareReference) {
   } satisfies Partial<DurakFirmware>;
 }
 
-/** A board that let a hand or a table side grow too large writes its places all the same. */
+/** Encodes also the decks of a board that let a hand or a table side grow too large. */
 function encodeAnyPacket(packet: Packet): Uint8Array {
   if (packet.type !== 'deck' || packet.cards.every(({ field }) => field >= PLACES.min && field <= PLACES.max))
     return encode(packet);

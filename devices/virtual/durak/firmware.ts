@@ -1,8 +1,8 @@
 /**
- * The firmware of the virtual Durak board, as small steps: what a defect changes is one of them.
+ * The firmware of the virtual Durak board, as small steps. A defect changes some of them.
  *
- *     bytes → listen → judge → acks
- *                            → hello | deck | ack → plan → hello | deal | move | answer → encode → the line → repeat
+ *     bytes → wrapDecoder → mapEvent → acknowledge
+ *       → handleHello | handleDeck | handleAck → plan: hello | deal | move | answer → packetOf → encode → the line → repeat
  */
 import type { Move } from '../../../protocols/durak/moves';
 import type { Deck, DeckPacket, HelloPacket, Packet } from '../../../protocols/durak/packet';
@@ -12,7 +12,7 @@ import { after, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
 
-/** What the board means to send next, by itself. */
+/** What the board plans to send next. */
 export type Step = 'hello' | 'deal' | 'move' | 'answer';
 
 /** An own packet that waits for its acknowledgement. */
@@ -28,17 +28,17 @@ export interface Unacked {
 /** What the firmware remembers. Power-on forgets it. */
 export interface Memory {
   role: Player | undefined;
-  /** The game as the packets heard and sent tell it; moves heard are judged by it. */
+  /** The game after the packets received and sent. Received moves are judged by it. */
   game: State | undefined;
   /** The cards as the board would send them. */
   ownCards: Deck;
-  /** The last packet applied, as it came, while its acknowledgement may have been lost. */
+  /** The last packet applied, byte for byte, while its acknowledgement may have been lost. */
   lastApplied: Uint8Array | undefined;
   /** When the own hello is due. */
   helloAt: Micros | undefined;
   plan: { readonly step: Exclude<Step, 'hello'>; readonly at: Micros } | undefined;
   unacked: Unacked | undefined;
-  /** What is said besides, and waits for no acknowledgement; a conformant board has none. */
+  /** Packets that wait for no acknowledgement. A conformant board has none. */
   unsolicited: readonly { readonly bytes: Uint8Array; readonly at: Micros }[];
 }
 
@@ -48,7 +48,7 @@ export interface Reply {
   readonly wait: Micros;
 }
 
-/** A decoder, or one that tells less: bytes that nothing is made of need be in no event. */
+/** A decoder whose events need not contain every byte. */
 export type Receiver = Pick<Decoder<Packet>, 'push' | 'tick'>;
 
 export interface Profile {
@@ -60,7 +60,7 @@ export interface Profile {
   readonly byteTime: Micros;
 }
 
-/** Choices of their own for times and cards, so that one more of these does not change those. */
+/** Separate sources for times and cards, so that one more choice of the one does not change the other. */
 export interface RandomSources {
   readonly times: Random;
   readonly cards: Random;
@@ -71,9 +71,9 @@ type DeckFrame = FrameOf<Packet> & { readonly value: DeckPacket };
 export interface DurakFirmware {
   /** The receiver: bytes to events. */
   readonly wrapDecoder: (decoder: Decoder<Packet>) => Receiver;
-  /** What the framing makes of an event: it may drop, change or add some. */
+  /** The events that the framing makes of an event: it may drop, change or add some. */
   readonly mapEvent: (event: FrameEvent<Packet>) => readonly FrameEvent<Packet>[];
-  /** What is sent back for a line at once; `memory` is that before it is obeyed. */
+  /** The immediate replies to a line; `memory` is that before the line is applied. */
   readonly acknowledge: (event: FrameEvent<Packet>, memory: Memory) => readonly Reply[];
   readonly handleHello: (memory: Memory, now: Micros) => void;
   readonly handleDeck: (memory: Memory, frame: DeckFrame, now: Micros) => void;
@@ -87,7 +87,7 @@ export interface DurakFirmware {
   /** What the board keeps of the cards of an applied packet. */
   readonly storedCards: (cards: Deck) => Deck;
   readonly isOver: (cards: Deck) => boolean;
-  /** Sees to the own turn, where it has come. */
+  /** Plans the own move where it is the board's turn. */
   readonly planMove: (memory: Memory, now: Micros) => void;
   /** From power-on to the own hello. */
   readonly helloWait: () => Micros;
@@ -98,9 +98,9 @@ export interface DurakFirmware {
   /** The deck that makes the board's move; undefined where there is none. */
   readonly deckOfMove: (state: State) => Deck | undefined;
   readonly encode: (packet: HelloPacket | DeckPacket) => Uint8Array;
-  /** What is sent at a step that is due; undefined: nothing. */
+  /** The bytes to send at a step that is due; undefined: none. */
   readonly packetOf: (memory: Memory, step: Step) => Uint8Array | undefined;
-  /** Told when a packet was sent for the first time. */
+  /** Called when a packet was sent for the first time. */
   readonly onSent: (memory: Memory, step: Step, now: Micros) => void;
   /** The packet's bytes when sent for the `sends`-th time, 2 at the least. */
   readonly repeatBytes: (unacked: Unacked) => Uint8Array;
@@ -108,7 +108,7 @@ export interface DurakFirmware {
   readonly repeatWait: (step: Step, sends: number) => Micros | undefined;
 }
 
-/** What a defect may need of the board it is built into. */
+/** What a defect may need of its board. */
 export interface DefectContext {
   readonly profile: Profile;
   readonly random: RandomSources;
@@ -117,13 +117,13 @@ export interface DefectContext {
 }
 
 export interface DurakDefect extends Defect {
-  /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
+  /** The steps that differ from `sound`. Called at each power-on. */
   readonly change: (sound: DurakFirmware, context: DefectContext) => Partial<DurakFirmware>;
 }
 
 export type DurakDefects = DefectTable<DurakDefect>;
 
-/** What power-on leaves: the own hello is planned, nothing else known. */
+/** The memory after power-on: the own hello is planned, and nothing else is known. */
 export function powerOn(firmware: DurakFirmware, now: Micros): Memory {
   return {
     role: undefined,

@@ -1,4 +1,4 @@
-/** Clauses DRK-HS: who says hello, who deals, and what is ignored before. */
+/** Clauses DRK-HS: which board sends hello, which one deals, and what is ignored before. */
 import { isDeal } from '../../../protocols/durak/deal';
 import { legalMoves } from '../../../protocols/durak/moves';
 import { cardsOf, DurakBench, isDeck, isHello } from './testing/bench';
@@ -35,7 +35,7 @@ test('hello is repeated every 3000 ms until acknowledged (LK-07, LK-08)', () => 
   expect(bench.rx.filter(isHello).every(({ at }) => at < bench.sentAt)).toBe(true);
 });
 
-test('acknowledged, it is player 1: it deals within a second, then moves (HS-04, HS-05, DL-01)', () => {
+test('its hello acknowledged, it is player 1: it deals within a second, then moves (HS-04, HS-05, DL-01)', () => {
   for (let seed = 0; seed < 20; seed++) {
     const bench = new DurakBench({ seed });
     bench.next(isHello, 10_001);
@@ -52,7 +52,7 @@ test('acknowledged, it is player 1: it deals within a second, then moves (HS-04,
   }
 });
 
-test('hello heard first: acknowledged, player 2, no hello and no deal of its own (HS-03)', () => {
+test('a hello that comes first is acknowledged and makes it player 2, without a hello or deal of its own (HS-03)', () => {
   const bench = new DurakBench();
   expect(bench.wait(20).ask(HELLO)).toBe(ACK);
   bench.wait(60_000);
@@ -60,7 +60,7 @@ test('hello heard first: acknowledged, player 2, no hello and no deal of its own
   expect(bench.wakeAt()).toBeUndefined();
 });
 
-test('hellos that cross make it player 2, and a late EOT nothing (HS-06)', () => {
+test('hellos that cross make it player 2, and a late EOT changes nothing (HS-06)', () => {
   const bench = new DurakBench();
   bench.next(isHello, 10_001);
   expect(bench.ask(HELLO)).toBe(ACK);

@@ -1,4 +1,4 @@
-/** Ways to change one step of the Durak firmware: what its defects are made of. */
+/** Helpers for defects: each changes one step of the Durak firmware. */
 import {
   EOT,
   LF,
@@ -21,7 +21,7 @@ type Events = readonly FrameEvent<Packet>[];
 
 const HELLO: Packet = { type: 'hello' };
 
-/** The one acknowledgement of a sound board, for a line that deserves none. */
+/** The acknowledgement of a sound board, for a line that should get none. */
 export function acknowledgement(sound: DurakFirmware, memory: Memory): readonly Reply[] {
   const raw = new Uint8Array(0);
   const [first, last] = [0 as Micros, 0 as Micros];
@@ -50,7 +50,7 @@ export function acksReject(taken: (reject: RejectOf<Packet>) => boolean): Change
   });
 }
 
-/** An EOT that no packet waits for acknowledges the next one, where `taken` says so. */
+/** An EOT that no packet waits for acknowledges the next one, where `taken` holds. */
 export function acceptEarlyAck(
   sound: DurakFirmware,
   taken: (memory: Memory, step: Step) => boolean,
@@ -69,12 +69,12 @@ export function acceptEarlyAck(
   };
 }
 
-/** What the framing makes of its events. */
+/** Changes the events of the framing. */
 export function onEvents(change: (event: FrameEvent<Packet>) => Events): Change {
   return (sound) => ({ mapEvent: (event) => sound.mapEvent(event).flatMap(change) });
 }
 
-/** Where a byte stands, as a receiver in front of the sound one sees it. */
+/** A byte's place in its line, as a receiver in front of the sound one sees it. */
 export interface BytePosition {
   readonly byte: number;
   readonly at: Micros;
@@ -84,7 +84,7 @@ export interface BytePosition {
   readonly before: number;
 }
 
-/** A receiver that sees some bytes otherwise: `change` gives the byte that is taken, or undefined for none. */
+/** A receiver that changes bytes: `change` gives the byte that counts, or undefined for none. */
 export function filterBytes(change: (spot: BytePosition) => number | undefined): Change {
   return (sound) => ({
     wrapDecoder: (decoder) => {
@@ -123,12 +123,12 @@ export function filterBytes(change: (spot: BytePosition) => number | undefined):
   });
 }
 
-/** A receiver of its own. */
+/** Replaces the receiver. */
 export function withReceiver(make: (inner: Receiver) => Receiver): Change {
   return (sound) => ({ wrapDecoder: (decoder) => make(sound.wrapDecoder(decoder)) });
 }
 
-/** The board's own moves of a kind, made otherwise. */
+/** Changes the board's own moves of a kind. */
 export function onMove(
   kind: MoveKind,
   change: (move: Move, state: State, moves: readonly Move[]) => Deck | undefined,
@@ -168,7 +168,7 @@ export function moveToHands(cards: Deck, records: ReadonlyMap<number, Player>): 
   }, cards);
 }
 
-/** Every table card's record, oldest first within each side. */
+/** The records of the table's cards, oldest first within each side. */
 export function tableRecords(cards: Deck): readonly number[] {
   const { own, other } = tableOf(cards, 1);
   return [...own, ...other];

@@ -32,7 +32,7 @@ test.each(MALFORMATIONS)('$label: not acknowledged, and nothing changes (LK-06)'
   expect(host.playGame().breaches).toEqual([]);
 });
 
-test('its move is repeated byte for byte, and a legal move stops that as an EOT does (LK-07, LK-09)', () => {
+test('its move is repeated byte for byte until a legal move comes, which counts as an EOT (LK-07, LK-09)', () => {
   const host = boardAsPlayer2();
   host.attack();
   const move = host.bench.next(isDeck)!;
@@ -62,7 +62,7 @@ test('an EOT that no packet waits for is dropped (LK-09)', () => {
   expect(host.bench.rx.filter(isDeck)).toHaveLength(2);
 });
 
-test('a packet behind the head of another, in a line too long too, is acknowledged and applied (LK-10)', () => {
+test('a packet that interrupts another line, an over-long one too, is acknowledged and applied (LK-10)', () => {
   for (const length of [1, 40, 300, 2046, 2047, 5000]) {
     const host = boardAsPlayer2();
     const move = legalMoves(host.state!)[0]!.cards;
@@ -113,7 +113,7 @@ test('the last packet applied is acknowledged again and not applied again (LK-14
   expect(host.breaches).toEqual([]);
 });
 
-test('while its own move waits, the packet before it is acknowledged in silence (LK-14, PL-10)', () => {
+test('while its own move is unacknowledged, the packet before it gets an acknowledgement and no answer (LK-14, PL-10)', () => {
   const host = boardAsPlayer2();
   host.attack();
   const sent = host.state!.cards;
@@ -124,14 +124,14 @@ test('while its own move waits, the packet before it is acknowledged in silence 
   expect(host.bench.next(isDeck)?.hex).toBe(move.hex);
 });
 
-test('a deal sent again before any move is acknowledged in silence (LK-14)', () => {
+test('a deal sent again before any move gets an acknowledgement and no answer (LK-14)', () => {
   const host = boardAsPlayer2();
   const from = host.bench.rx.length;
   host.bench.send({ type: 'deck', cards: DEAL }).wait(5000);
   expect(host.bench.since(from)).toBe(ACK);
 });
 
-test('the packet before its acknowledged move is no repeated one: it is answered by that move (PL-10)', () => {
+test('after the board’s move was acknowledged, the packet before it is no repeated one: the answer is that move (PL-10)', () => {
   const host = boardAsPlayer2();
   for (let i = 0; i < 80; i++) {
     const mine = host.state!.turn === host.role;

@@ -17,7 +17,7 @@ interface SentPacket {
   readonly bytes: Uint8Array;
 }
 
-/** Everything that two boards say to each other until both are quiet, or for an hour. `lost` takes packets off the wire. */
+/** All packets of two boards until both are quiet, or for an hour. `lost` takes packets off the wire. */
 function playMatch(
   seeds: readonly [number, number],
   lost: (packet: SentPacket, count: number) => boolean = () => false,
@@ -84,7 +84,7 @@ function judgeMatch(log: readonly SentPacket[]): { state: State; moves: number }
 /** Seeds whose hellos do not cross on the wire. */
 const PAIRS = Array.from({ length: 25 }, (_, i) => [2 * i + 1, 2 * i + 2] as const);
 
-test('games between two boards end with a winner, every card where the rules put it', () => {
+test('games between two boards end with a winner, and every packet is legal', () => {
   const winners = new Set<number | undefined>();
   const lengths = PAIRS.map(([a, b]) => {
     const { state, moves } = judgeMatch(playMatch([a, b]));
@@ -98,14 +98,14 @@ test('games between two boards end with a winner, every card where the rules put
   expect(Math.max(...lengths)).toBeLessThan(400);
 });
 
-test('and so they do when every fifth packet is lost: nothing is applied twice, nobody is left waiting', () => {
+test('games end also when every fifth packet is lost: nothing is applied twice, and no board waits for ever', () => {
   for (const [a, b] of PAIRS.slice(0, 10)) {
     const log = playMatch([a, b], (_, count) => count % 5 === 4);
     expect(winner(judgeMatch(log).state)).toBeDefined();
   }
 });
 
-test('one board is player 1, the other says no hello', () => {
+test('one board is player 1, and the other sends no hello', () => {
   for (const [a, b] of PAIRS.slice(0, 10)) {
     const hellos = playMatch([a, b]).filter(({ bytes }) => bytes[1] === 0x32);
     expect(hellos).toHaveLength(1);

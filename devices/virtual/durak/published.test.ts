@@ -23,7 +23,7 @@ function isDeckLike({ hex }: RxBytes): boolean {
   return hex.startsWith('16 31');
 }
 
-/** As the sketch parses it. */
+/** The deck as the sketch parses it. */
 function shifted(cards: Deck): Deck {
   return [{ card: 0, suit: 0, color: 0, property: 0, field: 0 }, ...cards.slice(0, 35)];
 }
@@ -81,7 +81,7 @@ describe('what the sketch does otherwise', () => {
     expect(bench.ask(HELLO)).toBe(ACK);
   });
 
-  test('player 2 says its own hello, until it is acknowledged, and deals no cards (HS-03)', () => {
+  test('player 2 sends its own hello until it is acknowledged, and deals no cards (HS-03)', () => {
     for (let seed = 0; seed < 10; seed++) {
       const bench = published(seed).wait(20).send(HELLO);
       expect(bench.next(isHello, 10_001)).toBeDefined();
@@ -92,7 +92,7 @@ describe('what the sketch does otherwise', () => {
     }
   });
 
-  test('every card it hears moves one record on, the last is lost, record 0 is empty (PL-07)', () => {
+  test('every card it receives moves one record on, the last is lost, and record 0 is empty (PL-07)', () => {
     for (let seed = 0; seed < 10; seed++) {
       const host = second(seed);
       const { cards } = legalMoves(host.state!)[seed % 6]!;

@@ -1,5 +1,5 @@
 /**
- * The published sketch, as the last section of the Durak page has it: what its receiver, its acknowledgements, its
+ * The published sketch, after the last section of the Durak page: what its receiver, its acknowledgements, its
  * handshake and its parser do otherwise. It plays by the rules and answers illegal moves, unlike the sketch.
  */
 import { decodeOnce, LINE_TIMEOUT } from '../../../protocols/durak/decoder';
@@ -9,7 +9,7 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { DurakDefect, Memory, Receiver } from './firmware';
 import { acknowledgement, acceptEarlyAck, encodeUnchecked } from './hooks';
 
-/** What the parser makes of the nothing before the first RS. */
+/** The record that the parser makes of the text before the first RS, which is empty. */
 const EMPTY: CardRecord = { card: 0, suit: 0, color: 0, property: 0, field: 0 };
 
 export const PUBLISHED: Pick<DurakDefect, 'change'> = {
@@ -25,7 +25,7 @@ export const PUBLISHED: Pick<DurakDefect, 'change'> = {
       sound.handleHello(memory, now);
       memory.helloAt = helloAt;
     },
-    // A game at hand goes before that hello.
+    // Once a game has begun, the board gives that hello up.
     planMove: (memory, now) => {
       dropHello(memory);
       sound.planMove(memory, now);
@@ -35,7 +35,7 @@ export const PUBLISHED: Pick<DurakDefect, 'change'> = {
       sound.refuseDeck(memory, frame, now);
     },
     storedCards: (cards) => [EMPTY, ...cards.slice(0, -1)],
-    // The cards it holds may leave it no move; it sends them all the same.
+    // With the cards that it holds there may be no move. The sketch sends them all the same.
     deckOfMove: (state) => sound.deckOfMove(state) ?? state.cards,
     encode: (packet) => (packet.type === 'deck' ? encodeUnchecked(packet.cards) : sound.encode(packet)),
   }),
@@ -45,19 +45,19 @@ function dropHello(memory: Memory): void {
   if (memory.role !== undefined && memory.unacked?.step === 'hello') memory.unacked = undefined;
 }
 
-/** Two reads one after the other find a byte each, where no more than this is between them. */
+/** The sketch reads garbage in pairs. Bytes that come within this time are a pair. */
 const READ_GAP = millis(5);
-/** More of a line is not kept: no packet is as long, and only that it ends matters. */
+/** Bytes of a line that are kept. No packet is as long; of a longer line only its end matters. */
 const MOST_KEPT = 4096;
 
 /**
- * Lines from SYN or EOT to LF, however long; a SYN in them is a byte like any. Garbage goes two bytes at a time.
- * Tells of whole lines only: a frame, or what is none.
+ * Lines from SYN or EOT to LF, however long; a SYN inside starts nothing. Garbage is dropped two bytes at a time.
+ * Each whole line is one event: a frame, or a reject.
  */
 class SketchReceiver implements Receiver {
   private line: number[] = [];
   private opened: Micros | undefined;
-  /** When the first byte of a pair of garbage came, its second to come. */
+  /** When the first byte of a pair of garbage came, while its second is missing. */
   private half: Micros | undefined;
 
   push(bytes: Uint8Array, at: Micros): readonly FrameEvent<Packet>[] {

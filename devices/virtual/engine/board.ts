@@ -8,28 +8,28 @@ import type { Micros } from '../../../protocols/time';
 export interface Emission {
   readonly link: string;
   readonly bytes: Uint8Array;
-  /** tcp: the board closes the connection behind them. */
+  /** tcp: the board closes the connection after them. */
   readonly hangUp?: true;
 }
 
 export interface VirtualBoard {
   /** Bytes from the host, the last of them at `at`; those of one call came without a pause. */
   receive(link: string, bytes: Uint8Array, at: Micros): void;
-  /** When the board will do something by itself; undefined when it only waits. */
+  /** When the board will act without input; undefined when it only waits. */
   wakeAt(): Micros | undefined;
-  /** What it has to say by `now`. Called after each receive and at wakeAt. */
+  /** The bytes that it sends by `now`. Called after each receive and at wakeAt. */
   poll(now: Micros): readonly Emission[];
   /** Power-on or the reset button: everything volatile is lost. */
   reset(at: Micros): void;
-  /** DTR, RTS or break changed on one of its links; most boards do not care. */
+  /** DTR, RTS or break changed on one of its links. Most boards ignore it. */
   lines?(link: string, state: LineState, at: Micros): void;
   /**
-   * tcp: somebody connected, or somebody's end is closed, whoever began. A connection is a link with a name of its own
-   * (`a`, `a/2`, …), and so is each source port of udp, which has neither beginning nor end.
+   * tcp: a connection was opened, or was closed by either side. A connection is a link with a name of its own
+   * (`a`, `a/2`, …). So is each source port of udp, which has no such events.
    */
   connected?(link: string, at: Micros): void;
   disconnected?(link: string, at: Micros): void;
-  /** Somebody presses the buttons of the board, where it has any. */
+  /** A person presses the board's buttons, where it has any. */
   press?(at: Micros): void;
   /** A code is presented once, to a board that reads codes. */
   present?(symbology: string, payload: Uint8Array, at: Micros): void;
@@ -37,15 +37,15 @@ export interface VirtualBoard {
 
 /** A named firmware bug that a virtual board can be built with. */
 export interface Defect {
-  /** Behind the board's name and a plus: `crc-ignored` in `stm+crc-ignored`. */
+  /** The part after the board's name and a plus: `crc-ignored` in `stm+crc-ignored`. */
   readonly name: string;
-  /** The requirement it breaks: the one that must catch it. */
+  /** The requirement that it breaks, and whose check must catch it. */
   readonly breaks: string;
   /** What the firmware does wrong, in a sentence. */
   readonly text: string;
-  /** The suite's parameters under which it must be caught, where the defaults do not show it. */
+  /** The suite's parameters that show it, where the defaults do not. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Why no input shows it, whatever is sent, in words: what else it takes. Absent: some input does. */
+  /** Why no input shows it, and what does. Absent: some input shows it. */
   readonly beyondInput?: string;
 }
 
@@ -59,10 +59,10 @@ export function listDefects<T extends object>(
   return Object.entries(table).map(([name, defect]) => ({ name, ...defect }));
 }
 
-/** A link of a virtual board. One of tcp or udp is opened on demand, as often as a player comes. */
+/** A link of a virtual board. Links of tcp and udp are opened on demand, as often as needed. */
 export interface KindLink {
   readonly name: string;
-  /** Bits per second of a serial one; of no meaning elsewhere. */
+  /** Bits per second of a serial link; without meaning for others. */
   readonly baud: number;
   /** Default: serial. */
   readonly binding?: LinkBinding;
@@ -73,16 +73,16 @@ export interface BoardKind {
   /** `stm`: the name in `virtual:stm`. */
   readonly name: string;
   readonly title: string;
-  /** The suite that asks it everything. */
+  /** The suite that tests it. */
   readonly suite: string;
   readonly links: readonly KindLink[];
   readonly defects: readonly Defect[];
   /**
-   * In a run that names no board it is asked once under each of these parameters, beside the suite's first board. Absent:
-   * where it is the first, under the defaults.
+   * The parameters of its runs where the command names no board: one run each, beside the suite's first board. Absent:
+   * one run with the defaults, if it is the first board.
    */
   readonly defaultRuns?: readonly Readonly<Record<string, string>>[];
-  /** `seed` decides everything the board does at random; `parameters` are the suite's. */
+  /** `seed` decides all random choices of the board; `parameters` are those of the suite. */
   create(options: BoardOptions): VirtualBoard;
 }
 

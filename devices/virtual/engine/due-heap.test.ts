@@ -7,7 +7,7 @@ const inOrder = (a: Due, b: Due): number => a.at - b.at || a.order - b.order;
 
 describe('the heap of what is due', () => {
   test.prop([fc.array(fc.record({ at: fc.nat(9), drop: fc.boolean() }), { maxLength: 60 }), fc.nat(60)])(
-    'gives back what was not taken out, by time and then by making',
+    'gives back what was not removed, by time and then by creation',
     (items, early) => {
       const heap = new DueHeap();
       const made = items.map(({ at }, order) => due(at, order));
@@ -30,7 +30,7 @@ describe('the heap of what is due', () => {
     },
   );
 
-  it('says of what it gave back that it is out', () => {
+  it('does not remove what it has already given back', () => {
     const heap = new DueHeap();
     const one = due(3, 0);
     heap.push(one);

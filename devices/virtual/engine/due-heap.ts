@@ -1,19 +1,19 @@
 /**
- * What is due and when: a binary heap, earliest first, equal times in order of their making.
+ * What is due and when: a binary heap, earliest first, equal times in order of creation.
  *
  *     items    0: earliest    1, 2: children of 0    3, 4: of 1    …    parent of n: (n - 1) / 2
  *
- * Each item knows its place, so that what is taken back leaves at once: deadlines are many, and few are reached.
+ * Each item knows its place, so that a cancelled one is removed immediately: deadlines are many, and few are reached.
  */
 
 export interface Due {
   readonly at: number;
-  /** Of its making: no two are equal. */
+  /** The order of creation: no two are equal. */
   readonly order: number;
   /** Returns true when it touched the host. */
   readonly run: () => boolean;
   readonly host: boolean;
-  /** The heap's own: where it stands, -1 when it is out. */
+  /** Written by the heap: the item's index, -1 when it is out. */
   place: number;
 }
 
@@ -32,7 +32,7 @@ export class DueHeap {
     return top;
   }
 
-  /** false: it is not in the heap any more. */
+  /** Returns false where it is not in the heap any more. */
   remove(due: Due): boolean {
     const { place } = due;
     if (place < 0) return false;

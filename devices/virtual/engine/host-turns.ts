@@ -1,14 +1,14 @@
 /**
- * Turns in which a virtual clock may step, each after all that the host had to do about the one before.
+ * Turns in which a virtual clock may step, each after the host has handled everything of the turn before.
  *
- * Each turn is a callback of setImmediate: before each of them Node runs every tick and promise there is. A turn of
- * the whole event loop costs system calls besides, so turns are queued several at a time, as many as get used.
+ * Each turn is a callback of setImmediate. Before each of them Node runs all pending ticks and promises. A turn of
+ * the whole event loop also costs system calls, so several turns are queued at a time, as many as are used.
  */
 
 const MOST = 32;
 
 export interface HostTurns {
-  /** Asks for one turn; asking again before it comes is the same. */
+  /** Asks for one turn. Asking again before it comes has no effect. */
   ask(): void;
 }
 

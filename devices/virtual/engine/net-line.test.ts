@@ -10,7 +10,7 @@ import { openNetLink } from './net-link';
 import { virtualClock } from './virtual-clock';
 import { createSimulation, type Simulation } from './simulation';
 
-/** A server that writes down what it is told, and says back what `answer` gives. */
+/** A server that records its events, and answers with what `answer` gives. */
 class Server implements VirtualBoard {
   readonly events: string[] = [];
   readonly received = new ByteQueue();
@@ -127,7 +127,7 @@ describe('tcp', () => {
     expect(() => board.link('a')).toThrow('link a is not open');
   });
 
-  test('what a server says before it hangs up arrives, then one loss; it hears nothing more', async () => {
+  test('what a server sends before it hangs up arrives, then one loss; the server receives nothing more', async () => {
     const server = new Server((link) => [
       { link, bytes: ascii('F') },
       { link, bytes: ascii('!'), hangUp: true },
@@ -211,7 +211,7 @@ describe('udp', () => {
     expect(server.events).toEqual(['a J', 'a ', 'a 45', 'a ']);
   });
 
-  test('a socket opened again has another source port, and neither beginning nor end is told', async () => {
+  test('a socket opened again has another source port, and the board gets no event of its beginning or end', async () => {
     const server = new Server();
     const { board } = boardOf('udp', server);
     await (await openLink(board, 'a')).send(ascii('1'));

@@ -1,13 +1,13 @@
 /**
  * One link of a virtual board over a network: opened as often as a player comes, each time a connection of its own.
  *
- *     host                                             board, which knows the connection as `a`, then `a/2`, …
+ *     host                                             board, which calls the connection `a`, then `a/2`, …
  *     open ───── 50 to 200 µs ─────▶ connected         tcp alone: udp has neither beginning nor end
  *     send ─────────────────────────▶ receive          a chunk, or a datagram, empty ones too
  *     ended ◀──── bytes, hang up ────                  tcp: earlier bytes first
  *     close ────────────────────────▶ disconnected
  *
- * Everything one side does reaches the other in order, through all connections of the link.
+ * What one side does reaches the other in order, over all connections of the link.
  */
 import { after, micros, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
@@ -17,13 +17,13 @@ import type { VirtualClock } from './virtual-clock';
 /** The host's side of a connection. */
 export interface NetEnd {
   deliver(bytes: Uint8Array): void;
-  /** It is over, for this reason: nothing comes any more. */
+  /** The connection has ended, for this reason: nothing comes any more. */
   ended(reason: string): void;
 }
 
 /** What the host does with a connection. */
 export interface NetConnection {
-  /** When it stands: nothing comes before. */
+  /** When it is established: nothing comes before. */
   readonly openAt: Micros;
   send(bytes: Uint8Array): void;
   /** Idempotent. */
@@ -36,7 +36,7 @@ export interface NetLineOptions {
   readonly clock: VirtualClock;
   readonly board: VirtualBoard;
   readonly random: Random;
-  /** Called when the board has been told something: it may have an answer. */
+  /** Called after an event for the board: it may have an answer. */
   readonly settle: () => void;
 }
 
@@ -62,7 +62,7 @@ export class NetLine {
     return connection;
   }
 
-  /** What the board says on one of the connections: false where it is none of this link's. */
+  /** Bytes from the board on one of the connections. Returns false where the connection is not of this link. */
   emit(emission: Emission): boolean {
     const connection = this.connections.get(emission.link);
     connection?.fromBoard(emission);
@@ -92,7 +92,7 @@ export class NetLine {
 
 class Connection implements NetConnection {
   readonly openAt: Micros;
-  /** What each side still hears of the other. */
+  /** Whether each side still receives from the other. */
   private boardListens = true;
   private hostListens = true;
 
@@ -151,7 +151,7 @@ class Connection implements NetConnection {
     return true;
   }
 
-  /** The host's side is closed: the board hears of it behind what was sent. */
+  /** The host's side is closed: the board gets that event after the bytes that were sent. */
   private finish(): void {
     const { board, binding } = this.options;
     this.notifyBoard(this.toBoard(), (at) => {

@@ -46,14 +46,14 @@ describe('a paced line', () => {
     expect(seen.map(({ at }) => at)).toEqual([200, 300, 400]);
   });
 
-  test('an idle line starts at once, and takes nothing for no bytes', async () => {
+  test('an idle line starts immediately, and no bytes take no time', async () => {
     const { clock, paced } = line(100_000, false);
     await clock.until(millis(5));
     expect(paced.send(new Uint8Array())).toBe(0);
     expect(paced.send(Uint8Array.of(1))).toBe(5100);
   });
 
-  test('another rate counts from the next byte on', async () => {
+  test('a new rate holds from the next byte on', async () => {
     const { clock, seen, paced } = line(100_000, false);
     paced.send(Uint8Array.of(1));
     await clock.until(micros(100));
@@ -63,7 +63,7 @@ describe('a paced line', () => {
     expect(seen.map(({ at }) => at)).toEqual([100, 1100]);
   });
 
-  test('what was cleared never comes, and the line is free', async () => {
+  test('cleared bytes never come, and the line is free', async () => {
     const { clock, seen, paced } = line(100_000, false);
     paced.send(Uint8Array.from({ length: 30 }, () => 1));
     await clock.until(micros(1500));

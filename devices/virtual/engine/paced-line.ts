@@ -5,7 +5,7 @@
  *                               t                 t+1 byte          t+2               t+3 = free again
  *
  * Bytes are delivered at the end of their stop bit. Bytes of an unbroken run come in slices of at most 1 ms,
- * the first byte of a run by itself where `firstAlone`: so its time is exact.
+ * with `firstAlone` the first byte of a run comes by itself, so that its time is exact.
  */
 import { micros, type Micros } from '../../../protocols/time';
 import type { VirtualClock } from './virtual-clock';
@@ -20,7 +20,7 @@ export class PacedLine {
   private byteTime: number;
   private slice: number;
 
-  /** `deliver` gets the bytes, when the last of them ended, and how long they took; returns true when it touched the host. */
+  /** `deliver` gets the bytes, the end of the last one, and the time that they took. It returns true when it touched the host. */
   constructor(
     private readonly clock: VirtualClock,
     baud: number,
@@ -42,7 +42,7 @@ export class PacedLine {
     this.slice = Math.max(1, Math.floor(SLICE_US / this.byteTime));
   }
 
-  /** Queues bytes; returns when the last of them will have left. What is queued for that instant later comes after them. */
+  /** Queues bytes, and returns when the last of them will have left. Events queued later for that instant come after them. */
   send(bytes: Uint8Array): Micros {
     if (bytes.length === 0) return micros(this.free);
     const now = this.clock.now();

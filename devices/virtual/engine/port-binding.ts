@@ -1,6 +1,6 @@
 /**
- * The serialport binding of a virtual line: what makes a virtual run go through the `serialport` stream.
- * Built on @serialport/binding-mock, with what that lacks: a far end, pacing, modem lines, an unplug.
+ * The serialport binding of a virtual line: with it a virtual run uses the `serialport` stream.
+ * It adds to @serialport/binding-mock a far end, pacing, modem lines and an unplug.
  */
 import { CanceledError, MockPortBinding } from '@serialport/binding-mock';
 import type {

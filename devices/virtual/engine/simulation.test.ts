@@ -9,7 +9,7 @@ import { STM_BOARD } from '../stm/board';
 import { virtualClock } from './virtual-clock';
 import { createSimulation, type Simulation } from './simulation';
 
-/** A board that is the far end itself: it keeps what it hears and says what it is given. */
+/** A board that is the far end itself: it keeps what it receives, and sends what a test gives it. */
 class OpenBoard implements VirtualBoard {
   readonly received = new ByteQueue();
   readonly driven: LineState[] = [];
@@ -62,7 +62,7 @@ async function rig(): Promise<Rig & { simulation: Simulation; board: OpenBoard }
 linkLaws('virtual serial port', { open: rig, bulk: 20_000 });
 
 describe('a virtual serial link', () => {
-  test('tells exactly when bytes were on the wire, both ways', async () => {
+  test('gives the exact times of bytes on the wire, both ways', async () => {
     const { link, far } = await rig();
     const sent = await link.send(new Uint8Array(10));
     expect([sent.notBefore, sent.notAfter]).toEqual([0, 10 * BYTE]);
@@ -103,7 +103,7 @@ describe('a virtual serial link', () => {
     await expect(sending).rejects.toMatchObject({ fault: 'lost' });
   });
 
-  test('a cable that was pulled before opening is lost at once', async () => {
+  test('a link whose cable was pulled before opening is lost immediately', async () => {
     const clock = virtualClock();
     const simulation = createSimulation(clock, { links: LINKS }, new OpenBoard());
     simulation.unplug('uart');

@@ -13,7 +13,7 @@ import { NetLine } from './net-line';
 import { PacedLine } from './paced-line';
 import type { VirtualClock } from './virtual-clock';
 
-/** What the host's end of a line does when bytes come or the cable is pulled. Returns true when the host was touched. */
+/** The host's end of a line: called when bytes come or the cable is pulled. `deliver` returns true when it touched the host. */
 export interface HostEnd {
   deliver(bytes: Uint8Array, at: Micros, span: number): boolean;
   unplugged(): void;
@@ -37,11 +37,11 @@ export interface Simulation {
   line(name: string): VirtualLine | undefined;
   /** A link of tcp or udp. */
   net(name: string): NetLine | undefined;
-  /** Presses the board's reset button. What was on its way to the host by a serial line is lost. */
+  /** Presses the board's reset button. Bytes on their way to the host over a serial line are lost. */
   reset(): void;
-  /** Shows a code to the board's lens, once. Nothing happens at a board without one. */
+  /** Shows a code to the board's lens, once. A board without a lens ignores it. */
   present(symbology: string, payload: Uint8Array): void;
-  /** Somebody presses the board's buttons. Nothing happens at a board without any. */
+  /** Presses the board's buttons. A board without buttons ignores it. */
   press(): void;
   /** Pulls one cable (or all) now. */
   unplug(name?: string): void;

@@ -26,7 +26,7 @@ function shape(chunks: readonly Chunk[]): readonly unknown[] {
   );
 }
 
-test('the same bytes at the same times as by way of a serial port', async () => {
+test('the same bytes come at the same times as over a serial port', async () => {
   const board = virtualBoard({ kind: STM_BOARD, defects: [], seed: 7, parameters: PARAMETERS });
   await board.open();
   const link = board.link('main');
@@ -50,7 +50,7 @@ test('the same bytes at the same times as by way of a serial port', async () => 
   await board.close();
 });
 
-test('a reset loses what was on its way, and the board is as after power-on', () => {
+test('a reset drops bytes in flight, and the board is as after power-on', () => {
   const lean = new SyncSimulation(
     STM_BOARD.links,
     STM_BOARD.create({ seed: 1, defects: new Set(), parameters: PARAMETERS }),
@@ -62,7 +62,7 @@ test('a reset loses what was on its way, and the board is as after power-on', ()
   expect(lean.receive('main', after(lean.now, millis(200)))?.bytes).toEqual(Uint8Array.of(0xee, 6, 0xe8));
 });
 
-test('a link that the board does not have is told', () => {
+test('a link that the board does not have is an error', () => {
   const lean = new SyncSimulation(
     STM_BOARD.links,
     STM_BOARD.create({ seed: 1, defects: new Set(), parameters: PARAMETERS }),

@@ -1,30 +1,30 @@
 /**
- * One virtual board on paced lines without a host's machinery: who asks waits, and time jumps.
+ * One virtual board on paced lines, without streams and promises: each call returns when its time has passed.
  *
- * The same bytes at the same times as in `simulation.ts`, for work that needs a hundred thousand exchanges a second.
+ * Bytes and times are those of `simulation.ts`. This is for work that needs a hundred thousand exchanges a second.
  */
 import type { Chunk, LinkBinding } from '../../links/link';
 import { micros, type Micros } from '../../../protocols/time';
 import type { BoardKind, VirtualBoard } from './board';
 
-/** As paced lines do: a board hears an unbroken run in slices of this many microseconds at most. */
+/** A board receives an unbroken run in slices of at most this many microseconds, as on paced lines. */
 const SLICE_US = 1000;
 const BITS_PER_BYTE = 10;
 
 interface Line {
   readonly name: string;
   readonly binding: LinkBinding;
-  /** As the board knows what is open now: `a`, then `a/2`; undefined where nothing is. */
+  /** The board's name of the open connection: `a`, then `a/2`; undefined where none is open. */
   id: string | undefined;
   /** How often it was opened. */
   opened: number;
-  /** The far end has closed it, and that has not been told. */
+  /** The board has closed it, and `hungUp` has not returned that yet. */
   ended: boolean;
   readonly byteTime: number;
   readonly slice: number;
   /** When the line to the host is free again. */
   freeAt: number;
-  /** Bytes on their way to the host: `end` is when the last of them has come. */
+  /** Bytes on their way to the host: `end` is when the last of them arrives. */
   readonly inFlight: { readonly bytes: Uint8Array; readonly end: number; readonly hangUp: boolean }[];
 }
 
@@ -50,7 +50,7 @@ export class SyncSimulation {
     return micros(this.time);
   }
 
-  /** Puts bytes on the line and lets them pass. Throws for a link that is none. */
+  /** Sends bytes and waits until they have left. Throws for an unknown link. */
   send(link: string, bytes: Uint8Array): Chunk {
     const { byteTime, slice, id, binding } = this.line(link);
     const notBefore = this.now;
@@ -89,7 +89,7 @@ export class SyncSimulation {
     }
   }
 
-  /** Opens a link on demand, as somebody new, or closes it. */
+  /** Opens a link as a new connection, or closes it. */
   dial(link: string, up: boolean): void {
     const line = this.line(link);
     if (line.binding === 'serial') return;
@@ -105,7 +105,7 @@ export class SyncSimulation {
     this.collect();
   }
 
-  /** true, once: the far end has closed the link since somebody asked. */
+  /** Whether the board has closed the link since the last call. */
   hungUp(link: string): boolean {
     const line = this.line(link);
     const { ended } = line;
@@ -118,7 +118,7 @@ export class SyncSimulation {
     this.collect();
   }
 
-  /** The reset button: what was on its way is lost. */
+  /** Presses the reset button: bytes in flight are lost. */
   reset(): void {
     for (const line of this.lines) {
       line.inFlight.length = 0;
@@ -132,7 +132,7 @@ export class SyncSimulation {
     }
   }
 
-  /** The far end has closed it: the near one is closed too, and the board hears of that. */
+  /** The board has closed it: the host's end is closed too, and the board gets that event. */
   private closeBoth(line: Line): void {
     const { id } = line;
     line.ended = true;
@@ -158,7 +158,7 @@ export class SyncSimulation {
   private collect(): void {
     for (const { link, bytes, hangUp = false } of this.board.poll(this.now)) {
       const line = this.lines.find(({ id }) => id === link);
-      // Said to somebody who has gone.
+      // Bytes for a connection that is closed.
       if (line === undefined) continue;
       line.freeAt = Math.max(line.freeAt, this.time) + bytes.length * line.byteTime;
       line.inFlight.push({ bytes, end: line.freeAt, hangUp });

@@ -1,8 +1,8 @@
 /**
- * A clock that jumps: when the host waits and nothing is in flight, time becomes that of the next due event.
+ * A clock that jumps: when the host only waits, time becomes that of the next due event.
  *
- * Events of the simulation (bytes travelling, boards waking) run in order of time, then of their making, so a run
- * repeats exactly. An event that hands something to the host ends the step: everything the host does about it
+ * Events of the simulation (bytes that arrive, boards that wake) run in order of time, then of creation, so a run
+ * repeats exactly. An event that gives something to the host ends the step: all that the host does with it
  * (promises, stream ticks) is done before the next step, which is a turn of its own.
  */
 import type { CancelAlarm } from '../../clock/alarms';

@@ -39,7 +39,7 @@ describe('the page’s examples', () => {
 
 describe('commands', () => {
   test.each(scannerParameters().map((parameter) => [parameter.name, parameter] as const))(
-    '%s: each value is kept, others are denied and leave it, defaults bring back what was',
+    '%s: each value is stored, others are denied and do not change it, defaults restore the first',
     (_name, { number, values }) => {
       const bench = new GmBench();
       const fresh = bench.read(number);
@@ -74,7 +74,7 @@ describe('commands', () => {
     expect(replyOf(new GmBench().ask('04 A3 04 00 FF 55')).type).toBe('revision');
   });
 
-  test('acknowledged within 100 ms, and sooner where the profile asks', () => {
+  test('commands are acknowledged within 100 ms, and sooner where the profile requires it', () => {
     const bench = new GmBench({ parameters: { commandMs: 8 } });
     for (let i = 0; i < 50; i++) {
       bench.ask(LED_ON);
@@ -90,7 +90,7 @@ describe('commands', () => {
     expect(bench.rx[0]!.at - bench.sentAt).toBeLessThanOrEqual(millis(1));
   });
 
-  test('asleep until the wake byte and 50 ms', () => {
+  test('a sleeping scanner ignores everything until the wake byte and 50 ms', () => {
     const bench = new GmBench();
     expect(bench.command({ type: 'sleep' })).toBe(ACK);
     expect(bench.ask(LED_ON)).toBe('');
@@ -130,7 +130,7 @@ describe('trigger mode host', () => {
     expect(late.show('31')).toBe('');
   });
 
-  test('a start repeated is acknowledged and obeyed once; after a NAK 01 it is new', () => {
+  test('a repeated start is acknowledged and applied once; after a NAK 01 it is a new one', () => {
     const bench = started();
     bench.show('31');
     expect(bench.command({ type: 'start' }, 1)).toBe(ACK);
@@ -140,7 +140,7 @@ describe('trigger mode host', () => {
     expect(bench.show('33')).toBe('33 0D');
   });
 
-  test.each([TRIGGER.hold, TRIGGER.pulse])('trigger mode %i waits for a finger', (mode) => {
+  test.each([TRIGGER.hold, TRIGGER.pulse])('trigger mode %i waits for its button', (mode) => {
     const bench = new GmBench();
     bench.write(PARAMETER.trigger, mode);
     expect(bench.show('31')).toBe('');
@@ -148,7 +148,7 @@ describe('trigger mode host', () => {
 });
 
 describe('power and seed', () => {
-  test('the reset button forgets what was not written permanently', () => {
+  test('the reset button restores what was not written permanently', () => {
     const bench = new GmBench();
     const volume = bench.read(PARAMETER.volume);
     bench.write(PARAMETER.volume, (volume + 1) % 4);
@@ -158,13 +158,13 @@ describe('power and seed', () => {
     expect(bench.read(PARAMETER.trigger)).toBe(TRIGGER.host);
   });
 
-  test('a quiet board sleeps', () => {
+  test('an idle board has no wake-up', () => {
     const bench = new GmBench();
     bench.ask(LED_ON);
     expect(bench.wakeAt()).toBeUndefined();
   });
 
-  test('seeds differ in defaults and times, and repeat themselves', () => {
+  test('seeds differ in defaults and times, and each repeats its own', () => {
     const rxOf = (seed: number) => {
       const bench = new GmBench({ seed });
       for (const { number } of scannerParameters()) bench.read(number);

@@ -20,7 +20,7 @@ test.each(TERMINATORS.map((bytes, setting) => [setting, bytes] as const))(
   },
 );
 
-test('packets are short up to 249 bytes, long above, and bear their type', () => {
+test('packets are short up to 249 bytes, long above, and have the code’s type', () => {
   const bench = new GmBench().packetMode();
   for (const [symbology, codeType] of [
     ['datamatrix', 0xf2],
@@ -40,7 +40,7 @@ test('packets are short up to 249 bytes, long above, and bear their type', () =>
     }
 });
 
-test('not acknowledged, a code is sent twice more, each within 20 % of the time from the last byte', () => {
+test('a code that is not acknowledged is sent twice more, each within 20 % of the time from the last byte', () => {
   for (const seed of SEEDS) {
     const bench = new GmBench({ seed }).packetMode();
     const from = bench.rx.length;
@@ -56,7 +56,7 @@ test('not acknowledged, a code is sent twice more, each within 20 % of the time 
   }
 });
 
-test('an ACK ends the tries, a NAK does nothing, commands are answered meanwhile', () => {
+test('an ACK ends the tries, a NAK does nothing, and commands are answered meanwhile', () => {
   const bench = new GmBench().packetMode();
   bench.show('55');
   expect(bench.ask(sealed([5, 0xd1, 4, 0, 1]))).toBe('');
@@ -74,7 +74,7 @@ test('a second code waits for the first to be acknowledged', () => {
   expect(bench.ask(HOST_ACK)).toBe('06 F3 00 00 F2 56 FD BF');
 });
 
-test('a disabled scanner sends nothing, not even again, and what it was shown is lost', () => {
+test('a disabled scanner sends nothing and repeats nothing, and codes presented to it are lost', () => {
   const bench = new GmBench().packetMode();
   bench.show('55');
   expect(bench.command({ type: 'disable' })).toBe(ACK);
@@ -83,7 +83,7 @@ test('a disabled scanner sends nothing, not even again, and what it was shown is
   expect(bench.show('57')).toBe('06 F3 00 00 F2 57 FD BE');
 });
 
-test('one showing is sent once, every new one again', () => {
+test('a presentation is sent once, and each new one again', () => {
   const bench = new GmBench();
   for (let i = 0; i < 4; i++) expect(bench.show('41', 'ean13', millis(1500))).toBe('41 0D');
 });

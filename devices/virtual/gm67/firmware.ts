@@ -1,8 +1,8 @@
 /**
- * The firmware of the virtual GM67, as small steps: what a defect changes is one of them.
+ * The firmware of the virtual GM67, as small steps. A defect changes some of them.
  *
- *     bytes → listen → judge → accept → obey | refuse → encode → the line
- *     a code shown → see → raw | pack → write → the line → hear → again
+ *     bytes → wrapDecoder → mapEvent → accept → applyCommand | handleReject → encode → the line
+ *     a code presented → readCode → raw | pack → write → the line → ackEffect → again
  */
 import { encodeReply } from '../../../protocols/gm67/encoder';
 import type { Direction } from '../../../protocols/gm67/decoder';
@@ -29,19 +29,19 @@ import type { Defect, DefectTable } from '../engine/board';
 import { applyDefects } from '../engine/build-firmware';
 import type { Profile } from './profile';
 
-/** What was before the lens. */
+/** A code that was presented. */
 export interface Code {
   readonly symbology: Symbology;
   readonly payload: Uint8Array;
 }
 
-/** A reply, so long after it would be due. */
+/** A reply; `delay` is added to the time at which it would be due. */
 export interface Answer {
   readonly reply: Reply;
   readonly delay?: Micros;
 }
 
-/** The scanner after an event, and what it does about it. */
+/** The scanner after an event, and its answers. */
 export interface Turn {
   readonly state: ScannerState;
   readonly answers: readonly Answer[];
@@ -61,7 +61,7 @@ export interface GmFirmware {
   /** Silence that ends a frame or a dropped stretch. */
   readonly interByte: Micros;
   readonly wrapDecoder: (decoder: Decoder<Command>) => Decoder<Command>;
-  /** What the framing makes of an event: it may drop, change or add some. */
+  /** The events that the framing makes of an event: it may drop, change or add some. */
   readonly mapEvent: (event: FrameEvent<Command>) => readonly FrameEvent<Command>[];
   /** Whether an event is taken; `awaiting`: a code in packet mode is not acknowledged yet. */
   readonly accept: (event: FrameEvent<Command>, awaiting: boolean) => boolean;
@@ -70,12 +70,12 @@ export interface GmFirmware {
   /** From the event that decides a reply to its first byte; `state` is the one before it. */
   readonly delay: (event: FrameEvent<Command>, state: ScannerState) => Micros;
   readonly encode: (reply: Reply) => Uint8Array;
-  /** A code shown: whether it is read. */
+  /** Decides whether a presented code is read. */
   readonly readCode: (
     state: ScannerState,
     code: Code,
   ) => { readonly state: ScannerState; readonly sent: boolean };
-  /** When the same showing is read again, from the showing on. */
+  /** When the same presentation is read again, counted from it. */
   readonly rereadDelays: (state: ScannerState) => readonly Micros[];
   /** A code's bytes in raw mode. */
   readonly raw: (code: Code, state: ScannerState) => Uint8Array;
@@ -83,21 +83,21 @@ export interface GmFirmware {
   readonly pack: (code: Code, tries: number) => readonly Reply[];
   /** How the bytes of a code are put on the line. */
   readonly write: (bytes: Uint8Array) => readonly Segment[];
-  /** What a host frame means for the code sent for the `tries`th time. */
+  /** What a host frame means for the code that was sent `tries` times. */
   readonly ackEffect: (command: Command, tries: number) => 'acknowledged' | 'again' | 'nothing';
-  /** From a code's last byte to its next try, or to giving it up. */
+  /** From a code's last byte to its next try, or until it is given up. */
   readonly ackTimeout: () => Micros;
   readonly retries: number;
 }
 
-/** What a defect may need of the board it sits in. */
+/** What a defect may need of its board. */
 export interface DefectContext {
   readonly profile: Profile;
   readonly random: Random;
 }
 
 export interface GmDefect extends Defect {
-  /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
+  /** The steps that differ from `sound`. Called at each power-on. */
   readonly change: (sound: GmFirmware, context: DefectContext) => Partial<GmFirmware>;
 }
 
@@ -113,7 +113,7 @@ export function nak(cause: number): Reply {
 const TWO_D: ReadonlySet<Symbology> = new Set(['datamatrix', 'qr']);
 const LEAST_DELAY_US = 500;
 const MOST_DELAY_US = 25_000;
-/** How far the time to the next try is from the profile's: the page allows 20 %. */
+/** The time to the next try as a share of the profile's: the page allows 20 %. */
 const ACK_TIMEOUT_SHARE = { least: 0.88, most: 1.05 } as const;
 function answersTo(expected: Expected, command: Command, { unknownCause }: Profile): readonly Answer[] {
   switch (expected.type) {

@@ -6,13 +6,13 @@ import { fromHex } from '../testing/board-bench';
 import { GmBench, BYTE_US, SEEDS } from './testing/bench';
 import { ACK, GARBLED, LED_ON, RESEND } from './testing/frames';
 
-test('a wrong checksum draws one NAK 01 and changes nothing, and the next frame is taken at once', () => {
+test('a wrong checksum gets one NAK 01 and changes nothing, and the next frame counts without a pause', () => {
   const bench = new GmBench();
   expect(bench.ask(`${GARBLED} ${LED_ON}`)).toBe(`${RESEND} ${ACK}`);
   expect(new GmBench({ parameters: { badChecksum: 'silent' } }).ask(`${GARBLED} ${LED_ON}`)).toBe(ACK);
 });
 
-test('each wrong bit of a frame is seen', () => {
+test('each wrong bit of a frame is detected', () => {
   const frame = fromHex('07 C6 04 08 00 8A 08 FE 95');
   for (let bit = 24; bit < frame.length * 8; bit++) {
     const wrong = frame.with(bit >> 3, frame[bit >> 3]! ^ (1 << (bit & 7)));
@@ -23,7 +23,7 @@ test('each wrong bit of a frame is seen', () => {
   }
 });
 
-test('bytes half a pause apart are a frame; half a frame is dropped at the pause, silently', () => {
+test('bytes half a pause apart are a frame; half a frame is dropped at the pause, without a NAK', () => {
   const bench = new GmBench();
   for (const byte of fromHex(LED_ON)) bench.send(Uint8Array.of(byte)).advance(millis(100) - BYTE_US);
   expect(bench.advance(millis(50)).rx.map(({ hex }) => hex)).toEqual([ACK]);
@@ -32,7 +32,7 @@ test('bytes half a pause apart are a frame; half a frame is dropped at the pause
 });
 
 test.each(['03 E9 04 00', '00 04 E9', 'FF F4 00 10 F4 04 00', '05 E4 04 00 00 FF 13', '09 C6 04 00 00 8A'])(
-  'behind the bad LEN of %s what comes without a pause is dropped, with at most one NAK',
+  'after the bad LEN of %s what comes without a pause is dropped, with at most one NAK',
   (bad) => {
     for (const seed of SEEDS) {
       const bench = new GmBench({ seed });
@@ -42,7 +42,7 @@ test.each(['03 E9 04 00', '00 04 E9', 'FF F4 00 10 F4 04 00', '05 E4 04 00 00 FF
   },
 );
 
-test('any noise and a pause do not stop a good frame', () => {
+test('after any noise and a pause a good frame is answered', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 700 }), (noise) => {
       const bench = new GmBench().send(noise).advance(millis(200));
@@ -53,7 +53,7 @@ test('any noise and a pause do not stop a good frame', () => {
   );
 });
 
-test('noise of nothing but wrong frames keeps no command waiting', () => {
+test('noise of wrong frames does not delay a command', () => {
   const bench = new GmBench().send(fromHex(`${GARBLED} `.repeat(2000))).advance(millis(200));
   bench.ask(LED_ON);
   const last = bench.rx.at(-1);

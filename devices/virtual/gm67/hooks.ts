@@ -1,4 +1,4 @@
-/** Ways to change one step of the GM67's firmware: what its defects are made of. */
+/** Helpers for defects: each changes one step of the GM67's firmware. */
 import type { FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';
 import type { RejectCode } from '../../../protocols/gm67/fault';
 import type { Command, Reply } from '../../../protocols/gm67/message';
@@ -14,7 +14,7 @@ export function isOf<K extends Command['type']>(command: Command, type: K): comm
   return command.type === type;
 }
 
-/** What becomes of a sound scanner's turn on one kind of command, when awake. */
+/** Changes a sound scanner's turn on one kind of command, when awake. */
 export function onCommand<K extends Command['type']>(
   type: K,
   change: (turn: Turn, before: ScannerState, command: CommandOf<K>, sound: GmFirmware) => Turn,
@@ -27,7 +27,7 @@ export function onCommand<K extends Command['type']>(
   });
 }
 
-/** What is made of bytes that were refused for `code`. */
+/** Changes the events of bytes that were rejected for `code`. */
 export function onReject(code: RejectCode, change: (reject: RejectOf<Command>) => Events): Change {
   return onEvent((event) => (event.kind === 'reject' && event.error.code === code ? change(event) : [event]));
 }
@@ -40,7 +40,7 @@ export function onEvent(change: (event: FrameEvent<Command>) => Events): Change 
   return (sound) => ({ mapEvent: (event) => sound.mapEvent(event).flatMap(change) });
 }
 
-/** What a refused frame draws. */
+/** Changes the answer to bytes that were rejected for `code`. */
 export function onRefusal(code: RejectCode, change: (turn: Turn, before: ScannerState) => Turn): Change {
   return (sound) => ({
     handleReject: (before, reject) => {
@@ -50,18 +50,18 @@ export function onRefusal(code: RejectCode, change: (turn: Turn, before: Scanner
   });
 }
 
-/** Some replies in other bytes. */
+/** Changes the bytes of replies. */
 export function onEncode(change: (bytes: Uint8Array, reply: Reply) => Uint8Array): Change {
   return (sound) => ({ encode: (reply) => change(sound.encode(reply), reply) });
 }
 
-/** A refused frame taken for a good one, where all of it could be read. */
+/** A rejected frame as a valid one, where all of it could be read. */
 export function asValidFrame(reject: RejectOf<Command>): FrameEvent<Command> {
   const { raw, first, last, value } = reject;
   return value === undefined ? reject : { kind: 'frame', raw, first, last, value };
 }
 
-/** The turn with `reply` for its only answer. */
+/** The turn with `reply` as its only answer. */
 export function withReply(turn: Turn, reply: Reply): Turn {
   return { ...turn, answers: [{ reply }] };
 }
@@ -74,7 +74,7 @@ export function isRefusal(turn: Turn): boolean {
   return turn.answers.some(({ reply }) => reply.type === 'nak');
 }
 
-/** The state with one parameter's value another. */
+/** The state with another value of one parameter. */
 export function withParameter(state: ScannerState, number: number, value: number): ScannerState {
   return { ...state, parameters: new Map(state.parameters).set(number, value) };
 }

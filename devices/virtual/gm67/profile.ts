@@ -1,4 +1,4 @@
-/** What a virtual GM67 is before its first byte: the suite's parameters, and the defaults that its seed chose. */
+/** A virtual GM67 before its first byte: the suite's parameters, and the defaults that the seed chose. */
 import { CAUSE } from '../../../protocols/gm67/message';
 import { BAUD_RATES, PARAMETER, scannerParameters, TRIGGER } from '../../../protocols/gm67/parameters';
 import type { ScannerParameter } from '../../../protocols/gm67/parameters';
@@ -17,15 +17,15 @@ export interface Profile {
   readonly dataRetries: number;
   readonly sameCode: Micros;
   readonly baud: number;
-  /** Chosen by the seed, where the page leaves it to the board: the NAK of an unknown opcode. */
+  /** The NAK of an unknown opcode. The page leaves it to the board; the seed chooses it. */
   readonly unknownCause: number;
-  /** Likewise: whether a bad LEN draws a NAK. */
+  /** Whether a bad LEN gets a NAK. Likewise. */
   readonly refusesLen: boolean;
 }
 
 const PAUSE_SHARE = 0.95;
 
-/** Of one byte on the line: start bit, 8 bits, stop bit. */
+/** The time of one byte on the line: start bit, 8 bits, stop bit. */
 export function byteTime(baud: number): Micros {
   return micros(10e6 / baud);
 }
@@ -36,8 +36,8 @@ export function profileOf({ parameters: given }: BoardOptions, random: Random): 
   return {
     parameters: scannerParameters(given),
     badChecksum: text('badChecksum') === 'silent' ? 'silent' : 'nak',
-    // A host that waits just as long may be off by its timer: the last twentieth of the pause is given to it. And
-    // bytes are told of at their end: one that begins within the pause ends up to its own time behind it.
+    // The timer of a host that waits exactly this long may be off, so the board allows for a twentieth. And decoders
+    // get a byte at its end: one that begins within the pause ends up to one byte time after it.
     interByte: after(millis(number('interByteMs') * PAUSE_SHARE), byteTime(baud)),
     command: millis(number('commandMs')),
     dataAck: millis(number('dataAckMs')),
@@ -49,14 +49,14 @@ export function profileOf({ parameters: given }: BoardOptions, random: Random): 
   };
 }
 
-/** Bits a second that the value of parameter 9C stands for; undefined for a value of a board's own. */
+/** Bits per second for the value of parameter 9C; undefined for an unknown value. */
 export function rateOf(values: ReadonlyMap<number, number>): number | undefined {
   return BAUD_RATES.get(values.get(PARAMETER.baud) ?? -1);
 }
 
 /**
- * A value for each parameter. Raw mode, CR, no STX and the line's rate are what the page and the wire ask; 2D codes and a
- * trigger mode that reads by itself are there so that a code shown at power-on is read; the rest is the seed's.
+ * A value for each parameter. The page and the wire require raw mode, CR, no STX and the line's rate. 2D codes and a
+ * trigger mode that reads by itself are on, so that a code presented at power-on is read. The seed chooses the rest.
  */
 export function defaultsOf(profile: Profile, random: Random): ReadonlyMap<number, number> {
   const rate = [...BAUD_RATES].find(([, baud]) => baud === profile.baud)?.[0] ?? 0x06;

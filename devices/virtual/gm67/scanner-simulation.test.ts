@@ -30,7 +30,7 @@ function reports(bytes: Buffer): Report['type'][] {
     .flatMap((report) => (report === undefined ? [] : [report.type]));
 }
 
-test('a GM67 at the end of a serial port answers, and sends the code it is shown at the line’s rate', async () => {
+test('a GM67 on a serial port answers, and sends the presented code at the line’s rate', async () => {
   const gm67 = board(GM67_BOARD);
   await gm67.open();
   await gm67.link('main').send(Buffer.from('04E90400FF0F', 'hex'));
@@ -45,7 +45,7 @@ test('a GM67 at the end of a serial port answers, and sends the code it is shown
   await gm67.close();
 });
 
-test('a Set board hears its scanner on one link and logs on the other, before and after its reset', async () => {
+test('a Set board reads its scanner on one link and logs on the other, before and after its reset', async () => {
   const set = board(SET_BOARD);
   await set.open();
   for (let round = 0; round < 2; round++) {

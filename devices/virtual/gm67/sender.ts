@@ -1,7 +1,7 @@
 /**
- * What a virtual GM67 has to say: replies and codes on one line, and the code that waits for its ACK.
+ * The sender of a virtual GM67: replies and codes on one line, and the code that waits for its ACK.
  *
- *     deliver ── try ──── patience ──── try again (retransmission bit) ──── … ── given up
+ *     deliver ── try ─── ackTimeout ─── try again (retransmission bit) ──── … ── given up
  *                 └ last byte     └ ACK: the next code
  */
 import type { Command } from '../../../protocols/gm67/message';
@@ -11,9 +11,9 @@ import type { Code, GmFirmware } from './firmware';
 
 interface Outgoing {
   readonly bytes: Uint8Array;
-  /** A code's: a disabled scanner drops it. */
+  /** Whether they are of a code: a disabled scanner drops those. */
   readonly code: boolean;
-  /** Told when its last byte will have left. */
+  /** Called when they are put on the line, with the end of their last byte. */
   readonly onSent?: (end: Micros) => void;
 }
 
@@ -61,26 +61,26 @@ export class GmSender {
     });
   }
 
-  /** A reply; `then`: a byte's time behind it. Replies leave in the order of their commands. */
+  /** Queues a reply; `then` is the time of a byte after it. Replies leave in the order of their commands. */
   reply(bytes: Uint8Array, due: Micros, then: Micros): void {
     this.lastReply = micros(Math.max(due, this.lastReply));
     this.outbox.push(this.lastReply, { bytes, code: false, onSent: () => (this.byteTime = then) });
   }
 
-  /** A code in raw mode. */
+  /** Queues a code in raw mode. */
   raw(bytes: Uint8Array, due: Micros): void {
     this.lastCode = micros(Math.max(due, this.lastCode));
     this.enqueueCode(bytes, this.lastCode);
   }
 
-  /** A code in packet mode; above 16 that wait it is lost. */
+  /** Queues a code in packet mode. With 16 in the queue it is lost. */
   deliver(code: Code, due: Micros): void {
     if (this.deliveries.length === MOST_DELIVERIES) return;
     this.deliveries.push({ code, due });
     if (this.deliveries.length === 1) this.scheduleFirstTry(due);
   }
 
-  /** A host frame, for the code that waits for its ACK. */
+  /** What a host frame means for the code that waits for its ACK. */
   handleCommand(command: Command, now: Micros): void {
     if (!this.isAwaitingAck) return;
     const meaning = this.firmware.ackEffect(command, this.tries);
@@ -88,7 +88,7 @@ export class GmSender {
     else if (meaning === 'again' && this.nextTry !== undefined) this.sendTry(now);
   }
 
-  /** Codes that have not left yet are lost, and no try is made again. */
+  /** Drops the codes that have not left, and all further tries. */
   abandon(): void {
     this.outbox.keep(({ code }) => !code);
     this.deliveries = [];
@@ -101,7 +101,7 @@ export class GmSender {
     this.nextTry = at;
   }
 
-  /** The first try, one more, or the end of them. */
+  /** Sends the code for the first time or again, or gives it up. */
   private sendTry(now: Micros): void {
     const [delivery] = this.deliveries;
     if (delivery === undefined || this.tries > this.firmware.retries) return this.nextDelivery(now);

@@ -20,7 +20,7 @@ const SEEDS = Array.from({ length: 16 }, (_, i) => i);
 const ALL = Array.from({ length: 81 }, (_, card) => card);
 const FRESH = (options: BoardBenchOptions = {}): SetBench => new SetBench(SET_BOARD, options);
 
-/** What the page's own model asks of frames of these bytes, each behind silence. */
+/** What the page's model expects of frames of these bytes, each after silence. */
 function asked(frames: readonly (readonly number[])[], rules: TableRules = DEFAULT_RULES): Expectation[] {
   let table = EMPTY_TABLE;
   return frames.flatMap((frame) => {
@@ -48,7 +48,7 @@ function taken(reports: readonly Report[]): number {
 }
 
 describe('the table', () => {
-  test('any cards, cards again and bytes that are none are told as the model says', () => {
+  test('new cards, duplicates and bytes that are no card are reported as the model expects', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(255), { maxLength: 30 }), fc.nat(1000), (bytes, seed) => {
         const frames = bytes.map((byte) => (byte === CR ? [CR] : [byte, CR]));
@@ -59,7 +59,7 @@ describe('the table', () => {
   });
 
   test.each(['1..3', '0..2'] as const)(
-    'all 81 cards in any order, encoding %s: 1080 sets, and it lives',
+    'all 81 cards in any order, encoding %s: 1080 sets, and the board still answers',
     (encoding) => {
       const bench = FRESH({ seed: 9, parameters: { cardEncoding: encoding } });
       const rules: TableRules = { ...DEFAULT_RULES, encoding };
@@ -79,7 +79,7 @@ describe('the table', () => {
     expect(taken(bench.card(0))).toBe(1);
   });
 
-  test('a limit of a profile’s own, told before a duplicate', () => {
+  test('a limit of the profile is reported before a duplicate', () => {
     const bench = FRESH({ parameters: { tableLimit: 3 } });
     bench.cards(0, 1, 5);
     for (const card of [0, 7]) {
@@ -89,7 +89,7 @@ describe('the table', () => {
     }
   });
 
-  test('the last line after each of 21 cards is out in time', () => {
+  test('the last line after each of 21 cards comes in time', () => {
     for (const seed of SEEDS) {
       const bench = FRESH({ seed });
       for (const card of random(seed).shuffle(ALL).slice(0, 21)) {
@@ -117,7 +117,7 @@ describe('frames', () => {
     expect(judged(bench, frames)).toEqual([]);
   });
 
-  test('LF is a card in encoding 0..2, right behind a CR too', () => {
+  test('LF is a card in encoding 0..2, directly after a CR too', () => {
     const bench = FRESH({ parameters: { cardEncoding: '0..2' } });
     expect(taken(bench.ask(bench.byteOf(0), CR, LF, CR))).toBe(2);
   });
@@ -131,14 +131,14 @@ describe('frames', () => {
     },
   );
 
-  test('a CR within half of the idle reset ends a frame, later than that it ends nothing', () => {
+  test('a CR within half of the idle reset ends a frame; a later one ends nothing', () => {
     const bench = FRESH();
     expect(taken(bench.send(bench.byteOf(1)).advance(millis(500)).ask(CR))).toBe(1);
     expect(taken(bench.send(bench.byteOf(2)).advance(millis(1200)).ask(CR))).toBe(0);
     expect(taken(bench.card(2))).toBe(1);
   });
 
-  test('of many bytes the first counts where the profile says so', () => {
+  test('the first of many bytes counts where the profile says so', () => {
     const frame = [0x55, 0x56, CR];
     expect(taken(FRESH().ask(...frame))).toBe(0);
     const first: TableRules = { ...DEFAULT_RULES, multiByte: 'first' };
@@ -147,7 +147,7 @@ describe('frames', () => {
 });
 
 describe('the console', () => {
-  test('every line ends in CR LF, whatever its dress', () => {
+  test('every line ends in CR LF in every style', () => {
     const dresses = new Set<string>();
     for (const seed of SEEDS) {
       const bench = FRESH({ seed });
@@ -158,7 +158,7 @@ describe('the console', () => {
     expect(dresses.size).toBeGreaterThan(6);
   });
 
-  test('EndOfFrame stands before, among and behind the others', () => {
+  test('EndOfFrame comes before, among and after the others', () => {
     const places = SEEDS.map((seed) => {
       const types = FRESH({ seed })
         .cards(0)
@@ -184,13 +184,13 @@ describe('power and seed', () => {
     }
   });
 
-  test('a quiet board sleeps', () => {
+  test('an idle board has no wake-up', () => {
     const bench = FRESH();
     bench.cards(0, 1);
     expect(bench.wakeAt()).toBeUndefined();
   });
 
-  test('the same seed says the same at the same times', () => {
+  test('the same seed gives the same lines at the same times', () => {
     const textsOf = (seed: number) => {
       const bench = FRESH({ seed });
       bench.cards(3, 4, 5, 6);
@@ -221,7 +221,7 @@ describe('the firmware as published', () => {
     expect(ghosts(bench.ask(0x55, CR))).toContain('duplicate');
   });
 
-  test('a CR behind an idle reset is a ghost', () => {
+  test('a CR after an idle reset is a ghost', () => {
     const bench = published();
     expect(taken(bench.send(0x55).advance(millis(1200)).ask(CR))).toBe(1);
     expect(taken(bench.ask(0x55, CR))).toBe(1);
@@ -241,7 +241,7 @@ describe('the firmware as published', () => {
     expect(taken(bench.advance(millis(1200)).ask(0x56, CR))).toBe(1);
   });
 
-  test('cards are taken and searched as the page asks', () => {
+  test('cards are accepted and searched as the page requires', () => {
     const bench = published();
     expect(
       judged(

@@ -1,8 +1,8 @@
 /**
- * The virtual Set board: the harness plays its scanner on one link and reads its log on the other, as the Set page has it.
+ * The virtual Set board, as the Set page defines it: the host is its scanner on one link, and reads its log on the other.
  *
- * A conformant board begins its lines 0.3 to 15 ms after a frame's CR; one frame's lines stay together, and EndOfFrame stands
- * anywhere among them. After a reset it is deaf for a part of `bootMs`, then says hello.
+ * A conformant board begins its lines 0.3 to 15 ms after a frame's CR. The lines of a frame stay together, EndOfFrame
+ * anywhere among them. After a reset it ignores input for a part of `bootMs`, then prints a first line.
  */
 import { ScannerLinkDecoder, type ScannerFrame } from '../../../protocols/set/scanner-link';
 import { LINKS, type Report } from '../../../protocols/set/set';
@@ -99,7 +99,7 @@ class SetBoard implements VirtualBoard {
     this.outbox.keep();
     this.ignoreInputUntil = after(at, this.firmware.boot);
     this.lastDue = this.ignoreInputUntil;
-    // A line that the reset has cut off must not run into the first one.
+    // A line that the reset has cut off must not join the first one.
     this.enqueue(Uint8Array.of(0x0d, 0x0a), this.ignoreInputUntil);
     this.enqueue(this.style.debugLine('Set solver ready', this.ignoreInputUntil), this.ignoreInputUntil);
   }

@@ -1,5 +1,5 @@
 /**
- * How a virtual Set board words its lines, chosen by its seed: colour, prefix, the text of a card, and what else it says.
+ * The console lines of a virtual Set board. The seed chooses colour, prefix, the text of a card, and debug lines.
  *
  *     ESC[32m [   12.345][00042][set] 3,SpotNewSet:0,4,7! ESC[0m CR LF          without the blanks
  */
@@ -11,14 +11,14 @@ import type { Random } from '../../random';
 export interface ConsoleStyle {
   /** EndOfFrame also for frames of no or many payload bytes. */
   readonly endsOthers: boolean;
-  /** SetCnt and NoSets also behind a duplicate and a full table. */
+  /** SetCnt and NoSets also after a duplicate and a full table. */
   readonly countsAlways: boolean;
-  /** Says lines of its own besides. */
+  /** Also prints lines that no report has. */
   readonly printsDebug: boolean;
   cardText(byte: number): string;
   /** A line with its end. */
   line(report: Report, at: Micros): Uint8Array;
-  /** A line that no checker knows. */
+  /** A line that is no report. */
   debugLine(text: string, at: Micros): Uint8Array;
 }
 
@@ -77,7 +77,7 @@ function pickOne<T>(random: Random, all: readonly [T, ...T[]] | readonly T[]): T
   return chosen;
 }
 
-/** A style of the seed's. */
+/** Draws a style. */
 export function consoleStyle(random: Random, encoding: CardEncoding): ConsoleStyle {
   const [prefix, paint, cardText] = [
     pickOne(random, PREFIXES),

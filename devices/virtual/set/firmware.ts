@@ -1,7 +1,7 @@
 /**
- * The firmware of the virtual Set board, as small steps: what a defect changes is one of them.
+ * The firmware of the virtual Set board, as small steps. A defect changes some of them.
  *
- *     scanner bytes → listen → judge → pick → isCard → placement → search → tell → arrange → line → the console
+ *     scanner bytes → wrapDecoder → mapEvent → cardBytes → isCard → placementOf → place, search → reportsFor → line → the console
  */
 import type { CardEncoding } from '../../../protocols/set/card';
 import { cardOf } from '../../../protocols/set/card';
@@ -49,9 +49,9 @@ export interface Turn {
 export interface SetFirmware {
   readonly link: LinkOptions;
   readonly wrapDecoder: (decoder: Decoder<ScannerFrame>) => Decoder<ScannerFrame>;
-  /** What the framing makes of an event: it may drop, change or add some. */
+  /** The events that the framing makes of an event: it may drop, change or add some. */
   readonly mapEvent: (event: FrameEvent<ScannerFrame>) => readonly FrameEvent<ScannerFrame>[];
-  /** Whether a frame is taken on a table like that. */
+  /** Whether an event counts with this table. */
   readonly accept: (event: FrameEvent<ScannerFrame>, table: Table) => boolean;
   /** The bytes of a frame that count as cards. */
   readonly cardBytes: (frame: ScannerFrame) => readonly number[];
@@ -59,20 +59,20 @@ export interface SetFirmware {
   readonly placementOf: (table: Table, byte: number) => Placement;
   /** The sets to report once `byte` lies at the end of the table. */
   readonly search: (bytes: readonly number[]) => readonly Triple[];
-  /** A card that has a placement, put on the table. */
+  /** Puts a card on the table, where there is a place for it. */
   readonly place: (table: Table, byte: number, placement: Placement) => Turn;
-  /** The lines about it. */
+  /** The reports of a turn. */
   readonly reportsFor: (turn: Turn) => readonly Report[];
-  /** The EndOfFrame lines of a frame of so many bytes. */
+  /** The EndOfFrame lines of a frame of `received` bytes. */
   readonly endOfFrameReports: (received: number, turns: readonly Turn[]) => readonly Report[];
   /** Text and line end. */
   readonly line: (report: Report, at: Micros) => Uint8Array;
   /** From a frame's last byte to its first line; then between lines. */
   readonly delay: (turn: Turn | undefined) => Micros;
   readonly lineGap: (report: Report) => Micros;
-  /** From a reset until the scanner link is heard. */
+  /** From a reset until the board reads the scanner link. */
   readonly boot: Micros;
-  /** What of the table a reset leaves. */
+  /** The table after a reset. */
   readonly afterReset: (table: Table) => Table;
 }
 
@@ -83,7 +83,7 @@ export interface SetDefectContext {
   readonly firmware: SetFirmware;
 }
 
-/** The steps that differ; `sound` are those it is built upon. Called anew at power-on. */
+/** The steps that differ from `sound`. Called at each power-on. */
 export type SetChange = (sound: SetFirmware, context: SetDefectContext) => Partial<SetFirmware>;
 
 export interface SetDefect extends Defect {
@@ -115,7 +115,7 @@ function setsWithLast(bytes: readonly number[]): Triple[] {
   return found;
 }
 
-/** The page's firmware with the defects given built in, one upon another. */
+/** The page's firmware with these defects. */
 export function setFirmware(
   profile: SetProfile,
   random: Random,

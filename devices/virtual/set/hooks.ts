@@ -1,4 +1,4 @@
-/** Ways to change one step of the Set firmware: what its defects are made of. */
+/** Helpers for defects: each changes one step of the Set firmware. */
 import type { FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';
 import { CR, type ScannerFrame } from '../../../protocols/set/scanner-link';
 import type { Report } from '../../../protocols/set/set';
@@ -12,7 +12,7 @@ export function onEvent(change: (event: Event) => readonly Event[]): SetChange {
   return (sound) => ({ mapEvent: (event) => sound.mapEvent(event).flatMap(change) });
 }
 
-/** A step with a memory of its own, fresh at power-on. */
+/** A change with a memory that power-on clears. */
 export function stateful(make: () => SetChange): SetChange {
   return (sound, context) => make()(sound, context);
 }
@@ -24,14 +24,14 @@ export function onFrame<K extends ScannerFrame['type']>(
   return onEvent((event) => (event.kind === 'frame' && event.value.type === type ? change(event) : [event]));
 }
 
-/** What is made of a frame that silence dropped. */
+/** Changes the events of a frame that silence dropped. */
 export function onIdle(change: (reject: RejectOf<ScannerFrame>) => readonly Event[]): SetChange {
   return onEvent((event) =>
     event.kind === 'reject' && event.error.code === 'idle' ? change(event) : [event],
   );
 }
 
-/** What is made of a frame that the buffer does not hold, once its CR has come. */
+/** Changes the events of a frame that is longer than the buffer, when its CR has come. */
 export function onOverlong(change: (whole: Uint8Array) => ScannerFrame | undefined): SetChange {
   return stateful(() => {
     let parts: Uint8Array[] = [];
@@ -56,7 +56,7 @@ export function asFrame({ raw, first, last }: Event, value: ScannerFrame): Frame
   return { kind: 'frame', raw, first, last, value };
 }
 
-/** CR counts as a card: what a receiver that stores it makes of it. */
+/** The CR as a card, as a receiver reads it that stores it. */
 export function ghostCard(event: Event): Event {
   return asFrame(event, { type: 'byte', byte: CR });
 }
@@ -65,7 +65,7 @@ function acceptCr(sound: SetFirmware): Pick<SetFirmware, 'isCard'> {
   return { isCard: (byte) => byte === CR || sound.isCard(byte) };
 }
 
-/** The ghost of a CR where `change` makes one. */
+/** Accepts CR as a card, where `change` makes ghost cards. */
 export function acceptGhosts(change: SetChange): SetChange {
   return (sound, context) => ({ ...change(sound, context), ...acceptCr(sound) });
 }
@@ -86,7 +86,7 @@ export function onReports(change: (reports: readonly Report[], turn: Turn) => re
   return (sound) => ({ reportsFor: (turn) => change(sound.reportsFor(turn), turn) });
 }
 
-/** The line of some reports in other bytes. */
+/** Changes the bytes of lines. */
 export function onLine(change: (line: Uint8Array, report: Report) => Uint8Array): SetChange {
   return (sound) => ({ line: (report, at: Micros) => change(sound.line(report, at), report) });
 }

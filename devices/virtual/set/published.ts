@@ -2,17 +2,17 @@
  * The Set firmware as it was published: its receiver stores every byte, CR too, and takes the first one for the card.
  *
  *     0D            card 0D                     0A 55 0D      card 0A
- *     54 … 0D       card 54, or byte 154 of a frame that has so many
+ *     54 … 0D       card 54, or byte 154 of a frame of at least 154 bytes
  */
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { CR, type ScannerFrame } from '../../../protocols/set/scanner-link';
 import { after, micros, type Micros } from '../../../protocols/time';
 import type { SetChange } from './firmware';
 
-/** Which byte of an overlong frame lies where the card is looked for. */
+/** The byte of an overlong frame that overwrites the card. */
 const OVERRUN = 154;
 
-/** No bound, no check: an idle reset forgets what came, and a CR by itself is stored as any other byte. */
+/** It has no bound and no check. An idle reset drops the bytes so far, and a CR by itself is stored like any other byte. */
 class PublishedDecoder implements Decoder<ScannerFrame> {
   private held: number[] = [];
   private first = micros(0);
@@ -54,7 +54,7 @@ class PublishedDecoder implements Decoder<ScannerFrame> {
   }
 }
 
-/** What makes a sound board the published one. */
+/** Turns a sound board into the published one. */
 export const asPublished: SetChange = (_sound, { profile }) => ({
   wrapDecoder: () => new PublishedDecoder(profile.idleReset),
   isCard: () => true,

@@ -47,7 +47,7 @@ describe('the page’s examples', () => {
   });
 });
 
-test('any session is answered as the rules say', () => {
+test('any session is answered after the rules', () => {
   fc.assert(
     fc.property(fc.array(request(), { minLength: 1, maxLength: 40 }), fc.integer(), (session, seed) => {
       const bench = new StmBench({ seed });
@@ -81,7 +81,7 @@ describe('near-misses', () => {
     );
   });
 
-  test('an idle gap and an Error command of a profile’s own are kept', () => {
+  test('an idle gap and an Error command of the profile are used', () => {
     const bench = new StmBench({ parameters: { idleGapMs: 7, errorCmd: 0x77, responseMs: 1 } });
     bench.send('01');
     bench.advance(6900);
@@ -123,7 +123,7 @@ describe('time', () => {
     expect(bench.rx.map(({ hex }) => hex)).toEqual(answers);
   });
 
-  test('a quiet board sleeps, and says nothing', () => {
+  test('an idle board has no wake-up, and sends nothing', () => {
     const bench = started();
     expect(bench.wakeAt()).toBeUndefined();
     bench.advance(60e6);

@@ -1,8 +1,8 @@
 /**
- * The virtual STM board: mahjong-solitaire logic behind CMD/DATA/XOR frames, as the STM page has it.
+ * The virtual STM board: mahjong-solitaire logic with CMD/DATA/XOR frames, as the STM page defines it.
  *
- * A conformant board answers each request 0.2 to 2 ms after its last byte, and an Error that silence
- * decides as long after the idle gap. Answers leave in the order of their requests.
+ * A conformant board answers each request 0.2 to 2 ms after its last byte. An Error that silence decides
+ * follows that long after the idle gap. Answers leave in the order of their requests.
  */
 import type { FrameEvent } from '../../../protocols/frame';
 import type { Request } from '../../../protocols/stm/message';
@@ -69,7 +69,7 @@ class StmBoard implements VirtualBoard {
   }
 
   reset(at: Micros): void {
-    // The generator runs on, as a noise source would: a power cycle does not repeat the last deals.
+    // The generator is not reset, like a noise source: a power cycle does not repeat the last deals.
     this.firmware = this.buildFirmware();
     this.decoder = this.createDecoder();
     this.game = POWER_ON;
@@ -84,12 +84,12 @@ class StmBoard implements VirtualBoard {
   }
 
   private createDecoder(): Decoder<Request> {
-    // Bytes are told of at their end: one that begins within the gap ends up to its own time behind it.
+    // The decoder gets a byte at its end: one that begins within the gap ends up to one byte time after it.
     const silence = after(this.profile.idleGap, this.profile.byteTime);
     return this.firmware.wrapDecoder(new StmDecoder(this.firmware.direction, silence));
   }
 
-  /** A remark waits until nothing is under way. */
+  /** Unsolicited bytes wait until nothing is pending. */
   private unsolicited() {
     const busy = this.outbox.length > 0 || this.decoder.pending > 0;
     return busy ? undefined : this.firmware.unsolicited(this.idleSince);

@@ -1,7 +1,7 @@
 /**
- * The firmware of the virtual STM board, as small steps: what a defect changes is one of them.
+ * The firmware of the virtual STM board, as small steps. A defect changes some of them.
  *
- *     bytes → listen → judge → accept → play | refuse → encode → write → the line
+ *     bytes → wrapDecoder → mapEvent → accept → applyRequest | handleReject → encode → write → the line
  */
 import { answers, errorOf, type Answer, type Request } from '../../../protocols/stm/stm';
 import { readRequest, requestFlaw } from '../../../protocols/stm/content';
@@ -15,7 +15,7 @@ import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
 import { applyDefects } from '../engine/build-firmware';
 
-/** The game after a turn, and what is said about it: nothing, where `answer` is undefined. */
+/** The game after a turn, and the answer, if there is one. */
 export interface Turn {
   readonly game: Game;
   readonly answer: Answer | undefined;
@@ -27,11 +27,11 @@ export interface Segment {
   readonly pause: Micros;
 }
 
-/** Bytes the board says by itself. */
+/** Bytes that the board sends unasked. */
 interface UnsolicitedBytes {
   readonly at: Micros;
   readonly bytes: Uint8Array;
-  /** Told once it was sent. */
+  /** Called when they were sent. */
   readonly onSent: () => void;
 }
 
@@ -39,7 +39,7 @@ export interface Profile {
   readonly errorCmd: number;
   readonly idleGap: Micros;
   readonly response: Micros;
-  /** Of one byte on the line. */
+  /** The time of one byte on the line. */
   readonly byteTime: Micros;
 }
 
@@ -48,9 +48,9 @@ export interface StmFirmware {
   readonly direction: Direction<Request>;
   /** The receiver: bytes to events. */
   readonly wrapDecoder: (decoder: Decoder<Request>) => Decoder<Request>;
-  /** What the framing makes of an event: it may drop, change or add some. */
+  /** The events that the framing makes of an event: it may drop, change or add some. */
   readonly mapEvent: (event: FrameEvent<Request>) => readonly FrameEvent<Request>[];
-  /** Whether an event is taken while answers wait to be sent. */
+  /** Whether an event counts while `waiting` answers are in the queue. */
   readonly accept: (event: FrameEvent<Request>, waiting: number) => boolean;
   readonly applyRequest: (game: Game, request: Request) => Turn;
   readonly handleReject: (game: Game, reject: RejectOf<Request>) => Turn;
@@ -62,11 +62,11 @@ export interface StmFirmware {
   readonly delay: (event: FrameEvent<Request>, game: Game) => Micros;
   /** Answers leave in the order of their requests. */
   readonly inOrder: boolean;
-  /** What the board says unasked on a line that has been quiet since then. */
+  /** The unsolicited bytes on a line that has been idle since `idleSince`. */
   readonly unsolicited: (idleSince: Micros) => UnsolicitedBytes | undefined;
 }
 
-/** What a defect may need of the board it sits in. */
+/** What a defect may need of its board. */
 interface DefectContext {
   readonly profile: Profile;
   readonly random: Random;
@@ -75,7 +75,7 @@ interface DefectContext {
 }
 
 export interface StmDefect extends Defect {
-  /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
+  /** The steps that differ from `sound`. Called at each power-on. */
   readonly change: (sound: StmFirmware, context: DefectContext) => Partial<StmFirmware>;
 }
 
@@ -85,7 +85,7 @@ export type StmDefects = DefectTable<StmDefect>;
 const LEAST_DELAY_US = 200;
 const MOST_DELAY_US = 2000;
 
-/** The page's firmware with the defects given built in, one upon another. */
+/** The page's firmware with these defects. */
 export function stmFirmware(profile: Profile, random: Random, defects: readonly StmDefect[]): StmFirmware {
   const codec = answers({ errorCmd: profile.errorCmd, idleGap: profile.idleGap });
   const firmware: StmFirmware = {

@@ -1,4 +1,4 @@
-/** Ways to change one step of the STM firmware: what its defects are made of. */
+/** Helpers for defects: each changes one step of the STM firmware. */
 import type { Decoder, FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';
 import { requestFlaw } from '../../../protocols/stm/content';
 import type { RejectCode } from '../../../protocols/stm/fault';
@@ -10,7 +10,7 @@ import type { StmDefect, Turn } from './firmware';
 type Change = StmDefect['change'];
 type Events = readonly FrameEvent<Request>[];
 
-/** What is made of bytes that were refused for `code`. */
+/** Changes the events of bytes that were rejected for `code`. */
 export function onReject(code: RejectCode, change: (reject: RejectOf<Request>) => Events): Change {
   return (sound) => ({
     mapEvent: (event) =>
@@ -20,7 +20,7 @@ export function onReject(code: RejectCode, change: (reject: RejectOf<Request>) =
   });
 }
 
-/** What is made of a good frame. */
+/** Changes the events of a valid frame. */
 export function onFrame(change: (frame: FrameOf<Request>) => Events): Change {
   return (sound) => ({
     mapEvent: (event) => sound.mapEvent(event).flatMap((one) => (one.kind === 'frame' ? change(one) : [one])),
@@ -33,7 +33,7 @@ function isOf<K extends Request['type']>(request: Request, type: K): request is 
   return request.type === type;
 }
 
-/** What becomes of a sound board's turn on one kind of request. */
+/** Changes a sound board's turn on one kind of request. */
 export function onRequest<K extends Request['type']>(
   type: K,
   change: (turn: Turn, game: Game, request: RequestOf<K>) => Turn,
@@ -46,7 +46,7 @@ export function onRequest<K extends Request['type']>(
   });
 }
 
-/** Some answers in other bytes. */
+/** Changes the bytes of answers. */
 export function onEncode(change: (bytes: Uint8Array, answer: Answer) => Uint8Array): Change {
   return (sound) => ({ encode: (answer) => change(sound.encode(answer), answer) });
 }
@@ -68,7 +68,7 @@ export function prefilter(
   };
 }
 
-/** A refused frame taken for a good one, where its content is good. */
+/** A rejected frame as a valid one, where its content is valid. */
 export function asValidFrame(reject: RejectOf<Request>): FrameEvent<Request> {
   const { raw, first, last, value } = reject;
   return value === undefined || requestFlaw(raw) >= 0 ? reject : { kind: 'frame', raw, first, last, value };
@@ -82,7 +82,7 @@ export function isCommand(byte: number | undefined): boolean {
   return byte !== undefined && byte >= CMD.start && byte <= CMD.setState;
 }
 
-/** The bytes with the last made the XOR of the first `length`. */
+/** The bytes with the XOR of the first `length` as the last. */
 export function withXorOver(bytes: Uint8Array, length: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   copy[copy.length - 1] = copy.subarray(0, length).reduce((sum, byte) => sum ^ byte, 0);

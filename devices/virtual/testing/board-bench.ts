@@ -15,7 +15,7 @@ export interface BoardBenchOptions {
   readonly seed?: number;
   readonly parameters?: Readonly<Record<string, number | string>>;
   readonly defects?: readonly string[];
-  /** Another board than one of the kind. */
+  /** A board that is used in place of a new one of the kind. */
   readonly board?: VirtualBoard;
 }
 
@@ -34,7 +34,7 @@ export class BoardBench {
     this.board = board ?? kind.create({ seed, parameters, defects: new Set(defects) });
   }
 
-  /** Puts bytes on a link in pieces of so many bytes, each received at its end, without waiting for an answer. */
+  /** Sends bytes in pieces of `pieceLength`, each received at its end, without waiting for an answer. */
   sendOn(link: string, bytes: Uint8Array, pieceLength = 1): this {
     const byteTime = 10e6 / (this.kind.links.find(({ name }) => name === link)?.baud ?? NaN);
     for (let at = 0; at < bytes.length; at += pieceLength) {
@@ -74,7 +74,7 @@ export class BoardBench {
     return this.board.wakeAt();
   }
 
-  /** What came after the first `from` entries of `rx`, as hex. */
+  /** The entries of `rx` after the first `from`, as hex. */
   since(from: number): string {
     return this.rx
       .slice(from)

@@ -1,4 +1,4 @@
-/** The tests that the defects of every board pass. */
+/** The tests of every board's defects. */
 import type { BoardKind } from '../engine/board';
 
 export interface DefectTests<Trigger> {
@@ -7,7 +7,7 @@ export interface DefectTests<Trigger> {
   readonly triggers: Readonly<Record<string, Trigger>>;
   /** What a board with these defects sends in a session; with times where `timed`. */
   readonly transcript: (trigger: Trigger, defects: readonly string[], timed: boolean) => readonly string[];
-  /** The defect shows by the time of what is sent. */
+  /** Whether the defect shows in the times of what is sent. */
   readonly isTimed: (defect: { readonly name: string; readonly breaks: string }) => boolean;
 }
 
@@ -33,7 +33,7 @@ export function testDefects<Trigger>({ kind, triggers, transcript, isTimed }: De
   });
 }
 
-/** What came, as hex, with its times where `timed`. */
+/** The bytes received, as hex, with times where `timed`. */
 export function hexTranscript(
   rx: readonly { readonly at: number; readonly hex: string }[],
   timed: boolean,

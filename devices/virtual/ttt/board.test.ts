@@ -59,7 +59,7 @@ test('tcp: F and S come before the server closes', () => {
   ]);
 });
 
-test('behind a reset a server that had ended knows nobody', () => {
+test('after a reset a server that had ended has no players', () => {
   const defects = ['strangers-empty-datagram-stops'];
   const { transcript } = new TttBench(TTT_UDP_BOARD, 'ttt-pve', { defects }).play('a+ b ! c+');
   expect(transcript.at(-1)).toMatch(/ c 50$/);

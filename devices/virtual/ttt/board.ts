@@ -1,7 +1,7 @@
 /**
  * The virtual TTT server: one of two games, on one of three bindings.
  *
- *     ttt          tcp: a connection joins, its end leaves, the server closes behind F and S
+ *     ttt          tcp: a connection joins, its end leaves, the server closes after F and S
  *     ttt-udp      datagrams; a player is its source address and port
  *     ttt-serial   permanent lines; J joins, Q leaves
  *
@@ -89,7 +89,7 @@ class TttBoard implements VirtualBoard {
     if (reply.sent.length > 0 || reply.closes.length > 0) this.enqueueReply(reply, event, at);
   }
 
-  /** Replies leave in the order of their events; what is late of one does not hold up the others. */
+  /** Replies leave in the order of their events. A delayed message of one reply does not delay the others. */
   private enqueueReply({ sent, closes }: Reply, event: GameEvent, at: Micros): void {
     const due = micros(Math.max(this.lastDue, after(at, this.firmware.delay(event))));
     this.lastDue = due;

@@ -1,9 +1,9 @@
 /**
- * The server of the virtual TTT board, as small steps: what a defect changes is one of them.
+ * The server of the virtual TTT board, as small steps. A defect changes some of them.
  *
- *     bytes → read → play (refuses, over, turnAfter, choose) → write → the player's link
+ *     bytes → read → applyEvent (refusesMove, isOver, turnAfter, choose) → write → the player's link
  *
- * It plays by itself rather than by the rules' model, which is what it is held against.
+ * It has its own code for moves and does not use the model of the rules, so that tests can compare the two.
  */
 import {
   EMPTY,
@@ -33,11 +33,11 @@ import { applyDefects } from '../engine/build-firmware';
 export interface Sent {
   readonly to: PlayerId;
   readonly byte: number;
-  /** Behind the others of its reply. */
+  /** After the others of its reply. */
   readonly delay?: Micros;
 }
 
-/** The game behind an event, what is said about it, and whose connections are closed then (tcp). */
+/** The game after an event, the messages about it, and whose connections are closed then (tcp). */
 export interface Reply {
   readonly state: GameState;
   readonly sent: readonly Sent[];
@@ -51,9 +51,9 @@ export interface TttFirmware {
   readonly read: (player: PlayerId, bytes: Uint8Array) => readonly GameEvent[];
   readonly applyEvent: (state: GameState, event: GameEvent) => Reply;
   readonly refusesMove: (state: GameState, move: Move) => boolean;
-  /** Whether the round is over that `by` has just moved in. */
+  /** Whether the move of `by` has just ended the round. */
   readonly isOver: (board: Board, by: Side) => boolean;
-  /** Whose turn it is behind a move of `by`; `ended` is the board where it ended the round. */
+  /** Whose turn it is after a move of `by`; `ended` is the board where the move ended the round. */
   readonly turnAfter: (state: GameState, by: Side, ended: Board | undefined) => Side;
   /** The machine's cell, out of those that are empty. */
   readonly choose: (empty: readonly Cell[], board: Board) => Cell;
@@ -62,7 +62,7 @@ export interface TttFirmware {
   readonly delay: (event: GameEvent) => Micros;
 }
 
-/** What a defect may need of the board it sits in. */
+/** What a defect may need of its board. */
 export interface DefectContext {
   readonly binding: Binding;
   readonly game: Game;
@@ -72,9 +72,9 @@ export interface DefectContext {
 }
 
 export interface TttDefect extends Defect {
-  /** Where it is at home; default: on all. */
+  /** The bindings that have it; default: all. */
   readonly bindings?: readonly Binding[];
-  /** The steps that differ; `sound` are those it was built upon. Called anew when the server is started. */
+  /** The steps that differ from `sound`. Called at each start of the server. */
   readonly change: (sound: TttFirmware, context: DefectContext) => Partial<TttFirmware>;
 }
 
@@ -91,7 +91,7 @@ export interface ServerOptions {
 const LEAST_DELAY_US = 100;
 const MOST_DELAY_US = 2000;
 
-/** The page's server with the defects given built in, one upon another. */
+/** The page's server with these defects. */
 export function tttFirmware(setting: ServerOptions, defects: readonly TttDefect[]): TttFirmware {
   const { binding, game, random, response } = setting;
   const firmware: TttFirmware = {
@@ -112,7 +112,7 @@ export function tttFirmware(setting: ServerOptions, defects: readonly TttDefect[
   return applyDefects(firmware, defects, { binding, game, random, firmware });
 }
 
-/** Everything but moves. */
+/** The reply to everything but moves. */
 function replyToOther(state: GameState, event: GameEvent): Reply {
   const { deliveries, closes } = expect(state, event);
   const sent = deliveries.flatMap((one) => (one.kind === 'byte' ? [{ to: one.to, byte: one.byte }] : []));
@@ -140,7 +140,7 @@ export function moveTo(to: PlayerId, cell: Cell): Sent {
   return { to, byte: BYTE.cell0 + cell };
 }
 
-/** One cell taken, whoever had it before; a round that is over leaves an empty board. */
+/** Takes a cell, whoever had it before. A round that is over leaves an empty board. */
 function takeCell(firmware: TttFirmware, state: GameState, by: Side, cell: Cell): GameState {
   const bit = 1 << cell;
   const [a, b] = state.board;

@@ -11,14 +11,14 @@ type EventOf<K extends GameEvent['kind']> = Extract<GameEvent, { kind: K }>;
 export const PVE = { game: 'ttt-pve' } as const;
 export const PVP = { game: 'ttt-pvp' } as const;
 
-/** Where J and Q are bytes, and a player who is not seated can still be heard. */
+/** Bindings on which J and Q are bytes, and a player without a seat can still send. */
 export const CONNECTIONLESS = ['udp', 'serial'] as const;
 
 function isOf<K extends GameEvent['kind']>(event: GameEvent, kind: K): event is EventOf<K> {
   return event.kind === kind;
 }
 
-/** What becomes of a sound server's reply to one kind of event. */
+/** Changes a sound server's reply to one kind of event. */
 export function onEvent<K extends GameEvent['kind']>(
   kind: K,
   change: (reply: Reply, state: GameState, event: EventOf<K>, context: DefectContext) => Reply,
@@ -38,36 +38,36 @@ export function onFull(change: (reply: Reply, state: GameState, player: PlayerId
   );
 }
 
-/** Somebody leaves who has no seat. */
+/** Somebody without a seat leaves. */
 export function onStranger(change: (reply: Reply, state: GameState) => Reply): Change {
   return onEvent('leave', (reply, state, { player }) =>
     state.seats.includes(player) ? reply : change(reply, state),
   );
 }
 
-/** What arriving bytes mean. */
+/** Changes what arriving bytes mean. */
 export function onRead(
   change: (player: PlayerId, bytes: Uint8Array, sound: readonly GameEvent[]) => readonly GameEvent[],
 ): Change {
   return (sound) => ({ read: (player, bytes) => change(player, bytes, sound.read(player, bytes)) });
 }
 
-/** Characters that are none, taken for what `meaning` makes of them. */
+/** Invalid characters, read as what `meaning` gives. */
 export function onInvalid(meaning: (player: PlayerId, byte: number) => GameEvent | undefined): Change {
   return onRead((_player, _bytes, events) =>
     events.map((event) => (event.kind === 'invalid' ? (meaning(event.player, event.byte) ?? event) : event)),
   );
 }
 
-/** Stands for the byte of a datagram that has none. */
+/** The byte of an empty datagram. */
 const NO_BYTE = -1;
 
-/** An empty datagram, taken for what `meaning` makes of it. */
+/** An empty datagram, read as what `meaning` gives. */
 export function onEmpty(meaning: (player: PlayerId) => readonly GameEvent[]): Change {
   return onRead((player, bytes, events) => (bytes.length === 0 ? meaning(player) : events));
 }
 
-/** The same, where it depends on the game. */
+/** The same, where the meaning depends on the game. */
 export function onEmptyInGame(change: (reply: Reply, state: GameState, player: PlayerId) => Reply): Change {
   return (sound) => ({
     read: (player, bytes) =>
@@ -80,7 +80,7 @@ export function onEmptyInGame(change: (reply: Reply, state: GameState, player: P
   });
 }
 
-/** Behind an event that `ends` the server, nothing is heard any more. */
+/** After an event that `ends` the server, it ignores everything. */
 export function stopAfter(ends: (event: GameEvent, state: GameState) => boolean): Change {
   return (sound) => {
     let stopped = false;
@@ -88,14 +88,14 @@ export function stopAfter(ends: (event: GameEvent, state: GameState) => boolean)
       applyEvent: (state, event) => {
         stopped ||= ends(event, state);
         if (!stopped) return sound.applyEvent(state, event);
-        // What is started anew remembers nothing of a server that said no farewell.
+        // A server that was stopped sends no S, and its successor starts without players.
         return noReply(event.kind === 'shutdown' ? freshGame(state.game) : state);
       },
     };
   };
 }
 
-/** Rounds that `unseen` says are not over. */
+/** Rounds whose end is not noticed where `unseen` holds. */
 export function missEnd(unseen: (board: Board) => boolean): Change {
   return (sound) => ({ isOver: (board, by) => sound.isOver(board, by) && !unseen(board) });
 }
@@ -112,7 +112,7 @@ export function isDraw(board: Board): boolean {
   return isFullBoard(board) && linesIn(board[0]).length === 0 && linesIn(board[1]).length === 0;
 }
 
-/** The turn of the player in turn, lost: the machine moves where it is the other. */
+/** The player in turn loses the turn; where the machine is the other player, it moves. */
 export function passTurn(state: GameState, context: DefectContext): Reply {
   const [player] = state.seats;
   if (player === undefined) return noReply(state);

@@ -6,12 +6,12 @@ import type { CtDefect, CtDefects } from '../firmware';
 
 type Change = CtDefect['change'];
 
-/** Some of what the program goes by, done otherwise. */
+/** Changes some rules of the program. */
 function onPractice(change: (sound: ProgramRules) => Partial<ProgramRules>): Change {
   return ({ rules: practice }) => ({ rules: { ...practice, ...change(practice) } });
 }
 
-/** Another idea of what captures what, at the prompts too. */
+/** Another rule of what captures what, at the prompts too. */
 function onCapture(fits: CaptureRule): Change {
   return onPractice(() => ({
     moves: (position) => movesOf(position, fits),
@@ -195,7 +195,7 @@ const SPECIAL: CtDefects = {
   },
   'three-to-next-player': {
     breaks: 'CT-PL-04',
-    text: 'Three cards of a rank on the first table go to the player behind the holder of the fourth.',
+    text: 'Three cards of a rank on the first table go to the player after the holder of the fourth.',
     special: true,
     change: onPractice((sound) => ({
       deal: (pack, players) => {

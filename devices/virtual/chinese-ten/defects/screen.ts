@@ -34,7 +34,7 @@ const COLOURS: CtDefects = {
   },
   'last-rank-not-reset': {
     breaks: 'CT-UI-01',
-    text: 'In the piles at the end the last rank’s colour runs into the blank behind it.',
+    text: 'In the piles at the end the last rank’s colour extends to the blank after it.',
     change: inSentence(/'s cards:[^]*Player:/, (piles) =>
       piles.replaceAll(`${RESET}\u3000\r\n`, `\u3000${RESET}\r\n`),
     ),
@@ -53,7 +53,7 @@ function isPromptedFor(screen: string, sentence: string): boolean {
 const RANGES: CtDefects = {
   'index-one-too-far': {
     breaks: 'CT-UI-02',
-    text: 'The index behind the last one is taken for the last card.',
+    text: 'The index after the last one is taken for the last card.',
     change: ({ rules: practice }) => ({
       rules: {
         ...practice,
@@ -64,7 +64,7 @@ const RANGES: CtDefects = {
   },
   'signs-behind-nine-count': {
     breaks: 'CT-UI-02',
-    text: 'The characters behind 9 are taken for the cards behind the tenth.',
+    text: 'The characters after 9 are taken for the cards after the tenth.',
     change: ({ rules: practice }) => ({
       rules: {
         ...practice,
@@ -164,7 +164,7 @@ const NAMES: CtDefects = {
   },
   'name-cut-at-characters': {
     breaks: 'CT-UI-03',
-    text: 'A name is cut behind 33 characters, not bytes.',
+    text: 'A name is cut after 33 characters, not bytes.',
     change: ({ rules: practice }) => ({
       rules: {
         ...practice,

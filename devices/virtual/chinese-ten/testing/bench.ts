@@ -1,4 +1,4 @@
-/** A bench for tests: one Chinese Ten board by itself, played by what its screen shows. */
+/** A bench for tests: one Chinese Ten board by itself, played after its screen. */
 import { canCapture, type Players } from '../../../../protocols/chinese-ten/cards';
 import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
@@ -14,15 +14,15 @@ const MOST_KEYS = 400;
 export interface CtGame {
   readonly players?: Players;
   readonly computers?: number;
-  /** Choices that make no capture come first wherever there are some. */
+  /** Where there are choices without a capture, they come first. */
   readonly wrong?: boolean;
 }
 
 export class CtBench extends BoardBench {
   readonly items: Item[] = [];
-  /** What was not as the page has it: `CT-PL-01 …`. */
+  /** Deviations from the page: `CT-PL-01 …`. */
   readonly failures: string[] = [];
-  /** All that was printed. */
+  /** All the text of the board. */
   printed = '';
   private readonly text = new TextDecoder();
   private readonly reader = new ConsoleReader();
@@ -34,17 +34,17 @@ export class CtBench extends BoardBench {
     this.advanceToIdle();
   }
 
-  /** The prompt that stands last on the screen. */
+  /** The last prompt on the screen. */
   get prompt(): Prompt | undefined {
     return this.items.findLast((item) => item.kind === 'prompt')?.prompt;
   }
 
-  /** Types these at once and waits until the board waits. */
+  /** Types these keys in one chunk, and waits until the board waits. */
   type(keys: string | Uint8Array): this {
     return this.send(keys).advanceToIdle();
   }
 
-  /** Types these at once. */
+  /** Types these keys in one chunk. */
   send(keys: string | Uint8Array): this {
     const bytes = typeof keys === 'string' ? new TextEncoder().encode(keys) : keys;
     this.board.receive('main', bytes, micros(this.now));

@@ -4,14 +4,14 @@ import type { CtBench, CtGame } from './bench';
 
 type Trigger = (bench: CtBench) => void;
 
-/** So many games, one after another. */
+/** `count` games, one after another. */
 function games(count: number, game: CtGame = {}): Trigger {
   return (bench) => {
     for (let i = 0; i < count; i++) bench.playGame(game).type(' ');
   };
 }
 
-/** On to a prompt, then these keys, each once the board waits. */
+/** Plays until a prompt, then types these keys, each when the board waits. */
 function at(prompt: Parameters<CtBench['playGame']>[1], ...keys: readonly (string | Uint8Array)[]): Trigger {
   return (bench) => {
     bench.playGame({}, prompt);

@@ -1,4 +1,4 @@
-/** Defects of what is acknowledged, and when: DRK-LK-01 to LK-04, LK-14. */
+/** Defects of acknowledgements and their times: DRK-LK-01 to LK-04, LK-14. */
 import { judge } from '../../../../protocols/durak/judge';
 import { EOT, LF } from '../../../../protocols/durak/packet';
 import { after, micros, millis } from '../../../../protocols/time';
@@ -6,7 +6,7 @@ import { opponentOf } from '../../../../protocols/durak/rules';
 import type { DurakDefects } from '../firmware';
 import { acknowledgement, onAcks } from '../hooks';
 
-/** Bytes of a deck of which 30 cards are in the stock, out of play or on the table. */
+/** Bytes of a deck with 30 cards in the stock, out of play or on the table. */
 const LONG_DECK = 395;
 
 export const ACK_DEFECTS: DurakDefects = {
@@ -114,7 +114,7 @@ export const ACK_DEFECTS: DurakDefects = {
   },
   'refused-once': {
     breaks: 'DRK-LK-14',
-    text: 'A packet is compared with the last one heard, not the last applied: a refused one sent again gets no answer.',
+    text: 'A packet is compared with the last one received, not the last applied: a refused one sent again gets no answer.',
     change: (sound) => {
       let refused: string | undefined;
       return {
@@ -128,7 +128,7 @@ export const ACK_DEFECTS: DurakDefects = {
   },
   'repeated-ends-turn': {
     breaks: 'DRK-LK-14',
-    text: 'The repeated packet of a host that heard no acknowledgement passes the turn back before the board has moved.',
+    text: 'A packet repeated for a lost acknowledgement passes the turn back before the board has moved.',
     change: (sound) => ({
       handleDeck: (memory, frame, now) => {
         const { game, role } = memory;

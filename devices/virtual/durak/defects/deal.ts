@@ -6,7 +6,7 @@ import { random } from '../../../random';
 import type { DurakDefect, DurakDefects } from '../firmware';
 import { changeRecords, changeRecord } from '../hooks';
 
-const DEALS_ONLY = 'told by several deals against each other, each behind a reset';
+const DEALS_ONLY = 'only a comparison of several deals shows it, and a reset is no input';
 
 export const DEAL_DEFECTS: DurakDefects = {
   'deal-seven': {

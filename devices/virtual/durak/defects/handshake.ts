@@ -2,9 +2,9 @@
 import { after, millis, type Micros } from '../../../../protocols/time';
 import type { DurakDefects, Memory } from '../firmware';
 
-const STARTS_ONLY = 'told by several starts against each other, not by what is sent';
+const STARTS_ONLY = 'only a comparison of several starts shows it, and a start is no input';
 
-/** Says a hello besides, `ms` from now, without waiting for an acknowledgement. */
+/** Sends one more hello in `ms`, without waiting for an acknowledgement. */
 function addHello(hello: Uint8Array, memory: Memory, now: Micros, ms: number): void {
   memory.unsolicited = [...memory.unsolicited, { bytes: hello, at: after(now, millis(ms)) }];
 }
@@ -34,7 +34,7 @@ const HELLO: DurakDefects = {
   },
   'hello-as-player-2': {
     breaks: 'DRK-HS-03',
-    text: 'The own hello is sent although the other’s was heard first.',
+    text: 'The own hello is sent although the other’s came first.',
     change: (sound) => ({
       handleHello: (memory, now) => {
         const { helloAt } = memory;
@@ -45,7 +45,7 @@ const HELLO: DurakDefects = {
   },
   'hello-11s-later': {
     breaks: 'DRK-HS-03',
-    text: 'A player 2 says hello once after 11 s, as if nothing had been heard.',
+    text: 'A player 2 sends hello once after 11 s, as if it had received nothing.',
     change: (sound) => ({
       handleHello: (memory, now) => {
         const fresh = memory.role === undefined && memory.helloAt !== undefined;
@@ -56,7 +56,7 @@ const HELLO: DurakDefects = {
   },
   'player-2-deals': {
     breaks: 'DRK-HS-03',
-    text: 'Player 2 deals too, a second after the hello it heard.',
+    text: 'Player 2 deals too, a second after the other’s hello.',
     change: (sound) => ({
       handleHello: (memory, now) => {
         const fresh = memory.role === undefined && memory.helloAt !== undefined;
@@ -187,7 +187,7 @@ const AFTERWARDS: DurakDefects = {
   },
   'early-deck-settles': {
     breaks: 'DRK-HS-07',
-    text: 'A deal heard before a role is settled makes the board player 2.',
+    text: 'A deal that comes before the roles are settled makes the board player 2.',
     change: (sound) => ({
       handleDeck: (memory, frame, now) => {
         if (memory.role === undefined && sound.isDeal(frame.value.cards)) sound.handleHello(memory, now);

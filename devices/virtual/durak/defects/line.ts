@@ -20,17 +20,17 @@ function loseAfterGarbage(lost: (count: number, byte: number) => boolean): Durak
 const GARBAGE: DurakDefects = {
   'garbage-odd': {
     breaks: 'DRK-LK-05',
-    text: 'Garbage is read two bytes at a time: an odd number of them eats the SYN behind it.',
+    text: 'Garbage is read two bytes at a time: an odd number of them takes the SYN after it.',
     change: loseAfterGarbage((count) => count % 2 === 1),
   },
   'garbage-256': {
     breaks: 'DRK-LK-05',
-    text: 'More than 255 bytes of garbage wrap a counter, and the packet behind them is lost.',
+    text: 'More than 255 bytes of garbage wrap a counter, and the packet after them is lost.',
     change: loseAfterGarbage((count) => count > 255),
   },
   'garbage-hides-ack': {
     breaks: 'DRK-LK-05',
-    text: 'Behind garbage only a SYN is looked for: an acknowledgement there is not seen.',
+    text: 'After garbage only a SYN is looked for: an acknowledgement there is not seen.',
     change: loseAfterGarbage((count, byte) => count > 0 && byte === EOT),
   },
 };
@@ -50,7 +50,7 @@ const RESYNC: DurakDefects = {
   },
   'syn-packet-not-applied': {
     breaks: 'DRK-LK-10',
-    text: 'A deck that interrupted another line is acknowledged, but the game does not hear of it.',
+    text: 'A deck that interrupted another line is acknowledged, but not applied.',
     change: (sound) => {
       let interrupted = false;
       return {
@@ -111,7 +111,7 @@ const LENGTH: DurakDefects = {
   },
   'buffer-512': {
     breaks: 'DRK-LK-12',
-    text: `A line of more than ${BUFFER} bytes overwrites what stands behind the buffer: the next packet is lost.`,
+    text: `A line of more than ${BUFFER} bytes overwrites the memory behind the buffer: the next packet is lost.`,
     change: loseNextAfter(({ length }) => length > BUFFER),
   },
   'overlong-acked': {
@@ -140,7 +140,7 @@ const LENGTH: DurakDefects = {
 
 export const LINE_DEFECTS: DurakDefects = { ...GARBAGE, ...RESYNC, ...TIMEOUT, ...LENGTH };
 
-/** The next packet is lost where a line had so many bytes, or so many came since the last LF. */
+/** The next packet is lost after `lost`: by the bytes of the line, or by those since the last LF. */
 function loseNextAfter(
   lost: (count: { readonly length: number; readonly quiet: number }) => boolean,
 ): DurakDefect['change'] {

@@ -1,4 +1,4 @@
-/** Defects of a parser that takes what is no packet: DRK-LK-06, one for each case of it and some more. */
+/** Defects of a parser that takes malformed packets: DRK-LK-06, one for each case and some more. */
 import { legalMoves } from '../../../../protocols/durak/moves';
 import type { DurakDefects } from '../firmware';
 import { acksReject } from '../hooks';
@@ -6,19 +6,14 @@ import { acksReject } from '../hooks';
 /** What a case acknowledges: the code of the reader, and what its message must hold. */
 const CASES: readonly (readonly [name: string, code: string, message: RegExp, text: string])[] = [
   ['unknown-type', 'type', /./, 'A packet of an unknown type is acknowledged.'],
-  ['missing-gs', 'missing-gs', /./, 'A packet without GS behind its type is acknowledged.'],
+  ['missing-gs', 'missing-gs', /./, 'A packet without GS after its type is acknowledged.'],
   ['missing-etx', 'missing-etx', /./, 'A packet without ETX before its LF is acknowledged.'],
   ['35-records', 'records', /has \d+ records/, 'A deck of fewer than 36 records is acknowledged.'],
   ['37-records', 'records', /more than/, 'A deck of more than 36 records is acknowledged.'],
   ['4-fields', 'fields', / [0-4] fields/, 'A deck with a record of four fields is acknowledged.'],
   ['6-fields', 'fields', / [6-9] fields/, 'A deck with a record of six fields is acknowledged.'],
-  ['plus-sign', 'integer', /"\+\d+"/, 'A plus sign before a field is read over, and the deck acknowledged.'],
-  [
-    'leading-zero',
-    'integer',
-    /"-?0\d+"/,
-    'Leading zeros of a field are read over, and the deck acknowledged.',
-  ],
+  ['plus-sign', 'integer', /"\+\d+"/, 'A plus sign before a field is skipped, and the deck acknowledged.'],
+  ['leading-zero', 'integer', /"-?0\d+"/, 'Leading zeros of a field are skipped, and the deck acknowledged.'],
   ['no-digits', 'integer', /"[^0-9]*"/, 'A field without a digit counts as 0, and the deck is acknowledged.'],
   ['card-range', 'range', /^card /, 'A rank out of range is acknowledged.'],
   ['suit-range', 'range', /^suit /, 'A suit out of range is acknowledged.'],
@@ -26,7 +21,7 @@ const CASES: readonly (readonly [name: string, code: string, message: RegExp, te
   ['property-range', 'range', /^property /, 'A property out of range is acknowledged.'],
   ['field-range', 'range', /^field /, 'A place out of range is acknowledged.'],
   ['card-twice', 'twice', /./, 'A deck that names a card twice is acknowledged.'],
-  ['color-unchecked', 'color', /./, 'A color false to its suit is acknowledged.'],
+  ['color-unchecked', 'color', /./, 'A color that does not fit its suit is acknowledged.'],
   ['two-trumps', 'trumps', /./, 'A deck with two cards of property 0 is acknowledged.'],
 ];
 

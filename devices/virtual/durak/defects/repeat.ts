@@ -88,12 +88,12 @@ const ACKNOWLEDGED: DurakDefects = {
   },
   'stale-ack-hello': {
     breaks: 'DRK-LK-09',
-    text: 'An EOT heard before the own hello acknowledges it.',
+    text: 'An EOT that comes before the own hello acknowledges it.',
     change: (sound) => acceptEarlyAck(sound, (_, step) => step === 'hello'),
   },
   'stale-ack-move': {
     breaks: 'DRK-LK-09',
-    text: 'An EOT heard before the own move acknowledges it: the move is sent once and not again.',
+    text: 'An EOT that comes before the own move acknowledges it: the move is sent only once.',
     change: (sound) => acceptEarlyAck(sound, (_, step) => step === 'move'),
   },
   'move-no-ack': {

@@ -1,4 +1,4 @@
-/** Defects of illegal moves heard and of whose turn it is: DRK-PL-10 to PL-12. */
+/** Defects of the answer to illegal moves and of whose turn it is: DRK-PL-10 to PL-12. */
 import { judge, type Clause } from '../../../../protocols/durak/judge';
 import type { Deck } from '../../../../protocols/durak/packet';
 import { micros } from '../../../../protocols/time';

@@ -1,4 +1,4 @@
-/** For tests: the player across the line, who keeps the score of what the board does wrong. */
+/** For tests: the player at the other end of the line, which collects what the board does wrong. */
 import { deal, isDeal, started, type Choose } from '../../../../protocols/durak/deal';
 import { encode } from '../../../../protocols/durak/durak';
 import { judge } from '../../../../protocols/durak/judge';
@@ -13,15 +13,15 @@ import { cardsOf, DurakBench, isHello, type BenchOptions } from './bench';
 export const ACK = '04 0A';
 export const HELLO = '16 32 1D 03 0A';
 
-/** Chooses among the legal moves, of which there is always one. */
+/** Chooses one of the legal moves; there is always one. */
 export type MoveChoice = (moves: readonly Move[], choose: Choose) => Move | undefined;
 
 /** Any move. */
 export const ANY: MoveChoice = (moves, choose) => moves[choose(moves.length)];
-/** Throws in and defends as long as it can. */
+/** Throws in and defends while it can. */
 export const THROWER: MoveChoice = (moves, choose) =>
   moves[choose(Math.max(1, moves.filter(({ record }) => record !== undefined).length))];
-/** Takes, and lets go as soon as it can. */
+/** Takes, or calls bito, as soon as it can. */
 export const TAKER: MoveChoice = (moves, choose) =>
   moves.find(({ record }) => record === undefined) ?? ANY(moves, choose);
 
@@ -40,7 +40,7 @@ export class DurakHost {
     this.choose = chooser(seed);
   }
 
-  /** Says hello first, and deals. */
+  /** Sends hello first, and deals. */
   playAsFirst(cards: Deck = deal(this.choose)): this {
     this.greet();
     this.bench.send({ type: 'deck', cards }).wait(30);
@@ -83,7 +83,7 @@ export class DurakHost {
     return this;
   }
 
-  /** Sends a deck as its own move, whatever it is worth. */
+  /** Sends a deck as its own move, legal or not. */
   sendMove(state: State, cards: Deck): void {
     this.state = afterMove(state, cards);
     this.bench.send({ type: 'deck', cards }).wait(3);
@@ -96,7 +96,7 @@ export class DurakHost {
     const cards = cardsOf(received);
     if (cards === undefined) this.breaches.push('malformed');
     if (cards === undefined) return undefined;
-    // Not before the board's packet is out.
+    // The acknowledgement must not come before the board's packet has left.
     this.bench.wait(40).send({ type: 'ack' });
     return cards;
   }
@@ -121,7 +121,7 @@ export class DurakHost {
   }
 }
 
-/** Chooses a number below another, the same ones for the same seed. */
+/** Chooses numbers below a bound: the same ones for the same seed. */
 export function chooser(seed: number): Choose {
   const source = random(seed);
   return (below) => source.int(0, below - 1);

@@ -11,7 +11,7 @@ import { ACK, ANY, chooser, DEAL, DurakHost, HELLO, OTHER_DEAL, type MoveChoice 
 
 export interface Session {
   readonly seed: number;
-  /** Gives the host, where what it found wrong tells. */
+  /** Returns the host where its breaches show the defect. */
   readonly run: (bench: DurakBench) => DurakHost | undefined;
 }
 
@@ -42,12 +42,12 @@ export function asPlayer1(then: (host: DurakHost) => unknown): Session {
   return session((bench) => then(new DurakHost(bench).playAsFirst(DEAL)));
 }
 
-/** Player 2 heard a hello. */
+/** The board is player 2: it has received a hello. */
 export function afterHello(then: (bench: DurakBench) => unknown): Session {
   return session((bench) => then(bench.wait(20).send(HELLO).wait(10)));
 }
 
-/** The board has said its hello. */
+/** The board has sent its hello. */
 export function afterBoardHello(then: (bench: DurakBench) => unknown): Session {
   return session((bench) => {
     bench.next(isHello, 20_000);
@@ -97,7 +97,7 @@ export function illegalOnce(then: (bench: DurakBench) => unknown): Session {
   });
 }
 
-/** Every move is legal, the host's packet comes twice. */
+/** Every move is legal, and each packet of the host comes twice. */
 export function repeatingMoves(before: number): Session {
   return asPlayer1((host) => {
     for (let turns = 0; turns < 12; turns++) {
@@ -110,7 +110,7 @@ export function repeatingMoves(before: number): Session {
   });
 }
 
-/** Plays on while nothing is wrong, and waits after each of the host's moves of a kind. */
+/** A game in which the host makes a move of this kind wherever it can. */
 export function preferringMove(kind: MoveKind, seed: number, style: MoveChoice, role: 1 | 2): Session {
   return game(role, seed, (moves, choose) => moves.find((one) => one.kind === kind) ?? style(moves, choose));
 }

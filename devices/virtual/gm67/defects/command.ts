@@ -10,7 +10,7 @@ function inHostMode({ parameters }: ScannerState): boolean {
   return parameters.get(PARAMETER.trigger) === TRIGGER.host;
 }
 
-/** A command with the retransmission bit, told on as `change` makes it. */
+/** Changes a command with the retransmission bit. */
 function onRepeat(change: (command: Command, before: ScannerState) => Command): GmDefect['change'] {
   return (sound) => ({
     applyCommand: (before, command) => {
@@ -152,7 +152,7 @@ const REPEATS: GmDefects = {
   },
   'wake-slow': {
     breaks: 'GM-CM-07',
-    text: 'After the wake byte the scanner is deaf for 300 ms.',
+    text: 'After the wake byte the scanner ignores input for 300 ms.',
     change: (sound, context) => {
       let deafUntil = micros(0);
       return onEvent((event) => {

@@ -119,7 +119,7 @@ const PACKETS: GmDefects = {
   },
   'packet-terminated': {
     breaks: 'GM-DT-03',
-    text: 'The terminator CR goes into the packet behind the payload.',
+    text: 'The terminator CR goes into the packet, after the payload.',
     change: onDataFrame((frame) => [{ ...frame, payload: Uint8Array.of(...frame.payload, 0x0d) }]),
   },
   'long-code-split': {

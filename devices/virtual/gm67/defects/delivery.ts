@@ -1,15 +1,15 @@
-/** Defects of whether and when codes are sent: GM-DT-04 to DT-06. */
+/** Defects of repetitions, of disabled scanners and of repeated presentations: GM-DT-04 to DT-06. */
 import { PARAMETER } from '../../../../protocols/gm67/parameters';
 import { micros } from '../../../../protocols/time';
 import type { Code, GmDefect, GmDefects, GmFirmware } from '../firmware';
 import { onCommand } from '../hooks';
 
-/** The time from a code's last byte to the next try, as a share of the profile's. */
+/** Another time from a code's last byte to the next try, as a share of the profile's. */
 function retryAfter(share: number): GmDefect['change'] {
   return (_sound, { profile }) => ({ ackTimeout: () => micros(profile.dataAck * share) });
 }
 
-/** Whether a code is read, decided by the scanner's own rule and the codes before. */
+/** Decides whether a code is read, by `rule` with a memory of the codes before. */
 function onRead(
   rule: () => (code: Code, sent: boolean) => boolean,
 ): (sound: GmFirmware) => Partial<GmFirmware> {
@@ -56,7 +56,7 @@ const RETRIES: GmDefects = {
   },
   'nak-resends': {
     breaks: 'GM-DT-04',
-    text: 'A NAK from the host has the code sent again at once.',
+    text: 'After a NAK from the host the code is sent again immediately.',
     change: (sound) => ({
       ackEffect: (command, tries) => (command.type === 'nak' ? 'again' : sound.ackEffect(command, tries)),
     }),
@@ -76,7 +76,7 @@ const RETRIES: GmDefects = {
   },
   'late-ack-unheard': {
     breaks: 'GM-DT-04',
-    text: 'An ACK counts for the first try only: that of a code sent again is not heard.',
+    text: 'An ACK counts for the first try only: after a repetition it is ignored.',
     change: (sound) => ({
       ackEffect: (command, tries) => (tries > 1 ? 'nothing' : sound.ackEffect(command, tries)),
     }),
@@ -159,7 +159,7 @@ const ENABLE: GmDefects = {
 const SHOWINGS: GmDefects = {
   'same-code-twice': {
     breaks: 'GM-DT-06',
-    text: 'A code that stays before the lens is sent again after half of the time for which it is one showing.',
+    text: 'A code that stays in front of the lens is sent again after half of the time in which it counts as one presentation.',
     change: (_sound, { profile }) => ({
       rereadDelays: (state) => (state.session ? [] : [micros(profile.sameCode / 2)]),
     }),
@@ -178,7 +178,7 @@ const SHOWINGS: GmDefects = {
   },
   'third-showing-lost': {
     breaks: 'GM-DT-06',
-    text: 'Of showings of one code, one after another, the third is lost.',
+    text: 'When a code is presented three times in a row, the third is lost.',
     change: onRead(() => {
       let latest = '';
       let count = 0;

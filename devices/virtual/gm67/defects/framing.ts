@@ -31,7 +31,7 @@ function ignoreInputAfter(
   };
 }
 
-/** The next frame behind a stretch that `upsets` the receiver is lost. */
+/** The next frame after rejected bytes for which `upsets` holds is lost. */
 function loseNextAfter(upsets: (reject: RejectOf<Command>) => boolean): GmDefect['change'] {
   return (sound, context) => {
     let upset = false;
@@ -143,7 +143,7 @@ const LENGTHS: GmDefects = {
   },
   'len-trusted': {
     breaks: 'GM-FR-04',
-    text: 'LEN is believed whatever the opcode: a start with data behind it is obeyed.',
+    text: 'LEN is not checked against the opcode: a start with data is obeyed.',
     change: ({ direction }) => ({
       direction: {
         ...direction,
@@ -192,7 +192,7 @@ const NOISE: GmDefects = {
   },
   'noise-lockout': {
     breaks: 'GM-FR-05',
-    text: 'Behind a long stretch of noise that holds FF the receiver is deaf for three pauses.',
+    text: 'After a long stretch of noise that holds FF the receiver ignores input for three pauses.',
     change: ignoreInputAfter((event, interByte) =>
       event.kind === 'reject' && event.raw.length > 16 && event.raw.includes(0xff)
         ? after(event.last, micros(4 * interByte))

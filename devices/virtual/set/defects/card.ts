@@ -1,4 +1,4 @@
-/** Defects of which cards are taken: SET-CD-01 to CD-04. */
+/** Defects of accepting cards: SET-CD-01 to CD-04. */
 import { cardByte } from '../../../../protocols/set/card';
 import type { SetDefects } from '../firmware';
 import { onReports, onTurn } from '../hooks';

@@ -10,9 +10,9 @@ function withEnd(line: Uint8Array, end: readonly number[]): Uint8Array {
 
 const LF = 0x0a;
 const CR = 0x0d;
-/** From so many cards on a search by three nested loops is felt. */
+/** From this many cards on a search by three nested loops takes too long. */
 const MANY = 18;
-const RESETS = 'it shows behind a reset, which is no input';
+const RESETS = 'it shows after a reset, which is no input';
 
 export const CONSOLE_DEFECTS: SetDefects = {
   'rx-without-cr': {
@@ -24,7 +24,7 @@ export const CONSOLE_DEFECTS: SetDefects = {
   },
   'end-of-frame-new-only': {
     breaks: 'SET-FR-01',
-    text: 'EndOfFrame is said of new cards only, not of a card that lies already.',
+    text: 'EndOfFrame is printed for new cards only, not for a duplicate.',
     change: (sound) => ({
       endOfFrameReports: (received, turns) =>
         turns.some(({ placement }) => placement === 'duplicate')
@@ -69,7 +69,7 @@ export const CONSOLE_DEFECTS: SetDefects = {
   },
   'slow-no-sets': {
     breaks: 'SET-TM-01',
-    text: 'That there are no sets is said a fifth too late, when a second search has found none.',
+    text: 'NoSets is printed a fifth too late, after a second search without result.',
     change: (sound, { profile }) => ({
       lineGap: (report) => (report.type === 'no-sets' ? micros(profile.solve * 1.2) : sound.lineGap(report)),
     }),
@@ -88,7 +88,7 @@ export const CONSOLE_DEFECTS: SetDefects = {
   },
   'slow-boot': {
     breaks: 'SET-RS-01',
-    text: 'After a reset the board hears nothing for half as long again as allowed.',
+    text: 'After a reset the board ignores input for one and a half times the allowed time.',
     beyondInput: RESETS,
     change: (_sound, { profile }) => ({ boot: micros(profile.boot * 1.5) }),
   },

@@ -4,7 +4,7 @@ import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { SetDefect, SetDefects } from '../firmware';
 import { stateful, ghostCard, acceptGhosts, onEvent, onFrame, onIdle, asFrame } from '../hooks';
 
-/** Between a CR and what came right behind it. */
+/** The longest time between a CR and a byte that follows directly. */
 const CLOSE: Micros = millis(3);
 
 /** The payload as a frame, however long. */
@@ -113,7 +113,7 @@ const RUSH: SetDefects = {
   },
 };
 
-/** What is made of a CR that stands right behind another. */
+/** Changes what a CR directly after another does. */
 function onDoubleCr(rule: 'ghost' | 'eats'): SetDefect['change'] {
   return (sound, context) => {
     let [last, eats] = [micros(-Infinity), false];

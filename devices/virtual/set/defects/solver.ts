@@ -81,7 +81,7 @@ function countOf(reports: readonly Report[], count: number): readonly Report[] {
 const SUMS: SetDefects = {
   'set-count-of-card': {
     breaks: 'SET-SO-02',
-    text: 'SetCnt tells the sets of the last card, not those of the table.',
+    text: 'SetCnt gives the sets of the last card, not those of the table.',
     change: onReports((reports, { found }) => countOf(reports, found.length)),
   },
   'set-count-late': {
@@ -91,7 +91,7 @@ const SUMS: SetDefects = {
   },
   'no-sets-of-card': {
     breaks: 'SET-SO-02',
-    text: 'NoSets is said whenever a card completes none, though sets are known.',
+    text: 'NoSets is printed whenever a card completes none, though sets are known.',
     change: onReports((reports, { placement, table, found }) =>
       placement === 'new' && found.length === 0 && table.sets > 0
         ? [...reports, { type: 'no-sets' }]
@@ -100,7 +100,7 @@ const SUMS: SetDefects = {
   },
   'no-sets-silent': {
     breaks: 'SET-SO-02',
-    text: 'NoSets is never said.',
+    text: 'NoSets is never printed.',
     change: onReports((reports) => reports.filter(({ type }) => type !== 'no-sets')),
   },
 };

@@ -32,7 +32,7 @@ export class SetBench {
     return this.bench.wakeAt();
   }
 
-  /** All that was said, in order. */
+  /** The whole console, in order. */
   text(): string {
     return this.bench.rx.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
   }
@@ -60,7 +60,7 @@ export class SetBench {
     return cardByte(card, this.encoding);
   }
 
-  /** Sends bytes and gives the reports they drew. */
+  /** Sends bytes, and returns the reports that follow. */
   ask(...bytes: readonly number[]): readonly Report[] {
     return this.askAll(bytes);
   }

@@ -17,7 +17,7 @@ function asked(...frames: readonly (readonly number[])[]): Trigger {
   };
 }
 
-/** Cards 0 to `count` - 1, one after another, and some more. */
+/** Cards 0 to `count` - 1, one after another, then `more`. */
 function laid(count: number, ...more: readonly number[]): Trigger {
   return (bench) => {
     for (let card = 0; card < count; card++) bench.card(card);

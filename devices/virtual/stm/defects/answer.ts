@@ -1,4 +1,4 @@
-/** Defects of which answers a request gets, and in what order: STM-FR-10 and FR-11. */
+/** Defects of the number and order of answers: STM-FR-10 and FR-11. */
 import { CMD, ERROR } from '../../../../protocols/stm/message';
 import { millis } from '../../../../protocols/time';
 import type { Segment, StmDefects } from '../firmware';
@@ -31,7 +31,7 @@ export const ANSWER_DEFECTS: StmDefects = {
   },
   'error-repeated': {
     breaks: 'STM-FR-11',
-    text: 'The send buffer is not cleared after an Error 03: the next answer has it in front once more.',
+    text: 'The send buffer is not cleared after an Error 03: the next answer begins with it.',
     change: (sound) => {
       let stale: readonly Segment[] = [];
       return {

@@ -12,7 +12,7 @@ import {
 import type { StmDefect, StmDefects } from '../firmware';
 import { onRequest } from '../hooks';
 
-/** Set State with the state `decide` gives, where the game is one that has a state. */
+/** Set State answered with the state that `decide` gives, where it is answered with a state. */
 function onState(decide: (game: Game, state: State) => State): StmDefect['change'] {
   return onRequest('set-state', (turn, game) => {
     if (turn.answer?.type !== 'state') return turn;
@@ -21,7 +21,7 @@ function onState(decide: (game: Game, state: State) => State): StmDefect['change
   });
 }
 
-/** Game over decided by another look at the board. */
+/** Game over by another rule about the board. */
 function overWhen(stuck: (board: Board) => boolean): StmDefect['change'] {
   return onState((game, state) => {
     if (state === 'won' || game.shuffles < SHUFFLES_PER_GAME) return state;
@@ -29,7 +29,7 @@ function overWhen(stuck: (board: Board) => boolean): StmDefect['change'] {
   });
 }
 
-/** How a firmware may have got openness wrong. */
+/** A rule of which tiles are open. */
 interface OpenRule {
   /** A tile a level higher covers within this distance, in half tiles; 0: none does. */
   readonly cover: number;
@@ -66,7 +66,7 @@ function withOpenRule(change: Partial<OpenRule>): StmDefect['change'] {
   });
 }
 
-/** Every flower and season a kind of its own. */
+/** The board with every flower and season as a kind of its own. */
 function ungrouped(board: Board): Board {
   return new Map(
     [...board].map(([place, tile], i) => [place, tile.kind < 34 ? tile : { ...tile, kind: 100 + i }]),
@@ -197,7 +197,7 @@ const AFTERWARDS: StmDefects = {
   },
   'state-after-end': {
     breaks: 'STM-GM-11',
-    text: 'Set State goes on telling how the game ended.',
+    text: 'Set State is still answered with the end of the game.',
     change: (sound) => ({
       applyRequest: (game, request) =>
         request.type === 'set-state' && game.ended

@@ -13,7 +13,7 @@ export const FRAMING_DEFECTS: StmDefects = {
   },
   'lone-command-silent': {
     breaks: 'STM-FR-03',
-    text: 'A command byte with nothing behind it is dropped without an Error.',
+    text: 'A command byte that nothing follows is dropped without an Error.',
     change: onReject('truncated', (reject) => (reject.raw.length === 1 ? [] : [reject])),
   },
   'truncated-twice': {

@@ -5,7 +5,7 @@ import { matches, POWER_ON, type Game } from '../../../../protocols/stm/rules';
 import type { StmDefect, StmDefects, Turn } from '../firmware';
 import { onRequest } from '../hooks';
 
-/** The turn, with some of the game otherwise. */
+/** The turn with some changes to the game. */
 function withGame(turn: Turn, change: Partial<Game>): Turn {
   return { ...turn, game: { ...turn.game, ...change } };
 }
@@ -103,7 +103,7 @@ function samePlace(a: Tile, b: Tile): boolean {
   return a.x === b.x && a.y === b.y && a.z === b.z;
 }
 
-/** A Match that was judged, with the result `decide` gives it. */
+/** A Match of two tiles, with the result that `decide` gives. */
 function onMatch(
   decide: (selected: Tile, request: MatchRequest, result: boolean, game: Game) => boolean,
 ): StmDefect['change'] {

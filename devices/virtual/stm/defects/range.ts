@@ -1,4 +1,4 @@
-/** Defects of what a request may hold, and of the order of judgement: STM-FR-06 and FR-07. */
+/** Defects of the values that a request may hold, and of the order of checks: STM-FR-06 and FR-07. */
 import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
 import { CONDITION_AT, TILE_AT, TILES_AT } from '../../../../protocols/stm/content';
 import {
@@ -19,7 +19,7 @@ function oneTile(raw: Uint8Array): boolean {
   return raw[0] === CMD.select || raw[0] === CMD.match;
 }
 
-/** Content that is taken although the byte at the flaw is out of range. */
+/** Accepts content although the byte at the flaw is out of range. */
 function tolerate(
   tolerated: (raw: Uint8Array, flaw: number) => boolean,
   mended: (raw: Uint8Array) => Uint8Array = (raw) => raw,
@@ -36,7 +36,7 @@ function tolerate(
   });
 }
 
-/** The forms with another second byte allowed for a command, as if it were `like`. */
+/** The shape with another second byte allowed for a command, with the meaning of `like`. */
 function alsoAllowed(shape: Shape, cmd: number, second: number, like: number): Shape {
   const lengths = Uint16Array.from(shape.lengths);
   const row = shape.rows[cmd]! * 256;

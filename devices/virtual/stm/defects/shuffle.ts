@@ -5,7 +5,7 @@ import { random } from '../../../random';
 import { withKindsOf, type StmDefect, type StmDefects } from '../firmware';
 import { onRequest } from '../hooks';
 
-/** What a deal becomes; `sent` is the board as it came. */
+/** Changes a deal; `sent` is the board in the request. */
 function onDeal(
   change: (tiles: readonly Tile[], sent: readonly Tile[], game: Game) => readonly Tile[],
 ): StmDefect['change'] {

@@ -1,4 +1,4 @@
-/** Defects of when the board speaks: STM-TM-01 to TM-04. */
+/** Defects of the times at which the board sends: STM-TM-01 to TM-04. */
 import type { Decoder } from '../../../../protocols/frame';
 import type { RejectCode } from '../../../../protocols/stm/fault';
 import { CMD, DESCRIPTOR, type Request } from '../../../../protocols/stm/message';
@@ -12,7 +12,7 @@ function isShuffle(raw: Uint8Array): boolean {
   return raw[0] === CMD.shuffle;
 }
 
-/** Bytes, the silence the board breaks with them while `due`, and what it does then. */
+/** Sends bytes after this silence where `due` holds, and then calls `onSent`. */
 function speakUnasked(
   bytes: Uint8Array,
   silence: Micros,
@@ -32,7 +32,7 @@ const WON = Uint8Array.of(CMD.setState, DESCRIPTOR.payload, 1, CMD.setState ^ DE
 export const TIMING_DEFECTS: StmDefects = {
   'slow-fifth-shuffle': {
     breaks: 'STM-TM-01',
-    text: 'The fifth Shuffle of a game looks for moves before it answers, and is half as late again as allowed.',
+    text: 'The fifth Shuffle of a game looks for moves before it answers: it takes one and a half times the allowed time.',
     change: (sound, { profile }) => ({
       delay: (event, game) =>
         event.kind === 'frame' && isShuffle(event.raw) && game.shuffles === SHUFFLES_PER_GAME - 1
@@ -52,7 +52,7 @@ export const TIMING_DEFECTS: StmDefects = {
   },
   'unknown-command-at-once': {
     breaks: 'STM-TM-02',
-    text: 'An unknown command on a quiet line gets its Error at once, not at the gap.',
+    text: 'An unknown command on an idle line gets its Error immediately, not at the gap.',
     change: (sound) => ({
       wrapDecoder: (decoder) =>
         rejectEarly(
@@ -64,7 +64,7 @@ export const TIMING_DEFECTS: StmDefects = {
   },
   'descriptor-error-at-once': {
     breaks: 'STM-TM-02',
-    text: 'A wrong descriptor on a quiet line gets its Error at once, not at the gap.',
+    text: 'A wrong descriptor on an idle line gets its Error immediately, not at the gap.',
     change: (sound) => ({
       wrapDecoder: (decoder) =>
         rejectEarly(sound.wrapDecoder(decoder), 'bad-data', ([cmd, second]) => {
@@ -85,7 +85,7 @@ export const TIMING_DEFECTS: StmDefects = {
   },
   heartbeat: {
     breaks: 'STM-TM-03',
-    text: 'After 1.5 s of silence the board says its state by itself.',
+    text: 'After 1.5 s of silence the board sends its state unasked.',
     change: () =>
       speakUnasked(
         PLAYING,
@@ -109,7 +109,7 @@ export const TIMING_DEFECTS: StmDefects = {
   },
   'win-announced': {
     breaks: 'STM-TM-03',
-    text: 'Half a second after the 72nd pair the board says won without being asked.',
+    text: 'Half a second after the 72nd pair the board sends the state won unasked.',
     change: (sound) => {
       let announce = false;
       return {
@@ -140,7 +140,7 @@ export const TIMING_DEFECTS: StmDefects = {
   },
   'pause-before-crc': {
     breaks: 'STM-TM-04',
-    text: 'TRUE is sent at once, its CRC only after more than half of the idle gap.',
+    text: 'TRUE is sent in time, but its CRC only after more than half of the idle gap.',
     change: (sound, { profile }) => ({
       write: (bytes, answer) => {
         if (answer.type !== 'match' || !answer.result) return sound.write(bytes, answer);
@@ -151,7 +151,7 @@ export const TIMING_DEFECTS: StmDefects = {
   },
 };
 
-/** A receiver that refuses a stretch for `code` as soon as its first two bytes tell, where none came before. */
+/** A receiver that rejects bytes for `code` as soon as the first two show it, where nothing is pending before them. */
 function rejectEarly(
   inner: Decoder<Request>,
   code: RejectCode,

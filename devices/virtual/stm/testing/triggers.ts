@@ -17,7 +17,7 @@ function field(count: number, kinds = 34): Tile[] {
   return Array.from({ length: count }, (_, i) => tile(4 * (i % 16), 2 * (i >> 4), 0, i % kinds));
 }
 
-/** Two or more of one kind anywhere, so that openness alone decides. */
+/** Tiles of one kind, so that only openness decides. */
 function sameKindTiles(...places: readonly (readonly [number, number, number])[]): Tile[] {
   return places.map(([x, y, z]) => tile(x, y, z, 1));
 }
@@ -92,7 +92,7 @@ function raw(...bytes: readonly (string | Uint8Array)[]): Step {
   return started(...bytes.map(ask));
 }
 
-/** A is selected before these, and its like matched after them. */
+/** Selects A before these steps, and matches B after them. */
 function selected(...steps: readonly Step[]): Step {
   return started(select(A), ...steps, match(B));
 }
@@ -106,7 +106,7 @@ function afterGameOver(step: Step): Step {
   return started(shuffles(5, [A]), state, step);
 }
 
-/** Bytes of an unknown command, so many chunks of eleven, and silence. */
+/** `chunks` chunks of eleven bytes of an unknown command, and silence. */
 function noise(chunks: number): Step {
   const chunk: Step = (bench) => bench.send('07 07 07 07 07 07 07 07 07 07 07');
   return session(times(chunks, chunk), wait(IDLE_GAP * 2));

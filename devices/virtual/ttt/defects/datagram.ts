@@ -1,4 +1,4 @@
-/** Bugs of a TTT server that it has on udp alone: what is behind a datagram's first byte, and datagrams without any. */
+/** Defects of a TTT server on udp: bytes after the first of a datagram, and empty datagrams. */
 import { EMPTY } from '../../../../protocols/ttt/board';
 import { BYTE } from '../../../../protocols/ttt/message';
 import { eventsOf } from '../../../../protocols/ttt/rules';
@@ -31,19 +31,19 @@ export const DATAGRAM_DEFECTS: TttDefects = {
   },
   'long-join-dropped': {
     breaks: 'TTT-02',
-    text: 'J joins only where nothing is behind it.',
+    text: 'J joins only where it is the only byte.',
     bindings: UDP,
     change: onRead((_player, bytes, events) => (bytes.length > 1 && bytes[0] === BYTE.join ? [] : events)),
   },
   'long-leave-dropped': {
     breaks: 'TTT-02',
-    text: 'Q leaves only where nothing is behind it.',
+    text: 'Q leaves only where it is the only byte.',
     bindings: UDP,
     change: onRead((_player, bytes, events) => (bytes.length > 1 && bytes[0] === BYTE.leave ? [] : events)),
   },
   'blanks-passed-over': {
     breaks: 'TTT-02',
-    text: 'White space at the beginning of a datagram is passed over.',
+    text: 'White space at the beginning of a datagram is skipped.',
     bindings: UDP,
     change: onRead((player, bytes, events) => {
       const text = Buffer.from(bytes).toString('latin1').trimStart();
@@ -53,7 +53,7 @@ export const DATAGRAM_DEFECTS: TttDefects = {
   },
   'bytes-behind-join-count': {
     breaks: 'TTT-02',
-    text: 'What is behind J in a datagram counts too.',
+    text: 'The bytes after J in a datagram count too.',
     bindings: UDP,
     change: onRead((player, bytes, events) =>
       bytes[0] === BYTE.join ? eventsOf('serial', player, bytes) : events,

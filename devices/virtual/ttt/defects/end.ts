@@ -32,7 +32,7 @@ const SHUTDOWN: TttDefects = {
   'wait-behind-shutdown': {
     breaks: 'TTT-40',
     beyondInput: SHUT_DOWN,
-    text: 'A while behind S every player gets W for the next game.',
+    text: 'A while after S every player gets W for the next game.',
     bindings: CONNECTIONLESS,
     parameters: PVP,
     change: onEvent('shutdown', (reply) => ({
@@ -43,7 +43,7 @@ const SHUTDOWN: TttDefects = {
   'shutdown-to-strangers': {
     breaks: 'TTT-40',
     beyondInput: SHUT_DOWN,
-    text: 'Everyone who was ever heard of gets S.',
+    text: 'Everyone who ever joined gets S.',
     bindings: CONNECTIONLESS,
     change: (sound) => {
       const known = new Set<string>();
@@ -60,7 +60,7 @@ const SHUTDOWN: TttDefects = {
   'shutdown-keeps-seats': {
     breaks: 'TTT-40',
     beyondInput: SHUT_DOWN,
-    text: 'The game goes on behind S: its players stay seated.',
+    text: 'The game goes on after S: its players stay seated.',
     bindings: CONNECTIONLESS,
     change: onEvent('shutdown', (reply, state) => ({ ...reply, state })),
   },
@@ -73,7 +73,7 @@ const LONGEST_NOISE = 20;
 const ENDURANCE: TttDefects = {
   'stops-at-64-kib': {
     breaks: 'TTT-41',
-    text: 'Behind 65 535 bytes the server hears no more.',
+    text: 'After 65 535 bytes the server ignores all input.',
     change: (sound) => {
       let bytes = 0;
       return {
@@ -128,7 +128,7 @@ const CHUNKS: TttDefects = {
   },
   'rest-behind-invalid-dropped': {
     breaks: 'TTT-42',
-    text: 'An invalid character takes along what came together behind it.',
+    text: 'After an invalid character the rest of the chunk is dropped.',
     bindings: STREAMS,
     change: onRead((_player, _bytes, events) => {
       const at = events.findIndex(({ kind }) => kind === 'invalid');
@@ -137,7 +137,7 @@ const CHUNKS: TttDefects = {
   },
   'rest-behind-join-dropped': {
     breaks: 'TTT-42',
-    text: 'J takes along what came together behind it.',
+    text: 'After J the rest of the chunk is dropped.',
     bindings: ['serial'],
     change: onRead((_player, bytes, events) => {
       const at = bytes.findIndex((byte) => playerMessageOf('serial', byte)?.kind === 'join');

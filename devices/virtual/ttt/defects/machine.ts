@@ -99,7 +99,7 @@ const ANSWERS: TttDefects = {
   },
 };
 
-/** The machine's opening, behind a move of the player that ended the round. */
+/** The machine's opening, after a move of the player that ended the round. */
 function onOpening(change: (reply: Reply, ended: Board, player: string) => Reply): TttDefect['change'] {
   return (sound) => {
     let ended: Board | undefined;

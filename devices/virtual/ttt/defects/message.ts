@@ -66,7 +66,7 @@ const IGNORED: TttDefects = {
   },
   'occupied-reaches-opponent': {
     breaks: 'TTT-04',
-    text: 'A move to an occupied cell is ignored, but the opponent hears of it.',
+    text: 'A move to an occupied cell is ignored, but sent to the opponent.',
     parameters: PVP,
     change: onEvent('move', (reply, state, { player, cell }) =>
       inTurn(state, player) && !isEmptyCell(state.board, cell)
@@ -190,14 +190,14 @@ const TCP = ['tcp'] as const;
 const CLOSING: TttDefects = {
   'full-stays-open': {
     breaks: 'TTT-05',
-    text: 'The server does not close behind F.',
+    text: 'The server does not close the connection after F.',
     bindings: TCP,
     change: onFull((reply) => ({ ...reply, closes: [] })),
   },
   'shutdown-stays-open': {
     breaks: 'TTT-05',
     beyondInput: SHUT_DOWN,
-    text: 'The server does not close behind S.',
+    text: 'The server does not close the connections after S.',
     bindings: TCP,
     change: onEvent('shutdown', (reply) => ({ ...reply, closes: [] })),
   },

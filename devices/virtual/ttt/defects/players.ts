@@ -60,7 +60,7 @@ const JOINING: TttDefects = {
   },
 };
 
-/** Moves that are not passed on where `lost` says so of the board they made. */
+/** Moves that the opponent does not get where `lost` holds for the board after them. */
 function loseMove(lost: (cells: readonly [number, number], over: boolean) => boolean): TttDefect['change'] {
   return (sound) => {
     let gone = false;
@@ -154,7 +154,7 @@ function onOneLeaving(change: (reply: Reply, state: GameState) => Reply): TttDef
   );
 }
 
-/** What one of two players who left leaves behind shows when the next has joined. */
+/** What the departure of one of two players changes, seen when the next player has joined. */
 function afterLeaving(change: (reply: Reply, left: GameState) => Reply): TttDefect['change'] {
   return (sound) => {
     let left: GameState | undefined;
@@ -198,7 +198,7 @@ const LEAVING: TttDefects = {
   },
   'leave-unannounced': {
     breaks: 'TTT-33',
-    text: 'When a player leaves, the other is not told.',
+    text: 'When a player leaves, the other gets no message.',
     parameters: PVP,
     change: onOneLeaving((reply) => ({ ...reply, sent: [] })),
   },

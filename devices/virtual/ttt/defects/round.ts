@@ -12,7 +12,7 @@ function missLine(name: string, seenOf?: Side): TttDefect['change'] {
   return missEnd((board) => !isFullBoard(board) && !seen(board, 0) && !seen(board, 1));
 }
 
-/** More messages behind an event that ended a round, to those seated. */
+/** More messages to the seated players, after an event that ended a round. */
 function onRoundEnd(
   say: (ended: Board, seats: readonly string[], opens: number) => readonly Sent[],
 ): TttDefect['change'] {
@@ -92,7 +92,7 @@ const ENDS: TttDefects = {
   },
   'board-emptied-late': {
     breaks: 'TTT-10',
-    text: 'The board is emptied behind the first move of the next round: cells of the old one are still occupied for it.',
+    text: 'The board is emptied after the first move of the next round: that move finds cells of the old one occupied.',
     change: (sound) => {
       let old = EMPTY;
       return {

@@ -1,7 +1,7 @@
 /**
- * A bench for tests: one TTT server by itself, and the rules' model that it is held against step by step.
+ * A bench for tests: one TTT server by itself, compared with the model of the rules step by step.
  *
- * A session is words, each followed by 10 ms of silence (a number alone: so many milliseconds of it):
+ * A session is words, each followed by 10 ms of silence (a word that is a number: silence of that many milliseconds):
  *
  *     a+ a-       a joins, leaves                            a45   a sends these characters together, \hh a byte
  *     a           a sends nothing: an empty datagram          *9    nine moves of whoever is in turn
@@ -29,7 +29,7 @@ const JOINS_FOR_CHANCE = 64;
 const LEAST_ANSWERS = 4;
 
 export class TttBench extends BoardBench {
-  /** What was not as the rules have it. */
+  /** What differed from the rules. */
   readonly failures: string[] = [];
   /** All that was received, with times. */
   readonly transcript: string[] = [];
@@ -108,7 +108,7 @@ export class TttBench extends BoardBench {
     this.send(player, Uint8Array.of(BYTE.cell0 + cell));
   }
 
-  /** Waits, and holds what is said against what the events ask for. */
+  /** Waits, and compares what was received with what the events require. */
   private judge(what: string, events: readonly GameEvent[], span = SILENCE): void {
     this.advance(span);
     const wanted: string[] = [];
@@ -132,10 +132,10 @@ export class TttBench extends BoardBench {
     this.compare(what, wanted, emissions);
   }
 
-  /** The machine's cell; where it has none that is empty, one in its place. */
+  /** The machine's cell; an empty one in its place where it sent none that is empty. */
   private answer(delivery: Extract<Delivery, { kind: 'digit' }>, digit: Cell | undefined): Cell {
     const right = digit !== undefined && delivery.empty.includes(digit);
-    if (!right) this.failures.push(`the machine says ${digit ?? 'nothing'}`);
+    if (!right) this.failures.push(`the machine sends ${digit ?? 'nothing'}`);
     else if (this.fresh) this.firstAnswers.push(digit);
     return right ? digit : (delivery.empty[0] ?? 0);
   }

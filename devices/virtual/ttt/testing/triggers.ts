@@ -1,4 +1,4 @@
-/** For tests: for each defect of the TTT server a short session in which it shows, by name (see ttt-bench.ts). */
+/** For tests: for each defect of the TTT server a short session in which it shows, by name (see bench.ts). */
 
 const BOTH = 'a+ b+';
 /** A round of five moves that the opener, b, wins by the top row; the last is a's against that. */
