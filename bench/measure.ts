@@ -41,12 +41,12 @@ export interface Comparison {
   /** The first is the subject. */
   readonly contenders: readonly Contender[];
   readonly limits: readonly Limit[];
-  /** Odd, so that the median is one of them. */
-  readonly rounds: number;
-  /** What a rate is over: time on the wall, or this process's on a processor, which others on the machine do not lengthen. */
-  readonly per: 'second' | 'processor second';
-  /** How long a contender's turn lasts, about. */
-  readonly turnMs: number;
+  /** Odd, so that the median is one of them; default 21. */
+  readonly rounds?: number;
+  /** What a rate is over: time on the wall, or this process's on a processor, which others on the machine do not lengthen (default). */
+  readonly per?: 'second' | 'processor second';
+  /** How long a contender's turn lasts, about; default 40. */
+  readonly turnMs?: number;
   /** Peers that are left out here, and why. */
   readonly missing?: readonly string[];
 }
@@ -90,7 +90,7 @@ export interface Result {
 
 /** Measures, and checks at the end that all gave the same answer. Throws where they did not. */
 export async function compare(comparison: Comparison): Promise<Result> {
-  const { contenders, rounds, turnMs, per } = comparison;
+  const { contenders, rounds = 21, turnMs = 40, per = 'processor second' } = comparison;
   const clock = per === 'second' ? wallSeconds : processorSeconds;
   const turns: Turn[] = [];
   for (const contender of contenders) turns.push(await warmUp(contender, turnMs, clock));
@@ -103,7 +103,7 @@ export async function compare(comparison: Comparison): Promise<Result> {
     deepStrictEqual(contender.answer?.(), right, `${contender.name} gives another answer`);
   return {
     title: comparison.title,
-    unit: `${comparison.unit} per ${comparison.per}`,
+    unit: `${comparison.unit} per ${per}`,
     rounds,
     rates: turns.map(({ contender, rates }) => ({ name: contender.name, ...quartiles(rates) })),
     ratios: comparison.limits.flatMap((limit) => {

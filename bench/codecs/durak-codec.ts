@@ -2,11 +2,10 @@
 import { Parser } from 'binary-parser';
 import { DelimiterParser } from 'serialport';
 import { decode, DurakDecoder, type CardRecord, type Packet } from '../../protocols/durak/durak';
-import { micros } from '../../protocols/time';
 import { DECK_FRAMES, DECK_MASK, decodeBareDeck, decodeCheckedDeck, isSound } from './durak-baseline';
 import { splitChunks } from './shuffle-frames';
 import type { Comparison, Contender, Prepared } from '../measure';
-import { parserStreamContender } from './stream-contenders';
+import { parserStreamContender, wirejigContender } from './stream-contenders';
 
 const BYTES = Math.round(DECK_FRAMES.reduce((sum, { length }) => sum + length, 0) / DECK_FRAMES.length);
 
@@ -103,7 +102,6 @@ export function decodeDecks(): Promise<Prepared> {
     comparison: {
       title: `Durak decode: deck packets, ${BYTES} bytes on average, to objects`,
       unit: 'decks',
-      per: 'processor second',
       contenders: [wirejigDecode, bareDecode, checkedDecode, binaryParser()],
       limits: [
         { peer: bareDecode.name, atLeast: 0.4, reason },
@@ -114,35 +112,11 @@ export function decodeDecks(): Promise<Prepared> {
           reason: 'it steps over digits and separators that wirejig judges one by one',
         },
       ],
-      rounds: 21,
-      turnMs: 40,
     },
   });
 }
 
 const PER_PASS = DECK_FRAMES.length;
-
-function wirejigStream(chunks: readonly Uint8Array[]): Contender {
-  const decoder = new DurakDecoder();
-  let at = 0;
-  const pass = (found: (packet: Packet) => void): void => {
-    for (const chunk of chunks)
-      for (const event of decoder.push(chunk, micros((at += 5))))
-        if (event.kind === 'frame') found(event.value);
-  };
-  return {
-    name: 'wirejig',
-    grain: PER_PASS,
-    work: (count) => {
-      for (let left = count / PER_PASS; left > 0; left--) pass(consumePacket);
-    },
-    answer: () => {
-      const packets: Packet[] = [];
-      pass((packet) => packets.push(packet));
-      return packets;
-    },
-  };
-}
 
 /**
  * `DurakDecoder` fed in chunks of this many bytes, against splitting the same chunks into lines. The splitter pays by the
@@ -166,8 +140,7 @@ export function decodeDeckStream(size: number, place: string, atLeast?: number):
     const comparison: Comparison = {
       title: `Durak streaming decode: ${size}-byte chunks of deck packets, ${place}`,
       unit: 'decks',
-      per: 'processor second',
-      contenders: [wirejigStream(chunks), delimiter],
+      contenders: [wirejigContender(PER_PASS, chunks, new DurakDecoder()), delimiter],
       limits: [
         {
           peer: delimiter.name,
@@ -176,7 +149,6 @@ export function decodeDeckStream(size: number, place: string, atLeast?: number):
             'every byte is judged and read, where the splitter only looks for LF, by a vector instruction',
         },
       ],
-      rounds: 21,
       turnMs: 80,
     };
     return Promise.resolve({ comparison });

@@ -3,11 +3,10 @@ import { random } from '../../devices/random';
 import { encodeCommand, encodeReply } from '../../protocols/gm67/encoder';
 import { decodeReply, replies } from '../../protocols/gm67/gm67';
 import { hostCommand, scannerReply, type Command, type Reply } from '../../protocols/gm67/message';
-import { micros } from '../../protocols/time';
 import { splitChunks } from './shuffle-frames';
 import type { Contender, Prepared } from '../measure';
 import { encodeBareCommand, decodeBareReply, BareReplyStream } from './scan-baseline';
-import { decoderContender } from './stream-contenders';
+import { decoderContender, wirejigContender } from './stream-contenders';
 
 const COUNT = 256;
 const MASK = COUNT - 1;
@@ -40,18 +39,6 @@ function consume(reply: Reply): void {
   tally.reply = reply;
 }
 
-function streamedReplies(chunks: readonly Uint8Array[]): Contender {
-  return decoderContender<Reply>('wirejig', COUNT, (take) => {
-    const decoder = replies().decoder();
-    let at = 0;
-    return () => {
-      for (const chunk of chunks)
-        for (const event of decoder.push(chunk, micros((at += 5))))
-          if (event.kind === 'frame') take(event.value);
-    };
-  });
-}
-
 /** `decodeReply` on whole frames. */
 export function decodeScannerFrames(): Promise<Prepared> {
   const bare: Contender = {
@@ -75,7 +62,6 @@ export function decodeScannerFrames(): Promise<Prepared> {
     comparison: {
       title: 'GM67 decode: scanner frames: codes of 1..24 bytes, ACK, parameter values',
       unit: 'frames',
-      per: 'processor second',
       contenders: [wirejig, bare],
       limits: [
         {
@@ -84,8 +70,6 @@ export function decodeScannerFrames(): Promise<Prepared> {
           reason: 'LEN against the opcode, SOURCE and long frames are checked',
         },
       ],
-      rounds: 21,
-      turnMs: 40,
     },
   });
 }
@@ -110,7 +94,6 @@ export function encodeScannerFrames(): Promise<Prepared> {
     comparison: {
       title: 'GM67 encode: START, BEEP and parameter writes',
       unit: 'frames',
-      per: 'processor second',
       contenders: [wirejig, bare],
       limits: [
         {
@@ -119,8 +102,6 @@ export function encodeScannerFrames(): Promise<Prepared> {
           reason: 'every value is checked, for which the bare encoder trusts its caller',
         },
       ],
-      rounds: 21,
-      turnMs: 40,
     },
   });
 }
@@ -138,8 +119,7 @@ export function decodeScannerStream(): Promise<Prepared> {
     comparison: {
       title: 'GM67 streaming decode: 16-byte chunks of the same frames',
       unit: 'frames',
-      per: 'processor second',
-      contenders: [streamedReplies(chunks), baseline],
+      contenders: [wirejigContender(COUNT, chunks, replies().decoder()), baseline],
       limits: [
         {
           peer: baseline.name,
@@ -147,8 +127,6 @@ export function decodeScannerStream(): Promise<Prepared> {
           reason: 'each event owns a copy of its bytes and its times; wake bytes and pauses are looked for',
         },
       ],
-      rounds: 21,
-      turnMs: 40,
     },
   });
 }

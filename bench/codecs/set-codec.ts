@@ -36,7 +36,6 @@ export function solveSets(): Promise<Prepared> {
     comparison: {
       title: 'Set solver: all 1080 sets of all 81 cards; over 1 ms: how many searches it holds',
       unit: 'searches',
-      per: 'processor second',
       contenders: [
         solverContender('wirejig', allSets),
         millisecond,
@@ -50,8 +49,6 @@ export function solveSets(): Promise<Prepared> {
           reason: 'the list of sets costs both the same',
         },
       ],
-      rounds: 21,
-      turnMs: 40,
     },
   });
 }
@@ -91,7 +88,6 @@ export function readConsole(): Promise<Prepared> {
     comparison: {
       title: 'Set console: 64-byte chunks of coloured lines with time, counter and facility',
       unit: 'lines',
-      per: 'processor second',
       contenders: [wirejig, loop],
       limits: [
         {
@@ -100,8 +96,6 @@ export function readConsole(): Promise<Prepared> {
           reason: 'each line owns its bytes and its end, and a text may begin behind any bracket',
         },
       ],
-      rounds: 21,
-      turnMs: 40,
     },
   });
 }

@@ -90,7 +90,6 @@ export async function decodeOneShot(): Promise<Prepared> {
     comparison: {
       title: `STM decode: ${MIX}`,
       unit: 'frames',
-      per: 'processor second',
       contenders: [wirejigDecode, bareDecode, checkedDecode, await microPacked(), binaryParser()],
       limits: [
         { peer: bareDecode.name, atLeast: 0.5, reason },
@@ -98,8 +97,6 @@ export async function decodeOneShot(): Promise<Prepared> {
         { peer: 'micro-packed', atLeast: 3, reason: 'the fixed cost of a call outweighs the library here' },
         { peer: 'binary-parser' },
       ],
-      rounds: 21,
-      turnMs: 40,
     },
   };
 }
@@ -131,11 +128,8 @@ export function encodeOneShot(): Promise<Prepared> {
     comparison: {
       title: `STM encode: ${MIX}`,
       unit: 'frames',
-      per: 'processor second',
       contenders: [wirejigEncode, bareEncode],
       limits: [{ peer: bareEncode.name, atLeast: 0.4, reason }],
-      rounds: 21,
-      turnMs: 40,
     },
   });
 }

@@ -2,56 +2,22 @@
 import { DelimiterParser, PacketLengthParser } from 'serialport';
 import type { Request, Tile } from '../../protocols/stm/message';
 import { requests } from '../../protocols/stm/stm';
-import { micros } from '../../protocols/time';
 import { BareRequestStream } from './stm-baseline';
 import { splitChunks, FRAMES, consume } from './shuffle-frames';
 import type { Contender, Prepared } from '../measure';
-import { parserStreamContender } from './stream-contenders';
+import { decoderContender, parserStreamContender, wirejigContender } from './stream-contenders';
 
 const CHUNK = 64;
 /** One operation is a frame; a turn is whole passes over all of the chunks. */
 const PER_PASS = FRAMES.length;
 
-function wirejig(chunks: readonly Uint8Array[]): Contender {
-  const decoder = requests().decoder();
-  let at = 0;
-  const pass = (found: (message: Request) => void): void => {
-    for (const chunk of chunks)
-      for (const event of decoder.push(chunk, micros((at += 5))))
-        if (event.kind === 'frame') found(event.value);
-  };
-  return {
-    name: 'wirejig',
-    grain: PER_PASS,
-    work: (count) => {
-      for (let left = count / PER_PASS; left > 0; left--) pass(consume);
-    },
-    answer: () => collectMessages(pass),
-  };
-}
-
 function baseline(chunks: readonly Uint8Array[]): Contender {
-  let found: (message: Request) => void = consume;
-  const parser = new BareRequestStream((message) => found(message));
-  return {
-    name: 'hand-written, bare',
-    grain: PER_PASS,
-    work: (count) => {
-      found = consume;
-      for (let left = count / PER_PASS; left > 0; left--) for (const chunk of chunks) parser.push(chunk);
-    },
-    answer: () =>
-      collectMessages((take) => {
-        found = take;
-        for (const chunk of chunks) parser.push(chunk);
-      }),
-  };
-}
-
-function collectMessages(pass: (found: (message: Request) => void) => void): Request[] {
-  const messages: Request[] = [];
-  pass((message) => messages.push(message));
-  return messages;
+  return decoderContender<Request>('hand-written, bare', PER_PASS, (take) => {
+    const parser = new BareRequestStream(take);
+    return () => {
+      for (const chunk of chunks) parser.push(chunk);
+    };
+  });
 }
 
 /** The message of a frame that a parser stream cut out; `end` is where its CRC stands. */
@@ -105,8 +71,12 @@ export function decodeStream(): Promise<Prepared> {
     comparison: {
       title: `STM streaming decode: ${CHUNK}-byte chunks of 16- and 20-byte Shuffle requests in turn`,
       unit: 'frames',
-      per: 'processor second',
-      contenders: [wirejig(chunks), baseline(chunks), packetLength, delimiter],
+      contenders: [
+        wirejigContender(PER_PASS, chunks, requests().decoder()),
+        baseline(chunks),
+        packetLength,
+        delimiter,
+      ],
       limits: [
         {
           peer: 'hand-written, bare',
@@ -120,7 +90,6 @@ export function decodeStream(): Promise<Prepared> {
         },
         { peer: 'parser-delimiter' },
       ],
-      rounds: 21,
       turnMs: 80,
       missing: [
         'parser-inter-byte-timeout and parser-byte-length: neither can find frames of two lengths in a stream without pauses',

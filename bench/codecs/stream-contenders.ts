@@ -1,5 +1,7 @@
 /** Decoders of streams as contenders: parser streams, written to as a port pipes into them, and plain objects. */
 import type { Transform } from 'node:stream';
+import type { Decoder } from '../../protocols/frame';
+import { micros } from '../../protocols/time';
 import type { Contender } from '../measure';
 
 interface ParserStreamOptions<T> {
@@ -75,4 +77,18 @@ export function decoderContender<T>(
       return all;
     },
   };
+}
+
+/** Wirejig's own decoder, fed with all of the chunks in turn: `items` messages are in them. */
+export function wirejigContender<T>(
+  items: number,
+  chunks: readonly Uint8Array[],
+  decoder: Decoder<T>,
+): Contender {
+  let at = 0;
+  return decoderContender<T>('wirejig', items, (take) => () => {
+    for (const chunk of chunks)
+      for (const event of decoder.push(chunk, micros((at += 5))))
+        if (event.kind === 'frame') take(event.value);
+  });
 }

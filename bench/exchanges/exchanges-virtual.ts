@@ -97,7 +97,6 @@ export async function exchangesVirtual(): Promise<Prepared> {
     comparison: {
       title: 'Exchanges on the virtual line: 8 bytes there, 8 bytes back, trace on',
       unit: 'exchanges',
-      per: 'processor second',
       contenders: [
         { name: 'wirejig, echo board', work: (count) => exchanger.run(count) },
         { name: 'bare SerialPortMock echo', work: (count) => bareExchanges(mock, count) },
@@ -111,7 +110,6 @@ export async function exchangesVirtual(): Promise<Prepared> {
         },
         { peer: 'wirejig, virtual STM board' },
       ],
-      rounds: 21,
       turnMs: 60,
     },
     done: async () => {

@@ -48,13 +48,6 @@ export function attributes(card: Card): Attributes {
   };
 }
 
-/** The card of these attributes. */
-export function cardWith({ quantity, filling, colour, shape }: Attributes): Card {
-  return (
-    quantity - 1 + 3 * FILLINGS.indexOf(filling) + 9 * COLOURS.indexOf(colour) + 27 * SHAPES.indexOf(shape)
-  );
-}
-
 /** `2 solid red ovals`. Throws RangeError outside 0..80. */
 export function cardName(card: Card): string {
   const { quantity, filling, colour, shape } = attributes(card);

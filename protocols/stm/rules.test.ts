@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KNOWN_BOARDS } from './known-boards';
+import { KNOWN_BOARDS } from './testing/known-boards';
 import type { Answer, Request, Tile } from './message';
 import { POWER_ON, WINNING_PAIRS, type Game } from './rules';
 import * as rules from './rules';

@@ -69,9 +69,3 @@ export function isFull(board: Board): boolean {
 export function isOver(board: Board): boolean {
   return isFull(board) || linesIn(board[0]).length > 0 || linesIn(board[1]).length > 0;
 }
-
-/** The board as a person draws it: `x.o/.x./..o`, side 0 as x. */
-export function drawBoard(board: Board): string {
-  const marks = CELLS.map((cell) => (board[0] & (1 << cell) ? 'x' : board[1] & (1 << cell) ? 'o' : '.'));
-  return [0, 3, 6].map((row) => marks.slice(row, row + 3).join('')).join('/');
-}

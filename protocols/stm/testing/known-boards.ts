@@ -3,7 +3,7 @@
  *
  * Every tile of a board has the same kind, so openness alone decides; or no two kinds match at all.
  */
-import type { Tile } from './message';
+import type { Tile } from '../message';
 
 export interface KnownBoard {
   /** What it is about, in words. */
