@@ -13,7 +13,7 @@ describe('the alarms of a real clock', () => {
     return { rung, add, made };
   }
 
-  test('ring at their time and not before, whatever the order of their making', () => {
+  test('ring at their time and not before, in any order of their making', () => {
     const { rung, add } = alarms();
     add('late', 30);
     add('early', 10);
@@ -26,7 +26,7 @@ describe('the alarms of a real clock', () => {
     expect(rung).toEqual(['early', 'middle', 'late']);
   });
 
-  test('what is taken back does not ring, and does not keep the others from it', () => {
+  test('a cancelled alarm does not ring, and the others do', () => {
     const { rung, add } = alarms();
     const early = add('early', 10);
     add('late', 30);
@@ -38,7 +38,7 @@ describe('the alarms of a real clock', () => {
     expect(rung).toEqual(['late']);
   });
 
-  test('one that is past rings soon, but not at once', () => {
+  test('a past alarm rings soon, but not synchronously', () => {
     const { rung, add } = alarms();
     add('past', -5);
     expect(rung).toEqual([]);
@@ -46,7 +46,7 @@ describe('the alarms of a real clock', () => {
     expect(rung).toEqual(['past']);
   });
 
-  test('one that rings may take back another of the same time, or make the next', () => {
+  test('an alarm may cancel another of the same time, or make the next', () => {
     const { rung, add, made } = alarms();
     made.add(millis(10), () => {
       other();
@@ -57,7 +57,7 @@ describe('the alarms of a real clock', () => {
     expect(rung).toEqual(['next']);
   });
 
-  test('one that throws keeps no other from ringing', () => {
+  test('after an alarm that throws the others ring', () => {
     const { rung, add, made } = alarms();
     made.add(millis(10), () => {
       throw new Error('its own fault');
@@ -69,7 +69,7 @@ describe('the alarms of a real clock', () => {
     expect(rung).toEqual(['other', 'later']);
   });
 
-  test('the process is kept alive while one waits, and no longer', () => {
+  test('an alarm that waits keeps the process alive', () => {
     jest.useRealTimers();
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const { add } = alarms();

@@ -1,12 +1,12 @@
 /**
- * The alarms of a real clock, by one timer of Node's for all of them.
+ * The alarms of a real clock, on one timer of Node.
  *
- * Most deadlines are taken back long before they come, and the next one lies later: the timer stays as it is, and
- * what is due is looked up when it fires.
+ * Most alarms are cancelled long before they are due, and the next one is later. So the timer is not changed then: when it
+ * fires, the alarms that are due ring.
  */
 import type { Micros } from '../../protocols/time';
 
-/** Cancels an alarm that has not rung; harmless afterwards. */
+/** Cancels an alarm that has not rung. Idempotent. */
 export type CancelAlarm = () => void;
 
 interface Alarm {
@@ -27,7 +27,7 @@ export class Alarms {
   add(at: Micros, ring: () => void): CancelAlarm {
     const { waiting } = this;
     const alarm: Alarm = { at, ring };
-    // A timer that nobody waits for must not keep the process alive.
+    // A timer without alarms must not keep the process alive.
     if (waiting.size === 0) this.timer?.ref();
     waiting.add(alarm);
     if (at < this.firesAt) this.arm(at);
@@ -49,7 +49,7 @@ export class Alarms {
     const now = this.now();
     const due = [...this.waiting].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
     try {
-      // One that rings may take back another.
+      // An alarm may cancel another one.
       for (const alarm of due) if (this.waiting.delete(alarm)) alarm.ring();
     } finally {
       let next = Infinity;

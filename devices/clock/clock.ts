@@ -1,21 +1,19 @@
-/**
- * Clocks: who may say what time it is. Instants are microseconds from the clock's own zero.
- */
+/** The source of time. Instants are microseconds from the clock's own zero. */
 import { performance } from 'node:perf_hooks';
 import { Alarms, type CancelAlarm } from './alarms';
 import { micros, type Micros } from '../../protocols/time';
 
 export interface Clock {
-  /** true: time jumps to the next due event when nothing is in flight. */
+  /** True: time jumps to the next event when nothing is in flight. */
   readonly virtual: boolean;
   now(): Micros;
-  /** Calls `ring` once at `at` or as soon after it as can be; on a past instant, soon. */
+  /** Calls `ring` once, at `at` or as soon as possible after it; never synchronously. */
   alarm(at: Micros, ring: () => void): CancelAlarm;
   /** Resolves at `at`. */
   until(at: Micros): Promise<void>;
 }
 
-/** The machine's monotonic clock, zero at its creation. Alarms ring up to 1 ms late, or as late as the host stalls. */
+/** The machine's monotonic clock, zero at its creation. Alarms ring up to 1 ms late, or later when the host stalls. */
 export function realClock(): Clock {
   const zero = performance.now();
   const now = (): Micros => micros((performance.now() - zero) * 1000);

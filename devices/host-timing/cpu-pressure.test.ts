@@ -7,20 +7,19 @@ import { StealTime } from './steal-time';
 import { RunQueueDelay } from './run-queue-delay';
 import { ReceivePathDelay } from './receive-path-delay';
 
-const top = mkdtempSync(join(tmpdir(), 'wirejig-contention-'));
+const top = mkdtempSync(join(tmpdir(), 'wirejig-pressure-'));
 afterAll(() => rmSync(top, { recursive: true }));
 
 const PRESSURE = join(top, 'cpu');
 const NOWHERE = join(top, 'nowhere');
 
-describe('what any program waited', () => {
-  /** Padded to one length, so that what is written stands where it stood. */
+describe('CPU pressure', () => {
   function pressed(total: number): void {
     const some = `some avg10=98.90 avg60=98.81 avg300=98.23 total=${total}\n`;
     writeFileSync(PRESSURE, `${some}full avg10=0.00 avg60=0.00 avg300=0.00 total=77\n`);
   }
 
-  test('on any processor, since the last look', () => {
+  test('is what all programs waited on any processor since the last call', () => {
     pressed(8_955_945_014);
     const pressure = new CpuPressure(PRESSURE);
     expect(pressure.take()).toBe(0);
@@ -31,14 +30,14 @@ describe('what any program waited', () => {
     expect(pressure.take()).toBe(0);
   });
 
-  test('is nothing where it is not counted or cannot be understood', () => {
+  test('is 0 where the system does not count it, or the file is not valid', () => {
     expect(new CpuPressure(NOWHERE).take()).toBe(0);
     writeFileSync(PRESSURE, '');
     expect(new CpuPressure(PRESSURE).take()).toBe(0);
   });
 });
 
-/** A /proc of processes by their names and what each has waited, nanoseconds. */
+/** A /proc of processes, each with its name and its delay, nanoseconds. */
 function processes(all: Readonly<Record<string, readonly [string, number]>>, self = '700'): string {
   const proc = mkdtempSync(join(top, 'proc-'));
   symlinkSync(self, join(proc, 'thread-self'));
@@ -55,7 +54,7 @@ function setDelay(proc: string, pid: string, waited: number): void {
     writeFileSync(join(at, 'schedstat'), `102000791 ${waited} 137\n`);
 }
 
-describe('what threads waited', () => {
+describe('the run-queue delay of threads', () => {
   test('counts from when each was added, in microseconds, and never goes back', () => {
     const proc = processes({ 7: ['board', 5_000_000], 8: ['other', 9_000_000] });
     const both = new RunQueueDelay();
@@ -72,14 +71,14 @@ describe('what threads waited', () => {
     expect([both.size, both.total()]).toEqual([0, 4.5]);
   });
 
-  test('a thread that is not there, or not counted, is said to be neither', () => {
+  test('a thread that does not exist or is not counted is refused', () => {
     const proc = processes({ 7: ['board', 1] });
     writeFileSync(join(proc, '7/task/7/schedstat'), 'none\n');
     const none = new RunQueueDelay();
     expect([none.addProgram(7, proc), none.addProgram(9, proc), none.size]).toEqual([false, false, 0]);
   });
 
-  test('the way is whole where this thread and the kernel’s workers are seen', () => {
+  test('the receive path is complete where this thread and the kernel’s workers are visible', () => {
     const own = { 700: ['node', 1000] } as const;
     expect(new ReceivePathDelay(processes(own)).complete).toBe(false);
     expect(
@@ -95,7 +94,7 @@ describe('what threads waited', () => {
   });
 });
 
-test('what the host of a virtual machine took from it, to 10 ms', () => {
+test('steal time, to 10 ms', () => {
   const STAT = join(top, 'stat');
   const stolen = (ticks: number): void => {
     const fields = ['cpu ', 4428081, 1278200, 485192, 1309756, 2367, 0, 5513, ticks, 0, 0];
@@ -109,11 +108,11 @@ test('what the host of a virtual machine took from it, to 10 ms', () => {
   expect(new StealTime(NOWHERE).total()).toBe(0);
 });
 
-/** Elsewhere there is no /proc that tells who holds what. */
+/** Other systems have no /proc. */
 const linux = process.platform === 'linux' ? test : test.skip;
 
 linux(
-  'who is at a pseudo-terminal’s far end: whoever holds it, and its family, unless a network is behind',
+  'the far end of a pseudo-terminal: the programs that hold it and their families, unknown where one of them uses the network',
   () => {
     const pts = '/dev/pts/ptmx';
     const proc = processes({

@@ -1,20 +1,19 @@
 /**
- * What was waited for so far, as it stood at some times: how long what is seen now may have been on its way, when at each
- * moment of it but for a little somebody waited.
+ * Samples of a total delay. They bound how long bytes may have been on their way: for all of that time but a small part,
+ * something must have waited.
  *
- *     told     0         0             26 ms           26 ms
+ *     total    0         0             26 ms           26 ms
  *     at    ───┴─────────┴──────────────┴───────────────┴──── now
  *
- * A sum over a long silence would be no measure of it: what was waited while nothing was under way has kept nothing.
+ * The sum over a long silence is no such bound: a delay at a time when no byte was under way delayed none.
  */
 
-/** Between waits something runs: so much of what was waited is taken for it. */
+/** Between two waits a thread runs: its run time is taken as this share of the wait. */
 const RUNNING_SHARE = 0.1;
 
-/** A wait that goes on is told by the look behind it: microseconds until it is certain that there is none. */
+/** The kernel reports a wait when it has ended: without a report for this long there was none, microseconds. */
 const REPORTING_DELAY_US = 20_000;
 
-/** Of so many looks. */
 const MAX_SAMPLES = 2048;
 
 interface Sample {
@@ -25,23 +24,22 @@ interface Sample {
 export class DelayHistory {
   private samples: Sample[] = [];
 
-  /** `total`: waited in all until then; both in microseconds, and neither ever less than before. */
+  /** `total`: the delay until `at`. Both are microseconds, and never less than before. */
   add(at: number, total: number): void {
     if (this.samples.length >= 2 * MAX_SAMPLES) this.samples = this.samples.slice(-MAX_SAMPLES);
     this.samples.push({ at, total });
   }
 
   /**
-   * Microseconds at most before the last look, and not before `since`: the longest span that what was waited in it and
-   * `slack` explain.
+   * The longest span before the last sample, and not before `since`, that the delay in it and `slack` explain; microseconds.
    */
   longestDelay(slack: number, since: number): number {
     return this.samples.length === 0 ? slack : this.spanTo(this.samples.length - 1, slack, since);
   }
 
   /**
-   * The longest span that begins at `since` and that what was waited in it explains: so much later what went out then may have
-   * reached the far side. A wait is told when it is over, which may be some looks later.
+   * The longest span from `since` on that the delay in it explains: bytes that left at `since` may have reached the far side
+   * that much later. The report of a wait may come some samples later.
    */
   delayFrom(since: number): number {
     let begin = this.samples.length - 1;
@@ -56,7 +54,7 @@ export class DelayHistory {
     return longest;
   }
 
-  /** The longest such span without slack that ends at any look since then. */
+  /** The longest such span, without slack, that ends at any sample since `since`. */
   longestStall(since: number): number {
     let most = 0;
     for (let i = this.samples.length - 1; i > 0 && (this.samples[i]?.at ?? 0) >= since; i--)
@@ -68,7 +66,7 @@ export class DelayHistory {
     const now = this.samples[last]?.at ?? 0;
     let earliest = now;
     let unexplained = slack;
-    /** What is told at a look was waited before it, maybe before the look before it too. */
+    // The delay that a sample reports was before it, maybe before the previous sample too.
     let waited = 0;
     for (let i = last; i > 0 && earliest > since; i--) {
       const [before, sample] = [this.samples[i - 1], this.samples[i]];

@@ -5,7 +5,7 @@ import { calibrationOf, calibrationText, undecidedText, measureWakeupLatency } f
 import { adapterHold } from '../ports/adapter-hold';
 import { WakeupLatency } from './wakeup-latency';
 
-test('a board is as uncertain as the worst of its links', () => {
+test('the budget of a board is the worst of its links', () => {
   const links = [
     { byteTime: 86.8, hold: 16_000, networkDelay: 0 },
     { byteTime: 1041.7, hold: 1000, networkDelay: 700 },
@@ -19,7 +19,7 @@ test('a board is as uncertain as the worst of its links', () => {
   expect(calibrationOf([], 120)).toEqual({ byteTime: 0, hold: 0, networkDelay: 0, wakeupLatency: 120 });
 });
 
-test('the journal says each part that there is', () => {
+test('the journal line names each part that is not 0', () => {
   expect(calibrationText({ byteTime: 86.8, hold: 16_000, networkDelay: 0, wakeupLatency: 120 })).toBe(
     'a byte takes 0.087 ms on the wire, the adapter holds bytes for at most 16.0 ms, this machine wakes up 0.120 ms late',
   );
@@ -35,17 +35,17 @@ test.each([
     /server may be 15\.0 ms away: plug the board into this machine/,
   ],
   [{ byteTime: 87, hold: 1000, networkDelay: 0, wakeupLatency: 100 }, /this machine had other work: end it/],
-])('what would decide is the greatest part: %j', (calibration, text) => {
+])('the remedy is for the greatest part: %j', (calibration, text) => {
   expect(undecidedText(16_200, calibration)).toMatch(text);
 });
 
-test('waking up late is measured: above zero, and no second', () => {
+test('the measured wake-up latency is above 0 and below a second', () => {
   const late = measureWakeupLatency();
   expect(late).toBeGreaterThan(0);
   expect(late).toBeLessThan(1e6);
 });
 
-test('an adapter’s own timer, where its driver tells it', () => {
+test('the latency timer of an adapter, where its driver has one', () => {
   const sys = mkdtempSync(join(tmpdir(), 'wirejig-hold-'));
   const folder = join(sys, 'class/tty', basename(__filename), 'device');
   mkdirSync(folder, { recursive: true });
@@ -65,7 +65,7 @@ test('an adapter’s own timer, where its driver tells it', () => {
 
 const SLACK = 50;
 
-/** `wait`: of each nap so much was spent in waiting for a processor. */
+/** `wait`: the part of each nap in which the thread waited for a processor. */
 function napping(
   late: () => number,
   wait = () => 0,
@@ -87,7 +87,7 @@ function napping(
   return { latency, pass: (ms) => void (now += ms), naps: () => naps };
 }
 
-test('of the naps of the last six seconds the worst counts; no more than one is taken in 40 ms', () => {
+test('the worst nap of the last six seconds counts; one nap is taken in 40 ms at most', () => {
   let late = 60;
   const { latency, pass, naps } = napping(() => late);
   expect([latency.worst(), naps()]).toEqual([60, 100]);
@@ -106,7 +106,7 @@ test('of the naps of the last six seconds the worst counts; no more than one is 
   expect(naps()).toBe(105);
 });
 
-test('how late a wake-up usually is leaves out what a processor was waited for, what timers may be late, and the worst of a hundred', () => {
+test('the usual latency leaves out waits for a processor, the slack of timers, and the worst of a hundred', () => {
   let nap = 0;
   const late = () => (nap % 100 === 0 ? 3000 : 60 + (nap % 10));
   const { latency } = napping(late, () => (++nap % 3 === 0 ? 40 : 0));

@@ -1,15 +1,15 @@
 /**
- * What bounds of times are made of: why a latency is known to some milliseconds only, and what would narrow it.
+ * The parts of time bounds: why a latency is known only to some milliseconds, and what would narrow it.
  *
- *     wire      a byte's own time: a chunk's first byte came before its last
- *     hold      the adapter may keep received bytes to itself
- *     way       a server on the network passes them on
- *     wake-up   this process sees them when it is given a processor
+ *     byteTime       the time of one byte on the wire: the first byte of a chunk came before its last
+ *     hold           the adapter may hold received bytes
+ *     networkDelay   a server on the network forwards them
+ *     wakeupLatency  this process sees them when it gets a processor
  */
 
 import { nap } from './wakeup-latency';
 
-/** Of a link, in microseconds each. */
+/** Of a link, microseconds. */
 export interface ErrorBudget {
   /** 0 where no rate is known. */
   readonly byteTime: number;
@@ -17,16 +17,16 @@ export interface ErrorBudget {
   readonly networkDelay: number;
 }
 
-/** Of a board's links, the worst of each, and of this machine. */
+/** The worst of all links of a board, and of this machine. */
 export interface Calibration extends ErrorBudget {
-  /** How late this process wakes up: of 32 tries the worst but one, microseconds. */
+  /** How late this process wakes up, microseconds. */
   readonly wakeupLatency: number;
 }
 
 const TRIES = 32;
 const NAP_MS = 0.2;
 
-/** Sleeps some times and looks how late it wakes: microseconds, the worst but one. Takes about 10 ms of an idle machine. */
+/** The second worst of 32 wake-ups, microseconds. It takes about 10 ms on an idle machine. */
 export function measureWakeupLatency(): number {
   const late = Array.from({ length: TRIES }, () => nap(NAP_MS));
   return Math.max(0, late.sort((a, b) => b - a)[1] ?? 0);
@@ -43,7 +43,7 @@ export function calibrationOf(budgets: readonly ErrorBudget[], wakeupLatency: nu
   };
 }
 
-/** `a byte takes 0.087 ms on the wire, the adapter holds …`: a line of the journal. */
+/** A line of the journal: `a byte takes 0.087 ms on the wire, the adapter holds …`. */
 export function calibrationText({ byteTime, hold, networkDelay, wakeupLatency }: Calibration): string {
   const parts = [
     byteTime > 0 ? `a byte takes ${ms(byteTime)} on the wire` : '',
@@ -54,7 +54,7 @@ export function calibrationText({ byteTime, hold, networkDelay, wakeupLatency }:
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Why a quantity known to `width` microseconds decided nothing, and what would. */
+/** Why a measurement known to `width` microseconds is inconclusive, and the remedy. */
 export function undecidedText(width: number, { hold, networkDelay, wakeupLatency }: Calibration): string {
   const known = `it is known to ${ms(width)} only`;
   const [greatest] = [

@@ -1,6 +1,6 @@
 import { EventLoopBusyTime } from './event-loop-busy-time';
 
-/** A process that sleeps, or works, for so many microseconds; the loop's immediates are run by hand. */
+/** A process that sleeps or works, in microseconds. The test runs the immediates of its loop. */
 function process() {
   let [now, idle] = [1e6, 400_000];
   const due: (() => void)[] = [];
@@ -16,12 +16,12 @@ function process() {
       now += span;
       idle += span;
     },
-    /** One turn of the loop: what is set meanwhile is for the next. */
+    /** One turn of the loop. Immediates that are set meanwhile run in the next turn. */
     turns: (): void => due.splice(0).forEach((then) => then()),
   };
 }
 
-test('what was done since the loop polled last counts, however long it slept', () => {
+test('work since the last poll counts, and sleep does not', () => {
   const { work, works, sleeps, turns } = process();
   works(500);
   work.endTurn();
@@ -37,7 +37,7 @@ test('what was done since the loop polled last counts, however long it slept', (
   expect(work.sincePoll()).toBe(60_007);
 });
 
-test('an immediate of this very turn tells nothing: the loop may not have polled before it', () => {
+test('an immediate of the same turn does not count: the loop may not have polled before it', () => {
   const { work, works, turns } = process();
   works(500);
   work.endTurn();
@@ -45,7 +45,7 @@ test('an immediate of this very turn tells nothing: the loop may not have polled
   expect(work.sincePoll()).toBe(500);
 });
 
-test('in the event loop itself: what came while it worked is behind all of that work, what came later behind none', async () => {
+test('in the real event loop: work counts until the loop has turned', async () => {
   let now = 0;
   const work = new EventLoopBusyTime(
     () => now,
@@ -59,7 +59,7 @@ test('in the event loop itself: what came while it worked is behind all of that 
   expect(work.sincePoll()).toBe(0);
 });
 
-test('a process is at work while it computes, not while its loop sleeps', async () => {
+test('a process is busy while it computes, not while its loop sleeps', async () => {
   const work = new EventLoopBusyTime();
   const until = performance.now() + 30;
   while (performance.now() < until);

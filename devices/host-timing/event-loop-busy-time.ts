@@ -1,19 +1,19 @@
 /**
- * What this process did since its event loop last looked for bytes: only that can have kept those which are seen now.
+ * How long this process has worked since its event loop polled for bytes: only that work delays the bytes that it sees now.
  *
  *     work ── poll: nothing ── work ── poll ── seen
  *                              └── counts ──┘
  *
- * Of an immediate that another one set it is certain that the loop has polled between the two.
+ * Between an immediate and an immediate that it sets, the loop has polled for certain.
  */
 import { performance } from 'node:perf_hooks';
 
 export class EventLoopBusyTime {
-  /** Done when the loop polled last, as far as is known. */
+  /** The work until the last known poll. */
   private atLastPoll: number;
   private most = -Infinity;
 
-  /** `now`: microseconds on a clock that does not jump; `idle`: for how many of them this process had nothing to do. */
+  /** `now`: microseconds on a clock that does not jump. `idle`: the part of them in which this process had nothing to do. */
   constructor(
     private readonly now = (): number => performance.now() * 1000,
     private readonly idle = (): number => performance.nodeTiming.idleTime * 1000,
@@ -27,7 +27,7 @@ export class EventLoopBusyTime {
     return this.total() - this.atLastPoll;
   }
 
-  /** What is done in this turn of the loop is over with its end: soon it counts no more. */
+  /** Work of this turn of the loop stops counting after the next poll. */
   endTurn(): void {
     this.later(() => {
       const done = this.total();

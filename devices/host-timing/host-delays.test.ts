@@ -8,7 +8,7 @@ afterAll(() => rmSync(top, { recursive: true }));
 
 const [OWN, WORKER, BOARD] = [700, 20, 7];
 
-/** A machine whose processes have waited for so long, whose own host took so much, and what any program waited; ms. */
+/** A machine with the delays of its processes, its steal time and its CPU pressure, ms. */
 function machine() {
   const proc = mkdtempSync(join(top, 'proc-'));
   const waited = new Map<number, number>([OWN, WORKER, BOARD].map((pid) => [pid, 0]));
@@ -34,7 +34,7 @@ function machine() {
   const delays = new HostDelays(proc, () => now);
   return {
     delays,
-    /** So many ms go by, looked at each 10 ms; then some had been waited in the last of them. */
+    /** Time passes, ms, with a sample each 10 ms. The delays are in the last of them. */
     passes: (
       ms: number,
       by: Readonly<Record<number, number>> = {},
@@ -55,7 +55,7 @@ function machine() {
 
 const SLACK = 300;
 
-/** How long what is seen now may have been kept, ms, in a silence of a second. */
+/** The longest delay of bytes that are seen now, after a silence of a second, ms. */
 function kept({ delays }: ReturnType<typeof machine>, { complete: whole }: Watch): number {
   return Math.round(delays.longestDelay(whole, SLACK, 1_000_000) / 100) / 10;
 }
@@ -64,8 +64,8 @@ test.each<[string, number, FarEnd, number]>([
   ['this process', OWN, [], 33.3],
   ['the kernel’s worker', WORKER, [], 33.3],
   ['a program at the far end', BOARD, [BOARD], 33.3],
-  ['a program that is nowhere on the way', BOARD, [], 0.3],
-])('what %s waited just now may have kept bytes', (_, pid, farEnd, ms) => {
+  ['a program that is not on the way', BOARD, [], 0.3],
+])('a wait of %s just now may have delayed bytes', (_, pid, farEnd, ms) => {
   const host = machine();
   const watch = host.delays.watch(farEnd);
   host.passes(300);
@@ -75,7 +75,7 @@ test.each<[string, number, FarEnd, number]>([
   watch.end();
 });
 
-test('what was waited before, while nothing was kept, is no part of it', () => {
+test('an earlier wait does not count', () => {
   const host = machine();
   const watch = host.delays.watch([BOARD]);
   host.passes(300, { [BOARD]: 100 });
@@ -85,7 +85,7 @@ test('what was waited before, while nothing was kept, is no part of it', () => {
   watch.end();
 });
 
-test('where the far end is not known, what any program waited is the bound, and what was stolen always is', () => {
+test('CPU pressure is the bound where the far end is not known; steal time always counts', () => {
   const host = machine();
   const [known, unknown] = [host.delays.watch([BOARD]), host.delays.watch('unknown')];
   expect([known.complete, unknown.complete, unknown.sharesHost]).toEqual([true, false, true]);
@@ -101,7 +101,7 @@ test('where the far end is not known, what any program waited is the bound, and 
   unknown.end();
 });
 
-test('only what was stolen excuses a board on this host', () => {
+test('only steal time excuses a board on this host', () => {
   const host = machine();
   const watch = host.delays.watch([BOARD]);
   host.passes(100, { [BOARD]: 80, [OWN]: 80 }, { pressed: 80 });
@@ -113,7 +113,7 @@ test('only what was stolen excuses a board on this host', () => {
   watch.end();
 });
 
-test('a far end that has left is counted no more, and what it waited not taken back', () => {
+test('a closed far end does not count any more, but its earlier delay stays in the total', () => {
   const host = machine();
   const [gone, stays] = [host.delays.watch([BOARD]), host.delays.watch([])];
   host.passes(100, { [BOARD]: 20 });
@@ -125,7 +125,7 @@ test('a far end that has left is counted no more, and what it waited not taken b
   stays.end();
 });
 
-test('what went out may have reached the far side late: where waits were behind a send they count at both ends', () => {
+test('waits after a send count on the way there too', () => {
   const host = machine();
   const watch = host.delays.watch([BOARD]);
   host.passes(300);

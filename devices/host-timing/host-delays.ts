@@ -1,7 +1,6 @@
 /**
- * What everything that bytes pass through on this host has waited for so far: for a processor, and for the host of a
- * virtual machine to give its processors back. It is looked at every few milliseconds while a link is open, so that it is
- * known of a silence where in it waits were.
+ * How long all that bytes pass through on this host has waited so far: for a processor, or for the host of a virtual machine.
+ * It is sampled every few milliseconds while a link is open, so that the delays within a silence are known by their times.
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -14,36 +13,36 @@ import { ReceivePathDelay } from './receive-path-delay';
 
 const SAMPLE_INTERVAL_MS = 10;
 
-/** The kernel's count of all programs is lost where it is read more often than it ticks: not again within this, in microseconds. */
+/** The kernel loses part of its CPU pressure when it is read more often than the kernel ticks, microseconds. */
 const PRESSURE_INTERVAL_US = 5000;
 
-/** What is stolen is told to 10 ms: not looked at again within this, nor within so many times what a look costs. */
+/** Steal time is known to 10 ms only, so it is read rarely: after `leastMs` and `costs` times the cost of a reading. */
 const STEAL_INTERVAL = { leastMs: 1, costs: 20 } as const;
 
-/** The programs of this host that are at the far end, by their pids; unknown: there may be some. */
+/** The pids of the programs of this host at the far end; unknown: there may be some. */
 export type FarEnd = readonly number[] | 'unknown';
 
 export interface Watch {
-  /** Each step of the way is counted. */
+  /** Whether the kernel counts the delay of each step. */
   readonly complete: boolean;
-  /** The far end is, or may be, on this host too. */
+  /** Whether the far end is, or may be, on this host. */
   readonly sharesHost: boolean;
   readonly end: () => void;
 }
 
-/** One for all links of the process. */
+/** Shared by all links of the process. */
 export class HostDelays {
   private readonly receivePath: ReceivePathDelay;
   private readonly steal: StealTime;
   private readonly cpuPressure: CpuPressure;
-  /** Of the threads that are known to be on the way; and of all programs, where some of those are not known. */
+  /** Delays of the known threads of the way, or of all programs where some of the way is not known. */
   private readonly byThreads = new DelayHistory();
   private readonly byPressure = new DelayHistory();
-  /** And of what was stolen alone. */
+  /** Steal time alone. */
   private readonly bySteal = new DelayHistory();
   private readonly farEnds = new Set<RunQueueDelay>();
   private timer: NodeJS.Timeout | undefined;
-  /** Microseconds that the far ends which are gone waited. */
+  /** The delay of far ends that are closed, microseconds. */
   private closedDelay = 0;
   private stolen: number;
   private nextStealAt = -Infinity;
@@ -62,10 +61,10 @@ export class HostDelays {
     this.stolen = this.steal.total();
   }
 
-  /** Begins to look at a link's way. */
+  /** Starts to sample the way of a link. */
   watch(farEnd: FarEnd): Watch {
     const far = new RunQueueDelay();
-    const whole =
+    const complete =
       this.receivePath.complete &&
       farEnd !== 'unknown' &&
       farEnd.every((pid) => far.addProgram(pid, this.proc));
@@ -73,13 +72,12 @@ export class HostDelays {
     this.timer ??= setInterval(() => this.sample(), SAMPLE_INTERVAL_MS).unref();
     this.sample();
     return {
-      complete: whole,
+      complete,
       sharesHost: farEnd === 'unknown' || farEnd.length > 0,
       end: () => this.leave(far),
     };
   }
 
-  /** Looks. */
   sample(): void {
     this.receivePath.findWorkers();
     this.record();
@@ -87,26 +85,24 @@ export class HostDelays {
   }
 
   /**
-   * Looks, and tells how long what is seen now may have been kept in the last `open`; `slack`: and without any wait;
-   * `whole`: by the threads that are counted; `sent`: and what went out before that, on its way to the far side.
-   * Microseconds.
+   * How long bytes that are seen now may have been delayed within the last `open`, microseconds. `complete`: the known threads
+   * are all that matter. `slack`: a possible delay that nothing counts. `sent`: adds the delay of the request before them.
    */
-  longestDelay(whole: boolean, slack: number, open: number, sent = false): number {
+  longestDelay(complete: boolean, slack: number, open: number, sent = false): number {
     const since = this.record() - open;
-    const history = whole ? this.byThreads : this.byPressure;
+    const history = complete ? this.byThreads : this.byPressure;
     return Math.min(open, history.longestDelay(slack, since) + (sent ? history.delayFrom(since) : 0));
   }
 
   /**
-   * The longest that all of this machine may have stood still in one piece in the last `span`, microseconds each. By what was
-   * stolen alone: what programs take from each other is shared out every few milliseconds, and a busy machine would excuse
-   * every failure.
+   * The longest stall of this machine in the last `span`, microseconds. Only steal time counts: programs get the processor
+   * again after a few milliseconds, and a busy machine would excuse every failure.
    */
   longestStall(span: number): number {
     return this.bySteal.longestStall(this.record() - span);
   }
 
-  /** Gives the time of it. */
+  /** Takes a sample; returns its time. */
   private record(): number {
     const at = this.now();
     const stolen = this.stealTotal(at);

@@ -4,7 +4,7 @@ import { micros } from '../../protocols/time';
 
 const WAY_US = 100;
 
-/** A machine whose wake-ups are late by so much; `waited`: on the way, besides. Microseconds. */
+/** A machine with these wake-up latencies. `waited`: the delay on the way. Microseconds. */
 function machine(late: { usual: number; unexplained?: number; worst?: number }, waited = 0, whole = true) {
   let rests = true;
   let samples = 0;
@@ -30,32 +30,32 @@ function machine(late: { usual: number; unexplained?: number; worst?: number }, 
   return { host, works: () => void (rests = false), samples: () => samples };
 }
 
-/** How long before it was seen a byte may have come, after a long silence. */
+/** How long before it is seen a byte may have come, after a long silence. */
 function late(host: Host): number {
   const stall = new HostStall(micros(0), [7], host);
   return 1e6 - stall.notBefore(micros(1e6));
 }
 
-test('where the processors rest each of four wake-ups may be late, where one works one', () => {
+test('each of four wake-ups may be late on idle processors, one on a busy one', () => {
   const { host, works } = machine({ usual: 50 });
   expect(late(host)).toBe(WAY_US + 200);
   works();
   expect(late(host)).toBe(WAY_US + 50);
 });
 
-test('where they rest the worst that was tried is beaten by half, where that is more', () => {
+test('on idle processors 1.5 times the worst measured wake-up counts, if that is more', () => {
   const { host, works } = machine({ usual: 50, unexplained: 800 });
   expect(late(host)).toBe(WAY_US + 1200);
   works();
   expect(late(host)).toBe(WAY_US + 50);
 });
 
-test('what was waited on the way is added; where it cannot be counted, the worst nap bounds it', () => {
+test('the delay on the way is added; where it is not counted, the worst nap is the bound', () => {
   expect(late(machine({ usual: 50 }, 3000).host)).toBe(WAY_US + 200 + 3000);
   expect(late(machine({ usual: 50, worst: 4000 }, 0, false).host)).toBe(WAY_US + 6000);
 });
 
-test('bytes right behind others came no earlier than those, and none of them is looked for', () => {
+test('bytes directly after others came no earlier than those', () => {
   const { host } = machine({ usual: 50 }, 3000);
   const stall = new HostStall(micros(0), [7], host);
   const first = stall.notBefore(micros(1e6));
@@ -63,7 +63,7 @@ test('bytes right behind others came no earlier than those, and none of them is 
   expect(stall.notBefore(micros(1e6 + 300))).toBeGreaterThan(first);
 });
 
-test('a send begins anew: a look, where the last one is long enough ago', () => {
+test('a send takes a sample, unless the last one is recent', () => {
   const { host, samples } = machine({ usual: 50 });
   const stall = new HostStall(micros(0), [7], host);
   stall.beginSend(micros(200));

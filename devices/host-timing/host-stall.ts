@@ -3,40 +3,39 @@
  *
  *     far end ── kernel's worker ── run queue ── event loop ── seen
  *
- * Bytes wake the event loop from its poll; only what the loop has worked since it polled last can keep them waiting there
- * (loop-work.ts). Before, each step needs a processor. What this process, the kernel's workers and a program at the far
- * end of a pseudo-terminal waited for one is counted by the kernel, thread by thread, and so is what the host of a virtual
- * machine took from it; where a thread cannot be seen, what all programs waited is the bound. How late wake-ups are besides
- * is tried as it goes. What went out passes through as many hands on the far side; that is in here as well, so that a
- * latency is not said to be longer than the board's own.
+ * Each step needs a processor. The kernel counts how long a thread waited for one: of this process, of the kernel's workers,
+ * and of a program at the far end of a pseudo-terminal. It also counts what the host of a virtual machine took. Where a thread
+ * is not known, CPU pressure is the bound. Bytes wake the event loop from its poll, so there only the work since the last poll
+ * delays them (event-loop-busy-time.ts). Other delays of a wake-up are measured. A request passes the same steps on the far
+ * side: their delay counts too, so that a latency is never longer than the board's own.
  */
 import { HostDelays, type FarEnd, type Watch } from './host-delays';
 import { IdleCpu } from './idle-cpu';
 import { WakeupLatency } from './wakeup-latency';
 import { micros, type Micros } from '../../protocols/time';
 
-/** What is known of this machine. */
+/** The measurements of this machine. */
 export interface Host {
   readonly wakeupLatency: Pick<WakeupLatency, 'worst' | 'usual' | 'unexplained' | 'sample'>;
   readonly idleCpu: Pick<IdleCpu, 'isIdle'>;
   readonly delays: Pick<HostDelays, 'watch' | 'busyTime' | 'sample' | 'longestDelay' | 'longestStall'>;
 }
 
-/** Of the process, and so of all links. */
+/** Shared by all links of the process. */
 const HOST: Host = { wakeupLatency: new WakeupLatency(), idleCpu: new IdleCpu(), delays: new HostDelays() };
 
-/** What the way there and back costs on a machine that nothing else wants, in microseconds. */
+/** The time of the way there and back on an idle machine, microseconds. */
 const WAY_US = 100;
 
 /**
- * Bytes take two wake-ups to the far side and two back: kernel's worker and reader. Where the processors rest, each of them
- * may be late; where one works, one is at most (`npm run bench latency`).
+ * Bytes need two wake-ups to the far side and two back: kernel's worker and reader. On idle processors each of them may be
+ * late; when one processor is busy, at most one is (`npm run bench latency`).
  */
-const LATE_WAKEUPS = { resting: 4, working: 1 } as const;
+const LATE_WAKEUPS = { idle: 4, busy: 1 } as const;
 
 /**
- * Of some hundred wake-ups that were tried the worst is beaten by one in as many of those that come. Where waits fall off as
- * they do in a queue, one that is half as long again is 20 times rarer.
+ * About one later wake-up in a hundred is worse than the worst of a hundred measured ones. Queueing delays fall off
+ * exponentially: one that is half as long again is 20 times rarer.
  */
 const TAIL_FACTOR = 1.5;
 
@@ -44,10 +43,10 @@ export class HostStall {
   private readonly watch: Watch;
   private sampledAt: number;
   private earliest = 0;
-  /** That was a send. */
+  /** Whether `since` is the begin of a send. */
   private sent = false;
 
-  /** `since`: when bytes were seen last, or a send began: those to come have come since; now, on a clock that does not jump. To be closed. */
+  /** `since`: when bytes were seen last, or a send began; on a clock that does not jump. Close it after use. */
   constructor(
     private since: Micros,
     farEnd: FarEnd = 'unknown',
@@ -59,8 +58,8 @@ export class HostStall {
   }
 
   /**
-   * The earliest that bytes seen `now` can have come; not before those that were seen earlier. `held`: how long something
-   * else may have kept them, microseconds.
+   * The earliest time at which bytes that are seen `now` can have come; not before earlier bytes. `held`: how long something
+   * else may have held them, microseconds.
    */
   notBefore(now: Micros, held = 0): Micros {
     this.earliest = Math.max(this.earliest, now - this.lateness(now) - WAY_US - held);
@@ -71,7 +70,7 @@ export class HostStall {
     return micros(this.earliest);
   }
 
-  /** Begins anew, where a send begins: what was before is none of what comes next. */
+  /** A send begins: earlier delays do not concern the bytes that come next. */
   beginSend(now: Micros): void {
     this.since = now;
     this.sent = true;
@@ -84,7 +83,7 @@ export class HostStall {
     delays.sample();
   }
 
-  /** The longest that the far end, or bytes on their way to it, may have stood still in the last `span`; 0 where it is a machine of its own. */
+  /** The longest stall of the far end, or of bytes on the way to it, in the last `span`; 0 where it is another machine. */
   longestStall(span: number): Micros {
     return micros(this.watch.sharesHost ? this.host.delays.longestStall(span) : 0);
   }
@@ -94,25 +93,25 @@ export class HostStall {
   }
 
   /**
-   * By what was waited on the way, and by what this process did, microseconds. Bytes do not overtake each other: what came
-   * when nothing had come for less than is usual can be no later than that.
+   * The delay on the way plus the work of this process, microseconds. Bytes do not overtake each other: soon after other
+   * bytes, only the usual delay is possible.
    */
   private lateness(now: Micros): number {
-    const { complete: whole } = this.watch;
+    const { complete } = this.watch;
     const { delays, wakeupLatency } = this.host;
     const least =
-      delays.busyTime.sincePoll() + (whole ? this.wakeupSlack() : TAIL_FACTOR * wakeupLatency.worst());
+      delays.busyTime.sincePoll() + (complete ? this.wakeupSlack() : TAIL_FACTOR * wakeupLatency.worst());
     const open = now - this.since;
     if (open < WAY_US + least) return least;
     this.sampledAt = now;
-    return Math.max(least, delays.longestDelay(whole, least, open, this.sent));
+    return Math.max(least, delays.longestDelay(complete, least, open, this.sent));
   }
 
-  /** What wake-ups may be late besides what is counted, microseconds. */
+  /** How late wake-ups may be besides what the kernel counts, microseconds. */
   private wakeupSlack(): number {
     const { wakeupLatency, idleCpu } = this.host;
     return idleCpu.isIdle()
-      ? Math.max(LATE_WAKEUPS.resting * wakeupLatency.usual(), TAIL_FACTOR * wakeupLatency.unexplained())
-      : LATE_WAKEUPS.working * wakeupLatency.usual();
+      ? Math.max(LATE_WAKEUPS.idle * wakeupLatency.usual(), TAIL_FACTOR * wakeupLatency.unexplained())
+      : LATE_WAKEUPS.busy * wakeupLatency.usual();
   }
 }

@@ -1,10 +1,10 @@
 import { IdleCpu } from './idle-cpu';
 
-/** Two processors, of which each second so many ms are idle. */
+/** Two processors. `shares`: the idle ms of each in a second. */
 function machine() {
   let now = 0;
   const idle = [0, 0];
-  const rest = new IdleCpu(
+  const idleCpu = new IdleCpu(
     () => now,
     () => [...idle],
   );
@@ -12,27 +12,27 @@ function machine() {
     for (let ms = 0; ms < 1000; ms += 100) {
       now += 100;
       shares.forEach((share, i) => (idle[i] = (idle[i] ?? 0) + share / 10));
-      rest.isIdle();
+      idleCpu.isIdle();
     }
-    return rest.isIdle();
+    return idleCpu.isIdle();
   };
-  /** `share`: as above, and nobody looks. */
+  /** As above, and no sample is taken. */
   const sleeps = (ms: number, share: number): void => {
     now += ms;
     idle.forEach((one, i) => (idle[i] = one + (ms * share) / 1000));
   };
-  return { rest, passes, sleeps };
+  return { idleCpu, passes, sleeps };
 }
 
-test('one processor that is always at work is enough; it is known after a second', () => {
-  const { rest, passes } = machine();
-  expect(rest.isIdle()).toBe(true);
+test('one busy processor is enough; it is known after a second', () => {
+  const { idleCpu, passes } = machine();
+  expect(idleCpu.isIdle()).toBe(true);
   expect(passes(900, 0)).toBe(true);
   expect(passes(900, 0)).toBe(false);
   expect(passes(0, 20)).toBe(false);
 });
 
-test('work that goes from one processor to the other is work all the time, some on both is not', () => {
+test('work that moves between processors keeps the machine busy; some work on both does not', () => {
   const { passes } = machine();
   for (let turn = 0; turn < 3; turn++) {
     passes(1000, 0);
@@ -43,7 +43,7 @@ test('work that goes from one processor to the other is work all the time, some 
   expect(passes(600, 700)).toBe(true);
 });
 
-test('after work the machine rests again, and a long time in which nobody looked counts as one', () => {
+test('the machine gets idle again, and a long time without samples counts as one', () => {
   const { passes, sleeps } = machine();
   for (let second = 0; second < 4; second++) passes(0, 0);
   expect(passes(0, 0)).toBe(false);

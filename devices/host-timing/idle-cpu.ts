@@ -1,19 +1,18 @@
 /**
- * Whether the processors of this machine rest, or have had as much work all the time as keeps one of them awake. Where they
- * rest, those of a virtual machine's host may sleep as well, and each wake-up may be late.
+ * Whether the processors of this machine are idle, or had enough work to keep one of them awake all the time. Idle processors
+ * of a virtual machine may sleep on its host too, and then each wake-up may be late.
  *
- *     working  ████░░░░████        of the last seconds; who works goes from one processor to the other
+ *     busy     ████░░░░████        in the last seconds; the work may move from one processor to the other
  *              ░░░░████░░░░
- *     resting  ██░░░░█░░░░░        and as long as it is not known
+ *     idle     ██░░░░█░░░░░        also while it is not known yet
  *              ░░░█░░░░░██░
  */
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
-/** Not looked at more often than this, and so far back at least where that is known; ms. */
 const SAMPLE_INTERVAL_MS = 250;
 const WINDOW_MS = 2000;
-/** Of one processor's time: that is work enough. */
+/** Work in this share of one processor's time keeps it awake. */
 const BUSY_SHARE = 0.9;
 
 interface Sample {
@@ -25,13 +24,13 @@ export class IdleCpu {
   private samples: Sample[] = [];
   private idleNow = true;
 
-  /** `clock`: ms; `idle`: how long each processor has been idle so far, ms. */
+  /** `clock`: ms. `idle`: how long each processor has been idle so far, ms. */
   constructor(
     private readonly clock: () => number = () => performance.now(),
     private readonly idle: () => readonly number[] = () => cpus().map(({ times }) => times.idle),
   ) {}
 
-  /** False where there was work all the time. */
+  /** False when one processor's worth of work was done all the time. */
   isIdle(): boolean {
     const at = this.clock();
     const last = this.samples.at(-1);

@@ -1,6 +1,6 @@
 /**
- * What the threads of this host waited for a processor that every received byte passes through: this one, and the kernel's
- * workers that carry what a terminal or a port was given to its reader.
+ * How long the threads that every received byte passes through waited for a processor: this thread, and the kernel's workers
+ * that carry the bytes of a terminal or a port to its reader.
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -8,9 +8,9 @@ import type { Micros } from '../../protocols/time';
 import { listFolder, readText } from './proc-files';
 import { RunQueueDelay } from './run-queue-delay';
 
-/** Workers of no processor in particular: the line discipline's work is given to those. */
+/** Workers that are bound to no processor: they do the work of the line discipline. */
 const WORKER = /^kworker\/u/;
-/** They come and go: looked for so often, in ms. */
+/** Workers come and go: this is how often they are searched for. */
 const SEARCH_INTERVAL_MS = 1000;
 
 export class ReceivePathDelay {
@@ -24,7 +24,7 @@ export class ReceivePathDelay {
     this.findWorkers();
   }
 
-  /** Both are seen. In a container the kernel's workers are not. */
+  /** Whether both are counted. In a container the kernel's workers are not visible. */
   get complete(): boolean {
     return this.own && this.delay.size > 1;
   }
@@ -34,7 +34,7 @@ export class ReceivePathDelay {
     return this.delay.total();
   }
 
-  /** Looks for new workers where that was not done for a while. */
+  /** Searches for new workers, at most once a second. */
   findWorkers(): void {
     const now = performance.now();
     if (!this.own || now - this.searchedAt < SEARCH_INTERVAL_MS) return;

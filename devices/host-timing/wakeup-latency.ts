@@ -1,25 +1,25 @@
 /**
- * How late this machine lets a process run that has nothing to wait for but a processor: a short nap is taken now and
- * then, and looked at how late it ended.
+ * How late this machine wakes a process that waits for time only. The process takes a short nap now and then, and measures
+ * how late it ended.
  *
  *     nap     |── 0.1 ms ──|····· late ·····|
- *     window       the naps of the last seconds, of which the worst counts
+ *     window       the naps of the last seconds
  */
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { RunQueueDelay } from './run-queue-delay';
 
 const NAP_MS = 0.1;
-/** Naps before the first question. About 20 ms of an idle machine. */
+/** Naps before the first result. They take about 20 ms on an idle machine. */
 const FIRST_NAPS = 100;
-/** Not more often than this, in ms: a nap is time that nothing else is done in. */
+/** A nap blocks this process: no more than one in this time. */
 const SAMPLE_INTERVAL_MS = 40;
-/** A stall says something of what comes next for so long, in ms. */
+/** A late wake-up counts for this long. */
 const WINDOW_MS = 6000;
 
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
-/** Sleeps for `span` ms; gives how much too late it woke, microseconds. */
+/** Sleeps for `span` ms. Returns how late it woke, microseconds. */
 export function nap(span = NAP_MS): number {
   const before = performance.now();
   Atomics.wait(cell, 0, 0, span);
@@ -28,12 +28,13 @@ export function nap(span = NAP_MS): number {
 
 interface Nap {
   readonly at: number;
-  /** Microseconds too late, and how many of them it is not known what for: no processor was waited for. */
+  /** Microseconds. */
   readonly late: number;
+  /** The part of `late` in which the thread did not wait for a processor. */
   readonly unexplained: number;
 }
 
-/** Of the wake-ups of the window so many are usual; the others are late for a reason that shows elsewhere, or for none. */
+/** This share of the wake-ups is usual. The others are late for another, or no, reason. */
 const USUAL_QUANTILE = 0.99;
 
 export class WakeupLatency {
@@ -42,8 +43,8 @@ export class WakeupLatency {
   private statistics = { worst: 0, usual: 0, unexplained: 0 };
 
   /**
-   * `now`: ms; `late`: takes a nap, microseconds late; `waited`: what this thread has waited for a processor so far; `slack`:
-   * how late the kernel means a nap to end, as it does no byte; microseconds.
+   * `now`: ms. `late`: takes a nap, returns how late it ended. `waited`: how long this thread has waited for a processor.
+   * `slack`: how late the kernel lets timers, but not bytes, wake a thread. Microseconds.
    */
   constructor(
     private readonly now: () => number = () => performance.now(),
@@ -58,19 +59,19 @@ export class WakeupLatency {
     return this.statistics.worst;
   }
 
-  /** How late wake-ups are at most as a rule, besides what a processor was waited for, microseconds. */
+  /** The usual maximum of the last seconds, without waits for a processor, microseconds. */
   usual(): number {
     this.begin();
     return this.statistics.usual;
   }
 
-  /** The worst of the last seconds, besides what a processor was waited for, microseconds. */
+  /** The worst of the last seconds, without waits for a processor, microseconds. */
   unexplained(): number {
     this.begin();
     return this.statistics.unexplained;
   }
 
-  /** Takes a nap where the last one is long enough ago. */
+  /** Takes a nap, at most every 40 ms. */
   sample(): void {
     if (this.now() - this.sampledAt >= SAMPLE_INTERVAL_MS) this.take();
   }
@@ -102,7 +103,7 @@ function threadDelay(): () => number {
   return () => delay.total();
 }
 
-/** Linux lets timers run late so as to wake fewer times: 50 µs, unless somebody said otherwise. Microseconds; 0 elsewhere. */
+/** Linux lets timers ring late, to wake up less often: 50 µs by default. Microseconds; 0 on other systems. */
 function timerSlack(): number {
   try {
     return Number(readFileSync('/proc/self/timerslack_ns', 'latin1')) / 1000;
