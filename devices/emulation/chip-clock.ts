@@ -1,65 +1,64 @@
 /**
- * How far the clock of an emulated chip is behind this host's. Where the emulator gets no processor its timer's ticks are
- * lost, and what the firmware means to do in 50 ms takes it longer: the firmware's own count of milliseconds tells by how
- * much, whatever kept it.
+ * How far the clock of an emulated chip is behind the clock of this host. When the emulator gets no processor it loses timer
+ * ticks, and an interval of 50 ms takes the firmware longer. The firmware's own count of milliseconds shows by how much.
  *
- *     this host    ──t0───────t1──       asked at t0, told by t1: at some instant between them the count was c
- *     the chip     ──── c ms ─────       behind by more than t0 - (c + 1), and by t1 - c at most
+ *     this host    ──t0───────t1──       asked at t0, answered at t1: at some instant between them the count was c
+ *     the chip     ──── c ms ─────       it is behind by more than t0 - (c + 1), and by t1 - c at most
  *
- * It never makes up for what it lost: behind is never less than before, until a reset.
+ * A chip never catches up: until a reset it is never less behind than before.
  */
 import type { Clock } from '../clock/clock';
 import { micros, type Micros } from '../../protocols/time';
 
 const TICK_US = 1000;
-/** An answer that took so long tells little: it is asked again, so many times in all. */
+/** After a slow answer the count is read again, up to `TRIES` times in all. */
 const SLOW_US = 2000;
 const TRIES = 3;
 
 export class ChipClock {
-  /** What it is behind at least since the last look, microseconds; of any zero. */
+  /** The least that it is behind by the last sample, microseconds from any zero. */
   private low = -Infinity;
-  /** And was when it was reset, or first looked at. */
+  /** The same at its reset, or at the first sample. */
   private first = -Infinity;
-  /** By when it had been reset. */
+  /** When the last reset was done. */
   private reset = Infinity;
 
-  /** `count`: the firmware's milliseconds. Rejects where the emulator is gone. */
+  /** `count`: the firmware's milliseconds. It rejects when the emulator has ended. */
   constructor(
     private readonly clock: Clock,
     private readonly count: () => Promise<number>,
   ) {}
 
-  /** What it is behind at least: to be given to {@link lost}. */
+  /** The least that it is behind: an argument for {@link lost}. */
   get behind(): Micros {
     return micros(this.low);
   }
 
-  /** What it lost until now counts no more. */
+  /** Time that it lost before does not count any more. */
   async started(): Promise<void> {
     this.low = -Infinity;
     await this.sample();
     this.first = this.low;
   }
 
-  /** The count began anew, between these. */
+  /** The count started again between these instants. */
   restarted(from: Micros, to: Micros): void {
     this.low = this.first = from;
     this.reset = to;
   }
 
-  /** What it lost at least since its reset, by the last look; 0 where something `passed` after that, or it was never reset. */
+  /** The least time that it lost since its reset, by the last sample; 0 if bytes passed since then (`passed`), or without a reset. */
   lostSinceReset(passed: Micros): Micros {
     return micros(passed > this.first ? 0 : Math.max(0, this.low - this.reset));
   }
 
-  /** What it lost at most since it was `behind` by that much, or since its reset if that was later; Infinity where it is not known. */
+  /** The most time that it lost since it was `behind` by that much, or since a later reset; Infinity where it is not known. */
   async lost(behind: Micros): Promise<Micros> {
     const most = await this.sample();
     return micros(Math.max(0, most - Math.max(behind, this.first)));
   }
 
-  /** Gives what it is behind at most. */
+  /** Returns the most that it is behind. */
   async sample(): Promise<number> {
     let most = Infinity;
     for (let tries = 0; tries < TRIES; tries++) {

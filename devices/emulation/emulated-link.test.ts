@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const link of open.splice(0)) await link.close();
 });
 
-/** A board on a chip that is emulated, on a host that takes from it what `takes` says, in ms. */
+/** A board on an emulated chip. `takes`: the time that the host takes from it, ms. */
 function emulated() {
   const clock = virtualClock();
   let [core, rest, lost] = [0, 0, 0];
@@ -60,7 +60,7 @@ function emulated() {
 const BYTE = Uint8Array.of(1);
 
 describe('the link of an emulated board', () => {
-  test('keeps a silence that much longer as the chip lost of it', async () => {
+  test('extends a silence by the time that the chip lost in it', async () => {
     const { link, clock, deadlines, takes, chip } = emulated();
     await chip.started();
     clock.alarm(millis(50), () => takes({ core: 90, lost: 40 }));
@@ -70,7 +70,7 @@ describe('the link of an emulated board', () => {
     expect(deadlines[1]).toBeLessThan(144_000);
   });
 
-  test('an answer may be older by what the chip lost, not by all that its core waited', async () => {
+  test('an answer may be older by the time that the chip lost, not by all delays of its core', async () => {
     const { link, clock, comes, takes, chip, asked } = emulated();
     await chip.started();
     await link.send(BYTE);
@@ -81,7 +81,7 @@ describe('the link of an emulated board', () => {
     expect(known).toBeGreaterThanOrEqual(20_000);
     expect(known).toBeLessThan(23_000);
     const before = asked();
-    // Nothing was waited: nothing is asked.
+    // Without a delay the chip is not sampled.
     await link.send(BYTE);
     comes(after(clock.now(), millis(90)), BYTE);
     const next = await link.receive(after(clock.now(), millis(500)));
@@ -89,7 +89,7 @@ describe('the link of an emulated board', () => {
     expect(asked() - before).toBeLessThanOrEqual(1);
   });
 
-  test('nor does it matter which thread of the emulator waited, or whether all of the machine did', async () => {
+  test('delays of any thread and of the whole machine count', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();
     comes(after(clock.now(), millis(10)), BYTE);
@@ -102,7 +102,7 @@ describe('the link of an emulated board', () => {
     expect(known).toBeLessThan(803_000);
   });
 
-  test('of the first answer behind a reset it is told what the chip lost at least, and of a chip that restarts by itself nothing', async () => {
+  test('the first answer after a reset has the least time that the chip lost, after a restart by itself 0', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();
     await link.send(BYTE);
@@ -127,7 +127,7 @@ describe('the link of an emulated board', () => {
     expect(await link.receive(after(clock.now(), millis(1000)))).toMatchObject({ stalledSinceReset: 0 });
   });
 
-  test('what its core waited while it took a frame counts in full: a chip that waits for bytes loses no tick by it', async () => {
+  test('the delay of the core while it took a frame counts in full: a chip that waits for bytes loses no tick', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();
     await link.send(new Uint8Array(600));
@@ -137,7 +137,7 @@ describe('the link of an emulated board', () => {
     expect((chunk?.notAfter ?? 0) - (chunk?.notBefore ?? 0)).toBeGreaterThanOrEqual(30_000);
   });
 
-  test('what kept the chip before it answered makes no pause inside its answer', async () => {
+  test('a stall of the chip before its answer makes no pause within the answer', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();
     await link.send(BYTE);
@@ -150,7 +150,7 @@ describe('the link of an emulated board', () => {
     expect(notAfter - lastNotBefore).toBe(2000);
   });
 
-  test('and while it took noise, the next frame waits for it', async () => {
+  test('a frame waits until a stalled chip has taken the noise before it', async () => {
     const { link, clock, takes, chip } = emulated();
     await chip.started();
     clock.alarm(millis(300), () => takes({ core: 200 }));
@@ -160,7 +160,7 @@ describe('the link of an emulated board', () => {
     expect(clock.now() - sent).toBeGreaterThanOrEqual(200_000);
   });
 
-  test('what passed bytes on and waited in the middle of a long silence kept none', async () => {
+  test('delays of the cable within a long silence delay no byte', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();
     await link.send(BYTE);
@@ -173,7 +173,7 @@ describe('the link of an emulated board', () => {
   });
 });
 
-test('a chip’s clock that began anew is behind by what it lost since its reset, and one that is not answered tells nothing', async () => {
+test('after a reset a chip’s clock is behind by the time that it lost since then; without an answer the error is passed on', async () => {
   const clock = virtualClock();
   let zero = 0;
   const chip = new ChipClock(clock, () => Promise.resolve(Math.floor((clock.now() - zero) / 1000)));
@@ -184,7 +184,7 @@ test('a chip’s clock that began anew is behind by what it lost since its reset
   chip.restarted(clock.now(), clock.now());
   await clock.until(millis(900));
   expect(await chip.lost(behind)).toBeLessThanOrEqual(2000);
-  // It lost them before it was asked for the first time.
+  // It lost this time before the first sample.
   zero = 1_060_000;
   chip.restarted(clock.now(), clock.now());
   await clock.until(millis(1100));
@@ -194,7 +194,7 @@ test('a chip’s clock that began anew is behind by what it lost since its reset
   );
 });
 
-test('how long an emulated board stood still is what was waited between two looks, or a pause of one’s own', async () => {
+test('a stall of an emulated board is the delay between two samples, or a pause of this process', async () => {
   const clock = virtualClock();
   let waited = 0;
   const stalls = new StallHistory(clock, () => ({ core: micros(waited), rest: micros(waited) }));

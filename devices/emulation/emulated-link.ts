@@ -1,9 +1,9 @@
 /**
- * The link of an emulated board, made to behave as if it had a wire and a chip of its own.
+ * The link of an emulated board. It behaves as if the board had a real wire and a real chip.
  *
- * No wire paces the bytes: each few milliseconds of them are put there when the last of them would be through. And the
- * emulator shares this host: what it had to wait for a processor is no delay of the board. So that much is added to what
- * is not known of an answer's time, and a silence that the harness keeps is kept that much longer.
+ * No wire paces the bytes: each slice of some milliseconds is sent when its last byte would be through. And the emulator shares
+ * this host: the time in which it waits for a processor is no delay of the board. That time is added to the uncertainty of an
+ * answer, and a silence lasts longer by it.
  */
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Chunk, Link } from '../links/link';
@@ -12,28 +12,27 @@ import type { ChipClock } from './chip-clock';
 import type { EmulatorDelay } from './emulator-delay';
 import { StallHistory } from './stall-history';
 
-/** How much goes at once, of more bytes than a frame has. */
+/** The slice of a transfer that is longer than a frame. */
 const SLICE = millis(5);
-/** So many go as one: a cable that has to wait for a processor must not make a pause inside a frame. */
+/** Up to this length bytes are one slice: a delayed cable must not make a pause within a frame. */
 const FRAME_BYTES = 1100;
-/** What the emulator takes for a byte that it is sent, where it has a processor. */
+/** The time in which the emulator takes a byte, when it has a processor. */
 const RECEPTION_US = 50;
-/** Waits as short as this are everyday. */
 const NEGLIGIBLE_DELAY = millis(1);
-/** A board that has so much less of a pause than it was meant to have is sent the next all the same. */
+/** A pause before a send may be this much too short for the board. */
 const TOLERATED_LAG = millis(5);
-/** Of more, the chip's own clock is asked what it lost: what was waited tells two to three times that. */
+/** After a longer delay the chip's clock is sampled: it lost only a half or a third of the delay. */
 const RESAMPLE_DELAY = millis(4);
 const MAX_ROUNDS = 20;
-/** What is waited in a silence for the emulator at a time. */
+/** A silence is extended by this much at a time. */
 const MAX_EXTENSION = millis(1000);
 
 export interface Wire {
-  /** Bits per second, ten of which are a byte. */
+  /** Bits per second. A byte has ten bits. */
   readonly baud: number;
-  /** What the emulator has waited for a processor. */
+  /** How long the emulator has waited for a processor. */
   readonly delay: () => EmulatorDelay;
-  /** Where the firmware counts its time. */
+  /** Absent where the firmware's count cannot be read. */
   readonly chip?: ChipClock;
 }
 
@@ -41,13 +40,13 @@ export function emulatedLink(link: Link, wire: Wire): Link {
   return new EmulatedLink(link, wire);
 }
 
-/** An instant, and how things stood by then. */
+/** An instant, and the delays until then. */
 interface Snapshot {
   readonly at: Micros;
   readonly delay: EmulatorDelay;
-  /** What the chip was behind at least. */
+  /** The least that the chip was behind. */
   readonly behind: Micros;
-  /** Of bytes that were sent: when that began, and until when it has taken them where it has a processor. */
+  /** Of sent bytes: the begin, and when the emulator has taken them if it has a processor. */
   readonly reception: readonly [from: Micros, end: Micros];
 }
 
@@ -56,11 +55,11 @@ class EmulatedLink implements Link {
   private readonly byteTime: number;
   private readonly maxSlice: number;
   private readonly stalls: StallHistory;
-  /** Of the last byte either way. */
+  /** At the last byte of any direction. */
   private last: Snapshot;
-  /** When the last silence was over. */
+  /** At the end of the last silence. */
   private silenceEnd: Snapshot;
-  /** What had been waited in all when the chip's clock was asked last. */
+  /** The total delay when the chip's clock was sampled last. */
   private delayAtSample = 0;
 
   constructor(
@@ -98,15 +97,15 @@ class EmulatedLink implements Link {
     const way = this.stalls.inTransit(last.reception[0]);
     const lag = await this.lag(last, way);
     const notBefore = micros(Math.min(chunk.notBefore, Math.max(last.at, chunk.notBefore - lag)));
-    // A chip that was kept from working says what follows as much later: only what kept these bytes on their way is left.
+    // A stall of the chip delays the next bytes as much: only the delay on the way counts for the last byte.
     const lastNotBefore = micros(Math.max(notBefore, chunk.lastNotBefore - way));
     const kept = this.stalledSinceReset(last);
-    // What was sent meanwhile came later.
+    // Unless something was sent meanwhile.
     if (this.last === last) this.last = this.snapshot(chunk.notAfter);
     return { ...chunk, notBefore, lastNotBefore, stalledSinceReset: kept };
   }
 
-  /** A silence is over once the emulator has had the time of it too. */
+  /** A silence ends when the emulator has had that much time too. */
   private async receiveExtended(deadline: Micros): Promise<Chunk | undefined> {
     let until = deadline;
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -150,7 +149,7 @@ class EmulatedLink implements Link {
     return sent;
   }
 
-  /** Until the emulator has had as much time since the last byte as the harness meant it to have. */
+  /** Waits until the emulator has had as much time since the last byte as this host. */
   private async waitForEmulator(): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const lag = await this.behind(this.last);
@@ -167,9 +166,9 @@ class EmulatedLink implements Link {
   }
 
   /**
-   * How much later than on a chip of its own, at most, something comes now that hangs on what passed then: by what was waited
-   * while it was sent, by what the chip lost since, and on the `way` to here now. A thread that runs a thousand times a second
-   * waits a little each time, which keeps no byte: a sum over a silence would be no measure of it.
+   * How much later than from a real chip, at most, an answer to bytes of `then` comes now: by the delay while they were sent, by
+   * the time that the chip lost since, and by the delay on the `way` to here. The sum of all delays is only an upper bound: a
+   * thread that runs a thousand times a second waits a little each time, and delays no byte.
    */
   private async lag(then: Snapshot, way: Micros): Promise<Micros> {
     const { core, rest } = this.delaySince(then);
@@ -178,19 +177,19 @@ class EmulatedLink implements Link {
     return micros(Math.min(sum, behind + way));
   }
 
-  /** The same of the chip alone: how much less time than was meant it has had. */
+  /** The same for the chip alone: how much less time than this host it has had. */
   private async behind(then: Snapshot): Promise<Micros> {
     const { core, rest } = this.delaySince(then);
     if (core + rest < NEGLIGIBLE_DELAY) return micros(core + rest);
     const taking = this.stalls.duringReception(...then.reception);
     const took = Math.min(core, taking.core) + Math.min(rest, taking.rest);
-    // A tick is lost where the timer's thread waits, and where all of this machine does, as well as where the core's does.
+    // The chip loses ticks when its core waits, when the thread of its timer waits, and when this machine stalls.
     const silent = core + rest - took;
     const lost = silent < RESAMPLE_DELAY ? Infinity : await this.sampleChip(then.behind);
     return micros(took + Math.min(silent, lost));
   }
 
-  /** What the chip lost at least since its reset, where nothing has passed since then. A chip that restarts by itself waited for nothing. */
+  /** The least time that the chip lost since its reset, if nothing has passed since then. A restart by itself does not count. */
   private stalledSinceReset(then: Snapshot): Micros {
     const { core, rest } = this.delaySince(then);
     return micros(Math.min(core + rest, this.wire.chip?.lostSinceReset(then.at) ?? 0));
@@ -206,13 +205,13 @@ class EmulatedLink implements Link {
     return core + rest;
   }
 
-  /** What the chip's clock lost since it was behind by so much; Infinity: not known. */
+  /** The time that the chip lost since it was `behind` by that much; Infinity where it is not known. */
   private async sampleChip(behind = micros(-Infinity)): Promise<number> {
     this.delayAtSample = this.totalDelay();
     try {
       return (await this.wire.chip?.lost(behind)) ?? Infinity;
     } catch {
-      // An emulator that is gone: its link says so itself.
+      // The emulator has ended: its link reports that.
       return Infinity;
     }
   }

@@ -1,7 +1,7 @@
 /**
- * The boards that there is C firmware of, and how a person names one under emulation: `qemu:stm+crc-ignored`.
+ * The boards that have C firmware, and their names under emulation: `qemu:stm+crc-ignored`.
  *
- * A defect of an image is the defect of the same name of the virtual board, written once more in C.
+ * A defect of an image is the defect of the virtual board with the same name, written in C.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,8 +12,7 @@ const NAMES = ['stm', 'set', 'durak'];
 const SCHEME = 'qemu:';
 
 /**
- * Each with the defects that its firmware can be compiled with, in the order of the virtual board's. None where the sources
- * were not installed.
+ * Each with the defects of its firmware, in the order of the virtual board's. Empty where the sources are not installed.
  */
 export function imageKinds(): readonly BoardKind[] {
   if (sources() === undefined) return [];
@@ -32,12 +31,12 @@ export function imageName(kind: BoardKind, defects: readonly Defect[]): string {
   return [SCHEME + kind.name, ...defects.map(({ name }) => name)].join('+');
 }
 
-/** Reads `qemu:KIND+defect+…`. Throws Error, one line, for what is unknown. */
+/** Parses `qemu:KIND+defect+…`. Throws an Error of one line for an unknown name. */
 export function resolveImage(text: string): ResolvedBoard {
   return resolveAmong(imageKinds(), 'firmware', text.slice(SCHEME.length));
 }
 
-/** The switches that a board's sources ask for: `DEFECT(CRC_IGNORED)` is `crc-ignored`. */
+/** The switches in the sources of a board: `DEFECT(CRC_IGNORED)` is `crc-ignored`. */
 export function switchesOf(board: string): readonly string[] {
   const folder = join(firmwareFolder(), board);
   const texts = readdirSync(folder)
@@ -49,7 +48,7 @@ export function switchesOf(board: string): readonly string[] {
   return [...new Set(found)].map((name) => name.toLowerCase().replaceAll('_', '-'));
 }
 
-/** Where the C sources are. Throws Error where they were not installed. */
+/** The folder of the C sources. Throws an Error where they are not installed. */
 export function firmwareFolder(): string {
   const found = sources();
   if (found === undefined)
@@ -57,7 +56,7 @@ export function firmwareFolder(): string {
   return found;
 }
 
-/** Above this file, compiled or not. */
+/** In a folder above this file, compiled or not. */
 function sources(): string | undefined {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, 'firmware');

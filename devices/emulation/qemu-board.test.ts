@@ -1,4 +1,4 @@
-/** The chip under emulation: what a hand can do to a board, and that nothing of it stays behind. */
+/** Firmware on an emulated chip: reset, hang, unplug, and that nothing stays after it is closed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,72 +13,10 @@ import { qemuBoard, type QemuBoard } from './qemu-board';
 
 const START = Uint8Array.of(0x01, 0xff, 0xfe);
 const STATE = Uint8Array.of(0x06, 0xff, 0xf9);
+const NO_GAME = latin1([0xee, 0x06, 0xe8]);
+const PLAYING = latin1([0x06, 0x0a, 0x00]);
 
-async function ask(link: Link, bytes: Uint8Array, timeout = millis(2000)): Promise<string> {
-  await link.send(bytes);
-  let answer = '';
-  for (let chunk = await link.receive(after(link.clock.now(), timeout)); chunk !== undefined;) {
-    answer += Buffer.from(chunk.bytes).toString('hex');
-    if (answer.length >= 6) break;
-    chunk = await link.receive(after(link.clock.now(), timeout));
-  }
-  return answer;
-}
-
-needing('firmware under emulation', ...CROSS).describe('the STM firmware under emulation', () => {
-  let board: QemuBoard;
-
-  beforeEach(async () => {
-    board = qemuBoard(resolveImage('qemu:stm'));
-    await board.open();
-  });
-  afterEach(() => board.close());
-
-  test('answers as soon as it is open', async () => {
-    expect(await ask(board.link('main'), STATE)).toBe('ee06e8');
-    expect(await ask(board.link('main'), START)).toBe('01fffe');
-  });
-
-  test('the reset button loses the game', async () => {
-    const link = board.link('main');
-    expect(await ask(link, START)).toBe('01fffe');
-    expect(await ask(link, STATE.subarray(0, 3))).toMatch(/^060a00/);
-    await board.reset.run();
-    await link.receive(after(link.clock.now(), millis(50)));
-    expect(await ask(link, STATE)).toBe('ee06e8');
-  });
-
-  test('a board that hangs says nothing, and comes back by the reset button without what it was sent', async () => {
-    const link = board.link('main');
-    await board.machine().hang();
-    expect(await ask(link, START, millis(300))).toBe('');
-    await board.reset.run();
-    expect(await link.receive(after(link.clock.now(), millis(300)))).toBeUndefined();
-    expect(await ask(link, STATE)).toBe('ee06e8');
-  });
-
-  test('unplugged, its link is lost', async () => {
-    const link = board.link('main');
-    await ask(link, START);
-    await board.machine().unplug();
-    await expect(link.receive(after(link.clock.now(), millis(2000)))).rejects.toMatchObject({
-      fault: 'lost',
-    });
-    await expect(board.reset.run()).rejects.toThrow('gone');
-  });
-
-  test('closed, it leaves neither folder nor process', async () => {
-    const folder = dirname(portOf(board));
-    expect(existsSync(folder)).toBe(true);
-    expect(processesOf(folder)).not.toBe('');
-    await board.close();
-    expect(existsSync(folder)).toBe(false);
-    for (let i = 0; i < 100 && processesOf(folder) !== ''; i++) await new Promise((go) => setTimeout(go, 20));
-    expect(processesOf(folder)).toBe('');
-  });
-});
-
-/** All that comes within `span`, as characters. */
+/** All text that comes within `span`. */
 async function receiveText(link: Link, span = millis(400)): Promise<string> {
   const end = after(link.clock.now(), span);
   let received = '';
@@ -87,7 +25,7 @@ async function receiveText(link: Link, span = millis(400)): Promise<string> {
   return received;
 }
 
-/** All that comes until `wanted` is in it. Rejects with what came where that does not. */
+/** The text until `wanted` is in it. Rejects when `wanted` does not come. */
 async function until(link: Link, wanted: string): Promise<string> {
   let received = '';
   while (!received.includes(wanted)) {
@@ -103,16 +41,33 @@ const HELLO = encode({ type: 'hello' });
 
 interface LifeCycle {
   readonly kind: string;
-  /** Asks for something that only a board which knows nothing yet answers so; gives what it says. */
-  readonly first: (board: QemuBoard) => Promise<string>;
-  /** The same again, of a board that knows it. */
-  readonly again: (board: QemuBoard) => Promise<string>;
-  /** Said to a board that hangs. */
-  readonly poke: (board: QemuBoard) => Promise<unknown>;
+  /** The link that the board answers on. */
   readonly link: string;
+  /** A request that only a board without a state answers in this way. */
+  readonly first: (board: QemuBoard) => Promise<unknown>;
+  /** A request that the same board then answers in another way. */
+  readonly again: (board: QemuBoard) => Promise<unknown>;
+  /** Bytes for a board that hangs. */
+  readonly poke: (board: QemuBoard) => Promise<unknown>;
+}
+
+async function ask(board: QemuBoard, request: Uint8Array, answer: string): Promise<string> {
+  const link = board.link('main');
+  await link.send(request);
+  return until(link, answer);
 }
 
 const LIFE_CYCLES: readonly LifeCycle[] = [
+  {
+    kind: 'stm',
+    link: 'main',
+    poke: (board) => board.link('main').send(START),
+    first: (board) => ask(board, STATE, NO_GAME),
+    again: async (board) => {
+      await ask(board, START, latin1(START));
+      await ask(board, STATE, PLAYING);
+    },
+  },
   {
     kind: 'set',
     link: 'console',
@@ -130,15 +85,14 @@ const LIFE_CYCLES: readonly LifeCycle[] = [
     kind: 'durak',
     link: 'main',
     poke: (board) => board.link('main').send(HELLO),
-    // Until it knows who it is it takes no deal: nothing follows the acknowledgement but a hello of its own.
+    // A board that is no player yet accepts no deal: after the acknowledgement it sends only a hello of its own.
     first: async (board) => {
       const link = board.link('main');
       await link.send(dealt(1));
       const received = await receiveText(link, millis(700));
-      expect(received.replace(Buffer.from(HELLO).toString('latin1'), '')).toBe(ACK);
-      return received;
+      expect(received.replace(latin1(HELLO), '')).toBe(ACK);
     },
-    // Player 2 in a game refuses a second deal, by its last state.
+    // Player 2 in a game refuses a second deal with its last state.
     again: async (board) => {
       const link = board.link('main');
       for (const bytes of [HELLO, dealt(1), dealt(2)]) {
@@ -150,6 +104,10 @@ const LIFE_CYCLES: readonly LifeCycle[] = [
   },
 ];
 
+function latin1(bytes: Iterable<number>): string {
+  return Buffer.from(Uint8Array.from(bytes)).toString('latin1');
+}
+
 function dealt(seed: number): Uint8Array {
   const draws = random(seed);
   return encode({ type: 'deck', cards: deal((below) => draws.int(0, below - 1)) });
@@ -157,7 +115,7 @@ function dealt(seed: number): Uint8Array {
 
 needing('firmware under emulation', ...CROSS).describe('firmware under emulation', () => {
   test.concurrent.each(LIFE_CYCLES)(
-    'the $kind board: the reset button makes it forget, a hang makes it silent, and unplugged it is lost',
+    'the $kind board: the reset button clears its state, a hang makes it silent, and unplugged it is lost',
     async ({ kind, first, again, poke, link }) => {
       const board = qemuBoard(resolveImage(`qemu:${kind}`));
       await board.open();
@@ -176,10 +134,8 @@ needing('firmware under emulation', ...CROSS).describe('firmware under emulation
         await receiveText(board.link(link), millis(50));
         await first(board);
         await board.machine().unplug();
-        for (const { name } of board.linkUrls) {
-          const one = board.link(name);
-          await expect(receiveText(one, millis(4000))).rejects.toMatchObject({ fault: 'lost' });
-        }
+        for (const { name } of board.linkUrls)
+          await expect(receiveText(board.link(name), millis(4000))).rejects.toMatchObject({ fault: 'lost' });
         await expect(board.reset.run()).rejects.toThrow('gone');
       } finally {
         await board.close();
@@ -187,9 +143,21 @@ needing('firmware under emulation', ...CROSS).describe('firmware under emulation
     },
     60_000,
   );
+
+  test('a board that is closed leaves neither folder nor process', async () => {
+    const board = qemuBoard(resolveImage('qemu:stm'));
+    await board.open();
+    const folder = dirname(portOf(board));
+    expect(existsSync(folder)).toBe(true);
+    expect(processesOf(folder)).not.toBe('');
+    await board.close();
+    expect(existsSync(folder)).toBe(false);
+    for (let i = 0; i < 100 && processesOf(folder) !== ''; i++) await new Promise((go) => setTimeout(go, 20));
+    expect(processesOf(folder)).toBe('');
+  });
 });
 
-test('firmware that cannot be built says why, and leaves nothing', async () => {
+test('firmware that cannot be built gives the cause, and leaves nothing', async () => {
   process.env['ARM_CC'] = 'no-such-gcc';
   const board = qemuBoard(resolveImage('qemu:stm'));
   try {

@@ -1,5 +1,5 @@
 /**
- * A board of C firmware under emulation, as the harness sees it: real links in real time, and a reset of its own.
+ * A board of C firmware under emulation: real links in real time, with its own reset.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -21,9 +21,9 @@ import { startQemu, type QemuMachine } from './qemu';
 
 export interface QemuBoard extends Board {
   readonly reset: Resettable;
-  /** What a hand could do to it. Throws {@link LinkError} before the board is open and after it is closed. */
+  /** Hang, resume, unplug. Throws {@link LinkError} before the board is open and after it is closed. */
   machine(): QemuMachine;
-  /** Where its serial lines are to be found while it is open. */
+  /** The paths of its serial lines while it is open. */
   readonly ports: readonly string[];
 }
 
@@ -33,10 +33,10 @@ export interface QemuBoardOptions {
   readonly defects: readonly Defect[];
 }
 
-/** Of a machine that does not run. */
+/** The delay of a machine that does not run. */
 const NOTHING: EmulatorDelay = { core: micros(0), rest: micros(0) };
 
-/** The image is built and started when the board is opened, and all of it is gone when it is closed. */
+/** Builds and starts the image when the board is opened. Removes everything when it is closed. */
 export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
   const name = imageName(kind, defects);
   const switches = defects.map((defect) => defect.name);

@@ -1,5 +1,5 @@
 /**
- * An STM32F405 under QEMU: an image runs on it, and each of its serial lines is a pseudo-terminal.
+ * An STM32F405 under QEMU. It runs an image, and each of its serial lines is a pseudo-terminal.
  *
  *     harness ── pty ── socat ── Unix socket ── QEMU's USART ── firmware
  */
@@ -15,38 +15,38 @@ import { GuardedProcess } from './guarded-process';
 import { Qmp } from './qmp';
 
 export interface QemuMachine {
-  /** The reset button; a board that hangs comes back by it. Bytes under way are lost, as on a wire. */
+  /** The reset button. It also ends a hang. Bytes under way are lost, as on a wire. */
   reset(): Promise<void>;
-  /** The firmware stands still: it takes nothing and says nothing. */
+  /** Stops the firmware: it neither receives nor sends. */
   hang(): Promise<void>;
   resume(): Promise<void>;
-  /** What the emulator and its cables have waited for a processor, or a virtual machine around them has. */
+  /** How long the emulator and its cables have waited for a processor. */
   delay(): EmulatorDelay;
-  /** The firmware's own count of milliseconds since its reset. Rejects where the emulator is gone. */
+  /** The firmware's own count of milliseconds since its reset. Rejects when the emulator has ended. */
   ticks(): Promise<number>;
-  /** The board is gone at once, and its ports and its folder with it. Idempotent. */
+  /** Ends the board and removes its ports and its folder. Idempotent. */
   unplug(): Promise<void>;
 }
 
 export interface QemuOptions {
-  /** Removed with the machine: image, sockets and ports are in it. */
+  /** Contains image, sockets and ports. It is removed with the machine. */
   readonly folder: string;
   readonly image: string;
-  /** The ports' paths, USART1's first, in the folder. */
+  /** The paths of the ports in the folder, USART1 first. */
   readonly ports: readonly string[];
 }
 
 const EMULATOR = 'qemu-system-arm';
 const READY_MS = 10_000;
-/** Firmware that listens later than this after its start is heard to do so: how long a board may take is for the suite to say. */
+/** The wait for the firmware to listen. The suite judges firmware that takes longer. */
 const BOOT_MS = 250;
 const POLL_MS = 2;
-/** The control register of each USART, and its bits UE and RE, without which what is sent to it is dropped. */
+/** The control register of each USART. Without its bits UE and RE received bytes are dropped. */
 const CONTROL_REGISTERS = ['0x4001100c', '0x4000440c'];
 const RECEIVING = 0x2004;
 /** The first word of SRAM (stm32f405.ld). */
 const TICKS = '0x20000000';
-/** With its receivers off the machine drops what comes: long enough for all that is under way. */
+/** With its receivers off the machine drops bytes: this is long enough for all bytes under way. */
 const DRAIN_MS = 20;
 
 /** Starts the machine and waits until its firmware listens. Rejects with {@link LinkError}: cause and remedy. */
@@ -64,7 +64,7 @@ export async function startQemu({ folder, image, ports }: QemuOptions): Promise<
       return qmp !== undefined;
     };
     if (!(await until(process, connected, READY_MS)) || qmp === undefined)
-      throw fault(`${EMULATOR} does not begin`);
+      throw fault(`${EMULATOR} does not start`);
     const machine = new Qemu(process, qmp, ports);
     await machine.trackDelays();
     await machine.connectPorts(sockets);
@@ -77,7 +77,7 @@ export async function startQemu({ folder, image, ports }: QemuOptions): Promise<
   }
 }
 
-/** The socket is there a moment before the emulator listens on it. */
+/** The socket exists before the emulator listens on it. */
 function notYet(error: unknown): undefined {
   if (!/ENOENT|ECONNREFUSED/.test(String(error))) throw error;
 }
@@ -96,7 +96,7 @@ class Qemu implements QemuMachine {
     private readonly ports: readonly string[],
   ) {}
 
-  /** Lays a pseudo-terminal to each of the sockets. */
+  /** Connects a pseudo-terminal to each of the sockets. */
   async connectPorts(sockets: readonly string[]): Promise<void> {
     for (const [i, port] of this.ports.entries()) await this.connectPort(port, sockets[i] ?? '');
   }
@@ -125,7 +125,7 @@ class Qemu implements QemuMachine {
     return this.peek(TICKS);
   }
 
-  /** Begins to count what the emulator waits. */
+  /** Starts to count the delays of the emulator. */
   async trackDelays(): Promise<void> {
     const { pid } = this.process;
     const [cpu] = z.array(z.object({ 'thread-id': z.number() })).parse(await this.qmp.run('query-cpus-fast'));
@@ -139,7 +139,7 @@ class Qemu implements QemuMachine {
     this.delays.close();
   }
 
-  /** Waits until the firmware has its receivers on, or so many ms of its own. */
+  /** Waits until the firmware has its receivers on, or `limit` ms without the emulator's delays. */
   async waitForFirmware(limit: number): Promise<void> {
     const before = this.delays.totalWithoutSteal();
     const registers = CONTROL_REGISTERS.slice(0, this.ports.length);
@@ -163,7 +163,7 @@ class Qemu implements QemuMachine {
   }
 
   private async connectPort(port: string, socket: string): Promise<void> {
-    // It ends by itself when the machine closes the socket.
+    // socat ends by itself when the machine closes the socket.
     const cable = spawn('socat', ['-t', '0.02', `PTY,link=${port},rawer`, `UNIX-CONNECT:${socket}`], {
       stdio: 'ignore',
       detached: true,
@@ -178,12 +178,12 @@ class Qemu implements QemuMachine {
     };
     if (!(await until(this.process, made, READY_MS)))
       throw fault(`socat could not make a pseudo-terminal at ${port}`);
-    // A terminal whose last user leaves it hangs up.
+    // A terminal hangs up when its last user closes it.
     this.held.push(openSync(port, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK));
   }
 }
 
-/** Waits for what a machine that runs comes to; to no purpose after `limit` ms. Rejects with {@link LinkError} where it ended. */
+/** Waits until `holds`; false after `limit` ms. Rejects with {@link LinkError} when the machine ends. */
 async function until(
   machine: GuardedProcess,
   holds: () => boolean | Promise<boolean>,
@@ -201,7 +201,7 @@ async function until(
 function reasonOf({ stderr }: GuardedProcess): string {
   return stderr.includes('not found')
     ? `no ${EMULATOR} here to run the firmware: install it (apt-get install qemu-system-arm)`
-    : `${EMULATOR} ended: ${stderr || 'it said nothing'}`;
+    : `${EMULATOR} ended: ${stderr || 'no error text'}`;
 }
 
 function fault(text: string): LinkError {

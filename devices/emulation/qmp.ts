@@ -1,5 +1,5 @@
 /**
- * QEMU's control line (QMP): a JSON object a line on a Unix socket, each command answered in order, events between.
+ * QEMU's control protocol (QMP): one JSON object a line on a Unix socket. Commands are answered in order, events come between.
  */
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ export class Qmp {
   private partialLine = '';
   private end: Error | undefined;
 
-  /** Connects and takes the machine's greeting. Rejects where nobody listens at `path`. */
+  /** Connects and negotiates. Rejects where nothing listens at `path`. */
   static async connect(path: string): Promise<Qmp> {
     const socket = connect(path);
     await new Promise<void>((resolve, reject) => {
@@ -43,7 +43,7 @@ export class Qmp {
     socket.on('close', gone);
   }
 
-  /** Resolves with what the command gives. Rejects with the machine's refusal, when it is gone or silent for 10 s. */
+  /** Resolves with the result of the command. Rejects when it is refused, when the emulator ends, and after 10 s. */
   run(command: string, words: Readonly<Record<string, string>> = {}): Promise<unknown> {
     if (this.end !== undefined) return Promise.reject(this.end);
     return new Promise((resolve, reject) => {

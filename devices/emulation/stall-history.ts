@@ -1,8 +1,8 @@
 /**
- * When an emulated board, or the bytes on their way to it, waited for this host: looked at every few milliseconds.
+ * When an emulated board, or bytes on the way to it, waited for this host. A sample is taken every few milliseconds.
  *
- *     look     |─────|─────|────────────────|─────|
- *     waited     0     1          34           2     ms, of which all may have been at once
+ *     sample   |─────|─────|────────────────|─────|
+ *     waited     0     1          34           2     ms, maybe without a break
  */
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { CancelAlarm } from '../clock/alarms';
@@ -10,13 +10,13 @@ import type { Clock } from '../clock/clock';
 import type { EmulatorDelay } from './emulator-delay';
 
 const SAMPLE_INTERVAL = millis(5);
-/** What was waited within so long may have been at once. */
+/** Delays within this time may have been one stall. */
 const MERGE_WINDOW = millis(10);
-/** What is further back explains nothing of now. */
+/** Older samples explain nothing. */
 const REMEMBERED = millis(20_000);
 
 interface Sample {
-  /** From one look to the next. */
+  /** The previous sample. */
   readonly from: Micros;
   readonly at: Micros;
   readonly core: number;
@@ -29,7 +29,7 @@ export class StallHistory {
   private total: EmulatorDelay;
   private cancel: CancelAlarm | undefined;
 
-  /** `waited`: until now, of the emulator and its cables. To be closed. */
+  /** `waited`: the delay of the emulator and its cables until now. Close it after use. */
   constructor(
     private readonly clock: Clock,
     private readonly waited: () => EmulatorDelay,
@@ -39,13 +39,13 @@ export class StallHistory {
     this.arm();
   }
 
-  /** This process itself kept the bytes of a frame apart for so long, microseconds. */
+  /** This process itself paused for `span` within a frame, microseconds. */
   addPause(span: number): void {
     const at = this.clock.now();
     this.samples.push({ from: at, at, core: 0, rest: span });
   }
 
-  /** The longest since then, microseconds. */
+  /** The longest stall since `instant`, microseconds. */
   longestSince(instant: Micros): Micros {
     const samples = this.samplesSince(instant);
     let [longest, sum, oldest] = [0, 0, 0];
@@ -59,8 +59,8 @@ export class StallHistory {
   }
 
   /**
-   * What was waited while bytes were taken one by one, from `from` to `end` and as much later as was waited: a chip that
-   * waits for a byte loses no tick by it.
+   * The delay while the chip took bytes, from `from` to `end` and as much later as the delay was. A chip that waits for a byte
+   * loses no tick.
    */
   duringReception(from: Micros, end: Micros): EmulatorDelay {
     let [core, rest] = [0, 0];
@@ -72,7 +72,7 @@ export class StallHistory {
     return { core: micros(core), rest: micros(rest) };
   }
 
-  /** What bytes that come now have waited on their way at most, and not before `since`. */
+  /** The most delay on the way of bytes that come now, and not before `since`. */
   inTransit(since: Micros): Micros {
     const now = this.clock.now();
     let rest = 0;
@@ -83,7 +83,6 @@ export class StallHistory {
     return micros(rest);
   }
 
-  /** Looks no more. */
   close(): void {
     this.cancel?.();
     this.cancel = undefined;
@@ -96,7 +95,7 @@ export class StallHistory {
     });
   }
 
-  /** What was seen since then, the oldest first; looked for from now back, as that is mostly near. */
+  /** The samples since `instant`, the oldest first. */
   private samplesSince(instant: Micros): Sample[] {
     this.sample();
     return this.samples.slice(this.samples.findLastIndex(({ at }) => at < instant) + 1);

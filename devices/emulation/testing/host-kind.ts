@@ -1,6 +1,6 @@
 /**
- * For tests: firmware on this computer as a kind of virtual board, so that whatever asks a virtual board can ask it too.
- * Its lines go by two named pipes, which are read and written on the spot: a virtual board answers at once.
+ * For tests: firmware on this computer as a kind of virtual board, so that all that asks a virtual board can ask it too.
+ * Its lines go through two named pipes with synchronous reads and writes, because a virtual board answers synchronously.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
@@ -36,7 +36,7 @@ export async function hostKind(kind: BoardKind): Promise<HostKind> {
   };
 }
 
-/** Firmware acts by itself in its own time: it is looked at this often, in ms. */
+/** Firmware may send by itself: it is polled this often, ms. */
 const STEP = 10;
 
 class HostBoard implements VirtualBoard {
@@ -47,7 +47,7 @@ class HostBoard implements VirtualBoard {
   private poweredAt = 0;
   private sentAt = 0;
   private resets = 0;
-  /** What was said and is still to be heard: firmware that waits is ahead of the clock. */
+  /** Bytes that are due later: firmware that waits is ahead of the clock. */
   private outbox: { readonly at: number; readonly emission: Emission }[] = [];
   private ended = false;
 
@@ -83,7 +83,7 @@ class HostBoard implements VirtualBoard {
     let output = '';
     while (!output.endsWith('sync\n')) {
       const count = readSync(this.output, this.buffer);
-      if (count === 0) throw new Error('the firmware was stopped: its last words are above');
+      if (count === 0) throw new Error('the firmware was stopped: its last output is above');
       output += Buffer.from(this.buffer.subarray(0, count)).toString('latin1');
     }
     for (const line of output.split('\n')) this.read(line);
