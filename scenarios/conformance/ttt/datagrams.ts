@@ -1,4 +1,4 @@
-/** TTT on udp: what is behind the first byte of a datagram, and datagrams without any. */
+/** TTT on udp: bytes after the first one of a datagram, and empty datagrams. */
 import { BYTE, CELLS, invalidCharacters, type Cell } from '../../../protocols/ttt/message';
 import { emptyCells } from '../../../protocols/ttt/board';
 import { finishRound, linelessCell, playRounds, seatPlayers } from './moves';
@@ -8,19 +8,19 @@ import type { Table } from './table';
 import { bytesText } from '../../oracle/ttt/descriptions';
 
 const NOTHING = new Uint8Array(0);
-/** As long as a datagram may be on any network. */
+/** The longest datagram that every network carries. */
 const LONGEST = 508;
-/** What readers of text pass over before a number, or take for its sign. */
+/** What number parsers skip before a number, or take for its sign. */
 const LENIENT = [0x20, 0x2b, 0x00, 0x0a, 0x09, 0x2d, 0x0d];
 /** Datagrams of one sitting. */
 const HIDDEN = 6;
-/** Empty datagrams behind one that would be a valid move. */
+/** Empty datagrams after one that would be a valid move. */
 const TRIES = 50;
 
 const rest = tttScenario(
   {
     id: 'ttt/rest-of-datagram',
-    title: 'bytes behind the first of a datagram are ignored',
+    title: 'bytes after the first of a datagram are ignored',
     covers: ['TTT-02'],
     onPlainGames: true,
     bindings: ['udp'],
@@ -28,26 +28,26 @@ const rest = tttScenario(
   async (host, bench) => {
     const invalid = [...LENIENT, ...invalidCharacters('udp').filter((byte) => !LENIENT.includes(byte))];
     for (let n = 0; n < (bench.exhaustive ? 8 : 3); n++) {
-      await host.trial(['TTT-02'], 'moves with more behind them', (table) => sendLongMoves(table, n));
+      await host.trial(['TTT-02'], 'moves with more bytes after them', (table) => sendLongMoves(table, n));
       const firsts = invalid.slice(n * HIDDEN, (n + 1) * HIDDEN);
-      await host.trial(['TTT-02'], 'invalid characters with a move behind them', (table) =>
+      await host.trial(['TTT-02'], 'invalid characters with a move after them', (table) =>
         sendHiddenMoves(table, firsts),
       );
     }
-    for (const behind of ['4', '048', 'Q', 'JQ', 'Q4', '\0', '4'.repeat(LONGEST - 1)])
-      await host.trial(['TTT-02'], `J with ${behind.length} bytes behind it`, (table) =>
-        sendLongJoin(table, behind),
+    for (const tail of ['4', '048', 'Q', 'JQ', 'Q4', '\0', '4'.repeat(LONGEST - 1)])
+      await host.trial(['TTT-02'], `J with ${tail.length} bytes after it`, (table) =>
+        sendLongJoin(table, tail),
       );
-    for (const behind of ['4', 'J', '\r\n', '048'])
-      await host.trial(['TTT-02'], `Q with ${behind.length} bytes behind it`, (table) =>
-        sendLongLeave(table, behind),
+    for (const tail of ['4', 'J', '\r\n', '048'])
+      await host.trial(['TTT-02'], `Q with ${tail.length} bytes after it`, (table) =>
+        sendLongLeave(table, tail),
       );
     if (host.names.length > host.seats && (await checkRefusal(host, 1)))
-      await host.trial(['TTT-02'], 'J of someone refused, with more behind it', sendLongJoinUnseated);
+      await host.trial(['TTT-02'], 'J of a refused player, with more bytes after it', sendLongJoinUnseated);
   },
 );
 
-/** The move counts; with what is behind it the game would be another. */
+/** Sends moves with bytes after them that would change the game. */
 async function sendLongMoves(table: Table, n: number): Promise<void> {
   await seatPlayers(table);
   for (let i = 0; i < 8; i++) {
@@ -63,8 +63,7 @@ async function sendLongMoves(table: Table, n: number): Promise<void> {
     ];
     const bytes = Uint8Array.of(BYTE.cell0 + cell, ...(tails[(i + n) % tails.length] ?? []));
     if (table.control) await table.move(name, cell);
-    else await table.disturb(`${name} sends ${bytesText(bytes)}`, () => table.send(name, bytes));
-    await table.disturb(`${name} has sent ${bytesText(bytes)}`, () => table.expectQuiet());
+    else await table.disturbQuietly(`${name} sends ${bytesText(bytes)}`, () => table.send(name, bytes));
   }
   await finishRound(table);
 }
@@ -74,7 +73,7 @@ async function sendHiddenMoves(table: Table, firsts: readonly number[]): Promise
   for (const [i, first] of firsts.entries()) {
     const name = table.inTurn ?? '';
     const fence = linelessCell(table);
-    // A move that counted as the very cell of its fence would go unseen.
+    // A hidden move to the same cell as the next move would not show.
     const others = emptyCells(table.state.board).filter((cell) => cell !== fence);
     const cells = others.map((cell) => BYTE.cell0 + cell);
     const tail = i % 3 === 2 ? [BYTE.leave] : cells;
@@ -87,25 +86,23 @@ async function sendHiddenMoves(table: Table, firsts: readonly number[]): Promise
   await finishRound(table);
 }
 
-/** Who leaves so has left: whoever stays is told, and the next joins an empty board. */
-async function sendLongLeave(table: Table, behind: string): Promise<void> {
-  const bytes = Uint8Array.from(Buffer.from(behind, 'latin1'));
+/** Leaves by a long datagram: the other player is told, and the next one joins an empty board. */
+async function sendLongLeave(table: Table, tail: string): Promise<void> {
+  const bytes = Uint8Array.from(Buffer.from(tail, 'latin1'));
   await seatPlayers(table);
   await table.play(linelessCell(table));
   const name = table.inTurn ?? '';
   if (table.control) await table.leave(name);
-  else await table.disturb(`Q with ${bytesText(bytes)} behind it`, () => table.leave(name, bytes));
-  await table.disturb(`Q had ${bytesText(bytes)} behind it`, () => table.expectQuiet());
+  else await table.disturbQuietly(`Q with ${bytesText(bytes)} after it`, () => table.leave(name, bytes));
   await table.join(name);
   await playRounds(table, 1, 0);
 }
 
-async function sendLongJoin(table: Table, behind: string): Promise<void> {
-  const bytes = Uint8Array.from(Buffer.from(behind, 'latin1'));
+async function sendLongJoin(table: Table, tail: string): Promise<void> {
+  const bytes = Uint8Array.from(Buffer.from(tail, 'latin1'));
   for (const name of table.host.names.slice(0, table.host.seats)) {
     if (table.control) await table.join(name);
-    else await table.disturb(`J with ${bytesText(bytes)} behind it`, () => table.join(name, bytes));
-    await table.disturb(`J had ${bytesText(bytes)} behind it`, () => table.expectQuiet());
+    else await table.disturbQuietly(`J with ${bytesText(bytes)} after it`, () => table.join(name, bytes));
   }
   await playRounds(table, 2, 4);
 }
@@ -115,10 +112,9 @@ async function sendLongJoinUnseated(table: Table): Promise<void> {
   for (let i = 0; i < 5; i++) {
     const cells = emptyCells(table.state.board).map((cell) => BYTE.cell0 + cell);
     if (table.control) await table.join(stranger);
-    await table.disturb('a stranger sends J with moves behind it', () =>
+    await table.disturbQuietly('a stranger sends J with moves after it', () =>
       table.join(stranger, Uint8Array.from(cells)),
     );
-    await table.disturb('a stranger has sent J with moves behind it', () => table.expectQuiet());
     await table.play(linelessCell(table));
   }
   await finishRound(table);
@@ -136,7 +132,7 @@ const empty = tttScenario(
     const senders = host.seats > 1 ? (['in turn', 'the opponent'] as const) : (['in turn'] as const);
     for (const sender of senders)
       for (const ply of bench.exhaustive ? [0, 1, 2, 3, 4, 5, 6] : [0, 1, 3])
-        await host.trial(['TTT-03'], `an empty datagram of ${sender} behind ${ply} moves`, (table) =>
+        await host.trial(['TTT-03'], `an empty datagram of ${sender} after ${ply} moves`, (table) =>
           sendEmptySeated(table, ply, sender),
         );
     await host.trial(['TTT-03'], 'empty datagrams before anybody has joined', sendEmptyBeforeJoin);
@@ -148,10 +144,8 @@ const empty = tttScenario(
       );
     const each = 10;
     for (let n = 0; n < TRIES; n += each)
-      await host.trial(
-        ['TTT-03'],
-        'empty datagrams right behind a byte that would be a valid move',
-        (table) => sendEmptyAfterMoves(table, each),
+      await host.trial(['TTT-03'], 'empty datagrams right after a byte that would be a valid move', (table) =>
+        sendEmptyAfterMoves(table, each),
       );
   },
 );
@@ -185,17 +179,16 @@ async function sendEmptyUnseated(table: Table, refused: boolean): Promise<void> 
     await table.expectQuiet();
   }
   for (let n = 0; n < 5; n++) {
-    await table.disturb(`${stranger}, not seated, sends an empty datagram`, async () => {
-      await table.send(stranger, NOTHING);
-      await table.expectQuiet();
-    });
+    await table.disturbQuietly(`${stranger}, not seated, sends an empty datagram`, () =>
+      table.send(stranger, NOTHING),
+    );
     await table.play(linelessCell(table));
   }
   await finishRound(table);
   await playRounds(table, 1);
 }
 
-/** What a buffer still holds of the datagram before must not count again, whoever sent that. */
+/** Judges that an empty datagram does not repeat the one before it, which may still be in a buffer. */
 async function sendEmptyAfterMoves(table: Table, count: number): Promise<void> {
   const stranger = await seatPlayers(table);
   for (let n = 0; n < count; n++) {
@@ -210,10 +203,9 @@ async function sendEmptyAfterMoves(table: Table, count: number): Promise<void> {
     );
     await table.play(linelessCell(table));
     const other = table.state.seats.find((one) => one !== table.inTurn) ?? name;
-    await table.disturb(`${other} sends an empty datagram behind the move`, async () => {
-      await table.send(other, NOTHING);
-      await table.expectQuiet();
-    });
+    await table.disturbQuietly(`${other} sends an empty datagram after the move`, () =>
+      table.send(other, NOTHING),
+    );
   }
   await finishRound(table);
 }

@@ -1,15 +1,17 @@
 /**
- * Which clause a game that went astray breaks, where nothing had been done to it that it must not mind. Where a move
- * draws nothing, other moves are tried to find out what the server holds of the game.
+ * Which clause a fault breaks in a game without disturbances. Where a move draws no answer, other moves are tried to find out
+ * the server's state.
  */
 import { emptyCells, isOver, place, type Board } from '../../../protocols/ttt/board';
-import { CELLS, type Cell } from '../../../protocols/ttt/message';
+import { BYTE, CELLS, type Cell } from '../../../protocols/ttt/message';
 import type { GameEvent } from '../../../protocols/ttt/rules';
-import type { Fault, Table } from './table';
+import { after, micros, millis } from '../../../protocols/time';
+import { leaveClause, type Fault } from './fault';
+import type { Table } from './table';
 
 type Move = Extract<GameEvent, { kind: 'move' }>;
 
-/** The clauses broken, the first of them the closest; none where what came has been judged already. */
+/** The clauses that a fault breaks, the most likely first. None where what came was judged already. */
 export async function clausesOf(table: Table, fault: Fault): Promise<readonly string[]> {
   const { event, garbled, kind } = fault;
   if (garbled && kind === 'missing') return [];
@@ -19,7 +21,7 @@ export async function clausesOf(table: Table, fault: Fault): Promise<readonly st
     case 'join':
       return [...joinClauses(table, fault, event.player), ...loneLeaveClauses(table, fault)];
     case 'leave':
-      return [leaveClause(table, fault, event.player)];
+      return [leaveClause(table.host.game, fault.before, event.player)];
     case 'invalid':
       return ['TTT-04'];
     case 'shutdown':
@@ -37,31 +39,25 @@ function joinClauses({ host }: Table, fault: Fault, player: string): readonly st
   return full && closed && host.binding === 'tcp' ? ['TTT-05', host.joinClause] : [host.joinClause];
 }
 
-/** On a board that cannot begin afresh every first player comes behind another who left. */
+/** On a board that is not restarted every first player comes after another who left. */
 function loneLeaveClauses({ host }: Table, { before, odd }: Fault): readonly string[] {
   const plays = odd.some(({ rx }) => rx.kind === 'message' && rx.message.kind === 'play');
   const first = host.game === 'ttt-pvp' && before.seats.length === 0 && plays;
   return first && !host.bench.exhaustive ? ['TTT-34'] : [];
 }
 
-function leaveClause({ host }: Table, { before }: Fault, player: string): string {
-  if (!before.seats.includes(player)) return 'TTT-35';
-  if (host.game === 'ttt-pve') return 'TTT-23';
-  return before.seats.length === 1 ? 'TTT-34' : 'TTT-33';
-}
-
 function receivedWait({ odd }: Fault): boolean {
   return odd.some(({ rx }) => rx.kind === 'message' && rx.message.kind === 'wait');
 }
 
-/** The digits that came and were not due. */
+/** Cells that came and were not due. */
 function oddDigits({ odd }: Fault): readonly Cell[] {
   return odd.flatMap(({ rx }) =>
     rx.kind === 'message' && rx.message.kind === 'move' ? [rx.message.cell] : [],
   );
 }
 
-/** Neither digits nor the end of the connection. */
+/** Whether messages came other than cells. */
 function receivedWords({ odd }: Fault): boolean {
   return odd.some(({ rx }) => rx.kind === 'message' && rx.message.kind !== 'move');
 }
@@ -82,13 +78,13 @@ async function diagnosePvpMove(table: Table, fault: Fault, move: Move): Promise<
   if (other === undefined) return 'TTT-32';
   if (ending) {
     const again = CELLS.find((cell) => cell !== move.cell && occupied(fault.before.board, cell));
-    if (again !== undefined && (await table.tryMove(other, again))) return 'TTT-32';
+    if (again !== undefined && (await tryMove(table, other, again))) return 'TTT-32';
   }
-  if (await table.tryMove(other, move.cell)) return turnClause(table);
+  if (await tryMove(table, other, move.cell)) return turnClause(table);
   const empty = emptyCells(fault.before.board).find((cell) => cell !== move.cell);
   const opens = table.betweenRounds && emptyCells(fault.before.board).length === CELLS.length;
-  if (empty !== undefined && (await table.tryMove(mover, empty))) return opens ? 'TTT-10' : 'TTT-32';
-  if (empty !== undefined && (await table.tryMove(other, empty))) return 'TTT-32';
+  if (empty !== undefined && (await tryMove(table, mover, empty))) return opens ? 'TTT-10' : 'TTT-32';
+  if (empty !== undefined && (await tryMove(table, other, empty))) return 'TTT-32';
   return opens ? 'TTT-10' : 'TTT-32';
 }
 
@@ -102,7 +98,7 @@ async function diagnosePveMove(table: Table, fault: Fault, move: Move): Promise<
   if (receivedWait(fault)) return 'TTT-23';
   const last = emptyCells(before.board).length === 2 && !endsRound(before.board, 0, move.cell);
   if (kind === 'missing' && last) return 'TTT-21';
-  if (table.opening !== undefined && kind !== 'extra' && (await table.tryMove(move.player, table.opening)))
+  if (table.opening !== undefined && kind !== 'extra' && (await tryMove(table, move.player, table.opening)))
     return (await wasEmptied(table, fault, move.player, table.opening)) ? 'TTT-10' : 'TTT-22';
   if (kind === 'missing') return diagnoseUnanswered(table, fault, move);
   const ending = table.justEnded[0]?.by;
@@ -118,18 +114,18 @@ async function diagnosePveMove(table: Table, fault: Fault, move: Move): Promise<
   return (await wasEmptied(table, fault, move.player, digit)) ? 'TTT-10' : 'TTT-21';
 }
 
-/** A cell that is occupied is taken: the round was over for the server. */
+/** Whether the server accepts an occupied cell: the round was over for it. */
 async function wasEmptied(table: Table, { before }: Fault, player: string, besides?: Cell): Promise<boolean> {
   const taken = CELLS.find((cell) => occupied(before.board, cell) && cell !== besides);
-  return taken !== undefined && (await table.tryMove(player, taken));
+  return taken !== undefined && (await tryMove(table, player, taken));
 }
 
-/** The player's move drew no digit. */
+/** The clause of a move that the machine did not answer. */
 async function diagnoseUnanswered(table: Table, { before }: Fault, move: Move): Promise<string> {
   const { player, cell } = move;
   if (endsRound(before.board, 0, cell)) {
     const again = CELLS.find((one) => one !== cell && occupied(before.board, one));
-    return again !== undefined && (await table.tryMove(player, again)) ? 'TTT-22' : 'TTT-10';
+    return again !== undefined && (await tryMove(table, player, again)) ? 'TTT-22' : 'TTT-10';
   }
   const opens = table.betweenRounds && emptyCells(before.board).length >= CELLS.length - 1;
   return opens && occupied(table.previous, cell) ? 'TTT-10' : 'TTT-21';
@@ -141,4 +137,16 @@ function occupied([a, b]: Board, cell: Cell): boolean {
 
 function endsRound(board: Board, side: 0 | 1, cell: Cell): boolean {
   return !occupied(board, cell) && isOver(place(board, side, cell));
+}
+
+/** Whether the server applies a move: to find out its state after a fault. */
+async function tryMove({ host, state }: Table, name: string, cell: Cell): Promise<boolean> {
+  await host.bench.pause(host.settleTime);
+  for (const one of host.names) await host.player(one).discard(micros(0), millis(50));
+  await host.player(name).send(Uint8Array.of(BYTE.cell0 + cell));
+  const at = host.game === 'ttt-pve' ? name : state.seats.find((seat) => seat !== name);
+  if (at === undefined) return false;
+  const rx = await host.player(at).receive(after(host.bench.now(), host.probeTimeout));
+  if (rx?.kind !== 'message' || rx.message.kind !== 'move') return false;
+  return host.game === 'ttt-pve' || rx.message.cell === cell;
 }

@@ -1,4 +1,4 @@
-/** TTT: shutting down, and what must not stop a server. */
+/** TTT: shutting down, and input that must not stop a server. */
 import * as fc from 'fast-check';
 import { random } from '../../../devices/random';
 import { after, micros, millis } from '../../../protocols/time';
@@ -29,7 +29,7 @@ const shutDown = tttScenario(
     }
     for (let seated = host.seats; seated >= 0; seated--)
       for (const ply of seated === host.seats ? [0, 1, 2] : [0])
-        await host.trial([SHUT_DOWN], `shut down with ${seated} seated, behind ${ply} moves`, (table) =>
+        await host.trial([SHUT_DOWN], `shut down with ${seated} seated, after ${ply} moves`, (table) =>
           checkShutDown(table, seated, ply),
         );
     if (host.binding === 'tcp' && bench.wasJudged(SHUT_DOWN) && !bench.wasJudged('TTT-05'))
@@ -51,7 +51,7 @@ async function checkShutDown(table: Table, seated: number, ply: number): Promise
     await table.shutDown();
     await table.expectQuiet(SILENCE);
   });
-  // Whoever was seated is not any more: others come first.
+  // The seats are free again: the players join in another order.
   const order = [...host.names].reverse();
   for (const name of order.slice(0, host.seats)) await table.join(name);
   await playRounds(table, 2, 4);
@@ -61,9 +61,9 @@ async function checkShutDown(table: Table, seated: number, ply: number): Promise
 
 const ENDURES = 'TTT-41';
 const NOISE_BYTES = 100_000;
-/** Bytes of a chunk; of a datagram, of which the first alone counts, in virtual and in real time. */
+/** Bytes of a chunk. Of a datagram only the first byte counts: lengths in virtual and in real time. */
 const CHUNK = { stream: 512, virtual: 49, real: 19 } as const;
-/** Datagrams are paced: so many, then a pause. */
+/** Datagrams are paced: this many, then a pause. */
 const BURST = 8;
 const BREATH = millis(1);
 const VISITS = 200;
@@ -90,7 +90,7 @@ const endures = tttScenario(
   },
 );
 
-/** Without what comes behind it, a game that is left in the middle goes well: so its end is no matter here. */
+/** Plays a game and leaves it in the middle. */
 async function leaveGame(table: Table): Promise<void> {
   await seatPlayers(table);
   await playMoves(table, 2);
@@ -102,7 +102,7 @@ async function playGame(table: Table): Promise<void> {
   await playRounds(table, 4);
 }
 
-/** From every player in turn; nobody looks at what is answered. */
+/** Sends noise from every player in turn. The answers are ignored. */
 async function sendNoise(host: TttHost, seed: number): Promise<void> {
   const { bench, binding } = host;
   const chance = random(seed);
@@ -120,7 +120,7 @@ async function sendNoise(host: TttHost, seed: number): Promise<void> {
     if (n % BURST === 0)
       for (const name of host.names) await host.player(name).discard(micros(0), millis(200));
   }
-  // A Q may be lost on its way, and with it the seat.
+  // A lost Q would leave a seat taken.
   for (let n = 0; n < 3; n++) await host.leaveAll();
 }
 

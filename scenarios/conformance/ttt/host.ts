@@ -1,8 +1,8 @@
 /**
- * The harness at a TTT server: its players, and sittings that are tried, repeated and judged.
+ * The harness at a TTT server: it plays sittings, repeats them and judges them.
  *
- * A trial does something to a game that must not change it. Where the game goes astray, the same is played without: what
- * goes wrong then too is charged to the clause of the move, the join or the leave that it shows in.
+ * A trial does something to a game that must not change it. After a fault the same game is played without that: a fault that
+ * comes again is charged to the clause of the move, the join or the leave in which it shows.
  */
 import { LinkError } from '../../../devices/links/link';
 import { after, micros, millis } from '../../../protocols/time';
@@ -10,27 +10,28 @@ import { BoardSilent } from '../../bench/bench';
 import { clausesOf } from './diagnosis';
 import { playMoves } from './moves';
 import { TttSession } from './session';
-import { FaultError, Table, type Fault } from './table';
+import { FaultError, type Fault } from './fault';
+import { Table } from './table';
 
 type Work = (table: Table) => Promise<void>;
 
-/** Where plain games go wrong so often in a scenario, more trials say nothing new. */
+/** After this number of undecided trials in a scenario, more of them show nothing new. */
 const MAX_UNDECIDED = 3;
-/** A flood is listened to for this long. */
+/** How long a flood of messages is discarded. */
 const FLOOD = millis(3000);
 
 export class TttHost extends TttSession {
-  /** Who sat after the last sitting, if that went well. */
+  /** Who was seated after the last sitting, if that went well. */
   private seated: readonly string[] = [];
-  /** The server tells nobody that the other has left: that is not waited for again. */
+  /** The server did not tell a player that the other left: do not wait for that again. */
   private noLeaveNotice = false;
   /** Trials that decided nothing, because plain games go wrong. */
   private undecidedTrials = 0;
 
-  /** A sitting: everyone has left before. What went astray comes back; nothing is judged but TTT-01 and TTT-05. */
+  /** Plays a sitting after everyone has left. Returns its fault, and judges only TTT-01 and TTT-05. */
   async runSitting(work: Work, control = false): Promise<Sitting> {
     await this.leaveAll();
-    // In virtual time a fresh server costs nothing: no sitting suffers from those before.
+    // In virtual time a restart costs nothing, so that no sitting depends on those before.
     if (this.bench.exhaustive && (await this.bench.reset())) await this.discardAll();
     const table = new Table(this, control);
     try {
@@ -44,7 +45,7 @@ export class TttHost extends TttSession {
     }
   }
 
-  /** A sitting in which nothing is done but what games consist of. What went astray is judged. */
+  /** Plays a sitting without disturbances, and judges its fault. undefined: it had one. */
   async playPlain(work: Work): Promise<Table | undefined> {
     const sitting = await this.runSitting(work);
     if (sitting.fault === undefined) return sitting.table;
@@ -52,12 +53,12 @@ export class TttHost extends TttSession {
     return undefined;
   }
 
-  /** A sitting with something that must change nothing, or only what `clauses` say. true: nothing went astray. */
+  /** Plays a sitting with something that must change nothing, or only what `clauses` say. true: there was no fault. */
   async trial(
     clauses: readonly string[],
     what: string,
     work: Work,
-    // What goes wrong without: bytes at random are no way to find out of which clause that is.
+    // Whether faults of the control are judged: random bytes do not show which clause those break.
     without: 'judged' | 'left alone' = 'judged',
   ): Promise<boolean> {
     const { bench } = this;
@@ -78,7 +79,7 @@ export class TttHost extends TttSession {
     };
     if (fault.disturbance === undefined) {
       if (without === 'judged') await this.chargePlain(fault, explained, work);
-      // What was done showed nothing while it could: the game went astray by itself.
+      // The disturbance had no effect while it could. The fault has another cause.
       return table.recovered ? this.passDespiteFault(clauses, what) : this.leaveOpen(clauses, what);
     }
     if (explained.dead && !(await this.restartServer())) {
@@ -99,7 +100,7 @@ export class TttHost extends TttSession {
     return sameClauses ? this.passDespiteFault(clauses, what) : this.leaveOpen(clauses, what);
   }
 
-  /** The game goes wrong, but no other way than it does without. */
+  /** The game has the same fault without the disturbance. */
   private passDespiteFault(clauses: readonly string[], what: string): boolean {
     // On a real board every fault costs seconds.
     if (!this.bench.exhaustive) this.undecidedTrials++;
@@ -114,14 +115,16 @@ export class TttHost extends TttSession {
     return false;
   }
 
-  /** Plays the same without what must change nothing, and with it, in turns: against the machine no two games are the same. The clauses
-   * that are broken without it are given back. */
+  /**
+   * Plays the same game with and without the disturbance in turns, as no two games against the machine are the same. Returns the
+   * clauses that break without it.
+   */
   private async replay(
     work: Work,
     judged: boolean,
   ): Promise<readonly string[] | 'wrong with it' | 'never wrong'> {
     await this.restartServer();
-    const { rounds, convincing, enough } = this.replays;
+    const { rounds, convincing } = this.replays;
     let wrong = 0;
     for (let n = 0; n < rounds && wrong < convincing; n++) {
       const without = await this.runSitting(work, true);
@@ -138,24 +141,22 @@ export class TttHost extends TttSession {
       await this.restartServer();
       return 'wrong with it';
     }
-    return wrong >= enough ? 'wrong with it' : 'never wrong';
+    return wrong > 0 ? 'wrong with it' : 'never wrong';
   }
 
-  private get replays(): { readonly rounds: number; readonly convincing: number; readonly enough: number } {
-    if (this.game === 'ttt-pvp') return { rounds: 1, convincing: 1, enough: 1 };
-    return this.bench.exhaustive
-      ? { rounds: 20, convincing: 6, enough: 1 }
-      : { rounds: 8, convincing: 3, enough: 1 };
+  private get replays(): { readonly rounds: number; readonly convincing: number } {
+    if (this.game === 'ttt-pvp') return { rounds: 1, convincing: 1 };
+    return this.bench.exhaustive ? { rounds: 20, convincing: 6 } : { rounds: 8, convincing: 3 };
   }
 
-  /** What a fault shows, were it in a plain sitting: asked while the game is as it is. */
+  /** The clauses that the fault breaks in a plain sitting. Asks the server while the game is as it is. */
   private async explain(table: Table, fault: Fault): Promise<Explained> {
     const clauses = await clausesOf(table, fault);
     const dead = fault.kind !== 'extra' && !(await this.isAlive());
     return { clauses, dead };
   }
 
-  /** Charges what went astray in a plain sitting. Throws {@link BoardSilent} where the server is gone for good. */
+  /** Charges the fault of a plain sitting. Throws {@link BoardSilent} if the server does not come back. */
   private async chargePlain(fault: Fault, { clauses, dead }: Explained, work: Work): Promise<void> {
     if (!dead) {
       for (const id of clauses) this.charge(id, '', fault);
@@ -172,7 +173,7 @@ export class TttHost extends TttSession {
     await this.restartServer();
   }
 
-  /** Everyone leaves, and what is still said is not listened to. */
+  /** Everyone leaves. What still comes is discarded. */
   async leaveAll(): Promise<void> {
     let rest = this.seated;
     this.seated = [];
@@ -186,14 +187,14 @@ export class TttHost extends TttSession {
     await this.discardAll();
   }
 
-  /** The other has left, and the server says so, however slow it is: what comes later would be taken for an answer. */
+  /** Waits until the server tells a player that the other left. Later that would be taken for an answer. */
   private async awaitLeaveNotice(name: string): Promise<void> {
     if (this.binding === 'tcp' || this.bench.exhaustive || this.noLeaveNotice) return;
     const rx = await this.player(name).receive(after(this.bench.now(), this.answerTimeout));
     this.noLeaveNotice = rx === undefined;
   }
 
-  /** What is still said is not listened to. */
+  /** Discards what still comes. */
   private async discardAll(): Promise<void> {
     await this.bench.pause(this.settleTime);
     for (const name of this.names) {
@@ -201,18 +202,18 @@ export class TttHost extends TttSession {
     }
   }
 
-  /** The end of a scenario: everyone leaves, connections and sockets are given up. */
+  /** Ends a scenario: everyone leaves, and connections and sockets are closed. */
   async release(): Promise<void> {
     try {
       await this.leaveAll();
       for (const player of this.players.values()) await player.close();
     } catch (error) {
-      // What ended the scenario is what counts: a lost line, an interruption.
+      // A lost line must not hide the error that ended the scenario.
       if (!(error instanceof LinkError)) throw error;
     }
   }
 
-  /** Whether a game goes well that nothing is done to; judged. */
+  /** Judges a game without disturbances. true: it went well. */
   async plainGameWorks(): Promise<boolean> {
     const table = await this.playPlain(async (one) => {
       for (const name of this.names.slice(0, this.seats)) await one.join(name);
@@ -221,7 +222,7 @@ export class TttHost extends TttSession {
     return table !== undefined;
   }
 
-  /** Whether anybody who joins is answered at all. */
+  /** Whether a player who joins is answered at all. */
   async isAlive(): Promise<boolean> {
     const [first] = this.names;
     if (first === undefined) return false;
@@ -232,7 +233,7 @@ export class TttHost extends TttSession {
     return rx !== undefined && rx.kind !== 'closed';
   }
 
-  /** Begins the server afresh where that can be. false: it cannot, or the server does not come back. */
+  /** Restarts the server. false: there is no reset recipe, or the server does not come back. */
   private async restartServer(): Promise<boolean> {
     if (!(await this.bench.reset())) return false;
     return this.isAlive();
@@ -246,7 +247,7 @@ export class TttHost extends TttSession {
 
 interface Explained {
   readonly clauses: readonly string[];
-  /** Nobody who joins hears anything any more. */
+  /** No player who joins is answered any more. */
   readonly dead: boolean;
 }
 
@@ -255,7 +256,7 @@ interface Sitting {
   readonly fault: Fault | undefined;
 }
 
-/** Who joins is answered wrongly: of joining and leaving on one connection, that is a matter of joining. */
+/** The clauses to charge. A wrong answer to the join itself is charged to joining alone, not to leaving. */
 function chargedClauses(
   clauses: readonly string[],
   { event, due }: Fault,
@@ -265,7 +266,7 @@ function chargedClauses(
   return own ? [joinClause] : clauses;
 }
 
-/** F was due, and the connection ended without it: that is TTT-05's too. */
+/** TTT-05 as well, where the connection ended without the F that was due. */
 function closedWithoutMessage({ host }: Table, { due, event, odd }: Fault): readonly string[] {
   if (host.binding !== 'tcp' || event?.kind !== 'join' || due === undefined) return [];
   return odd.some(({ to, rx }) => to === due.to && rx.kind === 'closed') ? ['TTT-05'] : [];

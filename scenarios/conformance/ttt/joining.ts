@@ -1,11 +1,11 @@
-/** TTT: joining, leaving, and those who are not seated. */
+/** TTT: joining, leaving, and players who are not seated. */
 import { CELLS } from '../../../protocols/ttt/message';
 import { tttScenario } from './scenario';
 import { finishRound, playRounds, seatPlayers, playMoves } from './moves';
 import type { TttHost } from './host';
 import type { Table } from './table';
 
-/** At these points of a round somebody comes or goes: behind so many moves. */
+/** After these numbers of moves somebody joins or leaves. */
 const PLIES = { exhaustive: [0, 1, 2, 3, 4, 5], real: [0, 1, 2, 3] };
 
 function plies({ bench }: TttHost): readonly number[] {
@@ -26,7 +26,7 @@ const pve = tttScenario(
     if (host.names.length < 2) bench.note('a taken game needs a second link');
     else
       for (const ply of plies(host))
-        await host.trial(newcomerClauses(host), `a newcomer behind ${ply} moves`, joinFullGame(ply));
+        await host.trial(newcomerClauses(host), `a newcomer after ${ply} moves`, joinFullGame(ply));
     if (host.names.length > 1) await checkFreedGame(host);
     await checkLeaving(host);
     if (host.garbledCount === 0) passClauses(host, ['TTT-01']);
@@ -42,12 +42,12 @@ function passClauses({ bench }: TttHost, ids: readonly string[]): void {
   for (const id of ids) bench.check(id, true, () => ({ title: '' }));
 }
 
-/** On tcp a newcomer who got F is gone at once: what coming and going do cannot be told apart (TTT-35). */
+/** On tcp a newcomer who got F is disconnected: effects of joining and of leaving (TTT-35) cannot be distinguished. */
 function newcomerClauses(host: TttHost): readonly string[] {
   return host.binding === 'tcp' ? [host.joinClause, 'TTT-35'] : [host.joinClause];
 }
 
-/** A newcomer to a full game, and the game goes on over the end of its round and the next. */
+/** A newcomer joins a full game. The game goes on to the end of its round and of the next. */
 function joinFullGame(ply: number) {
   return async (table: Table): Promise<void> => {
     const newcomer = await seatPlayers(table);
@@ -55,7 +55,7 @@ function joinFullGame(ply: number) {
     await table.disturb('a newcomer joins', async () => {
       await table.join(newcomer);
       await table.expectQuiet();
-      // A turn that passes twice is where it was: one join must do.
+      // A second join could undo a passed turn, so half of the games have one join.
       if (table.host.binding === 'tcp' || ply % 2 === 0) return;
       await table.join(newcomer);
       await table.expectQuiet();
@@ -65,7 +65,7 @@ function joinFullGame(ply: number) {
   };
 }
 
-/** Behind an F the game is free for the newcomer once the player has left. */
+/** Judges that a refused newcomer can join once the player has left. */
 async function checkFreedGame(host: TttHost): Promise<void> {
   const [a = '', b = ''] = host.names;
   await host.trial(['TTT-20'], 'a newcomer who was refused joins the free game', async (table) => {
@@ -117,7 +117,7 @@ const pvp = tttScenario(
     }
     if (host.names.length > 2) {
       for (const ply of plies(host))
-        await host.trial(newcomerClauses(host), `a third joins behind ${ply} moves`, joinFullGame(ply));
+        await host.trial(newcomerClauses(host), `a third joins after ${ply} moves`, joinFullGame(ply));
     } else host.bench.inconclusive('TTT-30', 'the third to join needs a third link: give --link c=URL');
     if (host.garbledCount === 0) passClauses(host, ['TTT-01']);
   },
@@ -156,7 +156,7 @@ const leaves = tttScenario(
 
 function leaveText(leaver: 0 | 1, ply: number, newcomer: string): string {
   const who = newcomer === 'third' ? 'a third player joins' : 'joins again';
-  return `the ${leaver === 0 ? 'first' : 'second'} leaves behind ${ply} moves, ${who}`;
+  return `the ${leaver === 0 ? 'first' : 'second'} leaves after ${ply} moves, ${who}`;
 }
 
 function leaveGame(leaver: 0 | 1, ply: number, newcomer: string) {
@@ -169,7 +169,7 @@ function leaveGame(leaver: 0 | 1, ply: number, newcomer: string) {
   };
 }
 
-/** One leaves, another takes the place. */
+/** One player leaves, another takes the seat. */
 async function replacePlayer(table: Table, leaver: 0 | 1, newcomer: string): Promise<void> {
   const { seats } = table.state;
   const name = seats[leaver] ?? '';
@@ -183,10 +183,7 @@ async function replacePlayer(table: Table, leaver: 0 | 1, newcomer: string): Pro
 async function checkLoneLeave(host: TttHost, first: string, second: string): Promise<void> {
   await host.trial(['TTT-34'], 'a lone player leaves, and the next joins', async (table) => {
     await table.join(first);
-    await table.disturb('a lone player leaves', async () => {
-      await table.leave(first);
-      await table.expectQuiet();
-    });
+    await table.disturbQuietly('a lone player leaves', () => table.leave(first));
     await table.join(second);
     await table.expectQuiet();
     const third = host.names.find((name) => !table.state.seats.includes(name));
@@ -209,14 +206,14 @@ const strangers = tttScenario(
       if (host.binding !== 'tcp')
         await host.trial(
           ['TTT-35'],
-          `someone who never joined leaves behind ${ply} moves`,
+          `someone who never joined leaves after ${ply} moves`,
           leaveUnseated(ply, false),
         );
       const refusalWorks = host.binding === 'tcp' || (await checkRefusal(host, ply));
       if (!refusalWorks) continue;
       await host.trial(
         strangerClauses(host),
-        `someone who was refused leaves behind ${ply} moves`,
+        `someone who was refused leaves after ${ply} moves`,
         leaveUnseated(ply, true),
       );
     }
@@ -224,9 +221,9 @@ const strangers = tttScenario(
   },
 );
 
-/** Whether the refusal alone, without what the refused one does behind it, changes nothing; judged. */
+/** Judges that a refusal changes nothing. true: it went well. */
 export function checkRefusal(host: TttHost, ply: number): Promise<boolean> {
-  return host.trial(newcomerClauses(host), `a newcomer behind ${ply} moves`, joinFullGame(ply));
+  return host.trial(newcomerClauses(host), `a newcomer after ${ply} moves`, joinFullGame(ply));
 }
 
 function strangerClauses(host: TttHost): readonly string[] {
@@ -247,12 +244,12 @@ function leaveUnseated(ply: number, refused: boolean) {
     await table.disturb('someone not seated has left', () => table.expectQuiet());
     await finishRound(table);
     await playRounds(table, 2);
-    // Seats are as they were.
+    // The seats are still taken.
     await table.join(stranger);
   };
 }
 
-/** Nobody is seated at all, or a first player alone. */
+/** Somebody not seated leaves while nobody is seated, or one player. */
 async function checkEmptyGame(host: TttHost): Promise<void> {
   const [a = '', b = '', c = b] = host.names;
   await host.trial(['TTT-35'], 'someone leaves a game that nobody has joined', async (table) => {

@@ -1,4 +1,4 @@
-/** TTT: rounds against the machine, which is followed wherever its cells are empty. */
+/** TTT: rounds against the machine, which may choose any empty cell. */
 import * as fc from 'fast-check';
 import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import { isEmptyCell, isFull, linesIn, place } from '../../../protocols/ttt/board';
@@ -18,9 +18,9 @@ import { tttScenario } from './scenario';
 import type { Table } from './table';
 
 const CLAUSES = ['TTT-10', 'TTT-12', 'TTT-21', 'TTT-22'];
-/** Rounds until all has come, at most; a machine of even chance needs about forty. */
+/** The most rounds until every ending has come. A machine that chooses evenly needs about forty. */
 const MOST_ROUNDS = 400;
-/** A game that goes astray begins again, at most so often: a line that is missed may show as another clause's fault first. */
+/** The most sittings after faults. A line that the server misses may show as a fault of another clause first. */
 const MOST_SITTINGS = 8;
 
 const rounds = tttScenario(
@@ -51,7 +51,7 @@ const rounds = tttScenario(
             if (!hidden(one, end)) progress = progressWith(progress, end);
           }
         }
-        // That the last round was over shows in the next.
+        // The next round shows that the last one was over.
         await playRounds(one, 1, takenBefore(one, openingCells(one))[0]);
       });
       clean = table !== undefined;
@@ -62,7 +62,7 @@ const rounds = tttScenario(
     if (done(progress)) bench.check('TTT-10', true, () => ({ title: `${played} rounds` }));
     else if (played === 0) bench.inconclusive('TTT-10', 'no round came to its end');
     else
-      bench.inconclusive('TTT-10', `behind ${played} rounds there was no ${missing(progress).join(', no ')}`);
+      bench.inconclusive('TTT-10', `after ${played} rounds there was no ${missing(progress).join(', no ')}`);
     if (host.garbledCount === 0) bench.check('TTT-01', true, () => ({ title: '' }));
   },
 );
@@ -71,7 +71,7 @@ function done(progress: PveProgress): boolean {
   return machineDone(progress) && hostDone(progress);
 }
 
-/** One move of the host, behind a try of an occupied cell. */
+/** One move of the host, after it tried an occupied cell. */
 async function turn(table: Table, player: PveHost, progress: PveProgress, tries: boolean): Promise<void> {
   const { state, opening } = table;
   const occupied = CELLS.filter((cell) => !isEmptyCell(state.board, cell));
@@ -79,7 +79,7 @@ async function turn(table: Table, player: PveHost, progress: PveProgress, tries:
   if (tries && tried !== undefined && occupied.includes(tried)) await table.tryOccupied(tried);
   const cells = openingCells(table);
   const preferred = player.choose(state, progress);
-  // A server for which the last round goes on ignores a cell that was taken in it.
+  // A server that misses the end of the round ignores a cell that was taken in it.
   const fences = table.betweenRounds ? takenBefore(table, cells) : [];
   const wanted = fences.length > 0 ? fences : cells;
   const cell = wanted.includes(preferred)
@@ -89,7 +89,7 @@ async function turn(table: Table, player: PveHost, progress: PveProgress, tries:
   if (table.host.bench.exhaustive || table.justEnded.length > 0) await table.expectQuiet();
 }
 
-/** The machine's opening of the next round would have ended this one, had its line been missed. */
+/** Whether the machine's opening hides that a line was missed: it would have ended the round too. */
 function hidden({ previous, opening }: Table, { by, lines }: RoundEnd): boolean {
   if (by === 1 || lines.length === 0 || opening === undefined || !isEmptyCell(previous, opening))
     return false;

@@ -11,7 +11,7 @@ import type { Table } from './table';
 import { byteText, bytesText } from '../../oracle/ttt/descriptions';
 
 const ID = 'TTT-04';
-/** Characters of one sitting; never so many in a row that the number alone could matter. */
+/** Characters of one sitting: too few in a row for their number to matter. */
 const GROUP = 16;
 const DIGITS = Uint8Array.from(CELLS, (cell) => BYTE.cell0 + cell);
 
@@ -36,7 +36,7 @@ const ignored = tttScenario(
           sendOutOfTurn(table, group),
         );
       for (const ply of bench.exhaustive ? [0, 1, 2, 3, 4, 5, 6] : [0, 1, 3])
-        await host.trial([ID], `moves out of turn behind ${ply} moves`, async (table) => {
+        await host.trial([ID], `moves out of turn after ${ply} moves`, async (table) => {
           await seatPlayers(table);
           await playMoves(table, ply);
           await sendEachOutOfTurn(table, DIGITS);
@@ -57,26 +57,29 @@ function grouped(bytes: readonly number[]): readonly Uint8Array[] {
 
 type Fence = 'lowest' | 'highest';
 
-/** A character that counts as the very cell of its fence goes unseen: where nothing but the fence shows it, each has two. */
+/**
+ * Which valid move follows each character as its fence. A character that counts as the cell of its fence would not show, so each
+ * has two fences, unless the machine's answer shows it.
+ */
 function fences({ game }: TttHost): readonly Fence[] {
   return game === 'ttt-pve' ? ['highest'] : ['lowest', 'highest'];
 }
 
-/** Each character, and a valid move as its fence. */
+/** Sends each character, and a valid move as its fence. */
 async function sendWithFence(table: Table, bytes: Uint8Array, fence: Fence): Promise<void> {
   const pve = table.host.game === 'ttt-pve';
   await seatPlayers(table);
   for (const byte of bytes) {
-    // Two fences for the same character are no two where one cell is left.
+    // With one cell left the two fences would be the same.
     while (linelessCell(table, 'lowest') === linelessCell(table, 'highest'))
       await table.play(linelessCell(table));
     const name = table.inTurn ?? '';
     await table.disturb(`${name} sends ${byteText(byte)}`, async () => {
       await table.send(name, Uint8Array.of(byte));
-      // The machine's answer to a cell it was taken for would pass for the answer to the fence.
+      // The machine's answer to a character would be taken for its answer to the fence.
       if (pve) await table.expectQuiet();
     });
-    // On a full board a byte that is taken for a cell might find it occupied: against the machine each has a round.
+    // A byte taken for a cell may find it occupied on a full board: against the machine each byte has a round.
     if (pve) await finishRound(table);
     else await table.play(linelessCell(table, fence));
     if (table.host.bench.exhaustive) await table.expectQuiet();
@@ -93,14 +96,13 @@ async function sendOutOfTurn(table: Table, bytes: Uint8Array): Promise<void> {
   await playRounds(table, 1);
 }
 
-/** Whoever is not in turn says each of them; there is no fence but to wait. */
+/** The player who is not in turn sends each byte. Only waiting shows that it is ignored. */
 async function sendEachOutOfTurn(table: Table, bytes: Uint8Array): Promise<void> {
   const other = table.state.seats.find((name) => name !== table.inTurn);
   if (other === undefined) return;
-  await table.disturb(`${other}, out of turn, sends ${bytesText(bytes)}`, () =>
+  await table.disturbQuietly(`${other}, out of turn, sends ${bytesText(bytes)}`, () =>
     sendEach(table, other, bytes),
   );
-  await table.disturb(`${other}, out of turn, has sent ${bytesText(bytes)}`, () => table.expectQuiet());
 }
 
 async function sendEach(table: Table, name: string, bytes: Uint8Array): Promise<void> {
@@ -110,10 +112,9 @@ async function sendEach(table: Table, name: string, bytes: Uint8Array): Promise<
 async function sendAlone(table: Table): Promise<void> {
   const [first = '', second = ''] = table.host.names;
   await table.join(first);
-  await table.disturb(`${first}, alone, sends ${bytesText(DIGITS)}`, async () => {
-    await sendEach(table, first, DIGITS);
-    await table.expectQuiet();
-  });
+  await table.disturbQuietly(`${first}, alone, sends ${bytesText(DIGITS)}`, () =>
+    sendEach(table, first, DIGITS),
+  );
   await table.join(second);
   await playRounds(table, 2, 4);
 }
@@ -130,7 +131,7 @@ const strangers = tttScenario(
       return bench.skip(ID, `needs ${host.seats + 1} players, one of them not seated`);
     if (host.binding === 'tcp') {
       for (const ply of (await checkRefusal(host, 2)) ? [0, 1, 2] : [])
-        await host.trial([ID], `a newcomer to a full game who moves at once, behind ${ply} moves`, (table) =>
+        await host.trial([ID], `a newcomer to a full game who moves at once, after ${ply} moves`, (table) =>
           sendOnJoining(table, ply),
         );
       return;
@@ -166,16 +167,15 @@ async function sendUnseated(table: Table, ply: number, refused: boolean): Promis
     await table.join(stranger);
     await table.expectQuiet();
   }
-  await table.disturb(`${stranger}, not seated, sends ${bytesText(DIGITS)}`, async () => {
+  await table.disturbQuietly(`${stranger}, not seated, sends ${bytesText(DIGITS)}`, async () => {
     for (const cell of emptyCells(table.state.board)) await table.move(stranger, cell);
     await sendEach(table, stranger, DIGITS);
-    await table.expectQuiet();
   });
   await finishRound(table);
   await playRounds(table, 1);
 }
 
-/** Behind them J is answered with F, once. */
+/** After the characters J is answered with one F. */
 async function sendUnseatedCharacters(table: Table, bytes: Uint8Array): Promise<void> {
   const stranger = await seatPlayers(table);
   await playMoves(table, 1);
@@ -210,7 +210,7 @@ async function joinAgain(table: Table): Promise<void> {
 const closing = tttScenario(
   {
     id: 'ttt/closes-behind-full',
-    title: 'the server closes the connection behind F, and F comes first',
+    title: 'the server closes the connection after F, and F comes first',
     covers: ['TTT-05'],
     bindings: ['tcp'],
   },

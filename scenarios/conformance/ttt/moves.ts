@@ -3,21 +3,21 @@ import { emptyCells, isEmptyCell, LINES, linesIn, place } from '../../../protoco
 import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import type { Table } from './table';
 
-/** Everyone that the game has seats for joins, in the order of the links. The next in line is given back. */
+/** Players join until all seats are taken, in the order of the links. Returns the next player, who has no seat. */
 export async function seatPlayers(table: Table): Promise<string> {
   const { names, seats } = table.host;
   for (const name of names.slice(0, seats)) await table.join(name);
   return names[seats] ?? '';
 }
 
-/** So many moves that end no round, where there are such. */
+/** Plays `count` moves that end no round, if there are such. */
 export async function playMoves(table: Table, count: number): Promise<void> {
   for (let n = 0; n < count; n++) await table.play(linelessCell(table));
 }
 
 /**
- * The cells to choose from: in the first move of a round those that were taken when the one before ended, where there are
- * such. What a round leaves occupied shows there.
+ * The cells to choose from. In the first move of a round: those that were taken when the last round ended, if there are such. They
+ * show whether the board was emptied.
  */
 export function openingCells({ state, betweenRounds: between, previous }: Table): readonly Cell[] {
   const empty = emptyCells(state.board);
@@ -26,7 +26,7 @@ export function openingCells({ state, betweenRounds: between, previous }: Table)
   return again.length > 0 ? again : empty;
 }
 
-/** A cell that makes no line of the one who takes it, where there is one: of several the lowest, or the highest. */
+/** A cell that makes no line of the player, if there is one: the lowest or the highest of them. */
 export function linelessCell(table: Table, which: 'lowest' | 'highest' = 'lowest'): Cell {
   const { state } = table;
   const empty = openingCells(table);
@@ -37,19 +37,19 @@ export function linelessCell(table: Table, which: 'lowest' | 'highest' = 'lowest
   return lineless.at(at) ?? empty.at(at) ?? 0;
 }
 
-/** The round goes on, without a line of the player where that can be, up to its end. */
+/** Plays the round to its end, without a line of a player if possible. */
 export async function finishRound(table: Table): Promise<void> {
   const before = table.ends.length;
   for (let n = 0; n < CELLS.length && table.ends.length === before; n++) {
     const { board } = table.state;
-    // A cell taken before the game was disturbed must still be taken.
+    // A cell that was taken before a disturbance must still be taken.
     const taken = CELLS.find((cell) => !isEmptyCell(board, cell));
     if (taken !== undefined && table.host.game === 'ttt-pvp' && n === 0) await table.tryOccupied(taken);
     await table.play(linelessCell(table));
   }
 }
 
-/** So many rounds to their end, as short as can be; each opens with a cell of the one before, or the one wanted. */
+/** Plays rounds to their end, as short as possible. Each opens with a cell of the last one, or with `wanted`. */
 export async function playRounds(table: Table, rounds: number, wanted?: Cell): Promise<void> {
   for (let n = 0; n < rounds; n++) {
     const before = table.ends.length;
@@ -62,14 +62,14 @@ export async function playRounds(table: Table, rounds: number, wanted?: Cell): P
   }
 }
 
-/** The cell wanted, else one towards a line. */
+/** The cell `wanted`, or one towards a line. */
 function choice(table: Table, wanted: Cell | undefined): Cell {
   const { board, turn } = table.state;
   if (wanted !== undefined && isEmptyCell(board, wanted)) return wanted;
   return towardsLine(board, turn, openingCells(table));
 }
 
-/** Takes what completes a line, else a cell of the line with most of one's own and none of the other's. */
+/** A cell of the line with most of the player's own cells and none of the other's. */
 function towardsLine(board: readonly [number, number], side: 0 | 1, empty: readonly Cell[]): Cell {
   const own = board[side];
   const theirs = board[side === 0 ? 1 : 0];

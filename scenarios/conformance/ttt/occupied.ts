@@ -1,18 +1,18 @@
-/** TTT: moves to occupied cells, on a board so young that no round can be over. */
+/** TTT: moves to occupied cells, so early that no round can be over. */
 import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import { emptyCells, isEmptyCell } from '../../../protocols/ttt/board';
 import type { TttHost } from './host';
 import { playRounds, seatPlayers } from './moves';
 import type { Table } from './table';
 
-/** The first cells of a round: own cells, the other's, in the middle, in a corner, at an edge. */
+/** First cells of a round: of both players, in the middle, in a corner, at an edge. */
 const OPENINGS: readonly (readonly Cell[])[] = [
   [4, 0],
   [0, 8],
   [7, 5],
 ];
 
-/** Whether moves to occupied cells are ignored; judged (TTT-04). */
+/** Judges that moves to occupied cells are ignored (TTT-04). */
 export async function checkOccupiedCells(host: TttHost): Promise<boolean> {
   let good = true;
   for (const opening of OPENINGS)
@@ -31,11 +31,11 @@ async function tryOnYoungBoard(table: Table, opening: readonly Cell[]): Promise<
     if (table.ends.length > 0) break;
     await tryEachOccupied(table);
   }
-  // `fill` tries an occupied cell, too, and would do so where nothing is to be tried.
+  // Not `finishRound`: it tries an occupied cell itself.
   await playRounds(table, 2);
 }
 
-/** Each occupied cell, by the player in turn; behind the last of them somebody's move is their fence. */
+/** The player in turn tries each occupied cell. The next move shows whether they were ignored. */
 async function tryEachOccupied(table: Table): Promise<void> {
   const name = table.inTurn;
   if (name === undefined) return;

@@ -12,7 +12,7 @@ import type { Bench } from '../../bench/bench';
 import type { PlayerRx } from '../../oracle/ttt/descriptions';
 import type { Channel, Received, Sent } from '../../bench/channel';
 
-/** A server that is being started again refuses connections for a while. */
+/** A server that restarts refuses connections for a while. */
 const CONNECT_TRIES = 10;
 const CONNECT_PAUSE = millis(150);
 
@@ -31,24 +31,24 @@ export class Player {
     this.connected = binding === 'serial';
   }
 
-  /** Whether bytes can come: of tcp a connection that the host has not closed. */
+  /** Whether bytes can come. On tcp: the host has not closed the connection. */
   get open(): boolean {
     return this.connected;
   }
 
-  /** Joins: connects, or says J. undefined: the server takes no connection, which is then rx as closed. */
+  /** Joins: connects, or sends J. undefined: the server takes no connection. {@link receive} then says `closed`. */
   async join(rest: Uint8Array = NOTHING): Promise<Sent | undefined> {
     if (this.binding === 'tcp') return this.connect();
     return this.send(Uint8Array.of(BYTE.join, ...rest));
   }
 
-  /** Leaves: closes the connection, or says Q. */
+  /** Leaves: closes the connection, or sends Q. */
   async leave(rest: Uint8Array = NOTHING): Promise<void> {
     if (this.binding !== 'tcp') await this.send(Uint8Array.of(BYTE.leave, ...rest));
     else if (this.connected) await this.close();
   }
 
-  /** A socket to be rx by, where the binding has one without joining. */
+  /** Opens a socket to receive by without joining, on udp. */
   async openSocket(): Promise<void> {
     if (this.connected || this.binding === 'tcp') return;
     await openLink(this.bench.board, this.name);
@@ -69,7 +69,7 @@ export class Player {
     }
   }
 
-  /** The next thing that comes by `until`. */
+  /** What comes next, by `until`. */
   async receive(until: Micros): Promise<PlayerRx | undefined> {
     if (!this.connected)
       return this.closeReason === undefined ? undefined : { kind: 'closed', reason: this.closeReason };
@@ -87,7 +87,7 @@ export class Player {
     return { kind: 'garbled', raw, reason: error.message, message: value, received };
   }
 
-  /** Throws away all that comes until it is quiet for `span`. false: it does not become quiet. */
+  /** Discards everything until nothing comes for `span`. false: it does not become quiet. */
   async discard(span: Micros, limit: Micros): Promise<boolean> {
     if (!this.connected) return true;
     try {
@@ -98,7 +98,7 @@ export class Player {
     }
   }
 
-  /** Gives the connection or the socket up; a permanent line stays. */
+  /** Closes the connection or the socket. A permanent line stays. */
   async close(): Promise<void> {
     if (this.binding === 'serial') return;
     this.connected = false;
@@ -125,7 +125,7 @@ export class Player {
     }
   }
 
-  /** A connection that the server ended is over; a line that was pulled is the run's end. */
+  /** Notes a connection that the server closed. Throws other errors: a lost line ends the run. */
   private noteClosed(error: unknown): void {
     const over = error instanceof LinkError && ENDS.includes(error.fault) && this.binding !== 'serial';
     if (!over) throw error;
@@ -137,7 +137,7 @@ export class Player {
 const NOTHING = new Uint8Array(0);
 const ENDS: readonly LinkError['fault'][] = ['lost', 'stalled'];
 
-/** An empty datagram is no message either, and is seen. */
+/** On udp, rejects empty datagrams too, which a decoder would not notice. */
 export function withEmpty(binding: LinkBinding, codec: Codec<ServerMessage>): Codec<ServerMessage> {
   if (binding !== 'udp') return codec;
   return {

@@ -1,4 +1,4 @@
-/** TTT: rounds of two players, in every way they can end, and whose turn it is behind each. */
+/** TTT: rounds of two players, in every way they can end, and whose turn it is after each. */
 import * as fc from 'fast-check';
 import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import { isEmptyCell, LINES } from '../../../protocols/ttt/board';
@@ -36,13 +36,13 @@ const players = tttScenario(
           played++;
         }
         await missingLines(one, tries, seen);
-        // That a round was over shows in the next.
+        // The next round shows that the last one was over.
         await playRounds(one, 1);
       });
       if (table === undefined && played === 0) break;
     }
     if (left.length > 0) {
-      const title = `${played} of ${all} rounds were played before the game went astray`;
+      const title = `${played} of ${all} rounds were played before a fault`;
       return CLAUSES.forEach((id) => bench.wasJudged(id) || bench.inconclusive(id, title));
     }
     for (const id of CLAUSES) bench.check(id, true, () => ({ title: `${played} rounds` }));
@@ -50,7 +50,7 @@ const players = tttScenario(
   },
 );
 
-/** The next round to play: one that opens with a cell that was taken when the last one ended, where there is such. */
+/** The next round to play: if possible one that opens with a cell that was taken when the last round ended. */
 function taken(left: Round[], { betweenRounds, previous }: Table): Round {
   const at = betweenRounds ? left.findIndex(({ moves }) => !isEmptyCell(previous, moves[0] ?? 0)) : 0;
   const [round] = left.splice(Math.max(0, at), 1);
@@ -74,7 +74,7 @@ function lineOf(line: number, by: 0 | 1): string {
   return `${LINES[line]?.name}, ${by === 0 ? 'first' : 'second'}`;
 }
 
-/** Each line must have come by both seats: who opens a round depends on the lengths of those before. */
+/** Plays the lines that are missing for a seat: who opens a round depends on the rounds before. */
 async function missingLines(table: Table, tries: boolean, seen: Seen): Promise<void> {
   const kinds = roundsOfEveryKind();
   for (const line of LINES.keys())
@@ -86,7 +86,6 @@ async function missingLines(table: Table, tries: boolean, seen: Seen): Promise<v
     }
 }
 
-/** Legal cells at random, by both. */
 const random = tttScenario(
   {
     id: 'ttt/random-rounds',

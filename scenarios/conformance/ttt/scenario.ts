@@ -1,4 +1,4 @@
-/** A scenario of this suite: it gets a host, is skipped where game, binding or links are not its own, and leaves nobody seated. */
+/** Makes scenarios of this suite: each gets a host, leaves nobody seated, and is skipped for other games, bindings or links. */
 import type { Board } from '../../../devices/board/board';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { Game } from '../../../protocols/ttt/rules';
@@ -13,9 +13,9 @@ export interface TttScenarioOptions extends Omit<Scenario, 'run'> {
   readonly game?: Game;
   /** Default: all. */
   readonly bindings?: readonly LinkBinding[];
-  /** Links of players that it needs; default: those of a full game. */
+  /** Links that it needs. Default: those of a full game. */
   readonly players?: number;
-  /** Games to which nothing is done are tried first: where they go wrong, nothing else could be told. */
+  /** Tries a plain game first. If that goes wrong, nothing else is judged. */
   readonly onPlainGames?: true;
 }
 

@@ -1,4 +1,4 @@
-/** The host's side of a TTT server: the players on their links, how long answers are waited for, and what was received. */
+/** The host's side of a TTT server: the players on their links, the timeouts, and the answer times. */
 import type { LinkBinding } from '../../../devices/links/link';
 import type { Game } from '../../../protocols/ttt/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
@@ -15,9 +15,9 @@ interface Span {
 }
 
 const EVIDENCE = 12;
-/** A server that answers late is waited for longer where nothing may come; at most this. */
+/** A slow server gets longer where nothing may come. This is the most. */
 const MAX_DELAY_US = 300_000;
-/** How soon answers come is a SHOULD: that none comes is said late. */
+/** The answer time is a SHOULD, so a missing answer is noticed late. */
 const MIN_TIMEOUT_MS = 3000;
 
 /** The game that the parameter names; it has no other values. */
@@ -33,16 +33,16 @@ export function seatsOf(game: Game): number {
 export class TttSession {
   readonly game: Game;
   readonly binding: LinkBinding;
-  /** The links that players come by, in the order of the suite. */
+  /** The players' links, in the order of the suite. */
   readonly names: readonly string[];
   /** Players of a full game. */
   readonly seats: number;
-  /** What is due is waited for this long. */
+  /** How long to wait for what is due. */
   readonly answerTimeout: Micros;
-  /** A move that is only to find something out is waited for this long. */
+  /** How long to wait for the answer to a probing move. */
   readonly probeTimeout: Micros;
   readonly delays: { readonly join: Span[]; readonly move: Span[] } = { join: [], move: [] };
-  /** Whether moves to occupied cells are known to be ignored on a young board. */
+  /** Moves to occupied cells were ignored at the beginning of a round. */
   refusesOccupied = false;
   garbledCount = 0;
   protected readonly players: ReadonlyMap<string, Player>;
@@ -68,7 +68,7 @@ export class TttSession {
     return this.game === 'ttt-pve' ? 'TTT-20' : 'TTT-30';
   }
 
-  /** The wait before input on another link, and for what may not come: longer where the server is known to be slow. */
+  /** The wait before input on another link, and for what may not come. It is longer for a slow server. */
   get settleTime(): Micros {
     return micros(this.minSettleTime + 2 * Math.min(this.recentDelay, MAX_DELAY_US));
   }
@@ -87,7 +87,7 @@ export class TttSession {
   failGarbled(rx: PlayerRx, name: string): void {
     this.garbledCount++;
     this.bench.check('TTT-01', false, () => ({
-      title: `what ${name} hears`,
+      title: `what ${name} receives`,
       expected: 'one byte out of 0..8, S, F, P or W',
       seen: playerRxText(rx),
       evidence: this.evidence(),

@@ -1,4 +1,4 @@
-/** TTT: however a stream is cut into chunks, it says the same (TTT-42). */
+/** TTT: the chunks of a stream do not change the answers (TTT-42). */
 import { eventsOf, expect } from '../../../protocols/ttt/rules';
 import { chunking, playerBytes } from '../../../protocols/ttt/ttt.arbitrary';
 import { linelessCell, seatPlayers } from './moves';
@@ -32,7 +32,7 @@ const streams = tttScenario(
   },
 );
 
-/** Each byte a chunk, what it asks for before the next: what goes wrong then is no matter of the chunks. */
+/** Sends each byte as a chunk, and awaits its answers before the next. A fault then has other causes than the chunks. */
 function checkOneByOne(host: TttHost): Promise<boolean> {
   const bytes = Buffer.from(host.binding === 'tcp' ? 'x4Jx0Q01234' : 'x4Jx0QJ01234QxJ48', 'latin1');
   return host.trial(['TTT-04'], 'characters one by one, some of them to be ignored', async (table) => {
@@ -76,17 +76,16 @@ async function checkPieces(host: TttHost, pieces: Pieces): Promise<void> {
     await seatPlayers(table);
     for (let n = 0; n < 2; n++) {
       const name = table.inTurn ?? table.host.names[n] ?? '';
-      // Without the cuts each byte is a chunk, and what it asks for comes before the next.
+      // The control sends each byte as a chunk, and awaits its answers before the next.
       if (table.control) for (const byte of whole) await table.send(name, Uint8Array.of(byte));
-      else await table.disturb(`${name} sends ${what}`, () => table.sendPieces(name, pieces, whole));
-      await table.disturb(`${name} has sent ${what}`, () => table.expectQuiet());
+      else await table.disturbQuietly(`${name} sends ${what}`, () => table.sendPieces(name, pieces, whole));
       await playOn(table);
     }
   };
   await host.trial([ID], what, work, 'left alone');
 }
 
-/** The game goes on as it stands. */
+/** Plays two moves of the game as it is. */
 async function playOn(table: Table): Promise<void> {
   for (let n = 0; n < 2 && table.inTurn !== undefined; n++) await table.play(linelessCell(table));
 }

@@ -1,8 +1,8 @@
 /**
- * One sitting at the server: who joined, what was played, what is due and what came, held against the rules.
+ * One sitting at the server: who joined, what was played, what is due and what came, judged by the rules.
  *
- * What is due is waited for; what is not shows when a player listens next, or in `quiet`. Whatever is not as the rules
- * have it ends the sitting by {@link FaultError}.
+ * It waits for what is due. What is not due shows when a player is listened to next, or in `expectQuiet`. Whatever breaks the
+ * rules ends the sitting by {@link FaultError}.
  */
 import { EMPTY, place, type Board } from '../../../protocols/ttt/board';
 import { BYTE, type Cell } from '../../../protocols/ttt/message';
@@ -19,37 +19,14 @@ import {
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Sent } from '../../bench/channel';
 import { latency } from '../../bench/judge';
-import type { CheckDetail } from '../../runner/verdict-ledger';
+import { FaultError, isDelivery, suspectClauseAfter, type Fault } from './fault';
 import type { TttSession } from './session';
-import { arrivalsText, dueText, eventText, type Arrival, type PlayerRx } from '../../oracle/ttt/descriptions';
+import { eventText, type Arrival, type PlayerRx } from '../../oracle/ttt/descriptions';
 
-/** missing: what is due does not come. wrong: something else comes in its place. extra: something comes besides. */
-export interface Fault {
-  readonly kind: 'missing' | 'wrong' | 'extra';
-  /** What was done last. */
-  readonly event: GameEvent | undefined;
-  /** The game before that. */
-  readonly before: GameState;
-  readonly due: Delivery | undefined;
-  /** What came though it was not due. */
-  readonly odd: readonly Arrival[];
-  /** What was done to the game before that must not change it. */
-  readonly disturbance: string | undefined;
-  /** Bytes came that are no messages, which is judged: what is missing may be in them. */
-  readonly garbled: boolean;
-  readonly detail: CheckDetail;
-}
-
-/** The game is not as the rules have it. */
-export class FaultError extends Error {
-  override readonly name = 'Astray';
-  constructor(readonly fault: Fault) {
-    super(fault.detail.title);
-  }
-}
-
-/** More than this that is not due is a flood: the rest is not looked at. */
+/** More surplus messages than this are a flood. The rest is ignored. */
 const FLOOD = 64;
+/** Between the pieces of one input. */
+const PIECE_GAP = millis(3);
 
 export class Table {
   state: GameState;
@@ -57,32 +34,32 @@ export class Table {
   previous: Board = EMPTY;
   /** Rounds that have ended, oldest first. */
   readonly ends: RoundEnd[] = [];
-  /** Nobody sat down or left behind the last round. */
+  /** A round has ended, and nobody joined or left since. */
   betweenRounds = false;
-  /** The cell that the machine opened the round with, where it did. */
+  /** The cell with which the machine opened the round, if it did. */
   opening: Cell | undefined;
-  /** An occupied cell that was tried just before, and ought to have been ignored. */
+  /** An occupied cell that was tried just before. The server must have ignored it. */
   triedCell: Cell | undefined;
-  /** In this round something came before that the rules ignore, refuse, or end a game by: of which clause that is. */
+  /** The clause of ignored or refused input, or of a leave, in this round. */
   suspectClause: string | undefined;
   /** Rounds that the event done last ended. */
   justEnded: readonly RoundEnd[] = [];
   private event: GameEvent | undefined;
   private before: GameState;
   private disturbance: string | undefined;
-  /** Something was done that must change nothing, and the round and the opening of the next went well behind it. */
+  /** After a disturbance the round went well, and the opening of the next. */
   recovered = false;
-  /** Behind so many rounds what was disturbed cannot matter any more. */
+  /** After this number of rounds the disturbance cannot matter any more. */
   private expires = Infinity;
   private garbled = false;
   /** Bytes in a row that are no messages. */
   private garbledInARow = 0;
-  /** Whose input nothing has confirmed yet. */
+  /** The player whose input nothing has confirmed yet. */
   private unconfirmed: string | undefined;
 
   constructor(
     readonly host: TttSession,
-    /** What must change nothing is left out: to see whether the game goes well without. */
+    /** Leaves out what must change nothing, to see whether the game goes well without it. */
     readonly control: boolean,
   ) {
     this.state = this.before = freshGame(host.game);
@@ -104,7 +81,7 @@ export class Table {
     await this.settleBefore(name);
     await this.host.player(name).leave(rest);
     await this.applyEvent({ kind: 'leave', player: name }, undefined);
-    // A new connection under the same name is not behind the old one's end.
+    // The end of a connection and a new one of the same player need not arrive in order.
     if (this.host.binding === 'tcp' && this.unconfirmed !== undefined) this.unconfirmed = `${name}, gone`;
   }
 
@@ -117,12 +94,12 @@ export class Table {
     const name = this.inTurn;
     if (name === undefined) throw new Error('nobody is in turn');
     await this.move(name, cell);
-    // Against the machine an answer too many would be taken for the next.
+    // Against the machine a surplus answer would be taken for the next one.
     const now = this.host.game === 'ttt-pve' || this.justEnded.length > 0;
     if (this.host.bench.exhaustive && now) await this.expectQuiet();
   }
 
-  /** An occupied cell is tried by the player in turn, whose next move is its fence. */
+  /** The player in turn tries an occupied cell. The player's next move shows whether that was ignored. */
   async tryOccupied(cell: Cell): Promise<void> {
     const { inTurn, suspectClause } = this;
     if (inTurn === undefined) return;
@@ -131,12 +108,12 @@ export class Table {
     this.suspectClause = suspectClause;
   }
 
-  /** Bytes in one piece: what each of them asks for is due. */
+  /** Sends bytes in one piece, and expects the answers to all of them. */
   send(name: string, bytes: Uint8Array): Promise<void> {
     return this.sendPieces(name, [bytes], bytes);
   }
 
-  /** The same in several pieces, of which the last is sent before anything is listened to. */
+  /** Sends bytes in several pieces, all before anything is received. */
   async sendPieces(name: string, pieces: readonly Uint8Array[], whole: Uint8Array): Promise<void> {
     await this.settleBefore(name);
     let sent: Sent | undefined;
@@ -150,7 +127,7 @@ export class Table {
     for (const event of events) await this.applyEvent(event, alone ? sent : undefined);
   }
 
-  /** Someone comes to a full game and says something before anything is listened to; what they hear is not looked at. */
+  /** Joins a full game and sends bytes before anything is received. The answers are discarded. */
   async joinAndSend(name: string, bytes: Uint8Array): Promise<void> {
     const { host } = this;
     await this.settleBefore(name);
@@ -162,44 +139,39 @@ export class Table {
     this.unconfirmed = `${name}, gone`;
   }
 
-  /** Something that must change nothing. In a control it is left out. */
+  /** Does something that must change nothing. A control leaves it out. */
   async disturb(what: string, work: () => Promise<void>): Promise<void> {
     if (this.control) return;
     const { suspectClause } = this;
     this.disturbance = what;
     await work();
     this.suspectClause = suspectClause;
-    // Of a board that was empty, what is wrong shows in its round; else in the first move of the next, too.
+    // A fault shows in the same round; unless the board was empty, also in the first move of the next.
     const { board } = this.state;
     this.expires = this.ends.length + (board[0] + board[1] === 0 ? 1 : 2);
   }
 
-  /** Waits, and nobody may hear anything. */
+  /** As {@link disturb}. Nobody may receive anything after it. */
+  disturbQuietly(what: string, work: () => Promise<void>): Promise<void> {
+    return this.disturb(what, async () => {
+      await work();
+      await this.expectQuiet();
+    });
+  }
+
+  /** Judges that nobody receives anything for `span`. */
   async expectQuiet(span: Micros = this.host.settleTime): Promise<void> {
     const odd = await this.collectUnexpected(span);
     this.unconfirmed = undefined;
-    if (odd.length > 0) throw new FaultError(this.fault('extra', undefined, odd));
+    if (odd.length > 0) throw this.fault('extra', undefined, odd);
   }
 
-  /** The game is shut down by the board's reset recipe: done outside, followed here. */
+  /** Follows a shutdown of the game by the board's reset recipe. */
   async shutDown(): Promise<void> {
     await this.applyEvent({ kind: 'shutdown' }, undefined);
   }
 
-  /** Whether a move comes out where it should: for finding out what a server holds of a game that went astray. */
-  async tryMove(name: string, cell: Cell): Promise<boolean> {
-    const { host, state } = this;
-    await host.bench.pause(host.settleTime);
-    for (const one of host.names) await host.player(one).discard(micros(0), millis(50));
-    await host.player(name).send(Uint8Array.of(BYTE.cell0 + cell));
-    const at = host.game === 'ttt-pve' ? name : state.seats.find((seat) => seat !== name);
-    if (at === undefined) return false;
-    const rx = await host.player(at).receive(after(host.bench.now(), host.probeTimeout));
-    if (rx?.kind !== 'message' || rx.message.kind !== 'move') return false;
-    return host.game === 'ttt-pve' || rx.message.cell === cell;
-  }
-
-  /** Input on another link waits until the server must have seen what was sent before. */
+  /** Before input on another link, waits until the server must have received the input before it. */
   private async settleBefore(name: string): Promise<void> {
     if (this.unconfirmed === undefined || this.unconfirmed === name) return;
     await this.host.bench.pause(this.host.settleTime);
@@ -215,9 +187,9 @@ export class Table {
     let machine: Cell | undefined;
     for (const delivery of deliveries) machine = (await this.expectDelivery(delivery, sent)) ?? machine;
     this.updateRound(event, machine);
-    // The answer to the next join is all that a lone player can leave behind.
+    // What a lone leave may break shows in the answer to the next join.
     if (event.kind === 'join' && this.suspectClause === 'TTT-34') this.suspectClause = undefined;
-    this.suspectClause = suspectClauseAfter(this, event, before) ?? this.suspectClause;
+    this.suspectClause = suspectClauseAfter(event, before, this.state, this.host.game) ?? this.suspectClause;
     if (this.host.binding === 'tcp') for (const name of closes) await this.expectClose(name);
     if (event.kind !== 'shutdown') this.unconfirmed = deliveries.length > 0 ? undefined : event.player;
   }
@@ -247,17 +219,17 @@ export class Table {
     this.opening = before.game === 'ttt-pve' && !byMachine ? machine : undefined;
   }
 
-  /** The machine's cell, where it is a digit of its choice. */
+  /** Waits for a delivery. The machine's cell, where the delivery is a cell of its choice. */
   private async expectDelivery(delivery: Delivery, sent: Sent | undefined): Promise<Cell | undefined> {
     const rx = await this.nextMessage(delivery.to, this.host.answerTimeout);
-    if (rx === undefined || !fits(delivery, rx)) throw await this.deliveryFault(delivery, rx);
+    if (rx === undefined || !isDelivery(delivery, rx)) throw await this.deliveryFault(delivery, rx);
     if (rx.kind !== 'message') return undefined;
     if (sent !== undefined && this.event?.kind !== 'shutdown')
       this.host.recordDelay(this.event?.kind === 'join' ? 'join' : 'move', latency(sent, rx.received));
     return delivery.kind === 'digit' && rx.message.kind === 'move' ? rx.message.cell : undefined;
   }
 
-  /** The next that comes to a player; what is no message is judged on the way. */
+  /** The next message for a player. Judges bytes that are no message. */
   private async nextMessage(name: string, span: Micros): Promise<PlayerRx | undefined> {
     const until = after(this.host.bench.now(), span);
     for (;;) {
@@ -274,22 +246,21 @@ export class Table {
     }
   }
 
-  /** Behind F and S the server closes (TTT-05). */
+  /** Judges that the server closes the connection after F and S (TTT-05). */
   private async expectClose(name: string): Promise<void> {
     const { host } = this;
     const rx = await this.nextMessage(name, host.answerTimeout);
-    if (rx !== undefined && rx.kind !== 'closed')
-      throw new FaultError(this.fault('extra', undefined, [{ to: name, rx }]));
+    if (rx !== undefined && rx.kind !== 'closed') throw this.fault('extra', undefined, [{ to: name, rx }]);
     host.bench.check('TTT-05', rx !== undefined, () => ({
       title: this.event === undefined ? '' : eventText(this.event),
-      expected: 'the server closes the connection behind its message',
+      expected: 'the server closes the connection after its message',
       seen: 'it stays open',
     }));
     await host.player(name).close();
     this.unconfirmed = `${name}, gone`;
   }
 
-  /** All that comes to anybody until it has been quiet for `span`. */
+  /** Everything that comes to any player within `span`. */
   private async collectUnexpected(span: Micros): Promise<Arrival[]> {
     const { host, state } = this;
     const until = after(host.bench.now(), span);
@@ -298,8 +269,7 @@ export class Table {
       while (odd.length < FLOOD) {
         const rx = await this.nextMessage(to, micros(Math.max(0, until - host.bench.now())));
         if (rx === undefined) break;
-        if (rx.kind !== 'closed') odd.push({ to, rx });
-        else if (state.seats.includes(to)) odd.push({ to, rx });
+        if (rx.kind !== 'closed' || state.seats.includes(to)) odd.push({ to, rx });
         if (rx.kind === 'closed') break;
       }
     }
@@ -313,57 +283,15 @@ export class Table {
     const first = rx === undefined ? [] : [{ to: due.to, rx }];
     const more = flood || rx?.kind === 'closed' ? [] : await this.collectUnexpected(this.host.settleTime);
     const all = [...first, ...more];
-    const at = all.findIndex((one) => one.to === due.to && fits(due, one.rx));
-    if (at >= 0) return new FaultError(this.fault('extra', due, all.toSpliced(at, 1)));
+    const at = all.findIndex((one) => one.to === due.to && isDelivery(due, one.rx));
+    if (at >= 0) return this.fault('extra', due, all.toSpliced(at, 1));
     const instead = all.some(({ to }) => to === due.to);
-    return new FaultError(this.fault(instead ? 'wrong' : 'missing', due, all));
+    return this.fault(instead ? 'wrong' : 'missing', due, all);
   }
 
-  private fault(kind: Fault['kind'], due: Delivery | undefined, odd: readonly Arrival[]): Fault {
-    const { event, before, disturbance, host } = this;
-    const last = event === undefined ? 'nobody does anything' : eventText(event);
-    const tried = this.triedCell === undefined ? '' : `, the occupied cell ${this.triedCell} tried before`;
-    const more = kind === 'extra' && due !== undefined ? ', and no more' : '';
-    return {
-      kind,
-      event,
-      before,
-      due,
-      odd,
-      disturbance: disturbance,
-      garbled: this.garbled,
-      detail: {
-        title: `${disturbance === undefined ? '' : `${disturbance}; then `}${last}${tried}`,
-        expected: `${dueText(due)}${more}`,
-        seen: arrivalsText(odd),
-        evidence: host.evidence(),
-      },
-    };
+  private fault(kind: Fault['kind'], due: Delivery | undefined, odd: readonly Arrival[]): FaultError {
+    const { event, before, disturbance, garbled, triedCell } = this;
+    const fault = { kind, event, before, due, odd, disturbance, garbled };
+    return new FaultError(fault, triedCell, this.host.evidence());
   }
-}
-
-/** What goes wrong behind it in the same round is charged to this clause. */
-function suspectClauseAfter({ state, host }: Table, event: GameEvent, before: GameState): string | undefined {
-  switch (event.kind) {
-    case 'leave':
-      if (!before.seats.includes(event.player)) return 'TTT-35';
-      if (host.game === 'ttt-pve') return 'TTT-23';
-      return before.seats.length > 1 ? 'TTT-33' : 'TTT-34';
-    case 'move':
-      return state === before ? 'TTT-04' : undefined;
-    case 'invalid':
-      return 'TTT-04';
-    case 'join':
-    case 'shutdown':
-      return undefined;
-  }
-}
-
-const PIECE_GAP = millis(3);
-
-function fits(delivery: Delivery, rx: PlayerRx): boolean {
-  if (rx.kind !== 'message') return false;
-  const { message } = rx;
-  if (delivery.kind === 'digit') return message.kind === 'move' && delivery.empty.includes(message.cell);
-  return (message.kind === 'move' ? BYTE.cell0 + message.cell : BYTE[message.kind]) === delivery.byte;
 }

@@ -1,4 +1,4 @@
-/** TTT: how soon answers start. */
+/** TTT: the time until an answer starts. */
 import { millis } from '../../../protocols/time';
 import type { TttHost } from './host';
 import { seatPlayers, playMoves } from './moves';

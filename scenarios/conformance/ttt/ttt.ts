@@ -14,15 +14,15 @@ import { streamScenarios } from './streams';
 import { timingScenarios } from './timing';
 import { playerRxText } from '../../oracle/ttt/descriptions';
 
-/** What other links say is as late as that even on an idle machine. */
+/** What comes on other links is as late as this even on an idle machine. */
 const LEAST_SETTLING_MS = 20;
 
-/** Whoever joins hears something, of a server whose game is free. */
+/** Whether a player who joins is answered. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new TttHost(bench);
   const first = await firstAnswer(host);
   if (first === undefined || !first.full) return first?.trouble;
-  // Somebody is seated whom nobody here knows: a fresh game helps.
+  // Somebody else is seated: a restart frees the seats.
   if (!(await bench.reset())) return first.trouble;
   return (await firstAnswer(host))?.trouble;
 }
@@ -41,7 +41,7 @@ async function firstAnswer(host: TttHost): Promise<{ full: boolean; trouble: str
       full: true,
       trouble: 'the game is full before anybody here has joined: free its seats, or give a --reset recipe',
     };
-  const silent = `whoever joins hears ${rx === undefined ? 'nothing' : playerRxText(rx)}`;
+  const silent = `a player who joins receives ${rx === undefined ? 'nothing' : playerRxText(rx)}`;
   const why = rx?.kind === 'closed' ? rx.reason : 'is the server running, is it the right port?';
   return { full: false, trouble: `${silent}: ${why}` };
 }
@@ -64,7 +64,7 @@ export const tttSuite: Suite = {
     ...enduranceScenarios,
     ...timingScenarios,
   ],
-  // Shorter pauses than that settle nothing.
+  // A longer stall may reorder input on two links.
   stallLimit: ({ settleMs }) => millis(Math.max(LEAST_SETTLING_MS, Number(settleMs))),
   probe,
 };
