@@ -20,7 +20,7 @@ function runScenario(scenario: string, board = 'chinese-ten'): Promise<SuiteRunR
   return runSuite(chineseTenSuite, { board, scenarios: [`chinese-ten/${scenario}`] });
 }
 
-test('a sound board passes everything, and says what no deal of its games could show', async () => {
+test('a sound board passes everything, but clauses that no deal of its games shows are skipped', async () => {
   const ran = await runSuite(chineseTenSuite, { sampled: true });
   expect([ran.end.outcome, notPassed(ran)]).toEqual(['done', []]);
   expect(Object.keys(ran.end.verdicts)).toHaveLength(chineseTenSuite.requirements.length);
@@ -33,7 +33,7 @@ test('a sound board whose packs are stacked passes too, special deals and all', 
   expect([ran.end.verdicts['CT-PL-04']?.verdict, checksOf(ran)]).toEqual(['pass', []]);
 });
 
-describe('a playing order that is printed otherwise', () => {
+describe('a playing order in another format', () => {
   const otherwise = (chunk: Chunk): Chunk => {
     const text = Buffer.from(chunk.bytes)
       .toString('latin1')
@@ -51,7 +51,7 @@ describe('a playing order that is printed otherwise', () => {
   });
 });
 
-test('a key may be meant for a prompt that may have come before it: nothing is judged by it', async () => {
+test('a key is not judged where a prompt may have come before it', async () => {
   const vague = (chunk: Chunk): Chunk => ({
     ...chunk,
     notBefore: micros(Math.max(0, chunk.notBefore - 60e6)),
@@ -74,7 +74,7 @@ describe('a defect', () => {
     expect(requirementsWith(await runScenario(scenario, `chinese-ten+${defect}`), 'fail')).toContain(clause);
   });
 
-  test('that ends the program is told with the key, and the screen of then', async () => {
+  test('that ends the program is reported with the key and the screen', async () => {
     const ran = await runScenario('nonsense', 'chinese-ten+escape-ends');
     expect([ran.end.outcome, requirementsWith(ran, 'fail')]).toEqual(['done', ['CT-UI-02']]);
     const [first] = checksOf(ran).filter(({ verdict }) => verdict === 'fail');
@@ -83,7 +83,7 @@ describe('a defect', () => {
     expect(first?.screen?.rows.at(-1)?.map(({ text }) => text)).toEqual(['X =']);
   });
 
-  test('that shows on a screen is told with it, colours and all', async () => {
+  test('that shows on a screen is reported with the screen and its colours', async () => {
     const ran = await runScenario('games-of-4', 'chinese-ten+three-lie-open');
     const [first] = checksOf(ran).filter(({ requirement }) => requirement === 'CT-DL-01');
     const shown = first?.screen?.rows.map((row) => row.map(({ text }) => text).join('')) ?? [];

@@ -14,7 +14,7 @@ import { nonsenseScenarios } from './nonsense';
 import { setupScenarios } from './setup';
 import { typingScenarios } from './typing';
 
-/** Its main menu, or any prompt at all where it is in the middle of a game. */
+/** Any prompt: the main menu, or one of a game that goes on. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new TenHost(bench);
   await host.boot();
@@ -37,7 +37,7 @@ export const chineseTenSuite: Suite = {
     ...endOfFileScenarios,
     ...nonsenseScenarios,
   ],
-  // A prompt is waited for much longer; whether a key came before it is told by less.
+  // Less than the timeout of a prompt: shorter stalls may hide whether a key came before it.
   stallLimit: ({ patienceMs }) => millis(Number(patienceMs) / 30),
   probe,
 };

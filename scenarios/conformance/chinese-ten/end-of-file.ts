@@ -4,13 +4,13 @@ import { millis } from '../../../protocols/time';
 import { tenScenario } from './home';
 import type { TenHost } from './host';
 import { TenPlayer } from './player';
-import { courseText, promptText } from '../../oracle/chinese-ten/descriptions';
+import { promptText } from '../../oracle/chinese-ten/descriptions';
 
 const ID = 'CT-UI-02';
 const CTRL_D = Uint8Array.of(0x04);
-/** A prompt that waits prints nothing for so long. */
+/** A prompt that waits prints nothing for this long. */
 const WATCH = { virtual: millis(2000), real: millis(400) } as const;
-/** Prompts behind the names that are looked at. */
+/** Prompts after the names that are judged. */
 const LATER = 8;
 
 const endOfFile = tenScenario(
@@ -24,8 +24,8 @@ const endOfFile = tenScenario(
     await player.play(undefined, () => host.prompt === 'name' || host.prompt === 'order');
     for (let number = 1; number <= 3; number++) {
       if (!(await checkEndOfFile(host, player, number))) return;
-      await checkPromptWaits(host, `behind Ctrl-D as the name of player ${number}`);
-      // It was asked for again.
+      await checkPromptWaits(host, `after Ctrl-D as the name of player ${number}`);
+      // The program may ask for the name again.
       if (asksFor(host) === number) await player.step();
     }
     for (let n = 0; n < LATER && host.prompt !== undefined && !bench.failedEnough(ID); n++) {
@@ -39,7 +39,7 @@ function asksFor({ state }: TenHost): number | undefined {
   return state.kind === 'prompt' && state.prompt === 'name' ? state.player : undefined;
 }
 
-/** Types Ctrl-D where the name of a player is asked for. false: no more can be asked. */
+/** Types Ctrl-D as the name of a player. false: no more names can be tried. */
 async function checkEndOfFile(host: TenHost, player: TenPlayer, number: number): Promise<boolean> {
   const { bench } = host;
   if (asksFor(host) !== number) {
@@ -59,15 +59,9 @@ async function checkEndOfFile(host: TenHost, player: TenPlayer, number: number):
 }
 
 async function checkPromptWaits(host: TenHost, when: string): Promise<void> {
-  const { bench, state } = host;
-  if (state.kind !== 'prompt') return;
-  const items: Parameters<typeof courseText>[0][number][] = [];
-  const holds = await host.staysQuiet(bench.exhaustive ? WATCH.virtual : WATCH.real, items);
-  bench.check(ID, holds, () => ({
-    title: `${promptText(state.prompt, state.player)} ${when}`,
-    expected: 'it waits for a key',
-    seen: courseText(items),
-  }));
+  const { state } = host;
+  if (state.kind === 'prompt')
+    await host.checkWaits(ID, `${promptText(state.prompt, state.player)} ${when}`, WATCH);
 }
 
 export const endOfFileScenarios = [endOfFile];

@@ -1,4 +1,4 @@
-/** Chinese Ten: whole games by a legal player, who now and then tries what makes no capture; and special deals. */
+/** Chinese Ten: whole games by a legal player who sometimes tries illegal captures, and special deals. */
 import type { Bench } from '../../bench/bench';
 import { tenScenario, backToMenu, toMenu } from './home';
 import type { TenHost } from './host';
@@ -14,9 +14,9 @@ const COVERED = [
   'CT-SC-01',
   'CT-UI-01',
 ];
-/** Choices that make no capture, of one prompt. */
+/** Illegal captures to try at one prompt. */
 const WRONG = { virtual: 4, real: 2 } as const;
-/** On the board whose packs are stacked every kind of special deal comes within four games. */
+/** The board with stacked packs has every kind of special deal within four games. */
 const SPECIAL_GAMES = 8;
 
 const game = (players: GamePlan['players'], computers = 0, ...names: string[]): GamePlan => ({
@@ -25,16 +25,14 @@ const game = (players: GamePlan['players'], computers = 0, ...names: string[]): 
   names,
 });
 
-/** Of each count of players: the game on a real clock, then those that virtual time adds. */
+/** Games by the number of players. The first is played on a real clock too. */
 const PLANS = {
   2: [game(2, 0, 'Ann', 'Bob'), game(2, 1), game(2, 0), game(2, 2), game(2, 0, '', 'José')],
   3: [game(3, 1, '', '', '王小明'), game(3, 0), game(3, 2), game(3, 0, 'A', 'A', 'A')],
   4: [game(4, 0), game(4, 1), game(4, 3), game(4, 0, 'N', '', 'E', 'W')],
 } as const;
 
-/**
- * Tries what makes no capture: it must be refused and asked again. Each pair of ranks is tried once.
- */
+/** Tries illegal captures, which must be refused and asked for again. Each pair of ranks is tried once. */
 function wrongChoices(bench: Bench): Tactic {
   const most = bench.exhaustive ? WRONG.virtual : WRONG.real;
   const tried = new Set<string>();
@@ -60,7 +58,7 @@ async function checkRefused(
   const first = await player.press(
     keyOf(prompt === 'use-x' ? player.hand : player.layout, prompt === 'use-x' ? card : taken),
   );
-  // A program may know already that the card captures nothing at all.
+  // A program may refuse a card at once that captures nothing.
   const last = host.prompt === 'use-y' ? await player.press(keyOf(player.layout, taken)) : first;
   const holds =
     host.prompt === prompt && last.items.some((item) => item.kind === 'refused' && item.why === 'action');
@@ -72,7 +70,7 @@ async function checkRefused(
   return holds;
 }
 
-/** One game; true where it had a special deal. */
+/** Plays one game. true: it had a special deal. */
 async function playGame(host: TenHost, plan: GamePlan, tactic?: Tactic): Promise<boolean> {
   const { bench } = host;
   if (host.prompt !== 'menu') await toMenu(host);
@@ -108,7 +106,7 @@ function gamesOf(players: GamePlan['players']) {
   );
 }
 
-/** Games one after the other, without a reset between them: a board may have its special deals in turn. */
+/** Games without a reset between them: a board may have its special deals in turn. */
 const special = tenScenario(
   {
     id: 'chinese-ten/special-deals',

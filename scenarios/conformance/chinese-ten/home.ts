@@ -1,4 +1,4 @@
-/** The way to the main menu, where every scenario begins. */
+/** How to reach the main menu, where every scenario begins. */
 import { indexName } from '../../../protocols/chinese-ten/render';
 import { LinkError } from '../../../devices/links/link';
 import type { Item } from '../../../protocols/chinese-ten/item';
@@ -9,10 +9,10 @@ import type { TenPlayer } from './player';
 
 /** Boards that were left at their menu. */
 const AT_MENU = new WeakSet();
-/** Keys until the menu, of a board that cannot be reset and stands in the middle of a game. */
+/** The most keys to the menu of a board that cannot be reset and is in the middle of a game. */
 const MOST_KEYS = 2000;
 
-/** Rejects with {@link BoardSilent} where the menu does not come. */
+/** Rejects with {@link BoardSilent} if the menu does not come. */
 export async function toMenu(host: TenHost): Promise<void> {
   if (AT_MENU.delete(host.bench.board)) return host.assumeMenu();
   if (await host.reset()) return host.bootMenu();
@@ -21,7 +21,7 @@ export async function toMenu(host: TenHost): Promise<void> {
   await walkToMenu(host);
 }
 
-/** The board stands at its menu: whoever comes next needs no reset. */
+/** Notes a board that is at its menu: the next scenario needs no reset. */
 export function leaveAtMenu({ prompt, bench }: TenHost): void {
   if (prompt === 'menu') AT_MENU.add(bench.board);
 }
@@ -31,7 +31,7 @@ export async function backToMenu(player: TenPlayer): Promise<void> {
   if (player.host.prompt === 'scoreboard') await player.step();
 }
 
-/** Plays on as it comes: 1 is a key that no prompt minds, the menu least of all. */
+/** Answers prompts until the menu comes. */
 async function walkToMenu(host: TenHost): Promise<void> {
   const items: Item[] = [];
   await host.awaitPrompt(items);
@@ -64,8 +64,8 @@ function guessKey({ prompt }: TenHost, keys: number): string {
 }
 
 /**
- * A scenario of this suite: it begins at the menu, and where the board stands still or is gone, which no key may bring
- * about (CT-UI-02), it is brought back.
+ * Makes scenarios of this suite. They begin at the menu. No key may stop the board (CT-UI-02): where one does, that is judged,
+ * and the board is brought back.
  */
 export function tenScenario(
   about: Omit<Scenario, 'run'>,
@@ -89,7 +89,7 @@ export function tenScenario(
   };
 }
 
-/** Judges what derailed the board, and brings it back. A link that was lost and does not come back is no verdict on the board. */
+/** Judges that no prompt came, and brings the board back. A link that stays lost is no verdict on the board. */
 export async function recoverMenu(host: TenHost, { state, detail, message }: NoPrompt): Promise<void> {
   const { bench } = host;
   if (state.kind === 'ended' && !host.resettable) throw state.error;
@@ -101,7 +101,7 @@ export async function recoverMenu(host: TenHost, { state, detail, message }: NoP
   await toMenu(host);
 }
 
-/** undefined: it stands at its menu again. */
+/** undefined: the board is at its menu again. */
 async function tryMenu(host: TenHost): Promise<BoardSilent | undefined> {
   try {
     await toMenu(host);

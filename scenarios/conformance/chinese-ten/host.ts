@@ -1,8 +1,8 @@
 /**
- * The player at the keyboard: waits until a prompt is its own, types keys, and says what they came to.
+ * The player at the keyboard: waits for a prompt of its own, types keys, and reports what they draw.
  *
- * A prompt counts once nothing is printed behind it for a while, for computer players print prompts too, and the
- * program throws away what is typed just after printing one. Keys that draw nothing are typed again.
+ * A prompt counts once nothing is printed after it for a while: computer players print prompts too, and the program discards
+ * keys that are typed just after a prompt was printed. Keys that draw nothing are typed again.
  */
 import * as fc from 'fast-check';
 import type { LinkError } from '../../../devices/links/link';
@@ -17,18 +17,18 @@ import { courseText, keyText, promptText } from '../../oracle/chinese-ten/descri
 
 type PromptItem = Extract<Item, { kind: 'prompt' }>;
 
-/** What the board stands at: a prompt of ours, or, where there is none, why. */
+/** The prompt that waits for us, or why there is none. */
 export type PromptState =
   PromptItem | { readonly kind: 'silent' | 'flood' } | { readonly kind: 'ended'; readonly error: LinkError };
 
-/** What keys came to. */
+/** What keys drew. */
 export interface Reaction {
   readonly keys: Uint8Array;
   readonly state: PromptState;
   readonly items: readonly Item[];
 }
 
-/** The board stands still, is gone, or prints without end, where the game was to go on. */
+/** No prompt came where the game must go on: the board is silent, gone, or prints without end. */
 export class NoPrompt extends Error {
   override readonly name = 'NoPrompt';
   constructor(
@@ -40,16 +40,16 @@ export class NoPrompt extends Error {
 }
 
 const LINK = 'main';
-/** A prompt stands once so long nothing was printed behind it. */
+/** A prompt counts once nothing was printed after it for this long. */
 const PROMPT_QUIET = { virtual: millis(20), real: millis(50) } as const;
-/** A key that draws nothing for so long is typed again: sooner, a slow program would read it twice. The menu takes 3 s. */
+/** A key that draws nothing for this long is typed again. Sooner, a slow program would read it twice. The menu takes 3 s. */
 const RETRY_AFTER = { key: millis(2000), scoreboard: millis(4500) } as const;
 const MAX_TRIES = 4;
 const BOOT_TIMEOUT = millis(10_000);
-/** Behind an echo of a few bytes alone a key may have been thrown away too. */
+/** A key that draws only an echo of a few bytes may have been discarded too. */
 const ECHO_BYTES = 8;
 const ECHO_TRIES = 2;
-/** Until a prompt of ours, in patiences: computer players may have their turns before it, or the whole game. */
+/** The longest wait for a prompt of ours, in timeouts. Computer players may play the whole game before it. */
 const MAX_TIMEOUTS = { computers: 60, alone: 10 } as const;
 const COMPUTER_NAME = /^COMPUTER_/;
 
@@ -59,11 +59,11 @@ const SILENT_STATE: PromptState = { kind: 'silent' };
 export class TenHost {
   readonly random: Random;
   readonly timeout: Micros;
-  /** Called with every item, as it comes. */
+  /** Called with every item that is printed. */
   onItem: (item: Item) => void = () => undefined;
   private readonly console: Console<Item>;
   private readonly promptQuietTime: Micros;
-  /** The first players of the game that is on are so many computer players, of these names. */
+  /** The first players of the game are this many computer players. */
   private computerCount = 0;
   private readonly computers = new Set<string>();
   private turn: string | undefined;
@@ -78,7 +78,7 @@ export class TenHost {
     this.console = new Console(bench, LINK, () => new ConsoleReader());
   }
 
-  /** Where the board stood when it was last waited for. */
+  /** The state when the board was last waited for. */
   get state(): PromptState {
     return this.lastState;
   }
@@ -87,7 +87,7 @@ export class TenHost {
     return this.lastState.kind === 'prompt' ? this.lastState.prompt : undefined;
   }
 
-  /** The earliest that the first prompt of ours can have come behind what was typed last; undefined: none has. */
+  /** The earliest time at which our first prompt after the last keys can have come. undefined: none came. */
   get promptAt(): Micros | undefined {
     return this.firstPromptAt;
   }
@@ -96,21 +96,21 @@ export class TenHost {
     return this.bench.board.reset !== undefined;
   }
 
-  /** Whether the turn that is on is a computer player's. */
+  /** Whether a computer player is in turn. */
   get isComputersTurn(): boolean {
     const { turn } = this;
     if (turn === undefined || this.computerCount === 0) return false;
     return this.computers.has(turn) || COMPUTER_NAME.test(turn);
   }
 
-  /** A game with so many computer players begins: their prompts are not ours. */
+  /** A game with `count` computer players begins. Their prompts are not ours. */
   expectComputers(count: number): void {
     this.computerCount = count;
     this.computers.clear();
     this.turn = undefined;
   }
 
-  /** Resets the board, without waiting for what it prints. false: it cannot be. */
+  /** Resets the board, and does not wait for its output. false: it has no reset recipe. */
   async reset(): Promise<boolean> {
     if (!(await this.bench.reset())) return false;
     this.console.restart();
@@ -119,13 +119,13 @@ export class TenHost {
     return true;
   }
 
-  /** The board stands at its main menu: it was left there. */
+  /** The board was left at its main menu. */
   assumeMenu(): void {
     this.expectComputers(0);
     this.lastState = { kind: 'prompt', prompt: 'menu' };
   }
 
-  /** Types keys, again where they draw nothing, and waits until the board waits. */
+  /** Types keys, again if they draw nothing, and waits for the next prompt. */
   async press(keys: Uint8Array | string): Promise<Reaction> {
     const bytes = bytesOf(keys);
     const soon = this.prompt === 'scoreboard' ? RETRY_AFTER.scoreboard : RETRY_AFTER.key;
@@ -141,7 +141,7 @@ export class TenHost {
     }
   }
 
-  /** Types keys, again where they draw nothing, up to an item behind which the board need not wait. false: it did not come. */
+  /** Types keys, again if they draw nothing, and waits for an item instead of a prompt. false: it did not come. */
   async pressUntil(keys: string, accept: (item: Item) => boolean): Promise<boolean> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       await this.console.type(bytesOf(keys));
@@ -158,13 +158,13 @@ export class TenHost {
     return false;
   }
 
-  /** Types keys once, and does not wait. */
+  /** Types keys once and does not wait. */
   type(keys: Uint8Array | string): Promise<void> {
     this.firstPromptAt = undefined;
     return this.console.type(bytesOf(keys));
   }
 
-  /** Waits until the board waits; `items` gets what is printed meanwhile. `soon`: the patience until the first byte. */
+  /** Waits for the next prompt. `items` gets what is printed meanwhile. `soon`: the timeout of the first byte. */
   async awaitPrompt(items: Item[] = [], soon = this.timeout): Promise<PromptState> {
     const longest = this.computerCount > 0 ? MAX_TIMEOUTS.computers : MAX_TIMEOUTS.alone;
     const end = after(this.bench.now(), micros(longest * this.timeout));
@@ -182,10 +182,10 @@ export class TenHost {
     return (this.lastState = { kind: 'flood' });
   }
 
-  /** Whether the board goes on waiting where it stands: nothing is printed for `span`. `items` gets what is. */
+  /** Whether nothing is printed for `span`. `items` gets what is. */
   async staysQuiet(span: Micros, items: Item[] = []): Promise<boolean> {
-    const { lastState: standing } = this;
-    const before = this.console.bytesPrinted;
+    const { lastState, console } = this;
+    const before = console.bytesPrinted;
     const outcome = await this.console.next(span);
     if (outcome.kind === 'quiet' && this.console.bytesPrinted === before) return true;
     if (outcome.kind === 'found') {
@@ -193,11 +193,27 @@ export class TenHost {
       this.trackItem(outcome.item);
     }
     const state = await this.awaitPrompt(items);
-    if (state.kind === 'silent' && outcome.kind !== 'ended') this.lastState = standing;
+    if (state.kind === 'silent' && outcome.kind !== 'ended') this.lastState = lastState;
     return false;
   }
 
-  /** What a check says of what keys came to. */
+  /** Judges that the prompt waits: nothing is printed for `watch`. */
+  async checkWaits(
+    id: string,
+    title: string,
+    watch: { readonly virtual: Micros; readonly real: Micros },
+    waitsFor = 'a key',
+  ): Promise<void> {
+    const items: Item[] = [];
+    const holds = await this.staysQuiet(this.bench.exhaustive ? watch.virtual : watch.real, items);
+    this.bench.check(id, holds, () => ({
+      title,
+      expected: `it waits for ${waitsFor}`,
+      seen: courseText(items),
+    }));
+  }
+
+  /** What keys drew, for a check. */
   describeReaction({ state, items }: Pick<Reaction, 'state' | 'items'>): string {
     const course = courseText(items);
     switch (state.kind) {
@@ -212,7 +228,7 @@ export class TenHost {
     }
   }
 
-  /** The error of a board that does not go on from where it stood. */
+  /** The error of a board that does not go on after keys that were typed `at` a prompt. */
   noPrompt(reaction: Reaction, at: PromptState): NoPrompt {
     const where = at.kind === 'prompt' ? promptText(at.prompt, at.player) : 'the start';
     return new NoPrompt(reaction.state, {
@@ -224,7 +240,7 @@ export class TenHost {
     });
   }
 
-  /** Waits for the first prompt of a board that starts: a program takes its time until it prints anything. */
+  /** Waits for the first prompt of a board that starts, which may take longer than others. */
   boot(): Promise<PromptState> {
     return this.awaitPrompt(
       [],
@@ -232,13 +248,13 @@ export class TenHost {
     );
   }
 
-  /** After a reset: the board's main menu. Rejects with {@link BoardSilent} where it does not come. */
+  /** Waits for the main menu after a reset. Rejects with {@link BoardSilent} if it does not come. */
   async bootMenu(): Promise<void> {
     await this.boot();
     if (this.prompt !== 'menu') throw new BoardSilent(this.noMenu());
   }
 
-  /** Why there is no menu, in a sentence. */
+  /** Why there is no menu, as a sentence. */
   noMenu(): string {
     const seen =
       this.state.kind === 'prompt'

@@ -9,25 +9,25 @@ import { UntriedKeys, TRIED_PROMPTS, type TriedPrompt } from './untried-keys';
 import { keyText, promptText } from '../../oracle/chinese-ten/descriptions';
 
 const ID = 'CT-UI-02';
-/** Hands of eight cards: no letter could be a key of one of them. */
+/** Hands of eight cards: no letter is a key of a card. */
 const PLAN: GamePlan = { players: 3, computers: 0, names: ['', 'Ann', ''] };
-/** Games that are begun until every byte was tried at every prompt. */
+/** The most games until every byte was tried at every prompt. */
 const GAMES = { virtual: 6, real: 3 } as const;
-/** Hands of twelve cards: letters count, and the signs between 9 and A do not. */
+/** Hands of twelve cards: letters are keys, and the signs between 9 and A are not. */
 const LARGE: GamePlan = { players: 2, computers: 0 };
 const LARGE_HAND = 11;
-/** Keys out of range at each index prompt where every byte was tried before, besides those next to what counts. */
+/** Invalid keys at an index prompt where every byte was tried before, besides those next to the valid ones. */
 const EXTRA_KEYS = 2;
 const SIGNS = [0x2f, 0x3a, 0x3b, 0x40];
-/** Turns behind the last prompt that came for the first time, on a real clock. */
+/** Turns after the last new kind of prompt, on a real clock. */
 const MORE_TURNS = 2;
-/** On a real clock, a refusal at prompts 2 and 3 takes 1 s: as many bytes are tried as there is time for. */
+/** On a real clock a refusal at prompts 2 and 3 takes 1 s. Bytes are tried for this long. */
 const BUDGET = millis(75_000);
 const COMMA = 0x2c;
 const CR = 0x0d;
 
 class NonsenseTester {
-  /** The turn in which a prompt came for the first time last. */
+  /** The turn in which the last new kind of prompt came. */
   private lastNew = 0;
   private readonly sweptPrompts = new Set<TriedPrompt>();
 
@@ -40,7 +40,7 @@ class NonsenseTester {
     return TRIED_PROMPTS.filter((prompt) => !this.sweptPrompts.has(prompt));
   }
 
-  /** Whether every prompt came, and the game went on behind that. */
+  /** Whether every prompt came, and the game went on after that. */
   isDone({ referee }: TenPlayer): boolean {
     const on = this.host.bench.exhaustive ? Infinity : MORE_TURNS;
     return this.missedPrompts.length === 0 && referee.view.turn >= this.lastNew + on;
@@ -96,14 +96,14 @@ class NonsenseTester {
     }));
   }
 
-  /** A line between commas: whatever the byte is, the name is asked for again or taken, and the program goes on. */
+  /** Types a name of the byte between commas. The program must go on, with the name or without. */
   private async enterName(player: TenPlayer, key: number): Promise<void> {
     await player.press(Uint8Array.of(COMMA, key, COMMA, CR));
     this.host.bench.check(ID, true, () => ({ title: keyText(Uint8Array.of(key)) }));
   }
 }
 
-/** Bytes that are tried where the board stands: those of a count of players are CT-UI-03's. */
+/** The bytes to try at a prompt. Player counts are tried for CT-UI-03. */
 function dueKeys({ plan, hand, layout }: TenPlayer, prompt: TriedPrompt): readonly number[] {
   switch (prompt) {
     case 'players':
@@ -121,7 +121,7 @@ function dueKeys({ plan, hand, layout }: TenPlayer, prompt: TriedPrompt): readon
   }
 }
 
-/** Every byte at the first prompt of each player's first turn, where hands are large. */
+/** Tries every byte at the first prompt of each player's first turn, with large hands. */
 function largeHands(host: TenHost, nonsense: NonsenseTester): Tactic {
   const turns = new Set<number>();
   return async (player, prompt) => {
@@ -156,7 +156,7 @@ async function playNonsense(host: TenHost, nonsense: NonsenseTester): Promise<vo
   await backToMenu(player);
 }
 
-/** A board that stood still is judged and brought back, and can be asked more. */
+/** Judges a board that stops, and brings it back. */
 async function withRecovery(host: TenHost, work: () => Promise<void>): Promise<void> {
   try {
     await work();

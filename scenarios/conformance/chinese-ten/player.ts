@@ -1,4 +1,4 @@
-/** Plays games by the rules: chooses keys by the cards that are shown, and judges what comes of them. */
+/** Plays games by the rules: chooses keys by the cards that are shown, and judges what the board prints. */
 import { canCapture, DEALT, type Card, type Players } from '../../../protocols/chinese-ten/cards';
 import type { RuleCheck } from '../../../protocols/chinese-ten/referee/rule-check';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
@@ -9,7 +9,7 @@ import type { Reaction, TenHost } from './host';
 export interface GamePlan {
   readonly players: Players;
   readonly computers: number;
-  /** Of the players in the order in which they are asked for; an empty one takes the name that it is given. */
+  /** Names in the order of the players. An empty one takes the board's default. */
   readonly names?: readonly string[];
 }
 
@@ -18,18 +18,18 @@ export interface Pair {
   readonly taken: Card;
 }
 
-/** Done at a prompt before it is answered: it types what it likes, and leaves the board at some prompt. */
+/** What is done at a prompt before it is answered. It may type keys, and must leave the board at some prompt. */
 export type Tactic = (player: TenPlayer, prompt: Prompt) => Promise<void>;
 
 const MAX_KEYS = 4000;
-/** Keys in a row that bring neither another screen nor another turn. */
+/** Keys in a row that bring no other screen or turn. */
 const MAX_FRUITLESS_KEYS = 160;
 const KEYS = 36;
 const NONE: readonly Card[] = [];
 
 export class TenPlayer {
   readonly referee: Referee;
-  /** What was found from now on is not told: it may come of what is not the rules' own. */
+  /** Findings are not reported any more: they may have other causes than the rules. */
   unreliable = false;
   layout: readonly Card[] = NONE;
   hand: readonly Card[] = NONE;
@@ -37,12 +37,12 @@ export class TenPlayer {
   private readonly judgedClauses: ReadonlySet<string>;
   private readonly counts = { stock: 0, turned: 0, standing: 0, tie: 0, cards: 0 };
   private options: Pair[] = [];
-  /** Choices that the board refused of the cards that lie now. */
+  /** Choices from the present table that the board refused. */
   private refused: string[] = [];
   private chosenPair: Pair | undefined;
   private keysWithoutProgress = 0;
 
-  /** `judged`: clauses whose findings are told. */
+  /** `judged`: the clauses whose findings are reported. */
   constructor(
     readonly host: TenHost,
     readonly plan: GamePlan,
@@ -62,7 +62,7 @@ export class TenPlayer {
     return turn < 0 ? game : `${game}, turn ${turn + 1}`;
   }
 
-  /** From where the board stands to the scoreboard, or until it is enough. false: it went another way. */
+  /** Plays to the scoreboard, or until `enough`. false: the board went another way. */
   async play(tactic?: Tactic, enough: () => boolean = () => false): Promise<boolean> {
     let begun = this.host.prompt !== 'menu';
     for (let keys = 0; keys < MAX_KEYS; keys++) {
@@ -81,7 +81,7 @@ export class TenPlayer {
     return false;
   }
 
-  /** Answers the prompt that the board stands at. Rejects with Derailed where no other comes. */
+  /** Answers the prompt. Rejects with {@link NoPrompt} if no other one comes. */
   async step(): Promise<Reaction> {
     const { state } = this.host;
     this.keysWithoutProgress++;
@@ -90,7 +90,7 @@ export class TenPlayer {
     return reaction;
   }
 
-  /** Types keys. Rejects with Derailed where the board does not come to stand at a prompt. */
+  /** Types keys. Rejects with {@link NoPrompt} if no prompt comes. */
   async press(keys: Uint8Array | string): Promise<Reaction> {
     const at = this.host.state;
     const reaction = await this.host.press(keys);
@@ -98,7 +98,7 @@ export class TenPlayer {
     return reaction;
   }
 
-  /** A legal key for the prompt that the board stands at. */
+  /** A legal key for the prompt. */
   answer(): string {
     const { state } = this.host;
     switch (state.kind === 'prompt' ? state.prompt : undefined) {
@@ -125,34 +125,34 @@ export class TenPlayer {
     }
   }
 
-  /** Whether the choice that was made last is a legal one. */
+  /** Whether the last choice is legal. */
   get isLegalChoice(): boolean {
     return this.chosenPair === undefined || isCapture(this.chosenPair);
   }
 
-  /** Holds what only the end of a game can show, where the scoreboard has come. */
+  /** Judges what only the end of a game shows, after the scoreboard. */
   judgeEnd(): void {
     const { referee, counts, plan } = this;
     if (!referee.isOver) return this.reportOpen('the last screen did not come');
     this.check('CT-SC-01', counts.standing === plan.players, `${counts.standing} rows are on the scoreboard`);
-    this.check('CT-SC-01', counts.tie === 1, `the tie score is told ${counts.tie} times`);
+    this.check('CT-SC-01', counts.tie === 1, `the tie score is printed ${counts.tie} times`);
     if (referee.view.turn !== DEALT - 1) return;
     this.check(
       'CT-DL-02',
       counts.stock === DEALT,
-      `the stock's count was told ${counts.stock} times in 24 turns`,
+      `the stock's count was printed ${counts.stock} times in 24 turns`,
     );
     this.check('CT-PL-03', counts.turned === DEALT, `${counts.turned} cards were turned in 24 turns`);
   }
 
-  /** The game did not come to its end: what its end shows is open. */
+  /** Leaves open what only the end of a game shows. */
   reportOpen(reason: string): void {
     for (const id of ['CT-PL-04', 'CT-SC-01'])
       if (this.judgedClauses.has(id) && !this.unreliable)
         this.host.bench.inconclusive(id, `${this.situation}: ${reason}`);
   }
 
-  /** A choice that makes no capture, of cards from the hand or of the turned one. */
+  /** A choice that is no capture, by a card of the hand or the turned one. */
   illegalPair(from: readonly Card[], known: (pair: Pair) => boolean): Pair | undefined {
     const pairs = pairsOf(from, this.layout).filter((pair) => !isCapture(pair) && !known(pair));
     return this.pickOne(pairs);
@@ -206,7 +206,7 @@ export class TenPlayer {
     this.keysWithoutProgress = 0;
   }
 
-  /** CT-UI-01: of every card that is printed, wherever it is. */
+  /** Judges the colours of printed cards (CT-UI-01). */
   private checkColours(item: Item): void {
     if (!('flaws' in item)) return;
     const cards = 'cards' in item ? item.cards.length : 1;
@@ -216,7 +216,7 @@ export class TenPlayer {
     this.check('CT-UI-01', wrong.length === 0, wrong.map(({ text }) => text).join('; '));
   }
 
-  /** A capture by a card of the hand: one that is legal and offered, or what comes closest to it. */
+  /** A capture by a card of the hand: legal and offered, or as near to that as possible. */
   private chooseCapture(): Pair | undefined {
     const pairs = pairsOf(this.hand, this.layout);
     const offered = (pair: Pair): boolean =>
@@ -239,7 +239,7 @@ export class TenPlayer {
     return this.pickOne(open) ?? this.pickOne(pairs);
   }
 
-  /** What the board refused is not chosen again; what it must not refuse is judged. */
+  /** Remembers a choice that the board refused, and judges whether it may. */
   private learnRefusal(prompt: Prompt | undefined, { keys, items }: Reaction): void {
     const why = items.find((item) => item.kind === 'refused')?.why;
     const { chosenPair: aim } = this;
@@ -279,7 +279,7 @@ function pairName({ card, taken }: Pair): string {
   return `${card.name} ${taken.name}`;
 }
 
-/** The key of a card of a pile; of none, the first. */
+/** The key of a card of a pile. Without a card, the first key. */
 export function keyOf(pile: readonly Card[], card: Card | undefined): string {
   const index = card === undefined ? 0 : pile.indexOf(card);
   return indexName(Math.min(Math.max(0, index), KEYS - 1));

@@ -1,10 +1,9 @@
-/** Chinese Ten: counts of players and names that are asked for again, and names that are cut (CT-UI-03). */
-import type { Item } from '../../../protocols/chinese-ten/item';
+/** Chinese Ten: player counts and names that must be asked for again, and long names (CT-UI-03). */
 import { millis } from '../../../protocols/time';
 import { tenScenario, toMenu } from './home';
 import type { TenHost } from './host';
 import { TenPlayer, type GamePlan } from './player';
-import { courseText, promptText } from '../../oracle/chinese-ten/descriptions';
+import { promptText } from '../../oracle/chinese-ten/descriptions';
 
 const ID = 'CT-UI-03';
 const LONGEST = 33;
@@ -13,7 +12,7 @@ const COUNTS = ['1', '5', '0', '6', '9', '7', '8'];
 const REAL_COUNTS = 5;
 const COMMAS = ['a,b', 'ab,', ',ab', ',', 'a,,b', 'Ann, Bob', '王,小'];
 const WATCH = { virtual: millis(1000), real: millis(300) } as const;
-/** Of prompt 5. */
+/** The title of prompt 5. */
 const TITLE = 'The playing order is:';
 const UTF8 = new TextEncoder();
 
@@ -41,7 +40,7 @@ function plan(players: GamePlan['players'], names: readonly string[] = []): Game
   return { players, computers: 0, names };
 }
 
-/** On to a prompt of the setup, from the menu. */
+/** Goes from the menu to a prompt of the setup. */
 async function reachPrompt(host: TenHost, prompt: 'players' | 'name'): Promise<boolean> {
   if (host.prompt !== 'menu') await toMenu(host);
   const player = new TenPlayer(host, plan(4), []);
@@ -74,7 +73,7 @@ const commas = tenScenario(
   },
 );
 
-/** Of bytes: 33 are kept whole, one more is cut; letters of two and of three bytes, cut within one. */
+/** Names of 33 bytes and more, some with letters of two or three bytes, which the cut divides. */
 const NAMES = [
   [
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456',
@@ -99,7 +98,7 @@ const longNames = tenScenario(
       const see = host.onItem;
       host.onItem = (item) => {
         if (item.kind === 'order') order.push(item.name);
-        // The page leaves open how the order is printed: below its title every line may hold names.
+        // The page leaves open how the order is printed: every line after its title may contain names.
         else if (item.kind === 'text' && item.text.includes(TITLE)) order.length = 0;
         else if (item.kind === 'text') order.push(item.text);
         see(item);
@@ -112,23 +111,19 @@ const longNames = tenScenario(
   },
 );
 
-/** What is cut off a name is no answer to the next question. */
+/** Judges that the end of a long name does not answer the next question. */
 async function checkLineAwaited({ host, plan: { names = [] } }: TenPlayer, prompt: string): Promise<void> {
-  const { bench, state } = host;
+  const { state } = host;
   if (prompt !== 'name' || state.kind !== 'prompt' || state.player === undefined || state.player < 2) return;
-  const items: Item[] = [];
-  const holds = await host.staysQuiet(bench.exhaustive ? WATCH.virtual : WATCH.real, items);
-  bench.check(ID, holds, () => ({
-    title: `${promptText('name', state.player)} behind the name '${names[(state.player ?? 2) - 2] ?? ''}'`,
-    expected: 'it waits for a line',
-    seen: courseText(items),
-  }));
+  const name = names[state.player - 2] ?? '';
+  const title = `${promptText('name', state.player)} after the name '${name}'`;
+  await host.checkWaits(ID, title, WATCH, 'a line');
 }
 
 function judgeName(host: TenHost, name: string, order: readonly string[]): void {
   const bytes = UTF8.encode(name);
   const whole = new TextDecoder().decode(bytes.subarray(0, LONGEST), { stream: true });
-  // The bytes of a letter that the cut goes through may be printed or not.
+  // The bytes of a divided letter may be printed or not.
   const [more = ''] = new TextDecoder().decode(bytes).slice(whole.length);
   const right = order.some((line) => line.includes(whole) && (more === '' || !line.includes(whole + more)));
   host.bench.check(ID, right, () => ({

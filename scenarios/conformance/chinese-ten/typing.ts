@@ -1,4 +1,4 @@
-/** Chinese Ten: keys typed while the program does not wait (CT-UI-04), and several bytes at once (CT-UI-05). */
+/** Chinese Ten: keys typed while no prompt waits (CT-UI-04), and several bytes together (CT-UI-05). */
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 import { after, millis, type Micros } from '../../../protocols/time';
 import { tenScenario, toMenu } from './home';
@@ -8,17 +8,17 @@ import { courseText, keyText, promptText } from '../../oracle/chinese-ten/descri
 
 const BETWEEN = 'CT-UI-04';
 const BURST = 'CT-UI-05';
-/** A prompt that waits prints nothing for so long. */
+/** A prompt that waits prints nothing for this long. */
 const WATCH = { virtual: millis(1500), real: millis(350) } as const;
-/** Into a pause of 0.8 s or longer: a prompt that comes sooner behind the key may have been there before it. */
+/** When to type into a pause of 0.8 s or more. A prompt sooner than `MIN_LEAD` after the key may have been there before it. */
 const PAUSE_DELAY = millis(20);
 const MIN_LEAD = millis(30);
-/** In turn: keys that no pile has, that every pile has, that an any-key prompt takes, several. */
+/** Typed in turn: keys that no pile has, that every pile has, that an any-key prompt takes, and several keys. */
 const TYPED = ['~', '0', ' ', '1', '0~', 'Z', '\r', '00 0'];
-/** Pauses that are typed into: while a card is about to be turned, and while a computer player plays. */
+/** Pauses to type into: before a card is turned, and while a computer player plays. */
 const PAUSES = { virtual: { card: 12, computer: 6 }, real: { card: 5, computer: 2 } } as const;
 
-/** The prompt stands alone behind what was typed, and waits. */
+/** Judges that one prompt comes after what was typed, and waits. */
 async function judgePromptWaits(
   host: TenHost,
   id: string,
@@ -40,7 +40,7 @@ async function judgePromptWaits(
   return holds;
 }
 
-/** Where a screen comes with a pause behind it: types into that, and looks whether the next prompt waits. */
+/** Types into pauses after screens, and judges that the next prompt waits. */
 class PauseTyper {
   private typed = 0;
   private readonly left: { card: number; computer: number };
@@ -97,14 +97,14 @@ class PauseTyper {
   }
 }
 
-/** Types into a pause that has begun; gives when. */
+/** Types into a pause that has begun. Returns the time. */
 async function typeInPause(host: TenHost, keys: string): Promise<Micros> {
   await host.bench.pause(PAUSE_DELAY);
   await host.type(keys);
   return host.bench.now();
 }
 
-/** Whether what was typed then came before any prompt that could have taken it. */
+/** Whether the keys came before any prompt that could have taken them. */
 function isBeforePrompt({ promptAt }: TenHost, typedAt: Micros): boolean {
   return promptAt !== undefined && promptAt >= after(typedAt, MIN_LEAD);
 }
@@ -126,7 +126,7 @@ const between = tenScenario(
   },
 );
 
-/** Before the menu: 2 would show the ranking table. */
+/** Types 2 before the menu, which would show the ranking table. */
 async function typeIntoBoot(host: TenHost): Promise<void> {
   if (!host.resettable) return;
   await host.reset();
@@ -138,7 +138,7 @@ async function typeIntoBoot(host: TenHost): Promise<void> {
   await judgePromptWaits(host, BETWEEN, "'2' typed before the menu came", items);
 }
 
-/** Behind a refusal a second passes. */
+/** Types into the second after a refusal. */
 async function typeIntoRefusal(host: TenHost): Promise<void> {
   if (host.prompt !== 'menu') await toMenu(host);
   const player = new TenPlayer(host, { players: 3, computers: 1 }, []);
@@ -149,10 +149,10 @@ async function typeIntoRefusal(host: TenHost): Promise<void> {
   const items: Item[] = [];
   await host.awaitPrompt(items);
   if (isBeforePrompt(host, typedAt))
-    await judgePromptWaits(host, BETWEEN, "'2' typed behind the refusal of a player count", items);
+    await judgePromptWaits(host, BETWEEN, "'2' typed after the refusal of a player count", items);
 }
 
-/** What is typed together with a legal key; none of it is one where the program must not read it. */
+/** Keys that are typed together with a legal one. The next prompt would show that they were read. */
 const EXTRA_KEYS: Partial<Record<Prompt, string>> = {
   menu: '2',
   players: '24',
@@ -164,7 +164,7 @@ const EXTRA_KEYS: Partial<Record<Prompt, string>> = {
   lay: '0~',
   finish: '0~',
 };
-/** Of each prompt, so many times. */
+/** Trials at each prompt. */
 const TIMES = { virtual: 4, real: 2 } as const;
 const KINDS_OF_PROMPT = Object.keys(EXTRA_KEYS).length + 1;
 
@@ -184,30 +184,30 @@ class BurstTyper {
   readonly tactic: Tactic = async (player, prompt) => {
     const times = this.done.get(prompt) ?? 0;
     const most = this.host.bench.exhaustive ? TIMES.virtual : TIMES.real;
-    const behind = prompt === 'discard' ? keyOf(player.hand, player.hand.at(-1)) : EXTRA_KEYS[prompt];
-    if (behind === undefined || times >= most) return;
+    const extra = prompt === 'discard' ? keyOf(player.hand, player.hand.at(-1)) : EXTRA_KEYS[prompt];
+    if (extra === undefined || times >= most) return;
     this.done.set(prompt, times + 1);
     if (times === 0 && (prompt === 'players' || prompt === 'use-x'))
       await this.checkRefusedFirst(player, prompt);
-    if (this.host.prompt === prompt) await this.checkFirstCounts(player, prompt, behind);
+    if (this.host.prompt === prompt) await this.checkFirstCounts(player, prompt, extra);
   };
 
-  /** One that is out of range, then one that is in range. */
+  /** Types a key out of range and one in range together. */
   private async checkRefusedFirst(player: TenPlayer, prompt: 'players' | 'use-x'): Promise<void> {
     const { host } = this;
     const reaction = await player.press(prompt === 'players' ? '92' : '~0');
-    const title = `${player.situation}: ${keyText(reaction.keys)} typed at once at ${promptText(prompt)}`;
+    const title = `${player.situation}: ${keyText(reaction.keys)} typed together at ${promptText(prompt)}`;
     await judgePromptWaits(host, BURST, title, reaction.items, 1);
   }
 
-  private async checkFirstCounts(player: TenPlayer, prompt: Prompt, behind: string): Promise<void> {
+  private async checkFirstCounts(player: TenPlayer, prompt: Prompt, extra: string): Promise<void> {
     const { host } = this;
     const before = player.hand;
     const key = prompt === 'discard' ? '0' : player.answer();
-    // What is refused alone tells nothing of what comes with it.
+    // A choice that is refused anyway shows nothing.
     if (!player.isLegalChoice) return;
-    const reaction = await player.press(`${key}${behind}`);
-    const title = `${player.situation}: ${keyText(reaction.keys)} typed at once at ${promptText(prompt)}`;
+    const reaction = await player.press(`${key}${extra}`);
+    const title = `${player.situation}: ${keyText(reaction.keys)} typed together at ${promptText(prompt)}`;
     const holds = await judgePromptWaits(host, BURST, title, reaction.items);
     const [card] = before;
     if (!holds || prompt !== 'discard' || card === undefined) return;
@@ -222,7 +222,7 @@ class BurstTyper {
 const bursts = tenScenario(
   {
     id: 'chinese-ten/several-at-once',
-    title: 'of several bytes at once at a prompt only the first counts',
+    title: 'of several bytes together at a prompt only the first counts',
     covers: [BURST],
   },
   async (host, bench) => {

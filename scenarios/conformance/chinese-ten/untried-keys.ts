@@ -1,11 +1,11 @@
-/** Which bytes are still to be tried at which prompt: the telling ones first, the others in an order of the run's own. */
+/** The bytes that are still to be tried at each prompt: likely mistakes first, the others in random order. */
 import type { Random } from '../../../devices/random';
 import { triedKeys } from '../../../protocols/chinese-ten/keys';
 
 export const TRIED_PROMPTS = ['players', 'computers', 'name', 'use-x', 'use-y', 'discard', 'take'] as const;
 export type TriedPrompt = (typeof TRIED_PROMPTS)[number];
 
-/** What is most likely to be taken for something else: neighbours of what counts, controls, the high bit. */
+/** Bytes that a program is most likely to accept by mistake: neighbours of valid keys, controls, the high bit. */
 const LIKELY_ACCEPTED: readonly number[] = [
   0x2f, 0x3a, 0x00, 0x1b, 0xff, 0x04, 0x0d, 0x0a, 0x2d, 0x20, 0x7f, 0x08, 0x09, 0x80, 0xb0, 0xb2, 0xb3, 0xb4,
   0xc2, 0xe2, 0x41, 0x5a, 0x61, 0x7a, 0x40, 0x5b, 0x60, 0x7b, 0x25, 0x3b, 0x01, 0x02, 0x07, 0x0c, 0x0e, 0x12,
@@ -31,7 +31,7 @@ export class UntriedKeys {
     this.untried.get(prompt)?.delete(key);
   }
 
-  /** No more are tried there. */
+  /** Tries no more at this prompt. */
   giveUp(prompt: TriedPrompt): void {
     this.untried.get(prompt)?.clear();
   }
