@@ -1,4 +1,4 @@
-/** Set: which bytes are cards, cards that are on the table already, a full table (SET-CD). */
+/** Set: which bytes are cards, duplicates, and a full table (SET-CD). */
 import { cardByte, CARDS, cardOf, type Card } from '../../../protocols/set/card';
 import { millis } from '../../../protocols/time';
 import { hexByte, LF, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
@@ -23,7 +23,7 @@ const everyCard = setScenario(
   },
 );
 
-/** Judges the card's own line only: sets and counts are judged by other scenarios. */
+/** Judges only the line of the card. Other scenarios judge sets and counts. */
 async function checkEachCard(host: SetHost, order: readonly Card[]): Promise<void> {
   const { bench } = host;
   await host.clearTable();
@@ -47,12 +47,8 @@ const duplicates = setScenario(
       const card = cards[(round * 5) % Math.max(1, cards.length)] ?? host.nextCard();
       const stimulus = cardStimulus(card, encoding);
       // On an unknown table the card may be new the first time.
-      const stimuli =
-        cards.length === 0
-          ? [stimulus, stimulus]
-          : round % 4 === 3
-            ? [stimulus, stimulus, stimulus]
-            : [stimulus];
+      const times = cards.length === 0 ? 2 : round % 4 === 3 ? 3 : 1;
+      const stimuli = Array.from({ length: times }, () => stimulus);
       await host.trial(id, `${stimulus.what} again, with ${cards.length} cards on the table`, stimuli);
     }
     for (let round = 0; round < (bench.exhaustive ? 8 : 2) && !bench.failedEnough(id); round++) {
@@ -75,14 +71,12 @@ async function checkDuplicatesOnLargeTable(host: SetHost): Promise<void> {
   for (const card of host.cards) {
     if (bench.failedEnough('SET-CD-02')) return;
     const stimulus = cardStimulus(card, host.encoding);
-    await host.judge(
-      await host.exchange([stimulus], CARDS_ONLY),
-      `${stimulus.what} again, one card short of a full table`,
-    );
+    const reaction = await host.exchange([stimulus], CARDS_ONLY);
+    await host.judge(reaction, `${stimulus.what} again, one card short of a full table`);
   }
 }
 
-/** Lays cards on an empty table, and judges their own lines only. false: some are not taken. */
+/** Lays cards on an empty table, and judges only their own lines. false: some are not taken. */
 async function fillTable(host: SetHost, count: number): Promise<boolean> {
   await host.clearTable();
   for (const card of host.unusedCards(count)) {
@@ -121,7 +115,7 @@ const full = setScenario(
   },
 );
 
-/** Frames that are sent at once to a real board, to save time. */
+/** Frames that are sent together to a real board, to save time. */
 const GROUP = 6;
 
 const noCards = setScenario(
@@ -135,11 +129,8 @@ const noCards = setScenario(
     for (let at = 0; at < bytes.length && !bench.failedEnough(id); at += size) {
       const group = bytes.slice(at, at + size);
       const what = `${group.map(hexByte).join(', ')}, no card${group.length > 1 ? 's' : ''}`;
-      await host.trial(
-        id,
-        what,
-        group.flatMap((byte) => [byteStimulus(byte), apart]),
-      );
+      const stimuli = group.flatMap((byte) => [byteStimulus(byte), apart]);
+      await host.trial(id, what, stimuli);
     }
     if (cardOf(LF, host.encoding) !== undefined) return;
     const ignored = { what: 'LF', parts: [Uint8Array.of(LF)], frames: [] };

@@ -1,4 +1,4 @@
-/** Reads the console: reports with their times. Judges the end of every line (SET-FR-08). */
+/** Reads reports from the console, with their times. Judges the end of every line (SET-FR-08). */
 import type { ConsoleLine } from '../../../protocols/terminal/console-line';
 import { readReport, type Report } from '../../../protocols/set/set';
 import type { Micros } from '../../../protocols/time';
@@ -9,7 +9,7 @@ const ID = 'SET-FR-08';
 
 export interface TimedReport {
   readonly report: Report;
-  /** Bounds on when the line began, and when it had come whole. */
+  /** Bounds of the time: from the beginning of the line to its end. */
   readonly notBefore: Micros;
   readonly end: Micros;
 }
@@ -19,7 +19,7 @@ const REPORT_START =
   /(?<!\d)(?=\d+,SpotNewSet:)|(?=SetCnt:\d)|(?<=SetCnt:\d+)(?=\d,(?:EndOfFrame|SpotNewSet))|(?=NoSets)|(?<!\d)(?=\d+,EndOfFrame,)|(?=Duplicate:)|(?=TooManyCardsOnnTable:)/;
 const TRAILING_PREFIX = /(?:\[[^\]]*\]\s*)+$/;
 
-/** The reports of a line that holds several without a line end between them; none of any other line. */
+/** The reports of a line that contains several without a line end between them. None of any other line. */
 function splitReports(text: string): readonly Report[] {
   const pieces = text.split(REPORT_START).map((piece) => piece.replace(TRAILING_PREFIX, ''));
   const reports = pieces.flatMap((piece) => readReport(piece) ?? []);
@@ -27,7 +27,7 @@ function splitReports(text: string): readonly Report[] {
 }
 
 export class ConsoleReader {
-  /** The next line may lack its beginning: the link was opened, or the board reset, in the middle of it. */
+  /** The next line may lack its beginning, because the link was opened or the board reset in the middle of it. */
   private mayBePartial = true;
   private lines: { readonly text: string; readonly notBefore: Micros; readonly end: Micros }[] = [];
   private runTogether = false;
@@ -37,7 +37,7 @@ export class ConsoleReader {
     readonly channel: Channel<ConsoleLine, ConsoleLine>,
   ) {}
 
-  /** true: lines were seen without a line end between them. */
+  /** true: the board has left out a line end. */
   get linesRunTogether(): boolean {
     return this.runTogether;
   }
@@ -49,12 +49,12 @@ export class ConsoleReader {
     this.lines = [];
   }
 
-  /** {@link splitLines} looks at lines from here on. */
+  /** {@link splitLines} looks at lines that come after this. */
   clearLines(): void {
     this.lines = [];
   }
 
-  /** The reports of the next line; none where its text is not known. undefined: no line began by `deadline`. */
+  /** The reports of the next line, none if its text is unknown. undefined: no line began by `deadline`. */
   async next(deadline: Micros): Promise<readonly TimedReport[] | undefined> {
     const received = await this.channel.next(deadline);
     if (received === undefined) return undefined;
@@ -67,8 +67,8 @@ export class ConsoleReader {
   }
 
   /**
-   * Call this where a report is missing. Where lines since the mark hold several reports in one, judges that, returns
-   * all their reports, and splits such lines from then on. Else undefined.
+   * Call this where a report is missing. If a line contains several reports, judges that, returns all reports since
+   * {@link clearLines}, and splits such lines from then on. Else undefined.
    */
   splitLines(): readonly TimedReport[] | undefined {
     const run = this.runTogether ? undefined : this.lines.find(({ text }) => splitReports(text).length > 0);

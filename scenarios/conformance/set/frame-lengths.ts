@@ -1,4 +1,4 @@
-/** Set: frames of more than one payload byte (SET-FR-05), and frames that the buffer does not hold (SET-FR-04). */
+/** Set: frames of more than one payload byte (SET-FR-05), and frames longer than the buffer (SET-FR-04). */
 import { cardByte, type Card } from '../../../protocols/set/card';
 import { CR, LF, DROPPED, type Stimulus } from './stimulus';
 import { nonCards } from './non-cards';
@@ -11,7 +11,7 @@ const TRIED = [151, 154, 306, 1024, 65536];
 const overlong = setScenario(
   {
     id: 'set/overlong',
-    title: 'a frame that the buffer does not hold is dropped whole',
+    title: 'a frame longer than the buffer is dropped whole',
     covers: ['SET-FR-04'],
   },
   async (host, bench) => {
@@ -32,7 +32,7 @@ const overlong = setScenario(
   },
 );
 
-/** Fills the frame with cards that are not on the table, `kinds` of them: any byte that counted would add a card. */
+/** Fills the frame with `kinds` cards that are not on the table, so that any byte that counts adds a card. */
 async function checkOverlong(host: SetHost, size: number, kinds: number): Promise<void> {
   if (!(await host.prepareTable(2))) return host.bench.inconclusive('SET-FR-04', 'plain cards go wrong');
   const cards = newCardBytes(host, kinds);

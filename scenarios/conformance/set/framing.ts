@@ -1,4 +1,4 @@
-/** Set: frames on the scanner link: one byte, none, back to back, and with the terminators that a scanner can be set to. */
+/** Set: frames on the scanner link: one byte, none, back to back, and with all terminators of a scanner. */
 import { cardByte, cardOf, type Card } from '../../../protocols/set/card';
 import { micros } from '../../../protocols/time';
 import { byteFrame, CR, hexByte, LF, DROPPED, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
@@ -9,7 +9,7 @@ import { setScenario } from './scenario';
 
 const CARDS_AND_SETS: readonly FaultKind[] = ['card', 'set'];
 const ROW = 12;
-/** The table is cleared above this many cards: large tables belong to other scenarios. */
+/** Above this many cards the table is cleared. Other scenarios have large tables. */
 const LARGE_TABLE = 40;
 
 const frames = setScenario(
@@ -49,16 +49,12 @@ const emptyFrames = setScenario(
   { id: 'set/empty-frames', title: 'a CR with nothing before it adds no card', covers: ['SET-FR-02'] },
   async (host, bench) => {
     const id = 'SET-FR-02';
-    const longPause: Stimulus = {
+    const pauseOf = (share: number): Stimulus => ({
       what: 'a pause',
-      parts: [{ pause: micros(1.2 * host.idleReset) }],
+      parts: [{ pause: micros(share * host.idleReset) }],
       frames: [],
-    };
-    const shortPause: Stimulus = {
-      what: 'a pause',
-      parts: [{ pause: micros(0.1 * host.idleReset) }],
-      frames: [],
-    };
+    });
+    const [longPause, shortPause] = [pauseOf(1.2), pauseOf(0.1)];
     await host.clearTable();
     await host.trial(id, 'a lone CR before any card', [loneCr(1), shortPause]);
     for (let round = 0; round < (bench.exhaustive ? 6 : 1); round++) {
@@ -67,15 +63,8 @@ const emptyFrames = setScenario(
       await host.trial(id, 'a lone CR, and a pause', [shortPause, loneCr(1), shortPause]);
       await host.trial(id, 'a lone CR after a long pause', [longPause, loneCr(1)]);
       await host.trial(id, 'a lone CR between long pauses', [longPause, loneCr(1), longPause]);
-      await host.trial(id, 'three CR, paused', [
-        shortPause,
-        loneCr(1),
-        shortPause,
-        loneCr(1),
-        shortPause,
-        loneCr(1),
-        shortPause,
-      ]);
+      const three = [shortPause, loneCr(1), shortPause, loneCr(1), shortPause, loneCr(1), shortPause];
+      await host.trial(id, 'three CR, paused', three);
     }
   },
 );
@@ -106,7 +95,7 @@ const backToBack = setScenario(
   },
 );
 
-/** Cards nearly all of which complete a set. */
+/** Cards of which nearly all complete a set. */
 function cardsRichInSets(host: SetHost, count: number): Card[] {
   const cards: Card[] = host.unusedCards(2);
   while (cards.length < count) cards.push(host.cardCompletingSet(cards));
@@ -133,7 +122,6 @@ const terminators = setScenario(
 async function checkTerminator(host: SetHost, name: string, terminator: number): Promise<void> {
   const { bench } = host;
   const id = 'SET-FR-07';
-  const heed = CARDS_AND_SETS;
   const pauses = [0, 0.02, 0.3, 0.48, 1.25, 2.5];
   for (const share of bench.exhaustive ? pauses : [0, 0.1, 1.25]) {
     if (bench.failedEnough(id)) return;
@@ -143,15 +131,11 @@ async function checkTerminator(host: SetHost, name: string, terminator: number):
     const rest = share === 0 ? [] : [{ pause: micros(share * host.idleReset) }];
     const stimulus = withTerminator(host, card, name, terminator);
     const situation = share === 0 ? 'the next card right after it' : `and a pause of ${share} idleResetMs`;
-    await host.trial(
-      id,
-      `a card with ${name}, ${situation}`,
-      [{ ...stimulus, parts: [...stimulus.parts, ...rest] }],
-      {
-        kinds: heed,
-        noPause: true,
-      },
-    );
+    const paused = { ...stimulus, parts: [...stimulus.parts, ...rest] };
+    await host.trial(id, `a card with ${name}, ${situation}`, [paused], {
+      kinds: CARDS_AND_SETS,
+      noPause: true,
+    });
   }
   for (const count of [3, ROW]) {
     await host.clearTable();
@@ -159,7 +143,7 @@ async function checkTerminator(host: SetHost, name: string, terminator: number):
     const stimuli = cards.map((card) => withTerminator(host, card, name, terminator));
     await host.trial(id, `${cards.length} cards in a row, each with ${name}`, stimuli, {
       noFollowUp: true,
-      kinds: heed,
+      kinds: CARDS_AND_SETS,
     });
   }
 }
@@ -182,7 +166,7 @@ function withTerminator(host: SetHost, card: Card, name: string, terminator: num
   };
 }
 
-/** An LF before a CR is a payload; it is a card where the encoding says so. */
+/** Judges an LF before a CR: it is a payload, and a card if the encoding has it. */
 async function checkLfCard(host: SetHost): Promise<void> {
   if (cardOf(LF, host.encoding) === undefined) return;
   await host.clearTable();

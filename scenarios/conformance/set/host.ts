@@ -1,8 +1,8 @@
 /**
- * The harness at a Set board: lays cards plainly, runs trials, and charges each fault to the clause that it breaks.
+ * The harness at a Set board: lays cards, runs trials, and charges each fault to the clause that it breaks.
  *
- * A trial does something that must draw no more than its frames do. Where it goes wrong, the same cards are laid
- * plainly: what goes wrong then too decides nothing of the trial.
+ * A trial does something that must draw no more than its frames do. After a fault the same cards are sent as plain frames: if
+ * those go wrong too, the trial is undecided.
  */
 import { cardOf, type Card } from '../../../protocols/set/card';
 import type { Expectation, TableRules } from '../../../protocols/set/rules';
@@ -14,15 +14,15 @@ import { sendFirstCards } from './reset-check';
 import { affectsTable, SetSession, type Reaction } from './session';
 import { cardStimulus, type Stimulus } from './stimulus';
 
-/** Cards on the table above which a trial begins with an empty one: answers stay within SET-TM-01. */
+/** With more cards on the table a trial begins with an empty one, so that the board answers within SET-TM-01. */
 const TRIAL_TABLE = 17;
 const BACK_TO_BACK = 'SET-FR-06';
-/** Most lines that a frame draws have come by then. */
+/** By then most lines that a frame draws have come. */
 const SHORT_PAUSE: Stimulus = { what: 'a pause', parts: [{ pause: millis(40) }], frames: [] };
-/** What is due for a plain card, by its kinds. */
+/** The kinds of lines that are due for a plain card. */
 const CARD_LINES = ['missing-card', 'missing-set', 'missing-count', 'missing-end-of-frame'] as const;
 
-/** No empty table can be had: the rest of the scenario cannot be judged. */
+/** The table cannot be emptied, so the rest of the scenario cannot be judged. */
 export class NoEmptyTable extends Error {
   override readonly name = 'NoEmptyTable';
 }
@@ -32,9 +32,9 @@ export interface TrialOptions {
   readonly noFollowUp?: boolean;
   /** The good card comes without a pause after the stimuli. */
   readonly noPause?: boolean;
-  /** The clause that wrongly reported sets break, where every card was taken; by default that of the trial. */
+  /** The clause that wrong sets break where every card was taken. Default: that of the trial. */
   readonly setClause?: string;
-  /** Kinds of faults to look for; by default all. Where frames run together, a board may leave out SetCnt and NoSets. */
+  /** Kinds of faults to look for. Default: all. A board may leave out SetCnt and NoSets between frames without a pause. */
   readonly kinds?: readonly FaultKind[];
 }
 
@@ -49,10 +49,7 @@ interface TrialResult {
 export class SetHost extends SetSession {
   private resetTried = false;
 
-  /**
-   * Prepares a known table with room for some cards for the next trial. false: plain cards went wrong, which has been
-   * judged.
-   */
+  /** Prepares a known table with room for the next trial. false: plain cards went wrong, as was judged. */
   async prepareTable(room = 1): Promise<boolean> {
     const most = Math.min(TRIAL_TABLE, this.rules.tableLimit - room);
     if (!this.tableUnknown && this.cards.length <= most) return true;
@@ -62,7 +59,7 @@ export class SetHost extends SetSession {
     return true;
   }
 
-  /** Lays a card on the table plainly, and judges each fault by its own clause. true: nothing is wrong. */
+  /** Lays a card on the table, and judges each fault by its own clause. true: there is none. */
   async place(card: Card, what = 'a card on the table'): Promise<boolean> {
     const stimulus = cardStimulus(card, this.encoding);
     return this.judge(await this.exchange([stimulus]), `${stimulus.what}: ${what}`);
@@ -87,8 +84,8 @@ export class SetHost extends SetSession {
   }
 
   /**
-   * Sends stimuli that must draw no more than their frames do, and a card after them that must be taken. A fault is
-   * charged to `id` where the same cards pass without the stimuli. true: nothing went wrong.
+   * Sends stimuli that must draw no more than their frames do, and then a card that must be taken. Charges a fault to `id` if the
+   * same cards pass without the stimuli. true: there was no fault.
    */
   async trial(
     id: string,
@@ -106,7 +103,7 @@ export class SetHost extends SetSession {
     return false;
   }
 
-  /** undefined: plain cards went wrong, which has been judged. */
+  /** undefined: plain cards went wrong, as was judged. */
   private async runTrial(
     stimuli: readonly Stimulus[],
     { noFollowUp = false, noPause = false, kinds }: TrialOptions,
@@ -150,14 +147,14 @@ export class SetHost extends SetSession {
     return false;
   }
 
-  /** Whether each of the cards is taken where it is laid plainly, on an empty table. */
+  /** Whether each of the cards is taken alone, on an empty table. */
   private async plainCardsPass(cards: readonly Card[]): Promise<boolean> {
     await this.clearTable();
     for (const card of cards) if (!(await this.place(card, 'plainly sent'))) return false;
     return true;
   }
 
-  /** Whether the cards are taken without a pause between them; judged by the clause of that. */
+  /** Judges whether the cards are taken without a pause between them (SET-FR-06). */
   private async cardsInARowPass(cards: readonly Card[]): Promise<boolean> {
     await this.clearTable();
     const stimuli = cards.map((card) => cardStimulus(card, this.encoding));
@@ -176,7 +173,7 @@ export class SetHost extends SetSession {
     return false;
   }
 
-  /** Judges faults of one plain frame, or of the lines that a trial is not about. */
+  /** Judges faults of one plain frame, or of lines that are not the trial's subject. */
   private async reportFaults(
     faults: readonly Discrepancy[],
     due: Expectation | undefined,
@@ -192,7 +189,7 @@ export class SetHost extends SetSession {
     }
   }
 
-  /** Judges, once, whether the table is empty after a reset: where it is not, no other fault can be judged. */
+  /** Judges once whether a reset empties the table. If not, no other fault can be judged. */
   async checkReset(): Promise<void> {
     if (this.resetTried || !this.resettable) return;
     this.resetTried = true;
@@ -222,7 +219,7 @@ export class SetHost extends SetSession {
   }
 }
 
-/** Cards among the frames of stimuli, as the rules have them, each once. */
+/** The cards in the frames of stimuli, each once. */
 function cardsIn(stimuli: readonly Stimulus[], { encoding }: TableRules): Card[] {
   const frames = stimuli.flatMap((stimulus) => stimulus.frames);
   return [

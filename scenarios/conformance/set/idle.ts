@@ -30,10 +30,10 @@ const idle = setScenario(
 
 const BEYOND_BUFFER = 'bytes beyond the buffer without CR';
 
-/** Judges the bytes without the silence after them: where they alone go wrong, nothing is known of the silence. */
+/** Judges the bytes without the silence after them: if they alone go wrong, the silence cannot be judged. */
 function bytesAloneAreDropped(host: SetHost, byte: number): Promise<boolean> {
   const parts = [new Uint8Array(host.rxBuffer + 4).fill(byte), CR_ALONE];
-  const stimulus: Stimulus = { what: 'a frame that the buffer does not hold', parts, frames: [DROPPED] };
+  const stimulus: Stimulus = { what: 'a frame longer than the buffer', parts, frames: [DROPPED] };
   return host.trial('SET-FR-04', stimulus.what, [stimulus]);
 }
 
@@ -86,7 +86,7 @@ async function checkCompleted(host: SetHost, share: number): Promise<void> {
   await host.trial(ID, stimulus.what, [stimulus]);
 }
 
-/** Bytes that each come in time are one frame, however long the frame takes in all. */
+/** Judges that bytes which each come in time are one frame, even if the whole frame takes long. */
 async function checkSlowFrame(host: SetHost): Promise<void> {
   if (host.bench.failedEnough(ID)) return;
   if (!(await host.prepareTable(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');

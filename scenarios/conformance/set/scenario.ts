@@ -1,4 +1,4 @@
-/** Makes scenarios of this suite: each gets a host, and is inconclusive where no empty table can be had. */
+/** Makes scenarios of this suite: each gets a host, and is inconclusive where the table cannot be emptied. */
 import { scenarioFactory } from '../scenario-factory';
 import { NoEmptyTable, SetHost } from './host';
 

@@ -1,8 +1,8 @@
 /**
- * One session with a Set board: sends frames on the scanner link, reads the console, and compares what it reports with
- * the table that the rules expect.
+ * One session with a Set board: sends frames on the scanner link, reads the console, and compares the reports with the table
+ * by the rules.
  *
- * Without a reset recipe the table is not known: then a card frame must draw one of its three lines, no more.
+ * Without a reset recipe the table is unknown. Then a card frame must draw one of its three lines, and no more.
  */
 import { consoleLines } from '../../../protocols/terminal/console-line';
 import type { Card, CardEncoding } from '../../../protocols/set/card';
@@ -45,12 +45,12 @@ export class SetSession {
   readonly rxBuffer: number;
   /** All cards, in random order. */
   protected readonly deck: readonly Card[];
-  /** What lies on the board's table may be other than expected. */
+  /** The cards on the board's table may differ from the expected ones. */
   protected tableUnknown = true;
   private readonly scanner: Channel<ScannerFrame, ScannerFrame>;
   private readonly console: ConsoleReader;
   private readonly expected: ExpectedReports;
-  /** Reports that are due are waited for this long, further ones for the grace time. */
+  /** How long to wait for reports that are due. The grace time is for further ones. */
   private readonly answerTimeout: Micros;
   private readonly grace: Micros;
   private unansweredExchanges = 0;
@@ -74,7 +74,7 @@ export class SetSession {
     this.grace = bench.exhaustive ? millis(250) : millis(35);
   }
 
-  /** true: the board can be reset, so that what lies on its table is known. */
+  /** true: the board can be reset, so that its table is known. */
   get resettable(): boolean {
     return this.bench.board.reset !== undefined;
   }
@@ -83,7 +83,7 @@ export class SetSession {
     return this.rules.encoding;
   }
 
-  /** The cards on the table, as far as they are known, in the order they came. */
+  /** The cards on the table that are known, in the order in which they came. */
   get cards(): readonly Card[] {
     return this.expected.table.cards;
   }
@@ -102,12 +102,12 @@ export class SetSession {
     this.tableUnknown = false;
   }
 
-  /** A card that is not on the table; one that completes a set where there is such a card. */
+  /** A card that is not on the table. If possible it completes a set. */
   nextCard(besides: readonly Card[] = []): Card {
     return this.cardCompletingSet(this.cards, besides);
   }
 
-  /** A card that completes a set of `cards`, where one does that is neither of them nor of `besides`; else any other. */
+  /** A card that completes a set of `cards`, or any other card if there is none. It is not in `besides`. */
   cardCompletingSet(cards: readonly Card[], besides: readonly Card[] = []): Card {
     const taken = new Set([...cards, ...besides]);
     for (let j = cards.length - 1; j > 0; j--)
@@ -140,12 +140,12 @@ export class SetSession {
     const faults = faultsOf(reports);
     this.countSilence(reports.length === 0 && this.isLineMissing(faults));
     expected.follow(frames, plainReports(reports), kinds);
-    // Where lines run together, their numbers cannot be told apart; that has been judged.
+    // Numbers in lines that run together are ambiguous. That was judged.
     const reportable = console.linesRunTogether ? faults.filter(affectsTable) : faults;
     return { reports, faults: reportable, expected: due, sent, late };
   }
 
-  /** Whether the console says anything to a frame: a byte that is no card, or the n-th card. */
+  /** Whether a frame draws anything on the console: a byte that is no card, or the n-th card. */
   async isAnswered(n: number): Promise<boolean> {
     const { bench } = this;
     const stimulus = n % 2 === 0 ? byteStimulus(NO_CARD) : cardStimulus(this.deck[n] ?? 0, this.encoding);
@@ -174,7 +174,7 @@ export class SetSession {
     }
   }
 
-  /** true: lines are due that did not come, of a kind that the board is not known to leave out. */
+  /** true: a due line is missing, of a kind that the board does not always leave out. */
   private isLineMissing(faults: readonly Discrepancy[]): boolean {
     return faults.some((fault) => {
       if (!fault.code.startsWith('missing')) return false;

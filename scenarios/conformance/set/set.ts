@@ -13,7 +13,7 @@ import { solvingScenarios } from './solving';
 
 const TRIES = 6;
 
-/** Any line at all in answer to a frame: of a byte that is no card, then of one that is. */
+/** Any line in answer to a frame. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new SetHost(bench);
   for (let n = 0; n < TRIES; n++) if (await host.isAnswered(n)) return undefined;
@@ -30,7 +30,7 @@ export const setSuite: Suite = {
   requirements,
   parameters,
   scenarios: [...linkScenarios, ...idleScenarios, ...sizeScenarios, ...cardScenarios, ...solvingScenarios],
-  // A frame that pauses for so long is two.
+  // A longer pause splits a frame in two.
   stallLimit: ({ idleResetMs }) => millis(Number(idleResetMs) / 4),
   probe,
 };

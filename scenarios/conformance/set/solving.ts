@@ -52,7 +52,7 @@ async function checkTable(host: SetHost, cards: readonly Card[]): Promise<void> 
 const wholeDeck = setScenario(
   {
     id: 'set/whole-deck',
-    title: 'all 81 cards give 1080 sets, none twice, and the board lives',
+    title: 'all 81 cards give 1080 sets, none twice, and the board still answers',
     covers: ['SET-SO-03'],
     needs: NEEDS,
   },
@@ -126,7 +126,7 @@ const reset = setScenario(
 interface ResetReplay {
   /** Faults of each card: `what` without the cards of a missing set, which may change, and `text` in full. */
   readonly faults: readonly { readonly what: string; readonly text: string }[];
-  /** The first card lay there already, or the table was full. */
+  /** The first card was on the table already, or the table was full. */
   readonly stale: boolean;
   /** The first card drew nothing, a later one did. */
   readonly missedFirst: boolean;
@@ -155,7 +155,7 @@ async function replayAfterReset(host: SetHost, cards: readonly Card[]): Promise<
   };
 }
 
-/** A fault that was there before the reset too is not charged to it. */
+/** Judges the faults after the reset that were not there before it. */
 function compareReplays(host: SetHost, before: ResetReplay, now: ResetReplay): void {
   const { bench } = host;
   const id = 'SET-RS-01';

@@ -1,4 +1,4 @@
-/** What the suite sends on the scanner link, as data: bytes and pauses, and the frames that a board must read in them. */
+/** What the suite sends on the scanner link: bytes and pauses, and the frames that a board must read in them. */
 import { cardByte, cardName, type Card, type CardEncoding } from '../../../protocols/set/card';
 import type { ScannerFrame } from '../../../protocols/set/scanner-link';
 import { micros, type Micros } from '../../../protocols/time';
@@ -8,7 +8,7 @@ import { hex, type Channel, type Sent } from '../../bench/channel';
 export const CR = 0x0d;
 export const LF = 0x0a;
 
-/** Silence on the line. Where it was longer than `atMost`, because the host stalled, the stimulus decides nothing. */
+/** Silence on the line. If the host stalls and it is longer than `atMost`, the stimulus decides nothing. */
 export interface Pause {
   readonly pause: Micros;
   readonly atMost?: Micros;
@@ -22,7 +22,7 @@ export interface Stimulus {
   readonly frames: readonly ScannerFrame[];
 }
 
-/** Stands for anything that is no frame of one byte: an empty frame, one that is too long, an LF that is ignored. */
+/** Stands for anything but a frame of one byte: an empty frame, one that is too long, an ignored LF. */
 export const DROPPED: ScannerFrame = { type: 'empty' };
 
 export function byteFrame(byte: number): ScannerFrame {
@@ -54,7 +54,7 @@ export interface SendResult {
   readonly late: boolean;
 }
 
-/** Sends stimuli without a pause between them: bytes that are not separated by a pause go in one write. */
+/** Sends stimuli without a pause between them. Bytes between two pauses go in one write. */
 export async function sendStimuli(
   bench: Bench,
   scanner: Channel<ScannerFrame, ScannerFrame>,
