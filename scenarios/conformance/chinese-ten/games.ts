@@ -72,10 +72,9 @@ async function checkRefused(
 
 /** Plays one game. true: it had a special deal. */
 async function playGame(host: TenHost, plan: GamePlan, tactic?: Tactic): Promise<boolean> {
-  const { bench } = host;
   if (host.prompt !== 'menu') await toMenu(host);
   const player = new TenPlayer(host, plan, [...COVERED, 'CT-UI-02']);
-  bench.note(player.situation);
+  host.bench.note(player.situation);
   if (await player.play(tactic)) player.judgeEnd();
   else player.reportOpen('it did not come to its scoreboard');
   const { specialDeal } = player.referee;

@@ -91,10 +91,9 @@ export function tenScenario(
 
 /** Judges that no prompt came, and brings the board back. A link that stays lost is no verdict on the board. */
 export async function recoverMenu(host: TenHost, { state, detail, message }: NoPrompt): Promise<void> {
-  const { bench } = host;
   if (state.kind === 'ended' && !host.resettable) throw state.error;
   const back = state.kind === 'ended' ? await tryMenu(host) : undefined;
-  bench.check('CT-UI-02', false, () => detail);
+  host.bench.check('CT-UI-02', false, () => detail);
   if (back !== undefined) throw back;
   if (state.kind === 'ended') return;
   if (!host.resettable) throw new BoardSilent(message);

@@ -99,8 +99,7 @@ async function sendAndCheckApplied(
   id: string,
   what: string,
 ): Promise<boolean> {
-  const { host } = game;
-  const sent = await host.sendPacket(bytes, what, id);
+  const sent = await game.host.sendPacket(bytes, what, id);
   if (sent === undefined) {
     game.broken = 'unacknowledged';
     return false;

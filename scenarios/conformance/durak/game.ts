@@ -85,7 +85,6 @@ export class Game {
 
   /** Waits for the board's move, judges it, and acknowledges it unless told not to. */
   async awaitMove(options: { readonly acknowledge?: boolean } = {}): Promise<Move | undefined> {
-    const { host } = this;
     const rx = await this.awaitDeck();
     if (rx === undefined) return undefined;
     this.measureMove(latency(this.turnStart, rx.received));
@@ -94,7 +93,7 @@ export class Game {
     this.recordJudgement(judgement, rx.cards);
     if (judgement.legal && judgement.move.kind === 'take')
       this.maxTaken = Math.max(this.maxTaken, countTableCards(before));
-    if (options.acknowledge !== false) await host.ack();
+    if (options.acknowledge !== false) await this.host.ack();
     if (!judgement.legal) {
       this.broken ??= 'illegal';
       return undefined;

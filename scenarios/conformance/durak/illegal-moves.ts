@@ -124,13 +124,12 @@ function followsFrom(game: Game, wrong: Move['cards'], answer: Move['cards']): b
 
 async function checkDeckAfterEnd(game: Game): Promise<void> {
   const { host } = game;
-  const { bench } = host;
   const cards = game.state.cards.map((card) =>
     card.property > 0 ? { ...card, property: -2, field: 0 } : card,
   );
   await host.sendDeck(cards, 'a deck after the end');
   const rx = await host.next(after(host.now(), micros(host.maxAnswerTime + 1_000_000)));
-  bench.check('DRK-PL-10', rx === undefined, () => ({
+  host.bench.check('DRK-PL-10', rx === undefined, () => ({
     title: 'a deck after the end of the game',
     expected: 'acknowledged, and no answer',
     seen: describeRx(rx),
@@ -140,7 +139,6 @@ async function checkDeckAfterEnd(game: Game): Promise<void> {
 
 /** Judges that a deck on the board's turn draws no answer: its move comes next. */
 async function checkDeckOnBoardsTurn(host: DurakHost, choose: Choose): Promise<void> {
-  const { bench } = host;
   for (let n = 0; n < 2; n++) {
     const game = await Game.dealAsHost(host, choose);
     if (game === undefined) return;
@@ -152,7 +150,7 @@ async function checkDeckOnBoardsTurn(host: DurakHost, choose: Choose): Promise<v
     await host.sendDeck(cards, "a deck on the board's turn");
     const answer = await game.awaitMove();
     if (game.broken === 'malformed' || game.operatorAbsent) return;
-    bench.check('DRK-PL-10', answer !== undefined, () => ({
+    host.bench.check('DRK-PL-10', answer !== undefined, () => ({
       title: "a deck that is no move, on the board's turn",
       expected: 'its move next, and no answer before it',
       seen: game.broken ?? '',
@@ -162,7 +160,6 @@ async function checkDeckOnBoardsTurn(host: DurakHost, choose: Choose): Promise<v
 
 /** Judges that a board whose packet is unacknowledged gives no answer, but sends that packet again at its time. */
 async function checkWhileUnacknowledged(host: DurakHost, choose: Choose): Promise<void> {
-  const { bench } = host;
   const game = await Game.dealAsHost(host, choose);
   if (game === undefined || !(await playUntil(game, 'any', choose, () => game.boardsTurn))) return;
   const move = await game.awaitMove({ acknowledge: false });
@@ -171,7 +168,7 @@ async function checkWhileUnacknowledged(host: DurakHost, choose: Choose): Promis
   const at = host.now();
   await host.sendDeck(wrong.cards, `an illegal move (${wrong.label}) before its move is acknowledged`);
   const rx = await host.next(after(at, millis(2200)));
-  bench.check('DRK-PL-10', rx === undefined, () => ({
+  host.bench.check('DRK-PL-10', rx === undefined, () => ({
     title: 'an illegal move while its own packet is unacknowledged',
     expected: 'acknowledged, and no answer but the packet again at its time',
     seen: describeRx(rx),
@@ -185,7 +182,6 @@ function freshIllegalMove(game: Game): IllegalMove | undefined {
 
 /** Judges that the answer to an illegal move is repeated like any packet. */
 async function checkAnswerRepeats(host: DurakHost, choose: Choose): Promise<void> {
-  const { bench } = host;
   const game = await Game.dealAsHost(host, choose);
   const wrong = game === undefined ? undefined : freshIllegalMove(game);
   if (wrong === undefined) return;
@@ -195,7 +191,7 @@ async function checkAnswerRepeats(host: DurakHost, choose: Choose): Promise<void
   if (first?.kind !== 'deck') return;
   const again = await host.next(after(first.received.notAfter, millis(5000)));
   const same = again?.kind === 'deck' && sameCards(again.cards, first.cards);
-  bench.check('DRK-PL-10', same, () => ({
+  host.bench.check('DRK-PL-10', same, () => ({
     title: 'its answer to an illegal move, not acknowledged',
     expected: 'the same packet again after 3000 ms',
     seen: describeRx(again),

@@ -6,6 +6,7 @@ import { codeOf, DataHost, isRepeat, type Packet } from './data-host';
 import { gmScenario } from './scenario';
 import { describeEvent, describeReceived } from './descriptions';
 import { readOf } from './command-bodies';
+import { untilFailed } from '../until-failed';
 
 const ID = 'GM-DT-04';
 /** Payload bytes of a frame that takes half a second. */
@@ -58,10 +59,12 @@ const unacknowledged = gmScenario(
     const host = await DataHost.create(scanner, { packet: true });
     const retries = bench.number('dataRetries');
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
-      for (const meanwhile of bench.exhaustive ? [NOTHING, NAK, COMMAND] : [NAK, COMMAND]) {
-        if (bench.failedEnough(ID)) return;
+      for (const meanwhile of untilFailed(
+        bench,
+        ID,
+        bench.exhaustive ? [NOTHING, NAK, COMMAND] : [NAK, COMMAND],
+      ))
         await checkRetries(host, codeOf(`${round} ${meanwhile.what}`), meanwhile);
-      }
     for (let acknowledged = 0; acknowledged <= retries; acknowledged++)
       if (!bench.failedEnough(ID)) await checkAcknowledged(host, acknowledged);
     // A code that takes longer than the tolerance: the time runs from its last byte.
@@ -151,7 +154,6 @@ async function nextTry(host: DataHost, last: Packet, n: number, what: string): P
 
 /** Judges that a code acknowledged after some tries is not sent again, and that ACK is not answered. */
 async function checkAcknowledged(host: DataHost, tries: number): Promise<void> {
-  const { bench } = host.scanner;
   let packet = await firstTry(host, codeOf(`acknowledged ${tries}`));
   for (let n = 1; packet !== undefined && n <= tries; n++)
     packet = await nextTry(host, packet, n, 'no acknowledgement');
@@ -161,7 +163,7 @@ async function checkAcknowledged(host: DataHost, tries: number): Promise<void> {
     after(packet.received.end, micros(1.1 * longestRetryTime(host))),
   );
   const answered = more !== undefined && more.event.value?.type !== 'data';
-  bench.check(answered ? 'GM-CM-04' : ID, more === undefined, () => ({
+  host.scanner.bench.check(answered ? 'GM-CM-04' : ID, more === undefined, () => ({
     title: `a code acknowledged after ${tries} retries`,
     expected: 'silence',
     seen: more === undefined ? '' : describeEvent(more),

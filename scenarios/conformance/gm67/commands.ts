@@ -119,8 +119,7 @@ const neverAnswered = gmScenario(
     const id = 'GM-CM-04';
     const { number } = host.profile.testParameter();
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
-      for (const body of UNANSWERED) {
-        if (bench.failedEnough(id)) return;
+      for (const body of untilFailed(bench, id, UNANSWERED)) {
         await host.check(body, 'unasked', id);
         await host.checkRead(number);
         await host.check(body, 'right after an answer', id, STATUS.retransmission);
@@ -166,8 +165,7 @@ const sleep = gmScenario(
     ];
     await checkWakeWhenAwake(host);
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
-      for (const [i, body] of first.entries()) {
-        if (bench.failedEnough(id)) return;
+      for (const [i, body] of untilFailed(bench, id, first.entries())) {
         await putToSleep(host);
         // A real module may take its time until it sleeps: one that is awake still ignores the wake byte.
         await bench.pause(micros((bench.exhaustive ? [5e4, 1e6, 3e5, 5e6] : [5e5, 1e6])[i % 4] ?? 1e6));

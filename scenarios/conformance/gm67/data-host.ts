@@ -116,9 +116,8 @@ export class DataHost {
 
   /** Shows a code that must not be sent. The bytes that come anyway. */
   async presentHidden(payload: Uint8Array): Promise<Uint8Array> {
-    const { bench } = this.scanner;
     this.expectBytes(1);
-    await bench.present('datamatrix', payload);
+    await this.scanner.bench.present('datamatrix', payload);
     return this.collectBytes(this.watchTime);
   }
 

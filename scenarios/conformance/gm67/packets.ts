@@ -8,6 +8,7 @@ import { range } from '../range';
 import { DataHost, codeOf, EAN_CODE, CODE_128, sameBytes, isRepeat } from './data-host';
 import { bytesText } from './descriptions';
 import { gmScenario } from './scenario';
+import { untilFailed } from '../until-failed';
 
 /** GM67: codes in packet mode (GM-DT-03). */
 export const packets = gmScenario(
@@ -42,15 +43,13 @@ export const packets = gmScenario(
       if (!plain.profile.valuesOf(PARAMETER.stxEtx).includes(stxEtx)) continue;
       await plain.write(PARAMETER.stxEtx, stxEtx);
       if (stxEtx !== 0) await host.setTerminator(1);
-      for (const [symbology, code] of stxEtx === 0 ? codes : codes.slice(0, 2)) {
-        if (bench.failedEnough(id)) break;
+      for (const [symbology, code] of untilFailed(bench, id, stxEtx === 0 ? codes : codes.slice(0, 2)))
         await checkPacket(
           host,
           symbology,
           code,
           stxEtx === 0 ? '' : ', with STX, ETX and CR LF set for raw mode',
         );
-      }
     }
     await plain.write(PARAMETER.stxEtx, 0);
     await plain.write(PARAMETER.packet, 0);

@@ -51,6 +51,9 @@ async function restoreDefaults(host: GmHost): Promise<void> {
   else await host.checkWrite(PARAMETER.packet, 0);
 }
 
+/** Numbers that a scanner may take for parameters by mistake. */
+const LIKELY_UNKNOWN = [0x00, 0x39, 0x89, 0x8b, 0xed, 0xff, 0xf200, 0xf204, 0xf2ff, 0xf305, 0xf302];
+
 const refused = gmScenario(
   {
     id: 'gm67/ranges',
@@ -60,24 +63,10 @@ const refused = gmScenario(
   async (host, bench) => {
     for (const parameter of host.profile.parameters) await checkOutOfRange(host, parameter);
     const known = new Set(host.profile.parameters.map(({ number }) => number));
+    const all = [...range(0, 0xff).filter((one) => !isNumberPrefix(one)), ...range(0xf200, 0xf3ff)];
     const numbers = bench.exhaustive
-      ? [...range(0, 0xff).filter((one) => !isNumberPrefix(one)), ...range(0xf200, 0xf3ff)].filter(
-          (one) => !known.has(one),
-        )
-      : [
-          0x00,
-          0x39,
-          0x89,
-          0x8b,
-          0xed,
-          0xff,
-          0xf200,
-          0xf204,
-          0xf2ff,
-          0xf305,
-          0xf302,
-          ...bench.sample(unknownNumber(host.profile.parameters), 10),
-        ];
+      ? all
+      : [...LIKELY_UNKNOWN, ...bench.sample(unknownNumber(host.profile.parameters), 10)];
     for (const number of untilFailed(bench, ID, numbers)) {
       if (known.has(number)) continue;
       await host.checkRead(number, '', ID);
@@ -96,8 +85,7 @@ async function checkOutOfRange(host: GmHost, parameter: ScannerParameter): Promi
   const near = new Set([least - 1, most + 1, ...valuesBetween(values), 0x80, 0xff]);
   const tried = bench.exhaustive ? all : all.filter((value) => near.has(value));
   const old = host.profile.writable(parameter);
-  for (const [i, value] of tried.entries()) {
-    if (bench.failedEnough(ID)) return;
+  for (const [i, value] of untilFailed(bench, ID, tried.entries())) {
     const stays = old[i % Math.max(1, old.length)];
     if (stays !== undefined && i < old.length) await host.write(number, stays);
     await host.checkWrite(number, value, 'a value out of range', ID);
@@ -162,8 +150,7 @@ async function checkDefaultsRestored(
   known: ReadonlyMap<number, number>,
   what: string,
 ): Promise<void> {
-  const { bench } = host;
-  if (bench.failedEnough(ID) || !(await host.check({ type: 'defaults' }))) return;
+  if (host.bench.failedEnough(ID) || !(await host.check({ type: 'defaults' }))) return;
   // The model knows what was written. The defaults are those that were read before.
   let { state } = host;
   for (const [number, value] of known) state = host.profile.model.learn(state, number, value, true);

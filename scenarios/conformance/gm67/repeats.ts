@@ -77,11 +77,10 @@ const repeatedStart = gmScenario(
 /** Judges that a start repeated after its code was read reads no second code. */
 async function checkRepeatedStart(host: DataHost, round: number): Promise<void> {
   const { scanner } = host;
-  const { bench } = scanner;
   if (!(await startAndRead(host, codeOf(`first ${round}`)))) return;
   if (!(await scanner.check({ type: 'start' }, 'repeated with the retransmission bit', ID, REPEATED))) return;
   const second = await host.presentRaw(codeOf(`second ${round}`));
-  bench.check(ID, second.length === 0, () => ({
+  scanner.bench.check(ID, second.length === 0, () => ({
     title: 'start decode, a code read, the same start repeated, another code shown',
     expected: 'no second read',
     seen: `${second.length} bytes`,

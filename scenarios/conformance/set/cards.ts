@@ -7,6 +7,7 @@ import type { FaultKind } from '../../oracle/set/clauses';
 import type { SetHost } from './host';
 import { range } from '../range';
 import { setScenario } from './scenario';
+import { untilFailed } from '../until-failed';
 
 const NEEDS = ['reset'] as const;
 const CARDS_ONLY: readonly FaultKind[] = ['card'];
@@ -27,8 +28,7 @@ const everyCard = setScenario(
 async function checkEachCard(host: SetHost, order: readonly Card[]): Promise<void> {
   const { bench } = host;
   await host.clearTable();
-  for (const card of order) {
-    if (bench.failedEnough('SET-CD-01')) return;
+  for (const card of untilFailed(bench, 'SET-CD-01', order)) {
     if (host.cards.length >= host.rules.tableLimit) await host.clearTable();
     const reaction = await host.exchange([cardStimulus(card, host.encoding)], CARDS_ONLY);
     const held = await host.judge(reaction, `the card ${cardStimulus(card, host.encoding).what}`);
@@ -68,8 +68,7 @@ const duplicates = setScenario(
 async function checkDuplicatesOnLargeTable(host: SetHost): Promise<void> {
   const { bench } = host;
   if (!(await fillTable(host, host.rules.tableLimit - 1))) return;
-  for (const card of host.cards) {
-    if (bench.failedEnough('SET-CD-02')) return;
+  for (const card of untilFailed(bench, 'SET-CD-02', host.cards)) {
     const stimulus = cardStimulus(card, host.encoding);
     const reaction = await host.exchange([stimulus], CARDS_ONLY);
     await host.judge(reaction, `${stimulus.what} again, one card short of a full table`);
@@ -101,8 +100,11 @@ const full = setScenario(
     if (!(await fillTable(host, tableLimit)))
       return bench.inconclusive(id, `no table of ${tableLimit} cards: some are not taken`);
     const cards = range(0, CARDS - 1);
-    for (const card of bench.exhaustive ? cards : cards.filter((one) => one % 8 === 0)) {
-      if (bench.failedEnough(id)) return;
+    for (const card of untilFailed(
+      bench,
+      id,
+      bench.exhaustive ? cards : cards.filter((one) => one % 8 === 0),
+    )) {
       const stimulus = cardStimulus(card, host.encoding);
       const { faults } = await host.exchange([stimulus], ['card', 'set']);
       const own = faults[0];

@@ -4,6 +4,7 @@ import { CR, LF, DROPPED, type Stimulus } from './stimulus';
 import { nonCards } from './non-cards';
 import type { SetHost } from './host';
 import { setScenario } from './scenario';
+import { untilFailed } from '../until-failed';
 
 /** The page's own sizes, CR included. */
 const TRIED = [151, 154, 306, 1024, 65536];
@@ -23,8 +24,11 @@ const overlong = setScenario(
       .concat([256, 257, 258, 259, 511, 512, 513, 514, 2 * rxBuffer + 6, 3 * rxBuffer + 3]);
     const sizes = new Set([...TRIED, ...near, ...(bench.exhaustive ? more : [])]);
     await host.clearTable();
-    for (const size of [...sizes].filter((one) => one > rxBuffer).sort((a, b) => a - b)) {
-      if (bench.failedEnough(id)) return;
+    for (const size of untilFailed(
+      bench,
+      id,
+      [...sizes].filter((one) => one > rxBuffer).sort((a, b) => a - b),
+    )) {
       if (size > 10_000) bench.note(`a frame of ${size} bytes`);
       await checkOverlong(host, size, 1);
       if (bench.exhaustive && size < 10_000) await checkOverlong(host, size, 7);

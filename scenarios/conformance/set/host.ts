@@ -67,7 +67,6 @@ export class SetHost extends SetSession {
 
   /** Judges what one plain frame drew, each fault by its own clause. */
   async judge(reaction: Reaction, title: string): Promise<boolean> {
-    const { bench } = this;
     const { faults, expected } = reaction;
     const last = expected.at(-1);
     if (faults.length > 0) await this.reportFaults(faults, last, title);
@@ -77,7 +76,7 @@ export class SetHost extends SetSession {
       const kind = kindOf({ code, expected: '', seen: '' });
       const isDue = kind === 'end' || (this.resettable && (kind === 'card' || last?.outcome === 'new'));
       if (isDue && !faults.some((fault) => kindOf(fault) === kind))
-        bench.check(clauseOf({ code, expected: '', seen: '' }, last, cards), true, () => ({ title }));
+        this.bench.check(clauseOf({ code, expected: '', seen: '' }, last, cards), true, () => ({ title }));
     }
     if (last?.outcome === 'new' && this.resettable && cards <= SMALL_TABLE) this.measureTime(reaction, title);
     return !this.tableUnknown;

@@ -5,6 +5,7 @@ import { byteFrame, CR, hexByte, DROPPED, type Stimulus, type Pause } from './st
 import { nonCards } from './non-cards';
 import type { SetHost } from './host';
 import { setScenario } from './scenario';
+import { untilFailed } from '../until-failed';
 
 const ID = 'SET-FR-03';
 
@@ -53,8 +54,7 @@ async function checkDropped(host: SetHost, share: number): Promise<void> {
     ['a byte that is no card, without CR', () => Uint8Array.of(nonCards(host.encoding)[9]!)],
     [BEYOND_BUFFER, (card) => new Uint8Array(host.rxBuffer + 4).fill(card)],
   ];
-  for (const [name, of] of parts) {
-    if (bench.failedEnough(ID)) return;
+  for (const [name, of] of untilFailed(bench, ID, parts)) {
     if (!(await host.prepareTable())) return bench.inconclusive(ID, 'plain cards go wrong');
     const byte = cardByte(cardWithoutSet(host), host.encoding);
     if (name === BEYOND_BUFFER && !(await bytesAloneAreDropped(host, byte))) continue;

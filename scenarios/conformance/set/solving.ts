@@ -7,6 +7,7 @@ import { kindOf, SMALL_TABLE } from '../../oracle/set/clauses';
 import type { SetHost } from './host';
 import { plainReports, type Reaction } from './session';
 import { setScenario } from './scenario';
+import { untilFailed } from '../until-failed';
 
 const NEEDS = ['reset'] as const;
 const SETS_IN_ALL = 1080;
@@ -106,8 +107,7 @@ const reset = setScenario(
   },
   async (host, bench) => {
     const rounds = bench.sample(richTable(7, 9), bench.exhaustive ? 5 : 2);
-    for (const cards of rounds) {
-      if (bench.failedEnough('SET-RS-01')) return;
+    for (const cards of untilFailed(bench, 'SET-RS-01', rounds)) {
       const few = cards.slice(0, host.rules.tableLimit);
       const before = await replayAfterReset(host, few);
       compareReplays(host, before, await replayAfterReset(host, few));

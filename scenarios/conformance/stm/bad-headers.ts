@@ -3,6 +3,7 @@ import { encodeRequest } from '../../../protocols/stm/encoder';
 import { CMD, crc, DESCRIPTOR } from '../../../protocols/stm/stm';
 import { hex } from '../../bench/channel';
 import { range } from '../range';
+import { untilFailed } from '../until-failed';
 import { checkDiscardedToGap } from './gap-recovery';
 import type { StmHost } from './host';
 import {
@@ -28,8 +29,7 @@ export const unknownCommand = stmScenario(
   },
   async (host, bench) => {
     const id = 'STM-FR-05';
-    for (const cmd of someOf(bench, [0, ...range(7, 255)], LIKELY_COMMANDS, 16)) {
-      if (bench.failedEnough(id)) break;
+    for (const cmd of untilFailed(bench, id, someOf(bench, [0, ...range(7, 255)], LIKELY_COMMANDS, 16))) {
       const what = `a frame of command ${byteText(cmd)}`;
       const refused = await host.checkRefused(Uint8Array.of(cmd, 0xff, cmd ^ 0xff), UNKNOWN, what);
       if (refused && bench.exhaustive) await host.expectNoMore(id, what);
@@ -52,8 +52,7 @@ export const badData = stmScenario(
     for (const request of ONE_OF_EACH) {
       const [cmd = 0, right = 0] = encodeRequest(request);
       const wrong = range(0, 255).filter((value) => value !== right);
-      for (const descriptor of someOf(bench, wrong, LIKELY_DESCRIPTORS, 2)) {
-        if (bench.failedEnough(id)) break;
+      for (const descriptor of untilFailed(bench, id, someOf(bench, wrong, LIKELY_DESCRIPTORS, 2))) {
         const what = `command ${byteText(cmd)} with descriptor ${byteText(descriptor)}`;
         await host.checkRefused(altered(request, { 1: descriptor }), BAD_HEADER, what);
       }
@@ -74,8 +73,11 @@ export const badData = stmScenario(
 async function checkBadCounts(host: StmHost): Promise<void> {
   const { bench } = host;
   const tiles = encodeRequest(shuffle(row(144))).subarray(3, -1);
-  for (const count of someOf(bench, [0, ...range(145, 255)], [0, 145, 146, 160, 192, 255], 4)) {
-    if (bench.failedEnough('STM-FR-06')) return;
+  for (const count of untilFailed(
+    bench,
+    'STM-FR-06',
+    someOf(bench, [0, ...range(145, 255)], [0, 145, 146, 160, 192, 255], 4),
+  )) {
     const head = Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, count);
     // A board that ignores the count waits for all tiles: it gets them all once, and too few once.
     for (const length of [3 + 4 * count, 7]) {

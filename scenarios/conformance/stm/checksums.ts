@@ -9,6 +9,7 @@ import type { StmHost } from './host';
 import { BAD_CRC, checkNoEffect, checkUncounted, ONE_OF_EACH, someOf } from './refusals';
 import { row, shuffle, wrongCrc } from './requests';
 import { stmScenario } from './scenario';
+import { untilFailed } from '../until-failed';
 
 const ID = 'STM-FR-02';
 
@@ -26,10 +27,12 @@ export const checksums = stmScenario(
       await host.expectNoMore(ID, what);
     }
     for (const request of ONE_OF_EACH)
-      for (const flip of someOf(bench, range(1, 255), [1, 2, 4, 8, 16, 32, 64, 128, 255], 8)) {
-        if (bench.failedEnough(ID)) break;
+      for (const flip of untilFailed(
+        bench,
+        ID,
+        someOf(bench, range(1, 255), [1, 2, 4, 8, 16, 32, 64, 128, 255], 8),
+      ))
         await checkWrongBy(host, request, flip);
-      }
     await checkUncounted(host, wrongCrc(shuffle(row(4)), 0x21), BAD_CRC, 'a Shuffle with a wrong CRC');
     const any = fc.record({ request: requestArbitrary(), flip: fc.integer({ min: 1, max: 255 }) });
     const options = {
@@ -55,8 +58,7 @@ async function checkFlippedBits(host: StmHost): Promise<void> {
   const places = bench.exhaustive
     ? range(3, long.length - 2).filter((at) => at % 7 === 3)
     : [3, 130, 255, 256, 400, long.length - 2];
-  for (const at of places) {
-    if (bench.failedEnough(ID)) return;
+  for (const at of untilFailed(bench, ID, places)) {
     const bytes = Uint8Array.from(long);
     bytes[at]! ^= 1;
     await host.checkRefused(bytes, BAD_CRC, `a Shuffle of 144 tiles with bit 0 of byte ${at} flipped`);

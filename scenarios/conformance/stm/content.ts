@@ -85,7 +85,6 @@ async function checkEachShuffledTile(host: StmHost): Promise<void> {
 
 /** Names one position twice, near and far apart, with the same kind and with another. */
 async function checkPositionTwice(host: StmHost): Promise<void> {
-  const { bench } = host;
   const places: readonly (readonly [number, number, number])[] = [
     [2, 0, 1],
     [4, 0, 3],
@@ -99,7 +98,7 @@ async function checkPositionTwice(host: StmHost): Promise<void> {
     for (const kind of [undefined, 33]) {
       const tiles: Tile[] = row(count, 34);
       const copied = tiles[first];
-      if (copied === undefined || bench.failedEnough(ID)) return;
+      if (copied === undefined || host.bench.failedEnough(ID)) return;
       const at = 3 + 4 * second;
       const place = { [at]: copied.x, [at + 1]: copied.y, [at + 2]: copied.z, [at + 3]: kind ?? copied.kind };
       await host.start();

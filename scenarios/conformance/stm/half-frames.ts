@@ -3,6 +3,7 @@ import { encodeRequest } from '../../../protocols/stm/encoder';
 import { describeRequest } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
 import { range } from '../range';
+import { untilFailed } from '../until-failed';
 import {
   checkAnswersAgain,
   checkNoEffect,
@@ -24,8 +25,7 @@ export const halfFrames = stmScenario(
     const id = 'STM-FR-03';
     for (const request of [...ONE_OF_EACH, shuffle(row(144))]) {
       const bytes = encodeRequest(request);
-      for (const length of cuts(bench, bytes.length)) {
-        if (bench.failedEnough(id)) break;
+      for (const length of untilFailed(bench, id, cuts(bench, bytes.length))) {
         const what = `the first ${length} of ${bytes.length} bytes of ${describeRequest(request)}`;
         const refused = await host.checkRefused(bytes.subarray(0, length), TRUNCATED, what);
         if (refused && (bench.exhaustive || length === bytes.length - 1)) await host.expectNoMore(id, what);

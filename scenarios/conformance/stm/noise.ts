@@ -7,6 +7,7 @@ import type { StmHost } from './host';
 import { join, match, select, tile } from './requests';
 import { checkAnswersAgain, byteText } from './refusals';
 import { stmScenario } from './scenario';
+import { untilFailed } from '../until-failed';
 
 export const noise = stmScenario(
   { id: 'stm/noise', title: 'noise of any length does not stop the board', covers: ['STM-FR-09'] },
@@ -52,8 +53,7 @@ async function checkUnchangedByNoise(host: StmHost): Promise<void> {
     fc.tuple(first, fc.uint8Array({ minLength: 2, maxLength: 200 })),
     bench.exhaustive ? 40 : 8,
   );
-  for (const [head, tail] of bursts) {
-    if (bench.failedEnough(id)) return;
+  for (const [head, tail] of untilFailed(bench, id, bursts)) {
     await host.start();
     await host.ask(select(tile(20, 1)));
     const bytes = join(Uint8Array.of(head), tail);

@@ -1,6 +1,7 @@
 /** STM: which tiles are open, as the state of boards of few tiles shows (STM-GM-10). */
 import type { Tile } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
+import { untilFailed } from '../until-failed';
 import type { StmHost } from './host';
 import { match, select, SET_STATE, shuffle } from './requests';
 
@@ -31,70 +32,46 @@ export async function checkGeometry(host: StmHost): Promise<void> {
   const { bench } = host;
   const reach = bench.exhaustive ? [-3, -2, -1, 0, 1, 2, 3] : [-2, -1, 0, 1, 2];
   for (const dx of reach)
-    for (const dy of reach) {
-      if (bench.failedEnough(STATE)) return;
+    for (const dy of untilFailed(bench, STATE, reach))
       await checkState(
         host,
         [at(20, 10, 0), at(20 + dx, 10 + dy, 1)],
         5,
         `a tile one level up at dx ${dx}, dy ${dy}`,
       );
-    }
   await checkState(host, [at(20, 10, 0), at(20, 10, 2)], 5, 'a tile two levels up covers nothing');
   await checkState(host, [at(20, 10, 1), at(20, 10, 0)], 5, 'the lower tile is covered, not the upper');
-  for (const [left, right] of sides(bench)) {
-    if (bench.failedEnough(STATE)) return;
-    await checkSides(host, left, right);
-  }
+  for (const [left, right] of untilFailed(bench, STATE, sides(bench))) await checkSides(host, left, right);
   await checkEdges(host);
 }
 
 type Offset = readonly [dx: number, dy: number];
 
+/** Distances to a left and a right neighbour, besides those that close a tile. */
+const OTHER_DISTANCES: readonly (readonly [number, number])[] = [
+  [-1, 2],
+  [-2, 1],
+  [-3, 2],
+  [-2, 3],
+  [-1, 1],
+  [-2, 40],
+  [-20, 2],
+];
+
 function sides(bench: Bench): (readonly [Offset, Offset])[] {
   const dys = [-2, -1, 0, 1, 2];
-  const closing: (readonly [Offset, Offset])[] = dys.flatMap((l) =>
-    dys.map(
-      (r) =>
-        [
-          [-2, l],
-          [2, r],
-        ] as const,
-    ),
+  const closing = dys.flatMap((l) =>
+    dys.map((r): readonly [Offset, Offset] => [
+      [-2, l],
+      [2, r],
+    ]),
   );
-  const other: (readonly [Offset, Offset])[] = [
-    [
-      [-1, 0],
-      [2, 0],
-    ],
-    [
-      [-2, 0],
-      [1, 0],
-    ],
-    [
-      [-3, 0],
-      [2, 0],
-    ],
-    [
-      [-2, 0],
-      [3, 0],
-    ],
-    [
-      [-1, 0],
-      [1, 0],
-    ],
-    [
-      [-2, 0],
-      [40, 0],
-    ],
-    [
-      [-20, 0],
-      [2, 0],
-    ],
-  ];
-  return bench.exhaustive
-    ? [...closing, ...other]
-    : [...closing.filter(([l, r]) => Math.abs(l[1]) + Math.abs(r[1]) < 3), ...other];
+  const other = OTHER_DISTANCES.map(([l, r]): readonly [Offset, Offset] => [
+    [l, 0],
+    [r, 0],
+  ]);
+  const some = bench.exhaustive ? closing : closing.filter(([l, r]) => Math.abs(l[1]) + Math.abs(r[1]) < 3);
+  return [...some, ...other];
 }
 
 /**
