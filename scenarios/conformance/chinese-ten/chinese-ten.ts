@@ -8,9 +8,9 @@ import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { endOfFileScenarios } from './end-of-file';
 import { gameScenarios } from './games';
-import { leaveAtMenu } from './home';
+import { leaveAtMenu } from './main-menu';
 import { TenHost } from './host';
-import { nonsenseScenarios } from './nonsense';
+import { nonsenseScenarios } from './invalid-keys';
 import { setupScenarios } from './setup';
 import { typingScenarios } from './typing';
 

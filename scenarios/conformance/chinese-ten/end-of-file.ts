@@ -1,7 +1,7 @@
 /** Chinese Ten: Ctrl-D where a name is asked for (CT-UI-02). */
 import type { Prompt } from '../../../protocols/chinese-ten/item';
 import { millis } from '../../../protocols/time';
-import { tenScenario } from './home';
+import { tenScenario } from './main-menu';
 import type { TenHost } from './host';
 import { TenPlayer } from './player';
 import { promptText } from '../../oracle/chinese-ten/descriptions';

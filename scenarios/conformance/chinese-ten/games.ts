@@ -1,6 +1,6 @@
 /** Chinese Ten: whole games by a legal player who sometimes tries illegal captures, and special deals. */
 import type { Bench } from '../../bench/bench';
-import { tenScenario, backToMenu, toMenu } from './home';
+import { tenScenario, backToMenu, toMenu } from './main-menu';
 import type { TenHost } from './host';
 import { keyOf, TenPlayer, type GamePlan, type Pair, type Tactic } from './player';
 

@@ -1,6 +1,6 @@
 /** Chinese Ten: player counts and names that must be asked for again, and long names (CT-UI-03). */
 import { millis } from '../../../protocols/time';
-import { tenScenario, toMenu } from './home';
+import { tenScenario, toMenu } from './main-menu';
 import type { TenHost } from './host';
 import { TenPlayer, type GamePlan } from './player';
 import { promptText } from '../../oracle/chinese-ten/descriptions';

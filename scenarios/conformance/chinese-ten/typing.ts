@@ -1,7 +1,7 @@
 /** Chinese Ten: keys typed while no prompt waits (CT-UI-04), and several bytes together (CT-UI-05). */
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 import { after, millis, type Micros } from '../../../protocols/time';
-import { tenScenario, toMenu } from './home';
+import { tenScenario, toMenu } from './main-menu';
 import type { TenHost } from './host';
 import { keyOf, TenPlayer, type Tactic } from './player';
 import { courseText, keyText, promptText } from '../../oracle/chinese-ten/descriptions';

@@ -99,11 +99,8 @@ async function sendAndCheckApplied(
   id: string,
   what: string,
 ): Promise<boolean> {
-  const sent = await game.host.sendPacket(bytes, what, id);
-  if (sent === undefined) {
-    game.broken = 'unacknowledged';
-    return false;
-  }
+  const sent = await game.sendPacket(bytes, what, id);
+  if (sent === undefined) return false;
   game.applyHostMove(move, sent);
   if (!game.boardsTurn) return true;
   return checkNextMove(game, id, `${what} (${move.text})`, "the board's next move builds on it");
@@ -128,33 +125,25 @@ async function checkNextMove(game: Game, id: string, title: string, expected: st
 
 /** Sends our move twice, as if its acknowledgement had been lost. */
 async function moveTwice(game: Game, move: Move): Promise<boolean> {
-  const { host } = game;
-  const sent = await host.sendDeck(move.cards, `our move (${move.text})`);
+  const bytes = deckBytes(move.cards);
+  const sent = await game.sendPacket(bytes, `our move (${move.text})`);
   if (sent === undefined) return false;
-  const again = await host.sendDeck(move.cards, `the same packet again (${move.text})`, 'DRK-LK-14');
-  if (again === undefined) {
-    game.broken = 'unacknowledged';
-    return false;
-  }
+  const again = await game.sendPacket(bytes, `the same packet again (${move.text})`, 'DRK-LK-14');
+  if (again === undefined) return false;
   game.applyHostMove(move, sent);
   if (!game.boardsTurn) return true;
   const expected = "the board's next move: the second packet is not applied again";
   return checkNextMove(game, 'DRK-LK-14', `our move sent twice (${move.text})`, expected);
 }
 
-/**
- * Sends our move again, as if its acknowledgement and the board's move had both been lost: the board repeats its move.
- */
+/** Sends our move again, as if its acknowledgement and the board's move had been lost: the board repeats its move. */
 async function repeatBeforeAck(game: Game, move: Move): Promise<boolean> {
   const { host } = game;
   if (!(await game.sendMove(move))) return false;
   if (!game.boardsTurn || (await game.awaitMove({ acknowledge: false })) === undefined)
     return game.broken === undefined;
   const what = `our move again before the board's is acknowledged (${move.text})`;
-  if ((await host.sendDeck(move.cards, what, 'DRK-LK-14')) === undefined) {
-    game.broken = 'unacknowledged';
-    return false;
-  }
+  if ((await game.sendPacket(deckBytes(move.cards), what, 'DRK-LK-14')) === undefined) return false;
   const rx = await host.next(after(host.now(), millis(5000)));
   const same = rx?.kind === 'deck' && sameCards(rx.cards, game.state.cards);
   host.bench.check('DRK-LK-14', same, () => ({

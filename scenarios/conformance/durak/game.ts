@@ -16,9 +16,10 @@ import {
   type State,
 } from '../../../protocols/durak/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
+import type { Sent } from '../../bench/channel';
 import { hex } from '../../bench/channel';
 import { latency } from '../../bench/judge';
-import { describeRx, type Choose, type Deck, type DurakHost, type RxEvent } from './host';
+import { deckBytes, describeRx, type Choose, type Deck, type DurakHost, type RxEvent } from './host';
 
 /** Latest first deck after the acknowledged hello (DRK-HS-05). */
 export const LATEST_DEAL = millis(1000);
@@ -172,18 +173,18 @@ export class Game {
     this.broken = 'malformed';
   }
 
+  /** Sends a packet. undefined: it was not acknowledged, and the game cannot go on. */
+  async sendPacket(bytes: Uint8Array, what: string, charge?: string): Promise<Sent | undefined> {
+    const sent = await this.host.sendPacket(bytes, what, charge);
+    if (sent === undefined) this.broken = 'unacknowledged';
+    return sent;
+  }
+
   /** Makes a move of ours. */
   async sendMove(move: Move): Promise<boolean> {
-    const sent = await this.host.sendPacket(
-      encode({ type: 'deck', cards: move.cards }),
-      `our move (${move.text})`,
-    );
-    if (sent === undefined) {
-      this.broken = 'unacknowledged';
-      return false;
-    }
-    this.applyHostMove(move, sent);
-    return true;
+    const sent = await this.sendPacket(deckBytes(move.cards), `our move (${move.text})`);
+    if (sent !== undefined) this.applyHostMove(move, sent);
+    return sent !== undefined;
   }
 
   /** Applies our move: the turn is the board's. */

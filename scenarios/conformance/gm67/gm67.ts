@@ -9,7 +9,7 @@ import { acknowledgementScenarios } from './acknowledgement';
 import { wrongChecksums } from './checksums';
 import { readOf } from './command-bodies';
 import { commandScenarios } from './commands';
-import { dataScenarios } from './data';
+import { dataScenarios } from './codes';
 import { halfFrames } from './half-frames';
 import { GmHost } from './host';
 import { wrongLengths } from './lengths';

@@ -4,7 +4,7 @@ import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { micros } from '../../../protocols/time';
 import type { Received, Sent } from '../../bench/channel';
 import { range } from '../range';
-import { sendGapped } from './gaps';
+import { sendGapped } from './frame-gaps';
 import type { GmHost } from './host';
 import { isNak, checkRecovery, writeCanary, type Canary } from './recovery';
 import { gmScenario } from './scenario';

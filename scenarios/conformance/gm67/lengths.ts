@@ -6,7 +6,7 @@ import { micros } from '../../../protocols/time';
 import { hex as hexText, type Received, type Sent } from '../../bench/channel';
 import { range } from '../range';
 import { OTHER_COMMANDS } from './command-bodies';
-import { acceptsGap } from './gaps';
+import { acceptsGap } from './frame-gaps';
 import type { GmHost } from './host';
 import { isNak, checkRecovery, writeCanary, type Canary } from './recovery';
 import { gmScenario } from './scenario';

@@ -2,7 +2,7 @@
 import { deal } from '../../../protocols/stm/layout';
 import { randomBelow } from './random-below';
 import type { StmHost } from './host';
-import { checkGeometry, checkState } from './openness';
+import { checkGeometry, checkState } from './open-tiles';
 import { row, SET_STATE, shuffle, tile } from './requests';
 import { stmScenario } from './scenario';
 

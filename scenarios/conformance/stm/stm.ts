@@ -3,11 +3,11 @@ import { after, millis } from '../../../protocols/time';
 import { parameters, requirements } from '../../../protocols/stm/requirements';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
-import { beginnings } from './beginnings';
+import { beginnings } from './new-game';
 import { checksums } from './checksums';
 import { contentScenarios } from './content';
 import { badData, unknownCommand } from './bad-headers';
-import { ended } from './ended';
+import { ended } from './after-game';
 import { over } from './game-over';
 import { halfFrames } from './half-frames';
 import { StmHost } from './host';
@@ -18,7 +18,7 @@ import { selections } from './selections';
 import { shuffles } from './shuffles';
 import { slowBytes } from './slow-bytes';
 import { wholeGames } from './whole-games';
-import { won } from './won';
+import { won } from './win';
 
 const TRIES = 4;
 

@@ -3,7 +3,7 @@ import { CELLS, invalidCharacters } from '../../../protocols/ttt/message';
 import { emptyCells } from '../../../protocols/ttt/board';
 import { BYTE } from '../../../protocols/ttt/message';
 import { finishRound, linelessCell, playRounds, seatPlayers, playMoves } from './moves';
-import { checkOccupiedCells } from './occupied';
+import { checkOccupiedCells } from './occupied-cells';
 import { checkRefusal } from './joining';
 import { tttScenario } from './scenario';
 import type { TttHost } from './host';

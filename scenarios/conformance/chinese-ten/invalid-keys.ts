@@ -2,7 +2,7 @@
 import { refusedKeys, triedKeys } from '../../../protocols/chinese-ten/keys';
 import { indexName } from '../../../protocols/chinese-ten/render';
 import { after, millis } from '../../../protocols/time';
-import { tenScenario, backToMenu, recoverMenu, toMenu } from './home';
+import { tenScenario, backToMenu, recoverMenu, toMenu } from './main-menu';
 import { NoPrompt, type TenHost } from './host';
 import { TenPlayer, type GamePlan, type Tactic } from './player';
 import { UntriedKeys, TRIED_PROMPTS, type TriedPrompt } from './untried-keys';

@@ -5,7 +5,7 @@ import { isEmptyCell, LINES } from '../../../protocols/ttt/board';
 import { decisiveLine } from '../../../protocols/ttt/rules';
 import { roundsOfEveryKind, roundsToEveryEnd, type Round } from '../../../protocols/ttt/rounds';
 import { openingCells, playRounds, seatPlayers } from './moves';
-import { checkOccupiedCells } from './occupied';
+import { checkOccupiedCells } from './occupied-cells';
 import { tttScenario } from './scenario';
 import type { Table } from './table';
 

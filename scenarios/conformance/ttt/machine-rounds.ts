@@ -13,7 +13,7 @@ import {
 } from '../../../protocols/ttt/pve-host';
 import type { RoundEnd } from '../../../protocols/ttt/rules';
 import { openingCells, playRounds, seatPlayers } from './moves';
-import { checkOccupiedCells } from './occupied';
+import { checkOccupiedCells } from './occupied-cells';
 import { tttScenario } from './scenario';
 import type { Table } from './table';
 
