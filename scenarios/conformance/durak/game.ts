@@ -84,7 +84,7 @@ export class Game {
     return new Game(host, dealt.cards, 1, await host.ack());
   }
 
-  /** Waits for the board's move, judges it, and acknowledges it unless told not to. */
+  /** Waits for the board's move, judges it and, by default, acknowledges it. */
   async awaitMove(options: { readonly acknowledge?: boolean } = {}): Promise<Move | undefined> {
     const rx = await this.awaitDeck();
     if (rx === undefined) return undefined;

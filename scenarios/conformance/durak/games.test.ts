@@ -5,7 +5,7 @@ test.each([
   [50, 'DRK-PL-04'],
   [80, 'DRK-PL-03'],
 ])(
-  'where the first three games on a real board show no such move, more are played: seed %i, %s',
+  'more than three games are played on a real board if those show no such move: seed %i, %s',
   async (seed, id) => {
     const { end } = await runSuite(durakSuite, { seed, scenarios: ['durak/games'], sampled: true });
     expect(end.verdicts[id]?.verdict).toBe('pass');

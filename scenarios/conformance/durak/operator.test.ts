@@ -2,16 +2,16 @@ import { realBoard } from '../../../devices/board/real-board';
 import { requirementsWith, runSuite, type SuiteRunResult } from '../../testing/suite-run';
 import { durakSuite } from './durak';
 
-/** Moves that a person was asked for. */
-interface Played extends SuiteRunResult {
+/** A run, and the moves that a person was asked for. */
+interface OperatedRun extends SuiteRunResult {
   readonly asked: readonly string[];
 }
 
-/** The suite against a board with buttons. `hand`: what its person does when asked. */
-async function played(
+/** Runs the suite on a board with buttons. `hand`: what the person does when asked. */
+async function runOperated(
   only: readonly string[],
   hand: 'makes the move' | 'sleeps' | 'is not there',
-): Promise<Played> {
+): Promise<OperatedRun> {
   const asked: string[] = [];
   const ran = await runSuite(durakSuite, {
     seed: 3,
@@ -37,8 +37,8 @@ function verdictsOf({ end }: SuiteRunResult, only: readonly string[]) {
   return only.map((id) => end.verdicts[id]?.verdict);
 }
 
-test('asked for each of its moves, somebody plays: every clause holds', async () => {
-  const ran = await played(['DRK-PL', 'DRK-LK-09', 'DRK-LK-14', 'DRK-HS-07'], 'makes the move');
+test('every clause holds where a person makes each move when asked', async () => {
+  const ran = await runOperated(['DRK-PL', 'DRK-LK-09', 'DRK-LK-14', 'DRK-HS-07'], 'makes the move');
   const { asked } = ran;
   expect(requirementsWith(ran, 'fail', 'error', 'inconclusive')).toEqual([]);
   expect(verdictsOf(ran, ['DRK-PL-05', 'DRK-PL-11', 'DRK-LK-09'])).toEqual(['pass', 'pass', 'pass']);
@@ -46,9 +46,9 @@ test('asked for each of its moves, somebody plays: every clause holds', async ()
   expect(new Set(asked)).toEqual(new Set(["make the board's move at its buttons (60 s)"]));
 }, 20_000);
 
-test('asked, nobody plays: after operatorMs the clauses are left open, and the board is not blamed', async () => {
+test('a person who does not move within operatorMs leaves clauses inconclusive, and the board is not blamed', async () => {
   const only = ['DRK-PL-01', 'DRK-PL-09', 'DRK-PL-11', 'DRK-LK-09', 'DRK-HS-07'];
-  const ran = await played(only, 'sleeps');
+  const ran = await runOperated(only, 'sleeps');
   const { end, asked } = ran;
   expect(verdictsOf(ran, only)).not.toContain('fail');
   expect(verdictsOf(ran, ['DRK-PL-11', 'DRK-LK-09', 'DRK-HS-07'])).toEqual([
@@ -60,16 +60,16 @@ test('asked, nobody plays: after operatorMs the clauses are left open, and the b
   expect(asked.length).toBeGreaterThan(0);
 });
 
-test('where nobody is there nobody is asked: skipped with the reason, the rest is judged', async () => {
+test('without a person the clauses that need one are skipped with the reason, and the others are judged', async () => {
   const only = ['DRK-PL-02', 'DRK-PL-09', 'DRK-LK-01', 'DRK-HS-01', 'DRK-DL-01'];
-  const ran = await played(only, 'is not there');
+  const ran = await runOperated(only, 'is not there');
   const { end, asked } = ran;
   expect(asked).toEqual([]);
   expect(verdictsOf(ran, only)).toEqual(['skip', 'skip', 'pass', 'pass', 'pass']);
   expect(end.verdicts['DRK-PL-02']?.reason).toMatch(/a person at the buttons.*--unattended/);
 });
 
-test('a real board asks whoever was named, and nobody where nobody was', () => {
+test('a real board asks the operator that was given, if there is one', () => {
   const asked: string[] = [];
   const bare = { name: 'x', kind: 'durak', targets: new Map() } as const;
   const board = realBoard({ ...bare, operator: { text: 'me', ask: (what) => asked.push(what) } });

@@ -90,7 +90,7 @@ async function fillTable(host: SetHost, count: number): Promise<boolean> {
 const full = setScenario(
   {
     id: 'set/full',
-    title: 'a full table takes no card and says so',
+    title: 'a full table takes no card and reports it',
     covers: ['SET-CD-03'],
     needs: NEEDS,
   },

@@ -149,7 +149,7 @@ export class SetHost extends SetSession {
   /** Whether each of the cards is taken alone, on an empty table. */
   private async plainCardsPass(cards: readonly Card[]): Promise<boolean> {
     await this.clearTable();
-    for (const card of cards) if (!(await this.place(card, 'plainly sent'))) return false;
+    for (const card of cards) if (!(await this.place(card, 'sent alone'))) return false;
     return true;
   }
 
@@ -168,7 +168,7 @@ export class SetHost extends SetSession {
   }
 
   private undecided(id: string, what: string): false {
-    this.bench.inconclusive(id, `${what}: cards that are sent plainly go wrong too`);
+    this.bench.inconclusive(id, `${what}: cards that are sent alone go wrong too`);
     return false;
   }
 
