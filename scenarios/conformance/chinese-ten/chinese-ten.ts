@@ -6,11 +6,11 @@ import {
 import { millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
-import { endOfFileScenarios } from './end-of-file';
+import { endOfFile } from './end-of-file';
 import { gameScenarios } from './games';
 import { leaveAtMenu } from './main-menu';
 import { TenHost } from './host';
-import { nonsenseScenarios } from './invalid-keys';
+import { everyByte } from './invalid-keys';
 import { setupScenarios } from './setup';
 import { typingScenarios } from './typing';
 
@@ -30,13 +30,7 @@ export const chineseTenSuite: Suite = {
   links: [{ name: 'main', baud: 115_200 }],
   requirements: CHINESE_TEN_REQUIREMENTS,
   parameters: CHINESE_TEN_PARAMETERS,
-  scenarios: [
-    ...gameScenarios,
-    ...setupScenarios,
-    ...typingScenarios,
-    ...endOfFileScenarios,
-    ...nonsenseScenarios,
-  ],
+  scenarios: [...gameScenarios, ...setupScenarios, ...typingScenarios, endOfFile, everyByte],
   // Less than the timeout of a prompt: shorter stalls may hide whether a key came before it.
   stallLimit: ({ patienceMs }) => millis(Number(patienceMs) / 30),
   probe,

@@ -13,7 +13,7 @@ const WATCH = { virtual: millis(2000), real: millis(400) } as const;
 /** Prompts after the names that are judged. */
 const LATER = 8;
 
-const endOfFile = tenScenario(
+export const endOfFile = tenScenario(
   {
     id: 'chinese-ten/end-of-file',
     title: 'Ctrl-D on an empty name asks again or takes the default, and later prompts still wait',
@@ -63,5 +63,3 @@ async function checkPromptWaits(host: TenHost, when: string): Promise<void> {
   if (state.kind === 'prompt')
     await host.checkWaits(ID, `${promptText(state.prompt, state.player)} ${when}`, WATCH);
 }
-
-export const endOfFileScenarios = [endOfFile];

@@ -166,7 +166,7 @@ async function withRecovery(host: TenHost, work: () => Promise<void>): Promise<v
   }
 }
 
-const everyByte = tenScenario(
+export const everyByte = tenScenario(
   {
     id: 'chinese-ten/nonsense',
     title: 'every byte at every prompt: what is out of range is refused, and the game goes on',
@@ -183,5 +183,3 @@ const everyByte = tenScenario(
     bench.inconclusive(ID, `what never came in ${games} games could not be tried: ${missed}`);
   },
 );
-
-export const nonsenseScenarios = [everyByte];

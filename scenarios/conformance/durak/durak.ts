@@ -9,7 +9,7 @@ import { games } from './games';
 import { handshakeScenarios } from './handshake';
 import { DurakHost, HELLO } from './host';
 import { illegal } from './illegal-moves';
-import { lineScenarios } from './lines';
+import { lines } from './lines';
 import { resendScenarios } from './resend';
 
 /** Any packet or acknowledgement, in answer to a hello or of the board's own accord. */
@@ -32,7 +32,7 @@ export const durakSuite: Suite = {
   scenarios: [
     ...handshakeScenarios,
     ...acknowledgementScenarios,
-    ...lineScenarios,
+    lines,
     ...resendScenarios,
     games,
     illegal,

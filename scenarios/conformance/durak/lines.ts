@@ -12,7 +12,7 @@ import {
   refusalTime,
 } from './idle-host';
 
-const lines = idleScenario(
+export const lines = idleScenario(
   {
     id: 'durak/lines',
     title: 'lines that are cut, slow, over-long or never end',
@@ -171,5 +171,3 @@ async function checkByteByByte(host: DurakHost): Promise<void> {
   await checkSlowly(host, deck, 2200, id, 'a deck packet, a byte at a time over 2200 ms');
   await acknowledgeAnswers(host);
 }
-
-export const lineScenarios = [lines];

@@ -119,11 +119,13 @@ async function checkMalformedInBetween(host: DurakHost, move: RxEvent): Promise<
   }));
 }
 
+const STALE_ACK = 'DRK-LK-09';
+
 const staleAck = durakScenario(
   {
     id: 'durak/stale-ack',
     title: 'an acknowledgement that no packet waits for is dropped',
-    covers: ['DRK-LK-09'],
+    covers: [STALE_ACK],
     needs: ['reset'],
   },
   async (host) => {
@@ -134,7 +136,6 @@ const staleAck = durakScenario(
 );
 
 async function ackBeforeHello(host: DurakHost): Promise<void> {
-  const id = 'DRK-LK-09';
   const { bench } = host;
   for (let n = 0; n < 3; n++) {
     await host.powerCycle();
@@ -142,10 +143,10 @@ async function ackBeforeHello(host: DurakHost): Promise<void> {
     await host.ack();
     const early = await host.channel.nextQueued();
     if (early !== undefined) continue;
-    const hello = await host.awaitHello(id);
+    const hello = await host.awaitHello(STALE_ACK);
     if (hello === undefined) return;
     const next = await host.next(after(hello.received.notAfter, REPEAT_TIMEOUT));
-    bench.check(id, next?.kind === 'hello', () => ({
+    bench.check(STALE_ACK, next?.kind === 'hello', () => ({
       title: 'an acknowledgement before its hello',
       expected: 'the hello again after 3000 ms: it is not acknowledged yet',
       seen: describeRx(next),
@@ -156,7 +157,6 @@ async function ackBeforeHello(host: DurakHost): Promise<void> {
 
 /** Sends an acknowledgement between the board's acknowledgement of our move and its own move. */
 async function ackBeforeMove(host: DurakHost): Promise<void> {
-  const id = 'DRK-LK-09';
   const choose = chooser(host);
   for (let n = 0; n < 3; n++) {
     const game = await Game.dealAsHost(host, choose);
@@ -167,11 +167,11 @@ async function ackBeforeMove(host: DurakHost): Promise<void> {
     const sent = host.now();
     const rx = await game.awaitDeck();
     if (rx === undefined)
-      return host.bench.inconclusive(id, 'the board made no move that could be left unacknowledged');
+      return host.bench.inconclusive(STALE_ACK, 'the board made no move that could be left unacknowledged');
     // A move that was on its way already is acknowledged by it.
     if (rx.received.notBefore < sent) continue;
     const next = await host.next(after(rx.received.notAfter, REPEAT_TIMEOUT));
-    host.bench.check(id, next?.kind === 'deck', () => ({
+    host.bench.check(STALE_ACK, next?.kind === 'deck', () => ({
       title: 'an acknowledgement after ours was acknowledged, before its move',
       expected: 'the move again after 3000 ms: it is not acknowledged yet',
       seen: describeRx(next),
@@ -182,7 +182,6 @@ async function ackBeforeMove(host: DurakHost): Promise<void> {
 
 /** Judges that our legal move acknowledges the board's move, which we did not acknowledge. */
 async function checkMoveAcknowledges(host: DurakHost): Promise<void> {
-  const id = 'DRK-LK-09';
   const { bench } = host;
   const choose = chooser(host);
   const game = await Game.dealAsHost(host, choose);
@@ -190,7 +189,7 @@ async function checkMoveAcknowledges(host: DurakHost): Promise<void> {
   const move = await game.awaitMove({ acknowledge: false });
   const answer = chooseMove(game, 'any', choose);
   if (move === undefined || answer === undefined) {
-    if (game.broken === 'malformed') bench.inconclusive(id, MALFORMED);
+    if (game.broken === 'malformed') bench.inconclusive(STALE_ACK, MALFORMED);
     return;
   }
   const held = game.state.cards;
@@ -199,9 +198,9 @@ async function checkMoveAcknowledges(host: DurakHost): Promise<void> {
   const end = after(host.now(), micros(Math.max(8_000_000, host.auto ? 0 : host.moveTimeout)));
   const seen = await host.acknowledgeAll(end, host.auto ? 4 : 1);
   if (seen.length === 0 && !host.auto)
-    return bench.inconclusive(id, 'no move was made at the buttons after ours');
+    return bench.inconclusive(STALE_ACK, 'no move was made at the buttons after ours');
   const old = seen.some((rx) => rx.kind === 'deck' && sameCards(rx.cards, held));
-  bench.check(id, !old && seen.length > 0, () => ({
+  bench.check(STALE_ACK, !old && seen.length > 0, () => ({
     title: 'its move answered by ours without an acknowledgement',
     expected: 'our move acknowledges it: the next packet is the next move',
     seen: old ? 'its old move again' : 'no move of the board',

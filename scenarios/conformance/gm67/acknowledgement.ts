@@ -48,7 +48,7 @@ const COMMAND: Meanwhile = {
   },
 };
 
-const unacknowledged = gmScenario(
+export const unacknowledged = gmScenario(
   {
     id: 'gm67/unacknowledged',
     title: 'a code that is not acknowledged is sent again, at its time, as often as it may',
@@ -170,5 +170,3 @@ async function checkAcknowledged(host: DataHost, tries: number): Promise<void> {
   }));
   if (more !== undefined) await host.drain();
 }
-
-export const acknowledgementScenarios = [unacknowledged];

@@ -5,7 +5,7 @@ import { parameters, requirements } from '../../../protocols/gm67/requirements';
 import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
-import { acknowledgementScenarios } from './acknowledgement';
+import { unacknowledged } from './acknowledgement';
 import { wrongChecksums } from './checksums';
 import { readOf } from './command-bodies';
 import { commandScenarios } from './commands';
@@ -61,7 +61,7 @@ export const gm67Suite: Suite = {
     ...parameterScenarios,
     ...repeatScenarios,
     ...dataScenarios,
-    ...acknowledgementScenarios,
+    unacknowledged,
   ],
   // A longer pause may split a frame.
   stallLimit: ({ interByteMs }) => millis(Number(interByteMs) / 4),

@@ -15,7 +15,7 @@ const BEYOND = { exhaustive: [1.2, 1.3, 1.7, 3], real: [1.22] };
 
 const CR_ALONE = Uint8Array.of(CR);
 
-const idle = setScenario(
+export const idle = setScenario(
   {
     id: 'set/idle',
     title: 'a frame that is not ended in time is dropped, one that is ended in time is taken',
@@ -107,5 +107,3 @@ async function checkSlowFrame(host: SetHost): Promise<void> {
   };
   await host.trial(ID, stimulus.what, [stimulus]);
 }
-
-export const idleScenarios = [idle];

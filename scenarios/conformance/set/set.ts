@@ -6,7 +6,7 @@ import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { cardScenarios } from './cards';
 import { SetHost } from './host';
-import { idleScenarios } from './idle';
+import { idle } from './idle';
 import { linkScenarios } from './framing';
 import { sizeScenarios } from './frame-lengths';
 import { solvingScenarios } from './solving';
@@ -29,7 +29,7 @@ export const setSuite: Suite = {
   ],
   requirements,
   parameters,
-  scenarios: [...linkScenarios, ...idleScenarios, ...sizeScenarios, ...cardScenarios, ...solvingScenarios],
+  scenarios: [...linkScenarios, idle, ...sizeScenarios, ...cardScenarios, ...solvingScenarios],
   // A longer pause splits a frame in two.
   stallLimit: ({ idleResetMs }) => millis(Number(idleResetMs) / 4),
   probe,

@@ -6,11 +6,13 @@ import { playPairs } from './pairs';
 import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
 import { stmScenario } from './scenario';
 
+const ID = 'STM-GM-11';
+
 export const ended = stmScenario(
   {
     id: 'stm/ended',
     title: 'after won or game over was answered, only Start and Reset are obeyed',
-    covers: ['STM-GM-11'],
+    covers: [ID],
   },
   async (host) => {
     for (const again of [START, RESET])
@@ -33,16 +35,9 @@ async function playToGameOver(host: StmHost): Promise<void> {
 }
 
 async function checkRefusedAfterEnd(host: StmHost, again: Request): Promise<void> {
-  const id = 'STM-GM-11';
-  for (let round = 0; round < 2; round++)
-    for (const request of [
-      SET_STATE,
-      select(tile(20)),
-      match(tile(20, 1)),
-      shuffle(row(12)),
-      shuffle(row(144)),
-    ])
-      await host.play(request, id, 'after the game ended');
+  const requests = [SET_STATE, select(tile(20)), match(tile(20, 1)), shuffle(row(12))];
+  const refused = [...requests, shuffle(row(144))];
+  await host.playAll([...refused, ...refused], ID, 'after the game ended');
   const wrongSum = wrongCrc(START, 5);
   const noKind = altered(match(tile(1)), { 5: 77 });
   if (
@@ -50,24 +45,20 @@ async function checkRefusedAfterEnd(host: StmHost, again: Request): Promise<void
     !(await host.checkRefused(noKind, BAD_CONTENT, 'a Match of a kind that is none, after the game'))
   )
     return;
-  await host.play(SET_STATE, id, 'after the game ended and refused frames');
-  await host.play(again, id, 'after the game ended');
-  for (const request of [SET_STATE, select(tile(20)), match(tile(20, 1)), shuffle(row(12))])
-    await host.play(request, id, `after ${describeRequest(again)} began a new game`);
+  await host.play(SET_STATE, ID, 'after the game ended and refused frames');
+  await host.play(again, ID, 'after the game ended');
+  await host.playAll(requests, ID, `after ${describeRequest(again)} began a new game`);
 }
 
 /** Judges that the answer to Set State ends the game, not the pairs. */
 async function checkNotEndedUnasked(host: StmHost): Promise<void> {
-  const id = 'STM-GM-11';
+  const requests = [select(tile(20)), match(tile(20, 1)), shuffle(row(6))];
   for (const end of [playToWin, playToGameOver]) {
     await host.start();
     await end(host);
-    await host.play(select(tile(20)), id, 'before Set State was asked');
-    await host.play(match(tile(20, 1)), id, 'before Set State was asked');
-    await host.play(shuffle(row(6)), id, 'before Set State was asked');
+    await host.playAll(requests, ID, 'before Set State was asked');
   }
   await host.start();
   await host.step(SET_STATE, 'in a game that goes on');
-  for (const request of [select(tile(20)), match(tile(20, 1)), shuffle(row(6)), SET_STATE])
-    await host.play(request, id, 'after Set State answered playing');
+  await host.playAll([...requests, SET_STATE], ID, 'after Set State answered playing');
 }

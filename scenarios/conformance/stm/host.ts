@@ -107,6 +107,11 @@ export class StmHost {
     return this.checkAnswer(request, situation, () => Promise.resolve(requirement));
   }
 
+  /** As {@link play}, for several requests. */
+  async playAll(requests: readonly Request[], requirement: string, situation: string): Promise<void> {
+    for (const request of requests) await this.play(request, requirement, situation);
+  }
+
   /** As {@link play}, for a step towards a scenario's situation: the answer is judged under the clause that it belongs to. */
   async step(request: Request, situation = 'on the way'): Promise<boolean> {
     return this.checkAnswer(request, situation, (expected, answer) => this.clause(request, expected, answer));

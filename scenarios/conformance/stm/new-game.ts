@@ -66,7 +66,7 @@ const noGame: Scenario = {
       const host = new StmHost(bench);
       await bench.reset();
       await awaitBoot(host);
-      for (const request of requests) await host.play(request, 'STM-GM-03', 'before the first Start');
+      await host.playAll(requests, 'STM-GM-03', 'before the first Start');
       await checkContentBeforeGame(host);
     }
   },

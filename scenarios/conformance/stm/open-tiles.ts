@@ -7,20 +7,19 @@ import { match, select, SET_STATE, shuffle } from './requests';
 
 const STATE = 'STM-GM-10';
 
-/** Shuffles these tiles, plays `moves`, and judges the state. */
+/** Shuffles these tiles, matches a pair, and judges the state. */
 export async function checkState(
   host: StmHost,
   tiles: readonly Tile[],
   shuffles: number,
   situation: string,
-  moves: readonly Tile[][] = [],
+  pair?: readonly [Tile, Tile],
 ): Promise<void> {
   await host.start();
   for (let i = 0; i < shuffles; i++) await host.step(shuffle(tiles));
-  for (const [a, b] of moves) {
-    if (a === undefined || b === undefined) continue;
-    await host.step(select(a));
-    await host.step(match(b));
+  if (pair !== undefined) {
+    await host.step(select(pair[0]));
+    await host.step(match(pair[1]));
   }
   await host.play(SET_STATE, STATE, situation);
 }

@@ -12,7 +12,7 @@ const ID = 'TTT-42';
 /** The pieces in which bytes are sent. */
 type Pieces = readonly Uint8Array[];
 
-const streams = tttScenario(
+export const streams = tttScenario(
   {
     id: 'ttt/chunks',
     title: 'any cutting of the stream gives the same answers',
@@ -89,5 +89,3 @@ async function checkPieces(host: TttHost, pieces: Pieces): Promise<void> {
 async function playOn(table: Table): Promise<void> {
   for (let n = 0; n < 2 && table.inTurn !== undefined; n++) await table.play(linelessCell(table));
 }
-
-export const streamScenarios = [streams];

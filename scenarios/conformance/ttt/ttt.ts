@@ -10,8 +10,8 @@ import { joiningScenarios } from './joining';
 import { machineScenarios } from './machine-rounds';
 import { messageScenarios } from './messages';
 import { roundScenarios } from './player-rounds';
-import { streamScenarios } from './streams';
-import { timingScenarios } from './timing';
+import { streams } from './streams';
+import { timing } from './timing';
 import { playerRxText } from '../../oracle/ttt/descriptions';
 
 /** What comes on other links is as late as this even on an idle machine. */
@@ -60,9 +60,9 @@ export const tttSuite: Suite = {
     ...datagramScenarios,
     ...roundScenarios,
     ...machineScenarios,
-    ...streamScenarios,
+    streams,
     ...enduranceScenarios,
-    ...timingScenarios,
+    timing,
   ],
   // A longer stall may reorder input on two links.
   stallLimit: ({ settleMs }) => millis(Math.max(LEAST_SETTLING_MS, Number(settleMs))),
