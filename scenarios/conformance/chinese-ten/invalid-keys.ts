@@ -85,12 +85,12 @@ class NonsenseTester {
 
   async checkRefused(player: TenPlayer, prompt: TriedPrompt, key: number): Promise<void> {
     const { host } = this;
-    const { situation: where } = player;
+    const { situation } = player;
     const reaction = await player.press(Uint8Array.of(key));
     const holds = host.prompt === prompt && reaction.items.some(({ kind }) => kind === 'refused');
     if (!holds) player.unreliable = true;
     host.bench.check(ID, holds, () => ({
-      title: `${where}: ${keyText(reaction.keys)} typed at ${promptText(prompt)}`,
+      title: `${situation}: ${keyText(reaction.keys)} typed at ${promptText(prompt)}`,
       expected: 'it is refused, and asked for again',
       seen: host.describeReaction(reaction),
     }));

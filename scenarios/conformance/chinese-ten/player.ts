@@ -242,13 +242,13 @@ export class TenPlayer {
   /** Remembers a choice that the board refused, and judges whether it may. */
   private learnRefusal(prompt: Prompt | undefined, { keys, items }: Reaction): void {
     const why = items.find((item) => item.kind === 'refused')?.why;
-    const { chosenPair: aim } = this;
+    const { chosenPair } = this;
     if (why === undefined || prompt === undefined) return;
-    if (why === 'action' && aim !== undefined && (prompt === 'use-y' || prompt === 'take')) {
-      this.refused.push(pairName(aim));
+    if (why === 'action' && chosenPair !== undefined && (prompt === 'use-y' || prompt === 'take')) {
+      this.refused.push(pairName(chosenPair));
       const clause = prompt === 'take' ? 'CT-PL-03' : 'CT-PL-02';
-      if (isCapture(aim)) {
-        const what = `${aim.card.name} is not let capture ${aim.taken.name}`;
+      if (isCapture(chosenPair)) {
+        const what = `${chosenPair.card.name} is not let capture ${chosenPair.taken.name}`;
         this.check('CT-PL-01', false, what);
         this.check(clause, false, what);
       }

@@ -92,10 +92,11 @@ export class ConsoleReader {
   }
 
   private judge({ text, end }: ConsoleLine): void {
-    const { mayBePartial: cut } = this;
+    const { mayBePartial } = this;
     this.mayBePartial = false;
     // A prompt without a line end is no line, unless it is a text of the page.
-    if (cut || this.bench.failedEnough(ID) || (end === 'silence' && readReport(text) === undefined)) return;
+    if (mayBePartial || this.bench.failedEnough(ID) || (end === 'silence' && readReport(text) === undefined))
+      return;
     this.bench.check(ID, end === 'crlf', () => ({
       title: `the console line '${text}'`,
       expected: 'CR LF after it',

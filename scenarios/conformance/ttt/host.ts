@@ -91,12 +91,12 @@ export class TttHost extends TttSession {
       charge();
       return false;
     }
-    const { clauses: alone, dead } = explained;
+    const { clauses: plainClauses, dead } = explained;
     if (replayed === 'never wrong') {
-      for (const id of dead ? ['TTT-41'] : alone) this.charge(id, '', fault);
+      for (const id of dead ? ['TTT-41'] : plainClauses) this.charge(id, '', fault);
       return this.leaveOpen(clauses, what);
     }
-    const sameClauses = alone.length > 0 && alone.join() === replayed.join();
+    const sameClauses = plainClauses.length > 0 && plainClauses.join() === replayed.join();
     return sameClauses ? this.passDespiteFault(clauses, what) : this.leaveOpen(clauses, what);
   }
 
