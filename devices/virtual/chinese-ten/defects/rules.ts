@@ -1,19 +1,12 @@
-/** Bugs of the Chinese Ten program in its dealing, its play and its scores. */
+/** Defects of the deal, the play and the scores: CT-DL, CT-PL and CT-SC. */
 import { canCapture, isRed, sorted, type Card } from '../../../../protocols/chinese-ten/cards';
 import { advance, movesOf, type CaptureRule } from '../../../../protocols/chinese-ten/rules';
-import type { ProgramRules } from '../../../../protocols/chinese-ten/program-rules';
 import type { CtDefect, CtDefects } from '../firmware';
-
-type Change = CtDefect['change'];
-
-/** Changes some rules of the program. */
-function onPractice(change: (sound: ProgramRules) => Partial<ProgramRules>): Change {
-  return ({ rules: practice }) => ({ rules: { ...practice, ...change(practice) } });
-}
+import { onPrint, onRules } from '../hooks';
 
 /** Another rule of what captures what, at the prompts too. */
-function onCapture(fits: CaptureRule): Change {
-  return onPractice(() => ({
+function onCapture(fits: CaptureRule): CtDefect['change'] {
+  return onRules(() => ({
     moves: (position) => movesOf(position, fits),
     capture: (card, taken) => (fits(card, taken) ? { kind: 'capture', card, taken } : undefined),
     take: (card, taken) => (fits(card, taken) ? { kind: 'take', taken: [taken] } : undefined),
@@ -24,7 +17,7 @@ const DEALING: CtDefects = {
   'three-lie-open': {
     breaks: 'CT-DL-01',
     text: 'Three cards lie open, the fourth stays on the stock.',
-    change: onPractice((sound) => ({
+    change: onRules((sound) => ({
       deal: (pack, players) => {
         const position = sound.deal(pack, players);
         const [last] = position.layout.slice(-1);
@@ -36,7 +29,7 @@ const DEALING: CtDefects = {
   },
   'turned-card-shown-again': {
     breaks: 'CT-DL-02',
-    text: 'With 12 cards in the stock the card that is turned is shown as the one before it.',
+    text: 'With 12 cards in the stock, the screen shows the card that was turned before instead of the turned one.',
     change: () => {
       let last = '';
       let again = false;
@@ -55,13 +48,12 @@ const DEALING: CtDefects = {
   },
   'stock-count-stands': {
     breaks: 'CT-DL-02',
-    text: 'From ten on, the stock’s count is one too high.',
-    change: () => ({
-      print: (text) =>
-        text.replace(/\((\d+) cards remaining\)/, (line, count: string) =>
-          Number(count) <= 10 ? `(${Number(count) + 1} cards remaining)` : line,
-        ),
-    }),
+    text: 'From ten cards down, the shown count of the stock is one too high.',
+    change: onPrint((text) =>
+      text.replace(/\((\d+) cards remaining\)/, (line, count: string) =>
+        Number(count) <= 10 ? `(${Number(count) + 1} cards remaining)` : line,
+      ),
+    ),
   },
 };
 
@@ -77,7 +69,7 @@ const FITTING: CtDefects = {
   },
   'five-captures-no-five': {
     breaks: 'CT-PL-01',
-    text: 'Two fives are not seen to make ten.',
+    text: 'Two fives do not capture each other.',
     change: onCapture((card, other) => card.rank !== 5 && canCapture(card, other)),
   },
   'kings-capture-by-colour': {
@@ -89,19 +81,17 @@ const FITTING: CtDefects = {
   },
   'fourth-option-unlisted': {
     breaks: 'CT-PL-01',
-    text: 'Of the captures that can be made three at most are listed.',
-    change: () => ({
-      print: (text) => {
-        let listed = 0;
-        return text.replace(/You can use your card .*\r\n/g, (line) => (++listed > 3 ? '' : line));
-      },
+    text: 'Of the possible captures at most three are listed.',
+    change: onPrint((text) => {
+      let listed = 0;
+      return text.replace(/You can use your card .*\r\n/g, (line) => (++listed > 3 ? '' : line));
     }),
   },
 };
 
-/** The cards that are held back from the sight of the program. */
-function onHand(seen: (hand: readonly Card[]) => readonly Card[]): Change {
-  return onPractice((sound) => ({
+/** The program finds captures only with the cards of a hand that `seen` leaves. */
+function onHand(seen: (hand: readonly Card[]) => readonly Card[]): CtDefect['change'] {
+  return onRules((sound) => ({
     moves: (position) => {
       const player = position.turn % position.players;
       if (position.phase !== 'hand') return sound.moves(position);
@@ -116,8 +106,8 @@ function onHand(seen: (hand: readonly Card[]) => readonly Card[]): Change {
 const PLAYING: CtDefects = {
   'wrong-choice-lays-down': {
     breaks: 'CT-PL-02',
-    text: 'A choice of two cards that make no capture is taken: the card is laid down.',
-    change: onPractice((sound) => ({
+    text: 'A choice of two cards that make no capture is accepted: the card is laid down.',
+    change: onRules((sound) => ({
       capture: (card, taken) => sound.capture(card, taken) ?? { kind: 'discard', card },
     })),
   },
@@ -128,15 +118,15 @@ const PLAYING: CtDefects = {
   },
   'wrong-turned-choice-lays-down': {
     breaks: 'CT-PL-03',
-    text: 'A choice that the turned card cannot capture is taken: the card is laid down.',
-    change: onPractice((sound) => ({
+    text: 'A choice that the turned card cannot capture is accepted: the card is laid down.',
+    change: onRules((sound) => ({
       take: (card, taken) => sound.take(card, taken) ?? { kind: 'lay' },
     })),
   },
   'turned-card-laid-on-large-table': {
     breaks: 'CT-PL-03',
     text: 'With more than five cards on the table the turned card is laid down, whatever it could capture.',
-    change: onPractice((sound) => ({
+    change: onRules((sound) => ({
       moves: (position) =>
         position.phase === 'turned' && position.layout.length > 5 ? [{ kind: 'lay' }] : sound.moves(position),
     })),
@@ -144,7 +134,7 @@ const PLAYING: CtDefects = {
   'ends-a-turn-early': {
     breaks: 'CT-PL-04',
     text: 'The game ends after 23 turns.',
-    change: onPractice((sound) => ({
+    change: onRules((sound) => ({
       advance: (position, move) => {
         const next = sound.advance(position, move);
         return next.turn === 23 ? { ...next, phase: 'over' } : next;
@@ -153,8 +143,8 @@ const PLAYING: CtDefects = {
   },
   'last-table-card-lost': {
     breaks: 'CT-PL-04',
-    text: 'The last capture of the game is not put to the captured cards.',
-    change: onPractice((sound) => ({
+    text: 'The last capture of the game is not added to the captured cards.',
+    change: onRules((sound) => ({
       advance: (position, move) => {
         const next = sound.advance(position, move);
         return next.phase === 'over' ? { ...next, captured: position.captured } : next;
@@ -163,9 +153,9 @@ const PLAYING: CtDefects = {
   },
 };
 
-/** A deal before which nobody takes a special deal's cards. */
-function ignoreSpecialDeal(count: 3 | 4): Change {
-  return onPractice((sound) => ({
+/** A special deal of `count` open cards is played like any other: nobody takes them. */
+function ignoreSpecialDeal(count: 3 | 4): CtDefect['change'] {
+  return onRules((sound) => ({
     deal: (pack, players) => {
       const position = sound.deal(pack, players);
       return position.special?.count === count && position.special.taker !== undefined
@@ -197,7 +187,7 @@ const SPECIAL: CtDefects = {
     breaks: 'CT-PL-04',
     text: 'Three cards of a rank on the first table go to the player after the holder of the fourth.',
     special: true,
-    change: onPractice((sound) => ({
+    change: onRules((sound) => ({
       deal: (pack, players) => {
         const position = sound.deal(pack, players);
         const { special, captured } = position;
@@ -211,7 +201,7 @@ const SPECIAL: CtDefects = {
     breaks: 'CT-PL-04',
     text: 'The fourth card, when its holder plays it, is laid on the table.',
     special: true,
-    change: onPractice(() => ({
+    change: onRules(() => ({
       advance: (position, move) => {
         const next = advance({ ...position, special: undefined }, move);
         return { ...next, special: position.special };
@@ -222,7 +212,7 @@ const SPECIAL: CtDefects = {
     breaks: 'CT-PL-04',
     text: 'The fourth card, when it is turned, takes one of the three.',
     special: true,
-    change: onPractice((sound) => ({
+    change: onRules((sound) => ({
       moves: (position) =>
         sound
           .moves(position)
@@ -239,7 +229,7 @@ const SCORES: CtDefects = {
   'red-nines-count-nine': {
     breaks: 'CT-SC-01',
     text: 'A red 9 counts nine points.',
-    change: onPractice((sound) => ({
+    change: onRules((sound) => ({
       points: (cards, players) =>
         sound.points(cards, players) - cards.filter((card) => card.rank === 9 && isRed(card)).length,
     })),
@@ -247,7 +237,7 @@ const SCORES: CtDefects = {
   'spade-ace-counts-from-four': {
     breaks: 'CT-SC-01',
     text: 'The ♠A counts nothing with three players.',
-    change: onPractice((sound) => ({
+    change: onRules((sound) => ({
       points: (cards, players) =>
         sound.points(cards, players) - (players === 3 && cards.some(({ id }) => id === 3) ? 30 : 0),
     })),
@@ -255,7 +245,7 @@ const SCORES: CtDefects = {
   'club-ace-counts-thirty': {
     breaks: 'CT-SC-01',
     text: 'The ♣A counts 30 with four players.',
-    change: onPractice((sound) => ({
+    change: onRules((sound) => ({
       points: (cards, players) =>
         sound.points(cards, players) - (players === 4 && cards.some(({ id }) => id === 0) ? 10 : 0),
     })),
@@ -263,12 +253,12 @@ const SCORES: CtDefects = {
   'tie-score-of-two': {
     breaks: 'CT-SC-01',
     text: 'The tie score is 105 with three players too.',
-    change: onPractice((sound) => ({ tie: (players) => (players === 3 ? 105 : sound.tie(players)) })),
+    change: onRules((sound) => ({ tie: (players) => (players === 3 ? 105 : sound.tie(players)) })),
   },
   'difference-unsigned': {
     breaks: 'CT-SC-01',
-    text: 'A score below the tie score is shown above it by as much.',
-    change: () => ({ print: (text) => text.replace(/\| -( *\d+ point\(s\))/g, '| +$1') }),
+    text: 'A score below the tie score is shown with a plus sign.',
+    change: onPrint((text) => text.replace(/\| -( *\d+ point\(s\))/g, '| +$1')),
   },
 };
 

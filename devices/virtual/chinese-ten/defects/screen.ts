@@ -1,31 +1,22 @@
-/** Bugs of the Chinese Ten program on its screen and at its keys. */
+/** Defects of the screen and of the keys: CT-UI. */
 import { truncateName } from '../../../../protocols/chinese-ten/program-rules';
 import { BLACK, indexOfKey, RED, RESET } from '../../../../protocols/chinese-ten/render';
-import type { CtDefect, CtDefects } from '../firmware';
-
-type Change = CtDefect['change'];
+import type { CtDefects } from '../firmware';
+import { endsAt, onPrint, onRules, onSentence } from '../hooks';
 
 const PLAIN_RED = '\u001b[31;47m';
-
-function onPrint(change: (text: string) => string): Change {
-  return ({ print }) => ({ print: (text) => change(print(text)) });
-}
-
-/** The part of a screen that one sentence begins, changed. */
-function inSentence(sentence: RegExp, change: (text: string) => string): Change {
-  return onPrint((text) => text.replace(sentence, change));
-}
+const ESC = 0x1b;
 
 const COLOURS: CtDefects = {
   'colour-left-on': {
     breaks: 'CT-UI-01',
-    text: 'Behind the turned card its colour is not reset.',
-    change: inSentence(/The flipped card is:[^\r]*/, (line) => line.replace(RESET, '')),
+    text: 'After the turned card its colour is not reset.',
+    change: onSentence(/The flipped card is:[^\r]*/, (line) => line.replace(RESET, '')),
   },
   'options-plain-red': {
     breaks: 'CT-UI-01',
     text: 'Red cards are not bold where captures are listed.',
-    change: inSentence(/You can use your card[^]*/, (lines) => lines.replaceAll(RED, PLAIN_RED)),
+    change: onSentence(/You can use your card[^]*/, (lines) => lines.replaceAll(RED, PLAIN_RED)),
   },
   'clubs-in-red': {
     breaks: 'CT-UI-01',
@@ -35,84 +26,51 @@ const COLOURS: CtDefects = {
   'last-rank-not-reset': {
     breaks: 'CT-UI-01',
     text: 'In the piles at the end the last rank’s colour extends to the blank after it.',
-    change: inSentence(/'s cards:[^]*Player:/, (piles) =>
+    change: onSentence(/'s cards:[^]*Player:/, (piles) =>
       piles.replaceAll(`${RESET}\u3000\r\n`, `\u3000${RESET}\r\n`),
     ),
   },
 };
 
-const ESC = 0x1b;
-
-/** The prompt that the program stands at, by the last of its sentences on the screen. */
-function isPromptedFor(screen: string, sentence: string): boolean {
-  const others = ['I want to use', 'I want to discard', 'I want to capture', 'I want to choose', 'people): '];
-  const last = Math.max(...others.map((one) => screen.lastIndexOf(one)));
-  return last >= 0 && screen.startsWith(sentence, last);
-}
-
 const RANGES: CtDefects = {
   'index-one-too-far': {
     breaks: 'CT-UI-02',
     text: 'The index after the last one is taken for the last card.',
-    change: ({ rules: practice }) => ({
-      rules: {
-        ...practice,
-        card: (key, pile) =>
-          practice.card(key, pile) ?? (indexOfKey(key) === pile.length ? pile.at(-1) : undefined),
-      },
-    }),
+    change: onRules((sound) => ({
+      card: (key, pile) =>
+        sound.card(key, pile) ?? (indexOfKey(key) === pile.length ? pile.at(-1) : undefined),
+    })),
   },
   'signs-behind-nine-count': {
     breaks: 'CT-UI-02',
     text: 'The characters after 9 are taken for the cards after the tenth.',
-    change: ({ rules: practice }) => ({
-      rules: {
-        ...practice,
-        card: (key, pile) =>
-          practice.card(key, pile) ?? (key > 0x39 && key < 0x41 ? pile[key - 0x30] : undefined),
-      },
-    }),
+    change: onRules((sound) => ({
+      card: (key, pile) => sound.card(key, pile) ?? (key > 0x39 && key < 0x41 ? pile[key - 0x30] : undefined),
+    })),
   },
   'high-bytes-count': {
     breaks: 'CT-UI-02',
-    text: 'The high bit of a key is taken away.',
-    change: ({ rules: practice }) => ({
-      rules: { ...practice, card: (key, pile) => practice.card(key & 0x7f, pile) },
-    }),
+    text: 'The high bit of a key is ignored.',
+    change: onRules((sound) => ({ card: (key, pile) => sound.card(key & 0x7f, pile) })),
   },
   'escape-ends': {
     breaks: 'CT-UI-02',
-    text: 'ESC ends the program where a hand’s card is to be chosen.',
-    change: (sound) => ({
-      keyEffect: (byte, step, screen) =>
-        byte === ESC && (isPromptedFor(screen, 'I want to use') || isPromptedFor(screen, 'I want to discard'))
-          ? 'ends'
-          : sound.keyEffect(byte, step, screen),
-    }),
+    text: 'ESC at the choice of a card in hand ends the program.',
+    change: endsAt(ESC, 'I want to use', 'I want to discard'),
   },
   'ff-hangs-at-turned-card': {
     breaks: 'CT-UI-02',
-    text: 'The byte FF where a card for the turned one is to be chosen is taken for the end of input, and nothing is read any more.',
-    change: (sound) => ({
-      keyEffect: (byte, step, screen) =>
-        byte === 0xff && isPromptedFor(screen, 'I want to capture')
-          ? 'ends'
-          : sound.keyEffect(byte, step, screen),
-    }),
+    text: 'The byte FF at the choice for the turned card is taken for the end of input: nothing is read any more.',
+    change: endsAt(0xff, 'I want to capture'),
   },
   'nul-hangs-at-choice': {
     breaks: 'CT-UI-02',
-    text: 'The byte 00 where computer players are chosen stops the program.',
-    change: (sound) => ({
-      keyEffect: (byte, step, screen) =>
-        byte === 0 && isPromptedFor(screen, 'I want to choose')
-          ? 'ends'
-          : sound.keyEffect(byte, step, screen),
-    }),
+    text: 'The byte 00 at the choice of computer players stops the program.',
+    change: endsAt(0, 'I want to choose'),
   },
   'end-of-file-stays': {
     breaks: 'CT-UI-02',
-    text: 'Behind a Ctrl-D on an empty name the prompts that follow do not wait.',
+    text: 'After a Ctrl-D on an empty name the next prompts do not wait.',
     change: () => ({ promptsToSkip: 4 }),
   },
 };
@@ -121,56 +79,41 @@ const NAMES: CtDefects = {
   'five-players-are-four': {
     breaks: 'CT-UI-03',
     text: 'A player count above four is taken for four.',
-    change: ({ rules: practice }) => ({
-      rules: {
-        ...practice,
-        players: (key) => practice.players(key) ?? (key > 0x34 && key < 0x3a ? 4 : undefined),
-      },
-    }),
+    change: onRules((sound) => ({
+      players: (key) => sound.players(key) ?? (key > 0x34 && key < 0x3a ? 4 : undefined),
+    })),
   },
   'no-players-are-two': {
     breaks: 'CT-UI-03',
     text: 'A player count of 0 or 1 is taken for two.',
-    change: ({ rules: practice }) => ({
-      rules: {
-        ...practice,
-        players: (key) => practice.players(key) ?? (key === 0x30 || key === 0x31 ? 2 : undefined),
-      },
-    }),
+    change: onRules((sound) => ({
+      players: (key) => sound.players(key) ?? (key === 0x30 || key === 0x31 ? 2 : undefined),
+    })),
   },
   'comma-taken': {
     breaks: 'CT-UI-03',
     text: 'A name may hold a comma.',
-    change: ({ rules: practice }) => ({ rules: { ...practice, name: (line) => truncateName(line, 33) } }),
+    change: onRules(() => ({ name: (line) => truncateName(line, 33) })),
   },
   'last-comma-taken': {
     breaks: 'CT-UI-03',
-    text: 'A comma at the end of a name is not seen.',
-    change: ({ rules: practice }) => ({
-      rules: {
-        ...practice,
-        name: (line) =>
-          practice.name(line) ??
-          (line.indexOf(0x2c) === line.length - 1 ? truncateName(line, 33) : undefined),
-      },
-    }),
+    text: 'A comma at the end of a name is accepted.',
+    change: onRules((sound) => ({
+      name: (line) =>
+        sound.name(line) ?? (line.indexOf(0x2c) === line.length - 1 ? truncateName(line, 33) : undefined),
+    })),
   },
   'long-name-kept': {
     breaks: 'CT-UI-03',
     text: 'A name is not cut.',
-    change: ({ rules: practice }) => ({
-      rules: { ...practice, name: (line) => practice.name(line) && truncateName(line, line.length) },
-    }),
+    change: onRules((sound) => ({ name: (line) => sound.name(line) && truncateName(line, line.length) })),
   },
   'name-cut-at-characters': {
     breaks: 'CT-UI-03',
     text: 'A name is cut after 33 characters, not bytes.',
-    change: ({ rules: practice }) => ({
-      rules: {
-        ...practice,
-        name: (line) => practice.name(line) && [...truncateName(line, line.length)].slice(0, 33).join(''),
-      },
-    }),
+    change: onRules((sound) => ({
+      name: (line) => sound.name(line) && [...truncateName(line, line.length)].slice(0, 33).join(''),
+    })),
   },
 };
 

@@ -92,7 +92,7 @@ const CHECKSUMS: GmDefects = {
   },
   'bad-checksum-deaf': {
     breaks: 'GM-FR-02',
-    text: 'Behind a wrong checksum the receiver waits for a pause before it takes another frame.',
+    text: 'After a wrong checksum the receiver ignores frames until a pause.',
     change: ignoreInputAfter((event, interByte) =>
       event.kind === 'reject' && event.error.code === 'checksum' ? after(event.last, interByte) : undefined,
     ),
@@ -112,7 +112,7 @@ const LENGTHS: GmDefects = {
   },
   'half-frame-eats-next': {
     breaks: 'GM-FR-03',
-    text: 'Behind a frame that stopped after its opcode the receiver does not start afresh: the next frame is lost.',
+    text: 'After a frame that stopped after its opcode the receiver does not start anew: the next frame is lost.',
     change: loseNextAfter(({ error, raw }) => error.code === 'truncated' && raw.length >= 2),
   },
   'short-patience': {

@@ -16,7 +16,7 @@ export const DATAGRAM_DEFECTS: TttDefects = {
   },
   'first-valid-byte-counts': {
     breaks: 'TTT-02',
-    text: 'Of a datagram the first byte that is a message counts.',
+    text: 'The first byte of a datagram that is a message counts.',
     bindings: UDP,
     change: onRead((player, bytes, events) => {
       const found = eventsOf('serial', player, bytes).find(({ kind }) => kind !== 'invalid');

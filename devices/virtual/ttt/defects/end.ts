@@ -4,7 +4,7 @@ import { micros, millis } from '../../../../protocols/time';
 import type { TttDefects } from '../firmware';
 import { CONNECTIONLESS, onEvent, onRead, PVE, PVP, stopAfter } from '../hooks';
 
-const SHUT_DOWN = 'a shut down comes by a reset, which is no input';
+const SHUT_DOWN = 'a reset shuts down, and a reset is no input';
 
 /** Inside the 200 ms in which nothing may follow S. */
 const LATER = millis(120);
@@ -122,7 +122,7 @@ const CHUNKS: TttDefects = {
   },
   'chunk-of-four': {
     breaks: 'TTT-42',
-    text: 'Of bytes that come together the first four are read, the others are lost.',
+    text: 'Of bytes that come together only the first four count.',
     bindings: STREAMS,
     change: onRead((_player, _bytes, events) => events.slice(0, 4)),
   },

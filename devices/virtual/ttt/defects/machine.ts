@@ -33,7 +33,7 @@ const JOINING: TttDefects = {
   },
   'join-behind-refusal-unanswered': {
     breaks: 'TTT-20',
-    text: 'Behind an F the next join of a free game gets no P.',
+    text: 'After an F the next join of a free game gets no P.',
     parameters: PVE,
     change: (sound) => {
       let refused = false;
@@ -89,7 +89,7 @@ const ANSWERS: TttDefects = {
   },
   'machine-skips-ninth-cell': {
     breaks: 'TTT-21',
-    text: 'The machine takes the ninth cell without a word.',
+    text: 'The machine takes the ninth cell and sends nothing.',
     parameters: PVE,
     change: onEvent('move', (reply, { board }) => {
       const ninth = CELLS.filter((one) => isEmptyCell(board, one)).length === 2;
@@ -189,7 +189,7 @@ const LEAVING: TttDefects = {
   },
   'machine-cells-kept': {
     breaks: 'TTT-23',
-    text: 'Leaving empties the player’s cells alone.',
+    text: 'Leaving empties only the player’s cells.',
     parameters: PVE,
     change: keepBoard(([, machine]) => [0, machine]),
   },
@@ -221,7 +221,7 @@ const CHANCE: TttDefects = {
   },
   'machine-seeded-at-join': {
     breaks: 'TTT-24',
-    text: 'The machine’s chance is seeded anew for each player, with the same number.',
+    text: 'The machine’s generator is seeded anew for each player, with the same number.',
     parameters: PVE,
     change: (sound) => {
       let state = 7;

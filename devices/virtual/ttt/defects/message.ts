@@ -6,7 +6,7 @@ import { moveTo, type TttDefects } from '../firmware';
 import { DATAGRAM_DEFECTS } from './datagram';
 import { CONNECTIONLESS, inTurn, onEvent, onFull, onInvalid, passTurn, PVP, noReply } from '../hooks';
 
-const SHUT_DOWN = 'a shut down comes by a reset, which is no input';
+const SHUT_DOWN = 'a reset shuts down, and a reset is no input';
 
 const MESSAGES: TttDefects = {
   'newline-behind-messages': {

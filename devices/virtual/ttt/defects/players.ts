@@ -186,13 +186,13 @@ const LEAVING: TttDefects = {
   },
   'stayer-opens': {
     breaks: 'TTT-33',
-    text: 'Behind a leave the one who stayed opens, though the next to join gets P.',
+    text: 'After a leave the player who stayed opens, though the next to join gets P.',
     parameters: PVP,
     change: afterLeaving((reply) => ({ ...reply, state: { ...reply.state, turn: 0, opener: 0 } })),
   },
   'newcomer-waits-behind-leave': {
     breaks: 'TTT-33',
-    text: 'Behind a leave the next to join gets W.',
+    text: 'After a leave the next to join gets W.',
     parameters: PVP,
     change: afterLeaving((reply) => replaceByte(reply, BYTE.play, BYTE.wait)),
   },

@@ -152,7 +152,7 @@ const TURNS: TttDefects = {
   },
   'third-cell-keeps-turn': {
     breaks: 'TTT-12',
-    text: 'Behind a move that makes the third cell of a side the turn does not pass.',
+    text: 'After the third cell of a side the turn does not pass.',
     parameters: PVP,
     change: (sound) => {
       const counts = new Map<number, number>();
