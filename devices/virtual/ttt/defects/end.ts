@@ -37,7 +37,7 @@ const SHUTDOWN: TttDefects = {
     parameters: PVP,
     change: onEvent('shutdown', (reply) => ({
       ...reply,
-      sent: [...reply.sent, ...reply.sent.map(({ to }) => ({ to, byte: BYTE.wait, later: LATER }))],
+      sent: [...reply.sent, ...reply.sent.map(({ to }) => ({ to, byte: BYTE.wait, delay: LATER }))],
     })),
   },
   'shutdown-to-strangers': {
