@@ -122,14 +122,6 @@ describe('one bug, small and once', () => {
     expect(await findDuplicate({ ...halves, known: [badLength], idOf: () => undefined })).toBeUndefined();
   });
 
-  test('a board that hangs on one tile is told by the smallest such', () => {
-    const session = virtualContext('stm').session;
-    const tiles = Array.from({ length: 9 }, (_, i) => `${(16 + 4 * i).toString(16)}000000`).join('');
-    const frame = Uint8Array.from(Buffer.from(`030a09${tiles}00`, 'hex'));
-    const smaller = [...session.smaller('main', frame)].map(({ length }) => length);
-    expect(smaller).toEqual(expect.arrayContaining([4 + 4 * 4, 4 + 4 * 6]));
-  });
-
   test('of many fields the first are told, of their bytes all', () => {
     const session = virtualContext('stm').session;
     const bytes = Uint8Array.from([3, 10, 64, ...Array.from({ length: 257 }, (_, i) => i % 30)]);

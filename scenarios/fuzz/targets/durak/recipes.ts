@@ -3,8 +3,7 @@
  *
  *     move 7      the 7th legal move, round and round     throw 7, pass 7: of those that play a card, or clear the table
  *     weak        the weakest card, as long as there is one to play; `long`: and bito at once; `heap`: and a take of many
- *     strong      the strongest; `high`: but no trump, as long as there is another
- *     quick       towards the end of the stock in few moves: what can be beaten, and by which more can be thrown in
+ *     strong      the strongest
  *     illegal 7   a packet that is no legal move          malformed 7 3   a legal move's packet, wrong in one way
  *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
  *     ack         where the board waits for one
@@ -14,8 +13,8 @@ import { isDeal } from '../../../../protocols/durak/deal';
 import { illegalMoves } from '../../../../protocols/durak/illegal-moves';
 import { MALFORMATIONS } from '../../../../protocols/durak/malformations';
 import { legalMoves, type Move } from '../../../../protocols/durak/moves';
-import { DECK_SIZE, type Deck } from '../../../../protocols/durak/packet';
-import { beats, handOf, opponentOf, stockOf, tableOf, type State } from '../../../../protocols/durak/rules';
+import type { Deck } from '../../../../protocols/durak/packet';
+import { tableOf, type State } from '../../../../protocols/durak/rules';
 import { random } from '../../../../devices/random';
 import type { BoardEstimate } from './labels';
 
@@ -45,13 +44,10 @@ export function bytesOfRecipe(recipe: string, view: DurakView): Uint8Array | und
     case 'move':
       return legal.length === 0 ? undefined : deck(move);
     case 'strong':
-    case 'high':
     case 'weak':
     case 'long':
     case 'heap':
       return deck(enduring(name, game, legal)?.cards);
-    case 'quick':
-      return deck(quick(game, legal)?.cards);
     case 'throw':
     case 'pass': {
       const clears = name === 'pass';
@@ -81,9 +77,9 @@ function nth(wrongs: readonly { readonly cards: Deck }[], number: number): Deck 
   return left[number % Math.max(1, left.length)]?.cards;
 }
 
-/** Moves of somebody who plays to the end of the stock: good cards are kept, few are taken; `strong`, `high`: who spends them at once. */
+/** Moves of somebody who plays to the end of the stock: good cards are kept, few are taken; `strong`: good cards are spent first. */
 function enduring(
-  style: 'strong' | 'high' | 'weak' | 'long' | 'heap',
+  style: 'strong' | 'weak' | 'long' | 'heap',
   game: State,
   legal: readonly Move[],
 ): Move | undefined {
@@ -94,37 +90,9 @@ function enduring(
   const worth = ({ record = -1 }: Move): number => {
     const card = game.cards[record];
     if (card === undefined) return -Infinity;
-    if (style === 'high') return card.card - (card.suit === game.trump ? RANKS : 0);
     return style === 'strong' ? strength(game, record) : -strength(game, record);
   };
   return bestMove(legal, worth);
-}
-
-/** Towards the end of the stock in few moves: what can be beaten, and by which more can be thrown in. */
-function quick(game: State, legal: readonly Move[]): Move | undefined {
-  const { cards, turn, trump } = game;
-  const { phase } = tableOf(cards, turn);
-  const [mine, theirs] = [handOf(cards, turn), handOf(cards, opponentOf(turn))];
-  const canBeat = (other: number, record: number): boolean => {
-    const [card, over] = [cards[other], cards[record]];
-    return card !== undefined && over !== undefined && beats(card, over, trump);
-  };
-  const ofItsRank = (hand: readonly number[], record: number, but: number): number =>
-    hand.filter((one) => one !== record && one !== but && cards[one]?.card === cards[record]?.card).length;
-  const worth = ({ record = -1 }: Move): number => {
-    const cost = strength(game, record) / (2 * RANKS);
-    if (phase === 'defence') return ofItsRank(theirs, record, record) - cost;
-    const beaters = theirs.filter((other) => canBeat(other, record));
-    const behind = beaters.reduce((sum, other) => sum + ofItsRank(mine, other, record), 0);
-    return beaters.length === 0
-      ? -DECK_SIZE - cost
-      : ofItsRank(mine, record, record) + behind / beaters.length - cost;
-  };
-  const plays = legal.filter(({ record }) => record !== undefined);
-  const isBeaten = ({ record = -1 }: Move): boolean => theirs.some((other) => canBeat(other, record));
-  // Where nobody draws any more, each card that is gone counts.
-  const liked = phase === 'throw-in' && stockOf(cards).length > 0 ? plays.filter(isBeaten) : plays;
-  return bestMove(liked.length > 0 ? liked : legal.filter(({ record }) => record === undefined), worth);
 }
 
 /** The first of those that are worth most. */

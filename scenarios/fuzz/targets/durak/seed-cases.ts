@@ -46,5 +46,4 @@ export const SEED_CASES: readonly (readonly FuzzStep[])[] = [
   opened(0, 'strong'),
   opened(1, 'weak'),
   longGame('long 0'),
-  longGame('quick'),
 ];

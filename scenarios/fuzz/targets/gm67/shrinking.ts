@@ -2,36 +2,30 @@
 import type { FrameEvent } from '../../../../protocols/frame';
 import { encodeCommand, sealed } from '../../../../protocols/gm67/encoder';
 import { checksum, hostCommand, type Command } from '../../../../protocols/gm67/message';
-import { commands } from '../../../../protocols/gm67/gm67';
-import { millis } from '../../../../protocols/time';
 import type { FuzzStep } from '../../execution/step';
 import { reduceBytes } from '../../reduce/byte-reduction';
-import { decodeAll } from '../case-building';
 import { tx, spoilt } from './generators';
 
 const LONGEST_CUT = 16;
 
-/** The shortest that LEN may be wrong in: a command that has no data, and needs some; one that has some, and needs none. */
-const SHORTEST_WRONG_LENGTHS = [
-  sealed([4, 0xe6, 4, 0]),
-  sealed([4, 0xc6, 4, 0]),
-  sealed([5, 0xe4, 4, 0, 0]),
-] as const;
-
 /** The shortest commands, and this one with less data; the checksum right, or wrong by as much as it was. */
 export function* smallerCommands(bytes: Uint8Array): Iterable<Uint8Array> {
-  if (bytes.length > 6 && hasWrongLength(bytes))
-    yield* SHORTEST_WRONG_LENGTHS.filter(({ length }) => length < bytes.length);
   if (bytes.length > 6 && isWhole(bytes)) yield* shorter(bytes);
   yield* reduceBytes(bytes);
 }
 
-/** A bad length; and what the smallest commands show. */
+/** A bad LEN, the shortest commands with data missing or too much, and the commands without data. */
 export function seedCases(): readonly (readonly FuzzStep[])[] {
+  const wrongLengths = [
+    Uint8Array.of(0xff),
+    sealed([4, 0xe6, 4, 0]),
+    sealed([4, 0xc6, 4, 0]),
+    sealed([5, 0xe4, 4, 0, 0]),
+  ];
   const bare = (['start', 'stop', 'enable', 'disable', 'defaults', 'revision'] as const).map((type) => [
     tx({ type }),
   ]);
-  return [[tx(Uint8Array.of(0xff))], ...bare];
+  return [...wrongLengths.map((bytes) => [tx(bytes)]), ...bare];
 }
 
 function shorter(bytes: Uint8Array): readonly Uint8Array[] {
@@ -55,12 +49,6 @@ export function stretches(events: readonly FrameEvent<Command>[]): readonly Uint
     else all.push(raw);
   }
   return all;
-}
-
-/** It begins with a LEN that is wrong. */
-function hasWrongLength(bytes: Uint8Array): boolean {
-  const [event] = decodeAll(commands().decoder(), bytes, millis(1000));
-  return event?.kind === 'reject' && event.error.code === 'length';
 }
 
 function wrongBy(bytes: Uint8Array): number {

@@ -160,16 +160,6 @@ export function hangingBoard(dice: Dice): Tile[] {
 
 const MOST_LIDS = 16;
 
-/** The smallest of these: its neighbours overlap it or touch it half a tile off, and the lids are off it by as much. */
-export const HANGING_BOARDS: readonly (readonly Tile[])[] = [
-  placed([2, 0, 0], [1, 1, 0], [3, 1, 0], [2, 2, 1]),
-  placed([2, 0, 0], [0, 1, 0], [4, 1, 0], [1, 2, 1], [3, 2, 1], [2, 2, 2]),
-];
-
-function placed(...places: readonly (readonly [x: number, y: number, z: number])[]): readonly Tile[] {
-  return places.map(([x, y, z]) => ({ x, y, z, kind: 0 }));
-}
-
 /** A row whose two ends are open and nothing between: two kinds, one of them at one end only. */
 export function rowBoard(dice: Dice): Tile[] {
   const length = dice.int(3, 12);

@@ -18,7 +18,7 @@ import { decodeAll } from '../case-building';
 import { rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { StmModel, type StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
-import { HANGING_BOARDS, resealed, tx, SET_STATE, shuffleFrame, START } from './case-parts';
+import { resealed, tx, SET_STATE, START } from './case-parts';
 import { stmResync } from './resync';
 import { sessions } from './sessions';
 import { timeBounds } from './times';
@@ -97,8 +97,6 @@ function* smallerFrames(bytes: Uint8Array): Iterable<Uint8Array> {
   if (cmd !== CMD.shuffle) return;
   // A value out of range, whatever it was that was refused.
   if (count > 1) yield spoilt(Uint8Array.of(CMD.shuffle, 0x0a, 1, 0, 0, 0, 0xff, 0), wrong);
-  for (const tiles of HANGING_BOARDS)
-    if (tiles.length < count) yield spoilt(Uint8Array.of(...shuffleFrame(tiles), 0), wrong);
   for (let size = count >> 1; size >= 1; size >>= 1)
     for (let from = 0; from + size <= count && size < count; from += size) {
       const kept = [bytes.subarray(3, 3 + 4 * from), bytes.subarray(3 + 4 * (from + size), bytes.length - 1)];
