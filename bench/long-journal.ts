@@ -4,7 +4,7 @@ import type { BytesRecord, ChunkRecord, JournalEvent, RequirementRecord, Verdict
 
 const SCENARIOS = 25;
 const CLAUSES = 30;
-/** Every so many exchanges one is of this many bytes. */
+/** Every 50th request is of this many bytes. */
 const LONG_REQUESTS = { every: 50, bytes: 580 };
 
 const clauseId = (index: number): string => `LNG-CL-${String(index + 1).padStart(2, '0')}`;
@@ -51,7 +51,7 @@ function start(seed: number): JournalEvent {
   };
 }
 
-/** A request and its answer, of random bytes: nothing in them is alike, so that no packing is flattered. */
+/** A request and its answer of random bytes, which do not compress better than real ones. */
 function exchange(dice: Random, at: number, index: number): readonly [ChunkRecord, ChunkRecord] {
   const link = index % 10 === 0 ? 'console' : 'main';
   const chunk = (direction: 'tx' | 'rx', from: number, size: number): ChunkRecord => {
@@ -80,7 +80,7 @@ function failedCheck(scenario: number, chunks: readonly ChunkRecord[], at: numbe
   };
 }
 
-/** Two events an exchange, and those around them. Each fifth scenario ends with a clause failed. */
+/** Two events for each exchange, and those of the scenarios. Each fifth scenario fails a clause. */
 export function* longJournal(exchanges: number, seed = 1): Generator<JournalEvent> {
   const dice = random(seed);
   const verdicts: Record<string, { verdict: Verdict; checks: number }> = {};

@@ -3,34 +3,34 @@
  *
  *     round 1   A B C      ratio of round 1: rate of A / rate of B
  *     round 2   B C A      …
- *     round 3   C A B      the median over the rounds is told, with the quartiles as its spread
+ *     round 3   C A B      the median over the rounds is shown, with the quartiles
  *
- * So what slows the machine for a while slows all of them, and one bad moment moves nothing.
+ * So a slow machine slows all of them, and one bad moment does not move the median.
  */
 import { deepStrictEqual } from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 
 export interface Contender {
   readonly name: string;
-  /** Does `count` operations. Gives the seconds they took where it knows better than the caller. */
+  /** Does `count` operations. Returns their seconds where it can measure them better than the caller. */
   work(count: number): number | void | Promise<number | void>;
   /** Operations come in multiples of this; default 1. */
   readonly grain?: number;
-  /** What the same input gives: must be the same for all contenders of a comparison. */
+  /** The result for the same input: equal for all contenders of a comparison. */
   answer?(): unknown;
   /** Before and after each round, outside the measured time. */
   begin?(): Promise<void>;
   end?(): Promise<void>;
 }
 
-/** What the first contender is held to against another one. */
+/** The limit of the first contender against another one. */
 interface Limit {
   readonly peer: string;
-  /** Its rate over the peer's at least; left out where the number is only shown. */
+  /** The least ratio of its rate to the peer's; left out where the ratio is only shown. */
   readonly atLeast?: number;
-  /** What it means when it falls short: where the time goes. */
+  /** Where the time goes when the ratio is below the limit. */
   readonly reason?: string;
-  /** A contender that does the least that can be done at all; how it does against the peer is told where the limit is not kept. */
+  /** A contender that does the least possible work; its ratio to the peer is shown where the limit is not kept. */
   readonly floor?: string;
 }
 
@@ -43,7 +43,7 @@ export interface Comparison {
   readonly limits: readonly Limit[];
   /** Odd, so that the median is one of them; default 21. */
   readonly rounds?: number;
-  /** What a rate is over: time on the wall, or this process's on a processor, which others on the machine do not lengthen (default). */
+  /** The time of a rate: of the wall clock, or of this process on a processor, which other programs do not lengthen (default). */
   readonly per?: 'second' | 'processor second';
   /** How long a contender's turn lasts, about; default 40. */
   readonly turnMs?: number;
@@ -51,13 +51,13 @@ export interface Comparison {
   readonly missing?: readonly string[];
 }
 
-/** What a benchmark compares and how it cleans up; or why it cannot be run here. */
+/** The comparison of a benchmark and its clean-up; or the reason why it cannot run here. */
 export type Prepared =
   | { readonly comparison: Comparison; readonly done?: () => Promise<void> }
   | { readonly facts: Facts }
   | { readonly skipped: string };
 
-/** Measurements that are no rates: how true something is, rather than how fast. */
+/** Measurements other than rates: of accuracy, not of speed. */
 export interface Facts {
   readonly title: string;
   readonly rows: readonly { readonly name: string; readonly text: string; readonly values: object }[];
@@ -88,7 +88,7 @@ export interface Result {
   readonly missing: readonly string[];
 }
 
-/** Measures, and checks at the end that all gave the same answer. Throws where they did not. */
+/** Measures, and checks at the end that all gave the same answer. Throws if not. */
 export async function compare(comparison: Comparison): Promise<Result> {
   const { contenders, rounds = 21, turnMs = 40, per = 'processor second' } = comparison;
   const clock = per === 'second' ? wallSeconds : processorSeconds;

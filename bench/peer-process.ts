@@ -1,4 +1,4 @@
-/** Peers in other languages: programs that are told a line and answer with a line. */
+/** Peers in other languages: programs that get a line and answer with a line. */
 import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** The package's root, from dist/ and from the source: peers stay where they are, the compiler of TypeScript copies none. */
+/** The package's root, from dist/ and from the source: the peers are not copied into dist/. */
 export const ROOT =
   [resolve(__dirname, '..'), resolve(__dirname, '..', '..')].find((folder) =>
     existsSync(join(folder, 'package.json')),
@@ -47,7 +47,7 @@ export class PeerProcess {
   }
 }
 
-/** Whether a command is there and content with `args`. */
+/** Whether a command exists and succeeds with `args`. */
 export function commandWorks(command: string, ...args: readonly string[]): boolean {
   try {
     execFileSync(command, args, { stdio: 'ignore' });
@@ -57,7 +57,7 @@ export function commandWorks(command: string, ...args: readonly string[]): boole
   }
 }
 
-/** A folder of its own for what is compiled. */
+/** A temporary folder for compiled programs. */
 export class BuildFolder {
   private readonly folder = mkdtempSync(join(tmpdir(), 'wirejig-bench-'));
 

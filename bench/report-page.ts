@@ -1,4 +1,4 @@
-/** How soon the report of a hundred thousand exchanges is there: opened in a browser, the whole wire and all. */
+/** The time until the report of a hundred thousand exchanges is ready in a browser, with the whole wire. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import type { Contender, Prepared } from './measure';
 
 const CHROMIUM = '/usr/bin/chromium';
 const EXCHANGES = 100_000;
-/** Seconds within which the page is to take a reader's keys, and bytes that it may have. */
+/** Seconds until the page must take keys, and its most bytes. */
 const LIMIT_SECONDS = 0.5;
 const LIMIT_BYTES = 5_000_000;
 
-/** Asked of the page: the time since it was opened, in ms, at which it was ready to be used, its wire drawn. */
+/** Evaluated in the page: ms from its opening until it is ready and its wire is drawn. */
 const READY = `new Promise((resolve) => {
   const look = () => document.documentElement.dataset.ready === 'wire' ? resolve(performance.now()) : setTimeout(look, 2);
   look();
@@ -35,7 +35,7 @@ function pageContender(page: Page, url: string): Contender {
   };
 }
 
-/** Pages from their opening until all of them is there. */
+/** Pages from their opening until they are complete. */
 export async function reportPage(): Promise<Prepared> {
   if (!existsSync(CHROMIUM)) return { skipped: `there is no ${CHROMIUM}` };
   const text = runReport(summarize(longJournal(EXCHANGES)));

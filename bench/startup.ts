@@ -17,7 +17,7 @@ function processContender(name: string, ...args: readonly string[]): Contender {
   };
 }
 
-/** A process each. */
+/** One process for each start. */
 export function startup(): Promise<Prepared> {
   const main = join(ROOT, 'dist', 'cli', 'main.js');
   if (!existsSync(main)) return Promise.resolve({ skipped: 'there is no dist/cli/main.js' });

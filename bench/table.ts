@@ -19,7 +19,7 @@ export function tableOf({ title, unit, rounds, rates, ratios, missing }: Result)
   return lines.join('\n');
 }
 
-/** Facts, a line each. */
+/** Facts, one line each. */
 export function factsOf({ title, rows, short }: Facts): string {
   const width = Math.max(...rows.map(({ name }) => name.length), 10);
   return [

@@ -1,10 +1,10 @@
 /**
- * Durak decks by hand, as an engineer writes them who needs nothing else: the peers that wirejig is held to.
+ * Handwritten Durak decks, as an engineer who needs nothing else writes them: the peers of wirejig.
  *
  *     16 31 1D ( 1E card 1F suit 1F color 1F property 1F field ){36} 03 0A      integers in ASCII
  *
- * Bare means: the frame's form is checked, 36 objects are made, what is wrong is null. No ranges, no card named
- * twice, no reason why.
+ * Bare means: the frame's form is checked, 36 objects are made, a wrong frame is null. Wirejig also checks ranges and
+ * repeated cards, and gives reasons.
  */
 import { random } from '../../devices/random';
 import { DEAL_ROLES, dealOf } from '../../protocols/durak/deal';
@@ -16,7 +16,7 @@ export const DECK_MASK = DECK_COUNT - 1;
 const DECKS: readonly Deck[] = sampleDecks();
 export const DECK_FRAMES: readonly Uint8Array[] = DECKS.map((cards) => encode({ type: 'deck', cards }));
 
-/** Deals and positions of a game in turn: one digit almost everywhere, and signs and tens. */
+/** Deals, which have one digit almost everywhere, and positions of a game, which have signs and tens, in turn. */
 function sampleDecks(): Deck[] {
   const source = random(36);
   const numbers = Array.from({ length: 36 }, (_, i) => i);
@@ -29,7 +29,7 @@ function sampleDecks(): Deck[] {
   );
 }
 
-/** A reader of integers with a place in the bytes. */
+/** Reads integers from a position in the bytes. */
 class Cursor {
   constructor(
     private readonly bytes: Uint8Array,
@@ -84,7 +84,7 @@ export function decodeBareDeck(frame: Uint8Array): CardRecord[] | null {
   return cursor.skipByte(0x03) && cursor.skipByte(0x0a) && cursor.isAtEnd() ? cards : null;
 }
 
-/** The same, with every check that wirejig makes but for its reasons. */
+/** The same, with every check that wirejig makes, without reasons. */
 export function decodeCheckedDeck(frame: Uint8Array): CardRecord[] | null {
   const cards = decodeBareDeck(frame);
   return cards !== null && isSound(cards) ? cards : null;

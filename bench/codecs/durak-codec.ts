@@ -9,7 +9,7 @@ import { parserStreamContender, wirejigContender } from './stream-contenders';
 
 const BYTES = Math.round(DECK_FRAMES.reduce((sum, { length }) => sum + length, 0) / DECK_FRAMES.length);
 
-/** What was made of the decks so far. */
+/** The results so far. */
 const tally = { fields: 0, bytes: 0 };
 
 function consumePacket(packet: Packet): void {
@@ -49,9 +49,9 @@ const checkedDecode: Contender = {
 };
 
 /**
- * binary-parser reads no ASCII integers. What it does fastest: a digit is a byte with a formatter, a choice on it
- * goes on where it is a minus or the 1 of 10, separators are stepped over unchecked. Its way of reading up to a
- * separator makes a view for each byte and is many times slower.
+ * binary-parser reads no ASCII integers. Its fastest form: a digit is a byte with a formatter, a choice
+ * handles a minus and the 1 of 10, separators are skipped unchecked. Reading up to a separator is many times slower, as it
+ * makes a view for each byte.
  */
 function binaryParser(): Contender {
   const digit = { formatter: (byte: number) => byte - 0x30 };

@@ -1,10 +1,10 @@
 /**
- * GM67 frames by hand, as an engineer writes them who needs nothing else: the peers that wirejig is held to.
+ * Handwritten GM67 frames, as an engineer who needs nothing else writes them: the peers of wirejig.
  *
  *     LEN OPCODE SOURCE STATUS DATA (LEN - 4) CHECKSUM (2)      checksum: 0x10000 less the sum of the rest
  *
- * Bare means: LEN and checksum are checked, the message is made, what is wrong is null. No long frames, no silence,
- * no reason why, no raw bytes, no times.
+ * Bare means: LEN and checksum are checked, the message is made, a wrong frame is null. Wirejig also knows long frames
+ * and silence, and gives reasons, raw bytes and times.
  */
 import type { Command, Reply } from '../../protocols/gm67/message';
 
@@ -31,13 +31,13 @@ function replyAt(bytes: Uint8Array, at: number, length: number): Reply | null {
   }
 }
 
-/** One frame at hand whole. */
+/** Decodes one complete frame. */
 export function decodeBareReply(frame: Uint8Array): Reply | null {
   const length = frame.length;
   return length >= 6 && frame[0] === length - 2 ? replyAt(frame, 0, length) : null;
 }
 
-/** Frames out of chunks. A bad LEN is stepped over. */
+/** Frames from chunks. A bad LEN is skipped. */
 export class BareReplyStream {
   private readonly buffer = new Uint8Array(256);
   private length = 0;
@@ -58,7 +58,7 @@ export class BareReplyStream {
   }
 }
 
-/** The commands of the mix; ranges are the caller's business. */
+/** Encodes the commands of the mix; the caller keeps the ranges. */
 export function encodeBareCommand(command: Command): Uint8Array {
   switch (command.type) {
     case 'start':

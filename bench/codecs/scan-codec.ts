@@ -31,11 +31,11 @@ const COMMANDS: readonly Command[] = Array.from({ length: COUNT }, (_, i) => {
   return hostCommand({ type: 'write', prefix: 0xff, number, value });
 });
 
-/** What was made so far. */
+/** The results so far. */
 const tally = { bytes: 0, reply: REPLIES[0] };
 
 function consume(reply: Reply): void {
-  // Kept, so that it must be made: a compiler leaves out an object that nobody holds.
+  // Stored, so that the compiler cannot leave out making it.
   tally.reply = reply;
 }
 
@@ -99,7 +99,7 @@ export function encodeScannerFrames(): Promise<Prepared> {
         {
           peer: bare.name,
           atLeast: 0.4,
-          reason: 'every value is checked, for which the bare encoder trusts its caller',
+          reason: 'every value is checked; the bare encoder trusts its caller',
         },
       ],
     },

@@ -1,8 +1,8 @@
-/** Set by hand: the solver that tries every three cards, and a log read by one expression. */
+/** Handwritten Set: a solver that tries every three cards, and a log reader with one regular expression. */
 import type { Report } from '../../protocols/set/set';
 import type { Triple } from '../../protocols/set/solver';
 
-/** Every set among cards 0..80, by k, then i: each three of them tried. */
+/** Every set among cards 0..80, by k, then i: all triples are tried. */
 export function bruteForce(table: readonly number[]): Triple[] {
   const sets: Triple[] = [];
   for (let k = 2; k < table.length; k++)
@@ -27,7 +27,7 @@ const COLOUR = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, 'g');
 const TEXT =
   /(?:^|\])\s*(?:\+(?<card>.*)|\d+,SpotNewSet:(?<set>\d+,\d+,\d+)!|SetCnt:(?<count>\d+)|\d+,EndOfFrame,Rx:(?<bytes>\d+) Byte)$/;
 
-/** Console lines by one expression for what is in the log; the rest of a chunk is held as text. */
+/** Reads console lines with one regular expression; the rest of a chunk is kept as text. */
 export class RegexConsoleReader {
   private rest = '';
   private readonly utf8 = new TextDecoder();

@@ -1,4 +1,4 @@
-/** The Set solver, and what the console's lines say, against hand-written code. */
+/** The Set solver and the reader of console lines, against hand-written code. */
 import { random } from '../../devices/random';
 import { consoleLines } from '../../protocols/terminal/console-line';
 import { cardName, CARDS } from '../../protocols/set/card';
@@ -64,7 +64,7 @@ const LOG = CARD_LINES.map((report, n) => {
   return new TextEncoder().encode(`${prefix}\u001b[32m${reportText(report)}\u001b[0m\r\n`);
 });
 
-/** Console lines out of 64-byte chunks, and what they say. */
+/** Console lines from 64-byte chunks, and their reports. */
 export function readConsole(): Promise<Prepared> {
   const chunks = splitChunks(LOG, 64);
   const wirejig = decoderContender<Report>('wirejig', LOG.length, (take) => {
@@ -93,7 +93,7 @@ export function readConsole(): Promise<Prepared> {
         {
           peer: loop.name,
           atLeast: 0.3,
-          reason: 'each line owns its bytes and its end, and a text may begin behind any bracket',
+          reason: 'each line owns its bytes and its end, and a text may begin after any bracket',
         },
       ],
     },

@@ -11,7 +11,7 @@ import { positionOf } from '../../protocols/stm/positions';
 
 export type Shuffle = Extract<Request, { readonly type: 'shuffle' }>;
 
-/** A power of two: contenders go round by a mask. */
+/** A power of two: contenders cycle with a mask. */
 const FRAME_COUNT = 256;
 export const MASK = FRAME_COUNT - 1;
 
@@ -31,7 +31,7 @@ function sampleShuffles(): Shuffle[] {
   });
 }
 
-/** All of the frames one behind the other, cut into chunks as a port would give them. */
+/** All frames in order, cut into chunks as a port would give them. */
 export function splitChunks(frames: readonly Uint8Array[], size: number): Uint8Array[] {
   const line = Buffer.concat(frames);
   const chunks: Uint8Array[] = [];
@@ -40,7 +40,7 @@ export function splitChunks(frames: readonly Uint8Array[], size: number): Uint8A
   return chunks;
 }
 
-/** What was made of the frames so far. */
+/** The results so far. */
 const tally = { kinds: 0 };
 
 /** Uses a result, so that making it cannot be optimised away. */

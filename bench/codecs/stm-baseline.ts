@@ -1,8 +1,8 @@
 /**
- * STM requests by hand, as an engineer writes them who needs nothing else: the peers that wirejig is held to.
+ * Handwritten STM requests, as an engineer who needs nothing else writes them: the peers of wirejig.
  *
- * Bare means: length, descriptor and CRC are checked, the message is made, what is wrong is null. No ranges, no
- * positions named twice, no reason why, no raw bytes, no times: wirejig does all of these.
+ * Bare means: length, descriptor and CRC are checked, the message is made, a wrong frame is null. Wirejig also checks
+ * ranges and repeated positions, and gives reasons, raw bytes and times.
  */
 import type { Request, Tile } from '../../protocols/stm/message';
 
@@ -41,14 +41,14 @@ function messageAt(bytes: Uint8Array, at: number, length: number): Request | nul
   return cmd === 4 ? { type: 'select', tile, open } : { type: 'match', tile, open };
 }
 
-/** One frame at hand whole; null where it is none. */
+/** Decodes one complete frame; null where it is none. */
 export function decodeBare(frame: Uint8Array): Request | null {
   const length = frame.length;
   if (length < 3 || frameLength(frame, 0, length) !== length) return null;
   return messageAt(frame, 0, length);
 }
 
-/** The same, with every check that wirejig makes but for its reasons. */
+/** The same, with every check that wirejig makes, without reasons. */
 export function decodeChecked(frame: Uint8Array): Request | null {
   const message = decodeBare(frame);
   if (message === null || !('tiles' in message)) return message;
@@ -60,7 +60,7 @@ export function decodeChecked(frame: Uint8Array): Request | null {
   return positions.size === message.tiles.length ? message : null;
 }
 
-/** A frame of its own for each message; ranges are the caller's business. */
+/** Encodes a message into a new frame; the caller keeps the ranges. */
 export function encodeBare(request: Request): Uint8Array {
   if (request.type === 'shuffle') {
     const { tiles } = request;
@@ -93,7 +93,7 @@ function withCrc(frame: Uint8Array): Uint8Array {
   return frame;
 }
 
-/** Frames out of chunks: whole ones straight from the chunk, the rest held. A bad byte is stepped over. */
+/** Frames from chunks: complete ones are read from the chunk, the rest is buffered. A bad byte is skipped. */
 export class BareRequestStream {
   private readonly buffer = new Uint8Array(580);
   private length = 0;
@@ -118,7 +118,7 @@ export class BareRequestStream {
     }
   }
 
-  /** Completes the held frame; gives where the chunk goes on. */
+  /** Completes the buffered frame; returns the offset of the next byte. */
   private finish(chunk: Uint8Array): number {
     const { buffer: held } = this;
     let at = 0;

@@ -1,4 +1,4 @@
-/** Frames that are at hand whole: bytes to messages, messages to bytes, against hand-written code and libraries. */
+/** Complete frames: bytes to messages, messages to bytes, against hand-written code and libraries. */
 import { Parser } from 'binary-parser';
 import { encodeRequest } from '../../protocols/stm/encoder';
 import { crc, type Request, type Tile } from '../../protocols/stm/message';
@@ -9,7 +9,7 @@ import type { Contender, Prepared } from '../measure';
 
 const MIX = '16- and 20-byte Shuffle requests in turn, 18 bytes on average';
 
-// Each contender has a loop of its own: one that all shared would know too many callees to be compiled well.
+// Each contender has its own loop: a shared loop would have too many callees to be compiled well.
 
 const wirejigDecode: Contender = {
   name: 'wirejig',
@@ -40,7 +40,7 @@ interface Parsed {
   readonly tiles: readonly Tile[];
 }
 
-/** What the libraries leave to their user: the checksum, and the message's own shape. */
+/** The part that libraries leave to their user: the checksum, and the shape of the message. */
 function shuffleOf(frame: Uint8Array, { descriptor, tiles }: Parsed): Request {
   if (crc(frame) !== 0 || descriptor !== 0x0a) throw new Error('no Shuffle');
   return { type: 'shuffle', tiles };

@@ -20,7 +20,7 @@ function baseline(chunks: readonly Uint8Array[]): Contender {
   });
 }
 
-/** The message of a frame that a parser stream cut out; `end` is where its CRC stands. */
+/** The message of a frame that a parser stream cut out; `end` is the offset of its CRC. */
 function read(frame: Uint8Array, end: number): Request {
   let crc = 0;
   for (let i = 0; i <= end; i++) crc ^= frame[i]!;
@@ -31,7 +31,7 @@ function read(frame: Uint8Array, end: number): Request {
   return { type: 'shuffle', tiles };
 }
 
-/** The same frame where the third byte counts bytes, the only length that serialport's parser can follow. */
+/** The same frame with a byte count as third byte, the only length that serialport's parser understands. */
 function withByteCount(frame: Uint8Array): Uint8Array {
   const other = frame.slice();
   const payload = frame.length - 4;

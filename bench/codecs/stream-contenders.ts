@@ -1,4 +1,4 @@
-/** Decoders of streams as contenders: parser streams, written to as a port pipes into them, and plain objects. */
+/** Stream decoders as contenders: parser streams, written to as a port does, and push decoders. */
 import type { Transform } from 'node:stream';
 import type { Decoder } from '../../protocols/frame';
 import { micros } from '../../protocols/time';
@@ -10,10 +10,10 @@ interface ParserStreamOptions<T> {
   readonly chunks: readonly Uint8Array[];
   /** Frames in `chunks`. */
   readonly perPass: number;
-  /** What is made of a frame that the stream cut out, in the measured time. */
+  /** Decodes a frame that the stream cut out; within the measured time. */
   readonly read: (frame: Uint8Array) => T;
   readonly consume: (value: T) => void;
-  /** What the answer shows of it, outside the measured time; default itself. */
+  /** The answer for a value, outside the measured time; default: the value. */
   readonly toAnswer?: (value: T) => unknown;
 }
 
@@ -54,26 +54,26 @@ export function parserStreamContender<T>({
   };
 }
 
-/** A contender that takes in all of its chunks with each call of what `found` gives: `items` things are in them. */
+/** A contender of a push decoder. `start` gives a function that decodes all chunks once: `items` values are in them. */
 export function decoderContender<T>(
   name: string,
   items: number,
-  found: (take: (item: T) => void) => () => void,
+  start: (take: (item: T) => void) => () => void,
 ): Contender {
   const all: T[] = [];
-  // Kept, so that it must be made: a compiler leaves out an object that nobody holds.
+  // Stored, so that the compiler cannot leave out making it.
   const kept: { last?: T } = {};
-  const counted = found((item) => {
+  const decodeOnce = start((item) => {
     kept.last = item;
   });
   return {
     name,
     grain: items,
     work: (count) => {
-      for (let left = count / items; left > 0; left--) counted();
+      for (let left = count / items; left > 0; left--) decodeOnce();
     },
     answer: () => {
-      if (all.length === 0) found((item) => all.push(item))();
+      if (all.length === 0) start((item) => all.push(item))();
       return all;
     },
   };

@@ -22,8 +22,8 @@ needing('bounds of latencies, against a true clock', 'gcc').describe('a C respon
     return accuracyOf(responder, path, count, [0, 700, 2000]);
   };
 
-  // What a hypervisor takes from the whole machine is counted nowhere: a bound in a hundred may be wrong by it.
-  test('bounds hold the truth, and are narrow enough to say something', async () => {
+  // Nothing counts the time that a hypervisor takes from the whole machine: one bound in a hundred may be wrong by it.
+  test('bounds contain the true latency, and are narrow', async () => {
     const { exchanges, wrong, width, excess } = await measureAccuracy(300);
     expect(exchanges).toBe(300);
     expect(wrong).toBeLessThan(7);
@@ -40,7 +40,7 @@ needing('bounds of latencies, against a true clock', 'gcc').describe('a C respon
     }
   });
 
-  test('an answer is never bounded from above by less than the responder itself took', async () => {
+  test('no upper bound is below the time of the responder itself', async () => {
     expect((await measureAccuracy(100)).lowest).toBeGreaterThan(-2);
   });
 });

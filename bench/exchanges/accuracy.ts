@@ -1,5 +1,5 @@
 /**
- * How true latencies are: exchanges with a C responder of known delay, whose own instants are held against the bounds
+ * The accuracy of latencies: exchanges with a C responder of known delay. Its own instants are compared with the bounds
  * that the link gives.
  *
  *     request  ──▶ read                 at `read`, by the responder's clock (CLOCK_MONOTONIC, as this process's)
@@ -16,13 +16,13 @@ import type { PeerProcess } from '../peer-process';
 
 export interface Accuracy {
   readonly exchanges: number;
-  /** Exchanges whose bounds do not contain the truth, and by how much the worst is off, microseconds. */
+  /** Exchanges whose bounds do not contain the true latency, and the error of the worst, microseconds. */
   readonly wrong: number;
   readonly worst: number;
-  /** How far apart the bounds are, and by how much the upper one is above the responder's own delay, microseconds. */
+  /** The width of the bounds, and the excess of the upper one over the responder's delay, microseconds. */
   readonly width: Spread;
   readonly excess: Spread;
-  /** The least of those excesses: below zero a bound would be less than the truth. */
+  /** The least excess: below zero an upper bound is below the true latency. */
   readonly lowest: number;
 }
 
@@ -40,7 +40,7 @@ interface Exchange {
   readonly high: number;
 }
 
-/** This machine may stand still for seconds; a responder that has ended never answers. */
+/** This machine may stall for seconds; a responder that has ended never answers. */
 const ANSWER_TIMEOUT = millis(15_000);
 
 /** Asks `count` times, one after the other; `delays` in turn, microseconds. */
@@ -93,7 +93,7 @@ async function exchange(link: Link, delay: number): Promise<Exchange> {
   };
 }
 
-/** The link's zero on CLOCK_MONOTONIC, nanoseconds: the closest of some looks at both. */
+/** The link's zero on CLOCK_MONOTONIC, nanoseconds: from the closest of 50 readings of both. */
 function clockOffset(link: Link): bigint {
   let best: { gap: bigint; zero: bigint } | undefined;
   for (let n = 0; n < 50; n++) {
@@ -106,7 +106,7 @@ function clockOffset(link: Link): bigint {
   return best?.zero ?? 0n;
 }
 
-/** What the responder did since it was asked last: three instants each, nanoseconds. */
+/** The responder's exchanges since the last call: three instants each, nanoseconds. */
 export async function readResponderInstants(responder: PeerProcess): Promise<readonly (readonly bigint[])[]> {
   const count = Number(await responder.ask('tell'));
   const told: bigint[][] = [];
@@ -114,17 +114,17 @@ export async function readResponderInstants(responder: PeerProcess): Promise<rea
   return told;
 }
 
-/** Both clocks are read to some tenths of a microsecond. */
+/** Reading both clocks has an error of some tenths of a microsecond. */
 const CLOCKS_US = 2;
 
 function summarize(exchanges: readonly Exchange[], told: readonly (readonly number[])[]): Accuracy {
-  if (told.length !== exchanges.length) throw new Error('the responder tells of other exchanges');
+  if (told.length !== exchanges.length) throw new Error('the responder reports other exchanges');
   const errors = exchanges.map((one, i) => {
     const [read = NaN, before = NaN, written = NaN] = told[i] ?? [];
     return Math.max(
       one.rxNotBefore - written,
       one.txNotBefore - read,
-      // The true delay is the responder's own: what the way there and back takes is none of it.
+      // The true delay is the responder's: it has no part of the way there and back.
       before - read - one.high,
       one.low - (written - read),
     );

@@ -1,6 +1,6 @@
 /**
- * The least that Node can do for an exchange on a terminal: a write that does not wait, and the event loop's poll for what
- * comes back. No bounds, no trace, no decoder.
+ * The least that Node can do for an exchange on a terminal: a write that does not block, and the event loop's poll for the
+ * answer. No bounds, no trace, no decoder.
  */
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';

@@ -1,17 +1,17 @@
 /**
- * A clock that passes as the wall's does, on which a line and a board keep their times to a few microseconds.
+ * A real-time clock on which a line and a board keep their times to a few microseconds.
  *
  *     timer |─────── waits ───────|·· polls ··| due
  *
- * Timers ring up to two milliseconds late, as long as twenty bytes take: a line made of them is slower than its rate. What
- * is due soon is polled for, with the event loop turning: so the host is not kept from anything.
+ * Timers are up to two milliseconds late, the time of twenty bytes: a line made of them is slower than its rate. So alarms
+ * that are due soon are polled for, from the event loop, which does not block the host.
  */
 import type { CancelAlarm } from '../../devices/clock/alarms';
 import { realClock } from '../../devices/clock/clock';
 import type { VirtualClock } from '../../devices/virtual/engine/virtual-clock';
 import { micros, type Micros } from '../../protocols/time';
 
-/** Polled for rather than waited for, microseconds: more than a timer is late. */
+/** An alarm this near is polled for, microseconds: more than a timer is late. */
 const POLL_WITHIN_US = 3000;
 
 interface Due {

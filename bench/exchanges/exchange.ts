@@ -14,10 +14,10 @@ import { Tracer } from '../../scenarios/journal/tracer';
 export const SELECT: Request = { type: 'select', tile: { x: 4, y: 2, z: 0, kind: 27 }, open: true };
 export const SELECT_BYTES = Buffer.from(encodeRequest(SELECT));
 
-/** After so many exchanges a scenario's trace begins anew, so that nothing is ever left out of it. */
+/** Exchanges after which the trace begins anew, so that none is left out of it. */
 const EXCHANGES_PER_TRACE = 1000;
 
-/** Wirejig whole: channel, trace and link, as a scenario works with them. */
+/** All of wirejig: channel, trace and link, as a scenario uses them. */
 export class Exchanger {
   private events = 0;
   private readonly tracer = new Tracer(() => void this.events++);
@@ -34,7 +34,7 @@ export class Exchanger {
     });
   }
 
-  /** One after the other; throws at the first that is not answered rightly. */
+  /** One after the other; throws at the first wrong answer. */
   async run(count: number): Promise<void> {
     const { channel } = this;
     for (let i = 0; i < count; i++) {
@@ -46,13 +46,13 @@ export class Exchanger {
     }
   }
 
-  /** Chunks that the trace was told. */
+  /** Chunks in the trace. */
   get traced(): number {
     return this.events;
   }
 }
 
-/** Whether what came is the request, whole; throws where it differs. */
+/** Whether the received bytes are the whole request; throws where they differ from it. */
 export function isEcho(bytes: Uint8Array): boolean {
   if (bytes.length < SELECT_BYTES.length) return false;
   if (SELECT_BYTES.compare(bytes) !== 0) throw new Error('the echo is not what was sent');

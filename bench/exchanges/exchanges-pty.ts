@@ -37,7 +37,7 @@ function bareSerialport(path: string): Contender {
   };
 }
 
-/** A program that opens the port at the begin of each turn and closes it at the end. */
+/** A program that opens the port at the beginning of each turn and closes it at the end. */
 function program(name: string, command: string, ...args: readonly string[]): Contender {
   let child: PeerProcess | undefined;
   return {
@@ -51,7 +51,7 @@ function program(name: string, command: string, ...args: readonly string[]): Con
   };
 }
 
-/** All contenders take turns on one and the same pseudo-terminal. */
+/** All contenders take turns on the same pseudo-terminal. */
 export async function exchangesOnPty(): Promise<Prepared> {
   if (process.platform === 'win32') return { skipped: 'there are no pseudo-terminals here' };
   if (!commandWorks('cc', '--version')) return { skipped: 'no cc to compile the echo with' };

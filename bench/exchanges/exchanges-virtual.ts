@@ -1,4 +1,4 @@
-/** Exchanges on the virtual line, in virtual time, by the whole of wirejig, against a bare loop over serialport's mock. */
+/** Exchanges of all of wirejig on the virtual line, in virtual time, against a bare loop over serialport's mock. */
 import { SerialPortMock } from 'serialport';
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
@@ -13,7 +13,7 @@ import { bareExchanges } from './bare-port';
 import { Exchanger, SELECT } from './exchange';
 import type { Contender, Prepared } from '../measure';
 
-/** A board that says what it hears. */
+/** A board that sends back what it receives. */
 class EchoBoard implements VirtualBoard {
   private echoes: Emission[] = [];
 
@@ -38,7 +38,7 @@ class EchoBoard implements VirtualBoard {
 
 const ECHO: BoardKind = {
   name: 'echo',
-  title: 'Says what it hears',
+  title: 'Sends back what it receives',
   suite: 'none',
   links: [{ name: 'main', baud: 115_200 }],
   defects: [],
@@ -51,7 +51,7 @@ async function openBoard(kind: BoardKind): Promise<Board> {
   return board;
 }
 
-/** The same exchange with the virtual STM board, whose answer takes its time and has a form of its own. */
+/** The same exchange with the virtual STM board, which takes time for an answer of another form. */
 async function withStmBoard(board: Board): Promise<Contender> {
   const tracer = new Tracer(() => undefined);
   const traced = tracer.board(board);

@@ -1,6 +1,6 @@
 /**
- * How true measured latencies are, against a C responder of known delay: on this machine as it is, and with a processor
- * that another program wants. The bounds are held against the error of pyserial in the same minutes.
+ * The accuracy of measured latencies, against a C responder of known delay: on this machine as it is, and with one busy
+ * processor. The bounds are compared with the error of pyserial in the same minutes.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,10 +11,10 @@ import type { Facts, Prepared } from '../measure';
 
 const DELAYS_US = [1000, 5000, 20_000];
 const EXCHANGES = 10_000;
-/** Of a turn: turns of each, so that both see the same machine. */
+/** Both take turns, so that both see the same machine. */
 const EXCHANGES_PER_TURN = 200;
 const MIN_RIGHT_SHARE = 0.999;
-/** Of pyserial's error at its worst but one in a hundred. */
+/** The widest bounds, as a multiple of the p99 error of pyserial. */
 const MAX_WIDTH_FACTOR = 2;
 
 interface Measured {
@@ -22,7 +22,7 @@ interface Measured {
   readonly pyserial: Spread | undefined;
 }
 
-/** `exchanges`: of each of the two. 10 000 take about six minutes. */
+/** `exchanges`: of each of both conditions. 10 000 take about six minutes. */
 export async function latencyAccuracy(exchanges = EXCHANGES): Promise<Prepared> {
   if (process.platform !== 'linux') return { skipped: 'the responder’s clock is compared on Linux only' };
   if (!commandWorks('cc', '--version')) return { skipped: 'no cc to compile the responder with' };
@@ -51,7 +51,7 @@ async function compareInTurns(responder: PeerProcess, path: string, turns: numbe
   return { ours, pyserial: python === undefined ? undefined : spread(errors) };
 }
 
-/** Of each exchange: what pyserial measured, less what the responder did; microseconds. */
+/** For each exchange: the measurement of pyserial less the time of the responder, microseconds. */
 async function pyserialErrors(
   python: string,
   responder: PeerProcess,
@@ -68,7 +68,7 @@ async function pyserialErrors(
   });
 }
 
-/** A program that wants a processor all the time. */
+/** Starts a program that keeps one processor busy. */
 export function startBusyProgram(): ChildProcess {
   return spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
 }

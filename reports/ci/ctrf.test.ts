@@ -92,7 +92,7 @@ describe('results.json', () => {
     expect(failed?.trace).toContain('at least 4 more checks like these are left out');
   });
 
-  test('holds what the run was', () => {
+  test('describes the run', () => {
     expect(results.extra).toMatchObject({
       seed: 20_481,
       outcome: 'done',
@@ -121,19 +121,19 @@ describe('results.json of a journal that stops', () => {
     }
   });
 
-  test('says error for what was not judged', () => {
+  test('a clause that was not judged is an error', () => {
     expect(report(journal.slice(0, 2)).results.extra.requirements).toMatchObject({ 'STM-TM-03': 'error' });
   });
 });
 
-test('a line of a megabyte, and what a link is called, are bounded and escaped wherever they stand', () => {
+test('a line of a megabyte and the name of a link are bounded and escaped everywhere', () => {
   const text = JSON.stringify(report(sampleJournal(HOSTILE + 'A'.repeat(1_000_000))));
   expect(text.length).toBeLessThan(200_000);
   // JSON itself escapes what is left of C0, as \u001b.
   expect(text).not.toMatch(/[\p{Cf}\p{Cs}\x7f-\x9f]|(?<!\\)\\u00[01]/u);
 });
 
-test('what a board says is escaped even where a viewer prints it raw', () => {
+test('text from a board is escaped even where a viewer prints it raw', () => {
   const { results } = report(sampleJournal(HOSTILE));
   const texts = results.tests.flatMap(({ message, trace }) => [message ?? '', ...(trace ?? '').split('\n')]);
   expect(texts.join('')).toContain('\\x1B[31m');

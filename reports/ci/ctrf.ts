@@ -11,7 +11,7 @@ import { clip, printable } from '../text/printable';
 import { reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 
-/** What a board may have had a hand in, of any length. */
+/** Text that a board may have influenced, of any length. */
 const boundedText = (text: string): string => clip(printable(text), fileLimits.text);
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
@@ -82,7 +82,7 @@ function boardOf({ start }: RunSummary): object | undefined {
   };
 }
 
-/** What belongs to the whole run and has no place of its own in the format. */
+/** Facts about the whole run for which the format has no place. */
 function extraOf(summary: RunSummary): object {
   return {
     requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),

@@ -31,7 +31,7 @@ function unescaped(text: string): string {
     .replaceAll('%25', '%');
 }
 
-test('a failed MUST is an error with its bytes, a failed SHOULD a warning, what was not judged a notice', () => {
+test('a failed MUST is an error with its bytes, a failed SHOULD a warning, a clause that was not judged a notice', () => {
   const commands = commandsOf(githubAnnotations(summarize(sampleJournal())));
   expect(commands.map(({ kind, title }) => `${kind} ${title}`)).toEqual([
     'error STM-FR-02 MUST failed',
@@ -43,7 +43,7 @@ test('a failed MUST is an error with its bytes, a failed SHOULD a warning, what 
   expect(commands[0]?.text).toContain('exactly one Error (01)');
 });
 
-test('what a board says makes no command of its own', () => {
+test('text from a board makes no command', () => {
   const hostile = `%0A::error::owned\n::set-env name=PATH::.\r${HOSTILE}`;
   const commands = commandsOf(githubAnnotations(summarize(sampleJournal(hostile))));
   expect(commands.map(({ kind }) => kind)).toEqual(['error', 'error', 'warning', 'notice']);
@@ -66,14 +66,14 @@ function manyFailures(count: number): readonly JournalEvent[] {
   ];
 }
 
-test('of many failures ten annotations are made, the last of which names the rest', () => {
+test('many failures make ten annotations, and the last one names the rest', () => {
   const commands = commandsOf(githubAnnotations(summarize(manyFailures(30))));
   expect(commands).toHaveLength(10);
   expect(commands.at(-1)).toMatchObject({ kind: 'error', title: '21 clauses more failed' });
   expect(commands.at(-1)?.text.split(', ')).toHaveLength(21);
 });
 
-test('a run that was cut off is an error of its own', () => {
+test('a run that was cut off is an error', () => {
   const [start] = sampleJournal();
   const commands = commandsOf(githubAnnotations(summarize(start === undefined ? [] : [start])));
   expect(commands[0]).toMatchObject({ kind: 'error', title: 'the run did not end: cut-off' });
@@ -82,7 +82,7 @@ test('a run that was cut off is an error of its own', () => {
 describe('the job summary', () => {
   const summary = githubSummary(summarize(sampleJournal()));
 
-  test('says the verdict, the counts, what broke with its bytes, why the rest was not judged, and the command', () => {
+  test('has the verdict, the counts, the failures with their bytes, the reasons of what was not judged, and the command', () => {
     expect(summary).toMatch(/^## ✗ wirejig: FAIL\n/);
     expect(summary).toContain('| MUST | 6 | 2 | 1 | 1 | 10 |');
     expect(summary).toContain('<b>STM-FR-02</b>');
@@ -91,7 +91,7 @@ describe('the job summary', () => {
     expect(summary).toMatch(/### Again\n\n```text\n\S*wirejig run/);
   });
 
-  test('has no markup of a board: outside fences no tag, link or code but its own', () => {
+  test('has no markup from a board: outside fences there is no tag, link or code but its own', () => {
     const hostile = githubSummary(summarize(sampleJournal(`${HOSTILE}\`\`\`\`[x](http://evil)<img src=x>|`)));
     const outside = hostile.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
     expect(outside).not.toMatch(/`|\[x\]|<(?!\/?(details|summary|b)>)/);

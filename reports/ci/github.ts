@@ -3,8 +3,8 @@
  *
  *     ::error title=STM-FR-02 MUST failed::a wrong CRC is refused: expected Error 01, saw Start%0A…
  *
- * A percent sign and line ends are escaped in the text, colons and commas in properties too, so that what a board says
- * is never a command. Source: GitHub Docs, "Workflow commands for GitHub Actions".
+ * A percent sign and line ends are escaped in the text, colons and commas in properties too, so that text from a
+ * board is never a command. Source: GitHub Docs, "Workflow commands for GitHub Actions".
  */
 import { checkLines, fileLimits, hexRows } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
@@ -16,7 +16,7 @@ import { verdictSign } from '../text/verdicts';
 /** GitHub shows this many annotations of a kind for one step. */
 const MAX_ANNOTATIONS = 10;
 const TEXT = 1500;
-/** Failures told whole in the summary, and what one of them may take; a step's summary may have 1 MiB. */
+/** Failures that the summary shows in full, and the length of one: a step's summary may have 1 MiB. */
 const DETAILED_FAILURES = 40;
 const DETAIL_LENGTH = 8000;
 
@@ -56,7 +56,7 @@ function annotationsOf(list: readonly RequirementSummary[], kind: Kind, word: st
   ];
 }
 
-/** Workflow commands, one a line: a failed MUST is an error, a failed SHOULD a warning, what could not be judged a notice. */
+/** Workflow commands, one a line. A failed MUST is an error, a failed SHOULD a warning, a clause that was not judged a notice. */
 export function githubAnnotations(summary: RunSummary): string {
   const { headline, failures, warnings, notJudged } = summary;
   const open = notJudged.filter(({ verdict }) => verdict !== 'skip');
@@ -86,7 +86,7 @@ function markdown(text: string): string {
     .replace(/[\\`*_{}[\]#.|~@:]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Lines in a fence that none of them can close. */
+/** Lines in a fence that is longer than any fence in them. */
 function fenced(lines: readonly string[]): readonly string[] {
   const longest = Math.max(2, ...lines.map((line) => /`+/.exec(line)?.[0].length ?? 0));
   const fence = '`'.repeat(longest + 1);

@@ -64,7 +64,7 @@ describe('junit.xml', () => {
   });
 });
 
-test('a journal that stops at any line gives well-formed XML, and errors for what was not judged', () => {
+test('a journal that stops at any line gives well-formed XML, and errors for clauses that were not judged', () => {
   for (let length = 0; length < journal.length; length += 1) read(journal.slice(0, length));
   const [error] = testcases(read(journal.slice(0, 3))).get('STM-TM-03')?.children ?? [];
   expect(error).toMatchObject({
@@ -73,7 +73,7 @@ test('a journal that stops at any line gives well-formed XML, and errors for wha
   });
 });
 
-test('what a board says is neither markup nor illegal in XML', () => {
+test('text from a board is neither markup nor illegal in XML', () => {
   const hostile = sampleJournal(HOSTILE);
   const text = testcases(read(hostile)).get('STM-FR-02')?.children[0]?.text ?? '';
   expect(text).toContain('<script>alert(1)</script>"\'&]]>\\x1B[31m');

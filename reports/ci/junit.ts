@@ -17,7 +17,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", '&apos;'],
 ]);
 
-/** Text as XML 1.0 can hold it, in an attribute or between tags: what is illegal there is shown escaped. */
+/** Text for XML 1.0, in an attribute or between tags. Characters that are illegal there are shown escaped. */
 function xml(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
 }

@@ -11,7 +11,7 @@ const int = z.int();
 const text = z.string();
 const extra = z.record(z.string(), z.unknown()).optional();
 
-/** Of ctrf.schema.json (ctrf-io): nothing that it does not name may stand in an object. Newer parts are left out. */
+/** From ctrf.schema.json (ctrf-io): objects have no other keys than these. Newer parts are left out. */
 const CTRF = z.strictObject({
   reportFormat: z.literal('CTRF'),
   specVersion: text.regex(/^[0-9]+\.[0-9]+\.[0-9]+$/),

@@ -1,10 +1,10 @@
-/** Answers that changed: where two runs sent the same bytes up to a point, the first answer that is another. */
+/** Answers that changed: the first different answer of two runs that sent the same bytes up to it. */
 import type { JournalEvent } from '../../scenarios/record';
 
 export interface AnswerChange {
   readonly scenario: string;
   readonly link: string;
-  /** Exchanges of the scenario that were alike before it. */
+  /** Equal exchanges of the scenario before it. */
   readonly alike: number;
   /** Hex. */
   readonly sent: string;
@@ -12,7 +12,7 @@ export interface AnswerChange {
   readonly after: string;
 }
 
-/** What was sent on a link, and what came on it or on another before more was sent. */
+/** Bytes sent on a link, and those received on each link before the next were sent. */
 export interface Exchange {
   readonly link: string;
   readonly tx: string;
@@ -20,12 +20,12 @@ export interface Exchange {
 }
 
 /**
- * What two different answers on one link are: the same but for chance, or changed; or it has parted the runs' ways, so
- * that what comes behind them cannot be held side by side.
+ * What the difference of two answers on one link means. same: only random choices differ. diverged: the runs went
+ * different ways by a random choice, so what follows cannot be compared.
  */
 export type Difference = 'same' | 'changed' | 'diverged';
 
-/** Tells what two different answers to the same bytes are; one for each scenario, in the order of its exchanges. */
+/** Classifies two different answers to the same bytes. One for each scenario: it gets the exchanges in their order. */
 export type Comparer = (sent: string, link: string, before: string, after: string) => Difference;
 
 /** By suite. */
@@ -36,7 +36,7 @@ const MAX_ANSWER_DIGITS = 1400;
 /** Exchanges of one scenario that are kept. */
 const MAX_EXCHANGES = 4000;
 
-/** What was sent and what came after it, by suite and scenario. */
+/** The exchanges of a journal, by suite and scenario. */
 export function exchangesOf(events: Iterable<JournalEvent>): ReadonlyMap<string, readonly Exchange[]> {
   const all = new Map<string, { link: string; tx: string; rx: Map<string, string> }[]>();
   let list: { link: string; tx: string; rx: Map<string, string> }[] | undefined;
@@ -60,7 +60,7 @@ export function exchangesOf(events: Iterable<JournalEvent>): ReadonlyMap<string,
   return all;
 }
 
-/** The first change in each scenario; none behind the point where the runs sent other bytes. */
+/** The first change in each scenario; none after the runs sent different bytes. */
 export function answerChanges(
   before: ReadonlyMap<string, readonly Exchange[]>,
   after: ReadonlyMap<string, readonly Exchange[]>,

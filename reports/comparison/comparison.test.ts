@@ -56,7 +56,7 @@ test.each<readonly [string, Readonly<Record<string, Verdict>>, Readonly<Record<s
   expect(compareRuns(run(before), run(after)).worse).toBe(worse);
 });
 
-test('what differs besides the board is said: seed, clock, parameters, wording, an end that never came', () => {
+test('cautions name what else differs: seed, clock, parameters, wording, a run that did not end', () => {
   const [start] = SAMPLE;
   if (start?.type !== 'run') throw new Error('the sample begins with a run');
   const [suite] = start.suites;
@@ -113,7 +113,7 @@ const traffic = (scenario: string, ...chunks: readonly string[]): JournalEvent[]
   }),
 ];
 
-test('the first answer that changed is found, and none behind the point where other bytes were sent', () => {
+test('the first answer that changed is found, and none after different bytes were sent', () => {
   const before = exchangesOf([
     ...traffic('a', 'tx 01', 'rx 10', 'rx 11', 'tx 02', 'rx 20', 'tx 03', 'rx 30'),
     ...traffic('b', 'tx 01', 'rx 10', 'tx 05', 'rx 50'),
@@ -143,7 +143,7 @@ test('of long answers that changed the bytes about the first that differs are sh
   ]);
 });
 
-test('what a board said is no markup and steers no terminal', () => {
+test('text from a board is no markup and controls no terminal', () => {
   const [before, after] = [run({}), run({ 'STM-GM-05': 'fail' }, {}, HOSTILE)];
   const comparison = compareRuns(before, after);
   expect(comparisonHtml(before, after, comparison, [])).not.toContain('<script>alert');

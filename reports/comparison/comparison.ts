@@ -11,7 +11,7 @@ import type { RequirementSummary, RunSummary } from '../summary/summary';
 export interface ClauseChange extends Pick<RequirementRecord, 'id' | 'level' | 'text'> {
   readonly before: Verdict;
   readonly after: Verdict;
-  /** What the runs said, where the clause did not pass. */
+  /** The reasons of the runs, where the clause did not pass. */
   readonly beforeText?: string;
   readonly afterText?: string;
 }
@@ -39,7 +39,7 @@ export interface Comparison {
   readonly onlyAfter: readonly string[];
   readonly unchanged: number;
   readonly latency: readonly LatencyChange[];
-  /** Measured in both runs, too seldom in one to say anything. */
+  /** Measured in both runs, but too rarely in one of them to be compared. */
   readonly tooFew: readonly string[];
   /** What differs between the runs besides the board's own doing. */
   readonly cautions: readonly string[];
@@ -159,7 +159,7 @@ function parameterCautions(before: RunSummary, after: RunSummary): string[] {
   });
 }
 
-/** A clause that says something else now is another clause, whatever its name. */
+/** A clause with another text is another clause, even under the same id. */
 function wordingCautions(before: RunSummary, after: RunSummary): string[] {
   const texts = new Map(after.requirements.map(({ id, level, text }) => [id, `${level} ${text}`]));
   const changed = before.requirements

@@ -60,6 +60,6 @@ test('a true shift lies in the interval, and is seen where it is large, in bucke
   expect(held).toBeGreaterThan(190);
 });
 
-test('too few values say nothing', () => {
+test('too few values give no shift', () => {
   expect(shiftBetween(histogram([1, 2, 3, 4, 5, 6, 7]), histogram(latencies(1, 100)))).toBeUndefined();
 });

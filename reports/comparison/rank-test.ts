@@ -1,6 +1,6 @@
 /**
  * Whether one set of measured values lies higher than another, by ranks alone (Mann and Whitney), and by how much
- * (Hodges and Lehmann's shift, with its distribution-free interval). No distribution is assumed, and nothing drawn at random.
+ * (Hodges and Lehmann's shift, with its distribution-free interval). It assumes no distribution, and draws nothing at random.
  *
  * Sources: Mann, Whitney 1947; Hodges, Lehmann 1963; Moses' interval as in Hollander, Wolfe, Nonparametric Statistical
  * Methods, 4.3. The normal approximation holds from 8 values on either side on.
@@ -13,7 +13,7 @@ export interface Shift {
   readonly shift: number;
   readonly low: number;
   readonly high: number;
-  /** What the buckets cannot tell apart. */
+  /** Differences below this are within one bucket. */
   readonly resolution: number;
 }
 

@@ -19,7 +19,7 @@ import { verdictSign } from '../text/verdicts';
 /** Scenarios named of one clause. */
 const NAMED_SCENARIOS = 2;
 
-/** No scenario of this run was to judge it, or none came to a check. */
+/** No scenario of this run covers it, or none made a check. */
 function neverTried({ checks, scenarios }: RequirementSummary): boolean {
   return checks === 0 || scenarios.length === 0;
 }
@@ -34,7 +34,7 @@ function groupsOf(suite: SuiteSummary): readonly { name: string; members: readon
   return [...groups].map(([name, members]) => ({ name, members }));
 }
 
-/** What all ids of the suite begin with: the page has said the suite already. */
+/** The prefix of all ids of the suite: it is left out, as the page names the suite. */
 function commonIdPrefix(suite: SuiteSummary): string {
   const [first, ...others] = suite.requirements.map(({ id }) => id);
   const start = /^[A-Z0-9]+-/.exec(first ?? '')?.[0] ?? '';
@@ -149,7 +149,7 @@ function suiteTable(page: Page, suite: SuiteSummary): Markup {
     </table>`;
 }
 
-/** Clauses without one check stand first: a run says nothing about them. */
+/** Clauses without a check come first: the run says nothing about them. */
 function neverTriedNote(page: Page): Markup | undefined {
   const never = page.summary.requirements.filter(neverTried);
   if (never.length === 0) return undefined;

@@ -86,7 +86,7 @@ export function clauseText(text: string): Markup {
     : html`${text}`;
 }
 
-/** The command that asks only `id` again; of what is not asked (a trace that was judged, a tap), all of it. */
+/** The command that runs only the scenarios of `id` again; for a trace or a tap, which run no scenarios, the whole command. */
 export function rerunCommand(summary: RunSummary, id: string): string | undefined {
   const shown = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
   const text = summary.start?.command;
@@ -94,7 +94,7 @@ export function rerunCommand(summary: RunSummary, id: string): string | undefine
   return `${text.replaceAll(/ --only ('[^']*'|\S+)/g, '')} --only ${shown}`;
 }
 
-/** Whether a requirement has an entry of its own above the matrix, to which links to it lead. */
+/** Whether a requirement has an entry above the matrix; then links lead there. */
 export function hasOwnEntry({ verdict }: RequirementSummary): boolean {
   return verdict !== 'pass';
 }

@@ -10,7 +10,7 @@ const hash = createHash('sha256').update(SCRIPT).digest('base64');
 /** Nothing is fetched, and no script runs but the page's own, by its hash. */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
 
-/** `style`: what this page has besides the style of all. */
+/** `style`: added to the style that all pages have. */
 export function htmlPage(title: string, body: Content, style = ''): string {
   return `<!doctype html>\n${markupText(
     html`<html lang="en">

@@ -1,4 +1,4 @@
-/** What failed, and what could not be told: the clause, what was expected and seen, the bytes, the way back. */
+/** The failures: each clause with expected and seen, the bytes, and the command that shows it again. */
 import type { CheckRecord } from '../../scenarios/record';
 import { checkBlock, checkEvidence, checkHeading, expectedAndSeen } from './evidence/check';
 import type { Page } from './page';
@@ -17,13 +17,13 @@ import { plural } from '../text/quantity';
 import type { RequirementSummary } from '../summary/summary';
 
 const TEXT = 4000;
-/** Exchanges shown of a clause's first check, and of each of the few others that are shown folded away. */
+/** Exchanges shown of a clause's first check, and of each of the few others, which are folded. */
 const FIRST_EXCHANGES = 24;
 const OTHER_EXCHANGES = 6;
 const OTHER_CHECKS = 4;
-/** Clauses whose evidence stands in the page itself; that of the rest is packed until it is looked at. */
+/** Clauses whose evidence is unfolded; that of later clauses is packed until a reader unfolds it. */
 const OPEN_CLAUSES = 24;
-/** Clauses of which there is evidence in the page at all. */
+/** Clauses that have their evidence in the page, unfolded or packed. */
 const SHOWN_CLAUSES = 400;
 
 type EvidencePlace = 'open' | 'folded' | 'not';
@@ -67,7 +67,7 @@ function firstCheck(page: Page, check: CheckRecord, shown: EvidencePlace): Marku
   </div>`;
 }
 
-/** The first check unfolded, the others folded away, those that were not kept counted. */
+/** The first check unfolded, others folded, and the number of those that were not kept. */
 function checkBlocks(
   page: Page,
   { deciding, decidingLeftOut }: RequirementSummary,

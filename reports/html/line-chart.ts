@@ -24,7 +24,7 @@ function path({ points }: ChartSeries, style: number): Markup {
   return html`<path class="s${style % LINE_STYLES}" d="${line.join('')}" />`;
 }
 
-/** `limit`: a level, 0..1, with its name. `label` says in words what is seen. */
+/** `limit`: a level, 0..1, with its name. `label` describes the chart in words. */
 export function lineChart(
   label: string,
   all: readonly ChartSeries[],

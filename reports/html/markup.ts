@@ -1,4 +1,4 @@
-/** HTML that cannot be broken out of: what is put into a template is text unless a template made it. */
+/** HTML templates that escape: a value in a template is text unless a template made it. */
 import { printable } from '../text/printable';
 
 const made = Symbol('markup');
@@ -38,7 +38,7 @@ export function html(literals: TemplateStringsArray, ...contents: readonly Conte
   return { [made]: parts.join('') };
 }
 
-/** Text of this program's own (its style, its script) as it stands. Never anything that was read or received. */
+/** This program's own text (its style, its script), not escaped. Never text that was read or received. */
 export function ownMarkup(text: string): Markup {
   return { [made]: text };
 }

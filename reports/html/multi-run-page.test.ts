@@ -35,18 +35,18 @@ describe('runs of many boards', () => {
     expect(ids.size).toBe([...text.matchAll(/\sid="([^"]*)"/g)].length);
   });
 
-  test('a later run of a board says what got worse and what got better', () => {
+  test('a later run of a board shows what got worse and what got better', () => {
     expect(first).not.toContain('change');
     expect(third).toMatch(/▼ worse: <a class="id" href="#r3-STM-FR-03">STM-FR-03</);
     expect(third).toMatch(/▲ better: [^]*STM-FR-02[^]*STM-GM-05/);
   });
 
-  test('the page says how many runs failed', () => {
+  test('the page counts the runs that failed', () => {
     expect(text).toContain('2 of 3 runs failed, 0 passed, 1 came to no verdict.');
   });
 });
 
-test('only what both runs judged has changed', () => {
+test('only clauses that both runs judged can change', () => {
   const before = run('b', { 'STM-TM-02': 'pass', 'STM-FR-01': 'fail' });
   const now = run('b', { 'STM-TM-03': 'fail' });
   expect(verdictChanges(before, now, 'stm')).toEqual({ worse: [], better: ['STM-FR-01'] });

@@ -21,7 +21,7 @@ const NAMED_CLAUSES = 4;
 
 interface BoardRun {
   readonly page: Page;
-  /** The run of the same board that stands before this one. */
+  /** The same board's run before this one. */
   readonly previous: RunSummary | undefined;
 }
 
@@ -134,7 +134,7 @@ function pageHeader(summaries: readonly RunSummary[]): Markup {
   </header>`;
 }
 
-/** One page of many runs, in the order given: of one board, an earlier run stands before a later one. */
+/** One page of many runs, in the order given. A board's earlier run must come before its later one. */
 export function multiRunReport(summaries: readonly RunSummary[]): string {
   const folds = new DeferredMarkup();
   const boards = boardRuns(summaries, folds);

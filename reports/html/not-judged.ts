@@ -1,4 +1,4 @@
-/** What was not judged, by reason: inconclusive, error and skip, with what was seen. */
+/** Clauses that were not judged (inconclusive, error, skip), grouped by reason, with what was seen. */
 import { evidenceView, expectedAndSeen } from './evidence/check';
 import type { Page } from './page';
 import { filterAttributes, idLink, clauseText, verdictChip } from './components';
@@ -13,7 +13,7 @@ const EXCHANGES = 8;
 /** More clauses that share a reason are folded away. */
 const UNFOLDED_CLAUSES = 6;
 
-/** What was seen where it could not be told. */
+/** What was seen where it decided nothing. */
 function evidenceBlock(page: Page, requirement: RequirementSummary, reason: string): Markup | undefined {
   const [check] = requirement.deciding;
   if (check === undefined || requirement.verdict === 'skip') return undefined;

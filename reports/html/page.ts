@@ -7,7 +7,7 @@ import type { RunSummary } from '../summary/summary';
 export interface Layout {
   /** An id that nothing else has. */
   readonly nextId: () => string;
-  /** Markup that a script puts where this stands when it is looked at. `without` stands there where none runs. */
+  /** Packed markup, which a script inserts when a reader unfolds it. `without` is shown where no script runs. */
   readonly defer: (markup: Markup, without?: Markup) => Markup;
 }
 

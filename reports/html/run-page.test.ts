@@ -27,7 +27,7 @@ describe('report.html', () => {
     for (const [, target = ''] of text.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
   });
 
-  test('asks a clause again alone; what asks nothing is done again as it was', () => {
+  test('shows the command of one clause alone; a trace is checked again whole', () => {
     const commanded = (command: string): string =>
       page(journal.map((event) => (event.type === 'run' ? { ...event, command } : event)));
     const asked = commanded("wirejig run stm --only STM-FR-01 --seed 1 --only 'a b'");
@@ -49,7 +49,7 @@ describe('report.html', () => {
     expect(text.indexOf('id="failures"')).toBeLessThan(text.indexOf('id="clauses"'));
   });
 
-  test('marks the field of a byte that is wrong, and says what is due', () => {
+  test('marks the field of a wrong byte, and shows the right value', () => {
     const refused = { reject: 'no frame', wrong: { offset: 2, expected: 'FE' } };
     const events = journal.map((event) => {
       if (event.type !== 'check' || event.requirement !== 'STM-FR-02') return event;
@@ -61,7 +61,7 @@ describe('report.html', () => {
     expect(text).not.toMatch(/class="[^"]* wrong"/);
   });
 
-  test('says what was left out of long bytes', () => {
+  test('counts the bytes that are left out', () => {
     expect(text).toContain('… 324 bytes left out');
     expect(text).toContain('<li>… 54 fields …</li>');
   });
@@ -81,7 +81,7 @@ describe('report.html', () => {
   });
 });
 
-test('what a clause has in backquotes is code', () => {
+test('text of a clause in backquotes is code', () => {
   const events = journal.map((event) =>
     event.type === 'run'
       ? (JSON.parse(JSON.stringify(event).replaceAll('idleGapMs,', '`idle<GapMs`,')) as JournalEvent)
@@ -95,7 +95,7 @@ test('a timing over its limit says so in words', () => {
   expect(page(over)).toContain('✗ over the limit.');
 });
 
-test('timing says how sure it is, and plainly what it could not tell', () => {
+test('timing shows its error bounds, and what is inconclusive', () => {
   const unsure = {
     uncertainty: { p50: 250, worst: 1900 },
     undecided: 3,
@@ -118,7 +118,7 @@ test('timing says how sure it is, and plainly what it could not tell', () => {
   expect(page(few)).not.toMatch(/<dt>(90 %|┆ 99 %)<\/dt>/);
 });
 
-test('why a clause was not judged is told once, where the check says no more than that', () => {
+test('the reason of a clause that was not judged is shown once, where the check has no other words', () => {
   const why = 'the Error after a Select cut after 5 bytes';
   const told = (reason: string): number => {
     const events = journal.map((event) =>
@@ -164,7 +164,7 @@ test('a journal that stops at any line gives a whole page', () => {
   expect(page(journal.slice(0, 3))).toContain('the run ended before it was judged');
 });
 
-describe('what a board says', () => {
+describe('text from a board', () => {
   const hostile = page(sampleJournal(HOSTILE));
 
   test('makes no tag and no attribute', () => {
@@ -192,7 +192,7 @@ describe('what a board says', () => {
   });
 });
 
-test('clauses that nothing tried stand in plain sight, before the matrix', () => {
+test('clauses that were never tried are listed before the matrix', () => {
   const text = page();
   const note = /<p class="untried">[^]*?<\/p>/.exec(text)?.[0] ?? '';
   expect(note).toContain('Never tried: 1 clause</b>');
@@ -215,7 +215,7 @@ test('thousands of failures: all are named, and the page stays small', () => {
   expect(text.length).toBeLessThan(14_000_000);
 });
 
-test('much evidence is cut, and says so', () => {
+test('much evidence is cut, and what is left out is counted', () => {
   const record = {
     link: 'main',
     direction: 'rx',

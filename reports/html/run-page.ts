@@ -1,6 +1,6 @@
 /**
- * `report.html`: one file that fetches nothing and needs no script to be read. Everything a board may have had
- * a hand in passes {@link html}, which escapes it; a policy in the page forbids what escaping should have caught.
+ * `report.html`: one file that fetches nothing and needs no script to be read. All text that a board may have
+ * influenced passes {@link html}, which escapes it. A content policy in the page blocks scripts all the same.
  */
 import { failureSections } from './failures';
 import { movesSection } from './moves';

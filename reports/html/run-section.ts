@@ -1,4 +1,4 @@
-/** What the run was: verdict, numbers, board, parameters, scenarios, and what happened to the links. */
+/** The run itself: verdict, numbers, board, parameters, scenarios, and the events of the links. */
 import type { LineRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
 import { commandLine, fact, idLink, plainTable } from './components';
@@ -48,7 +48,7 @@ function tile({ number, of, name, tone }: Tile): Markup {
   </div>`;
 }
 
-/** Links of one address together; a virtual board's is its name, which stands beside it. */
+/** Links by address. A virtual board's address is its name, which is shown beside it: it is left out. */
 function linksText(links: RunStart['board']['links'], board: string): string {
   const urls = [...new Set(links.map(({ url }) => url))];
   return urls
@@ -59,7 +59,7 @@ function linksText(links: RunStart['board']['links'], board: string): string {
     .join(', ');
 }
 
-/** What was tried with what: the facts a reader needs before any other. */
+/** The facts that a reader needs first: board, suites, seed, time. */
 function headFacts(summary: RunSummary): Markup {
   const { start } = summary;
   const links = start && linksText(start.board.links, start.board.name);
@@ -78,7 +78,7 @@ function headFacts(summary: RunSummary): Markup {
 const LISTED_FAILURES = 6;
 const FAILURE_LENGTH = 200;
 
-/** What was found, with what was expected and seen where the title does not say it. */
+/** The title of the first failed check, with expected and seen where the title has neither. */
 function failureText({ deciding: [first], reason, text }: RequirementSummary): string {
   if (first === undefined) return reason ?? text;
   const { title, expected = '', seen = '' } = first;
@@ -87,12 +87,12 @@ function failureText({ deciding: [first], reason, text }: RequirementSummary): s
     : `${title}: expected ${expected}, saw ${seen}`;
 }
 
-/** The whole of it stands below. */
+/** Cut to its length: the whole text is further down the page. */
 function shortened(text: string): string {
   return text.length > FAILURE_LENGTH ? `${text.slice(0, FAILURE_LENGTH)}…` : text;
 }
 
-/** What broke, before all else: the clauses that failed, each with what was found. */
+/** The clauses that failed, each with its first failed check. */
 function failureList(page: Page): Markup | undefined {
   const { failures } = page.summary;
   if (failures.length === 0) return undefined;

@@ -17,7 +17,7 @@ interface Bar {
   readonly count: number;
 }
 
-/** Bars as wide as the narrowest gap between buckets, so that what is empty stays empty. */
+/** Bars as wide as the narrowest gap between buckets, so that empty buckets stay visible. */
 function barsOf(histogram: HistogramRecord): readonly Bar[] {
   const buckets = histogram.buckets.filter(([, count]) => count > 0).toSorted(([a], [b]) => a - b);
   const gaps = buckets.slice(1).map(([low], index) => low - (buckets[index]?.[0] ?? low));
@@ -80,7 +80,7 @@ function gauge({ histogram, used }: TimingSummary): Markup {
     </div>`;
 }
 
-/** How far the values can be trusted, and what could not be told. */
+/** The error bounds of the values, and how many are inconclusive. */
 function uncertaintyText({ count, unit, uncertainty, undecided = 0, beyond = 0 }: HistogramRecord): Markup {
   const known =
     uncertainty === undefined
@@ -116,7 +116,7 @@ function limits({ limit, floor, unit }: HistogramRecord): string {
 function numbers(histogram: HistogramRecord): Markup {
   const value = (quantity: number): string => formatQuantity(quantity, histogram.unit);
   const { least, count } = histogram;
-  /** Of fewer values it would say no more than the worst. */
+  /** A percentile of too few values would be the worst value again. */
   const of = (enough: number, quantity: number | undefined): string | undefined =>
     quantity === undefined || count < enough ? undefined : value(quantity);
   return html`<dl class="numbers">

@@ -106,7 +106,7 @@ export class PcapngWriter {
     this.end(start);
   }
 
-  /** Hands on what is held. */
+  /** Writes the held bytes to the sink. */
   flush(): void {
     if (this.length > 0) this.sink(this.bytes.subarray(0, this.length));
     this.length = 0;

@@ -116,7 +116,7 @@ const scenarioEnd = (suite: string, id: string): JournalEvent => ({
   requirements: {},
 });
 
-test('a chunk is a packet: its direction, its bytes, the earliest in the header and the latest as its time', () => {
+test('a chunk is a packet with its direction and bytes, its earliest time in the header and its latest as its own', () => {
   const bytes = written([
     run(),
     chunk('tx', 5_000_001, 5_000_300, '01fffe'),
@@ -147,7 +147,7 @@ test('bytes that the journal left out count in the original length', () => {
   expect(packet?.comments).toEqual(['998 bytes more are not in the journal']);
 });
 
-test('driven lines stay in every later packet of their link, and a break is an event of its own', () => {
+test('driven lines are in every later packet of their link, and a break is a separate event', () => {
   const bytes = written([
     run(),
     line(1, 'lines', '{"dtr":false}'),
@@ -168,7 +168,7 @@ test('driven lines stay in every later packet of their link, and a break is an e
   expect(namesOf(bytes)).toEqual(['main', 'console']);
 });
 
-test('what happened to no link in particular stands on the link that spoke last', () => {
+test('an event without a link is on the link of the last event', () => {
   const bytes = written([
     run(),
     line(0, 'reset', 'the reset button', ''),
@@ -182,7 +182,7 @@ test('what happened to no link in particular stands on the link that spoke last'
   ]);
 });
 
-test('comments say where a scenario begins, and what a check found, on the packet before it', () => {
+test('comments mark the beginning of a scenario, and a check on the packet before it', () => {
   const check: JournalEvent = {
     type: 'check',
     at: 3,
@@ -207,7 +207,7 @@ test('comments say where a scenario begins, and what a check found, on the packe
   expect(comments[2]).toEqual([]);
 });
 
-test('suites with links of one name have interfaces of their own; a probe is of the suite that comes, a reset of the one under way', () => {
+test('suites with links of one name have separate interfaces; a probe belongs to the next suite, a reset to the present one', () => {
   if (START?.type !== 'run') throw new Error('the sample begins with a run');
   const [stm] = START.suites;
   if (stm === undefined) throw new Error('the sample has a suite');

@@ -23,9 +23,9 @@ const IN = 1;
 const OUT = 2;
 /** Characters of a comment. */
 const COMMENT_LENGTH = 300;
-/** Told whole: a trace is judged by the bytes of a code before the lens, and by what a board was told to be. */
+/** Events whose comments are never cut: `check` judges a trace by the codes presented and by the settings of the board. */
 const UNCLIPPED_EVENTS: readonly string[] = ['present', 'board'];
-/** Events between two scenarios that wait for the next one to say whose they are. */
+/** Events between two scenarios that are kept until the next scenario names their suite. */
 const MAX_PENDING = 1024;
 
 interface Packet {
@@ -46,11 +46,11 @@ type WireEvent = ChunkRecord | LineRecord;
 
 export interface TraceFile {
   add(event: JournalEvent): void;
-  /** Hands on the rest; the file is whole. */
+  /** Writes the rest: the file is complete. */
   end(): void;
 }
 
-/** A trace that is written as the events of a journal come. */
+/** Writes a trace from the events of a journal, one by one. */
 export function traceFile(sink: ByteSink): TraceFile {
   return new Trace(new PcapngWriter(sink));
 }
@@ -58,17 +58,17 @@ export function traceFile(sink: ByteSink): TraceFile {
 class Trace implements TraceFile {
   private start: RunStart | undefined;
   private base = 0;
-  /** Until then the line was listened to. */
+  /** The end of the capture. */
   private endedAt: number | undefined;
   private readonly ports = new Map<string, Port>();
-  /** Of the suite that is under way. */
+  /** The last port of the present suite. */
   private lastPort: Port | undefined;
-  /** Of no link in particular, in a run of several suites, before any link of this one is known. */
+  /** Events without a link, in a run of several suites, before a link of the suite is known. */
   private unassigned: LineRecord[] = [];
   private suite: string | undefined;
   private inScenario = false;
   private pending: WireEvent[] = [];
-  /** Waits for what a check says of it. */
+  /** Not written yet: a check may add a comment to it. */
   private packet: Packet | undefined;
   private pendingComments: string[] = [];
 
@@ -130,7 +130,7 @@ class Trace implements TraceFile {
     const wall = Date.parse(startedAt ?? '');
     this.base = Number.isNaN(wall) ? 0 : wall * 1000;
     const lines = [`seed ${seed}`, `board ${board.name}`, `again: ${command}`];
-    // For whoever judges the trace: whose clock its times are of, and what the board was told to be.
+    // For `check`: the kind of clock, and the parameters of the board.
     const facts = [
       ...(board.virtual ? ['clock: virtual'] : []),
       ...suites.map(({ id, parameters }) => `parameters ${id}: ${printable(JSON.stringify(parameters))}`),
@@ -170,7 +170,7 @@ class Trace implements TraceFile {
     });
   }
 
-  /** What waits for a link of the suite goes to the first one, where none has come. */
+  /** Events without a link go to the first link of the board, where no link of the suite is known. */
   private placeUnassigned(): void {
     if (this.unassigned.length > 0) this.port(this.firstLink());
   }
@@ -201,7 +201,7 @@ class Trace implements TraceFile {
     });
   }
 
-  /** The header and the bytes behind it. */
+  /** The header, then the bytes. */
   private packetData(from: number, event: number, lines: number, hex: string): Uint8Array {
     const data = new Uint8Array(HEADER + hex.length / 2);
     const view = new DataView(data.buffer);
@@ -248,7 +248,7 @@ function setLine(lines: number, bit: number, on: boolean): number {
   return on ? lines | bit : lines & ~bit;
 }
 
-/** What a `lines` event says was driven. */
+/** The lines that a `lines` event drives. */
 function drivenLines(detail: string): { dtr?: boolean; rts?: boolean; brk?: boolean } {
   const driven = (name: string): boolean | undefined => {
     const value = new RegExp(`"${name}":(true|false)`).exec(detail)?.[1];

@@ -1,6 +1,6 @@
 /**
- * What a fuzzing campaign came to: the events of its journal folded into one {@link CampaignSummary}. The journal may stop
- * at any line, and go on behind a `fuzz-resume`.
+ * The result of a fuzzing campaign: the events of its journal folded into one {@link CampaignSummary}. The journal may stop
+ * at any line, and continue after a `fuzz-resume`.
  */
 import type {
   FuzzEnd,
@@ -122,7 +122,7 @@ function campaignHeadline(
   const slow = new Set(resync?.rows.filter(({ over }) => over).map(({ kind }) => kind)).size;
   const found = findings.length + leftOut;
   const findingsText = found > 0 ? plural(found, 'finding') : 'No finding';
-  const slowText = slow > 0 ? ` Too slow behind ${plural(slow, 'kind')} of garbage.` : '';
+  const slowText = slow > 0 ? ` Too slow after ${plural(slow, 'kind')} of garbage.` : '';
   const open = resync !== undefined && resyncVerdict(resync) === 'inconclusive';
   const openText = open ? ' Resynchronisation is inconclusive.' : '';
   const text = `${findingsText} in ${plural(cases, 'case')}.${slowText}${openText}${OUTCOME_TEXTS[outcome]}`;
@@ -140,7 +140,7 @@ export function summarizeCampaign(events: Iterable<JournalEvent>): CampaignSumma
   return collector.summary();
 }
 
-/** What there was to reach and was not, by what it is; nothing where the campaign's end is missing. */
+/** What was never reached, by kind; nothing where the campaign's end is missing. */
 export function neverReached({
   start,
   end,
@@ -169,7 +169,7 @@ function casesByGenerator(kinds: FuzzEnd['kinds']): Counts {
   return Object.fromEntries(Object.entries(kinds).map(([name, [cases]]) => [name, cases]));
 }
 
-/** `1 of 3 times`, that it takes luck, and how many rounds a time takes where the board chooses too. */
+/** `shown 1 of 3 times`, the rounds of a time where the board chooses too, and whether it is flaky. */
 export function reproductionText({ repeats: { shown, tried, rounds } }: FuzzFinding): string {
   const each =
     rounds === undefined

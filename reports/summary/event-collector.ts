@@ -30,7 +30,7 @@ export interface ScenarioRun {
   readonly from?: number;
 }
 
-/** What one scenario said of a requirement. */
+/** One scenario's judgement of a requirement. */
 export interface ScenarioJudgement extends Judgement {
   readonly scenario: string;
 }
@@ -46,18 +46,18 @@ export interface CollectedEvents {
   readonly lastAt: number;
   readonly scenarios: readonly ScenarioRun[];
   readonly checks: ReadonlyMap<string, KeptChecks>;
-  /** By requirement: what the scenarios that ended said of it, and the checks of one that was cut. */
+  /** By requirement: the judgements of scenarios that ended, and the checks of one that was cut. */
   readonly judgements: ReadonlyMap<string, Judgement>;
-  /** By requirement: what each scenario that judged it said of it, in their order. */
+  /** By requirement: the judgement of each scenario, in their order. */
   readonly scenarioJudgements: ReadonlyMap<string, readonly ScenarioJudgement[]>;
-  /** The run's own verdicts, where it came to say them. */
+  /** The verdicts of the run itself, where it ended. */
   readonly verdicts: ReadonlyMap<string, Judgement>;
   readonly histograms: readonly HistogramRecord[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
   readonly moves: readonly MoveRecord[];
   readonly movesLeftOut: number;
-  /** What passed on the links; absent where it was not asked for. */
+  /** The bytes on the links; absent where they were not asked for. */
   readonly wire: WireTrace | undefined;
 }
 
@@ -165,7 +165,7 @@ class JournalCollector implements EventCollector {
     if (at > this.lastAt) this.lastAt = at;
   }
 
-  /** The scenario that is running, if any, stops. What its checks said stands where it did not say more. */
+  /** Ends the scenario that is running. A requirement that it gave no judgement for gets that of its checks. */
   private endScenario(state: 'cut' | 'ended', at: number): void {
     this.advanceTo(at);
     if (this.running === undefined) return;
@@ -228,7 +228,7 @@ function key(suite: string, scenario: string): string {
   return JSON.stringify([suite, scenario]);
 }
 
-/** `wire`: whether what passed on the links is kept too. */
+/** `wire`: whether the bytes on the links are kept too. */
 export function createEventCollector(wire: boolean): EventCollector {
   return new JournalCollector(wire ? new WireTraceCollector() : undefined);
 }

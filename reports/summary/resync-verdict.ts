@@ -1,13 +1,13 @@
-/** What measuring resynchronisation comes to, said as the verdict of a clause is. */
+/** The verdict of a resynchronisation measurement. */
 import type { FuzzResync, Verdict } from '../../scenarios/record';
 
-/** fail: the board took longer than it may. inconclusive: it did not where it is known, and somewhere it is not. */
+/** fail: the board took too long. inconclusive: it never did, but some rows are unknown. */
 export function resyncVerdict(resync: FuzzResync): Extract<Verdict, 'pass' | 'fail' | 'inconclusive'> {
   if (resync.rows.some(({ over }) => over)) return 'fail';
   return countUnknownRows(resync) > 0 ? 'inconclusive' : 'pass';
 }
 
-/** Kinds and lengths of which every try was spoilt by the host. */
+/** Rows in which the host spoilt every try. */
 export function countUnknownRows({ rows }: FuzzResync): number {
   return rows.filter(({ tries }) => tries === 0).length;
 }

@@ -101,7 +101,7 @@ describe('a journal that stops', () => {
     expect(summary.headline.word).toBe('FAIL');
   });
 
-  test('what only some of its scenarios passed has not passed', () => {
+  test('a clause that only some of its scenarios passed has not passed', () => {
     const crc = summarize(upTo('scenario-end', 1)).requirements.find(({ id }) => id === 'STM-FR-01');
     expect(crc).toMatchObject({ verdict: 'inconclusive', checks: 40 });
     expect(crc?.reason).toContain('when 1 of 2 scenarios that cover it were done');

@@ -1,9 +1,9 @@
 /**
- * What a run came to: the events of its journal folded into one {@link RunSummary}, of which every report is
- * a function.
+ * The result of a run: the events of its journal folded into one {@link RunSummary}. Every report is a
+ * function of it.
  *
- * The journal may stop at any line. Where the run did not say its verdicts itself, they are taken from the
- * scenarios that ended and the checks that were made, and what nobody judged is an error, never a pass.
+ * The journal may stop at any line. Where it has no verdicts, they are taken from the scenarios that
+ * ended and the checks that were made. A clause that nothing judged is an error, never a pass.
  */
 import type {
   CheckRecord,
@@ -38,11 +38,11 @@ export interface RequirementSummary extends RequirementRecord {
   readonly warning: boolean;
   /** The checks that made the verdict what it is, in the order they were made; none for a pass. */
   readonly deciding: readonly CheckRecord[];
-  /** Checks like those of `deciding` that stand in the journal and were not kept. */
+  /** Checks like those of `deciding` that were not kept. */
   readonly decidingLeftOut: number;
   /** Scenarios that cover it, by id. */
   readonly scenarios: readonly string[];
-  /** What each scenario that judged it said of it. */
+  /** The judgement of each scenario that judged it. */
   readonly scenarioJudgements: readonly ScenarioJudgement[];
   readonly histograms: readonly HistogramRecord[];
   /** Its share of the run, in microseconds: each scenario's span in equal parts over what it covers. */
@@ -102,7 +102,7 @@ function decidingChecks(checks: readonly CheckRecord[], verdict: Verdict): reado
   return same.length > 0 ? same : checks.filter((check) => !DECIDES_NOTHING.has(check.verdict));
 }
 
-/** The judgement of a run that could not say it itself: what was not wholly judged has not passed. */
+/** The judgement where the run gave none: a clause that was judged only in part has not passed. */
 function deriveJudgement(gathered: CollectedEvents, id: string, covering: readonly ScenarioRun[]): Judgement {
   const judgement = gathered.judgements.get(id);
   if (judgement === undefined)
@@ -152,7 +152,7 @@ function suiteSummaries(gathered: CollectedEvents): readonly SuiteSummary[] {
   });
 }
 
-/** What was judged and stands in no catalogue of this journal: shown as a MUST, so that nothing is hidden. */
+/** Clauses that were judged and are in no catalogue of this journal. They count as MUST, so that nothing is hidden. */
 function uncataloguedSuites(gathered: CollectedEvents): readonly SuiteRecord[] {
   const known = new Set(gathered.start?.suites.flatMap((suite) => suite.requirements.map(({ id }) => id)));
   const judged = new Set([
@@ -212,7 +212,7 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
   };
 }
 
-/** A summary that is kept up as events come, in memory that is bounded however long the run. */
+/** A summary that is updated by each event. Its memory is bounded, however long the run is. */
 export interface SummaryBuilder {
   add(event: JournalEvent): void;
   summary(): RunSummary;

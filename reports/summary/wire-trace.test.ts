@@ -19,7 +19,7 @@ test('a run without end is bounded, and what is not kept is counted', () => {
   expect(wire.leftOut).toEqual({ chunks: 1000, bytes: 2000 });
 });
 
-test('what failed late is kept with what passed before and after it', () => {
+test('a late failure is kept with the chunks before and after it', () => {
   const wire = filled(KEPT + 1000);
   wire.markFailure();
   for (let at = 0; at < 100; at++) wire.add(chunk(KEPT + 1000 + at));

@@ -1,6 +1,6 @@
 /**
- * What passed on the links, kept in columns and bounded: all of the bytes around what did not pass, the rest as long
- * as there is room. What is not kept is counted.
+ * The bytes on the links, in columns and bounded: all bytes around checks that did not pass, others while there is
+ * room. What is not kept is counted.
  */
 import type { ChunkRecord } from '../../scenarios/record';
 import { ByteBuffer } from './byte-buffer';
@@ -8,14 +8,14 @@ import { ByteBuffer } from './byte-buffer';
 /** Chunks kept of a run, and those kept beyond it because something failed close by. */
 const KEPT_CHUNKS = 240_000;
 const KEPT_NEAR_FAILURES = 20_000;
-/** Bytes kept whole; of chunks behind them, the first few. */
+/** After this many bytes only the first few of each chunk are kept. */
 const KEPT_BYTES = 12 << 20;
 const SHORTENED_BYTES = 16;
 /** Chunks before and after a check that did not pass, whose bytes stay whole. */
 const CHUNKS_BEFORE = 48;
 const CHUNKS_AFTER = 8;
 
-/** Of each chunk that was kept, in the order in which they were told: one column each. */
+/** One column for each property of the kept chunks, in the order of the journal. */
 export interface WireColumns {
   /** The link's place in `links` times two; one more from the board. */
   readonly lane: readonly number[];
@@ -81,7 +81,7 @@ export class WireTraceCollector implements WireTrace {
     if (oldest !== undefined) this.drop(oldest);
   }
 
-  /** A check did not pass: what passed last, and what comes next, is what it was about. */
+  /** A check did not pass: the chunks before and after it are kept whole. */
   markFailure(): void {
     const late = this.recent;
     this.recent = [];
@@ -94,7 +94,7 @@ export class WireTraceCollector implements WireTrace {
     if (room) this.keepNext = CHUNKS_AFTER;
   }
 
-  /** Nothing comes any more. */
+  /** The trace is complete. */
   finish(): this {
     for (const chunk of this.recent.splice(0)) this.drop(chunk);
     return this;

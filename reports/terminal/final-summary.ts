@@ -1,4 +1,4 @@
-/** The last lines of a run on a terminal: what it came to, at a glance. */
+/** The last lines of a run on a terminal: its result. */
 import { wrapText, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatCount, formatQuantity, formatSpan, plural } from '../text/quantity';

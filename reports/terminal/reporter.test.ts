@@ -4,7 +4,7 @@ import { sampleJournal } from '../testing/sample-journal';
 const progress = { suite: 'stm', scenario: 's', done: 0, total: 1, exchanges: 0 };
 
 describe('isolated', () => {
-  test('one crash loses no other reporter, is told once, and the crashed one is still ended', () => {
+  test('one crash stops no other reporter, is reported once, and the crashed reporter is still ended', () => {
     const calls: string[] = [];
     const crashes: string[] = [];
     const broken: Reporter = {
@@ -31,7 +31,7 @@ describe('isolated', () => {
     expect(crashes).toEqual(['broken: Error: disk full']);
   });
 
-  test('a crash at the end is told too', () => {
+  test('a crash at the end is reported too', () => {
     const crashes: string[] = [];
     const end = (): never => {
       throw new Error('x');

@@ -1,4 +1,4 @@
-/** What listens to a run: every hook is optional, and one listener's crash loses no other. */
+/** A listener to a run. Every hook is optional, and one listener's crash does not stop the others. */
 import type { JournalEvent, Progress } from '../../scenarios/record';
 
 export interface Reporter {
@@ -11,8 +11,8 @@ export interface Reporter {
 }
 
 /**
- * All of `reporters` as one that never throws. A reporter that throws is told to `onCrash` once and hears
- * no more of the run, except `end`, so that it can still let go of what it holds.
+ * All of `reporters` as one that never throws. A reporter that throws is given to `onCrash` once. After that only
+ * its `end` is called, so that it can release what it holds.
  */
 export function isolateReporters(
   reporters: readonly Reporter[],

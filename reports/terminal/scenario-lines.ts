@@ -25,11 +25,11 @@ export interface ScenarioPage {
   readonly checks: number;
 }
 
-/** What was heard of a scenario by the time it is shown. */
+/** The events of a scenario by the time it is shown. */
 export interface ScenarioResult {
   readonly run: RunStart | undefined;
   readonly scenario: ScenarioStart | ScenarioEnd | undefined;
-  /** Its own word; without, it did not come to its end. */
+  /** Its end; undefined: it did not end. */
   readonly end: ScenarioEnd | undefined;
   /** Checks that did not pass. */
   readonly checks: readonly CheckRecord[];
@@ -56,7 +56,7 @@ function requirementResults({ run, end, checks }: ScenarioResult): readonly Requ
   });
 }
 
-/** The scenario's own sign: that of a failed MUST before what is open, before warnings, before what held. */
+/** The scenario's sign: a failed MUST wins over an open clause, then a warning, then a pass. */
 function signOf(judged: readonly RequirementResult[], ended: boolean): VerdictSign {
   const signs = judged.map(({ judgement, level }) => verdictSign(judgement.verdict, level));
   const find = (sign: string): VerdictSign | undefined => signs.find((each) => each.sign === sign);
@@ -71,7 +71,7 @@ function titleOf({ run, scenario, end }: ScenarioResult): string {
   return `${printable(clip(title, 200))}${end === undefined ? ' (did not come to its end)' : ''}`;
 }
 
-/** The clauses it is about. What else it judged and did not pass has lines of its own. */
+/** The clauses that it covers. Other clauses that it judged have lines where they did not pass. */
 function coveredIds(
   { run, scenario }: ScenarioResult,
   judged: readonly RequirementResult[],

@@ -36,7 +36,7 @@ describe('the terminal', () => {
     ]);
   });
 
-  test('names of what passed only what a scenario is about', () => {
+  test('names a clause that passed only where the scenario covers it', () => {
     const more = journal.map((event) =>
       event.type === 'scenario-end' && event.scenario === 'stm/longest'
         ? {
@@ -66,7 +66,7 @@ describe('the terminal', () => {
     expect(text).toContain('and at least 11 more checks like this');
   });
 
-  test('ends with what it came to', () => {
+  test('ends with the result', () => {
     const end = text.slice(text.indexOf('\nFailed MUST'));
     expect(end).toContain('✗ STM-FR-02  A complete frame with a wrong CRC');
     expect(end).toContain('! STM-FR-10');
@@ -133,7 +133,7 @@ test('a journal that stops at any line is shown', () => {
   );
 });
 
-test('nothing a board says reaches the terminal raw', () => {
+test('no text from a board reaches the terminal raw', () => {
   for (const verbose of [false, true]) {
     for (const text of [
       shown(sampleJournal(HOSTILE), { verbose }),

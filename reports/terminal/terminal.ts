@@ -1,6 +1,6 @@
 /**
- * A run as it goes, on a terminal or in a log: the header, each scenario as it ends, a progress line where
- * lines can be rewritten, and last what the run came to.
+ * A run on a terminal or in a log while it goes on: the header, each scenario when it ends, a progress line where
+ * lines can be rewritten, and at the end the result.
  */
 import { createColors } from 'picocolors';
 import type {
@@ -24,7 +24,7 @@ import { truncate } from './width';
 
 export interface TerminalOptions {
   write(text: string): void;
-  /** Whether lines can be rewritten: without, a note of the progress is a line of its own. */
+  /** Whether lines can be rewritten. If not, a progress note is a separate line. */
   readonly isTty: boolean;
   /** Width of a line; 80 where unknown. */
   readonly columns?: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * The rules of the JUnit XML that Jenkins reads, for tests: which element may stand where, with which attributes.
+ * The rules of the JUnit XML that Jenkins reads, for tests: which elements and attributes an element may have.
  * Source: junit-10.xsd of Jenkins' xUnit plugin.
  */
 import { readXml, type Element } from './xml-reader';
@@ -57,7 +57,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 /** As the schema's pattern has it: seconds with commas between thousands. */
 const TIME = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/;
 
-/** Everything that a document breaks, one line each; none: it is valid. Throws where it is no XML. */
+/** The errors of a document, one line each; none: it is valid. Throws where it is no XML. */
 export function junitErrors(document: string): readonly string[] {
   const root = readXml(document);
   const own = root.name === 'testsuites' ? [] : [`the root is ${root.name}`];

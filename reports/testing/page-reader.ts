@@ -1,4 +1,4 @@
-/** Reads a page of a report: its tags, its ids, and what is folded away in it. */
+/** Reads a page of a report: its tags, its ids, and its folded parts. */
 import { inflateRawSync } from 'node:zlib';
 
 const VOID = new Set(['meta', 'input', 'line', 'rect', 'path', 'br']);
@@ -23,7 +23,7 @@ export function tagsOf(text: string): readonly string[] {
   return names;
 }
 
-/** What is folded away in a page. */
+/** The markup that is folded and packed in a page. */
 export function foldsOf(text: string): readonly string[] {
   const [, base64] = /<script type="text\/plain" id="folds">([^<]*)<\/script>/.exec(text) ?? [];
   if (base64 === undefined) return [];

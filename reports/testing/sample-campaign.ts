@@ -1,4 +1,4 @@
-/** A campaign to draw pages of: `hostile` stands wherever a board, or a file, may have had a hand in. */
+/** A campaign for the tests of its page. `hostile` is added to every text that a board or a file may have influenced. */
 import type {
   BytesRecord,
   FuzzEnd,

@@ -66,7 +66,7 @@ const requirements: readonly RequirementRecord[] = [
   clause('STM-GM-06', GAME, 'Shuffling is random.', 'MUST', 'documented'),
 ];
 
-/** `hostile` is put after every text that a board could have a hand in. */
+/** `hostile` is added to every text that a board may have influenced. */
 export function sampleRunStart(hostile: string): RunStart {
   return {
     type: 'run',

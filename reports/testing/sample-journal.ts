@@ -1,8 +1,8 @@
-/** A journal as a run of the STM suite writes it, by hand: what the tests of the reports read. */
+/** A handwritten journal of the STM suite, for the tests of the reports. */
 import type { BytesRecord, CheckRecord, FieldRecord, JournalEvent, Verdict } from '../../scenarios/record';
 import { sampleRunStart } from './sample-catalogue';
 
-/** What a board might send to whoever reads its words: markup, colours, a window title, text turned round. */
+/** Text that a hostile board might send: markup, colours, a window title, reversed text. */
 export const HOSTILE =
   '<script>alert(1)</script>"\'&]]>\u001b[31m\u001b]0;owned\u0007\u009b2J\u202eevil\u2066\u200b\ufeff\u0000\u0008\r\n\ud800\uffff\u{e0041}';
 
@@ -139,7 +139,7 @@ const NO_RESET = 'the board has no reset that the harness can reach';
 
 /**
  * The events of the sample. It fails two MUSTs and one SHOULD, leaves one inconclusive and one skipped.
- * `hostile` is put behind every text that a board could have a hand in.
+ * `hostile` is added to every text that a board may have influenced.
  */
 export function sampleJournal(hostile = ''): readonly JournalEvent[] {
   const start = (at: number, scenario: string): JournalEvent => ({

@@ -1,6 +1,6 @@
 import { joinConsoleChunks } from './console-chunks';
 
-test('pieces of what a console printed are one exchange where they follow each other closely', () => {
+test('chunks of console text that follow each other closely are one exchange', () => {
   const piece = (hex: string, at: number, link = 'main') => ({
     link,
     direction: 'rx' as const,

@@ -1,12 +1,12 @@
-/** Pieces of what a console printed, as one exchange: a line cuts what is printed at once into as many as it likes. */
+/** Joins chunks of console text into one exchange: a line may cut one print into any number of chunks. */
 import type { BytesRecord } from '../../scenarios/record';
 
-/** Pieces that follow each other so closely, in microseconds, are one; of this many bytes at most. */
+/** Chunks with at most this gap, in microseconds, are joined, up to this many bytes. */
 const MAX_GAP_US = 5000;
 const MAX_BYTES = 512;
 const SHOWN_TEXT = 400;
 
-/** Records, of which those that are nothing but text and follow each other closely are joined. Oldest first. */
+/** The records, oldest first, with text records that follow each other closely joined. */
 export function joinConsoleChunks(records: readonly BytesRecord[]): readonly BytesRecord[] {
   const joined: BytesRecord[] = [];
   for (const record of records) {

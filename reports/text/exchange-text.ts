@@ -72,7 +72,7 @@ function fieldText(record: BytesRecord, field: FieldRecord): string {
     .join(' ');
 }
 
-/** Parts joined by `between` and folded to `columns`, the second line and later ones behind `indent` columns. */
+/** Parts joined by `between` and folded to `columns`; lines after the first are indented by `indent`. */
 function wrapParts(
   parts: readonly string[],
   between: string,
@@ -94,7 +94,7 @@ function wrapParts(
   return [...lines, line ?? ''].map((text, index) => (index === 0 ? text : `${' '.repeat(indent)}${text}`));
 }
 
-/** Words folded to `columns`, the second line and later ones behind `indent` columns. */
+/** Words folded to `columns`; lines after the first are indented by `indent`. */
 export function wrapText(text: string, columns: number, indent: number): readonly string[] {
   return wrapParts(text.split(' '), ' ', columns, indent);
 }
@@ -111,7 +111,7 @@ function fieldLines(record: BytesRecord, limits: TextLimits, indent: number): re
   return wrapParts(shown, ' | ', limits.columns, indent);
 }
 
-/** Below this width, what is said of an exchange stands under its time, not beside it. */
+/** Below this width the text of an exchange is under its time, not beside it. */
 const MIN_COLUMNS_BESIDE_TIME = 90;
 
 /** One exchange: when, which way, its bytes, its fields, and why they were refused. */

@@ -8,7 +8,7 @@ export interface Headline {
   readonly word: 'PASS' | 'FAIL' | 'INCOMPLETE' | 'NOT JUDGED';
   readonly sign: '✓' | '✗' | '?';
   readonly tone: 'good' | 'bad' | 'warn';
-  /** A sentence: what the word rests on. */
+  /** A sentence that gives the reason of the word. */
   readonly text: string;
 }
 

@@ -17,7 +17,7 @@ describe('printable', () => {
     expect(printable(text)).toBe(shown);
   });
 
-  test('leaves nothing that a terminal obeys or an eye misses, whatever comes', () => {
+  test('leaves no control and no invisible character in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u3164]/u);
@@ -41,7 +41,7 @@ describe('printable', () => {
     expect(printableLines('a\r\nb\u001b\nc\rd')).toEqual(['a', 'b\\x1B', 'c\\rd']);
   });
 
-  test('clip says how much it left out', () => {
+  test('clip counts what it left out', () => {
     expect(clip('abcdef', 6)).toBe('abcdef');
     expect(clip('abcdefg', 3)).toBe('abc… (4 characters left out)');
     expect(clip('abcd', 3)).toBe('abc… (1 character left out)');

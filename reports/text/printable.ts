@@ -11,7 +11,7 @@
  * and unassigned code points, and whatever else fonts draw as nothing.
  */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-/** What is drawn upon the character before it; behind {@link MAX_MARKS} of them one more is not drawn. */
+/** Marks that are drawn upon the character before them; after {@link MAX_MARKS} of them one more is escaped. */
 export const COMBINING_MARK = /\p{M}/u;
 export const MAX_MARKS = 4;
 const ESCAPED = new RegExp(

@@ -3,7 +3,7 @@ import { clip, printable } from './printable';
 import { plural } from './quantity';
 import type { RequirementSummary } from '../summary/summary';
 
-/** The run's own reason, or else what the first deciding check says; nothing for a plain pass. */
+/** The reason that the run gave, else the title of the first deciding check; nothing for a pass. */
 export function reasonOf(requirement: RequirementSummary, limit = 2000): string | undefined {
   const [check] = requirement.deciding;
   const seen = check?.seen === undefined ? '' : ` — seen: ${check.seen}`;

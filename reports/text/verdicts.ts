@@ -7,10 +7,10 @@ export type Level = RequirementRecord['level'];
 export type VerdictCounts = Readonly<Record<Verdict, number>> & { readonly total: number };
 export type LevelCounts = Readonly<Record<Level, VerdictCounts>>;
 
-/** From worst to best, as runs judge. A pass stands before a skip: what one scenario could not try, another did. */
+/** From worst to best. A pass comes before a skip: one scenario tried what another one could not. */
 const WORST_FIRST: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'skip'];
 
-/** The worst of `parts`, which are not none, with the checks of all and the reason of the first as bad. */
+/** The worst of `parts` (one at least), with the checks of all and the reason of the first that is as bad. */
 export function mergeJudgements(parts: readonly Judgement[]): Judgement {
   const verdict = WORST_FIRST.find((word) => parts.some((part) => part.verdict === word)) ?? 'error';
   const checks = parts.reduce((sum, part) => sum + part.checks, 0);

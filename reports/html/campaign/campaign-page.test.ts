@@ -8,7 +8,7 @@ import { HOSTILE } from '../../testing/sample-journal';
 const page = (events: readonly JournalEvent[] = sampleCampaign()): string =>
   campaignReport(summarizeCampaign(events));
 
-test('each finding has its clause, its bytes by field, its luck, its count, its files and the command', () => {
+test('each finding has its clause, its bytes by field, its reproducibility, its count, its files and the command', () => {
   const text = page();
   const found = text.slice(text.indexOf('id="stm-00000001"'), text.indexOf('id="stm-00000002"'));
   for (const words of [
@@ -23,10 +23,10 @@ test('each finding has its clause, its bytes by field, its luck, its count, its 
   ])
     expect(found).toContain(words);
   expect(found).toMatch(/<span class="hex">01<\/span\s*><span class="name">CMD<\/span/);
-  expect(text).toContain('3 findings in 20\u202f000 cases. Too slow behind 1 kind of garbage.');
+  expect(text).toContain('3 findings in 20\u202f000 cases. Too slow after 1 kind of garbage.');
 });
 
-test('what was never reached is said, of each sort', () => {
+test('what was never reached is listed by kind', () => {
   expect(neverReached(summarizeCampaign(sampleCampaign()))).toEqual([
     ['generators', ['long noise']],
     ['fields', ['count']],
@@ -61,7 +61,7 @@ test('resynchronisation that the host spoilt is inconclusive: it neither passes 
   expect(page(spoilt)).toMatch(/Inconclusive: 1 of 6 are not known/);
 });
 
-test('every link leads somewhere, every id is one of its own, nothing is fetched', () => {
+test('every link has a target, every id is unique, nothing is fetched', () => {
   const text = page();
   const ids = idsOf(text);
   expect(new Set(ids).size).toBe(ids.length);
@@ -69,7 +69,7 @@ test('every link leads somewhere, every id is one of its own, nothing is fetched
   expect(text).not.toMatch(/\b(src|srcset|action)=|url\(|@import|https?:/);
 });
 
-test('nothing that a board says becomes markup', () => {
+test('no text from a board becomes markup', () => {
   const hostile = `${HOSTILE}</script><img src=x onerror=alert(1)>`;
   expect(tagsOf(page(sampleCampaign({ hostile })))).toEqual(tagsOf(page()));
 });

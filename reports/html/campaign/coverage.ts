@@ -35,7 +35,7 @@ function table(label: string, head: readonly string[], rows: readonly Markup[], 
     ${left}`;
 }
 
-/** Generators by their groups, what was tried most first. */
+/** Generators with their groups, the most used first. */
 function generatorTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   const group = new Map(start.generators.map((one) => [one.name, one.group]));
   const tried = Object.entries(end.kinds).sort(([, [a]], [, [b]]) => b - a);

@@ -10,7 +10,7 @@ import { formatCount, plural } from '../../text/quantity';
 
 const TEXT = 2000;
 const SHOWN_EXCHANGES = 12;
-/** Findings shown at once; what stands behind them is unpacked when it is looked at. */
+/** Findings shown unfolded. The others are unpacked when a reader unfolds them. */
 const UNFOLDED_FINDINGS = 20;
 
 /** A word of a command line as a POSIX shell takes it. */
@@ -18,7 +18,7 @@ function shellWord(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The smallest case: how many bytes, of how many, and what it takes before it. */
+/** The size of the minimised case, the size that it was found with, and the cases that it needs before it. */
 function sizeOf({ bytes, foundBytes, history }: FuzzFinding): string {
   const needs = history === 0 ? '' : `; it takes ${plural(history, 'case')} before it`;
   const from = bytes < foundBytes ? `, made of the ${plural(foundBytes, 'byte')} it was found with` : '';

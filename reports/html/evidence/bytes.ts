@@ -21,14 +21,14 @@ const SHOWN_BYTES = 256;
 /** A message of more bytes or fields than these is shown in rows. */
 const LABELLED_BYTES = 24;
 const LABELLED_FIELDS = 10;
-/** Fields of a long message that are told in words beneath it, the last among them. */
+/** Fields of a long message that are listed beneath it; the last field is one of them. */
 const LISTED_FIELDS = 12;
-/** Characters of what each of them means. */
+/** Characters of the meaning of each. */
 export const FIELD_TEXT_LENGTH = 60;
 const ROW = 16;
 const TINTS = 6;
 
-/** What is told of a field; the number alone where its one byte already shows it. */
+/** The meaning of a field, else its value; nothing where the field's one byte already shows the value. */
 function meaningOf(field: FieldRecord, limit: number): string {
   const plain = field.length > 1 || typeof field.value === 'string' ? String(field.value) : '';
   return clip(field.meaning ?? plain, limit);
@@ -140,7 +140,7 @@ function bytesView(record: BytesRecord): Markup {
       ${more}`;
   }
   const rows = segmentsOf(record, bytes, ROW).map((segments, row) => dumpRow(record, segments, row));
-  // A row may be wider than a phone: it is scrolled by keys from a field, where it has none from here.
+  // A row may be wider than a phone. Keys scroll it from a field; a row without fields must take the focus itself.
   const own = fields.length === 0 ? html`tabindex="0" role="group" aria-label="Bytes"` : undefined;
   return html`<div class="bytes dump" ${own}>${rows}</div>
     ${more}${fieldList(record)}`;
@@ -162,7 +162,7 @@ function exchange(record: BytesRecord, id: string): Markup {
   </li>`;
 }
 
-/** What was on the wire, oldest first; of more than `limit` exchanges, the last; of those, the first folded away. */
+/** The exchanges, oldest first. The last `unfolded` ones are shown, those before them are folded. */
 export function exchangeList(
   page: Layout,
   records: readonly { readonly record: BytesRecord; readonly id: string }[],

@@ -11,7 +11,7 @@ import { clip, printableLines } from '../../text/printable';
 import { formatInstant, formatMeasurement, plural } from '../../text/quantity';
 
 const TEXT = 4000;
-/** Of the exchanges, the last are unfolded: what was wrong is among them. */
+/** The last exchanges are unfolded: the wrong one is among them. */
 const UNFOLDED = 4;
 
 function labelledText(label: string, text: string | undefined): Markup | undefined {
@@ -48,7 +48,7 @@ function counterexample(check: CheckRecord): Markup | undefined {
   </div>`;
 }
 
-/** Of more than `limit` exchanges, the last: what led to it closest. */
+/** The last `limit` exchanges: those that led to the failure. */
 export function evidenceView(
   page: Layout,
   evidence: readonly BytesRecord[],

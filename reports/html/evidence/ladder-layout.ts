@@ -1,6 +1,6 @@
 /**
  * Where exchanges stand on a ladder: time runs downwards, on one clock for all links. Between two moments the
- * axis is true to scale as long as it fits; a longer pause is folded, and said.
+ * axis is true to scale as long as it fits; a longer pause is folded, with its length.
  *
  *     host │            │ board       y
  *          │───────────▶│             0   starts 7 845.913 ms
@@ -10,7 +10,7 @@
  */
 import type { BytesRecord } from '../../../scenarios/record';
 
-/** Pixels of the usual step between two moments, and of the longest one: what is longer is folded. */
+/** Pixels of the usual step between two moments, and of the longest one: longer steps are folded. */
 const TYPICAL_STEP = 22;
 const LONGEST_STEP = 56;
 /** Pixels between two lines of words. */

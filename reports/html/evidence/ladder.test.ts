@@ -41,7 +41,7 @@ test('several links are lanes of one ladder, on one clock', () => {
   expect(lanes(['link 0', 'link 1'])).toEqual(['link 0', 'link 1']);
 });
 
-test('a rung says in words what passed: bytes that are nothing but bytes are not said twice', () => {
+test('the words of a rung do not repeat its bytes', () => {
   const gists = ['dropped', 'text'].map((name) => {
     const field =
       name === 'text'

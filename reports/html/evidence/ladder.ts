@@ -26,17 +26,17 @@ interface Lanes {
 const hostX = (lane: number): number => LEFT + lane * (LANE + LANE_GAP);
 const boardX = (lane: number): number => hostX(lane) + LANE;
 
-/** In the order of the board's links; those that it does not name, as they come. */
+/** In the order of the board's links; then links that the board does not name, in the order of the records. */
 function lanesOf(records: readonly BytesRecord[], links: readonly string[]): Lanes {
   const seen = new Set(records.map(({ link }) => link));
   const names = [...new Set([...links.filter((name) => seen.has(name)), ...seen])];
   return { names, right: boardX(names.length - 1) + 22 };
 }
 
-/** Names by which protocols call the field that says what a message is. */
+/** Names that protocols give to the field with the kind of a message. */
 const KIND_FIELD = /^(cmd|command|type|kind|opcode|message)$/i;
 
-/** What kind of message it is; where no field is called so, what the first one that means something says, or its words. */
+/** The kind of a message: the meaning of its kind field, else its text, else the meaning of the first field that has one. */
 function summarizeMessage({ fields = [], reject, hex }: BytesRecord): string {
   if (reject !== undefined) return '! not a frame';
   const meaningful = fields.filter(({ meaning }) => meaning !== undefined);
@@ -48,12 +48,12 @@ function summarizeMessage({ fields = [], reject, hex }: BytesRecord): string {
   return summary === undefined ? '' : shortened(stripEscapes(summary));
 }
 
-/** How many bytes there are is said beside it. */
+/** Cut to its length; the bytes beside it show the rest. */
 function shortened(text: string): string {
   return text.length <= MAX_SUMMARY_LENGTH ? text : `${text.slice(0, MAX_SUMMARY_LENGTH).trimEnd()}…`;
 }
 
-/** And not its bytes once more. */
+/** Text that does not only repeat its bytes in hex. */
 function isWords({ value, offset }: FieldRecord, hex: string): boolean {
   return (
     typeof value === 'string' &&
@@ -61,7 +61,7 @@ function isWords({ value, offset }: FieldRecord, hex: string): boolean {
   );
 }
 
-/** What a console prints without what colours it and moves its cursor: blanks stand for that. */
+/** Console text with each escape sequence replaced by a blank. */
 function stripEscapes(text: string): string {
   return printable(text)
     .replaceAll(/\\x1B\[[\d;]*[A-Za-z]/g, ' ')

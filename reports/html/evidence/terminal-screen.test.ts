@@ -28,7 +28,7 @@ test('shows rows in their colours, and where the cursor was', () => {
   expect(text).toContain('cursor in row 3, column 5');
 });
 
-test('a colour becomes the class of what comes closest of sixteen', () => {
+test('a colour becomes the class of the closest of sixteen', () => {
   const classOf = (foreground: number): string | undefined =>
     / class="(f\d+)"/.exec(picture([{ text: 'x', foreground }]))?.[1];
   expect([0, 9, 15].map(classOf)).toEqual(['f0', 'f9', 'f15']);
@@ -44,7 +44,7 @@ test('a colour becomes the class of what comes closest of sixteen', () => {
     expect(TERMINAL_STYLE).toContain(`.${String(classOf(colour))}{`);
 });
 
-test('a screen that nothing was printed on says so, and none is no picture', () => {
+test('an empty screen is named as empty, and no screen gives no picture', () => {
   expect(picture()).toContain('The terminal showed nothing.');
   expect(terminalScreen(undefined)).toBeUndefined();
 });
@@ -63,7 +63,7 @@ describe('in the report', () => {
     return runReport(summarize(events));
   };
 
-  test('what failed and what was not judged show the screen of then', () => {
+  test('checks that failed or were not judged show the screen of their time', () => {
     const text = withScreen('PROMPT');
     expect(text.match(/class="term"/g)?.length).toBeGreaterThan(2);
     expect(text).toContain('PROMPT');

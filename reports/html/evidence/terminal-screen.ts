@@ -6,7 +6,7 @@
 import type { ScreenRecord, ScreenRunRecord } from '../../../scenarios/record';
 import { html, type Markup } from '../markup';
 
-/** xterm's: eight colours, then the bright ones. */
+/** The colours of xterm: eight, then eight bright ones. */
 const PALETTE: readonly string[] = [
   '#000000 #cd3131 #0b7a3c #8a7400 #2458c7 #a626a4 #0a7e8c #d5d5d5',
   '#6f6f6f #ff6b6b #3fd07f #f0d24c #7aa2ff #e68ae4 #53d6e4 #ffffff',
@@ -14,13 +14,13 @@ const PALETTE: readonly string[] = [
   .join(' ')
   .split(' ');
 
-/** The screen's own, where a program sets none. */
+/** The default colours of the screen. */
 const SCREEN = { foreground: '#e4e6ea', background: '#1b1d21' } as const;
 
-/** What WCAG asks of text at least, level AA. */
+/** The least contrast of text by WCAG, level AA. */
 const CONTRAST = 4.5;
 
-/** A board's colour is kept where it can be read on what is behind it, and else only in its hue. */
+/** A board's colour is kept where it is readable on its background; otherwise it is made lighter or darker. */
 const COLOUR_RULES = colourRules();
 
 function colourRules(): string {
@@ -72,7 +72,7 @@ export const TERMINAL_STYLE = `.term{margin:.7rem 0}.term figcaption{font-size:.
 const SHOWN_ROWS = 60;
 const SHOWN_CHARACTERS = 1000;
 
-/** What the screen showed; nothing where there is none. Of more rows than a screen has, the last. */
+/** The screen at the time of a check: its last rows, bounded. */
 export function terminalScreen(screen: ScreenRecord | undefined): Markup | undefined {
   if (screen === undefined) return undefined;
   const rows = screen.rows.slice(-SHOWN_ROWS).map((row) => html`${runs(row)}`);
@@ -104,7 +104,7 @@ function runs(row: readonly ScreenRunRecord[]): readonly Markup[] {
   });
 }
 
-/** The place in the palette of what comes closest. */
+/** The index of the closest colour of the palette. */
 function nearestColour(colour: number): number {
   if (colour < PALETTE.length) return colour;
   const wanted = channelsOf(colour);

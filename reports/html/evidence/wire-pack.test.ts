@@ -11,7 +11,7 @@ interface Header {
   readonly marks: readonly { readonly at: number; readonly kind: string; readonly id?: string }[];
 }
 
-/** The chunks of a packed wire, read as its drawing says. */
+/** The chunks of a packed wire, read by the drawing in wire-pack.ts. */
 function unpacked(text: string): { head: Header; chunks: readonly (ChunkRecord & { beyond: number })[] } {
   const all = inflateRawSync(Buffer.from(text, 'base64'));
   const size = all.readUInt32LE(0);
@@ -73,7 +73,7 @@ function packed(events: readonly JournalEvent[]) {
 }
 
 describe('the packed wire', () => {
-  test('is what passed, byte for byte and to the microsecond', () => {
+  test('has every chunk, byte for byte and to the microsecond', () => {
     const sent = [
       ...Array.from({ length: 500 }, (_, index) => chunk(index, index % 40)),
       chunk(500, 3, { notBefore: 3_600_000_000, notAfter: 7_200_000_000_123, elided: 70 }),
@@ -83,7 +83,7 @@ describe('the packed wire', () => {
     expect(wire).toMatchObject({ chunks: 501, leftOut: 0, cut: Infinity });
   });
 
-  test('has what happened in between, in time', () => {
+  test('has the events between chunks in the order of time', () => {
     const { head } = packed([
       chunk(0, 3),
       failure(500),
@@ -100,7 +100,7 @@ describe('the packed wire', () => {
     expect(packWire(summarize(sampleJournal().slice(0, 1)))).toBeUndefined();
   });
 
-  test('too large, it keeps all bytes near a failure and says how many of the others', () => {
+  test('a trace that is too large keeps all bytes near a failure, and counts the others', () => {
     const dull = Array.from({ length: 6000 }, (_, index) => chunk(index, 1000));
     const noisy = dull.map((each, index) => ({ ...each, hex: Buffer.from(noise(index)).toString('hex') }));
     const events = [...noisy.slice(0, 3000), failure(2_999_500), ...noisy.slice(3000)];

@@ -1,14 +1,14 @@
 /**
- * What passed on the wire, as one stretch of bytes for the page's script:
+ * The bytes of the wire, packed for the page's script:
  *
  *     4 bytes       the header's length, lowest byte first
  *     header        JSON: links, marks, and how long each column is
- *     columns       varints: start (µs behind the last), span (µs), lane (link × 2, + 1 from the board),
+ *     columns       varints: start (µs after the last), span (µs), lane (link × 2, + 1 from the board),
  *                   bytes kept, bytes there were beyond them
- *     bytes         those kept, of all chunks, one behind the other
+ *     bytes         the kept bytes of all chunks, in order
  *
- * Columns of like numbers deflate far better than rows of them. Where all of it would be too large, what is
- * not near a failure loses its later bytes, and at last is left out; the header says how much.
+ * Columns of like numbers deflate far better than rows of them. Where the whole is too large, chunks far
+ * from a failure lose their later bytes, and at last are left out; the header counts them.
  */
 import type { CheckRecord, LineRecord, MoveRecord } from '../../../scenarios/record';
 import { ByteBuffer } from '../../summary/byte-buffer';
@@ -24,7 +24,7 @@ const BYTE_LIMITS = [Infinity, 64, 16, 8, 0] as const;
 const MAX_MARKS = 4000;
 const MARK_LENGTH = 160;
 
-/** Something of a moment between the chunks. */
+/** An event between the chunks. */
 interface TimelineMark {
   readonly at: number;
   readonly kind: 'scenario' | 'check' | 'line' | 'move';
@@ -97,7 +97,7 @@ class Columns {
   }
 }
 
-/** Chunks in the order of their time: links tell theirs when they will. */
+/** The order of the chunks by time: the journal has them in the order in which links reported them. */
 function timeOrder({ notBefore }: WireTrace['columns']): readonly number[] | undefined {
   const sorted = notBefore.every((at, index) => index === 0 || at >= (notBefore[index - 1] ?? 0));
   if (sorted) return undefined;

@@ -17,7 +17,7 @@ function keptText({ chunks, leftOut, cut }: PackedWire): string {
   return `${kept}, ${bytes}.${left}`;
 }
 
-/** Nothing where nothing passed. */
+/** Nothing for a run without bytes. */
 export function wireSection(page: Page): Markup | undefined {
   const packed = packWire(page.summary);
   if (packed === undefined) return undefined;
