@@ -34,9 +34,9 @@ export interface TimeBounds {
 
 /** What a board needs after a reset, microseconds. */
 export interface Startup {
-  /** It hears nothing for so long. */
+  /** How long it receives nothing. */
   readonly boot?: Micros;
-  /** It says something of its own for so long: a script without a model waits until that is over. */
+  /** How long it sends by itself. A script without a model waits until that is over. */
   readonly greeting?: Micros;
 }
 
@@ -46,7 +46,7 @@ export interface BlockOptions {
   readonly fromReset?: boolean;
   /** Cases of a block. */
   readonly cases?: number;
-  /** One case in so many is a mutated one of the corpus; 0: none. Default 4. */
+  /** One case in this many is mutated from the corpus; 0: none. Default 4. */
   readonly fromCorpus?: number;
 }
 
@@ -62,7 +62,7 @@ export interface CircumstanceClauses {
 
 /** What exported scripts compare by. */
 export interface ScriptOptions {
-  /** What a sound board may say by itself at any time: it decides nothing. */
+  /** What a sound board may send by itself at any time; it decides nothing. */
   readonly chatter?: readonly Uint8Array[];
   /**
    * By link, a regular expression for the parts of its text that are compared; their order does not count. Latin-1, and read

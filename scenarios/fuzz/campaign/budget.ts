@@ -1,6 +1,6 @@
 /**
- * What an examination may cost: tries from a known beginning, the steps and bytes of them, not time by a clock, so that the
- * same seed comes to the same findings on a fast machine and a slow one.
+ * What the triage of a failure may cost: tries from a known beginning, their steps and bytes. No clock counts, so that the
+ * same seed gives the same findings on a fast machine and a slow one.
  */
 import type { FuzzStep } from '../execution/step';
 import { bytesOf } from '../execution/step';

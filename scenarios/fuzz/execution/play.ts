@@ -1,6 +1,6 @@
 /**
- * Plays the steps of a case and tells the model of everything that passes. It asks for what it needs step by step, so
- * that a twin answers at once and a link in its own time: the same code judges both.
+ * Plays the steps of a case and gives the model everything that passes. It yields each effect that it needs: a virtual rig
+ * performs it without delay, a link in its own time, and the same code judges both.
  */
 import type { Chunk } from '../../../devices/links/link';
 import { after, micros, type Micros } from '../../../protocols/time';
@@ -20,7 +20,7 @@ export type Effect =
 export interface EffectResult {
   readonly now: Micros;
   readonly chunk?: Chunk | undefined;
-  /** The far end has closed the link, behind all that it had said. */
+  /** The far end has closed the link, after all that it sent. */
   readonly ended?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Played {
 
 export interface PlayOptions {
   readonly links: readonly string[];
-  /** Silence behind the last step in which nothing may come; 0: the next case will tell. */
+  /** Silence after the last step, in which nothing may come; 0: the next case judges that. */
   readonly quiet: Micros;
   /** Bytes that may be under way unanswered, where the page lets requests follow each other at once; default: each step waits. */
   readonly ahead?: number | undefined;

@@ -12,15 +12,15 @@ export interface Rig {
   readonly links: readonly string[];
   /** Ways to reset the board, mildest first; 0: there is none. */
   readonly resetLevels: number;
-  /** It fell silent: whether it lives is to be asked before it is played on. */
+  /** The board fell silent: check that it is alive before the next case. */
   needsLivenessCheck: boolean;
   /** There is something that shows it codes. */
   readonly presents: boolean;
-  /** A twin: it answers without a promise, so that a million cases are practical, and needs no time to boot. */
+  /** It answers without a promise, so that a million cases are practical, and needs no time to boot. */
   readonly isVirtual: boolean;
   /** Bytes that it may be sent before what is due has come, where the page lets requests follow each other at once. */
   readonly ahead?: number | undefined;
-  /** By tries, for who examines. */
+  /** What triage has spent. */
   readonly spent: Spent;
   /** The longest that its host may have kept the board standing still since then, microseconds; absent: never. */
   stallDuration?(since: Micros): Micros;

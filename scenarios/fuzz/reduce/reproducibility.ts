@@ -17,7 +17,7 @@ import type { Failure } from '../../oracle/failure';
 
 /** Times that a small case is tried again. */
 export const REPEATS = 10;
-/** Rounds in which it has to show so often, else it is said to be flaky. */
+/** Rounds in which it has to show ten times; else it is flaky. */
 const MOST_ROUNDS = 2000;
 /** Rounds that are played whatever the budget, where one of the first ten showed it and time costs nothing. */
 const FEW_ROUNDS = 40;

@@ -8,7 +8,7 @@ import { BoardWedged } from '../execution/rig';
 import type { Failure } from '../../oracle/failure';
 import { signature } from '../execution/reproduce';
 
-/** A known failure is examined again when it has shown so often: another bug may hide behind it. */
+/** A known failure is triaged again after this many times: it may hide another bug. */
 const TRIAGED_AGAIN = [4, 40];
 /** Failures of one signature that never showed again, after which it is left alone. */
 const MOST_FLAKES = 3;
