@@ -33,7 +33,7 @@ needing('boards under emulation', ...CROSS).describe('under emulation', () => {
   }
 
   test.concurrent('a defect that is compiled in is found: exit 1', async () => {
-    const words = ['run', '--board', 'qemu:stm+truncated-silent', '--only', 'stm/truncated', '--quiet'];
+    const words = ['run', '--board', 'qemu:stm+crc-ignored', '--only', 'STM-FR-02', '--quiet'];
     const { code, stdout } = await wirejig([...words, '--out', folder()]);
     expect([code, stdout]).toEqual([1, expect.stringContaining('FAIL')]);
   });

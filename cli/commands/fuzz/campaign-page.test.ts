@@ -1,60 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { summarizeCampaign } from '../../../reports/summary/campaign';
 import { campaignReport } from '../../../reports/html/campaign/campaign-page';
 import { sampleCampaign, type SampleCampaign } from '../../../reports/testing/sample-campaign';
 import { HOSTILE } from '../../../reports/testing/sample-journal';
 import { cleanUp, ONE_FINDING_CAMPAIGN, folder, wirejig } from '../../testing/wirejig-process';
-import { needing } from '../../../devices/testing/needed-tools';
-import { openBrowser } from '../../testing/stimulus-tools';
+import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser-page';
 
-const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
-type View = readonly ['light' | 'dark', { readonly width: number; readonly height: number }];
-const WIDE: View = ['light', { width: 1440, height: 1000 }];
-const NARROW: View = ['dark', { width: 390, height: 844 }];
-/** A4 within its margins. */
-const PAPER: View = ['light', { width: 703, height: 1030 }];
-
-let browser: Browser | undefined;
 afterAll(async () => {
-  await browser?.close();
+  await closeBrowser();
   cleanUp();
 });
 
-const chromium = needing('pages in a browser', 'chromium').test;
-
-async function evaluate(file: string, [colorScheme, viewport]: View, script: string): Promise<unknown> {
-  browser ??= await openBrowser();
-  const page = await browser.newPage({ viewport, colorScheme });
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('dialog', (dialog) => complaints.push(dialog.message()));
-  page.on('request', (request) =>
-    request.url().startsWith('file:') ? undefined : complaints.push(request.url()),
-  );
-  if (viewport === PAPER[1]) await page.emulateMedia({ media: 'print' });
-  await page.goto(pathToFileURL(file).href);
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-  await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
-  await page.waitForTimeout(100);
-  const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  await page.evaluate(AXE);
-  const result = await page.evaluate(script);
-  await page.close();
-  expect([complaints, sideways]).toEqual([[], 0]);
-  return result;
-}
-
-const CLEAN = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) =>
-  violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target }) => id + ' ' + target)))`;
-
-function drawPage(sample: SampleCampaign): string {
+/** A campaign's page with all of it unfolded. */
+async function openCampaign(
+  sample: SampleCampaign,
+  options: BrowserContextOptions = {},
+): Promise<BrowserPage> {
   const file = join(folder(), 'report.html');
   writeFileSync(file, campaignReport(summarizeCampaign(sampleCampaign(sample))));
-  return file;
+  const opened = await (await BrowserPage.open(file, options)).ready();
+  await opened.unfold();
+  return opened;
 }
 
 test('a campaign leaves its page, and report draws the same again, anywhere', async () => {
@@ -71,28 +39,39 @@ test('a campaign leaves its page, and report draws the same again, anywhere', as
   expect(text).toContain('STM-FR-02');
 });
 
-chromium.each([WIDE, NARROW])(
-  'the page is axe clean and no wider than the screen, %s, %j',
-  async (...view) => {
-    expect(await evaluate(drawPage({ findings: 24 }), view, CLEAN)).toEqual([]);
+chromiumTest(
+  'the page is axe clean and no wider than the screen, light and wide, dark and narrow',
+  async () => {
+    const opened = await openCampaign({ findings: 24 });
+    expect(await opened.problemsWithAxe()).toEqual([]);
+    await opened.resize(NARROW, 'dark');
+    expect(await opened.problemsWithAxe()).toEqual([]);
+    await opened.close();
   },
 );
 
-chromium('on paper nothing scrolls, and no table is wider than the page', async () => {
-  const beyond = `[...document.querySelectorAll('.scroll')].map((each) =>
-    getComputedStyle(each).overflowX === 'visible' ? each.scrollWidth - each.clientWidth : Infinity)`;
-  const seenBeyond = (await evaluate(drawPage({ findings: 2 }), PAPER, beyond)) as number[];
-  expect(seenBeyond.length).toBeGreaterThan(0);
-  expect(Math.max(...seenBeyond)).toBeLessThanOrEqual(0);
+chromiumTest('on paper nothing scrolls, and no table is wider than the page', async () => {
+  // A4 within its margins.
+  const opened = await openCampaign({ findings: 2 }, { viewport: { width: 703, height: 1030 } });
+  await opened.page.emulateMedia({ media: 'print' });
+  const beyond = await opened.page.evaluate<
+    readonly number[]
+  >(`[...document.querySelectorAll('.scroll')].map((each) =>
+    getComputedStyle(each).overflowX === 'visible' ? each.scrollWidth - each.clientWidth : Infinity)`);
+  expect(beyond.length).toBeGreaterThan(0);
+  expect(Math.max(...beyond)).toBeLessThanOrEqual(0);
+  expect(await opened.problems()).toEqual([]);
+  await opened.close();
 });
 
-chromium('a hostile board makes no element and no attribute, and runs nothing', async () => {
+chromiumTest('a hostile board makes no element and no attribute, and runs nothing', async () => {
   const hostile = `${HOSTILE}</script><img src=x onerror=alert(1)>\` onmouseover=alert(2) x="`;
-  const anatomy = `[...document.querySelectorAll('*')].map(({ tagName, attributes }) =>
-    tagName + ' ' + [...attributes].map(({ name }) => name).sort().join(' '))`;
-  const [plain, nasty] = [
-    await evaluate(drawPage({}), NARROW, anatomy),
-    await evaluate(drawPage({ hostile }), NARROW, anatomy),
-  ];
-  expect(nasty).toEqual(plain);
+  const anatomies: unknown[] = [];
+  for (const sample of [{}, { hostile }]) {
+    const opened = await openCampaign(sample, { viewport: NARROW });
+    anatomies.push(await opened.anatomy());
+    expect(await opened.problems()).toEqual([]);
+    await opened.close();
+  }
+  expect(anatomies[1]).toEqual(anatomies[0]);
 });

@@ -1,12 +1,13 @@
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Symbology } from '../../../protocols/gm67/message';
 import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 import { openCodeServer, type CodeServer } from './code-server';
 import { needing } from '../../../devices/testing/needed-tools';
-import { openBrowser, readCode, readDataMatrices } from '../../testing/stimulus-tools';
+import { closeBrowser, newPage } from '../../testing/browser-page';
+import { readCode, readDataMatrices } from '../../testing/code-readers';
 
 afterAll(cleanUp);
 
@@ -98,15 +99,12 @@ const CODES: readonly (readonly [Symbology, Buffer, 'dmtx' | 'zbar'])[] = [
 ];
 
 describe('the page', () => {
-  let browser: Browser | undefined;
   let page: Page;
-  const open = async (url: string): Promise<Page> => {
-    browser ??= await openBrowser();
-    page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+  const open = async (url: string): Promise<void> => {
+    page = await newPage({ viewport: { width: 1000, height: 800 } });
     await page.goto(url);
-    return page;
   };
-  afterAll(() => browser?.close());
+  afterAll(closeBrowser);
 
   const shows = (what: 'code' | 'nothing') => page.locator(`body[data-shows=${what}]`).waitFor();
   const hex = (payload: Uint8Array) => Buffer.from(payload).toString('hex');

@@ -1,12 +1,5 @@
-/** Programs of the machine that look at codes, for tests: a browser and decoders that know nothing of this program. */
+/** Decoders of codes on this machine, for tests: programs that know nothing of this one. */
 import { spawnSync } from 'node:child_process';
-import { chromium, type Browser } from 'playwright-core';
-
-const CHROMIUM = '/usr/bin/chromium';
-
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false });
-}
 
 /** The bytes of the DataMatrix in each picture, one after the other; a picture that is not read gives none. */
 export function readDataMatrices(files: readonly string[]): Buffer {
