@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The front door: reads the command line, and is the only file that loads yargs. */
-import yargs, { type Argv, type CommandModule } from 'yargs';
+import yargs from 'yargs';
 import { auditCommand } from './commands/audit/command';
 import { fuzzCommand } from './commands/fuzz/command';
 import { doctorCommand } from './commands/doctor/command';
@@ -16,6 +16,7 @@ import { runCommand } from './commands/run/command';
 import { simulateCommand } from './commands/simulate/command';
 import { tapCommand } from './commands/tap/command';
 import { stimulusCommand } from './commands/stimulus/command';
+import type { Command } from './shared/command-options';
 import { tolerateClosedPipes, warn } from './shared/console';
 import { UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
@@ -27,32 +28,22 @@ const EXIT_CODES = `Exit codes:
   3    the board could not be reached or was lost
   130  interrupted`;
 
-interface Command {
-  /** `run [suite..]` */
-  readonly usage: string;
-  addTo(cli: Argv): Argv;
-}
-
-function command<T>(module: CommandModule<object, T>): Command {
-  return { usage: String(module.command), addTo: (cli) => cli.command<T>(module) };
-}
-
-const COMMANDS = [
-  command(runCommand),
-  command(fuzzCommand),
-  command(replayCommand),
-  command(auditCommand),
-  command(simulateCommand),
-  command(tapCommand),
-  command(stimulusCommand),
-  command(reportCommand),
-  command(compareCommand),
-  command(checkCommand),
-  command(listCommand),
-  command(portsCommand),
-  command(monitorCommand),
-  command(doctorCommand),
-  command(initCommand),
+const COMMANDS: readonly Command[] = [
+  runCommand,
+  fuzzCommand,
+  replayCommand,
+  auditCommand,
+  simulateCommand,
+  tapCommand,
+  stimulusCommand,
+  reportCommand,
+  compareCommand,
+  checkCommand,
+  listCommand,
+  portsCommand,
+  monitorCommand,
+  doctorCommand,
+  initCommand,
 ];
 
 /** What a shell asks with that completes a command line. */

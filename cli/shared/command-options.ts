@@ -1,9 +1,27 @@
-/** Options as the commands share them. */
-import type { Argv } from 'yargs';
+/** A command of the program, and options as the commands share them. */
+import type { ArgumentsCamelCase, Argv } from 'yargs';
 import { UsageError } from './usage-error';
 
-/** What a command's handler is given, from what its builder declares. */
-export type OptionsOf<B extends (yargs: Argv) => unknown> = ReturnType<B> extends Argv<infer T> ? T : never;
+export interface Command {
+  /** `run [suite..]` */
+  readonly usage: string;
+  addTo(cli: Argv): Argv;
+}
+
+interface CommandDefinition<T> {
+  readonly usage: string;
+  readonly describe: string;
+  readonly builder: (yargs: Argv) => Argv<T>;
+  /** Resolves with the exit code. What it rejects with is for `main` to show. */
+  readonly run: (options: ArgumentsCamelCase<T>) => Promise<number>;
+}
+
+export function defineCommand<T>({ usage, describe, builder, run }: CommandDefinition<T>): Command {
+  const handler = async (options: ArgumentsCamelCase<T>): Promise<void> => {
+    process.exitCode = await run(options);
+  };
+  return { usage, addTo: (cli) => cli.command<T>({ command: usage, describe, builder, handler }) };
+}
 
 /** An option that is given any number of times, one text each. */
 export function texts(describe: string) {

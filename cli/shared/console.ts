@@ -27,3 +27,21 @@ export function wantsColor(asked = true): boolean {
   // Undefined where it is no terminal: said to be a boolean all the same.
   return process.stdout.isTTY === true && TERM !== 'dumb';
 }
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+/** Lines on standard output, and under them one that shows how far the work is. */
+export class StatusLine {
+  private shown = false;
+
+  print(line: string): void {
+    say(`${this.shown ? CLEAR_LINE : ''}${line.trimEnd()}\n`);
+    this.shown = false;
+  }
+
+  /** For a terminal only: the next line is drawn over it. */
+  update(line: string): void {
+    say(`${CLEAR_LINE}${line}`);
+    this.shown = true;
+  }
+}

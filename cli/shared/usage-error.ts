@@ -26,6 +26,15 @@ export function reportFileErrors<T>(work: () => T, message: (cause: string) => s
   }
 }
 
+/** Does the work. Whatever it throws becomes a {@link UsageError} with `message`. */
+export function refuseErrors<T>(work: () => T, message = (cause: string): string => cause): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new UsageError(message(error instanceof Error ? error.message : String(error)));
+  }
+}
+
 const CAUSES: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'no permission'],
   ['EPERM', 'no permission'],

@@ -10,9 +10,7 @@ import { createColors } from 'picocolors';
 import { truncate } from '../../../reports/terminal/width';
 import type { AuditRow, Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
-import { say } from '../../shared/console';
-
-const CLEAR_LINE = '\r\u001b[2K';
+import { StatusLine } from '../../shared/console';
 
 export function auditTable(subjects: readonly Subject[], seed: number, color: boolean): AuditTable<AuditRow> {
   const paint = createColors(color);
@@ -20,11 +18,8 @@ export function auditTable(subjects: readonly Subject[], seed: number, color: bo
   const width = Math.max(...names.map(({ length }) => length));
   const columns = process.stdout.columns || 100;
   const tty = process.stdout.isTTY;
-  let shown = false;
-  const print = (line: string): void => {
-    say(`${shown ? CLEAR_LINE : ''}${line.trimEnd()}\n`);
-    shown = false;
-  };
+  const status = new StatusLine();
+  const print = (line: string): void => status.print(line);
   const runs = subjects.length === 1 ? '1 run' : `${subjects.length} runs`;
   print(`Audit: ${runs}, seed ${seed}\n`);
   print(paint.dim(`  ${'board'.padEnd(width)}  ${'breaks'.padEnd(10)}  result  also failed`));
@@ -40,8 +35,7 @@ export function auditTable(subjects: readonly Subject[], seed: number, color: bo
     },
     progress: (done) => {
       if (!tty || done === subjects.length) return;
-      say(`${CLEAR_LINE}${paint.dim(`${done}/${subjects.length} runs done`)}`);
-      shown = true;
+      status.update(paint.dim(`${done}/${subjects.length} runs done`));
     },
     end: (rows) => {
       const defects = rows.filter(({ defect }) => defect !== undefined);

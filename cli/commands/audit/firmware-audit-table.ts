@@ -9,21 +9,16 @@
 import { createColors } from 'picocolors';
 import { imageName } from '../../../devices/emulation/images';
 import type { AuditTable } from './audit-runner';
-import { say } from '../../shared/console';
+import { StatusLine } from '../../shared/console';
 import type { Subject } from './audit-row';
 import { modelOnlyDefects, type ImageRow, type Outcome } from './firmware-audit-row';
-
-const CLEAR_LINE = '\r\u001b[2K';
 
 export function imageTable(subjects: readonly Subject[], seed: number, color: boolean): AuditTable<ImageRow> {
   const paint = createColors(color);
   const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
   const tty = process.stdout.isTTY;
-  let shown = false;
-  const print = (line: string): void => {
-    say(`${shown ? CLEAR_LINE : ''}${line.trimEnd()}\n`);
-    shown = false;
-  };
+  const status = new StatusLine();
+  const print = (line: string): void => status.print(line);
   print(`Audit of compiled firmware: ${subjects.length} images and as many virtual boards, seed ${seed}\n`);
   print(paint.dim(`  ${'board'.padEnd(width)}  ${'breaks'.padEnd(10)}  image   model`));
   return {
@@ -39,8 +34,7 @@ export function imageTable(subjects: readonly Subject[], seed: number, color: bo
     },
     progress: (done) => {
       if (!tty || done === 2 * subjects.length) return;
-      say(`${CLEAR_LINE}${paint.dim(`${done}/${2 * subjects.length} runs done`)}`);
-      shown = true;
+      status.update(paint.dim(`${done}/${2 * subjects.length} runs done`));
     },
     end: (rows) => {
       print('');

@@ -6,7 +6,7 @@ import { exitCode } from '../../../scenarios/runner/exit-code';
 import { checkRun } from '../../../scenarios/monitor/trace/check-run';
 import type { TraceMonitorKind, TraceLink } from '../../../scenarios/monitor/trace/trace-monitor';
 import { TRACE_MONITORS } from '../../../scenarios/monitor/trace/monitors';
-import { shellWord } from '../../shared/command-line';
+import { commandLine } from '../../shared/command-line';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf } from '../../shared/output/journal-file';
 import { parseAssignments, parseParameters, pickByName, quoted } from '../../shared/option-values';
@@ -53,6 +53,9 @@ export function checkCommand(request: CheckRequest): number {
   const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   refuseOverwriting(request);
+  const { path, suite, link, host, board, samplerate, binding, params } = request;
+  const options = { suite, link, host, board, samplerate, binding, param: params };
+  const command = commandLine(['check', path], options);
   const resumeCommands = github ? stopCommands() : undefined;
   const recording = startRecording(
     request.out,
@@ -71,13 +74,13 @@ export function checkCommand(request: CheckRequest): number {
     binding: source.binding ?? parseBinding(request.binding),
     ends: source.ends,
     version: wirejigVersion(),
-    command: commandLine(request),
+    command,
     platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
     emit: recording.emit,
   });
   const summary = recording.finish();
   const code = exitCode(end, kind.requirements);
-  printConclusion(request, { out: request.out, command: commandLine(request) }, summary, code);
+  printConclusion(request, { out: request.out, command }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
   return code;
@@ -151,23 +154,4 @@ function parseSamplerate(text: string | undefined): number | undefined {
 
 function parseBinding(text: string | undefined): LinkBinding | undefined {
   return text === undefined ? undefined : pickByName(BINDINGS, (name) => name, text, 'binding', 'there are');
-}
-
-function commandLine({ path, suite, link, host, board, samplerate, binding, params }: CheckRequest): string {
-  const given = (name: string, text: string | undefined): string[] =>
-    text === undefined ? [] : [`--${name}`, text];
-  return [
-    'wirejig',
-    'check',
-    path,
-    ...given('suite', suite),
-    ...given('link', link),
-    ...given('host', host),
-    ...given('board', board),
-    ...given('samplerate', samplerate),
-    ...given('binding', binding),
-    ...params.flatMap((text) => ['--param', text]),
-  ]
-    .map(shellWord)
-    .join(' ');
 }

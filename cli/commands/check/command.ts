@@ -1,50 +1,44 @@
 /** The words of `wirejig check`. */
-import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/exit-code';
-import { COLOR, off, REPORTER, text, texts, type OptionsOf } from '../../shared/command-options';
+import { COLOR, off, REPORTER, text, texts, defineCommand } from '../../shared/command-options';
 
 const OUT = 'wirejig-check';
 
-function words(yargs: Argv) {
-  return yargs
-    .positional('trace', {
-      type: 'string',
-      demandOption: true,
-      describe: 'A journal or its directory, a pcapng file (RTAC Serial), or the CSV of a UART analyser',
-    })
-    .options({
-      suite: text('suite', 'The protocol: stm, durak, set, ttt, chinese-ten, gm67'),
-      link: text('link', 'The link as a file of many names it; of several links scanner=NAME,console=NAME'),
-      host: text('host', 'CSV: the name of the channel that the host sends on'),
-      board: text('board', 'CSV: the name of the channel that the board sends on'),
-      samplerate: text('samplerate', 'Where times are counted in samples: how many a second, as 1MHz'),
-      binding: text(
-        'binding',
-        'What carries the line, where the file does not say and it matters (ttt): serial, tcp or udp',
-      ),
-      param: texts('key=value: a profile parameter (wirejig list params)'),
-      out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
-      json: off('Print one JSON object and nothing else'),
-      quiet: { ...off('Print the verdict only'), alias: 'q' },
-      verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
-      reporter: REPORTER,
-      color: COLOR,
-    })
-    .example('$0 check run/trace.pcapng --suite stm', 'a run that was recorded')
-    .example('$0 check uart.csv --suite stm --host TX --board RX', 'from a logic analyser')
-    .example(
-      '$0 check uart.txt --suite stm --samplerate 1MHz --host "uart-1 RX" --board "uart-1 TX"',
-      'of sigrok',
-    );
-}
-
-export const checkCommand: CommandModule<object, OptionsOf<typeof words>> = {
-  command: 'check <trace>',
+export const checkCommand = defineCommand({
+  usage: 'check <trace>',
   describe: 'Judge a recorded trace, as far as a trace can tell',
-  builder: words,
-  handler: ({ trace, param, out, ...rest }) =>
-    setExitCode(async () => {
-      const { checkCommand: check } = await import('./check.js');
-      return check({ ...rest, path: trace, params: param ?? [], out: out ?? OUT });
-    }),
-};
+  builder: (yargs) =>
+    yargs
+      .positional('trace', {
+        type: 'string',
+        demandOption: true,
+        describe: 'A journal or its directory, a pcapng file (RTAC Serial), or the CSV of a UART analyser',
+      })
+      .options({
+        suite: text('suite', 'The protocol: stm, durak, set, ttt, chinese-ten, gm67'),
+        link: text('link', 'The link as a file of many names it; of several links scanner=NAME,console=NAME'),
+        host: text('host', 'CSV: the name of the channel that the host sends on'),
+        board: text('board', 'CSV: the name of the channel that the board sends on'),
+        samplerate: text('samplerate', 'Where times are counted in samples: how many a second, as 1MHz'),
+        binding: text(
+          'binding',
+          'What carries the line, where the file does not say and it matters (ttt): serial, tcp or udp',
+        ),
+        param: texts('key=value: a profile parameter (wirejig list params)'),
+        out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
+        json: off('Print one JSON object and nothing else'),
+        quiet: { ...off('Print the verdict only'), alias: 'q' },
+        verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
+        reporter: REPORTER,
+        color: COLOR,
+      })
+      .example('$0 check run/trace.pcapng --suite stm', 'a run that was recorded')
+      .example('$0 check uart.csv --suite stm --host TX --board RX', 'from a logic analyser')
+      .example(
+        '$0 check uart.txt --suite stm --samplerate 1MHz --host "uart-1 RX" --board "uart-1 TX"',
+        'of sigrok',
+      ),
+  run: async ({ trace, param, out, ...rest }) => {
+    const { checkCommand: check } = await import('./check.js');
+    return check({ ...rest, path: trace, params: param ?? [], out: out ?? OUT });
+  },
+});

@@ -1,57 +1,51 @@
 /** The words of `wirejig fuzz`. */
-import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/exit-code';
-import { COLOR, off, STIMULUS, text, texts, type OptionsOf } from '../../shared/command-options';
+import { COLOR, off, STIMULUS, text, texts, defineCommand } from '../../shared/command-options';
 
 const OUT = 'wirejig-fuzz';
 
-function words(yargs: Argv) {
-  return yargs
-    .positional('suite', { type: 'string', demandOption: true, describe: 'The protocol' })
-    .options({
-      board: text('board', 'virtual:stm, or with defects virtual:stm+crc-ignored'),
-      config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
-      link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
-      reset: texts(
-        'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
-      ),
-      stimulus: text('stimulus', STIMULUS),
-      param: texts('key=value: a profile parameter (wirejig list params)'),
-      cases: text('cases', 'Ends after so many cases'),
-      time: text('time', 'Ends then: 60s, 10m, 8h (default: 60s without --cases)'),
-      seed: text('seed', 'What every random choice comes from; none: a fresh one'),
-      'resync-limit': text(
-        'resync-limit',
-        'How soon the board has to answer again after garbage: 200ms (default: as the page says)',
-      ),
-      out: text('out', `Where the journal and the findings go (default: ${OUT}/)`),
-      resume: off('Go on with the campaign in --out'),
-      json: off('Print one JSON object and nothing else'),
-      color: COLOR,
-    })
-    .example('$0 fuzz stm --cases 20000', 'the virtual board')
-    .example('$0 fuzz stm --board virtual:stm+crc-ignored --seed 7', 'with a firmware bug')
-    .example('$0 fuzz stm --link /dev/ttyUSB0 --reset dtr --time 8h --out night', 'a real board, overnight')
-    .example('$0 fuzz stm --resume --out night', 'what was interrupted goes on')
-    .epilogue(
-      'Exit codes: 0 no finding, 1 a finding or slow behind garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
-    );
-}
-
-export const fuzzCommand: CommandModule<object, OptionsOf<typeof words>> = {
-  command: 'fuzz <suite>',
+export const fuzzCommand = defineCommand({
+  usage: 'fuzz <suite>',
   describe: 'Find the inputs that break a board, each as a small file, C data and a Python script',
-  builder: words,
-  handler: ({ link, param, reset, out, 'resync-limit': resyncLimit, ...rest }) =>
-    setExitCode(async () => {
-      const { fuzzCommand: fuzz } = await import('./fuzz.js');
-      return fuzz({
-        ...rest,
-        resyncLimit,
-        links: link ?? [],
-        resets: reset ?? [],
-        params: param ?? [],
-        out: out ?? OUT,
-      });
-    }),
-};
+  builder: (yargs) =>
+    yargs
+      .positional('suite', { type: 'string', demandOption: true, describe: 'The protocol' })
+      .options({
+        board: text('board', 'virtual:stm, or with defects virtual:stm+crc-ignored'),
+        config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
+        link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
+        reset: texts(
+          'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
+        ),
+        stimulus: text('stimulus', STIMULUS),
+        param: texts('key=value: a profile parameter (wirejig list params)'),
+        cases: text('cases', 'Ends after so many cases'),
+        time: text('time', 'Ends then: 60s, 10m, 8h (default: 60s without --cases)'),
+        seed: text('seed', 'What every random choice comes from; none: a fresh one'),
+        'resync-limit': text(
+          'resync-limit',
+          'How soon the board has to answer again after garbage: 200ms (default: as the page says)',
+        ),
+        out: text('out', `Where the journal and the findings go (default: ${OUT}/)`),
+        resume: off('Go on with the campaign in --out'),
+        json: off('Print one JSON object and nothing else'),
+        color: COLOR,
+      })
+      .example('$0 fuzz stm --cases 20000', 'the virtual board')
+      .example('$0 fuzz stm --board virtual:stm+crc-ignored --seed 7', 'with a firmware bug')
+      .example('$0 fuzz stm --link /dev/ttyUSB0 --reset dtr --time 8h --out night', 'a real board, overnight')
+      .example('$0 fuzz stm --resume --out night', 'what was interrupted goes on')
+      .epilogue(
+        'Exit codes: 0 no finding, 1 a finding or slow behind garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
+      ),
+  run: async ({ link, param, reset, out, 'resync-limit': resyncLimit, ...rest }) => {
+    const { fuzzCommand: fuzz } = await import('./fuzz.js');
+    return fuzz({
+      ...rest,
+      resyncLimit,
+      links: link ?? [],
+      resets: reset ?? [],
+      params: param ?? [],
+      out: out ?? OUT,
+    });
+  },
+});

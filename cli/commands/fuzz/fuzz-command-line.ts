@@ -1,6 +1,6 @@
 /** A campaign's command again: as it was typed, for the one who reads of it, and as it was meant, where it goes on. */
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
-import { shellWord } from '../../shared/command-line';
+import { commandLine } from '../../shared/command-line';
 import type { FuzzOptions } from './fuzz-plan';
 import { UsageError } from '../../shared/usage-error';
 
@@ -32,19 +32,8 @@ export function resumeOptions<T extends FuzzOptions & { readonly out: string }>(
 /** The command that does the same again. */
 export function fuzzCommandLine(options: FuzzOptions, seed: number): string {
   const { suite, board, links, resets, stimulus, params, cases, time, resyncLimit } = options;
-  const option = (name: string, value: string | undefined): string[] =>
-    value === undefined ? [] : [`--${name}`, value];
-  const words = [
-    ...['wirejig', 'fuzz', suite],
-    ...option('board', board),
-    ...links.flatMap((link) => option('link', link)),
-    ...resets.flatMap((reset) => option('reset', reset)),
-    ...option('stimulus', stimulus),
-    ...params.flatMap((param) => option('param', param)),
-    ...option('cases', cases),
-    ...option('time', time),
-    ...option('seed', String(seed)),
-    ...option('resync-limit', resyncLimit),
-  ];
-  return words.map(shellWord).join(' ');
+  return commandLine(['fuzz', suite], {
+    ...{ board, link: links, reset: resets, stimulus, param: params, cases, time, seed },
+    'resync-limit': resyncLimit,
+  });
 }

@@ -21,7 +21,7 @@ import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../../shared/crash';
 import type { Exports } from './fuzz-exports';
 import { JOURNAL, makeDirectory, reportWriteErrors } from '../../shared/output/output-folder';
-import { UsageError } from '../../shared/usage-error';
+import { refuseErrors, UsageError } from '../../shared/usage-error';
 
 const CHECKPOINT = 'campaign.json';
 const FINDINGS = 'findings';
@@ -78,10 +78,8 @@ export function loadCheckpoint(directory: string): Checkpoint {
     throw new UsageError(
       `no campaign to resume in ${directory}: give the --out DIR of one that was interrupted`,
     );
-  try {
-    return readCheckpoint(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`cannot resume from ${path}: ${cause}: begin anew without --resume`);
-  }
+  return refuseErrors(
+    () => readCheckpoint(readFileSync(path, 'utf8')),
+    (cause) => `cannot resume from ${path}: ${cause}: begin anew without --resume`,
+  );
 }

@@ -7,7 +7,7 @@ import { printable } from '../../../reports/text/printable';
 import { truncate } from '../../../reports/terminal/width';
 import { isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
-import { say } from '../../shared/console';
+import { StatusLine } from '../../shared/console';
 import { resyncLines } from './fuzz-resync';
 
 export interface FuzzProgressView {
@@ -24,11 +24,10 @@ export interface FuzzProgressView {
   readonly activity: string | undefined;
 }
 
-const CLEAR_LINE = '\r\u001b[2K';
 const LISTED = 6;
 
 export class FuzzTerminal {
-  private shown = false;
+  private readonly status = new StatusLine();
   private readonly paint: ReturnType<typeof createColors>;
   private readonly columns = process.stdout.isTTY ? Math.max(40, process.stdout.columns) : 160;
 
@@ -67,8 +66,7 @@ export class FuzzTerminal {
     ];
     const line = truncate(parts.join('  '), this.columns - 1);
     if (!process.stdout.isTTY) return this.print(line);
-    say(`${CLEAR_LINE}${this.paint.dim(line)}`);
-    this.shown = true;
+    this.status.update(this.paint.dim(line));
   }
 
   /** `instead`: of one that was told before, by a better case. */
@@ -107,8 +105,7 @@ export class FuzzTerminal {
   }
 
   print(line: string): void {
-    say(`${this.shown ? CLEAR_LINE : ''}${line.trimEnd()}\n`);
-    this.shown = false;
+    this.status.print(line);
   }
 }
 

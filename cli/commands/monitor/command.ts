@@ -1,41 +1,35 @@
 /** The words of `wirejig monitor`. */
-import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/exit-code';
-import { COLOR, CONFIG, off, text, texts, type OptionsOf } from '../../shared/command-options';
+import { COLOR, CONFIG, off, text, texts, defineCommand } from '../../shared/command-options';
 
 const OUT = 'wirejig-monitor';
 
-function words(yargs: Argv) {
-  return yargs
-    .positional('link', {
-      type: 'string',
-      demandOption: true,
-      describe: 'A link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
-    })
-    .options({
-      suite: text('suite', 'What is spoken there: bytes are taken apart, messages are sent by name'),
-      config: CONFIG,
-      param: texts('key=value: a profile parameter (wirejig list params)'),
-      hex: off('Bytes as they come'),
-      text: off('Lines of text'),
-      send: texts('Send this first: a message’s name, hex 01 ff fe, or text hello\\r\\n'),
-      time: text('time', 'Ends then: 10s, 2m (else by Ctrl-C)'),
-      out: text('out', `Where the journal and the report go (default: ${OUT}/)`),
-      json: off('Print one JSON object a line'),
-      color: COLOR,
-    })
-    .example('$0 monitor /dev/ttyUSB0 --suite stm', 'then type: start, state, hex 01 ff fe, help')
-    .example('$0 monitor /dev/ttyUSB0 --suite stm --send start --time 1s', 'in a script')
-    .example('$0 monitor serial:/dev/ttyACM0?baud=460800 --text', 'a console');
-}
-
-export const monitorCommand: CommandModule<object, OptionsOf<typeof words>> = {
-  command: 'monitor <link>',
+export const monitorCommand = defineCommand({
+  usage: 'monitor <link>',
   describe: 'Show what passes on a link, taken apart, and send by name',
-  builder: words,
-  handler: ({ send, out, param, ...rest }) =>
-    setExitCode(async () => {
-      const { monitorCommand: monitor } = await import('./monitor.js');
-      return monitor({ ...rest, params: param ?? [], send: send ?? [], out: out ?? OUT });
-    }),
-};
+  builder: (yargs) =>
+    yargs
+      .positional('link', {
+        type: 'string',
+        demandOption: true,
+        describe: 'A link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
+      })
+      .options({
+        suite: text('suite', 'What is spoken there: bytes are taken apart, messages are sent by name'),
+        config: CONFIG,
+        param: texts('key=value: a profile parameter (wirejig list params)'),
+        hex: off('Bytes as they come'),
+        text: off('Lines of text'),
+        send: texts('Send this first: a message’s name, hex 01 ff fe, or text hello\\r\\n'),
+        time: text('time', 'Ends then: 10s, 2m (else by Ctrl-C)'),
+        out: text('out', `Where the journal and the report go (default: ${OUT}/)`),
+        json: off('Print one JSON object a line'),
+        color: COLOR,
+      })
+      .example('$0 monitor /dev/ttyUSB0 --suite stm', 'then type: start, state, hex 01 ff fe, help')
+      .example('$0 monitor /dev/ttyUSB0 --suite stm --send start --time 1s', 'in a script')
+      .example('$0 monitor serial:/dev/ttyACM0?baud=460800 --text', 'a console'),
+  run: async ({ send, out, param, ...rest }) => {
+    const { monitorCommand: monitor } = await import('./monitor.js');
+    return monitor({ ...rest, params: param ?? [], send: send ?? [], out: out ?? OUT });
+  },
+});

@@ -1,6 +1,6 @@
 /** What `wirejig monitor` was asked, and how its journal begins. */
 import type { JournalEvent } from '../../../scenarios/record';
-import { shellWord } from '../../shared/command-line';
+import { commandLine } from '../../shared/command-line';
 import { UNKNOWN_KIND } from '../../shared/output/journal-file';
 import { wirejigVersion } from '../../shared/version';
 import type { LinkOptions, LocatedLink } from '../../shared/boards/located-link';
@@ -24,11 +24,6 @@ export function monitorStart(
   { name, suite, target, board }: LocatedLink,
   identity: string | undefined,
 ): JournalEvent {
-  const words = [
-    ...['wirejig', 'monitor', link],
-    ...(suite === undefined ? [] : ['--suite', suite]),
-    ...params.flatMap((text) => ['--param', text]),
-  ];
   return {
     type: 'run',
     version: wirejigVersion(),
@@ -42,7 +37,7 @@ export function monitorStart(
       ...(identity === undefined ? {} : { identity }),
     },
     suites: [],
-    command: words.map(shellWord).join(' '),
+    command: commandLine(['monitor', link], { suite, param: params }),
     startedAt: new Date().toISOString(),
     platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
   };

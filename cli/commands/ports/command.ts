@@ -1,26 +1,20 @@
 /** The words of `wirejig ports`. */
-import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/exit-code';
-import { off, text, type OptionsOf } from '../../shared/command-options';
+import { off, text, defineCommand } from '../../shared/command-options';
 
-function words(yargs: Argv) {
-  return yargs
-    .options({
-      wait: off('Wait until a board is plugged in, and show its port'),
-      timeout: text('timeout', 'Wait no longer: 30s, 2m (exit code 3 then)'),
-      json: off('Print JSON'),
-    })
-    .example('$0 ports', 'what is plugged in, what it looks like, who holds it')
-    .example('$0 ports --wait --timeout 30s', 'which port is it? Plug it in and see');
-}
-
-export const portsCommand: CommandModule<object, OptionsOf<typeof words>> = {
-  command: 'ports',
+export const portsCommand = defineCommand({
+  usage: 'ports',
   describe: 'Show the serial ports of this machine, and what is plugged in',
-  builder: words,
-  handler: (request) =>
-    setExitCode(async () => {
-      const { portsCommand: ports } = await import('./ports.js');
-      return ports(request);
-    }),
-};
+  builder: (yargs) =>
+    yargs
+      .options({
+        wait: off('Wait until a board is plugged in, and show its port'),
+        timeout: text('timeout', 'Wait no longer: 30s, 2m (exit code 3 then)'),
+        json: off('Print JSON'),
+      })
+      .example('$0 ports', 'what is plugged in, what it looks like, who holds it')
+      .example('$0 ports --wait --timeout 30s', 'which port is it? Plug it in and see'),
+  run: async (request) => {
+    const { portsCommand: ports } = await import('./ports.js');
+    return ports(request);
+  },
+});

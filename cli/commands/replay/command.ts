@@ -1,34 +1,34 @@
 /** The words of `wirejig replay`. */
-import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/exit-code';
-import { COLOR, off, text, texts, type OptionsOf } from '../../shared/command-options';
+import { COLOR, off, text, texts, defineCommand } from '../../shared/command-options';
 
-function words(yargs: Argv) {
-  return yargs
-    .positional('file', { type: 'string', demandOption: true, describe: 'A finding: a file of wirejig fuzz' })
-    .options({
-      board: text('board', 'A virtual board (default: the one it was found on)'),
-      config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
-      link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
-      reset: texts(
-        'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
-      ),
-      param: texts('key=value: a profile parameter; the others are those of the finding'),
-      json: off('Print one JSON object and nothing else'),
-      color: COLOR,
-    })
-    .example('$0 replay wirejig-fuzz/findings/stm-578b9f83.json', 'on the board that it was found on')
-    .example('$0 replay stm-578b9f83.json --link /dev/ttyUSB0 --reset dtr', 'on a real board')
-    .epilogue('Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board');
-}
-
-export const replayCommand: CommandModule<object, OptionsOf<typeof words>> = {
-  command: 'replay <file>',
+export const replayCommand = defineCommand({
+  usage: 'replay <file>',
   describe: 'Try a finding again: exit code 1 where it still shows',
-  builder: words,
-  handler: ({ link, param, reset, ...rest }) =>
-    setExitCode(async () => {
-      const { replayCommand: replay } = await import('./replay.js');
-      return replay({ ...rest, links: link ?? [], resets: reset ?? [], params: param ?? [] });
-    }),
-};
+  builder: (yargs) =>
+    yargs
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'A finding: a file of wirejig fuzz',
+      })
+      .options({
+        board: text('board', 'A virtual board (default: the one it was found on)'),
+        config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
+        link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
+        reset: texts(
+          'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
+        ),
+        param: texts('key=value: a profile parameter; the others are those of the finding'),
+        json: off('Print one JSON object and nothing else'),
+        color: COLOR,
+      })
+      .example('$0 replay wirejig-fuzz/findings/stm-578b9f83.json', 'on the board that it was found on')
+      .example('$0 replay stm-578b9f83.json --link /dev/ttyUSB0 --reset dtr', 'on a real board')
+      .epilogue(
+        'Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board',
+      ),
+  run: async ({ link, param, reset, ...rest }) => {
+    const { replayCommand: replay } = await import('./replay.js');
+    return replay({ ...rest, links: link ?? [], resets: reset ?? [], params: param ?? [] });
+  },
+});

@@ -1,39 +1,33 @@
 /** The words of `wirejig report`. */
-import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/exit-code';
-import { COLOR, off, REPORTER, text, texts, type OptionsOf } from '../../shared/command-options';
+import { COLOR, off, REPORTER, text, texts, defineCommand } from '../../shared/command-options';
 
-function words(yargs: Argv) {
-  return yargs
-    .positional('journal', {
-      type: 'string',
-      array: true,
-      describe:
-        'The --out DIR of a run or of fuzz, or its journal.jsonl; many runs: one page of boards and suites',
-    })
-    .options({
-      out: text('out', 'Where the reports go; none: beside the journal; of many: wirejig-boards'),
-      dissector: text('dissector', 'Print a Wireshark dissector of this suite, and draw nothing'),
-      param: texts('--dissector: key=value, a profile parameter (wirejig list params)'),
-      quiet: { ...off('Do not show the run here'), alias: 'q' },
-      verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
-      reporter: REPORTER,
-      color: COLOR,
-    })
-    .example('$0 report wirejig-report', 'the reports of the last run again')
-    .example('$0 report bench-*/', 'many boards in one page, earlier runs before later ones')
-    .example('$0 report run.jsonl --out again', 'from a journal that was sent to you')
-    .example('$0 report --dissector stm > stm.lua', 'for Wireshark, to read trace.pcapng');
-}
-
-export const reportCommand: CommandModule<object, OptionsOf<typeof words>> = {
-  command: 'report [journal...]',
+export const reportCommand = defineCommand({
+  usage: 'report [journal...]',
   describe:
     'Draw the reports of a run again, of a killed one too, or of many in one page; or print a dissector',
-  builder: words,
-  handler: ({ journal, param, ...rest }) =>
-    setExitCode(async () => {
-      const { reportCommand: report } = await import('./report.js');
-      return report({ ...rest, paths: journal ?? [], params: param ?? [] });
-    }),
-};
+  builder: (yargs) =>
+    yargs
+      .positional('journal', {
+        type: 'string',
+        array: true,
+        describe:
+          'The --out DIR of a run or of fuzz, or its journal.jsonl; many runs: one page of boards and suites',
+      })
+      .options({
+        out: text('out', 'Where the reports go; none: beside the journal; of many: wirejig-boards'),
+        dissector: text('dissector', 'Print a Wireshark dissector of this suite, and draw nothing'),
+        param: texts('--dissector: key=value, a profile parameter (wirejig list params)'),
+        quiet: { ...off('Do not show the run here'), alias: 'q' },
+        verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
+        reporter: REPORTER,
+        color: COLOR,
+      })
+      .example('$0 report wirejig-report', 'the reports of the last run again')
+      .example('$0 report bench-*/', 'many boards in one page, earlier runs before later ones')
+      .example('$0 report run.jsonl --out again', 'from a journal that was sent to you')
+      .example('$0 report --dissector stm > stm.lua', 'for Wireshark, to read trace.pcapng'),
+  run: async ({ journal, param, ...rest }) => {
+    const { reportCommand: report } = await import('./report.js');
+    return report({ ...rest, paths: journal ?? [], params: param ?? [] });
+  },
+});

@@ -1,6 +1,4 @@
 /** The words of `wirejig run`. */
-import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/exit-code';
 import {
   COLOR,
   CONFIG,
@@ -10,58 +8,54 @@ import {
   STIMULUS,
   text,
   texts,
-  type OptionsOf,
+  defineCommand,
 } from '../../shared/command-options';
 
 const OUT = 'wirejig-report';
 
-function words(yargs: Argv) {
-  return yargs
-    .positional('suite', { ...SUITES, describe: 'Suites to ask; none: all' })
-    .options({
-      board: text(
-        'board',
-        'virtual:stm, qemu:stm (C firmware under QEMU), with defects virtual:stm+crc-ignored; or one of wirejig.config.*',
-      ),
-      config: CONFIG,
-      flash: off('Flash the board first, by the flash command of its configuration'),
-      link: texts('A real board: [name=]URL; a serial path, tcp://, rfc2217://HOST:PORT or exec:COMMAND'),
-      param: texts('key=value: a profile parameter (wirejig list params)'),
-      only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
-      skip: texts('The same, left out'),
-      seed: text('seed', 'What every random choice comes from; none: a fresh one'),
-      out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
-      reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
-      stimulus: text('stimulus', STIMULUS),
-      unattended: off('Nobody is there to be asked for help'),
-      json: off('Print one JSON object and nothing else'),
-      quiet: { ...off('Print the verdict only'), alias: 'q' },
-      verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
-      reporter: REPORTER,
-      color: COLOR,
-    })
-    .example('$0 run stm', 'the suite on its virtual board')
-    .example('$0 run stm --board virtual:stm+crc-ignored', 'with a firmware bug')
-    .example('$0 run stm --link /dev/ttyUSB0 --reset dtr', 'a real board')
-    .example('$0 run --board desk', 'a board of wirejig.config.*')
-    .example('$0 run stm --only STM-FR --seed 7', 'some clauses, the same bytes each time');
-}
-
-export const runCommand: CommandModule<object, OptionsOf<typeof words>> = {
-  command: 'run [suite..]',
+export const runCommand = defineCommand({
+  usage: 'run [suite..]',
   describe: 'Ask a board what its protocol promises, and report',
-  builder: words,
-  handler: ({ suite, link, param, only, skip, out, ...rest }) =>
-    setExitCode(async () => {
-      const { runCommand: run } = await import('./run.js');
-      return run({
-        ...rest,
-        suites: suite ?? [],
-        links: link ?? [],
-        params: param ?? [],
-        only: only ?? [],
-        skip: skip ?? [],
-        out: out ?? OUT,
-      });
-    }),
-};
+  builder: (yargs) =>
+    yargs
+      .positional('suite', { ...SUITES, describe: 'Suites to ask; none: all' })
+      .options({
+        board: text(
+          'board',
+          'virtual:stm, qemu:stm (C firmware under QEMU), with defects virtual:stm+crc-ignored; or one of wirejig.config.*',
+        ),
+        config: CONFIG,
+        flash: off('Flash the board first, by the flash command of its configuration'),
+        link: texts('A real board: [name=]URL; a serial path, tcp://, rfc2217://HOST:PORT or exec:COMMAND'),
+        param: texts('key=value: a profile parameter (wirejig list params)'),
+        only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
+        skip: texts('The same, left out'),
+        seed: text('seed', 'What every random choice comes from; none: a fresh one'),
+        out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
+        reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
+        stimulus: text('stimulus', STIMULUS),
+        unattended: off('Nobody is there to be asked for help'),
+        json: off('Print one JSON object and nothing else'),
+        quiet: { ...off('Print the verdict only'), alias: 'q' },
+        verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
+        reporter: REPORTER,
+        color: COLOR,
+      })
+      .example('$0 run stm', 'the suite on its virtual board')
+      .example('$0 run stm --board virtual:stm+crc-ignored', 'with a firmware bug')
+      .example('$0 run stm --link /dev/ttyUSB0 --reset dtr', 'a real board')
+      .example('$0 run --board desk', 'a board of wirejig.config.*')
+      .example('$0 run stm --only STM-FR --seed 7', 'some clauses, the same bytes each time'),
+  run: async ({ suite, link, param, only, skip, out, ...rest }) => {
+    const { runCommand: run } = await import('./run.js');
+    return run({
+      ...rest,
+      suites: suite ?? [],
+      links: link ?? [],
+      params: param ?? [],
+      only: only ?? [],
+      skip: skip ?? [],
+      out: out ?? OUT,
+    });
+  },
+});

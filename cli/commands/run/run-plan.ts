@@ -8,7 +8,7 @@ import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
 import { SUITES } from '../../../scenarios/suites';
 import type { BoardOptions } from '../../config/merged-options';
-import { runCommandLine } from '../../shared/command-line';
+import { commandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
 import { regressionFindings } from '../../shared/fuzz/finding-files';
 import {
@@ -29,7 +29,7 @@ import {
 } from '../../shared/boards/run-target';
 import type { Stimulus } from '../../shared/stimulus/stimulus';
 import { createStimulus } from '../../shared/stimulus/stimulus-option';
-import { UsageError } from '../../shared/usage-error';
+import { refuseErrors, UsageError } from '../../shared/usage-error';
 
 export interface RunCommandOptions extends BoardOptions {
   readonly only: readonly string[];
@@ -86,13 +86,23 @@ export function planRun(
       ? imageTarget(suite, board, parameters)
       : virtualTarget(suite, board, seed, parameters, unattended);
   });
-  const words = { ...typed, only, skip, seed, suites: suites.map(({ id }) => id) };
   const board = options.links.length > 0 || targets.length !== 1 ? typed.board : targets[0]?.board.name;
   return {
     targets,
     selection,
     seed,
-    command: runCommandLine({ ...words, board }),
+    command: commandLine(['run', ...suites.map(({ id }) => id)], {
+      board,
+      config: typed.config,
+      link: typed.links,
+      reset: typed.reset,
+      stimulus: typed.stimulus,
+      param: typed.params,
+      only,
+      skip,
+      seed,
+      unattended: typed.unattended,
+    }),
     stimulus,
     boardAssumed: options.links.length === 0 && options.board === undefined,
   };
@@ -157,12 +167,10 @@ function parseSelection(
   only: readonly string[],
   skip: readonly string[],
 ): Selection {
-  try {
-    return Selection.of(suites, only, skip);
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${cause}: wirejig list requirements shows them`);
-  }
+  return refuseErrors(
+    () => Selection.of(suites, only, skip),
+    (cause) => `${cause}: wirejig list requirements shows them`,
+  );
 }
 
 function isConcerned(suite: Suite, selection: Selection): boolean {

@@ -1,46 +1,40 @@
 /** The words of `wirejig simulate`. */
-import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/exit-code';
-import { CONFIG, off, text, texts, type OptionsOf } from '../../shared/command-options';
+import { CONFIG, off, text, texts, defineCommand } from '../../shared/command-options';
 
-function words(yargs: Argv) {
-  return yargs
-    .positional('board', {
-      type: 'string',
-      demandOption: true,
-      describe: 'stm, or with defects stm+crc-ignored; or one of wirejig.config.*, with its parameters',
-    })
-    .options({
-      pty: texts('[link=]PATH: a pseudo-terminal there'),
-      tcp: texts('[link=][HOST:]PORT; 0: any free port'),
-      udp: texts('PORT, of boards that speak UDP'),
-      stdio: off('Its one link on this very terminal, as a program you play with'),
-      config: CONFIG,
-      seed: text('seed', 'What the board’s own random choices come from; none: a fresh one'),
-      param: texts('key=value: a profile parameter (wirejig list params)'),
-      'reset-on-connect': off('A new TCP connection resets the board: what run --reset reopen needs'),
-    })
-    .epilogue(
-      'Standard input does what somebody does to a board: qr 6869 shows a code to a scanner; Enter presses the buttons of durak with --param moves=operator.',
-    )
-    .example('$0 simulate stm --pty ./board', 'then: wirejig run stm --link ./board')
-    .example('$0 simulate stm --tcp 4000', 'then: wirejig run stm --link tcp://127.0.0.1:4000');
-}
-
-export const simulateCommand: CommandModule<object, OptionsOf<typeof words>> = {
-  command: 'simulate <board>',
+export const simulateCommand = defineCommand({
+  usage: 'simulate <board>',
   describe: 'Be a virtual board in real time, on a pseudo-terminal or a TCP port',
-  builder: words,
-  handler: ({ pty, tcp, udp, param, 'reset-on-connect': resetOnConnect, ...rest }) =>
-    setExitCode(async () => {
-      const { simulateCommand: simulate } = await import('./simulate.js');
-      return simulate({
-        ...rest,
-        pty: pty ?? [],
-        tcp: tcp ?? [],
-        udp: udp ?? [],
-        params: param ?? [],
-        resetOnConnect,
-      });
-    }),
-};
+  builder: (yargs) =>
+    yargs
+      .positional('board', {
+        type: 'string',
+        demandOption: true,
+        describe: 'stm, or with defects stm+crc-ignored; or one of wirejig.config.*, with its parameters',
+      })
+      .options({
+        pty: texts('[link=]PATH: a pseudo-terminal there'),
+        tcp: texts('[link=][HOST:]PORT; 0: any free port'),
+        udp: texts('PORT, of boards that speak UDP'),
+        stdio: off('Its one link on this very terminal, as a program you play with'),
+        config: CONFIG,
+        seed: text('seed', 'What the board’s own random choices come from; none: a fresh one'),
+        param: texts('key=value: a profile parameter (wirejig list params)'),
+        'reset-on-connect': off('A new TCP connection resets the board: what run --reset reopen needs'),
+      })
+      .epilogue(
+        'Standard input does what somebody does to a board: qr 6869 shows a code to a scanner; Enter presses the buttons of durak with --param moves=operator.',
+      )
+      .example('$0 simulate stm --pty ./board', 'then: wirejig run stm --link ./board')
+      .example('$0 simulate stm --tcp 4000', 'then: wirejig run stm --link tcp://127.0.0.1:4000'),
+  run: async ({ pty, tcp, udp, param, 'reset-on-connect': resetOnConnect, ...rest }) => {
+    const { simulateCommand: simulate } = await import('./simulate.js');
+    return simulate({
+      ...rest,
+      pty: pty ?? [],
+      tcp: tcp ?? [],
+      udp: udp ?? [],
+      params: param ?? [],
+      resetOnConnect,
+    });
+  },
+});

@@ -1,33 +1,27 @@
 /** The words of `wirejig stimulus`. */
-import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/exit-code';
-import { text, type OptionsOf } from '../../shared/command-options';
+import { text, defineCommand } from '../../shared/command-options';
 
-function words(yargs: Argv) {
-  return yargs
-    .positional('what', {
-      type: 'string',
-      demandOption: true,
-      describe: 'sheet: the 81 Set cards to print; serve: a page that shows codes',
-    })
-    .options({
-      out: text('out', 'sheet: the HTML file to write (default: cards.html)'),
-      encoding: text('encoding', 'sheet: the card bytes, 1..3 or 0..2 (default: 1..3)'),
-      paper: text('paper', 'sheet: a4 or letter (default: a4)'),
-      port: text('port', 'serve: the port on 127.0.0.1 (default: 0, any free one)'),
-      size: text('size', 'serve: the width of a code in mm (default: 60)'),
-    })
-    .example('$0 stimulus sheet --out cards.html', 'cards for a scanner, to print and cut')
-    .example('echo qr 6869 | $0 stimulus serve', 'a page with a QR code; an empty line shows nothing');
-}
-
-export const stimulusCommand: CommandModule<object, OptionsOf<typeof words>> = {
-  command: 'stimulus <what>',
+export const stimulusCommand = defineCommand({
+  usage: 'stimulus <what>',
   describe: 'Make codes for the lens of a real scanner',
-  builder: words,
-  handler: (request) =>
-    setExitCode(async () => {
-      const { stimulusCommand: stimulus } = await import('./stimulus.js');
-      return stimulus(request);
-    }),
-};
+  builder: (yargs) =>
+    yargs
+      .positional('what', {
+        type: 'string',
+        demandOption: true,
+        describe: 'sheet: the 81 Set cards to print; serve: a page that shows codes',
+      })
+      .options({
+        out: text('out', 'sheet: the HTML file to write (default: cards.html)'),
+        encoding: text('encoding', 'sheet: the card bytes, 1..3 or 0..2 (default: 1..3)'),
+        paper: text('paper', 'sheet: a4 or letter (default: a4)'),
+        port: text('port', 'serve: the port on 127.0.0.1 (default: 0, any free one)'),
+        size: text('size', 'serve: the width of a code in mm (default: 60)'),
+      })
+      .example('$0 stimulus sheet --out cards.html', 'cards for a scanner, to print and cut')
+      .example('echo qr 6869 | $0 stimulus serve', 'a page with a QR code; an empty line shows nothing'),
+  run: async (request) => {
+    const { stimulusCommand: stimulus } = await import('./stimulus.js');
+    return stimulus(request);
+  },
+});

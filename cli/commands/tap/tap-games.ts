@@ -9,13 +9,12 @@
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
 import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-games';
-import { say, wantsColor } from '../../shared/console';
+import { say, StatusLine, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { quoted, parseSeed } from '../../shared/option-values';
 import { locateBoards, planTap, type TapRequest } from './tap-plan';
 import { UsageError } from '../../shared/usage-error';
 
-const CLEAR_LINE = '\r\u001b[2K';
 /** So often, in ms, the count of games is drawn on a terminal. */
 const DRAWN_MS = 200;
 
@@ -58,6 +57,7 @@ class Score {
   private readonly badGames: BadGame[] = [];
   private readonly paint;
   private readonly interactive;
+  private readonly status = new StatusLine();
   private played = 0;
   private drawnAt = 0;
 
@@ -90,7 +90,7 @@ class Score {
     const sign = this.bad === 0 ? paint.green('✓') : paint.red('✗');
     const of = interrupted ? `${this.played} games, then interrupted` : `${this.games} games`;
     const line = `${good} of ${of} ended well: a won ${this.won.a}, b ${this.won.b}`;
-    say(`${this.clearLine()}${this.interactive && this.bad > 0 ? '\n' : ''}${sign} ${paint.bold(line)}\n`);
+    this.status.print(`${this.interactive && this.bad > 0 ? '\n' : ''}${sign} ${paint.bold(line)}`);
     if (quiet) return;
     const { moves, faults, restarts, counts } = this.sums;
     say(`  ${moves} moves, ${faults} faults; the cards were counted ${counts} times\n`);
@@ -105,18 +105,14 @@ class Score {
     this.badGames.push(bad);
     if (!this.interactive) return;
     const { red } = this.paint;
-    say(`${this.clearLine()}${red('✗')} game ${bad.game}: ${printable(bad.reason)}\n`);
-    say(`  again   ${printable(bad.again)}\n`);
+    this.status.print(`${red('✗')} game ${bad.game}: ${printable(bad.reason)}`);
+    this.status.print(`  again   ${printable(bad.again)}`);
   }
 
   private draw(): void {
     if (!this.interactive || !process.stdout.isTTY || performance.now() - this.drawnAt < DRAWN_MS) return;
     this.drawnAt = performance.now();
-    say(`${CLEAR_LINE}${this.paint.dim(`${this.played}/${this.games} games`)}`);
-  }
-
-  private clearLine(): string {
-    return this.interactive && process.stdout.isTTY ? CLEAR_LINE : '';
+    this.status.update(this.paint.dim(`${this.played}/${this.games} games`));
   }
 
   private summary(): object {

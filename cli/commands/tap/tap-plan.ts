@@ -9,7 +9,7 @@ import type { Parameters } from '../../../protocols/requirement';
 import type { GameMonitorKind } from '../../../scenarios/monitor/tap/game-monitor';
 import type { TapRunOptions } from '../../../scenarios/monitor/tap/tap-record';
 import { GAME_MONITORS } from '../../../scenarios/monitor/tap/monitors';
-import { shellWord } from '../../shared/command-line';
+import { commandLine } from '../../shared/command-line';
 import {
   parseAssignments,
   parseIds,
@@ -74,7 +74,17 @@ export function planTap(request: TapRequest, typed: TapRequest, seed: number): T
     ...(faults === undefined ? {} : { faults }),
     seed,
     version: wirejigVersion(),
-    command: commandLine(typed, monitor, seed),
+    command: commandLine(['tap'], {
+      a: typed.a,
+      b: typed.b,
+      config: typed.config,
+      suite: monitor.id,
+      faults: parseIds(typed.faults).join(',') || undefined,
+      rate: typed.rate,
+      time: typed.time,
+      param: typed.params,
+      seed,
+    }),
     ...(virtual ? {} : { startedAt: new Date().toISOString() }),
     ...(longest === undefined ? {} : { longest }),
   };
@@ -151,24 +161,4 @@ function parseFaults({ faults, rate }: TapRequest): { kinds: FaultKind[]; every:
   if (!(every >= 1))
     throw new UsageError(`--rate ${quoted(text)} is no rate: give 1/200 for one byte in 200`);
   return { kinds: [...new Set(kinds)], every };
-}
-
-function commandLine(request: TapRequest, monitor: GameMonitorKind, seed: number): string {
-  const given = (name: string, text: string | undefined): string[] =>
-    text === undefined || text === '' ? [] : [`--${name}`, text];
-  return [
-    'wirejig',
-    'tap',
-    ...given('a', request.a),
-    ...given('b', request.b),
-    ...given('config', request.config),
-    ...given('suite', monitor.id),
-    ...given('faults', parseIds(request.faults).join(',')),
-    ...given('rate', request.rate),
-    ...given('time', request.time),
-    ...request.params.flatMap((text) => ['--param', text]),
-    ...given('seed', String(seed)),
-  ]
-    .map(shellWord)
-    .join(' ');
 }

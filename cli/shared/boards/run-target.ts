@@ -11,7 +11,7 @@ import { BOARD_KINDS, resolveBoard, type ResolvedBoard } from '../../../devices/
 import type { Parameter, Parameters } from '../../../protocols/requirement';
 import type { Suite } from '../../../scenarios/suite';
 import { quoted } from '../option-values';
-import { UsageError } from '../usage-error';
+import { refuseErrors, UsageError } from '../usage-error';
 
 /** A board that stands ready to be asked one suite. */
 export interface RunTarget {
@@ -28,7 +28,7 @@ export function namedBoard(text: string): ResolvedBoard {
     throw new UsageError(
       `no board named ${quoted(text)}: give virtual:KIND or qemu:KIND (wirejig list boards), or a real one by --link`,
     );
-  return resolveNamed(() => resolveBoard(text));
+  return refuseErrors(() => resolveBoard(text));
 }
 
 /** A board that `run --board` names: a virtual one, or C firmware under emulation. */
@@ -39,16 +39,8 @@ export interface RunBoard extends ResolvedBoard {
 /** Reads `--board` of a run. */
 export function runBoard(text: string): RunBoard {
   return isImageName(text)
-    ? { emulated: true, ...resolveNamed(() => resolveImage(text)) }
+    ? { emulated: true, ...refuseErrors(() => resolveImage(text)) }
     : { emulated: false, ...namedBoard(text) };
-}
-
-function resolveNamed(resolve: () => ResolvedBoard): ResolvedBoard {
-  try {
-    return resolve();
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** The virtual board that a suite is asked of when none is named. */

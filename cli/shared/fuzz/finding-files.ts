@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TARGETS } from '../../../scenarios/fuzz/targets';
 import { readFinding, stepsOf, type Finding } from '../../../scenarios/fuzz/triage/finding';
-import { reportFileErrors, UsageError } from '../usage-error';
+import { refuseErrors, reportFileErrors } from '../usage-error';
 
 const REGRESSION_FOLDER = 'wirejig-findings';
 
@@ -13,17 +13,17 @@ export function readFindingFile(path: string): Finding {
     () => readFileSync(path, 'utf8'),
     (cause) => `cannot read ${path}: ${cause}: give the file of a finding`,
   );
-  try {
-    const finding = readFinding(text);
-    const { symbologies = [] } = TARGETS.find(({ suite }) => suite === finding.suite) ?? {};
-    for (const step of stepsOf(finding.steps))
-      if (step.kind === 'present' && !symbologies.includes(step.symbology))
-        throw new Error(`${finding.suite} has no codes of the symbology '${step.symbology}'`);
-    return finding;
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${path} cannot be replayed: ${cause}: give a file that wirejig fuzz wrote`);
-  }
+  return refuseErrors(
+    () => {
+      const finding = readFinding(text);
+      const { symbologies = [] } = TARGETS.find(({ suite }) => suite === finding.suite) ?? {};
+      for (const step of stepsOf(finding.steps))
+        if (step.kind === 'present' && !symbologies.includes(step.symbology))
+          throw new Error(`${finding.suite} has no codes of the symbology '${step.symbology}'`);
+      return finding;
+    },
+    (cause) => `${path} cannot be replayed: ${cause}: give a file that wirejig fuzz wrote`,
+  );
 }
 
 /**
