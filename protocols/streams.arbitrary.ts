@@ -14,7 +14,7 @@ export interface StreamSource<T> {
   readonly noise?: Arbitrary<Uint8Array>;
 }
 
-/** Whole frames, frames cut short or with a byte changed, and noise, one behind the other. */
+/** Whole frames, frames cut short or with a byte changed, and noise, in any order. */
 export function streams<T>(laws: StreamSource<T>): Arbitrary<Uint8Array> {
   const frame = laws.messages.map((message) => laws.codec().encode(message));
   const cut = fc.tuple(frame, fc.nat()).map(([bytes, at]) => bytes.subarray(0, at % bytes.length));

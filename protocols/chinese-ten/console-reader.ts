@@ -1,7 +1,7 @@
 /**
  * Reads the console: bytes cut anywhere in, {@link Item}s out, each as soon as it is whole.
  *
- * A prompt is out with its last character, for nothing comes behind it until a key is typed; all else is
+ * A prompt is out with its last character, as nothing follows it until a key is typed; all else is
  * out with the end of its line. What the page does not name passes as text.
  */
 import { plainTextOf, TerminalTranscript, textOf, type Glyph } from '../terminal/terminal-transcript';
@@ -27,7 +27,7 @@ const REFUSALS = [
   [TEXT.refusedAction, 'action'],
 ] as const;
 
-/** The last two characters of whatever is told before its line ends: refusals and prompts. */
+/** The last two characters of items that are out before their line ends: refusals and prompts. */
 const ITEM_ENDINGS: ReadonlySet<string> = new Set([': ', '= ', 'e ', '..', 't.', 'e.', 'd.', '!!']);
 
 /** Blank lines there may be between a pile's title and its indices. */

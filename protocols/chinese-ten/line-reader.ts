@@ -1,4 +1,4 @@
-/** Lines of the console that say one thing each. */
+/** Reads one line of the console as one item. */
 import { textOf, type Glyph } from '../terminal/terminal-transcript';
 import { RANK_NAMES } from './cards';
 import type { Item } from './item';
@@ -39,7 +39,7 @@ function standing([, place, name = '', points, sign, difference = '0']: RegExpEx
   };
 }
 
-/** What a whole line says; undefined for an empty one. */
+/** The item of a whole line; undefined for an empty line. */
 export function readLine(line: readonly Glyph[]): Item | undefined {
   const text = textOf(line);
   const printed = readCards(line);

@@ -119,7 +119,7 @@ function sameMove(a: Move, b: Move): boolean {
   return a.kind === 'lay' && b.kind === 'lay';
 }
 
-/** The position behind a move. Throws RangeError for one that is not legal. */
+/** The position after a move. Throws RangeError for one that is not legal. */
 export function play(position: Position, move: Move): Position {
   if (!movesOf(position).some((legal) => sameMove(legal, move))) {
     throw new RangeError(`${move.kind} is no legal move here`);

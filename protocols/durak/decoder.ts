@@ -95,7 +95,7 @@ export class DurakDecoder implements Decoder<Packet> {
     return found;
   }
 
-  /** A SYN at `i`: whatever stands before it is over. */
+  /** A SYN at `i` ends whatever is pending. */
   private start(bytes: Uint8Array, i: number, at: Micros): number {
     if (this.length > 0) {
       const cut = this.state === 'packet' || this.state === 'ack';

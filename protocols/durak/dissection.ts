@@ -1,4 +1,4 @@
-/** The names of what travels between two Durak boards, for dissectors. Both directions are alike. */
+/** The names of the bytes between two Durak boards, for dissectors. Both directions are the same. */
 import { range, type Dissection, type Grammar, type Names, type Piece } from '../dissection/dissection';
 import { BYTE_NAMES, faultWords } from './faults';
 import { STRANGE } from './fields';

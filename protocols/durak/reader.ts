@@ -37,7 +37,7 @@ export type StopKind =
 const HELLO: Packet = Object.freeze({ type: 'hello' });
 const ZERO = 0x30;
 const MINUS = 0x2d;
-/** The shortest record and what must stand behind it in any packet: ten bytes and ETX LF. */
+/** The shortest record and the shortest rest of a packet after it: ten bytes and ETX LF. */
 const SHORTEST_REST = 12;
 
 /** Every record there can be, by card, suit, property and field: 3060, made once, so that a deck allocates none. */
@@ -53,7 +53,7 @@ export class PacketReader {
 
   /**
    * The packet whose SYN is at `start`, where it ends before `limit`; else undefined, and `stopped`, `at`
-   * and `record` say why. Bytes behind its LF are not looked at.
+   * and `record` say why. Bytes after its LF are not read.
    */
   read(bytes: Uint8Array, start: number, limit: number): Packet | undefined {
     const type = bytes[start + 1];

@@ -10,7 +10,7 @@ export type Player = 1 | 2;
 
 /** A game after its deal. */
 export interface State {
-  /** What the last applied packet said. */
+  /** The cards of the last applied packet. */
   readonly cards: Deck;
   /** The suit of the card dealt with property 0; it stays when that card is drawn (DRK-PL-08). */
   readonly trump: number;
@@ -30,7 +30,7 @@ export interface Table {
 
 /** A hand is filled up to this by drawing (DRK-PL-06). */
 export const FULL_HAND = 6;
-/** A hand of so many has lost (DRK-PL-09). */
+/** A hand of this many cards has lost (DRK-PL-09). */
 export const LOSING_HAND = 10;
 /** The most cards of one player on the table (DRK-PL-03). */
 export const TABLE_SIDE = 6;

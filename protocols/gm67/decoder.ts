@@ -41,7 +41,7 @@ export class SsiDecoder<T> implements Decoder<T> {
   private length = 0;
   private sum = 0;
   private total = MORE;
-  /** Why the stretch at hand is dropped up to the next pause. */
+  /** Why the pending bytes are dropped up to the next pause. */
   private refused: FrameError | undefined;
   private first = micros(0);
   private last = micros(0);
@@ -121,7 +121,7 @@ export class SsiDecoder<T> implements Decoder<T> {
     this.refused = lengthFault(bytes.subarray(from, shown));
   }
 
-  /** Takes in and judges a frame that is at hand whole. */
+  /** Takes and judges a complete frame. */
   private whole(bytes: Uint8Array, from: number, total: number, at: Micros): void {
     if (this.base + total > this.slab.length) this.renew(total);
     const { slab, base } = this;

@@ -129,7 +129,7 @@ function byOpcode(
   ];
 }
 
-/** What stands where an opcode has no data. */
+/** The pieces of a frame whose opcode has no data. */
 const REST = { kind: 'bytes', name: 'DATA', count: 'LEN', less: 4 } as const;
 
 function writes(opcode: number, lengths: LenRange): Piece {

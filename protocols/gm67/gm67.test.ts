@@ -168,7 +168,7 @@ describe('silence', () => {
     expect(words(decoder.push(START_BYTES, micros(AT + 2 * PAUSE - 1)))).toEqual(['length', 'frame']);
   });
 
-  test('64 KiB behind a bad LEN ask for one answer, at the pause', () => {
+  test('64 KiB after a bad LEN need one answer, at the pause', () => {
     const decoder = commands().decoder();
     const seen = words(settle(decoder, new Uint8Array(0x10000).fill(0xfe)));
     expect(seen.filter((word) => word !== 'discarded')).toEqual(['length']);
@@ -199,7 +199,7 @@ describe('the wake byte', () => {
     expect(words(decoder.push(START_BYTES, after(AT, millis(50))))).toEqual(['frame']);
   });
 
-  test('a 00 with a frame close behind it is a bad LEN', () => {
+  test('a 00 with a frame close after it is a bad LEN', () => {
     const decoder = commands().decoder();
     decoder.push(Uint8Array.of(0), AT);
     expect(decoder.push(START_BYTES, micros(AT + 24_999))).toEqual([]);

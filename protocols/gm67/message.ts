@@ -1,5 +1,5 @@
 /**
- * What host and scanner say to each other, and how a person reads it. Source: GM67 page, tables.
+ * The messages of host and scanner, and their text for a person. Source: GM67 page, tables.
  */
 import { millis, type Micros } from '../time';
 
@@ -77,7 +77,7 @@ export const LONGEST_PAYLOAD = 0xffff - LONG.header - 1;
 export const LONGEST_SHORT_FRAME = 254 + 2;
 export const LONGEST_FRAME = 0xffff + 2;
 
-/** Silence behind a lone 00 that makes it a wake byte. */
+/** Silence after a lone 00 that makes it a wake byte. */
 export const WAKE_SILENCE: Micros = millis(25);
 /** From the wake byte on, after this long a sleeping module answers (GM-CM-07). */
 export const WAKE_TIME: Micros = millis(50);

@@ -203,7 +203,7 @@ describe('codes shown', () => {
     expect(MODEL.shown(MODEL.initial()).sent).toBeUndefined();
   });
 
-  test('a sleeping scanner owes nothing until the wake byte', () => {
+  test('no answer of a sleeping scanner is due until the wake byte', () => {
     const asleep = run([hostCommand({ type: 'sleep' })]);
     expect(asleep.due).toEqual(['ack']);
     expect(run([read(0x8a), WAKE, read(0x8a)], asleep.state).due).toEqual(['open', 'none', 'value 0']);

@@ -1,5 +1,5 @@
 /**
- * The scanner's command state as a pure model: what it owes for each command, and what it is then.
+ * The scanner's command state as a pure model: the answer that is due to each command, and the state after it.
  *
  * One model for both sides: a virtual scanner starts it with every default known and does what it says; a
  * suite starts it with the defaults that the page fixes and learns the others from what it reads.
@@ -32,7 +32,7 @@ export type Expected =
   | { readonly type: 'revision' }
   /** The page leaves it open between these. */
   | { readonly type: 'one-of'; readonly choices: readonly Expected[] }
-  /** The page says nothing of it. */
+  /** The page does not describe it. */
   | { readonly type: 'open' };
 
 export interface Step {

@@ -28,7 +28,7 @@ export interface Discrepancy {
   readonly seen: string;
 }
 
-/** What tells of a card that was taken. */
+/** The line that reports a card that was taken. */
 export const NEW_CARD = "'+ card'";
 
 type Kind<T extends Report['type']> = Extract<Report, { type: T }>;

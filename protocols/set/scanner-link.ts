@@ -104,7 +104,7 @@ export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
     if (byte === CR) this.end();
   }
 
-  /** An LF right after a CR, of which the next byte tells what it is. */
+  /** Holds an LF right after a CR: the next byte decides what it is. */
   private holdsLineFeed(): boolean {
     return this.afterCr && this.length === 1 && this.held[0] === LF;
   }

@@ -23,7 +23,7 @@ const ERROR_OF: ReadonlyMap<string, ErrorCode> = new Map<RejectCode, ErrorCode>(
   ['truncated', ERROR.truncated],
 ]);
 
-/** The Error a board owes for a reject of its request decoder; undefined for `discarded`: none. */
+/** The Error that is due for a reject of the request decoder; undefined for `discarded`: none. */
 export function errorOf(code: string): ErrorCode | undefined {
   return ERROR_OF.get(code);
 }
@@ -51,17 +51,17 @@ function fault(
   };
 }
 
-/** Why a frame is none whose CRC is another. */
+/** Why a frame with a wrong CRC is refused. */
 export function crcWords(offset: string, seen: string, right: string): string {
   return `CRC at byte ${offset} is ${seen}, should be ${right}`;
 }
 
-/** Why a frame is none with a value out of its range. */
+/** Why a frame with a value out of range is refused. */
 export function rangeWords(name: string, offset: string, seen: string, right: string): string {
   return `${name} at byte ${offset} is ${seen}, should be ${right}`;
 }
 
-/** Why a frame is none with a position that an earlier tile has. */
+/** Why a frame with a repeated position is refused. */
 export function twiceWords(tile: string, offset: string, position: string): string {
   return `position of ${tile} at byte ${offset} is ${position}, which an earlier tile has`;
 }
@@ -80,7 +80,7 @@ export const COUNT_RANGE = `1..${LIMIT.count}`;
 export const UNTOLD = 'the bytes that tell the length';
 export const DISCARDED = 'part of a stretch that is discarded up to the next idle gap';
 
-/** Why a frame is none that stopped half-way. */
+/** Why a frame that stopped half-way is refused. */
 export function truncatedWords(came: string, right: string): string {
   return `the line fell idle after ${came} of a frame, expected ${right}`;
 }

@@ -1,5 +1,5 @@
 /**
- * What host and board say to each other, and how a person reads it. Source: STM page, tables.
+ * The messages of host and board, and their text for a person. Source: STM page, tables.
  */
 import { millis, type Micros } from '../time';
 

@@ -1,8 +1,8 @@
 /**
- * The game as a pure model: what a board answers to each request, and what stands afterwards.
+ * The game as a pure model: the answer of a board to each request, and the game after it.
  *
- * {@link apply} is the brain of a board; {@link expect} and {@link follow} are the oracle of a judge,
- * who cannot foresee a shuffle and takes the board's word for its deal. A `Game` never changes.
+ * {@link apply} is what a board does. {@link expect} and {@link follow} are the oracle: it cannot foresee a
+ * shuffle, and takes the deal from the board's answer. A `Game` never changes.
  */
 import { positionOf } from './positions';
 import {
@@ -47,7 +47,7 @@ export const POWER_ON: Game = {
 
 const NEW_GAME: Game = { ...POWER_ON, started: true };
 
-/** The tiles by position; of two at one position the later stands. */
+/** The tiles by position; of two at one position the later one counts. */
 export function boardOf(tiles: readonly Tile[]): Board {
   return new Map(tiles.map((tile) => [positionOf(tile.x, tile.y, tile.z), tile]));
 }

@@ -1,5 +1,5 @@
 /**
- * What a terminal is told, piece by piece: UTF-8 text in its colours, cursor moves, erasures.
+ * The events in the output of a program on a terminal: UTF-8 text in its colours, cursor moves, erasures.
  *
  *     1B 5B P… I… F    a control sequence: parameters 30..3F, intermediates 20..2F, final 40..7E
  *     1B 5D … 07       a string (also 1B 50, 58, 5E, 5F; ended by 07 or 1B 5C): ignored

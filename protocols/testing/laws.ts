@@ -57,7 +57,7 @@ function roundTrip<T>(laws: CodecLaws<T>): void {
 }
 
 function oneShotDecoding<T>(laws: CodecLaws<T>, once: (raw: Uint8Array) => T): void {
-  test('bytes are one frame at once just where the decoder makes nothing else of them', () => {
+  test('one-shot decoding accepts bytes exactly where the decoder finds one frame and nothing else', () => {
     checkLaw(
       fc.property(streams(laws), (bytes) => {
         const events = decodeAll(laws, bytes);

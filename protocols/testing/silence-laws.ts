@@ -5,7 +5,7 @@ import { later, settle, START, type CodecLaws } from './decoding';
 import { expectEvents, expectOnly } from './law-expectations';
 
 export function resynchronisation<T>(laws: CodecLaws<T>): void {
-  test('after any noise and a gap the next message is decoded, whether time was told or only passed', () => {
+  test('after any noise and a gap the next message is decoded, whether the decoder was ticked or not', () => {
     checkLaw(
       fc.property(streams(laws), chunkSizes(), laws.messages, (noise, sizes, message) => {
         const codec = laws.codec();

@@ -1,5 +1,5 @@
 /**
- * Both games as pure models: what the server says to whom, and what changes.
+ * Both games as pure models: what the server sends to whom, and what changes.
  *
  * `expect` is the oracle (who gets which byte, or "a digit naming an empty cell" where the machine
  * chooses), `follow` takes the state along with what came, and `step` is the server itself, given the
@@ -52,7 +52,7 @@ export type Delivery =
 export interface Expectation {
   /** All that is sent, in this order; nobody gets anything else. */
   readonly deliveries: readonly Delivery[];
-  /** Whom the server disconnects behind that (tcp, TTT-05). */
+  /** Players that the server disconnects after that (tcp, TTT-05). */
   readonly closes: readonly PlayerId[];
   /** Whether the event has an effect: a join taken, a move accepted, a seated player gone. */
   readonly effect: boolean;
@@ -175,7 +175,7 @@ function refusalOf(state: GameState, player: PlayerId, cell: Cell): string | und
 }
 
 /**
- * The state behind an event. `machine` is the digit that answered, where one had to.
+ * The state after an event. `machine` is the digit that answered, where one had to.
  * Throws RangeError where it is missing or its cell was not empty.
  */
 export function follow(state: GameState, event: GameEvent, machine?: Cell): Followed {

@@ -17,7 +17,7 @@ import {
   type ServerMessage,
 } from './message';
 
-/** What the bytes behind a datagram's message mean. */
+/** The meaning of the bytes after a datagram's message. */
 export const REST_WORDS = { ignored: 'ignored', refused: 'too long: a message is one byte' } as const;
 /** A datagram without a byte, and the count of its bytes. */
 export const EMPTY = 'empty datagram';
