@@ -1,6 +1,6 @@
-/** What a person may have meant by a name that is none. */
+/** The name that a person may have meant by an unknown one. */
 
-/** The name that differs least, where it differs by two letters or a third of them at most. */
+/** The closest name, if it differs by at most two letters or a third of its length. */
 export function suggestName(word: string, names: readonly string[]): string | undefined {
   const ranked = names.map((name) => ({ name, steps: editSteps(word.toLowerCase(), name.toLowerCase()) }));
   const best = ranked.reduce<(typeof ranked)[number] | undefined>(
@@ -10,7 +10,7 @@ export function suggestName(word: string, names: readonly string[]): string | un
   return best !== undefined && best.steps <= Math.max(2, best.name.length / 3) ? best.name : undefined;
 }
 
-/** Letters to put in, take out or exchange to get from one word to the other. */
+/** Letters to insert, delete or replace to get from one word to the other (Levenshtein distance). */
 function editSteps(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i++) {

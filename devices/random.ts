@@ -5,11 +5,11 @@ import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 export interface Random {
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
-  /** The items in an order of their own, every order as likely as another. */
+  /** The items in a random order; each order is equally likely. */
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** A generator of its own. `seed` is any 32-bit whole number. */
+/** `seed`: any 32-bit integer. */
 export function random(seed: number): Random {
   const generator = xoroshiro128plusFromState(spread(seed));
   const int = (min: number, max: number): number => uniformInt(generator, min, max);
@@ -29,7 +29,7 @@ export function random(seed: number): Random {
   };
 }
 
-/** Four words of state: taken as they are, seeds that are neighbours would begin with the same choices. */
+/** Four words of state. Without mixing, neighbouring seeds would begin with the same choices. */
 function spread(seed: number): number[] {
   return [1, 2, 3, 4].map((n) => {
     let word = (seed + Math.imul(n, 0x9e3779b9)) | 0;

@@ -1,6 +1,6 @@
 /** What a wirejig.config.* may say, checked: an unknown key is refused, and every refusal names the key and the remedy. */
 import { z } from 'zod';
-import { HARDWARE } from '../../devices/board/hardware';
+import { HARDWARE } from '../../devices/board/known-hardware';
 import { LinkError } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { SUITES } from '../../scenarios/suites';

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { suggestName } from '../../devices/name-suggestion';
 import { SUITES } from '../../scenarios/suites';
-import { HARDWARE } from '../../devices/board/hardware';
+import { HARDWARE } from '../../devices/board/known-hardware';
 import { parseParameters } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 import { findConfig, readConfig, type ConfigFile } from './config-file';

@@ -1,21 +1,21 @@
-/** What is asked of a board's links, permanent or not. */
+/** Operations on the links of a board, permanent or on demand. */
 import { micros, type Micros } from '../../protocols/time';
 import { LinkError, type Link } from '../links/link';
 import type { Board } from './board';
 
 type NamedLinks = Pick<Board, 'linkUrls' | 'link'>;
 
-/** Opens a link on demand anew; a permanent one is given as it is. Rejects with {@link LinkError}. */
+/** Reopens a link on demand; returns a permanent link as it is. Rejects with {@link LinkError}. */
 export async function openLink(board: Board, name: string): Promise<Link> {
   return board.onDemand?.has(name) ? board.onDemand.open(name) : board.link(name);
 }
 
-/** Closes a link on demand; a permanent one stays open. Idempotent. */
+/** Closes a link on demand. A permanent link stays open. Idempotent. */
 export async function closeLink({ onDemand }: Board, name: string): Promise<void> {
   if (onDemand?.has(name)) await onDemand.close(name);
 }
 
-/** Those that are open: one on demand may not be, and those of a lost board are closed. */
+/** The open links. A link on demand may be closed, and the links of a lost board are. */
 export function openLinks(board: NamedLinks): readonly Link[] {
   return board.linkUrls.flatMap(({ name }) => {
     try {
@@ -27,7 +27,7 @@ export function openLinks(board: NamedLinks): readonly Link[] {
   });
 }
 
-/** The longest time since `since` for which this host stalled the board, or the bytes on their way to it. */
+/** The longest time since `since` for which this host stalled the board, or bytes on the way to it. */
 export function longestStall(board: NamedLinks, since: Micros): Micros {
   return micros(Math.max(0, ...openLinks(board).map(({ stallDuration }) => stallDuration?.(since) ?? 0)));
 }

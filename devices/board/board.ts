@@ -1,4 +1,4 @@
-/** A board under test: its links, its clock and its capabilities. Virtual or real, the bench sees no difference. */
+/** A board under test: its links, its clock and its capabilities. The bench sees no difference between virtual and real. */
 import type { Clock } from '../clock/clock';
 import type { Link, LinkBinding } from '../links/link';
 import type { OpensLinks } from './on-demand';
@@ -14,15 +14,15 @@ export interface Board extends Capabilities {
   readonly linkUrls: readonly { readonly name: string; readonly url: string }[];
   /** Opens every permanent link. Rejects with {@link LinkError} of the first that cannot be opened. */
   open(): Promise<void>;
-  /** An open link. Ask again after a reset: it may be another object. */
+  /** An open link. After a reset it may be another object. */
   link(name: string): Link;
-  /** What carries a link. Throws {@link LinkError} for a name that is none of `linkUrls`. */
+  /** What carries a link. Throws {@link LinkError} for an unknown name. */
   binding(name: string): LinkBinding;
   /** Idempotent. */
   close(): Promise<void>;
 }
 
-/** What only some boards can do. A scenario `needs` it by these names; a board that cannot do it has no such member. */
+/** What only some boards can do. A scenario `needs` it by these names; other boards have no such member. */
 export interface Capabilities {
   readonly reset?: Resettable | undefined;
   readonly stimulus?: PresentsCodes | undefined;

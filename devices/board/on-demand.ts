@@ -1,12 +1,11 @@
-/** Links that are opened when a peer of the board comes, and closed when it goes: connections of tcp, sockets of udp. */
+/** The capability of boards with links that a peer opens and closes: tcp connections, udp sockets. */
 import type { Link } from '../links/link';
 
 export interface OpensLinks {
-  /** Whether this link is opened on demand. The board's other links are permanent. */
+  /** Whether this link is opened on demand. Other links are permanent. */
   has(name: string): boolean;
   /**
-   * Opens a link anew, and closes it first where it was open: a new connection, or a new source port. Rejects with
-   * {@link LinkError}.
+   * Closes the link if it is open, then opens it: a new connection, or a new source port. Rejects with {@link LinkError}.
    */
   open(name: string): Promise<Link>;
   /** Idempotent. */

@@ -1,4 +1,4 @@
-/** A board at the end of real links. */
+/** A board on real links. */
 import { realClock, type Clock } from '../clock/clock';
 import { LinkError } from '../links/link';
 import { LinkSet } from '../links/link-set';
@@ -13,12 +13,12 @@ export interface RealBoardOptions {
   readonly name: string;
   readonly kind: string;
   readonly targets: ReadonlyMap<string, LinkTarget>;
-  /** Its links of tcp and udp are opened on demand. */
+  /** True: its tcp and udp links are opened on demand. */
   readonly onDemand?: boolean;
   readonly reset?: ResetRecipe;
-  /** For a board that `reset` does not bring back, mildest first. */
+  /** Used when `reset` does not bring the board back, mildest first. */
   readonly strongerResets?: readonly ResetRecipe[];
-  /** Where the commands of its recipes run; default: where this process does. */
+  /** Where the commands of its recipes run; default: the folder of this process. */
   readonly folder?: string;
   /** Default: a clock of its own. */
   readonly clock?: Clock;

@@ -3,7 +3,7 @@ import type { LineState, Link } from '../links/link';
 import { resetPulse, type PulseWay } from './reset-pulse';
 import { virtualClock } from '../virtual/engine/virtual-clock';
 
-/** A board's pins behind an adapter whose lines are asserted when it is opened, as drivers leave them. */
+/** An adapter whose lines are asserted when it is opened, as drivers do. */
 function adapter() {
   const clock = virtualClock();
   const states: { at: number; dtr: boolean; rts: boolean; brk: boolean }[] = [];
@@ -24,12 +24,12 @@ function adapter() {
   return { clock, link, states };
 }
 
-/** The usual two transistors: EN is low while RTS alone is asserted, IO0 while DTR alone is. */
+/** The usual two transistors: EN is low while only RTS is asserted, IO0 while only DTR is. */
 function esp32Pins({ dtr, rts }: { dtr: boolean; rts: boolean }): { en: boolean; io0: boolean } {
   return { en: !(rts && !dtr), io0: !(dtr && !rts) };
 }
 
-test('an ESP32 is reset, and comes out of it with IO0 high at every step: never into its boot loader', async () => {
+test('the pulse of an ESP32 keeps IO0 high at each step, so that its boot loader does not start', async () => {
   const { clock, link, states } = adapter();
   await resetPulse([link], 'esp32', clock);
   const pins = states.map(esp32Pins);
@@ -42,7 +42,7 @@ test.each<[PulseWay, Partial<LineState>, number]>([
   ['dtr', { dtr: false, rts: true, brk: false }, 100],
   ['rts', { dtr: true, rts: false, brk: false }, 100],
   ['break', { dtr: true, rts: true, brk: true }, 300],
-])('%s: the line is driven for its time, and put back', async (way, during, span) => {
+])('%s: the line is driven for its time, then restored', async (way, during, span) => {
   const { clock, link, states } = adapter();
   await resetPulse([link], way, clock);
   expect(states).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Resets by modem lines and breaks: what is driven, for how long, and what is left behind. */
+/** Resets by modem lines and breaks: the lines to drive, for how long, and their state after that. */
 import { after, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
 import type { LineState, Link } from '../links/link';
@@ -12,8 +12,8 @@ interface Pulse {
 }
 
 /**
- * esp32: its auto-reset circuit holds EN low while RTS alone is asserted, and IO0 low (which would start the boot loader)
- * while DTR alone is. So DTR is let go before anything else, and stays so.
+ * esp32: its auto-reset circuit holds EN low while only RTS is asserted, and IO0 low (which would start the boot loader)
+ * while only DTR is. So DTR is released first, and stays released.
  */
 const PULSES: Readonly<Record<PulseWay, Pulse>> = {
   dtr: { during: { dtr: false }, span: millis(100), afterwards: { dtr: true } },
@@ -22,10 +22,10 @@ const PULSES: Readonly<Record<PulseWay, Pulse>> = {
   esp32: { during: { dtr: false, rts: true }, span: millis(100), afterwards: { dtr: false, rts: false } },
 };
 
-/** Is told what was driven, and when. */
+/** Called for each line state that was driven. */
 export type LineListener = (link: string, at: Micros, state: LineState) => void;
 
-/** On all links at once. Rejects with LinkError `unsupported` where one has no modem lines. */
+/** Resets by all links together. Rejects with LinkError `unsupported` where one has no modem lines. */
 export async function resetPulse(
   links: readonly Link[],
   way: PulseWay,

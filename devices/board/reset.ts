@@ -1,4 +1,4 @@
-/** A board that can be reset: by a button, its links, modem lines, or a command. */
+/** The capability of boards that can be reset: by a button, their links, modem lines, or a command. */
 import type { Clock } from '../clock/clock';
 import type { LinkSet } from '../links/link-set';
 import { resetPulse, type LineListener, type PulseWay } from './reset-pulse';
@@ -7,7 +7,7 @@ import { runCommand } from './user-command';
 export interface Resettable {
   /** How, in words. */
   readonly text: string;
-  /** How many ways there are: level 0 is the mildest. */
+  /** The number of levels: 0 is the mildest. */
   readonly levels: number;
   /**
    * Resets the board; `onLines` is called for each modem line that it drives. Rejects with {@link LinkError}, with the output of a
@@ -23,17 +23,17 @@ export type ResetRecipe =
 export interface ResetContext {
   readonly links: LinkSet;
   readonly clock: Clock;
-  /** Where a command runs; default: where this process does. */
+  /** Where a command runs; default: the folder of this process. */
   readonly folder: string | undefined;
 }
 
-/** `harder`: for a board that `recipe` does not bring back, mildest first. */
+/** `stronger`: used when `recipe` does not bring the board back, mildest first. */
 export function resetBy(
   recipe: ResetRecipe,
-  harder: readonly ResetRecipe[],
+  stronger: readonly ResetRecipe[],
   context: ResetContext,
 ): Resettable {
-  const recipes = [recipe, ...harder];
+  const recipes = [recipe, ...stronger];
   return {
     text: recipe.way === 'cmd' ? `the command ${recipe.command}` : recipe.way,
     levels: recipes.length,

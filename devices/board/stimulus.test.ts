@@ -6,7 +6,7 @@ import { realBoard } from './real-board';
 import { virtualBoard } from './virtual-board';
 import type { BoardKind, VirtualBoard } from '../virtual/engine/board';
 
-/** Says each code that it is shown; `blind`: a board without a lens. */
+/** A board that sends each code that it reads. `blind`: it reads no codes. */
 function echo(blind: boolean): BoardKind {
   const shown: Uint8Array[] = [];
   const board: VirtualBoard = {
@@ -26,7 +26,7 @@ function virtual(blind: boolean) {
 }
 
 describe('a virtual board', () => {
-  test('with a lens is shown a code, and what it says comes by its link', async () => {
+  test('that reads codes sends a presented code on its link', async () => {
     const board = virtual(false);
     await board.open();
     await board.stimulus?.present('qr', Uint8Array.of(1, 2));
@@ -35,7 +35,7 @@ describe('a virtual board', () => {
     await board.close();
   });
 
-  test('without one has no stimulus', () => {
+  test('that reads no codes has no stimulus', () => {
     expect(virtual(true).stimulus).toBeUndefined();
   });
 });
@@ -44,7 +44,7 @@ describe('a real board', () => {
   const stimulusOf = (command?: string) =>
     realBoard({
       name: 'real',
-      kind: 'gm67',
+      kind: 'scanner',
       targets: new Map(),
       ...(command === undefined ? {} : { stimulus: { way: 'cmd', command } }),
     }).stimulus;
@@ -53,7 +53,7 @@ describe('a real board', () => {
     expect(stimulusOf()).toBeUndefined();
   });
 
-  test('with a command runs it with symbology and hex as words of their own', async () => {
+  test('with a command runs it with symbology and hex as separate words', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stimulus-'));
     const file = join(folder, 'shown');
     const stimulus = stimulusOf(`printf '<%s>' {symbology} {hex} end > ${file}`);
@@ -64,7 +64,7 @@ describe('a real board', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('says what the command said when it fails', async () => {
+  test('reports the output of a command that fails', async () => {
     const failing = stimulusOf('echo no display >&2; exit 3');
     await expect(failing?.present('qr', Uint8Array.of(1))).rejects.toThrow(/stimulus command.*3: no display/);
   });

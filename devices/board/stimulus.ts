@@ -1,16 +1,16 @@
-/** A board that reads codes: how a code is presented to it. */
+/** The capability of boards that read codes: a code is presented to them. */
 import { runCommand } from './user-command';
 
 export interface PresentsCodes {
   /** How, in words. */
   readonly text: string;
-  /** Presents a code once. Rejects with what the command said, or what else went wrong. */
+  /** Presents a code once. Rejects with the output of the command, or another cause. */
   readonly present: (symbology: string, payload: Uint8Array) => Promise<void>;
 }
 
 /** How a code is presented to a real board. */
 export type StimulusRecipe =
-  /** A command of the user's, with `{symbology}` and `{hex}` filled in. */
+  /** A command of the user, with `{symbology}` and `{hex}` filled in. */
   | { readonly way: 'cmd'; readonly command: string }
   /** The function that is given. */
   | ({ readonly way: 'shown' } & PresentsCodes);
@@ -27,7 +27,7 @@ export function stimulusBy(recipe: StimulusRecipe, folder?: string): PresentsCod
   };
 }
 
-/** Neither word has a character that a shell reads as more than itself; an empty payload is an empty word. */
+/** Neither word has a character that is special in a shell. An empty payload is an empty word. */
 function withCode(command: string, symbology: string, payload: Uint8Array): string {
   const hex = payload.length === 0 ? "''" : Buffer.from(payload).toString('hex');
   return command.replaceAll('{symbology}', symbology).replaceAll('{hex}', hex);

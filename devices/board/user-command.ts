@@ -1,16 +1,16 @@
-/** A command line of the user's own, run in the shell: how a board is reset, flashed, asked its version, or gets its codes. */
+/** A command line of the user, run in the shell: it resets a board, flashes it, reads its version, or presents codes. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { LinkError } from '../links/link';
 
 const COMMAND_TIMEOUT_MS = 60_000;
-/** Of what it says, the beginning is an answer and the end an error. */
+/** Characters: the begin of its output is an answer, the end of its standard error a cause. */
 const MAX_ANSWER = 4000;
 const MAX_COMPLAINT = 500;
 
 /**
- * Runs it, its output kept off the terminal; resolves with what it said on standard output, at most 4000 characters.
- * `folder`: where it runs; default: where this process does. Rejects with {@link LinkError} of `what`, with what the
- * command said, when it fails or takes longer than `limitMs`.
+ * Resolves with its standard output, at most 4000 characters; nothing goes to the terminal. `folder`: where it runs; default:
+ * the folder of this process. Rejects with {@link LinkError} of `what`, with the output of the command, when it fails or takes
+ * longer than `limitMs`.
  */
 export function runCommand(
   what: string,
@@ -22,7 +22,7 @@ export function runCommand(
     const child = spawn(command, {
       shell: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what the shell has started ends with it.
+      // A group of its own, so that all that the shell starts ends with it.
       detached: process.platform !== 'win32',
       ...(folder === undefined ? {} : { cwd: folder }),
     });
@@ -35,7 +35,7 @@ export function runCommand(
       .setEncoding('utf8')
       .on('data', (text: string) => (complaint = (complaint + text).slice(-MAX_COMPLAINT)));
     const refuse = (ending: string): void => {
-      const output = complaint.trim() || answer.trim().slice(-MAX_COMPLAINT) || 'it said nothing';
+      const output = complaint.trim() || answer.trim().slice(-MAX_COMPLAINT) || 'no output';
       reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}: ${output}`));
     };
     const timer = setTimeout(() => {
@@ -61,6 +61,6 @@ function killAll(child: ChildProcess): void {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
 }

@@ -1,4 +1,4 @@
-/** A virtual board in virtual time, by way of the `serialport` stream and our binding. */
+/** A virtual board in virtual time, on the `serialport` stream with a virtual binding. */
 import { after, millis } from '../../protocols/time';
 import { LinkError, type LinkBinding } from '../links/link';
 import { LinkSet } from '../links/link-set';
@@ -20,7 +20,7 @@ export interface VirtualBoardOptions {
   readonly parameters: Readonly<Record<string, number | string>>;
   /** Default: a clock of its own. */
   readonly clock?: VirtualClock;
-  /** Nobody is at its buttons. Default: somebody presses them when asked to, where it has any. */
+  /** True: no person operates the board. Default: a simulated person presses its buttons on request, where it has some. */
   readonly unattended?: boolean;
   /** Called with the simulation when it exists: tests pull cables with it. */
   readonly onSimulation?: (simulation: Simulation) => void;
@@ -62,7 +62,7 @@ export function virtualBoard(options: VirtualBoardOptions): Board & { readonly r
       },
     },
     stimulus: board.present && {
-      text: "a code before the virtual board's lens",
+      text: 'a code for the virtual board',
       present: (symbology, payload) => {
         simulation.present(symbology, payload);
         return Promise.resolve();
@@ -73,13 +73,13 @@ export function virtualBoard(options: VirtualBoardOptions): Board & { readonly r
   };
 }
 
-/** How long somebody thinks before they press a button, in ms. */
+/** How long the person waits before a press, ms. */
 const THINKS_MS = [500, 4000] as const;
 
 function operatorOf(simulation: Simulation, seed: number): OperatedByHand {
   const thinks = random(~seed);
   return {
-    text: 'somebody at its buttons',
+    text: 'a simulated person at its buttons',
     ask: () => {
       const at = after(simulation.clock.now(), millis(thinks.int(...THINKS_MS)));
       simulation.clock.schedule(at, () => {
@@ -94,7 +94,7 @@ function bindingOf({ binding = 'serial' }: KindLink): LinkBinding {
   return binding;
 }
 
-/** Links of a network are opened on demand. */
+/** Network links are opened on demand. */
 function linkNames({ links }: BoardKind) {
   const isPermanent = (link: KindLink): boolean => bindingOf(link) === 'serial';
   return {

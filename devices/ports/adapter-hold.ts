@@ -1,12 +1,12 @@
-/** How long an adapter keeps received bytes to itself, where its driver says: FTDI's latency timer on Linux. */
+/** How long an adapter holds received bytes, where its driver knows: FTDI's latency timer on Linux. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { millis, type Micros } from '../../protocols/time';
 
-/** Of USB itself: a full-speed bus is asked once a millisecond. */
+/** A full-speed USB bus is polled once a millisecond. */
 const USB_FRAME_MS = 1;
 
-/** Microseconds; undefined where nobody says. */
+/** Microseconds; undefined where the driver does not know. */
 export function adapterHold(path: string, sys = '/sys'): Micros | undefined {
   try {
     const name = basename(realpathSync(path));

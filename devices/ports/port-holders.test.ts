@@ -18,7 +18,7 @@ function program(pid: number, name: string, opens: readonly string[]): void {
 
 if (process.platform === 'linux') onLinux();
 else
-  test('who holds a port is told on Linux only', () => {
+  test('the programs that hold a port are known on Linux only', () => {
     expect(portHolders(['/dev/tty']).get('/dev/tty')).toEqual({ seen: 'none', holders: [] });
   });
 
@@ -33,14 +33,14 @@ function onLinux(): void {
     expect(held.get('/dev/ttyNOSUCH1')).toEqual({ seen: 'all', holders: [] });
   });
 
-  test('a machine that hides its processes says that it does', () => {
+  test('a machine without /proc gives no list', () => {
     expect(portHolders(['/dev/ttyS0'], join(top, 'nowhere')).get('/dev/ttyS0')).toEqual({
       seen: 'none',
       holders: [],
     });
   });
 
-  test('a real process that holds a real terminal is found, by the terminal’s other names too', async () => {
+  test('a real process that holds a real terminal is found, also by another name of the terminal', async () => {
     expect(spawnSync('python3', ['-c', '']).status).toBe(0);
     const { child, path } = await holding('import os, sys\nm, s = os.openpty()');
     const other = join(top, 'board');
@@ -52,7 +52,7 @@ function onLinux(): void {
     await once(child, 'exit');
   });
 
-  test('of two programs that have a port open the one that locked it is named, and so is it to who opens it', async () => {
+  test('of two programs that have a port open, the one that locked it is named, also in the error of an open', async () => {
     const keeper = await holding('import os, sys\nm, s = os.openpty()');
     const locked = `import fcntl, os, sys\ns = os.open('${keeper.path}', os.O_RDWR | os.O_NOCTTY)\nfcntl.flock(s, fcntl.LOCK_EX)`;
     expect(lockHolders(keeper.path)).toEqual([]);
@@ -78,7 +78,7 @@ function onLinux(): void {
   });
 }
 
-/** A Python program that has the terminal `s` open until its standard input ends. */
+/** A Python program that holds the terminal `s` open until its standard input ends. */
 async function holding(script: string) {
   const text = `${script}\nprint(os.ttyname(s), flush=True)\nsys.stdin.read()`;
   const child = spawn('python3', ['-c', text], { stdio: ['pipe', 'pipe', 'inherit'] });

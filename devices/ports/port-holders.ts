@@ -1,4 +1,4 @@
-/** Who has a serial port open, as far as this process may look: the descriptors under /proc. */
+/** The programs that have a serial port open, by the descriptors under /proc that this process may read. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from '../host-timing/proc-files';
@@ -10,12 +10,12 @@ export interface Holder {
 }
 
 export interface Holders {
-  /** all: every process was looked at. some: those of other users were not. none: this machine does not say. */
+  /** all: all processes were visible. some: those of other users were not. none: the system gives no such list. */
   readonly seen: 'all' | 'some' | 'none';
   readonly holders: readonly Holder[];
 }
 
-/** Programs that hold each of `paths`. This process is none of them. */
+/** The programs that hold each of `paths`, without this process. */
 export function portHolders(paths: readonly string[], proc = '/proc'): ReadonlyMap<string, Holders> {
   const looked = process.platform === 'linux' ? openDescriptors(proc) : undefined;
   const holdersOf = (path: string): Holders => {
@@ -29,8 +29,7 @@ export function portHolders(paths: readonly string[], proc = '/proc'): ReadonlyM
 }
 
 /**
- * Programs that have locked `path`, so that nobody else may open it as a port: whoever did so by flock, as pyserial and
- * serialport do. None where that is not told.
+ * The programs that have locked `path` by flock, as pyserial and serialport do. Empty where the system does not tell.
  *
  *     1: FLOCK  ADVISORY  WRITE 9357 00:1a:3 0 EOF       kind, pid, device and inode
  */
@@ -43,7 +42,7 @@ export function lockHolders(path: string, proc = '/proc'): readonly Holder[] {
       return Number(node) === inode ? [Number(pid)] : [];
     });
     const holding = portHolders([path], proc).get(path)?.holders ?? [];
-    // Another file system has the same inodes.
+    // Another file system may have the same inode.
     return holding.filter(({ pid }) => pids.includes(pid));
   } catch {
     return [];
@@ -52,11 +51,11 @@ export function lockHolders(path: string, proc = '/proc'): readonly Holder[] {
 
 interface Descriptors {
   readonly open: readonly { readonly pid: number; readonly fd: string; readonly to: string }[];
-  /** Every process was looked at. */
+  /** Whether all processes were visible. */
   readonly complete: boolean;
 }
 
-/** What other processes have open under /dev, as far as this one may look; undefined where the system does not tell. */
+/** What other processes have open under /dev, if this one may see it; undefined where the system does not tell. */
 export function openDescriptors(proc = '/proc'): Descriptors | undefined {
   const open: { pid: number; fd: string; to: string }[] = [];
   let complete = true;
@@ -82,7 +81,7 @@ export function openDescriptors(proc = '/proc'): Descriptors | undefined {
   return { open, complete };
 }
 
-/** What a symbolic link says; undefined where it is none. */
+/** The target of a symbolic link; undefined where it is none. */
 export function linkOf(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -91,7 +90,7 @@ export function linkOf(path: string): string | undefined {
   }
 }
 
-/** Where a path leads; itself where it leads nowhere. */
+/** The real path; the path itself where it does not exist. */
 export function realOf(path: string): string {
   try {
     return realpathSync(path);

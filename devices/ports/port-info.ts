@@ -1,25 +1,25 @@
-/** A serial port of this machine, and what is known of what is plugged into it. */
+/** A serial port of this machine, and what is known of its adapter. */
 
 export interface PortInfo {
   /** `/dev/ttyUSB0`, `COM3`. */
   readonly path: string;
-  /** A name that stays when ports are numbered anew: `/dev/serial/by-id/…`. */
+  /** A name that stays when the numbers of ports change: `/dev/serial/by-id/…`. */
   readonly stablePath?: string;
   /** USB vendor and product ids, four lower-case hex digits each. */
   readonly vendor?: string;
   readonly product?: string;
   readonly serial?: string;
-  /** As the device tells them: foreign text. */
+  /** From the device: foreign text. */
   readonly manufacturer?: string;
   readonly description?: string;
-  /** USB interface number: tells the ports of one device apart. */
+  /** USB interface number: it distinguishes the ports of one device. */
   readonly interface?: number;
   readonly driver?: string;
-  /** How long the adapter keeps received bytes to itself at most, ms, where its driver says (FTDI). */
+  /** The longest time that the adapter holds received bytes, ms, where its driver knows (FTDI). */
   readonly latencyMs?: number;
 }
 
-/** What a board's port must be: every part that is given must agree. */
+/** What the port of a board must be: each given part must match. */
 export interface PortMatch {
   readonly vendor?: string;
   readonly product?: string;

@@ -1,8 +1,8 @@
-/** The serial ports of this machine, whatever machine it is. */
+/** The serial ports of this machine, on any operating system. */
 import type { PortInfo } from './port-info';
 import { sysfsPorts } from './sysfs-ports';
 
-/** Rejects where the operating system cannot say, with its own words. */
+/** Rejects with the error of the operating system. */
 export async function listPorts(): Promise<readonly PortInfo[]> {
   if (process.platform === 'linux') return sysfsPorts();
   const { SerialPort } = await import('serialport');

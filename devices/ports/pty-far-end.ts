@@ -1,5 +1,5 @@
 /**
- * Who is at the far end of a pseudo-terminal: the programs that have its master open, and who they do it for.
+ * The programs at the far end of a pseudo-terminal: those that have its master open, and those that they serve.
  *
  *     /proc/PID/fd/5 → /dev/ptmx       /proc/PID/fdinfo/5: tty-index:	7        of /dev/pts/7
  *     board ── socat ── /dev/pts/7     socat's parent or its child may be the board
@@ -10,13 +10,13 @@ import { linkOf, openDescriptors, realOf } from './port-holders';
 
 const MASTER = /^\/dev\/(?:pts\/)?ptmx$/;
 
-/** Of /proc/net: sockets by their inodes, where the tenth column has them. */
+/** The files of /proc/net that list sockets. The tenth column is the inode. */
 const NETWORKS = ['tcp', 'tcp6', 'udp', 'udp6'] as const;
 const INODE_COLUMN = 9;
 
 /**
- * The pids of all programs that bytes pass through there. unknown: nobody may be seen, or what they pass is passed on by a
- * network. This process is none of them.
+ * The pids of all programs there that bytes pass through, without this process. unknown: none is visible, or one of them
+ * forwards the bytes to a network.
  */
 export function ptyFarEnd(path: string, proc = '/proc'): readonly number[] | 'unknown' {
   const keepers = masterHolders(path, proc);
@@ -24,7 +24,7 @@ export function ptyFarEnd(path: string, proc = '/proc'): readonly number[] | 'un
   return withFamily(keepers, proc).filter((pid) => pid !== process.pid);
 }
 
-/** Whoever has its master open; none where nobody may be seen. */
+/** The programs that have its master open; empty where none is visible. */
 function masterHolders(path: string, proc = '/proc'): readonly number[] {
   const index = /^\/dev\/pts\/(\d+)$/.exec(realOf(path))?.[1];
   if (index === undefined) return [];
@@ -51,7 +51,7 @@ function onNetwork(pid: number, proc: string): boolean {
   return rows.some((row) => sockets.includes(row.trim().split(/\s+/)[INODE_COLUMN] ?? ''));
 }
 
-/** And their parents, and all that descends from them. */
+/** The programs, their parents, and all their descendants. */
 function withFamily(pids: readonly number[], proc: string): readonly number[] {
   const parents = new Map(
     listFolder(proc)
@@ -71,7 +71,7 @@ function withFamily(pids: readonly number[], proc: string): readonly number[] {
   return [...family];
 }
 
-/** `7 (a name) S 3 …`: 3. The name may have anything in it. */
+/** `7 (a name) S 3 …`: 3. The name may have any characters. */
 function parentOf(stat: string): number {
   return Number(/^ \S (\d+)/.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1] ?? 0);
 }

@@ -1,9 +1,9 @@
-/** A Python that can open serial ports, for scripts that are made for one. */
+/** Finds a Python that can open serial ports. */
 import { spawnSync } from 'node:child_process';
 
 const PYTHONS = ['python3', '/usr/bin/python3'];
 
-/** The first that has pyserial; undefined: none. */
+/** The first Python that has pyserial. */
 export function pythonWithSerial(): string | undefined {
   return PYTHONS.find((python) => spawnSync(python, ['-c', 'import serial']).status === 0);
 }

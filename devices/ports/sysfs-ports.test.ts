@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { identifyHardware } from '../board/hardware';
+import { identifyHardware } from '../board/hardware-match';
 import { portMatches, type PortInfo } from './port-info';
 import { sysfsPorts } from './sysfs-ports';
 
@@ -53,7 +53,7 @@ file(join(roots.sys, 'devices/pci0/usb1/1-3/1-3:1.0/ttyUSB2/latency_timer'), '16
 plugged('1-4', 'ttyACM0', { idVendor: '0483', idProduct: '374b', serial: '066A' }, '02');
 plugged('1-5', 'ttyACM1', { idVendor: '0525', idProduct: 'a4a7', product: 'GM67 Barcode\u001b[2J' });
 link(join(roots.dev, 'serial/by-id/usb-Silicon_Labs_01AB23-if00-port0'), '../../ttyUSB10');
-// A UART of the board itself, one that is not there, and a tty without hardware.
+// A UART of the machine itself, one that does not exist, and a tty without hardware.
 for (const [name, type] of [
   ['ttyS0', '4'],
   ['ttyS1', '0'],
@@ -72,12 +72,12 @@ function port(name: string): PortInfo {
   return found;
 }
 
-test('ports with hardware behind them, in the order a person counts', () => {
+test('lists the ports that have hardware, in numerical order', () => {
   const names = PORTS.map(({ path }) => path.slice(roots.dev.length + 1));
   expect(names).toEqual(['ttyACM0', 'ttyACM1', 'ttyS0', 'ttyUSB2', 'ttyUSB10']);
 });
 
-test('an adapter tells its ids, its serial number, its words, its driver and its lasting name', () => {
+test('an adapter has ids, a serial number, descriptions, a driver and a stable name', () => {
   expect(port('ttyUSB10')).toEqual({
     path: join(roots.dev, 'ttyUSB10'),
     stablePath: join(roots.dev, 'serial/by-id/usb-Silicon_Labs_01AB23-if00-port0'),
@@ -91,13 +91,13 @@ test('an adapter tells its ids, its serial number, its words, its driver and its
   });
 });
 
-test('a CDC port tells which interface it is; an FTDI how long it holds bytes; a UART of the machine nothing', () => {
+test('a CDC port has an interface number, an FTDI its latency, a UART of the machine only its path', () => {
   expect(port('ttyACM0')).toMatchObject({ vendor: '0483', interface: 2 });
   expect(port('ttyUSB2')).toMatchObject({ latencyMs: 16 });
   expect(port('ttyS0')).toEqual({ path: join(roots.dev, 'ttyS0') });
 });
 
-test('a machine without /sys has no ports, and says so by an empty list', () => {
+test('a machine without /sys gives an empty list', () => {
   expect(sysfsPorts({ sys: join(top, 'nowhere'), dev: roots.dev })).toEqual([]);
 });
 
@@ -107,11 +107,11 @@ test.each([
   ['ttyACM1', ['gm67']],
   ['ttyUSB2', []],
   ['ttyS0', []],
-])('%s looks like %j', (name, kinds) => {
+])('%s may be %j', (name, kinds) => {
   expect(identifyHardware(port(name)).map(({ kind }) => kind.name)).toEqual(kinds);
 });
 
-test('a match holds every part that it gives', () => {
+test('a port matches when each given part does', () => {
   const adapter = port('ttyUSB10');
   const fitting = [
     {},

@@ -72,7 +72,7 @@ function tapped(faults: Partial<Record<Side, readonly Fault[]>> = {}) {
   return { clock, links, told, ended };
 }
 
-test('bytes pass both ways as they come, and all of it is told', async () => {
+test('bytes pass both ways immediately, and the sink gets all of them', async () => {
   const { clock, links, told, ended } = tapped();
   links.a.sends('hello', millis(10));
   links.b.sends('ok', millis(12));
@@ -84,7 +84,7 @@ test('bytes pass both ways as they come, and all of it is told', async () => {
   expect(told).toEqual(['a rx hello', 'to b', 'b rx ok', 'to a', 'a tx ok', 'b tx hello']);
 });
 
-test('what waits for a busy line goes in one piece behind it', async () => {
+test('bytes that wait for a busy line go in one piece after it', async () => {
   const { links, ended } = tapped();
   links.a.sends('abcd', millis(10));
   links.a.sends('ef', millis(11));
@@ -94,7 +94,7 @@ test('what waits for a busy line goes in one piece behind it', async () => {
   expect(links.b.sent).toEqual(['14 abcd', '18 efgh']);
 });
 
-test('faults reach the far board and it alone, and a split is not joined again', async () => {
+test('faults reach only the far board, and a split stays split', async () => {
   const { links, told, ended } = tapped({
     a: [
       { kind: 'flip', at: 1, bit: 0 },
@@ -114,7 +114,7 @@ test('faults reach the far board and it alone, and a split is not joined again',
   expect(told.filter((one) => one.startsWith('a:'))).toHaveLength(4);
 });
 
-test('a board that cannot be written to ends the tap', async () => {
+test('a failed send ends the tap', async () => {
   const { links, ended } = tapped();
   links.b.send = () => Promise.reject(new LinkError('b', 'stalled', 'it does not read'));
   links.a.sends('x', millis(1));

@@ -1,10 +1,10 @@
 /**
- * The tap: a cable between two boards with an ear on it, and faults where they are asked for.
+ * The tap: a cable between two boards that records what passes, with faults where they are requested.
  *
  *     board a ── link a ── FaultStream ──▶ link b ── board b
  *             ◀── FaultStream ──
  *
- * Bytes pass on as they come. What waits for the far line goes in one piece, so that a slow write is caught up with.
+ * Bytes that wait for a busy line go in one piece, so that the tap catches up after a slow send.
  */
 import { after, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
@@ -16,11 +16,11 @@ import type { Chunk, Link } from '../links/link';
 export type Side = 'a' | 'b';
 
 export interface TapSink {
-  /** Bytes that came from a board, before any fault. */
+  /** Bytes of a board, before any fault. */
   rx(side: Side, chunk: Chunk): void;
   /** Bytes are about to leave for a board; `tx` follows. */
   beforeTx(side: Side): void;
-  /** Bytes that left for a board, after all faults. */
+  /** Bytes that were sent to a board, after all faults. */
   tx(side: Side, chunk: Chunk | undefined): void;
   /** A fault on the bytes of `side`. */
   fault(side: Side, event: FaultEvent): void;
@@ -38,7 +38,7 @@ export interface TapOptions {
 const NO_FAULTS: FaultPlan = { next: () => undefined };
 const POLL = millis(1000);
 
-/** Passes bytes on until a link ends; rejects with its {@link LinkError}, `closed` where it was closed. */
+/** Forwards bytes until a link ends. Rejects with the {@link LinkError} of that link. */
 export async function runTap({ links, clock, faults, sink }: TapOptions): Promise<never> {
   const end = new AbortController();
   const pumps = (['a', 'b'] as const).map((from) => {
@@ -47,7 +47,7 @@ export async function runTap({ links, clock, faults, sink }: TapOptions): Promis
     const lane = new Lane(links[to], clock, to, sink);
     return Promise.race([lane.failed, pump(links[from], from, stream, lane, sink, end.signal)]);
   });
-  // The first end is the tap's end: the other one is nobody's any more.
+  // When one direction ends the tap ends: the other one is aborted.
   for (const one of pumps) one.catch(() => end.abort());
   return Promise.race(pumps);
 }
@@ -74,11 +74,11 @@ async function pump(
 
 interface Waiting {
   readonly event: WireEvent;
-  /** Which push it came of: two chunks of one push were split on purpose. */
+  /** The push that it belongs to: chunks of one push were split by a fault, and stay split. */
   readonly push: number;
 }
 
-/** What goes to one board, in order, each at its time. */
+/** Sends events to one board, in order, each at its time. */
 class Lane {
   /** Rejects when the link fails; never resolves. */
   readonly failed: Promise<never>;
@@ -119,7 +119,7 @@ class Lane {
     this.busy = false;
   }
 
-  /** The bytes and those behind them that are due as well. */
+  /** The bytes, and those after them that are due too. */
   private withDue(bytes: Uint8Array, push: number): Uint8Array {
     const now: Micros = this.clock.now();
     const parts = [bytes];

@@ -29,7 +29,7 @@ function wired(lost?: LinkError) {
 }
 
 describe('a traced link', () => {
-  test('tells what passed, in order, and hands it on', async () => {
+  test('reports what passed, in order, and forwards it', async () => {
     const { told, link } = wired();
     const sent = await link.send(Uint8Array.of(1));
     const got = await link.receive(micros(9));
@@ -39,7 +39,7 @@ describe('a traced link', () => {
     expect(got).toEqual(chunk('rx', 9));
   });
 
-  test.each(['closed', 'stalled'] as const)('tells nothing of what failed: %s', async (fault) => {
+  test.each(['closed', 'stalled'] as const)('reports no failed send or receive: %s', async (fault) => {
     const failed = new LinkError('uart', fault, 'gone');
     const { told, link } = wired(failed);
     await expect(link.send(Uint8Array.of(1))).rejects.toBe(failed);
@@ -47,7 +47,7 @@ describe('a traced link', () => {
     expect(told).toEqual([]);
   });
 
-  test('tells of its loss, once', async () => {
+  test('reports its loss, once', async () => {
     const lost = new LinkError('uart', 'lost', 'gone');
     const { told, link } = wired(lost);
     await expect(link.send(Uint8Array.of(1))).rejects.toBe(lost);

@@ -1,15 +1,15 @@
-/** A link that tells what passes: every chunk and every line event, with bounds on when it was on the wire, and its loss. */
+/** A link that reports each chunk and line event with its time bounds, and the loss of the link. */
 import type { Micros } from '../../protocols/time';
 import { LinkError, type Chunk, type LineState, type Link } from '../links/link';
 
 export interface TraceSink {
   chunk(link: string, chunk: Chunk): void;
   line(link: string, at: Micros, state: LineState): void;
-  /** It ended by itself, for this reason: told once. */
+  /** The link ended by itself. Called once. */
   lost(link: string, at: Micros, reason: string): void;
 }
 
-/** Wraps a link: what `sink` is told is what the wrapped link sent and received, in that order. */
+/** Wraps a link: `sink` gets what the wrapped link sent and received, in that order. */
 export function traceLink(link: Link, sink: TraceSink): Link {
   let lost = false;
   const onError = (error: unknown): never => {
@@ -29,7 +29,7 @@ export function traceLink(link: Link, sink: TraceSink): Link {
     clock: link.clock,
     ...(link.budget === undefined ? {} : { budget: link.budget }),
     ...(link.stallDuration === undefined ? {} : { stallDuration: link.stallDuration }),
-    // Not async: each await more is felt where a hundred thousand chunks pass.
+    // Not async: with a hundred thousand chunks each await costs time.
     send: (bytes) => link.send(bytes).then(report, onError),
     receive: (deadline) => link.receive(deadline).then(report, onError),
     ...(link.tryReceive === undefined ? {} : { tryReceive: () => report(link.tryReceive?.()) }),

@@ -1,4 +1,4 @@
-/** For far ends in tests: bytes that come when they come, asked for by count. */
+/** For tests: a queue of received bytes, which are taken by count. */
 export class ByteQueue {
   private chunks: Uint8Array[] = [];
   private length = 0;
@@ -10,7 +10,7 @@ export class ByteQueue {
     this.settle();
   }
 
-  /** The next `count` bytes. One at a time. */
+  /** Resolves with the next `count` bytes. One call at a time. */
   take(count: number): Promise<Uint8Array> {
     return new Promise((resolve) => {
       this.waiting = { count, resolve };

@@ -1,5 +1,5 @@
 /**
- * The laws of every link, as tests: a link's own test only says how to open one, and what its far end is.
+ * The laws of every link, as tests. The test of a link gives a function that opens it with its far end.
  *
  *     linkLaws('TCP', { open: async () => ({ link, far }), bulk: 1 << 20 });
  */
@@ -7,13 +7,13 @@ import fc from 'fast-check';
 import { after, micros, millis } from '../../protocols/time';
 import { LinkError, type Chunk, type Link } from '../links/link';
 
-/** What the cable leads to. */
+/** The other end of the cable. */
 export interface FarEnd {
-  /** Puts bytes on the wire towards the link; resolves when they have been taken. Waits while the wire is full. */
+  /** Sends bytes to the link. Resolves when the wire has taken them. */
   write(bytes: Uint8Array): Promise<void>;
   /** The next `count` bytes that the link sent. */
   read(count: number): Promise<Uint8Array>;
-  /** Pulls the cable, once what was written has arrived. */
+  /** Pulls the cable when the written bytes have arrived. */
   cut(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface LinkLaws {
   readonly open: () => Promise<Rig>;
   /** Bytes of a large transfer. */
   readonly bulk: number;
-  /** Set where the far end is held back while nobody reads: bytes of a flood, and of it those that the way may hold. */
+  /** Absent where there is no flow control. `size`: bytes of a flood; `held`: how many of them the way may hold. */
   readonly flood?: { readonly size: number; readonly held: number };
 }
 
@@ -52,20 +52,23 @@ export function linkLaws(name: string, laws: LinkLaws): void {
     bounds(law);
     losses(law);
     closing(law);
-    law('large transfers both ways at the same time do not starve each other', async ({ link, far }) => {
-      const [there, back] = [pattern(laws.bulk, 1), pattern(laws.bulk, 2)];
-      const [received, arrived] = await Promise.all([
-        take(link, laws.bulk),
-        far.read(laws.bulk),
-        link.send(there),
-        far.write(back),
-      ]);
-      expect(same(received, back)).toBe(true);
-      expect(same(arrived, there)).toBe(true);
-    });
+    law(
+      'large transfers in both directions at the same time do not starve each other',
+      async ({ link, far }) => {
+        const [there, back] = [pattern(laws.bulk, 1), pattern(laws.bulk, 2)];
+        const [received, arrived] = await Promise.all([
+          take(link, laws.bulk),
+          far.read(laws.bulk),
+          link.send(there),
+          far.write(back),
+        ]);
+        expect(same(received, back)).toBe(true);
+        expect(same(arrived, there)).toBe(true);
+      },
+    );
     const { flood } = laws;
     if (flood !== undefined)
-      law('a flood waits at its source while nobody reads', (rig) => flooded(rig, flood));
+      law('a flood waits at its source while the link is not read', (rig) => flooded(rig, flood));
   });
 }
 
@@ -77,7 +80,7 @@ function order(law: Law): void {
     maxLength: 8,
   });
 
-  law('bytes sent arrive whole and in order, however they are cut', async ({ link, far }) => {
+  law('sent bytes arrive complete and in order, in any cut', async ({ link, far }) => {
     await fc.assert(
       fc.asyncProperty(cuts, async (chunks) => {
         const whole = Buffer.concat(chunks);
@@ -89,14 +92,14 @@ function order(law: Law): void {
     );
   });
 
-  law('sends that do not wait for each other arrive in order too', async ({ link, far }) => {
+  law('concurrent sends arrive in order', async ({ link, far }) => {
     const chunks = Array.from({ length: 20 }, (_, i) => pattern(500, i));
     const arrived = far.read(10_000);
     await Promise.all(chunks.map((chunk) => link.send(chunk)));
     expect(Buffer.from(await arrived)).toEqual(Buffer.concat(chunks));
   });
 
-  law('bytes received are whole and in order, however they are cut', async ({ link, far }) => {
+  law('received bytes are complete and in order, in any cut', async ({ link, far }) => {
     await fc.assert(
       fc.asyncProperty(cuts, async (chunks) => {
         const whole = Buffer.concat(chunks);
@@ -117,7 +120,7 @@ function deadlines(law: Law): void {
     }
   });
 
-  law('what comes after a deadline is kept for the next receive', async ({ link, far }) => {
+  law('bytes after a deadline are kept for the next receive', async ({ link, far }) => {
     expect(await link.receive(link.clock.now())).toBeUndefined();
     await far.write(Uint8Array.of(7, 8));
     expect(await take(link, 2)).toEqual(Uint8Array.of(7, 8));
@@ -132,7 +135,7 @@ function deadlines(law: Law): void {
 }
 
 function bounds(law: Law): void {
-  law('the bounds of chunks are in order, and lie in the past', async ({ link, far }) => {
+  law('the time bounds of chunks are in order, and in the past', async ({ link, far }) => {
     const chunks: Chunk[] = [];
     for (let i = 0; i < 12; i++) {
       const begun = link.clock.now();
@@ -161,30 +164,27 @@ function bounds(law: Law): void {
 }
 
 function losses(law: Law): void {
-  law(
-    'bytes that came before a loss are delivered, then one error, again and again',
-    async ({ link, far }) => {
-      const bytes = pattern(300, 3);
-      await far.write(bytes);
-      await far.cut();
-      expect(await take(link, 300)).toEqual(bytes);
-      const lost = await failure(link.receive(soon(link)));
-      expect(lost.fault).toBe('lost');
-      expect(lost.message).toContain(link.name);
-      expect(lost.message).not.toContain('\n');
-      expect(await failure(link.receive(soon(link)))).toBe(lost);
-      expect(await failure(link.send(Uint8Array.of(1)))).toBe(lost);
-    },
-  );
+  law('bytes before a loss are delivered, then always the same error', async ({ link, far }) => {
+    const bytes = pattern(300, 3);
+    await far.write(bytes);
+    await far.cut();
+    expect(await take(link, 300)).toEqual(bytes);
+    const lost = await failure(link.receive(soon(link)));
+    expect(lost.fault).toBe('lost');
+    expect(lost.message).toContain(link.name);
+    expect(lost.message).not.toContain('\n');
+    expect(await failure(link.receive(soon(link)))).toBe(lost);
+    expect(await failure(link.send(Uint8Array.of(1)))).toBe(lost);
+  });
 
-  law('a receive that waits is ended by a loss', async ({ link, far }) => {
+  law('a loss ends a receive that waits', async ({ link, far }) => {
     const waiting = failure(link.receive(after(link.clock.now(), millis(60_000))));
     await far.cut();
     expect((await waiting).fault).toBe('lost');
     expect((await failure(link.receive(soon(link)))).fault).toBe('lost');
   });
 
-  law('a lost link can be closed, and twice', async ({ link, far }) => {
+  law('a lost link can be closed twice', async ({ link, far }) => {
     await far.cut();
     await failure(link.receive(after(link.clock.now(), millis(60_000))));
     await link.close();
@@ -193,7 +193,7 @@ function losses(law: Law): void {
 }
 
 function closing(law: Law): void {
-  law('after close, send and receive are refused, and close is harmless', async ({ link }) => {
+  law('after close, send and receive are refused, and close is idempotent', async ({ link }) => {
     await Promise.all([link.close(), link.close()]);
     await link.close();
     expect((await failure(link.send(Uint8Array.of(1)))).fault).toBe('closed');
@@ -220,7 +220,8 @@ async function flooded({ link, far }: Rig, { size, held }: { size: number; held:
   for (let i = 0; i < size >> 16; i++) {
     if (i % 40 === 0) await link.clock.until(after(link.clock.now(), millis(20)));
     const bytes = await take(link, FLOOD_CHUNK);
-    if (!same(bytes, pattern(FLOOD_CHUNK, i))) throw new Error(`the flood is not whole at its ${i}th 64 KiB`);
+    if (!same(bytes, pattern(FLOOD_CHUNK, i)))
+      throw new Error(`the flood is not complete at its ${i}th 64 KiB`);
   }
   await writing;
 }
@@ -229,7 +230,7 @@ function soon(link: Link) {
   return after(link.clock.now(), millis(3000));
 }
 
-// What a take left of the chunk it ended in.
+// The rest of the last chunk of a take.
 const leftovers = new WeakMap<Link, Uint8Array>();
 
 /** The next `count` bytes, in one piece. */
@@ -247,7 +248,7 @@ async function take(link: Link, count: number): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The error of what must fail. */
+/** The error of `work`, which must fail. */
 async function failure(work: Promise<unknown>): Promise<LinkError> {
   try {
     await work;
@@ -255,7 +256,7 @@ async function failure(work: Promise<unknown>): Promise<LinkError> {
     if (error instanceof LinkError) return error;
     throw error;
   }
-  throw new Error('it did not fail');
+  throw new Error('no error');
 }
 
 function pattern(length: number, seed: number): Uint8Array {

@@ -1,6 +1,6 @@
 /**
- * For tests: programs of the machine that some need, by Debian's package. Where one is missing the tests are left out and
- * the reason is printed; in CI, where they must be, it is a failure.
+ * For tests: programs that some tests need, by the Debian package. Where one is missing the tests are skipped, and the reason
+ * is printed. In CI that is a failure.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ function runs(program: string, ...words: readonly string[]): boolean {
   return error === undefined && status === 0;
 }
 
-/** Whether what a package brings is here. */
+/** Whether the programs of a package are installed. */
 const TOOLS = {
   chromium: () => existsSync(CHROMIUM),
   'dmtx-utils': () => spawnSync('dmtxread', ['--version']).error === undefined,
@@ -30,25 +30,25 @@ const TOOLS = {
 
 export type Tool = keyof typeof TOOLS;
 
-/** What firmware is built and run with. */
+/** The tools that build and run firmware. */
 export const CROSS: readonly Tool[] = ['gcc-arm-none-eabi', 'qemu-system-arm', 'socat'];
 
 const found = new Map<Tool, boolean>();
 
-function here(tool: Tool): boolean {
+function isInstalled(tool: Tool): boolean {
   const known = found.get(tool) ?? TOOLS[tool]();
   found.set(tool, known);
   return known;
 }
 
-interface Tried {
+interface TestFunctions {
   readonly test: jest.It;
   readonly describe: jest.Describe;
 }
 
-/** jest's own where all tools are here. `what` is told otherwise: `traces are read back`. */
-export function needing(what: string, ...tools: readonly Tool[]): Tried {
-  const missing = tools.filter((tool) => !here(tool));
+/** jest's own functions where all tools are installed. `what` is printed otherwise: `traces are read back`. */
+export function needing(what: string, ...tools: readonly Tool[]): TestFunctions {
+  const missing = tools.filter((tool) => !isInstalled(tool));
   if (missing.length === 0) return { test, describe };
   const reason = `not tried: ${what} (apt-get install ${missing.join(' ')})`;
   process.stderr.write(`${reason}\n`);
@@ -56,6 +56,6 @@ export function needing(what: string, ...tools: readonly Tool[]): Tried {
     test(reason, () => {
       throw new Error(reason);
     });
-  // Skipped, never silently: the reason was printed above, and in CI it is a failure of its own.
+  // Never silently: the reason was printed above.
   return { test: test.skip, describe: describe.skip };
 }

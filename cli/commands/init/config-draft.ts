@@ -1,6 +1,7 @@
 /** A configuration of one board, as it is written for a person to go on with. */
 import { stringify } from 'yaml';
-import { HARDWARE, identifyHardware, type HardwareKind } from '../../../devices/board/hardware';
+import { identifyHardware } from '../../../devices/board/hardware-match';
+import { HARDWARE, type HardwareKind } from '../../../devices/board/known-hardware';
 import type { PortInfo } from '../../../devices/ports/port-info';
 
 export const DRAFT_FORMATS = ['yaml', 'json', 'ts'] as const;

@@ -2,7 +2,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { HARDWARE, identifyHardware } from '../../../devices/board/hardware';
+import { identifyHardware } from '../../../devices/board/hardware-match';
+import { HARDWARE } from '../../../devices/board/known-hardware';
 import { LinkError } from '../../../devices/links/link';
 import { parseLinkUrl } from '../../../devices/links/link-url';
 import type { PortInfo } from '../../../devices/ports/port-info';

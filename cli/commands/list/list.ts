@@ -2,7 +2,7 @@
 import { imageKinds } from '../../../devices/emulation/images';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
-import { HARDWARE } from '../../../devices/board/hardware';
+import { HARDWARE } from '../../../devices/board/known-hardware';
 import { wrapText } from '../../../reports/text/exchange-text';
 import { printable } from '../../../reports/text/printable';
 import { SUITES } from '../../../scenarios/suites';

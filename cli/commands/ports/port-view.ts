@@ -1,6 +1,6 @@
 /** A serial port as `wirejig ports` shows it: what it is, what it looks like, who holds it, and what to do. */
 import { accessSync, constants } from 'node:fs';
-import { identifyHardware } from '../../../devices/board/hardware';
+import { identifyHardware } from '../../../devices/board/hardware-match';
 import type { Holders } from '../../../devices/ports/port-holders';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { printable } from '../../../reports/text/printable';

@@ -1,34 +1,33 @@
 /**
- * Boards and adapters as one knows them by their USB ids, and what follows of each for wirejig.
+ * The registry of boards and adapters with their USB ids.
  *
  * Sources: the vendors' own USB ids (Silicon Labs 10c4:ea60 CP210x, WCH 1a86 CH34x and CH9102, STMicroelectronics 0483
  * ST-LINK, Artery 2e3c AT-Link, Espressif 303a).
  */
-import type { PortInfo } from '../ports/port-info';
-
-/** How a board of a kind is put back to its start, in the words of `--reset`. */
+/** How such a board is reset, as a value of `--reset`. */
 export type HardwareReset = 'esp32';
 
 export interface HardwareKind {
-  /** `m5stack`: what a configuration names. */
+  /** `m5stack`: its name in a configuration. */
   readonly name: string;
   readonly title: string;
-  /** What it is asked where nothing else is said. */
+  /** The default suite. */
   readonly suite?: string;
-  /** USB ids of the port it comes with, the surest first. */
+  /** USB ids of its own port, the surest first. */
   readonly usb: readonly UsbId[];
   readonly reset?: HardwareReset;
-  /** What a person should know who wires it. */
+  /** Help for a person who wires it. */
   readonly hint: string;
 }
 
-interface UsbId {
+export interface UsbId {
+  /** Empty: any vendor. */
   readonly vendor: string;
-  /** Without them: any product of the vendor. */
+  /** Default: any product of the vendor. */
   readonly products?: readonly string[];
-  /** What carries this id. */
+  /** The adapter with this id. */
   readonly adapter: string;
-  /** What the device must call itself, where the ids alone say too little. */
+  /** What the device's own description must match, where the ids alone are not enough. */
   readonly selfDescription?: RegExp;
 }
 
@@ -86,27 +85,3 @@ export const HARDWARE: readonly HardwareKind[] = [
     hint: 'three wires at the board’s own voltage: TX to RX, RX to TX, GND to GND',
   },
 ];
-
-export interface HardwareMatch {
-  readonly kind: HardwareKind;
-  readonly adapter: string;
-}
-
-/** The kinds that a port looks like, the likeliest first; none where its ids are unknown. */
-export function identifyHardware(port: PortInfo): HardwareMatch[] {
-  const description = `${port.manufacturer ?? ''} ${port.description ?? ''}`;
-  const of = (kind: HardwareKind): (HardwareMatch & { readonly rank: number })[] => {
-    const rank = kind.usb.findIndex((id) => fits(id, port, description));
-    const adapter = kind.usb[rank]?.adapter;
-    return adapter === undefined ? [] : [{ kind, adapter, rank }];
-  };
-  return HARDWARE.flatMap(of)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ kind, adapter }) => ({ kind, adapter }));
-}
-
-function fits({ vendor, products, selfDescription }: UsbId, port: PortInfo, description: string): boolean {
-  if (port.vendor === undefined || (vendor !== '' && vendor !== port.vendor)) return false;
-  if (products !== undefined && !products.includes(port.product ?? '')) return false;
-  return selfDescription === undefined || selfDescription.test(description);
-}
