@@ -11,10 +11,8 @@ import type { TimedEvent } from './timed-decoder';
 export interface VerdictRecorderOptions {
   /** How the board is called: `a`; undefined where there is only one. */
   readonly side?: string;
-  /** The link in what is shown; left out, the side. */
-  readonly link?: string;
-  /** As `link`, where the board is heard on another one than it says. */
-  readonly linkFor?: (direction: Direction) => string;
+  /** The link in the evidence, or one for each direction; default: the side. */
+  readonly link?: string | Readonly<Record<Direction, string>>;
   readonly ledger: VerdictLedger;
   /** false: time is the host's, and a rare outlier may be its own. */
   readonly exact: boolean;
@@ -56,8 +54,8 @@ export class VerdictRecorder {
   }
 
   private linkOf(direction: Direction): string {
-    const { link, side, linkFor } = this.options;
-    return linkFor?.(direction) ?? link ?? side ?? '';
+    const { side = '', link = side } = this.options;
+    return typeof link === 'string' ? link : link[direction];
   }
 
   /** Lets time pass: what was held for long enough stands. */

@@ -14,10 +14,6 @@ import { KeyboardMonitor } from './keyboard-monitor';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-export function createChineseTenMonitor(options: TraceMonitorOptions): TraceMonitor {
-  return new ChineseTenMonitor(options);
-}
-
 /** A key that was typed alone where a prompt stood. */
 interface TypedKey {
   readonly prompt: Prompt;
@@ -28,7 +24,7 @@ interface TypedKey {
 
 const TURNS = 24;
 
-class ChineseTenMonitor implements TraceMonitor {
+export class ChineseTenMonitor implements TraceMonitor {
   private readonly recorder: VerdictRecorder;
   private reader = new ConsoleReader();
   private referee: Referee | undefined;
@@ -88,10 +84,6 @@ class ChineseTenMonitor implements TraceMonitor {
     this.endGame();
     this.prompt = undefined;
     this.keys = [];
-  }
-
-  tick(_now: Micros): void {
-    // The page gives a program no deadline that a trace could show: keys may be thrown away.
   }
 
   finish(now: Micros): void {

@@ -14,14 +14,10 @@ import { TimedDecoder } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-export function createDurakMonitor(options: TraceMonitorOptions): TraceMonitor {
-  return new DurakMonitor(options);
-}
-
 /** A board that was reset says hello by then (DRK-HS-01), with a margin. */
 const HELLO = millis(12_000);
 
-class DurakMonitor implements TraceMonitor {
+export class DurakMonitor implements TraceMonitor {
   private boardMonitor: BoardMonitor;
   private readonly recorder: VerdictRecorder;
   private readonly decoders = {
@@ -46,14 +42,12 @@ class DurakMonitor implements TraceMonitor {
   }
 
   tx(chunk: Chunk, whole: boolean): void {
-    this.tick(chunk.notBefore);
     if (!whole) return this.desynchronise(chunk.notAfter);
     this.randomness.tx(chunk);
     this.boardMonitor.tx(this.restartAtHello('tx', chunk) ?? chunk);
   }
 
   rx(chunk: Chunk, whole: boolean): void {
-    this.tick(chunk.notBefore);
     if (!whole) return this.desynchronise(chunk.notAfter);
     this.randomness.rx(chunk);
     this.boardMonitor.rx(this.restartAtHello('rx', chunk) ?? chunk);
@@ -65,8 +59,7 @@ class DurakMonitor implements TraceMonitor {
     this.boardMonitor = this.newBoardMonitor(at, true);
   }
 
-  traceGap(until: Micros): void {
-    this.tick(until);
+  traceGap(): void {
     this.desynchronise(this.now);
   }
 
@@ -76,8 +69,7 @@ class DurakMonitor implements TraceMonitor {
     this.recorder.tick(this.now);
   }
 
-  finish(now: Micros): void {
-    this.tick(now);
+  finish(): void {
     this.recorder.finish();
   }
 

@@ -34,11 +34,7 @@ const NOISE_BYTES = 12;
 /** Unasked replies behind an exchange are of it. */
 const EXTRA_REPLY_US = 1e6;
 
-export function createGm67Monitor(options: TraceMonitorOptions): TraceMonitor {
-  return new Gm67Monitor(options);
-}
-
-class Gm67Monitor implements TraceMonitor {
+export class Gm67Monitor implements TraceMonitor {
   private readonly recorder: VerdictRecorder;
   private readonly limits: Limits;
   private readonly estimate: ScannerEstimate;
@@ -95,7 +91,6 @@ class Gm67Monitor implements TraceMonitor {
   }
 
   tx(chunk: Chunk, whole: boolean): void {
-    this.tick(chunk.notBefore);
     this.noteByte(chunk);
     if (whole) this.takeChunk(chunk);
     else this.desynchronise();
@@ -103,7 +98,6 @@ class Gm67Monitor implements TraceMonitor {
   }
 
   rx(chunk: Chunk, whole: boolean): void {
-    this.tick(chunk.notBefore);
     this.settleBeforePause(chunk);
     this.noteByte(chunk);
     this.lastRxAt = chunk.notAfter;
@@ -113,7 +107,6 @@ class Gm67Monitor implements TraceMonitor {
   }
 
   codePresented(detail: string, at: Micros): void {
-    this.tick(at);
     if (this.exchange !== undefined && this.isOver(this.exchange)) this.settle(this.exchange, false);
     this.presentedCodes.presented(detail, at);
   }
@@ -124,7 +117,6 @@ class Gm67Monitor implements TraceMonitor {
   }
 
   traceGap(until: Micros): void {
-    this.tick(until);
     if (this.exchange !== undefined && this.isOver(this.exchange)) this.settle(this.exchange, false);
     this.lastByteAt = micros(Math.max(this.lastByteAt, until));
     this.desynchronise();
@@ -173,10 +165,6 @@ class Gm67Monitor implements TraceMonitor {
 
   private expectLateReply({ last }: Exchange): void {
     this.lateUntil = micros(Math.max(this.lateUntil, last + LATE_REPLY));
-  }
-
-  finish(now: Micros): void {
-    this.tick(now);
   }
 
   /** What comes a while behind the answer is not of it. */

@@ -8,16 +8,10 @@ import type { Chunk } from '../../../devices/links/link';
 import type { Report } from '../../../protocols/set/set';
 import { millis } from '../../../protocols/time';
 
-export interface Passed {
-  readonly direction: 'tx' | 'rx';
-  readonly link: string;
-  readonly chunk: Chunk;
-}
-
 /** Between two places where nothing that was sent waits for its lines. */
 interface Passage {
-  readonly passed: Passed[];
-  /** `after`: so many of `passed` had come by then. */
+  readonly chunks: Chunk[];
+  /** `after`: how many of `chunks` had come by then. */
   readonly reports: { readonly after: number; readonly report: Report }[];
 }
 
@@ -36,31 +30,31 @@ export class SetHistory {
   }
 
   /** `opens`: nothing that was sent before waits for its lines. */
-  add(one: Passed, opens: boolean): void {
+  add(chunk: Chunk, opens: boolean): void {
     const last = this.passages.at(-1);
-    if (last === undefined || opens) this.passages.push({ passed: [one], reports: [] });
-    else last.passed.push(one);
+    if (last === undefined || opens) this.passages.push({ chunks: [chunk], reports: [] });
+    else last.chunks.push(chunk);
     if (this.passages.length > LONGEST) this.passages.shift();
   }
 
   /** The line that the last chunk ended. */
   addReport(report: Report): void {
     const last = this.passages.at(-1);
-    last?.reports.push({ after: last.passed.length, report });
+    last?.reports.push({ after: last.chunks.length, report });
   }
 
   /** The last passage. */
-  get last(): readonly Passed[] {
-    return this.passages.at(-1)?.passed ?? [];
+  get last(): readonly Chunk[] {
+    return this.passages.at(-1)?.chunks ?? [];
   }
 
   /** Where in the last passage the board may have been reset: the latest such places. */
   get pauses(): readonly number[] {
-    let before: Passed | undefined;
-    const found = this.last.flatMap((one, i) => {
-      if (one.direction === 'rx') return [];
-      const paused = before === undefined || one.chunk.notBefore - before.chunk.notAfter >= PAUSE;
-      before = one;
+    let before: Chunk | undefined;
+    const found = this.last.flatMap((chunk, i) => {
+      if (chunk.direction === 'rx') return [];
+      const paused = before === undefined || chunk.notBefore - before.notAfter >= PAUSE;
+      before = chunk;
       return paused ? [i] : [];
     });
     return found.slice(-MOST_PAUSES);
@@ -70,31 +64,31 @@ export class SetHistory {
   split(at: number): void {
     const last = this.passages.at(-1);
     if (last === undefined || at === 0) return;
-    const { passed, reports } = last;
+    const { chunks, reports } = last;
     const rest = reports.filter(({ after }) => after > at);
     this.passages.splice(
       -1,
       1,
-      { passed: passed.slice(0, at), reports: reports.filter(({ after }) => after <= at) },
-      { passed: passed.slice(at), reports: rest.map(({ after, report }) => ({ after: after - at, report })) },
+      { chunks: chunks.slice(0, at), reports: reports.filter(({ after }) => after <= at) },
+      { chunks: chunks.slice(at), reports: rest.map(({ after, report }) => ({ after: after - at, report })) },
     );
   }
 
   /** From each passage on, the last one first; not from the first one. */
-  *fromEachPassage(most: number): Generator<readonly Passed[], void, undefined> {
+  *fromEachPassage(most: number): Generator<readonly Chunk[], void, undefined> {
     const first = Math.max(1, this.passages.length - most);
     for (let from = this.passages.length - 1; from >= first; from--) yield this.from(from);
   }
 
   /** From each passage on to where the last one begins; the first one's first. */
-  *untilLastPassage(most: number): Generator<readonly Passed[], void, undefined> {
+  *untilLastPassage(most: number): Generator<readonly Chunk[], void, undefined> {
     const end = this.passages.length - 1;
     if (end > 0) yield this.from(0, end);
     for (let from = end - 1; from >= Math.max(1, end - most); from--) yield this.from(from, end);
   }
 
   /** Since the table was empty, by the last set that was told; undefined: it does not tell, or that was before. */
-  get sinceEmpty(): readonly Passed[] | undefined {
+  get sinceEmpty(): readonly Chunk[] | undefined {
     const sets = this.passages
       .at(-1)
       ?.reports.flatMap(({ report }) => (report.type === 'set' ? [report] : []));
@@ -117,7 +111,7 @@ export class SetHistory {
     return reports.filter(({ report }) => report.type === 'new-card').length;
   }
 
-  private from(index: number, end?: number): readonly Passed[] {
-    return this.passages.slice(index, end).flatMap(({ passed }) => passed);
+  private from(index: number, end?: number): readonly Chunk[] {
+    return this.passages.slice(index, end).flatMap(({ chunks }) => chunks);
   }
 }

@@ -45,10 +45,6 @@ import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 const SILENCE_US = 2e6;
 const GOOD_EXCHANGES = 4;
 
-export function createStmMonitor(options: TraceMonitorOptions): TraceMonitor {
-  return new StmMonitor(options);
-}
-
 interface Limits {
   readonly gap: Micros;
   readonly response: Micros;
@@ -64,7 +60,7 @@ function limitsOf(parameters: Parameters): Limits {
   return { gap, response, answerTimeout, byteTime: 10e6 / Number(parameters['baud']) };
 }
 
-class StmMonitor implements TraceMonitor {
+export class StmMonitor implements TraceMonitor {
   private readonly recorder: VerdictRecorder;
   private readonly limits: Limits;
   private readonly requestFramer: RequestFramer;
@@ -122,7 +118,6 @@ class StmMonitor implements TraceMonitor {
   private readonly exact: boolean;
 
   tx(chunk: Chunk, whole: boolean): void {
-    this.tick(chunk.notBefore);
     this.noteByte(chunk);
     if (!whole) return this.desynchronise();
     const events = this.requestFramer.push(chunk);
@@ -136,7 +131,6 @@ class StmMonitor implements TraceMonitor {
   }
 
   rx(chunk: Chunk, whole: boolean): void {
-    this.tick(chunk.notBefore);
     if (!whole) {
       this.noteByte(chunk);
       return this.desynchronise();
@@ -159,7 +153,6 @@ class StmMonitor implements TraceMonitor {
   }
 
   traceGap(until: Micros): void {
-    this.tick(until);
     this.lastByteAt = micros(Math.max(this.lastByteAt, until));
     this.desynchronise();
   }
@@ -206,10 +199,6 @@ class StmMonitor implements TraceMonitor {
     const since = this.answered?.passed.last.notAfter ?? micros(-Infinity);
     const from = Math.max(first.received.passed.last.notAfter, since);
     if (now > from + answerTimeout + (first.atGap ? gap : 0)) this.missing(first);
-  }
-
-  finish(now: Micros): void {
-    this.tick(now);
   }
 
   /** Nobody could tell what stands on the line: can they now? */

@@ -32,8 +32,7 @@ const SHOWN_BYTES = 1024;
 
 /** Judges the whole trace. Throws what reading it throws. */
 export function checkRun(options: CheckOptions): RunEnd {
-  const { kind, events, parameters, emit, fresh, exact, recordsResets, binding } = options;
-  const { given } = options;
+  const { kind, events, parameters, given, emit, fresh, exact, recordsResets, binding } = options;
   let now: Micros = micros(0);
   let chunks = 0;
   emit(startOf(options));
@@ -41,22 +40,19 @@ export function checkRun(options: CheckOptions): RunEnd {
   emit({ type: 'scenario', at: 0, ...place });
   const ledger = new VerdictLedger(emit, () => now);
   ledger.begin(place.scenario);
-  const told = { ledger, fresh, exact, recordsResets, binding };
-  let monitor = kind.create({ ...told, parameters });
+  const conditions = { ledger, fresh, exact, recordsResets, binding };
+  let monitor = kind.create({ ...conditions, parameters });
   for (const event of ordered(events)) {
     emit(recordOf(event));
     now = micros(Math.max(now, event.kind === 'chunk' ? event.chunk.notAfter : event.at));
     if (event.kind === 'chunk' && event.chunk.direction === 'tx') chunks++;
     if (event.kind === 'board') {
-      monitor.finish(now);
-      monitor = kind.create({
-        ...told,
-        parameters: { ...parameters, ...event.parameters, ...given },
-      });
+      finish(monitor, now);
+      monitor = kind.create({ ...conditions, parameters: { ...parameters, ...event.parameters, ...given } });
     } else feed(monitor, event);
   }
   now = micros(Math.max(now, options.ends ?? 0));
-  monitor.finish(now);
+  finish(monitor, now);
   const verdicts = verdictsOf(kind, ledger, chunks);
   const at = Math.round(now);
   emit({ type: 'scenario-end', at, ...place, requirements: verdicts });
@@ -67,6 +63,7 @@ export function checkRun(options: CheckOptions): RunEnd {
 }
 
 function feed(monitor: TraceMonitor, event: Exclude<TraceEvent, { kind: 'board' }>): void {
+  if (event.kind !== 'reset') monitor.tick?.(event.kind === 'chunk' ? event.chunk.notBefore : event.at);
   switch (event.kind) {
     case 'chunk': {
       const { chunk, omittedBytes, link } = event;
@@ -89,6 +86,11 @@ function feed(monitor: TraceMonitor, event: Exclude<TraceEvent, { kind: 'board' 
     case 'lost':
       monitor.traceGap(event.at);
   }
+}
+
+function finish(monitor: TraceMonitor, now: Micros): void {
+  monitor.tick?.(now);
+  monitor.finish?.(now);
 }
 
 /**

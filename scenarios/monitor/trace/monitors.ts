@@ -15,12 +15,12 @@ import {
   CHINESE_TEN_PARAMETERS,
   CHINESE_TEN_REQUIREMENTS,
 } from '../../../protocols/chinese-ten/requirements';
-import { createChineseTenMonitor } from '../chinese-ten/chinese-ten-monitor';
-import { createDurakMonitor } from '../durak/trace-monitor';
-import { createGm67Monitor } from '../gm67/gm67-monitor';
-import { createSetMonitor } from '../set/set-monitor';
-import { createTttMonitor } from '../ttt/ttt-monitor';
-import { createStmMonitor } from '../stm/stm-monitor';
+import { ChineseTenMonitor } from '../chinese-ten/chinese-ten-monitor';
+import { DurakMonitor } from '../durak/trace-monitor';
+import { Gm67Monitor } from '../gm67/gm67-monitor';
+import { SetMonitor } from '../set/set-monitor';
+import { TttMonitor } from '../ttt/ttt-monitor';
+import { StmMonitor } from '../stm/stm-monitor';
 import type { TraceMonitorKind } from './trace-monitor';
 
 export const TRACE_MONITORS: readonly TraceMonitorKind[] = [
@@ -40,7 +40,7 @@ export const TRACE_MONITORS: readonly TraceMonitorKind[] = [
       ['STM-GM-03', 'nothing in the trace says when the board was started'],
       ['STM-GM-06', 'no board was shuffled five times in a game, and none in five games'],
     ]),
-    create: createStmMonitor,
+    create: (options) => new StmMonitor(options),
   },
   {
     id: 'durak',
@@ -49,7 +49,7 @@ export const TRACE_MONITORS: readonly TraceMonitorKind[] = [
     requirements: DURAK_REQUIREMENTS,
     parameters: DURAK_PARAMETERS,
     reasonsUnseen: new Map(),
-    create: createDurakMonitor,
+    create: (options) => new DurakMonitor(options),
   },
   {
     id: 'set',
@@ -61,7 +61,7 @@ export const TRACE_MONITORS: readonly TraceMonitorKind[] = [
     requirements: setRequirements,
     parameters: setParameters,
     reasonsUnseen: new Map(),
-    create: createSetMonitor,
+    create: (options) => new SetMonitor(options),
   },
   {
     id: 'ttt',
@@ -70,7 +70,7 @@ export const TRACE_MONITORS: readonly TraceMonitorKind[] = [
     requirements: TTT_REQUIREMENTS,
     parameters: TTT_PARAMETERS,
     reasonsUnseen: new Map(),
-    create: createTttMonitor,
+    create: (options) => new TttMonitor(options),
   },
   {
     id: 'chinese-ten',
@@ -82,7 +82,7 @@ export const TRACE_MONITORS: readonly TraceMonitorKind[] = [
       ['CT-UI-04', 'nothing was typed into a pause, or the trace does not say when the board was reset'],
       ['CT-UI-05', 'no bytes came at once at a prompt, or the trace does not say when the board was reset'],
     ]),
-    create: createChineseTenMonitor,
+    create: (options) => new ChineseTenMonitor(options),
   },
   {
     id: 'gm67',
@@ -96,6 +96,6 @@ export const TRACE_MONITORS: readonly TraceMonitorKind[] = [
       ['GM-DT-03', 'the trace does not tell what was before the lens'],
       ['GM-DT-06', 'the trace does not tell how often a code was shown'],
     ]),
-    create: createGm67Monitor,
+    create: (options) => new Gm67Monitor(options),
   },
 ];

@@ -18,10 +18,10 @@ export interface TraceMonitor {
   linkClosed?(link: string, by: 'host' | 'board', at: Micros): void;
   /** A code was brought before the board's lens: its kind, and its bytes in hex. */
   codePresented?(detail: string, at: Micros): void;
-  /** Lets time pass: all that had passed at `now` has been told. */
-  tick(now: Micros): void;
+  /** Time has come to `now`. Called before each event but a reset, and at the end. */
+  tick?(now: Micros): void;
   /** The trace ends. */
-  finish(now: Micros): void;
+  finish?(now: Micros): void;
 }
 
 export interface TraceMonitorOptions {

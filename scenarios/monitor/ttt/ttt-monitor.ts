@@ -27,10 +27,6 @@ import { JoinMonitor } from './join-monitor';
 import { ResponseStatistics } from './response-statistics';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-export function createTttMonitor(options: TraceMonitorOptions): TraceMonitor {
-  return new TttMonitor(options);
-}
-
 interface Turn {
   readonly event: GameEvent;
   readonly at: Bounds;
@@ -41,7 +37,7 @@ interface Turn {
 /** An answer that has not come by then is missing. */
 const ANSWER_TIMEOUT = millis(2000);
 
-class TttMonitor implements TraceMonitor {
+export class TttMonitor implements TraceMonitor {
   private readonly recorder: VerdictRecorder;
   private readonly statistics: ResponseStatistics;
   private readonly disconnections: DisconnectionMonitor;
@@ -88,14 +84,12 @@ class TttMonitor implements TraceMonitor {
   }
 
   linkOpened(link: string, binding: LinkBinding, at: Micros): void {
-    this.tick(at);
     this.links.opened(link, binding);
     if (binding === 'tcp') this.connected.add(link);
     if (binding === 'tcp') this.take({ kind: 'join', player: this.links.playerAt(link) }, instant(at), true);
   }
 
   linkClosed(link: string, by: 'host' | 'board', at: Micros): void {
-    this.tick(at);
     const player = this.links.playerAt(link);
     if (this.connected.has(link))
       if (by === 'host') this.disconnections.left(player, at);
@@ -110,7 +104,6 @@ class TttMonitor implements TraceMonitor {
   }
 
   tx(chunk: Chunk, whole: boolean, link: string): void {
-    this.tick(chunk.notBefore);
     const binding = this.links.bindingOf(link);
     if (!whole || binding === undefined) return this.desynchronise();
     this.disconnections.otherTraffic();
@@ -120,7 +113,6 @@ class TttMonitor implements TraceMonitor {
   }
 
   rx(chunk: Chunk, whole: boolean, link: string): void {
-    this.tick(chunk.notBefore);
     this.recorder.rememberChunk('rx', link, chunk);
     const wrong = chunk.bytes.find((byte) => serverMessageOf(byte) === undefined);
     const binding = this.links.bindingOf(link);
@@ -145,8 +137,7 @@ class TttMonitor implements TraceMonitor {
     this.afterReset = true;
   }
 
-  traceGap(until: Micros): void {
-    this.tick(until);
+  traceGap(): void {
     this.disconnections.desynchronise();
     this.joins.desynchronise();
     this.desynchronise();
@@ -163,8 +154,7 @@ class TttMonitor implements TraceMonitor {
     this.desynchronise();
   }
 
-  finish(now: Micros): void {
-    this.tick(now);
+  finish(): void {
     this.statistics.finish();
     this.links.finish(this.recorder);
   }

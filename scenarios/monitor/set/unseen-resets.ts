@@ -1,0 +1,70 @@
+/** Whether resets that the trace does not record explain a failure: each is looked for where it may have been. */
+import type { Chunk } from '../../../devices/links/link';
+import type { Failure } from '../../oracle/failure';
+import type { SetModel } from '../../oracle/set/model';
+import type { SetHistory } from './set-history';
+import { replay, type SetModelFactory } from './set-replay';
+
+/** How many passages ago a reset may have been. */
+const RESETS_BACK = 40;
+
+export class UnseenResets {
+  constructor(
+    private readonly history: SetHistory,
+    private readonly newModel: SetModelFactory,
+  ) {}
+
+  /** Whether there is no failure if the table was emptied, or, where it was not `known`, with another table. */
+  explain({ kind, requirement }: Failure, known: boolean): boolean {
+    const { history } = this;
+    // A board may report at its start that there are no sets.
+    if (kind === 'unasked' && requirement === 'SET-SO-02') return true;
+    // After a report that is too early the rest may be on its way.
+    const isRight = (model: SetModel) => (kind === 'silence' ? model.fits : model.failure === undefined);
+    if (!known && isRight(this.ofUnknownTable(history.last))) return true;
+    const emptied = this.findReset(isRight, known);
+    if (emptied !== undefined) {
+      history.split(emptied);
+      return true;
+    }
+    for (const chunks of history.fromEachPassage(RESETS_BACK))
+      if (isRight(this.ofEmptyTable(chunks))) return true;
+    return false;
+  }
+
+  /** The place in the last passage where a reset explains all that follows, and earlier resets what was before. */
+  private findReset(isRight: (model: SetModel) => boolean, known: boolean): number | undefined {
+    const { last, pauses } = this.history;
+    const resets: number[] = [];
+    const fitsSince = (from: number, to: number) => this.ofEmptyTable(last.slice(from, to)).fits;
+    const fitsUntil = (to: number) =>
+      to === 0 ||
+      this.fitsFromBefore(last.slice(0, to), known) ||
+      resets.some((from) => from < to && fitsSince(from, to));
+    let before: { readonly at: number; readonly fits: boolean } | undefined;
+    for (const at of pauses) {
+      // A reset may cut off the lines of what was sent right before it.
+      const cut =
+        before?.fits === true && this.ofUnknownTable(last.slice(before.at, at)).failure === undefined;
+      before = { at, fits: fitsUntil(at) };
+      if (before.fits || cut) resets.push(at);
+    }
+    return resets.findLast((from) => isRight(this.ofEmptyTable(last.slice(from))));
+  }
+
+  /** Whether the beginning of the last passage fits the passages before it, maybe after a reset among them. */
+  private fitsFromBefore(begun: readonly Chunk[], known: boolean): boolean {
+    if (!known) return this.ofUnknownTable(begun).fits;
+    for (const chunks of this.history.untilLastPassage(RESETS_BACK))
+      if (this.ofEmptyTable([...chunks, ...begun]).fits) return true;
+    return false;
+  }
+
+  private ofEmptyTable(chunks: readonly Chunk[]): SetModel {
+    return replay(this.newModel, chunks, true);
+  }
+
+  private ofUnknownTable(chunks: readonly Chunk[]): SetModel {
+    return replay(this.newModel, chunks, false);
+  }
+}
