@@ -7,23 +7,21 @@ import type { FrameEvent } from '../../../protocols/frame';
 import { commands, replies } from '../../../protocols/gm67/gm67';
 import type { Command, Reply } from '../../../protocols/gm67/message';
 import { PARAMETER, scannerParameters } from '../../../protocols/gm67/parameters';
-import { fits } from '../../../protocols/gm67/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { CommandDecoder } from '../../oracle/gm67/command-decoder';
 import { endsRetries } from '../../oracle/gm67/pending-response';
-import { describeReplies, shortHex, describeExpected } from '../../oracle/gm67/descriptions';
-import { between, type Bounds, type TimedEvent } from '../../oracle/timed-decoder';
+import { describeReplies } from '../../oracle/gm67/descriptions';
+import { between, type TimedEvent } from '../../oracle/timed-decoder';
 import { ReplyFilter } from './reply-filter';
+import { mayBeSilent, PROMPT, ReplyJudge, type TimedExchange } from './reply-judge';
 import { ScannerEstimate, type Exchange } from './scanner-estimate';
 import { PacketRetries } from './packet-retries';
 import { limitsOf, type Limits } from './limits';
 import { PresentedCodes } from './presented-codes';
-import { looksLikeDamagedReply, ReplyBuffer, rejectReason, type ReceivedReplies } from './reply-buffer';
+import { ReplyBuffer, type ReceivedReplies } from './reply-buffer';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-/** GM-TM-01. */
-const PROMPT = millis(100);
 const SLACK_US = 50_000;
 const GOOD_EXCHANGES = 4;
 const LATE_REPLY = millis(2000);
@@ -43,10 +41,10 @@ export class Gm67Monitor implements TraceMonitor {
   private readonly replyFilter: ReplyFilter;
   private readonly presentedCodes: PresentedCodes;
   private readonly replyBuffer: ReplyBuffer;
-  private readonly recordsResets: boolean;
-  private exchange: (Exchange & { readonly at: Bounds }) | undefined;
+  private readonly judge: ReplyJudge;
+  private exchange: TimedExchange | undefined;
   /** The exchange before, for what comes behind it. */
-  private previousExchange: (Exchange & { readonly at: Bounds }) | undefined;
+  private previousExchange: TimedExchange | undefined;
   /** Exchanges that went well since, one behind the other: so many, and it is known again what stands on the line. */
   private goodExchanges = 0;
   /** Until then a reply may come that a command before has not been given: it would be taken for that of a later one. */
@@ -84,7 +82,7 @@ export class Gm67Monitor implements TraceMonitor {
     });
     this.replyFilter = new ReplyFilter(this.recorder, this.estimate, this.packetRetries, this.presentedCodes);
     this.replyBuffer = new ReplyBuffer(10e6 / Number(parameters['baud']));
-    this.recordsResets = recordsResets;
+    this.judge = new ReplyJudge(this.recorder, this.estimate, this.packetRetries, this.limits, recordsResets);
     this.recorder.muted = !fresh;
     if (!fresh) this.lateUntil = LATE_REPLY;
     this.resyncSilence = this.limits.resyncSilence;
@@ -107,7 +105,7 @@ export class Gm67Monitor implements TraceMonitor {
   }
 
   codePresented(detail: string, at: Micros): void {
-    if (this.exchange !== undefined && this.isOver(this.exchange)) this.settle(this.exchange, false);
+    this.settleIfOver();
     this.presentedCodes.presented(detail, at);
   }
 
@@ -117,7 +115,7 @@ export class Gm67Monitor implements TraceMonitor {
   }
 
   traceGap(until: Micros): void {
-    if (this.exchange !== undefined && this.isOver(this.exchange)) this.settle(this.exchange, false);
+    this.settleIfOver();
     this.lastByteAt = micros(Math.max(this.lastByteAt, until));
     this.desynchronise();
   }
@@ -170,7 +168,7 @@ export class Gm67Monitor implements TraceMonitor {
   /** What comes a while behind the answer is not of it. */
   private settleBeforePause({ notBefore }: Chunk): void {
     const { exchange } = this;
-    if (exchange === undefined || exchange.expected.type === 'none' || exchange.atMost !== undefined) return;
+    if (exchange === undefined || mayBeSilent(exchange)) return;
     if (notBefore > this.lastRxAt + CLOSE_US && this.isOver(exchange)) this.settle(exchange, false);
   }
 
@@ -187,9 +185,13 @@ export class Gm67Monitor implements TraceMonitor {
     for (const event of this.commandDecoder.tx(chunk)) this.command(event, chunk);
   }
 
+  private settleIfOver(): void {
+    if (this.exchange !== undefined && this.isOver(this.exchange)) this.settle(this.exchange, false);
+  }
+
   /** It has been answered, or need not be. */
-  private isOver({ expected, atMost }: Exchange): boolean {
-    if (expected.type === 'none' || atMost !== undefined) return true;
+  private isOver(exchange: Exchange): boolean {
+    if (mayBeSilent(exchange)) return true;
     const { frames } = this.replyBuffer.read(this.framed, false);
     return frames.some(({ event }) => event.kind === 'reject' || event.value.type !== 'data');
   }
@@ -237,7 +239,7 @@ export class Gm67Monitor implements TraceMonitor {
   }
 
   /** `over`: it has been silent for long enough; else the host has gone on. */
-  private settle(exchange: Exchange & { readonly at: Bounds }, over: boolean): void {
+  private settle(exchange: TimedExchange, over: boolean): void {
     const framed = this.framed;
     const received = this.replyBuffer.read(framed, over);
     this.replyBuffer.drop(framed);
@@ -245,96 +247,24 @@ export class Gm67Monitor implements TraceMonitor {
     this.previousExchange = exchange;
     const answers = this.replyFilter.filter(received, framed);
     if (answers === undefined) return this.desynchronise();
-    const [answer] = answers;
-    if (exchange.expected.type === 'none' || exchange.atMost !== undefined)
-      return this.noReplyDue(exchange, answers, received, over);
-    if (answer === undefined) return this.missing(exchange, received, over);
-    this.answer(exchange, answers, received);
+    if (mayBeSilent(exchange)) {
+      if (!this.judge.judgeUnneeded(exchange, answers, received, over)) this.desynchronise();
+    } else if (answers.length === 0) {
+      this.expectLateReply(exchange);
+      this.judge.judgeMissing(exchange, received, over, this.onlyNoise);
+      this.desynchronise();
+    } else this.answered(exchange, answers, received);
   }
 
-  private noReplyDue(
-    exchange: Exchange,
+  private answered(
+    exchange: TimedExchange,
     answers: readonly TimedEvent<Reply>[],
     received: ReceivedReplies,
-    over: boolean,
   ): void {
-    const certain = exchange.listening && received.junk.length === 0;
-    const { atMost: most = 0 } = exchange;
-    const refused = answers.every(
-      ({ event }) => event.value !== undefined && fits(exchange.expected, event.value),
-    );
-    if (answers.length <= most && (refused || most === 0)) {
-      if (over && exchange.hasAnswered && exchange.command?.type !== 'wake')
-        this.recorder.pass(exchange.clause);
-      return this.estimate.passedUnanswered(exchange);
-    }
-    if (certain)
-      this.recorder.fail(
-        exchange.clause,
-        exchange.title,
-        most === 0 ? 'silence' : most === 1 ? 'at most one NAK' : 'NAKs, if anything',
-        describeReplies(answers),
-      );
-    this.desynchronise();
-  }
-
-  private missing(exchange: Exchange, { junk, frames }: ReceivedReplies, over: boolean): void {
-    this.expectLateReply(exchange);
-    const raw = this.estimate.value(PARAMETER.terminator) === 0;
-    if (
-      exchange.listening &&
-      frames.length === 0 &&
-      looksLikeDamagedReply(junk, !over || !this.recordsResets) &&
-      (over || !raw)
-    ) {
-      this.recorder.fail(
-        'GM-FR-01',
-        exchange.title,
-        describeExpected(exchange.expected),
-        `${shortHex(junk)}: ${rejectReason(junk)}`,
-      );
-    } else if (over && exchange.hasAnswered && this.recordsResets) {
-      const clause = this.packetRetries.open ? 'GM-DT-04' : this.estimate.missingClause(exchange);
-      if (this.onlyNoise && frames.length === 0 && junk.length === 0) this.recorder.muted = false;
-      this.recorder.fail(clause, exchange.title, describeExpected(exchange.expected), 'nothing');
-    }
-    this.desynchronise();
-  }
-
-  private answer(
-    exchange: Exchange & { readonly at: Bounds },
-    answers: readonly TimedEvent<Reply>[],
-    { junk, frames }: ReceivedReplies,
-  ): void {
-    const right = answers.find(
-      ({ event }) => event.value !== undefined && fits(exchange.expected, event.value),
-    );
-    const alone = junk.length === 0;
+    if (!this.judge.judgeAnswers(exchange, answers, received)) return this.desynchronise();
     const [first] = answers;
-    const reply = right?.event.value;
-    if (right === undefined || reply === undefined || first === undefined) {
-      if (alone && exchange.listening)
-        this.recorder.fail(
-          exchange.clause,
-          exchange.title,
-          describeExpected(exchange.expected),
-          describeReplies(answers),
-        );
-      return this.desynchronise();
-    }
-    if (alone && answers.length > 1) {
-      const clause =
-        exchange.code === undefined && exchange.clause !== 'GM-CM-06' ? 'GM-CM-01' : exchange.clause;
-      if (exchange.listening)
-        this.recorder.fail(clause, exchange.title, 'exactly one reply', describeReplies(answers));
-      return this.desynchronise();
-    }
-    this.recorder.pass('GM-FR-01');
-    for (const clause of [exchange.clause, 'GM-CM-01', ...this.estimate.keptClauses()])
-      if (exchange.code === undefined || clause === exchange.clause) this.recorder.pass(clause);
-    if (alone && frames.length === 1 && exchange.hasAnswered) this.timing(exchange, first);
-    this.estimate.answered(exchange, reply, right.last.notAfter);
-    if (alone) this.countGood(exchange, between(exchange.at, first.first).high);
+    if (received.junk.length === 0 && first !== undefined)
+      this.countGood(exchange, between(exchange.at, first.first).high);
     if (this.codeAwaitedAck) this.estimate.disabledFrom = undefined;
     if (exchange.command?.type === 'reset') this.desynchronise();
   }
@@ -343,13 +273,6 @@ export class Gm67Monitor implements TraceMonitor {
   private countGood({ last }: Exchange, span: number): void {
     this.goodExchanges = span <= PROMPT + SLACK_US && last > this.lateUntil ? this.goodExchanges + 1 : 0;
     if (this.goodExchanges >= GOOD_EXCHANGES || this.onlyNoise) this.recorder.muted = this.onlyNoise = false;
-  }
-
-  private timing({ at, command }: Exchange & { readonly at: Bounds }, { first }: TimedEvent<Reply>): void {
-    if (command === undefined) return;
-    const span = between(at, first);
-    this.recorder.measure('GM-TM-01', 'command to reply', span, { max: PROMPT });
-    this.recorder.measure('GM-CM-01', 'command to reply', span, { max: this.limits.command });
   }
 
   /** What came while nothing was owed: codes, or one reply too many. */

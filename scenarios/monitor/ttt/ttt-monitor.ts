@@ -1,6 +1,6 @@
 /**
- * A TTT server watched from its players' lines: what each said and heard, held against the rules. Nobody's turn is known
- * before somebody was seen to join; of players whose messages cross, nobody knows whose came first.
+ * A TTT server watched from its players' lines: it compares what each player sends and receives with the rules. The state is
+ * known once a player was seen to join. It is lost where messages of two players cross.
  */
 import type { Chunk, LinkBinding } from '../../../devices/links/link';
 import { BYTE, serverMessageOf, type Cell } from '../../../protocols/ttt/message';
@@ -23,18 +23,12 @@ import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { brokenBy, noEffectClauseOf, instant, keptBy, linkOf, playerOf } from './clauses';
 import { DisconnectionMonitor } from './disconnection-monitor';
 import { PlayerLinks } from './player-links';
+import { TurnTimes, type Turn } from './turn-times';
 import { JoinMonitor } from './join-monitor';
 import { ResponseStatistics } from './response-statistics';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-interface Turn {
-  readonly event: GameEvent;
-  readonly at: Bounds;
-  /** Nothing else came with it, so that its answer can be timed. */
-  readonly alone: boolean;
-}
-
-/** An answer that has not come by then is missing. */
+/** An answer that has not come within this time is missing. */
 const ANSWER_TIMEOUT = millis(2000);
 
 export class TttMonitor implements TraceMonitor {
@@ -43,35 +37,28 @@ export class TttMonitor implements TraceMonitor {
   private readonly disconnections: DisconnectionMonitor;
   private readonly joins: JoinMonitor;
   private readonly game: Game;
-  private readonly settle: Micros;
   private state: GameState | undefined;
-  /** What was said and waits for what came before it. */
+  /** Turns that wait for the end of an earlier one. */
   private waiting: Turn[] = [];
   private turn: Turn | undefined;
   private pending: Delivery[] = [];
   private machine: Cell | undefined;
-  /** What the last turn that must change nothing is under. */
+  /** The clause of the last turn that must change nothing. */
   private noEffectClause: string | undefined;
-  private last: Turn | undefined;
-  /** When what was said before it was. */
-  private previousAt = -Infinity;
-  /** What was said last that may have an effect. */
-  private lastEffective: Turn | undefined;
-  /** When somebody else than who spoke last said something. */
-  private otherPlayerAt = -Infinity;
-  /** Its answer came: what is said behind it comes behind it. */
+  private readonly times: TurnTimes;
+  /** The last turn was answered: what is sent now reaches the server after it. */
   private answered = false;
   private readonly connected = new Set<string>();
   private readonly links: PlayerLinks;
   private afterReset = false;
-  /** What was sent may not have arrived. */
+  /** A datagram may have been lost. */
   private mayBeLost = false;
 
   constructor(private readonly options: TraceMonitorOptions) {
     const { parameters, ledger, exact, fresh, binding } = options;
     this.links = new PlayerLinks(binding);
     this.game = parameters['game'] === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
-    this.settle = millis(Number(parameters['settleMs']));
+    this.times = new TurnTimes(millis(Number(parameters['settleMs'])), exact);
     this.recorder = new VerdictRecorder({
       ledger,
       exact,
@@ -126,7 +113,7 @@ export class TttMonitor implements TraceMonitor {
     for (const byte of chunk.bytes) this.rxByte(this.links.playerAt(link), byte, chunk);
   }
 
-  /** Shuts the game down, and begins a fresh one: who was seated may have heard so and not have been listened to. */
+  /** Shuts the game down, and begins a fresh one. The host may miss what the players are told. */
   reset(at: Micros): void {
     this.tick(at);
     const settled = this.turn === undefined && this.waiting.length === 0;
@@ -159,38 +146,23 @@ export class TttMonitor implements TraceMonitor {
     this.links.finish(this.recorder);
   }
 
-  /** A host that resets a board by its line does not listen then; a connection may be closed by either side. */
+  /** A host that resets a board by its line does not receive meanwhile. Either side may close a connection. */
   private hostListens(player: PlayerId): boolean {
     return this.options.exact && this.links.bindingOf(linkOf(player)) !== 'tcp';
-  }
-
-  /** Of datagrams in a row some may be lost on their way. */
-  private hurried(binding: LinkBinding | undefined, { notBefore }: Bounds): boolean {
-    if (binding !== 'udp' || this.options.exact || this.last === undefined) return false;
-    return notBefore - this.last.at.notAfter < this.settle - ROUNDING;
   }
 
   private take(event: GameEvent, at: Bounds, alone: boolean): void {
     const turn = { event, at, alone };
     const binding = this.links.bindingOf(linkOf(playerOf(event) ?? ''));
-    const hurried = this.hurried(binding, at);
-    this.mayBeLost ||= hurried;
-    if (hurried) this.joins.desynchronise();
+    const mayBeLost = this.times.mayBeLost(binding, at);
+    this.mayBeLost ||= mayBeLost;
+    if (mayBeLost) this.joins.desynchronise();
     else this.joins.take(event, at.notAfter, binding === 'tcp');
     if (event.kind === 'join') {
       this.statistics.joined();
       this.disconnections.joined(event.player);
     }
-    const { lastEffective } = this;
-    const crosses = lastEffective !== undefined && this.crosses(lastEffective, turn);
-    this.previousAt = this.last?.at.notAfter ?? -Infinity;
-    this.last = turn;
-    if (event.kind !== 'invalid') {
-      if (lastEffective !== undefined && playerOf(lastEffective.event) !== playerOf(event))
-        this.otherPlayerAt = lastEffective.at.notAfter;
-      this.lastEffective = turn;
-    }
-    if (crosses) return this.desynchronise();
+    if (this.times.add(turn, this.answered)) return this.desynchronise();
     this.waiting.push(turn);
     this.beginNext();
   }
@@ -203,16 +175,9 @@ export class TttMonitor implements TraceMonitor {
     }
   }
 
-  /** Somebody else said something so shortly before that nobody knows whose came first. */
-  private crosses(last: Turn, { event, at }: Turn): boolean {
-    if (playerOf(last.event) === playerOf(event)) return false;
-    if (event.kind === 'invalid' || this.answered) return false;
-    return at.notBefore - last.at.notAfter < this.settle - ROUNDING;
-  }
-
   private begin(turn: Turn, state: GameState): void {
     const { deliveries, effect } = expect(state, turn.event);
-    // Who has closed a socket of udp hears nothing any more.
+    // A player who has closed a UDP socket receives nothing more.
     this.pending = deliveries.filter(({ to }) => this.links.playerAt(linkOf(to)) === to);
     this.machine = undefined;
     this.answered = false;
@@ -264,18 +229,18 @@ export class TttMonitor implements TraceMonitor {
     this.beginNext();
   }
 
-  /** A trace that is not ours may be of one player's line: others are at the table whom nobody saw. */
+  /** A foreign trace may show one line of several: other players may take part unseen. */
   private mayBeUnseen(byte?: number): boolean {
     return !this.options.recordsResets && (this.game === 'ttt-pvp' || byte === BYTE.full);
   }
 
-  /** What nobody was owed. */
+  /** A byte that is not due. */
   private unexpected(to: PlayerId, byte: number): void {
     const shut = byte === BYTE.shutdown;
-    // Behind a reset the last words of the game before may still come; a shut down that nobody told of shows so.
+    // After a reset the end of the earlier game may still be announced. An unrecorded shutdown shows in the same way.
     const explained = (shut && (this.afterReset || !this.options.recordsResets)) || this.mayBeLost;
     if (!explained && !this.mayBeUnseen(byte)) {
-      const event = this.turn?.event ?? this.last?.event;
+      const event = this.turn?.event ?? this.times.last?.event;
       const due = this.pending[0];
       const clause = event === undefined ? 'TTT-01' : this.clauseOf(event);
       this.fail(shut ? 'TTT-40' : clause, dueText(due), `${linkOf(to)} hears ${String.fromCharCode(byte)}`);
@@ -287,15 +252,13 @@ export class TttMonitor implements TraceMonitor {
     this.afterReset = shut && afterReset;
   }
 
-  /** Who is told to play, or to wait, behind nothing but their own joining, sits alone at an empty board. */
+  /** A player who must play, or wait, after nothing but their own joining sits alone at an empty board. */
   private inferState(player: PlayerId, byte: number): void {
     const alone = this.game === 'ttt-pve' ? BYTE.play : BYTE.wait;
-    const { last } = this;
-    if (byte !== alone || last?.event.kind !== 'join' || last.event.player !== player) return;
-    // What was said shortly before may have been answered only now.
-    if (last.at.notBefore - Math.max(this.otherPlayerAt, this.previousAt) < this.settle - ROUNDING) return;
+    const join = byte === alone ? this.times.soleJoin(player) : undefined;
+    if (join === undefined) return;
     this.desynchronise();
-    this.state = follow(freshGame(this.game), last.event).state;
+    this.state = follow(freshGame(this.game), join).state;
     this.answered = true;
   }
 
@@ -305,7 +268,7 @@ export class TttMonitor implements TraceMonitor {
   }
 
   private fail(clause: string, expected: string, seen: string): void {
-    const event = this.turn?.event ?? this.last?.event;
+    const event = this.turn?.event ?? this.times.last?.event;
     const title = event === undefined ? 'nobody does anything' : eventText(event).replace(/#\d+/, '');
     this.recorder.fail(clause, title, expected.replace(/#\d+/, ''), seen);
   }
@@ -317,6 +280,3 @@ export class TttMonitor implements TraceMonitor {
     this.answered = this.afterReset = this.mayBeLost = false;
   }
 }
-
-/** Times of a journal are whole microseconds. */
-const ROUNDING = 1000;

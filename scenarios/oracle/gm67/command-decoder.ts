@@ -1,13 +1,15 @@
-/** What the scanner hears of the host: bytes sent as the commands that they are, where their times leave no doubt. */
+/** Decodes the host's commands as the scanner does, and says where their times leave the framing open. */
 import type { Chunk } from '../../../devices/links/link';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { commands } from '../../../protocols/gm67/gm67';
 import { WAKE_SILENCE, type Command } from '../../../protocols/gm67/message';
-import { micros, type Micros } from '../../../protocols/time';
+import { micros, millis, type Micros } from '../../../protocols/time';
+import { splitByTime } from '../split-by-time';
 
 type Events = readonly FrameEvent<Command>[];
 
-const SLICE_US = 2000;
+/** A long write is decoded in parts, so that no gap seems to precede its end. */
+const SLICE = millis(2);
 
 export class CommandDecoder {
   /** The last byte sent. */
@@ -42,7 +44,11 @@ export class CommandDecoder {
   }
 
   tx(chunk: Chunk): Events {
-    return [...this.decoder.tick(chunk.notBefore), ...this.pushed(chunk)];
+    const parts = splitByTime(chunk, SLICE);
+    return [
+      ...this.decoder.tick(chunk.notBefore),
+      ...parts.flatMap(({ bytes, notAfter }) => this.decoder.push(bytes, notAfter)),
+    ];
   }
 
   /** By the page these bytes may be of one frame or of two. */
@@ -53,18 +59,5 @@ export class CommandDecoder {
     // A lone 00 is a wake byte or the beginning of a bad frame, by 25 ms: not to be tried closely.
     const maybeWake = this.pending === 1 && gap > WAKE_SILENCE / 2 && gap < 1.6 * WAKE_SILENCE;
     return maybeWake || (this.pending > 0 && gap > interByte / 2 && gap < interByte * 1.1);
-  }
-
-  /** Told at once, long writes would seem to come behind a gap. */
-  private pushed({ bytes, notBefore, notAfter }: Chunk): Events {
-    const parts = Math.max(1, Math.ceil((notAfter - notBefore) / SLICE_US));
-    const size = Math.ceil(bytes.length / parts);
-    const events: FrameEvent<Command>[] = [];
-    for (let from = 0; from < bytes.length; from += size) {
-      const to = Math.min(bytes.length, from + size);
-      const at = notBefore + ((notAfter - notBefore) * to) / bytes.length;
-      events.push(...this.decoder.push(bytes.subarray(from, to), micros(at)));
-    }
-    return events;
   }
 }

@@ -15,6 +15,7 @@ import { ExpectedReports } from './expected-reports';
 import { classifyConsoleText } from '../console-text';
 import type { Failure } from '../failure';
 import type { Due, CoveragePoint, Model } from '../model';
+import { splitByTime } from '../split-by-time';
 import { PendingFrames } from './pending-frames';
 import { clauseFor, labelOf, linesOf, SECOND, suspect } from './labels';
 
@@ -34,13 +35,13 @@ export interface SetModelOptions {
   readonly kept?: (clauses: readonly string[]) => void;
 }
 
-/** How much later than allowed lines are late, and not missing. */
+/** Lines that come later than allowed, but within this time, are late. Later ones are missing. */
 const GRACE = millis(1500);
-/** Behind the time of an answer: what comes then is none. */
+/** Lines that come this long after the time of an answer belong to no answer. */
 const REST = millis(500);
-/** An LF behind a CR draws no line: what else might come of it is awaited for so long. */
-const SLICE_US = 20_000;
-/** What begins so soon behind a CR stands right behind it. */
+/** A long write is decoded in parts, so that no pause seems to precede its end. */
+const SLICE = millis(20);
+/** What begins within this time after a CR follows it directly. */
 const CLOSE = millis(10);
 const UNASKED: ReadonlySet<string> = new Set(['extra-card', 'extra-set', 'extra-duplicate', 'extra-full']);
 
@@ -83,8 +84,9 @@ export class SetModel implements Model {
     return seen;
   }
 
-  tx(link: string, { bytes, notBefore, notAfter }: Chunk): void {
+  tx(link: string, chunk: Chunk): void {
     if (this.failure !== undefined || link !== SCANNER) return;
+    const { notBefore } = chunk;
     const gap = notBefore - this.lastSent;
     const { idleReset } = this.options.link;
     // Either reading is right there.
@@ -94,14 +96,8 @@ export class SetModel implements Model {
       this.strayEndsPossible = true;
     }
     this.take(this.txDecoder.tick(notBefore));
-    const parts = Math.max(1, Math.ceil((notAfter - notBefore) / SLICE_US));
-    const size = Math.ceil(bytes.length / parts);
-    for (let from = 0; from < bytes.length; from += size) {
-      const to = Math.min(bytes.length, from + size);
-      const at = notBefore + ((notAfter - notBefore) * to) / bytes.length;
-      this.take(this.txDecoder.push(bytes.subarray(from, to), micros(at)));
-    }
-    this.lastSent = notAfter;
+    for (const part of splitByTime(chunk, SLICE)) this.take(this.txDecoder.push(part.bytes, part.notAfter));
+    this.lastSent = chunk.notAfter;
   }
 
   rx(link: string, chunk: Chunk): void {
