@@ -1,10 +1,12 @@
 /**
- * One Durak board's part in the game: which player it is, how that was settled, and what it owes by it (DRK-HS).
+ * Which player one Durak board is, how that was settled, and what the board has to send because of it (DRK-HS).
  *
  *     hello ──▶ acknowledged: player 1, who deals      hello ◀── acknowledges: player 2
  */
-import type { Packet } from '../../../protocols/durak/packet';
-import type { Player } from '../../../protocols/durak/rules';
+import { isDeal, started } from '../../../protocols/durak/deal';
+import { judge } from '../../../protocols/durak/judge';
+import type { Deck, Packet } from '../../../protocols/durak/packet';
+import { afterMove, type Player, type State } from '../../../protocols/durak/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { MARGIN } from './acknowledgement-monitor';
 import { GRACE, type RepetitionMonitor } from './repetition-monitor';
@@ -14,9 +16,9 @@ import type { VerdictRecorder } from '../verdict-recorder';
 export interface RoleMonitorOptions {
   readonly recorder: VerdictRecorder;
   readonly repeats: RepetitionMonitor;
-  /** When the board was started; undefined where nobody knows: it may have been on for hours. */
+  /** When the board was started. undefined: not known, it may have been on for hours. */
   readonly startedAt: Micros | undefined;
-  /** What the board hears is what another board says: a deal tells who is who. false: it may be anything. */
+  /** Another board sends what this one receives, so that a deal shows which player each is. false: anything may send. */
   readonly infers: boolean;
   /** false: the board may have been reset at any time. */
   readonly recordsResets: boolean;
@@ -27,32 +29,34 @@ const HELLO = { min: 100_000, max: 10_250_000 };
 const LATEST_DEAL = { max: 1_000_000 };
 
 export class RoleMonitor {
-  /** Told by a hello, or by who deals: undefined while nobody knows. */
+  /** Known from a hello, or from a deal. undefined: not known yet. */
   role: Player | undefined;
   private settledAt: Bounds | undefined;
   private helloSent = false;
   private helloReceived = false;
-  /** A deck, before it had a part. */
+  /** A deck came before the role was known. */
   private earlyDeckReceived = false;
+  /** The board's own deal, before its role was known. */
+  private ownDeal: State | undefined;
   private dealMissed = false;
 
-  /** `restarted`: somebody pressed the board's reset button, and nobody said so. */
+  /** `restarted` is called when the board was reset and the trace does not say so. */
   constructor(
     private readonly options: RoleMonitorOptions,
     private readonly restarted: () => void,
   ) {}
 
-  /** Nobody knows what the board did before. */
+  /** What the board did before is not known. */
   get unknown(): boolean {
     return this.options.startedAt === undefined;
   }
 
-  /** Somebody came to a board whose part may have been settled long since: its next reset would be told. */
+  /** The role may have been settled before the watch began. The next reset would be recorded. */
   private get late(): boolean {
     return this.unknown && this.options.recordsResets && !this.options.infers;
   }
 
-  /** The board heard a hello: the clauses that its acknowledgement keeps, or that the hello must change nothing. */
+  /** The board received a hello. `clauses`: what its acknowledgement keeps. `unmoved`: the hello must change nothing. */
   txHello(passed: TimedEvent<Packet>): {
     readonly unmoved: boolean;
     readonly clauses: readonly string[];
@@ -63,7 +67,7 @@ export class RoleMonitor {
     else if (this.role !== undefined) return { unmoved: true, clauses: ['DRK-HS-07'] };
     if (this.unknown && !this.helloSent) return { unmoved: false, clauses: [] };
     if (this.late) {
-      // Its hello may have been one too many.
+      // The hello may have been a surplus one.
       repeats.settledBy('unsure', passed);
       return { unmoved: false, clauses: [] };
     }
@@ -73,12 +77,27 @@ export class RoleMonitor {
     return { unmoved: false, clauses: crossing ? ['DRK-HS-06'] : ['DRK-HS-03'] };
   }
 
-  /** The board heard a deck before it had a part. */
-  txEarlyDeck(): void {
-    this.earlyDeckReceived = true;
+  /** The board received a deck. */
+  txDeck(cards: Deck): void {
+    this.ownDeal = undefined;
+    this.inferFromDeal(2, cards);
+    if (this.role === undefined) this.earlyDeckReceived = true;
   }
 
-  /** The board said a hello for the first time. */
+  /** The board sent a deck that is no repetition. Returns the game if only now it shows that the board is player 1. */
+  rxDeck(cards: Deck): State | undefined {
+    this.inferFromDeal(1, cards);
+    if (this.role !== undefined || !this.unknown) return undefined;
+    if (isDeal(cards)) this.ownDeal = started(cards);
+    else if (this.ownDeal !== undefined && judge(this.ownDeal, cards).legal) {
+      // A board that deals and then makes the first move is player 1.
+      this.role = 1;
+      return afterMove(this.ownDeal, cards);
+    }
+    return undefined;
+  }
+
+  /** The board sent its first hello. */
   rxHello(passed: TimedEvent<Packet>): void {
     const { recorder, repeats, startedAt, recordsResets } = this.options;
     if (this.role !== undefined && !recordsResets) this.restart();
@@ -109,7 +128,7 @@ export class RoleMonitor {
     recorder.pass('DRK-HS-04');
   }
 
-  /** When a deal counts as missing; undefined: it owes none. `playing`: there is one. */
+  /** When a deal counts as missing. undefined: none is due. `playing`: the game has begun. */
   dealDueAt(playing: boolean): Micros | undefined {
     const dealIsDue = this.role === 1 && !playing && !this.dealMissed && this.settledAt !== undefined;
     return dealIsDue ? micros(this.watchedUntil + 1) : undefined;
@@ -131,6 +150,11 @@ export class RoleMonitor {
 
   private get watchedUntil(): number {
     return (this.settledAt?.notAfter ?? 0) + WATCHED - MARGIN;
+  }
+
+  /** If both boards are seen, the one that deals is player 1, though the handshake was not seen. */
+  private inferFromDeal(role: Player, cards: Deck): void {
+    if (this.role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = role;
   }
 
   private lateHello(since: number): void {

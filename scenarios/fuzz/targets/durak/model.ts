@@ -167,18 +167,18 @@ export class DurakModel implements Model {
 
   /** The board sent a packet again after all: late, or because it took the move after it for illegal. */
   private onLateArrival(): void {
-    const { refusing } = this.monitor.player;
-    if (refusing !== undefined && this.missing?.failure.requirement === 'DRK-PL-11') {
+    const { repetitionClause } = this.monitor.player;
+    if (repetitionClause !== undefined && this.missing?.failure.requirement === 'DRK-PL-11') {
       this.missing = undefined;
-      return this.failAsRefused(refusing);
+      return this.failAsRefused(repetitionClause);
     }
     if (this.missing?.failure.requirement !== 'DRK-LK-09') return;
     this.fail('late', 'DRK-LK-07', 'the same packet again within 3500 ms', 'later');
   }
 
   /** It sends its packet again after a legal move. */
-  private failAsRefused(refusing: string): void {
-    this.fail('answer', refusing, 'the legal move applied', 'the packet before it again');
+  private failAsRefused(clause: string): void {
+    this.fail('answer', clause, 'the legal move applied', 'the packet before it again');
   }
 
   private failNoise(seen: string): void {
@@ -203,9 +203,9 @@ export class DurakModel implements Model {
     const unsent = requirement === 'DRK-LK-07' && kind === 'silence';
     if (this.exchanges.awaitsRefusal && OF_ITS_OWN.test(requirement) && !timed && !unsent)
       return this.failAsAccepted(kind, 'DRK-PL-10', expected, seen);
-    const { refusing } = this.monitor.player;
-    if (requirement === 'DRK-LK-09' && kind === 'unasked' && refusing !== undefined)
-      return this.failAsRefused(refusing);
+    const { repetitionClause } = this.monitor.player;
+    if (requirement === 'DRK-LK-09' && kind === 'unasked' && repetitionClause !== undefined)
+      return this.failAsRefused(repetitionClause);
     const over = requirement === 'DRK-LK-08' && this.monitor.player.over;
     // The same packet may be a move made once more, sooner than its repetition is due.
     if (this.exchanges.isRepeated && UNASKED_DECK.test(requirement) && kind !== 'late' && !unsent && !over)

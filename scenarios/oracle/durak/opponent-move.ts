@@ -1,0 +1,91 @@
+/**
+ * The other board's last legal move, and what the board's decks after it say: that it refuses the move, or that they were
+ * on their way when the move came.
+ */
+import { refusalClause } from '../../../protocols/durak/judge';
+import type { Move } from '../../../protocols/durak/moves';
+import type { Deck, Packet } from '../../../protocols/durak/packet';
+import { sameCards, type State } from '../../../protocols/durak/rules';
+import { CROSSING } from './repetition-monitor';
+import type { Bounds, TimedEvent } from '../timed-decoder';
+import type { VerdictRecorder } from '../verdict-recorder';
+
+interface OpponentMove {
+  /** The game before the move. */
+  readonly game: State;
+  readonly move: Move;
+  readonly at: Bounds;
+  /** The board's own last packet had been acknowledged before. So it repeats that packet for a reason. */
+  readonly acked: boolean;
+  /** The board may have begun to answer an earlier packet. */
+  readonly answering: boolean;
+}
+
+export class OpponentMoveMonitor {
+  private last: OpponentMove | undefined;
+  /** The board has gone on from a legal move that also acknowledged its packet (DRK-LK-09). */
+  private takesMoves = false;
+
+  constructor(private readonly recorder: VerdictRecorder) {}
+
+  made(move: OpponentMove): void {
+    this.last = move;
+  }
+
+  /** The board made a move of its own: it has taken the other board's. */
+  taken(): void {
+    this.takesMoves ||= this.last?.acked === false;
+    this.last = undefined;
+  }
+
+  forget(): void {
+    this.last = undefined;
+  }
+
+  /**
+   * The clause of a board that takes the last move for illegal and therefore repeats its packet from before it. undefined: the
+   * move explains no repetition, or the board has not gone on from such a move yet.
+   */
+  get repetitionClause(): string | undefined {
+    const { last, takesMoves } = this;
+    return last?.acked === false && takesMoves ? refusalClause(last.game, last.move) : undefined;
+  }
+
+  /** true: the board answers the legal move with the state before it. */
+  isRefusal(passed: TimedEvent<Packet>, cards: Deck): boolean {
+    const { last } = this;
+    return (
+      last?.acked === true && passed.first.notBefore > last.at.notAfter && sameCards(cards, last.game.cards)
+    );
+  }
+
+  /** true: after a legal move that also acknowledged its packet, the board sends that packet again. */
+  isRepetition(cards: Deck): boolean {
+    const { last } = this;
+    return this.repetitionClause !== undefined && last !== undefined && sameCards(cards, last.game.cards);
+  }
+
+  /** true: an answer to an earlier packet, which was on its way when the legal move came. */
+  crosses(passed: TimedEvent<Packet>, cards: Deck): boolean {
+    const { last } = this;
+    return (
+      last?.answering === true &&
+      passed.first.notBefore <= last.at.notAfter + CROSSING &&
+      sameCards(cards, last.game.cards)
+    );
+  }
+
+  /** The board refused the last move: this blames it and returns the game before the move. */
+  refused(): State | undefined {
+    if (this.last === undefined) return undefined;
+    const { game, move } = this.last;
+    this.recorder.fail(
+      refusalClause(game, move),
+      `the other board ${move.text}`,
+      'the legal move applied',
+      'the state before it, as if it were illegal',
+    );
+    this.last = undefined;
+    return game;
+  }
+}
