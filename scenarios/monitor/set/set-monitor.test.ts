@@ -4,9 +4,9 @@ import { EMPTY_TABLE, placeByte, reportsOf, type Table } from '../../../protocol
 import { reportText } from '../../../protocols/set/set';
 import { micros } from '../../../protocols/time';
 import type { TraceEvent } from '../trace/trace-monitor';
-import { judgeTrace, traceMonitor, recordTrace } from '../testing/trace-rig';
+import { chunkAt, judgeTrace, recordTrace, traceMonitor } from '../testing/trace-rig';
 
-/** Nobody says when the board was reset, as an analyser does not. */
+/** The trace does not record resets, as with a logic analyser. */
 const UNSEEN = { fresh: false, recordsResets: false };
 
 function judged(events: readonly TraceEvent[]) {
@@ -17,7 +17,7 @@ function judged(events: readonly TraceEvent[]) {
 }
 
 test.each(['set', 'set-published'])(
-  '%s: without its resets, bytes tell nothing wrong of its sets',
+  '%s: in a trace without resets, its sets are not blamed',
   async (name) => {
     const kind = BOARD_KINDS.find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
@@ -28,7 +28,7 @@ test.each(['set', 'set-published'])(
   },
 );
 
-/** Cards every 50 ms, from 5 s on, and what a board says of them; `0`: it is reset, and nobody sees that. */
+/** Cards every 50 ms from 5 s on, and what a board prints about them. `0`: a reset that the trace does not record. */
 function cardTrace(cards: readonly number[], told: (line: string) => string = (line) => line): TraceEvent[] {
   let table: Table = EMPTY_TABLE;
   const events: TraceEvent[] = [];
@@ -52,14 +52,14 @@ function chunkEvent(direction: 'tx' | 'rx', at: number, bytes: Uint8Array, byteT
   return { kind: 'chunk', link, chunk: { direction, bytes, ...times }, omittedBytes: 0 };
 }
 
-/** The first are a set, and so are the first, the fourth and the fifth. */
+/** The first three are a set, and so are the first, the fourth and the fifth. */
 const CARDS = [0x55, 0x56, 0x57, 0x59, 0x5d, 0x65].map((byte) => {
   const card = cardOf(byte, '1..3');
   if (card === undefined) throw new Error(`no card ${byte}`);
   return cardByte(card, '1..3');
 });
 
-test('a set tells how many cards lie on the table: from then on its sets are judged', () => {
+test('a found set shows which cards lie on the table: sets are judged from then on', () => {
   const good = judged(cardTrace([...CARDS, ...CARDS]));
   expect(good.failed).toEqual([]);
   expect(good.kept).toEqual(expect.arrayContaining(['SET-SO-01', 'SET-SO-02', 'SET-CD-02']));
@@ -67,7 +67,7 @@ test('a set tells how many cards lie on the table: from then on its sets are jud
   expect(judged([...silent, ...cardTrace(CARDS).map(later)]).failed).toEqual(['SET-SO-01']);
 });
 
-test('resets that nobody saw are no fault, however soon they follow each other', () => {
+test('resets that the trace does not record are no fault, however soon they follow each other', () => {
   const [a = 0, b = 0, c = 0, d = 0, e = 0] = CARDS;
   for (const cards of [
     [a, b, c, 0, d, e, a, b, c],
@@ -78,7 +78,19 @@ test('resets that nobody saw are no fault, however soon they follow each other',
     expect([cards, judged(cardTrace(cards)).failed]).toEqual([cards, []]);
 });
 
-/** Lines may be late: what is missing is missing only then. */
+test('EndOfFrame of a two-byte frame may come after the frame that follows directly', () => {
+  const hexOf = (text: string) => Buffer.from(`1,1,[app.set]${text}\u001b[0m\r\n`).toString('hex');
+  const line = (ms: number, text: string) => chunkAt(ms, 'rx', hexOf(text), { link: 'console' });
+  const sent = ['a9', 'a9', '0d', '79', '0d'];
+  const bytes = sent.map((hex, i) => chunkAt(2000 + i * 1.05, 'tx', hex, { link: 'scanner' }));
+  const ended = [3, 2, 2].map((n, i) => line(2020 + i, `1,EndOfFrame,Rx:${n} Byte`));
+  const told = line(2024, '+1 solid green wave');
+  const failed = (...lines: TraceEvent[]) => judged([...bytes, ...lines, line(9000, 'Cards:1')]).failed;
+  expect(failed(...ended.slice(0, 2), told)).toEqual([]);
+  expect(failed(...ended, told)).toEqual(['SET-FR-01']);
+});
+
+/** Moves an event 4 s on. By then, a line that is missing counts as missing. */
 function later(event: TraceEvent): TraceEvent {
   if (event.kind !== 'chunk') return event;
   const { chunk } = event;

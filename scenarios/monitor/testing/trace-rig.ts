@@ -1,8 +1,9 @@
-/** For tests: what passes as a suite, or some clauses of it, is asked of a virtual board, as a trace; and what a trace tells. */
+/** For tests: traces of a virtual board while a suite asks it, traces made by hand, and how they are judged. */
+import type { Direction } from '../../../devices/links/link';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { micros } from '../../../protocols/time';
 import { runSuite, type SuiteRunOptions } from '../../testing/suite-run';
-import type { JournalEvent, RunEnd } from '../../record';
+import type { JournalEvent, RunEnd, Verdict } from '../../record';
 import { SUITES } from '../../suites';
 import { checkRun } from '../trace/check-run';
 import type { TraceEvent, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
@@ -69,4 +70,33 @@ export function judgeTrace(
     emit: (event) => journal.push(event),
   });
   return { end, events: journal };
+}
+
+/** The clauses with a verdict, each with its reason if it has one. */
+export function clausesWith({ verdicts }: RunEnd, wanted: Verdict): string[] {
+  return Object.entries(verdicts)
+    .filter(([, { verdict }]) => verdict === wanted)
+    .map(([id, { reason }]) => (reason === undefined ? id : `${id}: ${reason}`));
+}
+
+export function failedClauses({ verdicts }: RunEnd): string[] {
+  return Object.keys(verdicts).filter((id) => verdicts[id]?.verdict === 'fail');
+}
+
+/** Bytes at 115200 baud that begin `ms` milliseconds after the first second of a trace. */
+export function chunkAt(
+  ms: number,
+  direction: Direction,
+  hex: string,
+  { omittedBytes = 0, link = 'main' } = {},
+): TraceEvent {
+  const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
+  const from = (1000 + ms) * 1000;
+  const notAfter = from + bytes.length * 87;
+  const times = {
+    notBefore: micros(from),
+    notAfter: micros(notAfter),
+    lastNotBefore: micros(notAfter - 87),
+  };
+  return { kind: 'chunk', link, chunk: { direction, bytes, ...times }, omittedBytes };
 }
