@@ -1,6 +1,6 @@
 /**
- * A GM67 scanner watched from its line: what the host asked, what came back, judged as far as a trace can tell. Nobody saw
- * the codes that were shown, nor, in a trace of another's making, a reset: what a code or a reset explains is no fault.
+ * A passive oracle of a GM67 scanner: it judges the host's commands and the scanner's replies as far as a trace shows them.
+ * A trace need not record codes that were shown, nor resets. So what a code or a reset explains is no fault.
  */
 import type { Chunk } from '../../../devices/links/link';
 import type { FrameEvent } from '../../../protocols/frame';
@@ -25,11 +25,9 @@ import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 const SLACK_US = 50_000;
 const GOOD_EXCHANGES = 4;
 const LATE_REPLY = millis(2000);
-/** Frames that follow so closely are of one answer. */
-const CLOSE_US = 20_000;
-/** Noise is longer; what is shorter is a frame of wrong LEN. */
+/** What is rejected and longer is noise; what is shorter is a frame with a wrong LEN. */
 const NOISE_BYTES = 12;
-/** Unasked replies behind an exchange are of it. */
+/** Unexpected replies within this time after an exchange belong to it. */
 const EXTRA_REPLY_US = 1e6;
 
 export class Gm67Monitor implements TraceMonitor {
@@ -43,15 +41,15 @@ export class Gm67Monitor implements TraceMonitor {
   private readonly replyBuffer: ReplyBuffer;
   private readonly judge: ReplyJudge;
   private exchange: TimedExchange | undefined;
-  /** The exchange before, for what comes behind it. */
+  /** The exchange before. What comes after it may belong to it. */
   private previousExchange: TimedExchange | undefined;
-  /** Exchanges that went well since, one behind the other: so many, and it is known again what stands on the line. */
+  /** Good exchanges in a row. After GOOD_EXCHANGES of them it is known again which reply belongs to which command. */
   private goodExchanges = 0;
-  /** Until then a reply may come that a command before has not been given: it would be taken for that of a later one. */
+  /** Until then the missing reply of an earlier command may come. It would be taken for the reply of a later one. */
   private lateUntil = micros(0);
-  /** Nothing but noise has passed since it was known what stands on the line: behind its pause the next command shows. */
+  /** Only noise has passed since the monitor was in sync. After its pause the next command is recognised. */
   private onlyNoise = false;
-  /** A code waited for its ACK as the scanner was told to send none. */
+  /** A code waited for its ACK when the host disabled codes. */
   private codeAwaitedAck = false;
   private resyncSilence: Micros;
   private lastByteAt = micros(0);
@@ -69,19 +67,10 @@ export class Gm67Monitor implements TraceMonitor {
     const table = { parameters: scannerParameters(parameters), badChecksum } as const;
     this.estimate = new ScannerEstimate(table, recordsResets, fresh, Number(parameters['baud']));
     this.commandDecoder = new CommandDecoder(interByte);
-    const dataAck = millis(Number(parameters['dataAckMs']));
-    const dataRetries = Number(parameters['dataRetries']);
-    this.packetRetries = new PacketRetries({ dataAck, dataRetries }, this.recorder);
-    const burst = CLOSE_US + 20e6 / Number(parameters['baud']);
-    const sameCode = millis(Number(parameters['sameCodeMs']));
-    this.presentedCodes = new PresentedCodes(this.recorder, this.estimate, {
-      ...this.limits,
-      sameCode,
-      burst,
-      exact,
-    });
+    this.packetRetries = new PacketRetries(this.limits, this.recorder);
+    this.presentedCodes = new PresentedCodes(this.recorder, this.estimate, { ...this.limits, exact });
     this.replyFilter = new ReplyFilter(this.recorder, this.estimate, this.packetRetries, this.presentedCodes);
-    this.replyBuffer = new ReplyBuffer(10e6 / Number(parameters['baud']));
+    this.replyBuffer = new ReplyBuffer(this.limits.byteTime);
     this.judge = new ReplyJudge(this.recorder, this.estimate, this.packetRetries, this.limits, recordsResets);
     this.recorder.muted = !fresh;
     if (!fresh) this.lateUntil = LATE_REPLY;
@@ -125,7 +114,7 @@ export class Gm67Monitor implements TraceMonitor {
     this.muteUntilSilence(this.limits.resyncSilence);
   }
 
-  /** Nothing is judged until the line has been quiet for so long. */
+  /** Nothing is judged until the line has been quiet for `calm`. */
   private muteUntilSilence(calm: Micros): void {
     this.onlyNoise = false;
     this.resyncSilence = micros(this.recorder.muted ? Math.max(calm, this.resyncSilence) : calm);
@@ -165,11 +154,12 @@ export class Gm67Monitor implements TraceMonitor {
     this.lateUntil = micros(Math.max(this.lateUntil, last + LATE_REPLY));
   }
 
-  /** What comes a while behind the answer is not of it. */
+  /** What comes a while after the answer does not belong to it. */
   private settleBeforePause({ notBefore }: Chunk): void {
     const { exchange } = this;
     if (exchange === undefined || mayBeSilent(exchange)) return;
-    if (notBefore > this.lastRxAt + CLOSE_US && this.isOver(exchange)) this.settle(exchange, false);
+    if (notBefore > this.lastRxAt + this.limits.frameGap && this.isOver(exchange))
+      this.settle(exchange, false);
   }
 
   private noteByte({ notAfter }: Chunk): void {
@@ -189,14 +179,14 @@ export class Gm67Monitor implements TraceMonitor {
     if (this.exchange !== undefined && this.isOver(this.exchange)) this.settle(this.exchange, false);
   }
 
-  /** It has been answered, or need not be. */
+  /** The exchange has been answered, or needs no answer. */
   private isOver(exchange: Exchange): boolean {
     if (mayBeSilent(exchange)) return true;
     const { frames } = this.replyBuffer.read(this.framed, false);
     return frames.some(({ event }) => event.kind === 'reject' || event.value.type !== 'data');
   }
 
-  /** The page bounds pauses in raw codes alone: a frame is given what ends one. */
+  /** The page bounds pauses only in raw codes. A frame may have the pause that ends a command. */
   private get frameGap(): number {
     const { codeGap, interByte } = this.limits;
     return this.framed ? Math.max(codeGap, interByte) : codeGap;
@@ -215,7 +205,7 @@ export class Gm67Monitor implements TraceMonitor {
     this.presentedCodes.tx(command?.type === 'ack', first.notBefore);
     const { exchange } = this;
     if (exchange !== undefined && exchange.expected.type !== 'none') {
-      // Commands faster than their replies: which reply is whose nobody can tell. The host's ACK has none.
+      // Commands came faster than replies: it is not known which reply belongs to which. The host's ACK has no reply.
       if (command?.type === 'ack' || command?.type === 'nak') return;
       this.settle(exchange, false);
       return this.desynchronise();
@@ -238,7 +228,7 @@ export class Gm67Monitor implements TraceMonitor {
     this.onlyNoise = clear;
   }
 
-  /** `over`: it has been silent for long enough; else the host has gone on. */
+  /** `over`: the silence was long enough. Otherwise the host has gone on. */
   private settle(exchange: TimedExchange, over: boolean): void {
     const framed = this.framed;
     const received = this.replyBuffer.read(framed, over);
@@ -269,13 +259,13 @@ export class Gm67Monitor implements TraceMonitor {
     if (exchange.command?.type === 'reset') this.desynchronise();
   }
 
-  /** Question and answer in turn, without haste and delay, time after time: each answer is that of its question. */
+  /** Commands and prompt replies in turn: after enough of them, each reply is certain to belong to its command. */
   private countGood({ last }: Exchange, span: number): void {
     this.goodExchanges = span <= PROMPT + SLACK_US && last > this.lateUntil ? this.goodExchanges + 1 : 0;
     if (this.goodExchanges >= GOOD_EXCHANGES || this.onlyNoise) this.recorder.muted = this.onlyNoise = false;
   }
 
-  /** What came while nothing was owed: codes, or one reply too many. */
+  /** What came while nothing was due: codes, or a surplus reply. */
   private unexpected(over: boolean): void {
     const { previousExchange, framed } = this;
     const began = this.lastRxAt;
@@ -292,7 +282,7 @@ export class Gm67Monitor implements TraceMonitor {
     if (received.junk.length === 0 && (framed || (near && !raw)) && previousExchange !== undefined)
       this.recorder.fail(
         previousExchange.command === undefined ? previousExchange.clause : 'GM-CM-01',
-        `behind ${previousExchange.title}`,
+        `after ${previousExchange.title}`,
         'exactly one reply',
         describeReplies(answers),
       );

@@ -21,7 +21,7 @@ import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 export interface PresentedCodesOptions {
   readonly sameCode: Micros;
-  /** Behind so much silence a code is whole, in microseconds. */
+  /** After this silence a code is whole, in microseconds. */
   readonly codeGap: number;
   /** A pause inside a code is no longer. */
   readonly burst: number;

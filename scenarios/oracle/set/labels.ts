@@ -1,13 +1,14 @@
-/** What passes between scanner and board, as classes, and the clause of each. */
+/** Frames from the scanner as classes (triggers), the clause of each, and the clauses that right lines keep. */
 import type { Outcome } from '../../../protocols/set/rules';
 import { LF, type ScannerFrame } from '../../../protocols/set/scanner-link';
 import type { Discrepancy, DiscrepancyCode } from '../../../protocols/set/discrepancies';
-import { kindOf } from './clauses';
+import { kindOf, SMALL_TABLE } from './clauses';
+import type { ExpectedReports } from './expected-reports';
 
-/** CR or LF right behind a CR: it says nothing more. */
+/** CR or LF directly after a CR. It ends no further frame. */
 export const SECOND = 'second terminator';
 
-/** The oddest first: of several it is the one to suspect. */
+/** The oddest first. If there were several, the oddest is suspected. */
 export const TRIGGERS = [
   SECOND,
   'overlong frame',
@@ -20,7 +21,7 @@ export const TRIGGERS = [
   'card',
 ];
 
-/** Whose lines these are. */
+/** The trigger whose line is missing. */
 const MISSED: Readonly<Partial<Record<DiscrepancyCode, string>>> = {
   'missing-card': 'card',
   'missing-duplicate': 'card again',
@@ -33,11 +34,11 @@ export function linesOf(trigger: string): string {
   return `the lines of ${/^[aeiou]/.test(trigger) ? 'an' : 'a'} ${trigger}`;
 }
 
-/** `outcome`: what a card becomes on the table as it is. `behindCr`: the frame before ended right before it. */
-export function labelOf(frame: ScannerFrame, outcome: Outcome | undefined, behindCr: boolean): string {
+/** `outcome`: what a card becomes on the present table. `afterCr`: the frame directly follows a CR. */
+export function labelOf(frame: ScannerFrame, outcome: Outcome | undefined, afterCr: boolean): string {
   if (frame.type === 'bytes') return 'several bytes';
-  if (frame.type !== 'byte') return behindCr ? SECOND : 'empty frame';
-  if (behindCr && frame.byte === LF && outcome === 'none') return SECOND;
+  if (frame.type !== 'byte') return afterCr ? SECOND : 'empty frame';
+  if (afterCr && frame.byte === LF && outcome === 'none') return SECOND;
   switch (outcome) {
     case 'new':
       return 'card';
@@ -51,8 +52,8 @@ export function labelOf(frame: ScannerFrame, outcome: Outcome | undefined, behin
 }
 
 /**
- * Which of them a fault is of: what is missing is of the frame that it is owed to, what is too much of the oddest one. A wrong
- * search or count says nothing of the frame that it followed.
+ * The trigger that a fault is charged to. A missing line: the frame that it answers. A surplus line: the oddest trigger. A wrong
+ * search or count says nothing about the frame before it.
  */
 export function suspect(fault: Discrepancy, triggers: readonly string[]): string {
   const kind = kindOf(fault);
@@ -60,6 +61,23 @@ export function suspect(fault: Discrepancy, triggers: readonly string[]): string
   const missed = MISSED[fault.code];
   if (missed !== undefined && triggers.includes(missed)) return missed;
   return TRIGGERS.find((one) => triggers.includes(one)) ?? 'a frame';
+}
+
+/** The clauses that are kept if all lines of these frames were right. */
+export function keptClauses(
+  frames: readonly ScannerFrame[],
+  triggers: readonly string[],
+  expected: ExpectedReports,
+): readonly string[] {
+  const ends = frames.some(({ type }) => type === 'byte') ? ['SET-FR-01'] : [];
+  const several = frames.length > 1 && triggers.every((one) => one === 'card');
+  const row = several ? ['SET-FR-06'] : [];
+  if (!expected.isKnown) return [...ends, ...row];
+  const due = expected.of(frames);
+  const cards = expected.table.cards.length + due.length;
+  const fresh = due.some(({ outcome }) => outcome === 'new');
+  const solved = fresh ? [cards <= SMALL_TABLE ? 'SET-SO-01' : 'SET-SO-03', 'SET-SO-02'] : [];
+  return [...ends, ...row, ...solved, ...triggers.map(clauseFor)];
 }
 
 export function clauseFor(trigger: string): string {

@@ -1,6 +1,6 @@
 /**
- * The oracle of a Set board: frames on the scanner link, lines on the console. What was sent since all was last settled is
- * judged together, by the table that the rules have.
+ * The oracle of a Set board: frames on the scanner link, lines on the console. All frames since the last settled state are
+ * judged together, by the table that the rules give.
  */
 import type { Chunk } from '../../../devices/links/link';
 import { consoleLines, type ConsoleLine } from '../../../protocols/terminal/console-line';
@@ -17,7 +17,7 @@ import type { Failure } from '../failure';
 import type { Due, CoveragePoint, Model } from '../model';
 import { splitByTime } from '../split-by-time';
 import { PendingFrames } from './pending-frames';
-import { clauseFor, labelOf, linesOf, SECOND, suspect } from './labels';
+import { clauseFor, keptClauses, labelOf, linesOf, SECOND, suspect } from './labels';
 
 export const SCANNER = 'scanner';
 export const CONSOLE = 'console';
@@ -31,7 +31,7 @@ export interface SetModelOptions {
   readonly link: LinkOptions;
   readonly rules: TableRules;
   readonly solve: Micros;
-  /** Told of the clauses that were seen to be kept. */
+  /** Called with the clauses that were seen to be kept. */
   readonly kept?: (clauses: readonly string[]) => void;
 }
 
@@ -59,7 +59,7 @@ export class SetModel implements Model {
   private lastLine = micros(0);
   private seen: CoveragePoint[] = [];
   private cut = true;
-  /** EndOfFrame lines of before may still come. */
+  /** EndOfFrame lines of earlier frames may still come. */
   private strayEndsPossible = false;
 
   constructor(private readonly options: SetModelOptions) {
@@ -89,7 +89,7 @@ export class SetModel implements Model {
     const { notBefore } = chunk;
     const gap = notBefore - this.lastSent;
     const { idleReset } = this.options.link;
-    // Either reading is right there.
+    // The pause may end a frame or not: both readings are right.
     if (gap > idleReset / 2 && gap < 1.2 * idleReset && this.txDecoder.pending > 0) {
       this.expected.begin(undefined);
       this.pending.framed();
@@ -115,13 +115,13 @@ export class SetModel implements Model {
     if (this.pending.frames.length === 0) return this.judgeRest(now);
     if (now < this.dueBy()) return;
     const faults = primaryFaults(this.pending.faults);
-    // A line in the place of another: it is known whose is missing.
+    // If one line came in place of another, the missing one says which frame is at fault.
     const fault = faults.find((one) => one.code.startsWith('missing') && kindOf(one) !== 'end') ?? faults[0];
     if (fault === undefined) this.settle();
     else this.blame(fault);
   }
 
-  /** Something else begins: what was told that should not have been stands, what is missing is nobody's fault. */
+  /** Something else begins: a surplus line is a fault, a missing one is not. */
   conclude(): void {
     if (this.failure !== undefined) return;
     if (this.pending.frames.length === 0)
@@ -148,23 +148,23 @@ export class SetModel implements Model {
       const value = event.kind === 'frame' ? event.value : undefined;
       if (event.kind === 'reject')
         this.triggers.push(event.error.code === 'idle' ? 'idle frame' : 'overlong frame');
-      const behindCr = event.first - this.lastEnd < CLOSE;
+      const afterCr = event.first - this.lastEnd < CLOSE;
       if (event.raw.at(-1) === CR) this.lastEnd = event.last;
       if (value?.type === 'line-feed') {
         this.triggers.push(SECOND);
         continue;
       }
-      // What is rejected may draw an EndOfFrame and nothing else, as an empty frame may.
+      // A rejected frame may be answered with EndOfFrame only, like an empty frame.
       const frame: ScannerFrame = value ?? { type: 'empty' };
-      if (value !== undefined) this.triggers.push(this.labelOf(frame, behindCr));
+      if (value !== undefined) this.triggers.push(this.labelOf(frame, afterCr));
       this.pending.frames.push(frame);
     }
     if (events.length > 0) this.pending.framed();
   }
 
-  private labelOf(frame: ScannerFrame, behindCr: boolean): string {
+  private labelOf(frame: ScannerFrame, afterCr: boolean): string {
     const { outcome } = this.expected.of([...this.pending.frames, frame]).at(-1) ?? {};
-    return labelOf(frame, outcome, behindCr);
+    return labelOf(frame, outcome, afterCr);
   }
 
   private line({ text, end }: ConsoleLine): void {
@@ -183,7 +183,7 @@ export class SetModel implements Model {
     });
   }
 
-  /** Lines that nothing was sent for: what may still follow is no card and no set. */
+  /** Lines without a frame. A count or an EndOfFrame may still follow, but no card and no set. */
   private judgeRest(now: Micros): void {
     if (this.pending.reports.length === 0 || now < after(after(this.lastSent, this.options.solve), REST))
       return;
@@ -203,17 +203,17 @@ export class SetModel implements Model {
     this.blameFor(fault, trigger, clause, 'unasked');
   }
 
-  /** true: nothing that was sent waits for its lines. */
+  /** true: no frame waits for its lines. */
   get idle(): boolean {
     return this.pending.frames.length === 0 && this.txDecoder.pending === 0;
   }
 
-  /** Nothing that came so far is wrong, and nothing is missing. */
+  /** No line so far is wrong, and none is missing. */
   get fits(): boolean {
     return this.failure === undefined && this.pending.faults.length === 0;
   }
 
-  /** What was sent before what waits for its lines: triggers. */
+  /** Triggers before the frames that wait for their lines. */
   get before(): readonly string[] {
     return this.settled;
   }
@@ -223,7 +223,7 @@ export class SetModel implements Model {
     this.pending.framed();
   }
 
-  /** What lies on the table is known. */
+  /** The cards on the table are known. */
   get known(): boolean {
     return this.expected.isKnown;
   }
@@ -231,7 +231,7 @@ export class SetModel implements Model {
   private settle(): void {
     this.settled = this.triggers;
     this.pending.hadSets = (this.expected.of(this.pending.frames)[0]?.setsBefore ?? 0) > 0;
-    this.options.kept?.(this.kept());
+    this.options.kept?.(keptClauses(this.pending.frames, this.triggers, this.expected));
     const count = this.expected.table.cards.length;
     const state = count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
     for (const trigger of this.triggers)
@@ -256,18 +256,6 @@ export class SetModel implements Model {
     this.triggers = [];
   }
 
-  private kept(): readonly string[] {
-    const ends = this.pending.frames.some(({ type }) => type === 'byte') ? ['SET-FR-01'] : [];
-    const several = this.pending.frames.length > 1 && this.triggers.every((one) => one === 'card');
-    const row = several ? ['SET-FR-06'] : [];
-    if (!this.expected.isKnown) return [...ends, ...row];
-    const due = this.expected.of(this.pending.frames);
-    const cards = this.expected.table.cards.length + due.length;
-    const fresh = due.some(({ outcome }) => outcome === 'new');
-    const solved = fresh ? [cards <= SMALL_TABLE ? 'SET-SO-01' : 'SET-SO-03', 'SET-SO-02'] : [];
-    return [...ends, ...row, ...solved, ...this.triggers.map(clauseFor)];
-  }
-
   private blame(fault: Discrepancy): void {
     const due = this.expected.of(this.pending.frames);
     const several = this.pending.frames.length > 1;
@@ -278,12 +266,17 @@ export class SetModel implements Model {
     this.blameFor(fault, trigger, clause, 'answer');
   }
 
-  /** An EndOfFrame says nothing of what the frame was. */
-  private blameFor(fault: Discrepancy, told: string, clauseOfTrigger: string, kind: Failure['kind']): void {
+  /** An EndOfFrame does not depend on what the frame was. */
+  private blameFor(
+    fault: Discrepancy,
+    suspected: string,
+    clauseOfTrigger: string,
+    kind: Failure['kind'],
+  ): void {
     const { code, expected, seen } = fault;
     const missing = code.startsWith('missing');
     const ends = kindOf(fault) === 'end';
-    const [trigger, clause] = ends ? ['frame', 'SET-FR-01'] : [told, clauseOfTrigger];
+    const [trigger, clause] = ends ? ['frame', 'SET-FR-01'] : [suspected, clauseOfTrigger];
     const due = ends ? `${missing ? 'missing' : 'extra'} end` : kindOf(fault);
     if (kind !== 'unasked')
       this.seen.push({ state: '', trigger, response: code, requirement: clause, isNoOp: false });
