@@ -178,7 +178,7 @@ export class SetModel implements Model {
     if (report !== undefined && end === 'crlf') this.options.kept?.(['SET-FR-08']);
     if (cut || end === 'crlf' || (end === 'silence' && report === undefined)) return;
     this.fail('malformed', 'SET-FR-08', 'a line', 'CR LF', {
-      expected: 'CR LF behind it',
+      expected: 'CR LF at the end',
       seen: `${text}: ${end}`,
     });
   }
