@@ -109,7 +109,7 @@ test('a flood of 10 MB does not fill the memory, and the run ends', async () => 
   expect(peak).toBeLessThan(300);
 });
 
-/** By hand more: WIREJIG_ROUNDS=200 npx jest cli/strange-boards -t pulled */
+/** More rounds: WIREJIG_ROUNDS=200 npx jest cli/testing/misbehaving-boards -t pulled */
 const ROUNDS = Number(process.env['WIREJIG_ROUNDS'] ?? 8);
 
 needing('a cable that is pulled and plugged in again', 'socat').test(

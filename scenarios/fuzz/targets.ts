@@ -8,10 +8,7 @@ import { SET_TARGET } from './targets/set/set';
 import { STM_TARGET } from './targets/stm/stm';
 import { tttTarget } from './targets/ttt/ttt';
 
-/** A target whose view of its model is its own matter. */
-export type AnyTarget = FuzzTarget;
-
-export const TARGETS: readonly AnyTarget[] = [
+export const TARGETS: readonly FuzzTarget[] = [
   STM_TARGET,
   GM67_TARGET,
   SET_TARGET,
@@ -22,12 +19,12 @@ export const TARGETS: readonly AnyTarget[] = [
   CHINESE_TEN_TARGET,
 ];
 
-/** The one for a board with these links. Undefined where the suite cannot be fuzzed on such links. */
+/** The target for a board with these links. undefined: the suite cannot be fuzzed on such links. */
 export function targetFor(
   suite: string,
   binding: LinkBinding,
   links?: readonly string[],
-): AnyTarget | undefined {
+): FuzzTarget | undefined {
   const target = TARGETS.find((one) => one.suite === suite && (one.binding ?? binding) === binding);
   return target && { ...target, session: (parameters) => target.session(parameters, links) };
 }

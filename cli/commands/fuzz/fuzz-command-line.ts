@@ -1,10 +1,10 @@
-/** A campaign's command again: as it was typed, for the one who reads of it, and as it was meant, where it goes on. */
+/** The command line that repeats a campaign, and the options of a campaign that is resumed. */
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
 import { commandLine } from '../../shared/command-line';
 import type { FuzzOptions } from './fuzz-plan';
 import { UsageError } from '../../shared/usage-error';
 
-/** What was asked for then holds, but for what is asked for now. */
+/** The options of the earlier command, overridden by those of this one. */
 export function resumeOptions<T extends FuzzOptions & { readonly out: string }>(
   request: T,
   { suite, seed, wishes: saved }: Checkpoint,
@@ -20,20 +20,22 @@ export function resumeOptions<T extends FuzzOptions & { readonly out: string }>(
     ...request,
     seed: String(seed),
     board: request.board ?? saved.board,
+    config: request.config ?? saved.config,
     links: request.links.length > 0 ? request.links : saved.links,
     resets: request.resets.length > 0 ? request.resets : saved.resets,
     params: request.params.length > 0 ? request.params : saved.params,
     stimulus: request.stimulus ?? saved.stimulus,
     cases: budget === undefined ? saved.cases : request.cases,
     time: budget === undefined ? saved.time : request.time,
+    resyncLimit: request.resyncLimit ?? saved.resyncLimit,
   };
 }
 
-/** The command that does the same again. */
+/** The command line that repeats a campaign. */
 export function fuzzCommandLine(options: FuzzOptions, seed: number): string {
-  const { suite, board, links, resets, stimulus, params, cases, time, resyncLimit } = options;
+  const { suite, board, config, links, resets, stimulus, params, cases, time, resyncLimit } = options;
   return commandLine(['fuzz', suite], {
-    ...{ board, link: links, reset: resets, stimulus, param: params, cases, time, seed },
+    ...{ board, config, link: links, reset: resets, stimulus, param: params, cases, time, seed },
     'resync-limit': resyncLimit,
   });
 }

@@ -194,13 +194,13 @@ export class FuzzRun {
     this.lastState = state;
     this.savedAt = performance.now();
     const { suite, seed, parameters, board } = this.plan;
-    const { board: name, links, resets, params, stimulus, cases, time } = this.request;
+    const { board: name, config, links, resets, params, stimulus, cases, time, resyncLimit } = this.request;
     this.output.saveCheckpoint({
       suite: suite.id,
       seed,
       board: board.record.name,
       parameters,
-      wishes: { board: name, links, resets, params, stimulus, cases, time },
+      wishes: { board: name, config, links, resets, params, stimulus, cases, time, resyncLimit },
       elapsed: this.elapsed(),
       state,
     });

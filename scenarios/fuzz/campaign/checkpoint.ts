@@ -1,4 +1,4 @@
-/** A campaign's state at the end of a block, as a file: what `--resume` goes on from. */
+/** A campaign's state at the end of a block, as a file. `--resume` goes on from it. */
 import { z } from 'zod';
 import type { CampaignState } from './campaign';
 import { findingSchema, recordedSteps, stepSchema, stepsOf } from '../triage/finding';
@@ -13,15 +13,17 @@ const schema = z.object({
   seed: z.int(),
   board: z.string(),
   parameters: z.record(z.string(), z.union([z.number(), z.string()])),
-  /** What was asked for, as it was typed. */
+  /** The options as they were typed. */
   wishes: z.object({
     board: z.string().optional(),
+    config: z.string().optional(),
     links: z.array(z.string()).readonly(),
     resets: z.array(z.string()).readonly(),
     params: z.array(z.string()).readonly(),
     stimulus: z.string().optional(),
     cases: z.string().optional(),
     time: z.string().optional(),
+    resyncLimit: z.string().optional(),
   }),
   /** Milliseconds of wall time so far. */
   elapsed: z.number().min(0),
@@ -61,7 +63,7 @@ export function writeCheckpoint({ state, ...rest }: Checkpoint): string {
   return JSON.stringify({ format: 'wirejig-campaign', version: 1, ...rest, state: recorded });
 }
 
-/** Throws an Error of one line where the text is no checkpoint. */
+/** Throws an Error with a message of one line if the text is no checkpoint. */
 export function readCheckpoint(text: string): Checkpoint {
   let value: unknown;
   try {
