@@ -4,12 +4,12 @@ import { listen, recipeStep, send, type FuzzStep } from '../execution/step';
 import { reproduce } from '../execution/reproduce';
 import { virtualContext } from '../testing/virtual-context';
 
-/** Of each board: what it comes to first may be another time's second. */
+/** Rounds on each board, because a failure may not show in the first. */
 const ROUNDS = 3;
 
 const tx = (link: string, hex: string): FuzzStep => send(link, Uint8Array.from(Buffer.from(hex, 'hex')));
 
-/** Of so many boards of the kind each that shows it: how, and by what cause. */
+/** The kind and the cause of each failure, on `boards` boards of the kind. */
 async function causes(
   board: string,
   steps: readonly FuzzStep[],
@@ -27,13 +27,13 @@ async function causes(
   return seen;
 }
 
-test('one frame that is answered wrongly has one cause, whether in place of its answer or behind it', async () => {
+test('a wrong line has one cause, whether it comes in place of the answer or after it', async () => {
   const seen = await causes('set+any-byte-card', [tx('scanner', '930d')], 40);
   expect(new Set(seen.map(([kind]) => kind))).toEqual(new Set(['answer', 'unasked']));
   expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['answer|byte that is no card|card']));
 });
 
-test('a hello that cuts a line is not what went wrong where the line is', async () => {
+test('if a hello cuts a line, the cause is the line that was cut, not the hello', async () => {
   const way = [listen(micros(10_600_000)), tx('main', '040a'), tx('main', '040a')];
   const hello = tx('main', '1616321d030a');
   const seen = await causes('durak+syn-packet-not-applied', [...way, hello, recipeStep('main', 'pass 0')], 3);
@@ -41,7 +41,7 @@ test('a hello that cuts a line is not what went wrong where the line is', async 
   expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['after line cut short dropped']));
 });
 
-test('what is behind an acknowledgement is told by what was acknowledged: of two bugs none hides the other', async () => {
+test('a fault after an ACK is named by the command that was acknowledged, so that two bugs have two causes', async () => {
   const beep = await causes('gm67+beep-acknowledged-twice', [tx('main', '05e6040001ff10')], 1);
   const start = ['04e90400ff0f', '04e40401ff13'].map((hex) => tx('main', hex));
   const repeat = await causes('gm67+repeat-silent', start, 1);
@@ -49,7 +49,7 @@ test('what is behind an acknowledgement is told by what was acknowledged: of two
   expect(new Set(repeat.map(([, key]) => key))).toEqual(new Set(['after scan enable: ACK']));
 });
 
-test('what makes a board slow is where it stands, by whatever request it came there', async () => {
+test('a board that is slow in a state has one cause, whichever request led to the state', async () => {
   const host = tx('main', '07c60400008a08fe9d');
   const [start, repeat, enable] = ['04e40400ff14', '04e40401ff13', '04e90400ff0f'].map((hex) =>
     tx('main', hex),

@@ -1,15 +1,15 @@
 /**
- * What a small failing case has in common with others of the same bug.
+ * The cause of a failure: what its minimised case has in common with other cases of the same bug.
  *
  *     Start   Select A   wrong CRC   Match B: FALSE where TRUE is due
- *                        ~~~~~~~~~ changes nothing by the page, and makes a difference: the cause
+ *                        ~~~~~~~~~ must change nothing by the page, but makes a difference: the cause
  *
- * A board whose state is wrong answers many requests wrongly: the cause is the step that made it so, and any request only
- * shows it. Every step of a small case is needed, so one that should change nothing is what went wrong. Where there is none,
- * other requests in place of the last one tell whether the cause is that one or the step before it.
+ * A board with a wrong state answers many requests wrongly. The cause is the step that made the state wrong, and any request
+ * shows it. Every step of a minimised case is needed, so the cause is a step that must change nothing (a no-op). If there is
+ * none, state probes in place of the last step decide between the last step and the one before.
  *
- * What shows only with frames right after each other, or only with a pause inside one, is about that, whatever the frames
- * are: a small case has its frames apart, and no pause, wherever it can.
+ * Minimising separates frames and removes pauses where it can. So if a failure shows only with frames directly after each
+ * other, or only with a pause inside a frame, that is the cause, whatever the frames are.
  */
 import { playUntilShown } from '../reduce/reproducibility';
 import type { Minimised } from '../reduce/minimise';
@@ -21,89 +21,124 @@ import type { CoveragePoint } from '../../oracle/model';
 import type { FuzzSession } from '../target';
 
 export interface Cause {
-  /** The same for every failure of one bug, as far as can be told. */
+  /** The same for all failures of one bug, as far as replays can show. */
   readonly key: string;
   readonly requirement: string;
 }
 
-/** Rounds of each other request, where the board's choices are a part of it. */
+/** Rounds of each state probe, if the failure depends on the board's choices. */
 const MOST_ROUNDS = 8;
 const FEW_STEPS = 3;
-/** Steps of a flaky case of which one is left out. */
+/** Only flaky cases with at most this many steps are tried without one of them. */
 const MOST_LEFT_OUT = 64;
-/** That part of the rounds in which the whole case is sure to show. */
+/** A case without a step is tried for this fraction of the rounds: 1 / ENOUGH. */
 const ENOUGH = 4;
-/** Of these kinds the pace of the bytes sent may be what matters. */
+/** Failures of these kinds may depend on the pace of the bytes that were sent. */
 const SHOWN_BY_PACE: readonly Failure['kind'][] = ['early', 'malformed', 'unasked', 'late'];
 
-/** `rounds`: in so many at most it shows, where the board chooses too. */
+/** `rounds`: the failure shows at least once in this many rounds, if it depends on the board's choices. */
 export async function causeOf(context: ReproContext, small: Minimised, rounds = 1): Promise<Cause> {
-  const { session, rig } = context;
+  const { session } = context;
   const { steps, failure } = small;
   const { requirement, kind } = failure;
-  const { clauses = {}, commonResponses = [] } = session;
-  const after = ({ trigger, response }: CoveragePoint): string =>
-    commonResponses.includes(response) ? `after ${trigger}: ${response}` : `after ${response}`;
+  const { clauses = {} } = session;
   const direct = { key: signature(failure), requirement };
   const pipelined = { key: 'behind another', requirement: clauses.pipelined ?? requirement };
-  if (failure.plain === true) return direct;
-  const ofState = isOfState(failure);
-  if (!ofState && !SHOWN_BY_PACE.includes(kind)) return direct;
+  const isStateFailure = isOfState(failure);
+  if (failure.plain === true || !(isStateFailure || SHOWN_BY_PACE.includes(kind))) return direct;
   if (kind !== 'late' && (await needsPause(context, small, rounds)))
     return { key: 'pause', requirement: clauses.pause ?? requirement };
-  const points = (await playUntilShown(context, steps, failure, rounds)).model.coverage();
-  // What is answered before the model knows its class has no coverage point yet.
-  const unmarked = kind === 'unasked' && points.at(-1)?.trigger !== failure.trigger;
-  const earlier = unmarked ? points : points.slice(0, -1);
-  const noOp = earlier.findLast(({ isNoOp }) => isNoOp);
-  const isOnly = !rig.isVirtual && noOp?.requirement === requirement;
-  const isSure = rounds === 1 || steps.length <= FEW_STEPS || isOnly;
-  const neededNoOp = isSure || (await needsNoOp(context, small, earlier, rounds)) ? noOp : undefined;
+  const { earlier, last } = await playedPoints(context, small, rounds);
+  const noOp = await findNeededNoOp(context, small, earlier, rounds);
   const crowded = await needsPipelining(context, small, rounds);
-  // Where each byte is a frame, none of them stands out.
-  if (crowded && splitFrames(session, steps).every((step) => step.kind !== 'send' || step.bytes.length <= 1))
-    return pipelined;
-  // The only frame there is has no other cause; nor has what is too much where the board's choices came between.
-  const several = splitFrames(session, steps).filter((step) => step.kind !== 'listen').length > 1;
-  const mayBeAfter = several && (ofState || (kind === 'unasked' && rounds === 1));
-  // Answered, though by the page it changes nothing: what stands before it matters only where it shows by itself.
-  const last = points.at(-1);
+  const frames = splitFrames(session, steps);
+  // If each byte is a frame, no frame stands out.
+  if (crowded && frames.every((step) => step.kind !== 'send' || step.bytes.length <= 1)) return pipelined;
+  const several = frames.filter((step) => step.kind !== 'listen').length > 1;
+  // A no-op was answered. The steps before it matter only if a state probe shows them to.
   if (kind === 'unasked' && last?.isNoOp === true && last.trigger === failure.trigger) {
-    if (ofState && !several) return direct;
-    if (neededNoOp === undefined || !(await hasWrongState(context, small, rounds)))
-      return { key: after(last), requirement };
+    if (isStateFailure && !several) return direct;
+    if (noOp === undefined || !(await hasWrongState(context, small, rounds)))
+      return { key: keyAfter(session, last), requirement };
   }
+  // The only frame has no other cause. Nor has a surplus answer if the board's choices came between.
+  const mayFollow = several && (isStateFailure || (kind === 'unasked' && rounds === 1));
   const lastIsCrowded = crowded && isPipelined(session, { ...small, steps: steps.slice(-1) });
-  if (mayBeAfter && neededNoOp !== undefined && failure.pipelined !== true && !lastIsCrowded)
-    return { key: after(neededNoOp), requirement: kind === 'silence' ? requirement : neededNoOp.requirement };
+  if (mayFollow && noOp !== undefined && failure.pipelined !== true && !lastIsCrowded)
+    return {
+      key: keyAfter(session, noOp),
+      requirement: kind === 'silence' ? requirement : noOp.requirement,
+    };
   if (crowded) return pipelined;
-  const before = earlier.at(-1);
-  const mayBe = before !== undefined && (ofState || kind === 'late');
-  if (!mayBe || !(await hasWrongState(context, small, rounds))) return direct;
-  // A board that is slow in some state is so whatever brought it there.
-  return kind === 'late'
-    ? { key: `late after ${before.response}`, requirement }
-    : { key: after(before), requirement: before.requirement };
+  return (await causeByState(context, small, earlier.at(-1), rounds)) ?? direct;
 }
 
-/** A flaky case may hold steps that are not needed: the last no-op is needed where no round without it shows the failure. */
-async function needsNoOp(
+function keyAfter({ commonResponses = [] }: FuzzSession, { trigger, response }: CoveragePoint): string {
+  return commonResponses.includes(response) ? `after ${trigger}: ${response}` : `after ${response}`;
+}
+
+/** The coverage points of the steps: all, and those before the one that shows the failure. */
+async function playedPoints(
+  context: ReproContext,
+  { steps, failure }: Minimised,
+  rounds: number,
+): Promise<{ readonly earlier: readonly CoveragePoint[]; readonly last: CoveragePoint | undefined }> {
+  const points = (await playUntilShown(context, steps, failure, rounds)).model.coverage();
+  const last = points.at(-1);
+  // An answer that comes before the model knows its request has no coverage point yet.
+  const isUnmarked = failure.kind === 'unasked' && last?.trigger !== failure.trigger;
+  return { earlier: isUnmarked ? points : points.slice(0, -1), last };
+}
+
+/** The state before the last step is the cause, if other requests in its place are answered wrongly too. */
+async function causeByState(
+  context: ReproContext,
+  small: Minimised,
+  before: CoveragePoint | undefined,
+  rounds: number,
+): Promise<Cause | undefined> {
+  const { kind, requirement } = small.failure;
+  if (before === undefined || !(isOfState(small.failure) || kind === 'late')) return undefined;
+  if (!(await hasWrongState(context, small, rounds))) return undefined;
+  // A board that is slow in a state is slow whichever request led to the state.
+  return kind === 'late'
+    ? { key: `late after ${before.response}`, requirement }
+    : { key: keyAfter(context.session, before), requirement: before.requirement };
+}
+
+/** The last no-op before the failure; undefined: there is none, or the failure shows without it. */
+async function findNeededNoOp(
   context: ReproContext,
   small: Minimised,
   points: readonly CoveragePoint[],
   rounds: number,
+): Promise<CoveragePoint | undefined> {
+  const { rig } = context;
+  const { steps, failure } = small;
+  const noOp = points.findLast(({ isNoOp }) => isNoOp);
+  if (noOp === undefined || rounds === 1 || steps.length <= FEW_STEPS) return noOp;
+  if (!rig.isVirtual) return noOp.requirement === failure.requirement ? noOp : undefined;
+  return (await needsNoOp(context, small, points, noOp, rounds)) ? noOp : undefined;
+}
+
+/** A flaky case may hold steps that it does not need. The no-op is needed if no round without it shows the failure. */
+async function needsNoOp(
+  context: ReproContext,
+  small: Minimised,
+  points: readonly CoveragePoint[],
+  noOp: CoveragePoint,
+  rounds: number,
 ): Promise<boolean> {
   const { rig, session } = context;
   const { steps } = small;
-  const noOp = points.findLast(({ isNoOp }) => isNoOp);
-  if (noOp === undefined || !rig.isVirtual || steps.length > MOST_LEFT_OUT) return false;
+  if (steps.length > MOST_LEFT_OUT) return false;
   const countIn = (some: readonly CoveragePoint[]): number =>
     some.filter(({ response }) => response === noOp.response).length;
   const countOf = async (some: readonly FuzzStep[]): Promise<number> =>
     countIn((await reproduce(rig, session, some)).model.coverage());
   let whole = countIn(points);
   for (let at = steps.length - 1; at >= 0; at--) {
-    // Twice: what a step comes to may depend on the board's choices too.
+    // Played twice, because the outcome of a step may depend on the board's choices.
     const part = steps.slice(0, at);
     const before = Math.max(await countOf(part), await countOf(part));
     if (before < whole)
@@ -113,7 +148,7 @@ async function needsNoOp(
   return false;
 }
 
-/** Frames that are sent at once, and show it only so. */
+/** The failure shows only if frames are sent directly after each other. */
 async function needsPipelining(context: ReproContext, small: Minimised, rounds: number): Promise<boolean> {
   if (!isPipelined(context.session, small)) return false;
   if (small.failure.pipelined === true) return true;
@@ -126,11 +161,11 @@ function isPipelined(session: FuzzSession, { steps, failure }: Minimised): boole
   return steps.some((step) => step.kind === 'send' && session.frames(step.link, step.bytes).length > 1);
 }
 
-/** Pieces of a frame with a pause between them, which show it only so. */
+/** The failure shows only with a pause inside a frame. */
 async function needsPause(context: ReproContext, small: Minimised, rounds: number): Promise<boolean> {
   if (context.session.clauses?.pause === undefined) return false;
   const whole = joinFrames(context.session, small.steps);
-  // Joined, the pieces of a recipe are those of one round, and of no other.
+  // Joined pieces of a recipe have the bytes of one round, which are wrong in other rounds.
   if (rounds > 1 && countRecipes(whole) < countRecipes(small.steps)) return false;
   return whole.length < small.steps.length && !(await showsToo(context, small, whole, rounds));
 }
@@ -148,7 +183,7 @@ async function showsToo(
   return hasSignature(await playUntilShown(context, steps, failure, rounds), failure);
 }
 
-/** Other requests in place of the last one are answered wrongly too. */
+/** State probes in place of the last step are answered wrongly too. */
 async function hasWrongState(
   { rig, session }: ReproContext,
   { steps, failure }: Minimised,
@@ -157,7 +192,7 @@ async function hasWrongState(
   const before = steps.slice(0, -1);
   const { model } = await reproduce(rig, session, before);
   if (model.failure !== undefined) return false;
-  // A board that hears nothing any more is silent after a pause too.
+  // A board that receives nothing any more is silent after a pause too.
   for (const pause of failure.kind === 'silence' ? [[], [listen(session.quiet)]] : [[]])
     for (const probe of session.stateProbes(model.view, before))
       for (let n = 0; n < Math.min(rounds, MOST_ROUNDS); n++) {
@@ -168,7 +203,7 @@ async function hasWrongState(
   return false;
 }
 
-/** Of one kind, or both of a board whose state is wrong. */
+/** Both failures are of one kind, or both show a wrong state. */
 export function isSimilar(a: Failure, b: Failure): boolean {
   return a.kind === b.kind || (isOfState(a) && isOfState(b));
 }

@@ -1,6 +1,6 @@
 /**
- * Virtual boards as models of a real one's defects: a failure that one of them shows too is made small there, where tries
- * cost nothing, and confirmed on the real board. The finding then names the defect to look for.
+ * Virtual boards as models of a real board's defects. If one of them shows the same failure, the case is minimised there,
+ * where tries cost nothing, and confirmed on the real board. The finding then names the defect to look for.
  */
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import type { Minimised } from '../reduce/minimise';
@@ -11,14 +11,14 @@ import type { FuzzStep } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
 import type { TriageContext } from './triage-context';
 
-/** Cases that are tried on each model: a failure that takes more is the real board's own. */
+/** How many of the last cases are replayed on each model. A failure that needs more has no model. */
 const HISTORIES = [1, 8, 64];
-/** Models that fail alike but are not confirmed, until it is given up. */
+/** After this many models that fail alike but are not confirmed, no more are tried. */
 const MOST_REFUTED = 3;
-/** Rounds on the real board, where it chooses too. */
+/** Rounds on the real board, if the case depends on its choices. */
 const CONFIRMING = 12;
 
-/** Undefined where no model fails like the board, or none of their small cases shows on it. */
+/** undefined: no model fails like the board, or none of their minimised cases fails on the board. */
 export async function minimiseOnDefectModel(
   context: TriageContext,
   failure: Failure,

@@ -8,7 +8,7 @@ import { virtualContext } from '../testing/virtual-context';
 
 const tx = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
 
-test('what takes luck is of what is known of a part of it, where that shows about as often', async () => {
+test('a flaky case is a duplicate if a part of it shows a known failure about as often', async () => {
   const context = virtualContext('durak+attacks-with-trump-at-2');
   const garbled = send('main', Uint8Array.of(0x16, 0x0a));
   const way = [listen(millis(10_600)), tx('main', '\x04\n'), tx('main', '\x04\n')];
@@ -21,11 +21,11 @@ test('what takes luck is of what is known of a part of it, where that shows abou
   const known = sampleFinding({ ...sign, suite: 'durak', trigger, due });
   const one = { ...context, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
   for (let n = 0; n < 8; n++) expect(await findDuplicate({ ...one, rounds: 140 })).toBe(known.id);
-  // It takes less luck: the part does not show it so often.
+  // A case that shows in fewer rounds: the part does not show the failure that often.
   expect(await findDuplicate({ ...one, rounds: 11 })).toBeUndefined();
 });
 
-describe('a case is a duplicate where a part of it shows what is known', () => {
+describe('a case is a duplicate if a part of it shows a known failure', () => {
   const frame = (hex: string): FuzzStep => send('main', Buffer.from(hex, 'hex'));
   const [start, badStart, state] = ['01fffe', '01ff00', '06fff9'].map(frame);
   if (start === undefined || badStart === undefined || state === undefined) throw new Error('three frames');
@@ -40,23 +40,23 @@ describe('a case is a duplicate where a part of it shows what is known', () => {
     const { failure: shown } = await reproduce(twice.rig, twice.session, [
       send('main', Buffer.from('01ff00', 'hex')),
     ]);
-    if (shown === undefined) throw new Error('it does not show');
+    if (shown === undefined) throw new Error('no failure');
     const { kind, trigger, due } = shown;
     const known = sampleFinding({ kind, trigger, due, steps: [{ link: 'main', hex: '01ff00' }] });
     return findDuplicate({ ...context, small, known: [known], idOf: () => undefined });
   }
 
-  test('cut short, or a step alone', async () => {
+  test('a prefix, or one step alone', async () => {
     expect(await duplicateOf('stm+crc-ignored', badStart, state)).toBe(sampleFinding().id);
     expect(await duplicateOf('stm+crc-ignored', start, badStart, state)).toBe(sampleFinding().id);
   });
 
-  test('but not where no part of it shows that', async () => {
+  test('it is no duplicate if no part shows a known failure', async () => {
     expect(await duplicateOf('stm+crc-ignored', start, state)).toBeUndefined();
     expect(await duplicateOf('stm', badStart, state)).toBeUndefined();
   });
 
-  test('what silence alone triggers is independent of what was sent', async () => {
+  test('a failure that silence alone triggers is no duplicate', async () => {
     expect(await duplicateOf('stm+crc-ignored', listen(millis(500)))).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 /**
- * Whether a small case is of a bug that is known already, though it shows another failure.
+ * Deduplication by replay: a minimised case may belong to a known bug, though it shows another failure.
  *
  *     known   wrong CRC: two Errors            this   wrong CRC  Match: Error 01 where FALSE is due
  *     its steps without the last, and silence:        wrong CRC: two Errors, which is known
  *
- * Every step of a small case is needed. So where a part of it shows what is known, it is of that bug: the steps cut short,
- * one step alone, the last step after fewer others, or a good request that asks for the state before the last step.
+ * Every step of a minimised case is needed. So if a part of it shows a known failure, the case belongs to that bug. A part is:
+ * a prefix, one step alone, the last step after fewer others, or a state probe before the last step.
  */
 import { micros } from '../../../protocols/time';
 import { stepKey } from '../reduce/candidates';
@@ -26,20 +26,20 @@ import { stepsOf, type Finding } from './finding';
 
 /** Known findings whose parts are replayed too. */
 const MOST_KNOWN = 12;
-/** Steps from either end that a case is cut at, or is tried without. */
+/** Steps at the beginning and at the end of a case at which it is cut, or which are left out. */
 const FIRST_STEPS = 4;
 const LAST_STEPS = 8;
-/** Where time costs nothing, the silence after the steps is so much longer: what is due late comes too. */
+/** In virtual time the silence after the steps is longer by this factor, so that late answers come too. */
 const LONG_SILENCE = 10;
-/** Rounds of a part where its bytes follow the board's choices, and of a flaky case's part. */
+/** Rounds of a part with recipes, and the most rounds of a part of a flaky case. */
 const OPEN_ROUNDS = 6;
 const MOST_ROUNDS = 200;
-/** How often a part of a flaky case shows at least. */
+/** A part of a flaky case has to show the failure at least this often. */
 const LEAST_SHOWN = 2;
 
 export interface DuplicateOptions extends ReproContext {
   readonly small: Minimised;
-  /** In so many at most it shows, where the board chooses too. */
+  /** The failure shows at least once in this many rounds, if it depends on the board's choices. */
   readonly rounds?: number | undefined;
   readonly known: readonly Finding[];
   /** The finding that a failure's signature belongs to. */
@@ -49,7 +49,7 @@ export interface DuplicateOptions extends ReproContext {
 /** The finding that a failure of a part belongs to. */
 type FindKnown = (failure: Failure) => string | undefined;
 
-/** The id of the finding that the case is a duplicate of; undefined: it is a bug of its own. */
+/** The id of the finding that the case is a duplicate of; undefined: the case is a new bug. */
 export async function findDuplicate(options: DuplicateOptions): Promise<string | undefined> {
   const { small, idOf } = options;
   // A failure that silence alone triggers is independent of what was sent: skip it.
@@ -95,7 +95,7 @@ class CaseParts {
     return listen(rig.isVirtual ? micros(LONG_SILENCE * session.quiet) : session.quiet);
   }
 
-  /** Fewer of its steps, and silence. */
+  /** The first steps, then silence. */
   private async replayPrefix(known: FindKnown): Promise<string | undefined> {
     const { steps, silence } = this;
     for (let count = steps.length - 1; count > Math.max(0, steps.length - LAST_STEPS); count--) {
@@ -105,7 +105,7 @@ class CaseParts {
     return undefined;
   }
 
-  /** One of its last steps by itself, and silence. */
+  /** One of the last steps alone, then silence. */
   private async replayStep(known: FindKnown): Promise<string | undefined> {
     if (this.steps.length < 2) return undefined;
     const last = new Map(this.steps.slice(-LAST_STEPS).map((step) => [stepKey(step), step]));
@@ -117,7 +117,7 @@ class CaseParts {
     return undefined;
   }
 
-  /** Its last step after fewer others, where that is answered wrongly too. */
+  /** The last step after fewer others, if that is answered wrongly too. */
   private async replaySubset(known: FindKnown): Promise<string | undefined> {
     const before = this.steps.slice(0, -1);
     const last = this.steps.slice(-1);
@@ -132,7 +132,7 @@ class CaseParts {
     return undefined;
   }
 
-  /** Good requests before its last step that show what the board holds: its state is wrong already. */
+  /** State probes before the last step: is the state wrong already? */
   private async probeState(known: FindKnown): Promise<string | undefined> {
     const { steps } = this;
     const { session } = this.options;
@@ -142,7 +142,7 @@ class CaseParts {
       if (failure !== undefined) continue;
       for (const probe of session.stateProbes(model.view, before)) {
         const { failure: shown } = await this.replay([...before, ...probe]);
-        // A board that hears nothing says nothing of what it holds.
+        // Silence does not show which state the board has.
         if (shown === undefined || !isOfState(shown) || shown.kind === 'silence') continue;
         const id = known(shown);
         if (id !== undefined && (await this.replay(probe)).failure === undefined) return id;
@@ -151,14 +151,14 @@ class CaseParts {
     return undefined;
   }
 
-  /** In one round; a part of a flaky case has to show about as often as the whole. `atEnd`: by the last step. */
+  /** A part of a flaky case has to show the failure about as often as the whole case. `atEnd`: only after the last step. */
   private async shownBy(
     steps: readonly FuzzStep[],
     known: FindKnown,
     atEnd = false,
   ): Promise<string | undefined> {
     const { rig } = this.options;
-    // On a real board a prefix is tried once: rounds of each would take hours.
+    // On a real board a prefix is tried once. Many rounds of each would take hours.
     const most = rig.isVirtual || atEnd ? this.options.rounds : undefined;
     const once = rig.isVirtual && hasRecipes(this.steps) ? OPEN_ROUNDS : 1;
     const rounds = most === undefined ? once : Math.min(most, MOST_ROUNDS);
@@ -178,7 +178,7 @@ class CaseParts {
   }
 }
 
-/** Without one of the steps at either end. */
+/** The steps without one of the first or last. */
 function withoutOne(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
   return [...steps.keys()]
     .filter((at) => at < FIRST_STEPS || at >= steps.length - LAST_STEPS)
@@ -186,7 +186,7 @@ function withoutOne(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
     .map((at) => steps.toSpliced(at, 1));
 }
 
-/** Without a run of steps that begin alike and are of one length: five shuffles go together. */
+/** The steps without a run of similar ones, which have the same first byte and length: for example five shuffles. */
 function withoutRun(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
   const kinds = steps.map((step) => ('bytes' in step ? `${step.bytes[0]} ${step.bytes.length}` : step.kind));
   const begins = [...kinds.keys()].filter((at) => kinds[at] !== kinds[at - 1]);

@@ -1,11 +1,11 @@
-/** What passed while a case was played, as a record shows it. */
+/** A chunk of a replayed case as a record shows it. */
 import type { Chunk } from '../../../devices/links/link';
 import { hex } from '../../bench/channel';
 import type { BytesRecord } from '../../record';
 import type { FuzzSession } from '../target';
 
 const SHOWN_BYTES = 640;
-/** The bytes of 144 tiles are there, and the first of their fields: all would make a file of a hundred kilobytes. */
+/** Only the first fields are kept. All fields of 144 tiles would make a file of a hundred kilobytes. */
 const SHOWN_FIELDS = 16;
 
 export function bytesRecord(session: FuzzSession, link: string, chunk: Chunk): BytesRecord {

@@ -1,4 +1,4 @@
-/** What a campaign has found: failures by signature, each examined once and now and then again; findings by their cause. */
+/** What a campaign has found: failures by signature, which are triaged once and seldom again, and findings by cause. */
 import type { JournalEvent } from '../../record';
 import { recordAsFound, triageFailure, type TriagedFailure } from './triage';
 import type { Case, TriageContext } from './triage-context';
@@ -10,11 +10,11 @@ import { signature } from '../execution/reproduce';
 
 /** A known failure is triaged again after this many times: it may hide another bug. */
 const TRIAGED_AGAIN = [4, 40];
-/** Failures of one signature that never showed again, after which it is left alone. */
+/** After this many failures that never showed again, their signature is not triaged any more. */
 const MOST_FLAKES = 3;
 
 export interface FindingStoreState {
-  /** By signature: the finding it belongs to, and how often it showed. */
+  /** By signature: the finding that the failure belongs to, and how often it showed. */
   readonly classes: Readonly<Record<string, { readonly id: string; readonly shown: number }>>;
   readonly findings: readonly Finding[];
   readonly flakes: number;
@@ -26,7 +26,7 @@ export interface FindingStoreOptions {
   /** Name of the board, for findings. */
   readonly board: string;
   readonly emit: (event: JournalEvent) => void;
-  /** A finding is new, or smaller, or has shown again by the end. Returns the name of its file. */
+  /** Called with a finding that is new or better, or whose count has changed. Returns the name of its file. */
   readonly keep: (finding: Finding) => string;
 }
 
@@ -57,8 +57,8 @@ export class FindingStore {
   }
 
   /**
-   * `unit`: the board it showed on, as the rig began it. Rejects with {@link BoardWedged} where it was the end of the board;
-   * what was found is kept then too.
+   * `unit`: the virtual board that showed it. Rejects with {@link BoardWedged} if the board cannot be recovered. The finding is
+   * kept even then.
    */
   async addFailure(failure: Failure, history: readonly Case[], unit: number): Promise<void> {
     const name = signature(failure);
@@ -72,7 +72,7 @@ export class FindingStore {
       await this.triageAndKeep(name, failure, history, unit);
   }
 
-  /** The baseline brings any live board to a known state, and failed. */
+  /** The baseline failed, though it brings every live board to a known state. */
   async addBaselineFailure(failure: Failure, baseline: Case, unit: number): Promise<void> {
     const name = signature(failure);
     if (!this.classes.has(name)) await this.triageAndKeep(name, failure, [baseline], unit);
@@ -97,7 +97,7 @@ export class FindingStore {
       },
     );
     if (triaged === undefined) return this.addFlake(name);
-    // A board that has other failures shows those each time.
+    // A board with other findings shows those each time.
     const { shown, tried } = triaged.finding.repeats;
     if (wedged === undefined && shown === 0 && tried > 0 && this.findings.size > 0)
       return this.addFlake(name);
@@ -112,18 +112,18 @@ export class FindingStore {
     if (earlier !== undefined) this.count(finding.id);
   }
 
-  /** A duplicate takes the id of the finding that is known. */
+  /** A duplicate takes the id of the known finding. */
   private async deduplicate(
     name: string,
     { small, finding }: TriagedFailure,
   ): Promise<TriagedFailure['finding']> {
     const { rig, session } = this.options.triage;
     const rounds = finding.repeats.rounds?.most;
-    // The cause of a flaky case is less sure than its signature.
+    // The cause of a flaky case is less certain than its signature.
     const known = rounds === undefined ? undefined : this.classes.get(name)?.id;
     if (known !== undefined && this.findings.has(known)) return { ...finding, id: known };
     if (this.findings.has(finding.id)) return finding;
-    // A smaller case may have replaced one under that one's id.
+    // A smaller case may have replaced another under the other's id.
     const idOf = (other: string): string | undefined => this.classes.get(other)?.id;
     const id =
       this.all.find(({ cause }) => cause === finding.cause)?.id ??
@@ -136,7 +136,7 @@ export class FindingStore {
     if (finding !== undefined) this.findings.set(id, { ...finding, count: finding.count + 1 });
   }
 
-  /** It never showed again: counted, not blamed on the board. */
+  /** A failure that never showed again is counted, but it is no finding. */
   private addFlake(name: string): void {
     this.flakes++;
     const known = this.classes.get(`flake ${name}`);
@@ -145,7 +145,7 @@ export class FindingStore {
     if (shown >= MOST_FLAKES && !this.classes.has(name)) this.classes.set(name, { id: '', shown: 1 });
   }
 
-  /** A better case in place of another is recorded again, under the same id. */
+  /** A better case is recorded again under the same id. */
   private add(finding: Finding): void {
     this.findings.set(finding.id, finding);
     const file = this.options.keep(finding);
@@ -160,7 +160,7 @@ export class FindingStore {
   }
 }
 
-/** It shows more often, or as often in fewer bytes. */
+/** true: the failure shows more often, or as often with fewer bytes. */
 function isBetter(one: TriagedFailure['finding'], other: Finding): boolean {
   const [shown, than] = [one.repeats.shown, other.repeats.shown];
   return shown > than || (shown === than && one.bytes < other.bytes);

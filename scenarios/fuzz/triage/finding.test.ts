@@ -30,7 +30,7 @@ function refusal(text: string): string {
   return 'taken';
 }
 
-test('what is written is read back, and its steps are what was sent', () => {
+test('a finding is read back as it was written, and its steps become what was sent', () => {
   expect(readFinding(writeFinding(FINDING))).toEqual(FINDING);
   expect(stepsOf(FINDING.steps)).toEqual([
     { kind: 'send', link: 'main', bytes: Uint8Array.of(0x01, 0xff) },
@@ -52,16 +52,16 @@ test.each<[string, string, RegExp]>([
   expect(refusal(text)).not.toContain('\n');
 });
 
-test('bytes are cut from halves to single ones, and so that they add up to the same', () => {
+test('bytes are cut in halves, then singly, and then so that their sum stays the same', () => {
   const all = [...reduceBytes(Uint8Array.of(1, 2, 3, 4))].map((bytes) => bytes.join(' '));
   expect(all.slice(0, 6)).toEqual(['1 2', '3 4', '1 2 3', '1 2 4', '1 3 4', '2 3 4']);
-  // A field with what stands before it, wherever that is.
+  // A field together with the bytes before it.
   expect(all.slice(6)).toContain('1 4');
-  // What is gone is in a neighbour, alone and with its count.
+  // The value of a removed byte is added to a neighbour, with and without the count.
   expect(all.slice(6)).toEqual(expect.arrayContaining(['1 9', '1 11', '1 2 7', '1 2 8', '3 3 4', '4 3 4']));
 });
 
-describe('one bug, small and once', () => {
+describe('one bug becomes one small finding', () => {
   const [START, SHUFFLE] = ['01fffe', '030a01340300142b'];
 
   async function shown(board: string, ...frames: readonly (string | FuzzStep)[]) {
@@ -70,14 +70,14 @@ describe('one bug, small and once', () => {
       typeof one === 'string' ? send('main', Uint8Array.from(Buffer.from(one, 'hex'))) : one,
     );
     const { failure } = await reproduce(rig, session, steps);
-    if (failure === undefined) throw new Error(`${board} does not fail so`);
+    if (failure === undefined) throw new Error(`${board} does not fail`);
     const small: Minimised = { steps, failure, history: 0 };
     return { rig, session, small };
   }
 
   const bad = (frame: string): string => frame.slice(0, -2) + '00';
 
-  test('an answer too much, taken for that to the next request, is seen where it belongs', async () => {
+  test('a surplus answer that is taken for the next answer is charged to its own request', async () => {
     const [beep, read] = ['05e6040001ff10', '05c704008afea6'];
     const { rig, session, small } = await shown('gm67+beep-acknowledged-twice', beep, read);
     expect(small.failure).toMatchObject({ kind: 'answer', trigger: 'parameter read' });
@@ -88,7 +88,7 @@ describe('one bug, small and once', () => {
     expect(await findDuplicate(options)).toBe(known.id);
   });
 
-  test('what is known has no part in another bug', async () => {
+  test('a known failure is not the cause of another bug', async () => {
     const known = sampleFinding({
       kind: 'unasked',
       trigger: 'wrong CRC',
@@ -100,7 +100,7 @@ describe('one bug, small and once', () => {
     expect(id).toBeUndefined();
   });
 
-  test('two bugs that make a board deaf are two: what hears nothing tells nothing of what it holds', async () => {
+  test('two bugs that silence a board are two: silence does not show the state', async () => {
     const { rig, session, small } = await shown('gm67+bad-len-eats-next', '01', '04e90400ff0f');
     const known = sampleFinding({ kind: 'silence', trigger: 'revision', due: 'revision', bytes: 8 });
     const idOf = (name: string): string | undefined => (name.includes('read') ? known.id : undefined);
@@ -122,7 +122,7 @@ describe('one bug, small and once', () => {
     expect(await findDuplicate({ ...halves, known: [badLength], idOf: () => undefined })).toBeUndefined();
   });
 
-  test('of many fields the first are told, of their bytes all', () => {
+  test('a record of bytes has all bytes and the first 16 fields', () => {
     const session = virtualContext('stm').session;
     const bytes = Uint8Array.from([3, 10, 64, ...Array.from({ length: 257 }, (_, i) => i % 30)]);
     const at = millis(1);
@@ -131,13 +131,13 @@ describe('one bug, small and once', () => {
     expect([fields?.length, hex.length]).toEqual([16, 2 * bytes.length]);
   });
 
-  test('a Select of a place that is none is no tile to ask for', () => {
+  test('a Select outside the board adds no state probe', () => {
     const session = virtualContext('stm').session;
     const select = send('main', Uint8Array.from(Buffer.from('040a053e000401ff', 'hex')));
     expect(session.stateProbes({ game: undefined }, [select])).toHaveLength(3);
   });
 
-  test('a pause that makes no difference is not the cause', async () => {
+  test('a pause is no cause if the failure shows without it', async () => {
     const { rig, session, small } = await shown('stm+crc-ignored', bad(START));
     const frame = Uint8Array.from(Buffer.from(bad(START), 'hex'));
     const steps = [send('main', frame.subarray(0, 1)), send('main', frame.subarray(1), millis(10))];

@@ -1,5 +1,5 @@
 /**
- * A finding as a file: what to send, from which beginning, what is due and what comes instead.
+ * A finding as a file: what to send, from which state, what is due and what comes instead.
  *
  *     wirejig-findings/stm-5f0c91aa.json      `wirejig replay` runs it, `wirejig run` replays those kept
  */
@@ -18,20 +18,20 @@ export const stepSchema = z.union([
     /** The link the bytes go to. */
     link: z.string(),
     hex: hexText,
-    /** They are sent so often, one behind the other at once; without it once. */
+    /** How often they are sent, directly after each other; without it once. */
     times: z.int().min(2).max(1_000_000).exactOptional(),
     /** Silence before them, microseconds; without it they wait until what is due has come. */
     gapUs: z.number().min(0).exactOptional(),
-    /** How the bytes are made where they depend on what the board chose; `hex` are those of the last time. */
+    /** How the bytes are made, if they depend on the board's choices. `hex`: the bytes of the last time. */
     recipe: z.string().max(100).exactOptional(),
     /** What they are, for people. */
     note: z.string().exactOptional(),
   }),
   /** A link on demand is opened, or closed. */
   z.strictObject({ link: z.string(), dial: z.enum(['up', 'down']) }),
-  /** Nothing is sent for so long, microseconds. */
+  /** Nothing is sent for this time, microseconds. */
   z.strictObject({ listenUs: z.number().min(0) }),
-  /** A code comes before the lens. */
+  /** A code is shown to the scanner. */
   z.strictObject({ present: symbology, hex: hexText }),
 ]);
 
@@ -58,7 +58,7 @@ const bytes = z.object({
 export const findingSchema = z.object({
   format: z.literal('wirejig-finding'),
   version: z.literal(1),
-  /** Suite and cause: the same bug keeps its id. */
+  /** From the suite and the cause: the same bug keeps its id. */
   id: z.string().regex(/^[a-z0-9-]+$/),
   suite: z.string(),
   kind: z.enum(FAILURE_KINDS),
@@ -66,10 +66,10 @@ export const findingSchema = z.object({
   title: z.string(),
   requirement: z.string(),
   level: z.enum(['MUST', 'SHOULD']),
-  /** Classes by which findings are told apart: what it was told, and what was due. */
+  /** Classes by which findings differ: what was sent, and what was due. */
   trigger: z.string(),
   due: z.string(),
-  /** What stands behind it, where the answer only shows it: `after wrong CRC`. */
+  /** The cause, if the answer only shows it: `after wrong CRC`. */
   cause: z.string(),
   expected: z.string(),
   seen: z.string(),
@@ -77,14 +77,14 @@ export const findingSchema = z.object({
   /** reset: from power-on. baseline: from any live board, by good requests that bring it to a known state. */
   from: z.enum(['reset', 'baseline']),
   steps: z.array(stepSchema),
-  /** Of the steps, and of what they were made of. */
+  /** Bytes of the steps, and of the case that they were minimised from. */
   bytes: count,
   foundBytes: count,
-  /** Cases before the failing one that it took. */
+  /** How many cases before the failing one were needed. */
   history: count,
   /**
-   * Of `tried` times it showed `shown` times. `rounds`: what it comes to depends on what the board chooses, and a time is as
-   * many rounds from the beginning as it takes, `most` at most; all times together took `played`.
+   * The failure showed in `shown` of `tried` repetitions. `rounds`: it depends on the board's choices, and one repetition
+   * takes up to `most` rounds, each from the known state. All repetitions together took `played` rounds.
    */
   repeats: z.object({
     shown: count,
@@ -100,18 +100,18 @@ export const findingSchema = z.object({
     case: count,
     generator: z.string(),
   }),
-  /** Of virtual boards which one: what the page leaves to a board, each of them chooses in its own way. */
+  /** The number of the virtual board. Each chooses differently what the page leaves to a board. */
   unit: count.exactOptional(),
-  /** The virtual board of that name, `stm+crc-ignored`, does the same: what to look for. */
+  /** The virtual board that fails alike, `stm+crc-ignored`: the defect to look for. */
   twin: z.string().exactOptional(),
-  /** What passed when it was last shown. */
+  /** The chunks when the failure was last seen. */
   evidence: z.array(bytes),
 });
 
 export type Finding = Readonly<z.infer<typeof findingSchema>>;
 export type FindingStep = z.infer<typeof stepSchema>;
 
-/** Throws an Error of one line that names the field and what is wrong with it. */
+/** Throws an Error with a message of one line that names the field and its fault. */
 export function readFinding(text: string): Finding {
   let value: unknown;
   try {
@@ -130,7 +130,7 @@ export function writeFinding(finding: Finding): string {
   return `${JSON.stringify(finding, undefined, 2)}\n`;
 }
 
-/** It showed every time it was tried. */
+/** true: the failure did not show in every repetition. */
 export function isFlaky({ repeats }: Finding): boolean {
   return repeats.shown < repeats.tried;
 }
@@ -170,11 +170,11 @@ export function recordedSteps(
   });
 }
 
-/** Bytes from which on a flood of the same few is told as those few, and how many they are at most. */
+/** From this length on, repeated bytes are recorded as one unit and a count. A unit has at most LONGEST_UNIT bytes. */
 const FLOOD = 256;
 const LONGEST_UNIT = 16;
 
-/** Long bytes that are a few over and over: those, and how often. */
+/** Splits long bytes that repeat a short unit into the unit and a count. */
 export function repeated(bytes: Uint8Array): { readonly unit: Uint8Array; readonly times: number } {
   if (bytes.length >= FLOOD)
     for (let size = 1; size <= LONGEST_UNIT; size++)

@@ -1,25 +1,25 @@
-/** A finding tried again, on whatever board. */
+/** Replays a finding on a board. */
 import { stepsOf, type Finding } from './finding';
 import type { Rig } from '../execution/rig';
 import type { Failure } from '../../oracle/failure';
 import type { FuzzSession } from '../target';
 import { signature, reproduce } from '../execution/reproduce';
 
-/** Times that it is tried where it does not show. */
+/** How often a finding is tried if it does not show. */
 const TRIES = 10;
 
 export interface Replayed {
   readonly shown: number;
   readonly tried: number;
-  /** From the beginning, all times together. */
+  /** Rounds of all tries together. */
   readonly rounds: number;
-  /** What shows now, where that is another failure than then. */
+  /** The failure that shows now, if it is not the recorded one. */
   readonly otherwise?: Failure;
 }
 
 /**
- * Tries until it shows once, or ten times; one that needed luck at first is given all ten. What depends on the board's
- * choices is tried once, with as many rounds as it may take.
+ * Tries until the finding shows once, at most ten times. A flaky finding is always tried ten times. A finding that depends on
+ * the board's choices is tried once, with as many rounds as were needed at most.
  */
 export async function replay(rig: Rig, session: FuzzSession, finding: Finding): Promise<Replayed> {
   const steps = stepsOf(finding.steps);

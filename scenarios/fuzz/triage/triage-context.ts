@@ -15,11 +15,11 @@ export interface TriageContext extends ReproContext {
   readonly suite: string;
   readonly requirements: readonly Requirement[];
   readonly parameters: Parameters;
-  /** Of a real board: the defects of its virtual one. */
+  /** For a real board: virtual boards with one defect each. */
   readonly defectModels?: (() => Iterable<DefectModel>) | undefined;
-  /** Begins another examination on that rig, and gives what ends it. */
+  /** The budget of the next triage on this rig. The function that it returns says whether the budget is spent. */
   readonly budget: (rig: Rig) => () => boolean;
-  /** Throws where the campaign was interrupted. */
+  /** Throws if the campaign was interrupted. */
   readonly checkpoint: () => void;
 }
 
@@ -27,6 +27,6 @@ export interface Case {
   readonly number: number;
   readonly generator: string;
   readonly steps: readonly FuzzStep[];
-  /** Bytes that were sent, those of recipes among them. */
+  /** How many bytes were sent, with those of recipes. */
   readonly sent?: number;
 }

@@ -1,4 +1,4 @@
-/** From a failure to a finding: minimised, tried again, given its cause. */
+/** From a failure to a finding: it is minimised and reproduced, and its cause is found. */
 import { causeOf, type Cause } from './cause';
 import { minimiseOnDefectModel } from './defect-model';
 import { bytesRecord } from './evidence';
@@ -18,10 +18,10 @@ import { signature } from '../execution/reproduce';
 import { bytesOf } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
 
-/** Chunks that a finding shows; more where the board's choices are a part of it. */
+/** Chunks that a finding shows. More, if it depends on the board's choices. */
 const SHOWN_CHUNKS = 12;
 const SHOWN_FLAKY_CHUNKS = 64;
-/** Times that the baseline is tried before the board is said to hang. */
+/** How often the baseline is tried before the board counts as hung. */
 const BASELINES = 2;
 
 export interface TriagedFailure {
@@ -30,8 +30,8 @@ export interface TriagedFailure {
 }
 
 /**
- * Undefined where the failure never shows again. `unit`: the virtual board that it showed on; `isKnown`: one like it was
- * examined before, and no luck is tried.
+ * undefined: the failure never shows again. `unit`: the virtual board that showed it. `isKnown`: a failure with this signature
+ * was triaged before, so a flaky one is not tried in many rounds.
  */
 export async function triageFailure(
   context: TriageContext,
@@ -41,7 +41,7 @@ export async function triageFailure(
 ): Promise<TriagedFailure | undefined> {
   const { rig, session, budget, checkpoint } = context;
   const cases = history.map(({ steps }) => steps);
-  // Begun anew for each failure, so that earlier examinations make no difference.
+  // Each failure begins anew, so that earlier triage makes no difference.
   await rig.begin(unit);
   const modelled = await minimiseOnDefectModel(context, failure, cases);
   const options = { rig, session, failure, history: cases, exhausted: budget(rig), checkpoint };
@@ -73,7 +73,7 @@ export async function triageFailure(
   return { small, finding: { ...finding, ...twin, ...(rig.isVirtual ? { unit } : {}) } };
 }
 
-/** The failure as it was found: nothing could be tried any more. */
+/** The failure as it was found, because nothing can be replayed any more. */
 export function recordAsFound(
   context: TriageContext,
   failure: Failure,
@@ -91,7 +91,7 @@ export function recordAsFound(
   return { small, finding };
 }
 
-/** After it the board does not answer what anything that lives answers. */
+/** true: after the failure the board does not answer the baseline, which every live board answers. */
 async function isHung(
   context: TriageContext,
   { steps, failure }: Minimised,
@@ -121,7 +121,7 @@ function findingOf(context: TriageContext, parts: FindingParts): TriagedFailure[
   const { failure, steps, history } = parts.small;
   const { session, suite, requirements, parameters } = context;
   const recorded = recordedSteps(steps, (link, bytes) => session.describe(link, bytes));
-  // A recipe that came to nothing did nothing.
+  // A recipe without bytes did nothing.
   const last = recorded.findLast((step) => !('recipe' in step && step.hex === ''));
   return {
     format: 'wirejig-finding',
