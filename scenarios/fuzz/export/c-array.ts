@@ -1,9 +1,8 @@
 /**
- * A finding as C99 data, to build into a test of the firmware itself: the bytes of each write by field, and when each is
- * written.
+ * A finding as C99 data, for a test of the firmware itself: the bytes of each write by field, and when each is written.
  *
  *     const uint8_t stm_578b9f83_1[] = { 0x01, …  };        the bytes of step 1
- *     const struct stm_578b9f83_step stm_578b9f83_steps[]    link, delay, whether it waits, bytes, size
+ *     const struct stm_578b9f83_step stm_578b9f83_steps[]    link, delay, whether to wait, bytes, size
  */
 import type { FieldSpan } from '../../../protocols/frame';
 import { isFlaky, type Finding } from '../triage/finding';
@@ -37,15 +36,16 @@ export function cArray({ finding, exchanges, quiet }: ExportedFinding, session: 
 function head(finding: Finding): string {
   const { id, requirement, level, kind, title, expected, seen, repeats, found, from } = finding;
   const { shown, tried, rounds } = repeats;
-  const chance = rounds === undefined ? '' : ` in ${rounds.played} rounds, as the board chooses too`;
-  const reproducibility = `shown ${shown} of ${tried} times${chance}${isFlaky(finding) ? ': it takes luck' : ''}`;
+  const chance =
+    rounds === undefined ? '' : ` in ${rounds.played} rounds; it depends on choices of the board`;
+  const reproducibility = `shown ${shown} of ${tried} times${chance}${isFlaky(finding) ? ': flaky' : ''}`;
   const lines = [
     `wirejig finding ${id}: ${requirement} ${level}, ${kind}`,
     printable(title),
     `expected: ${printable(expected)}`,
     `seen: ${printable(seen)}`,
     `${reproducibility}; found on ${printable(found.board)}, seed ${found.seed}, case ${found.case}`,
-    from === 'reset' ? 'from a board that was just reset' : 'from any board that answers',
+    from === 'reset' ? 'for a board that was just reset' : 'for any board that answers',
   ];
   return `/*\n${lines
     .flatMap((line) => wrapLines(line, 100))
@@ -56,9 +56,9 @@ function head(finding: Finding): string {
 function structure(name: string): string {
   return `struct ${name}_step {
     const char *link;     /* NULL: nothing is sent */
-    uint32_t delay_us;    /* silence before it, behind the last byte sent */
-    uint8_t waits;        /* 1: it also waits until what is due has come */
-    const uint8_t *bytes; /* lens:KIND as a link: a code that is shown; open:, close: a connection */
+    uint32_t delay_us;    /* silence before it, after the last byte sent */
+    uint8_t waits;        /* 1: it also waits until the answer has come */
+    const uint8_t *bytes; /* link lens:KIND: a code to show; open:, close: a connection */
     size_t size;
 };
 
@@ -79,12 +79,12 @@ function array(name: string, step: SendStep | PresentStep, session: FuzzSession)
   const { bytes } = step;
   if (bytes.length === 0) return '';
   const sent = step.kind === 'send';
-  const note = sent ? printable(session.describe(step.link, bytes)) : `a ${step.symbology} before the lens`;
+  const note = sent ? printable(session.describe(step.link, bytes)) : `a ${step.symbology} code to show`;
   const spans = sent ? session.fields(step.link, 'tx', bytes) : [];
   return `/* ${note} */\nconst uint8_t ${name}[] = {\n${byteLines(bytes, spans).join('')}};\n\n`;
 }
 
-/** A line for each field, with its name; what no field covers in lines of its own. */
+/** A line for each field, with its name. Bytes of no field have lines of their own. */
 function byteLines(bytes: Uint8Array, spans: readonly FieldSpan[]): string[] {
   const lines: string[] = [];
   const put = (from: number, to: number, comment: string): void => {

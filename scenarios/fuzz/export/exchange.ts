@@ -1,10 +1,10 @@
 /**
- * What a finding comes to for somebody without this program: exchanges, and what a sound board answers to each.
+ * A finding for use without wirejig: exchanges, and what a sound board answers to each.
  *
- *     send  send after a gap  |  send  |  listen           one exchange each; what comes belongs to it
- *     send  send                                          so are sends where nothing is due between
+ *     send  send after a gap  |  send  |  listen           one exchange each, with what comes after it
+ *     send  send                                          one exchange, if nothing is due between them
  *
- * The answers are those of sound virtual boards with randomness of their own: where they differ the page leaves it open.
+ * The answers come from sound virtual boards with different seeds. Where they differ, the page leaves the answer open.
  */
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
@@ -28,31 +28,31 @@ export interface ExportedFinding {
   readonly finding: Finding;
   readonly links: readonly string[];
   readonly exchanges: readonly Exchange[];
-  /** What came in the last exchange when it was shown last. */
+  /** What came in the last exchange when the failure was last seen. */
   readonly seen: Readonly<Record<string, string>>;
   /** How long after the last byte nothing more may come, microseconds. */
   readonly quiet: Micros;
-  /** Limits of the last answer's time, of a finding about time. */
+  /** Limits of the last answer's time, if the finding is about time. */
   readonly bounds: TimeBounds;
-  /** Exchanges whose answers may not all be the same: it is chance that is missing. */
+  /** Exchanges whose answers must not all be the same, because the page asks for randomness. */
   readonly randomExchanges: readonly number[];
-  /** The bytes tell whether it shows. */
+  /** true: bytes and times decide whether the failure shows. */
   readonly decidable: boolean;
-  /** Rounds in which it shows, each from the beginning: what is expected of each exchange is what came when it was shown. */
+  /** The failure shows within this many rounds. `expected` of each exchange is then what came when the failure was seen. */
   readonly rounds?: number;
 }
 
 const BOARDS = 12;
-/** Where what is said follows the board's choices: what few of them say is a sound board's too. */
+/** For answers that depend on the board's choices, so that rare answers of sound boards are seen too. */
 const MANY_BOARDS = 60;
-/** Of these, to see where nothing is due. */
+/** Boards that show after which steps nothing is due. */
 const LOOKED_AT = 2;
-/** They are asked at different times since they were switched on: what tells the time differs too. */
+/** Boards are asked at different times after the start, so that answers with a time differ. */
 const APART_US = 3_733_123_457;
 const MOST_CHUNKS = 4000;
 const ABOUT_TIME: readonly FailureKind[] = ['late', 'early', 'gap'];
 
-/** `sound`: a board without defects, with randomness of its own for each number. */
+/** `sound`: a board without defects, for each seed. */
 export function exportFinding(
   finding: Finding,
   session: FuzzSession,
@@ -99,14 +99,14 @@ export function exportFinding(
   }));
   const seen = withoutChatter(session, lastRx(groups.at(-1) ?? [], finding.evidence));
   const bounds = session.times?.(finding) ?? {};
-  // Of a part of what came it is not known which words it lacks.
+  // If the evidence is cut, it is not known which words are missing.
   const whole =
     session.scripts?.words === undefined || finding.evidence.every(({ elided }) => elided === undefined);
   const settled = !isPlayed || exchanges.every(({ expected }) => isSettled(expected));
   const differs = whole && settled && differsFromSound(session, exchanges.at(-1), seen);
   const randomExchanges = differs ? [] : openExchanges(exchanges);
   const timed = ABOUT_TIME.includes(finding.kind) ? Object.keys(bounds).length > 0 : differs;
-  // Fixed bytes are another play where the board chooses otherwise.
+  // With recipes, fixed bytes are wrong as soon as the board chooses differently.
   const decidable = rounds === undefined && !hasRecipes(own) && (timed || randomExchanges.length > 1);
   return { ...shared, exchanges, seen, bounds, randomExchanges, decidable };
 }
@@ -131,7 +131,7 @@ function withoutChatter({ scripts: { chatter = [] } = {} }: FuzzSession, rx: RxB
 
 type Groups = readonly (readonly FuzzStep[])[];
 
-/** What is sent where nothing is due waits for nothing: one exchange with what stands before it. */
+/** A send after which nothing is due joins the exchange before it. */
 function joinUnanswered(
   session: FuzzSession,
   groups: Groups,
@@ -165,14 +165,14 @@ function exchangesOf(steps: readonly FuzzStep[]): Groups {
   return groups.length > 0 ? groups : [[]];
 }
 
-/** Plays them, each until the board is quiet. */
+/** Plays the exchanges, each until the board is quiet. */
 function* playExchanges(
   groups: readonly (readonly FuzzStep[])[],
   links: readonly string[],
   { quiet, scripts: { chatter = [] } = {} }: FuzzSession,
   wait: Micros,
 ): Play<RxByLink[]> {
-  // What comes again and again leaves no silence to wait for.
+  // With chatter there is no silence to wait for.
   const rounds = chatter.length > 0 ? 1 : MOST_CHUNKS;
   const all: RxByLink[] = [];
   yield* collect(links, after((yield { op: 'now' }).now, wait), new Map());
@@ -222,7 +222,7 @@ function lastRx(steps: readonly FuzzStep[], evidence: readonly BytesRecord[]): R
   return Object.fromEntries(rx);
 }
 
-/** All sound boards say the same words. */
+/** All sound boards send the same words. */
 function isSettled(expected: Exchange['expected']): boolean {
   return Object.values(expected).every(({ words = {} }) =>
     Object.values(words).every(([least, most]) => least === most),
@@ -236,7 +236,7 @@ function differsFromSound(session: FuzzSession, last: Exchange | undefined, seen
   );
 }
 
-/** Exchanges with a part that is left open, of the same bytes sent as in the last of them. */
+/** Exchanges with an open part in the answer, and the same steps as the last of these. */
 function openExchanges(exchanges: readonly Exchange[]): readonly number[] {
   const nameOf = ({ steps }: Exchange): string =>
     steps.map((step) => (step.kind === 'send' ? hex(step.bytes) : step.kind)).join(' ');

@@ -37,7 +37,7 @@ function came(sent: string, hex: string): Finding['evidence'] {
 
 const of = (one: Finding) => exportFinding(one, session, sound);
 
-test('what is due is what sound boards answer; what they deal is the same bytes in any order', () => {
+test('the expected answer is that of sound boards; shuffled bytes are expected in any order', () => {
   const { exchanges, decidable } = of(
     finding({ steps: [START, SHUFFLE], evidence: came(SHUFFLE.hex, '030a020000000002000002' + '0b') }),
   );
@@ -48,7 +48,7 @@ test('what is due is what sound boards answer; what they deal is the same bytes 
   expect(decidable).toBe(true);
 });
 
-test('bytes that a sound board may say too tell nothing by themselves', () => {
+test('an answer that a sound board may give too is undecidable, unless it is repeated', () => {
   const fair = came(SHUFFLE.hex, '030a020000000102000000' + '08');
   expect(of(finding({ steps: [START, SHUFFLE], evidence: fair }))).toMatchObject({ decidable: false });
   const five = [START, ...Array.from({ length: 5 }, () => SHUFFLE)];
@@ -58,7 +58,7 @@ test('bytes that a sound board may say too tell nothing by themselves', () => {
   });
 });
 
-test('what is sent after a gap is one exchange with what stands before it; time has its limits', () => {
+test('a send after a gap joins the exchange before it; a finding about time has limits', () => {
   const steps = [
     { link: 'main', hex: '01' },
     { link: 'main', hex: 'fffe', gapUs: 100_000 },
@@ -70,7 +70,7 @@ test('what is sent after a gap is one exchange with what stands before it; time 
   expect(bounds).toEqual({ most: 150_000 });
 });
 
-test('where the board chooses too, a round shows it that comes as far and ends as it did', () => {
+test('if a finding depends on choices of the board, the expected answers are the recorded ones', () => {
   const steps = [START, SHUFFLE];
   const rounds = { most: 40, played: 20 };
   const evidence = [...came(START.hex, '01fffe'), ...came(SHUFFLE.hex, '030a020000000002000002' + '0b')];
@@ -86,7 +86,7 @@ test('where the board chooses too, a round shows it that comes as far and ends a
   });
 });
 
-describe('a program that greets, and plays', () => {
+describe('a program with a greeting, which plays a game', () => {
   const ten = { patienceMs: 6000, baud: 115_200 };
   const typed = CHINESE_TEN_TARGET.session(ten);
   const { kind: console } = resolveBoard('virtual:chinese-ten');
@@ -99,7 +99,7 @@ describe('a program that greets, and plays', () => {
   const exportOf = (one: Partial<Finding>) =>
     exportFinding(sampleFinding({ parameters: ten, from: 'reset', ...one }), typed, program);
 
-  test('is given its time, and told by its words', () => {
+  test('has time to start, and is judged by its words', () => {
     const one = { steps: keys('31', '35'), evidence: evidence('I want to choose ') };
     const { exchanges, decidable } = exportOf(one);
     expect(exchanges.map(({ expected }) => Object.keys(expected['main']?.words ?? {}))).toEqual([
@@ -110,12 +110,12 @@ describe('a program that greets, and plays', () => {
     expect(pythonScript(exportOf(one), typed)).toMatch(/^BOOT = 3\.5 /m);
   });
 
-  test('is not told by words that follow from its cards, nor by a part of what it said', () => {
+  test('is not judged by words that depend on its cards, nor by incomplete evidence', () => {
     const game = keys('31', '32', '30', '0d', '0d', '20', '30', '30');
     const byCards = exportOf({ steps: game, evidence: evidence('PLAYER 9: ') });
     expect(byCards.decidable).toBe(false);
     const why =
-      'what is right follows the cards that the board dealt, and this script does not know the rules';
+      'the right answer depends on the cards that the board dealt, and this script does not know the rules';
     expect(pythonScript(byCards, typed)).toContain(`UNDECIDED = "${why}: wirejig replay judges it"`);
     expect(pythonScript(byCards, typed)).toContain('Its exit code is always 2');
     const [sent, came] = evidence('I want to choose ');
@@ -124,7 +124,7 @@ describe('a program that greets, and plays', () => {
   });
 });
 
-test('a finding from any live board begins with what brings it to a known state', () => {
+test('a finding from any live board begins with the baseline', () => {
   const { exchanges } = of(finding({ from: 'baseline', steps: [] }));
   expect(exchanges.map((one) => one.expected)).toEqual([{ main: { hex: '01FFFE' } }]);
 });
@@ -137,7 +137,7 @@ const hostile = finding({
   found: { board: NASTY, seed: 1, case: 1, generator: NASTY },
 });
 
-test('plain text ends no comment and no string', () => {
+test('printable text ends no comment and no string', () => {
   expect(printable('*/')).toBe('* /');
   expect(printable('/*/')).toBe('/ * /');
   expect(printable('??/??')).toBe('? ?/? ?');
@@ -188,7 +188,7 @@ needing('findings as C', 'gcc').test.each(SHAPES)('%s is C99 without a warning',
 });
 
 needing('findings as Python', 'python3').test.each(SHAPES)(
-  '%s is Python, and says what it should',
+  '%s is Python, with the expected constants',
   (_name, one) => {
     const file = written('one.py', pythonScript(of(one), session));
     const program = `import ast, json, sys
@@ -206,7 +206,7 @@ print(json.dumps([said['EXPECTED'], said['SEEN'], len(said['EXCHANGES'])]))`;
   },
 );
 
-/** Names that code reads, which it has from nowhere. */
+/** Names that code uses, but that are not defined. */
 const UNKNOWN_NAMES = `import ast, builtins, json, sys
 unknown = []
 for given, code in json.load(sys.stdin):
@@ -223,11 +223,11 @@ const CONSTANTS = [
   'serial',
   'sys',
   'time',
-  ...['EXPECTED', 'SEEN', 'CAME', 'BAUD', 'LINKS', 'QUIET', 'EXCHANGES'],
+  ...['EXPECTED', 'SEEN', 'RECEIVED', 'BAUD', 'LINKS', 'QUIET', 'EXCHANGES'],
 ];
 const CONSTANTS_OF: Partial<Record<Feature, readonly string[]>> = {
   undecided: ['UNDECIDED'],
-  time: ['NOT_BEFORE', 'NOT_AFTER', 'APART'],
+  time: ['NOT_BEFORE', 'NOT_AFTER', 'MAX_PAUSE'],
   chance: ['CHANCE'],
   words: ['WORDS', 're'],
   boot: ['BOOT'],
@@ -236,7 +236,7 @@ const CONSTANTS_OF: Partial<Record<Feature, readonly string[]>> = {
 };
 
 needing('findings as Python', 'python3').test(
-  'whatever features a script needs, it is Python that reads only what is there',
+  'whatever features a script needs, it uses only names that are defined',
   () => {
     const alone = FEATURES.map(
       (one) => new Set<Feature>(one === 'order' || one === 'words' ? ['open', one] : [one]),

@@ -1,24 +1,24 @@
 /**
- * What sound boards answer, as a pattern that others can be held against.
+ * What sound boards answer, as a pattern to compare others with.
  *
- *     06 0A ..  0C  any order: 00 01        `..` may be any byte; those that vary are a shuffle of these
- *     +, SetCnt:0                           words of a text, in any order
+ *     06 0A ..  0C  any order: 00 01        `..` may be any byte; together they are a permutation of these
+ *     +, SetCnt:0                           words of a text in any order
  */
 import type { FuzzSession } from '../target';
 
-/** What is due on a link: two characters a byte, `..` for any; `*` for something of no certain length. */
+/** The expected answer on a link: two characters a byte, `..` for any byte, `*` for an answer of any length. */
 export interface Pattern {
   readonly hex: string;
-  /** The bytes that stand at the `..`, sorted, where they are the same ones in another order. */
+  /** The bytes at the `..`, sorted, if sound boards differ only in their order. */
   readonly anyOrder?: string;
-  /** In place of the bytes, of a link that says text: how often each word stands in it, least and most. */
+  /** For a link with text, in place of the bytes: how often each word occurs, at least and at most. */
   readonly words?: Readonly<Record<string, readonly [number, number]>>;
 }
 
 export type RxByLink = Readonly<Record<string, string>>;
 
 const ANYTHING = '*';
-/** What sound boards say more or less often may be said so often. */
+/** The upper limit for a word that sound boards do not all send equally often. */
 const ANY_TIMES = 1000;
 
 export function patterns(
@@ -38,7 +38,7 @@ export function patterns(
   );
 }
 
-/** Undefined where nothing is due. */
+/** undefined: nothing is due. */
 function patternOf(link: string, session: FuzzSession, texts: readonly string[]): Pattern | undefined {
   const [first = ''] = texts;
   const words = session.scripts?.words?.[link];
@@ -51,7 +51,7 @@ function patternOf(link: string, session: FuzzSession, texts: readonly string[])
   const varying = new Set<number>();
   for (const other of samples) other.forEach((byte, at) => (byte === own[at] ? undefined : varying.add(at)));
   if (varying.size === 0) return { hex: first.toUpperCase() };
-  // What varies in one place may vary wherever the same is said.
+  // A field that varies in one place may vary in every place.
   for (const at of likeFields(session, link, own, varying)) varying.add(at);
   const sorted = samples.map((bytes) => sortedAt(bytes, varying));
   const text = own.map((byte, at) => (varying.has(at) ? '..' : byte)).join('');

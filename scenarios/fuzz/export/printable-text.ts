@@ -1,6 +1,6 @@
 /**
- * Text for the comments and strings of other languages: printable ASCII on one line, with nothing in it that ends a
- * comment or a string, or begins an escape or a trigraph.
+ * Text for the comments and strings of other languages: printable ASCII on one line. Nothing in it ends a comment or a string,
+ * or begins an escape or a trigraph.
  *
  *     a board's note: * / system("…")      never: a board's note: followed by what ends the comment
  */
@@ -14,7 +14,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
 ];
 const LONGEST = 300;
 
-/** At most 300 characters; what is no printable ASCII becomes `<hex>`. */
+/** At most 300 characters. A character that is no printable ASCII becomes `<hex>`. */
 export function printable(text: string): string {
   const spoken = REPLACEMENTS.reduce((all, [from, to]) => all.replace(from, to), text.slice(0, LONGEST));
   return spoken
@@ -24,7 +24,7 @@ export function printable(text: string): string {
     .replace(/\?(?=\?)/g, '? ');
 }
 
-/** Lines of at most `width` characters, cut at blanks where there are some. */
+/** Lines of at most `width` characters, broken at blanks. */
 export function wrapLines(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

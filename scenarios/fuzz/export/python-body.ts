@@ -1,22 +1,22 @@
-/** The script behind a finding's own constants; the marks at line ends tell which features a line is for. */
+/** The script after a finding's constants. A mark at the end of a line names the features that need the line. */
 export const BODY = `
-PATIENCE = QUIET + 0.25  # s without a byte after which what is due is missing
+RESPONSE_TIMEOUT = QUIET + 0.25  # s without a byte, after which the answer counts as missing
 
 
 def spaced(text):
     return " ".join(text[i:i + 2] for i in range(0, len(text), 2)) or "nothing"
 
 
-def said(text):  #: words
+def words_in(text):  #: words
     return sorted(re.findall(WORDS, bytes.fromhex(text).decode("latin-1")))  #: words
 
 
-def fits(want, text):  #: open
+def matches(want, text):  #: open
     if isinstance(want, dict):  #: words
-        words = said(text)  #: words
+        words = words_in(text)  #: words
         known = all(word in want for word in words)  #: words
         return known and all(least <= words.count(word) <= most for word, (least, most) in want.items())  #: words
-    want, any_order = want  #: order
+    want, shuffled = want  #: order
     if want == "*":  #: open
         return text != ""  #: open
     if len(want) != len(text):  #: open
@@ -24,18 +24,18 @@ def fits(want, text):  #: open
     pairs = [(want[i:i + 2], text[i:i + 2]) for i in range(0, len(text), 2)]  #: open
     if any(due not in ("..", byte) for due, byte in pairs):  #: open
         return False  #: open
-    return any_order is None or "".join(sorted(byte for due, byte in pairs if due == "..")) == any_order  #: order
+    return shuffled is None or "".join(sorted(byte for due, byte in pairs if due == "..")) == shuffled  #: order
     return True  #: open !order
 
 
-def decisive(text):  #: chatter
+def without_chatter(text):  #: chatter
     data = bytes.fromhex(text)  #: chatter
     for chatter in CHATTER:  #: chatter
         data = data.replace(bytes.fromhex(chatter), b"")  #: chatter
     return data.hex().upper()  #: chatter
 
 
-def received(port):  #: dial
+def read_port(port):  #: dial
     if not port.is_open:  #: dial
         return b""  #: dial
     try:  #: dial
@@ -45,7 +45,7 @@ def received(port):  #: dial
         return b""  #: dial
 
 
-class Talk:
+class Connection:
     def __init__(self, ports):
         self.ports = ports
         self.sent_at = time.monotonic()
@@ -53,22 +53,22 @@ class Talk:
         self.begin()
 
     def begin(self):
-        self.heard = {link: "" for link in self.ports}
+        self.received = {link: "" for link in self.ports}
         self.times = []
 
     def listen(self, until):
-        """Takes what comes until the time that until() gives."""
-        came = True
-        while came or time.monotonic() < until():
-            came = False
+        """Receives bytes until the time that until() returns."""
+        more = True
+        while more or time.monotonic() < until():
+            more = False
             for link, port in self.ports.items():
                 data = port.read(max(1, port.in_waiting))  #: !dial
-                data = received(port)  #: dial
+                data = read_port(port)  #: dial
                 if data:
-                    came = True
+                    more = True
                     self.times.append(time.monotonic())
-                    self.heard[link] += data.hex().upper()
-            if not came:
+                    self.received[link] += data.hex().upper()
+            if not more:
                 time.sleep(0.0005)
 
     def do(self, step):
@@ -88,7 +88,7 @@ class Talk:
             self.log.append("%s  %s" % ("opened  " if step[2] else "closed  ", step[1]))  #: dial rounds
             return  #: dial
         if step[0] == "show":  #: show
-            print("show a %s that holds %s to the lens, then press Enter" % (step[1], spaced(step[2])))  #: show
+            print("show the scanner a %s code that holds %s, then press Enter" % (step[1], spaced(step[2])))  #: show
             input()  #: show
             return  #: show
         _, link, data, note = step  #: !gap
@@ -106,11 +106,11 @@ class Talk:
         self.log.append("sent      %s  %s" % (spaced(data), note))  #: rounds
 
     def settle(self, due, final):
-        """Until what is due has come; behind the last exchange also until nothing more can come."""
+        """Waits until the answer has come; after the last exchange, also until nothing more can come."""
 
         def until():
-            whole = all(len(self.heard[link]) >= len(want) for link, want in due.items())  #: !order
-            whole = all(len(self.heard[link]) >= len(want) for link, (want, _) in due.items())  #: order
+            whole = all(len(self.received[link]) >= len(want) for link, want in due.items())  #: !order
+            whole = all(len(self.received[link]) >= len(want) for link, (want, _) in due.items())  #: order
             sure = len(due) > 0  #: !open
             sure = False  #: words
             sure = due and "*" not in due.values()  #: open !order !words
@@ -119,52 +119,52 @@ class Talk:
                 return 0.0
             last = max([self.sent_at] + self.times)  #: !chatter
             last = self.sent_at  #: chatter
-            return last + (QUIET if whole else PATIENCE)
+            return last + (QUIET if whole else RESPONSE_TIMEOUT)
 
         self.listen(until)
-        self.heard = {link: decisive(text) for link, text in self.heard.items()}  #: chatter
+        self.received = {link: without_chatter(text) for link, text in self.received.items()}  #: chatter
 
 
-def timing(talk):  #: time
-    """What is wrong with the time of the answer, as text."""  #: time
-    if not talk.times:  #: time
+def timing(connection):  #: time
+    """Returns what is wrong with the time of the answer, or None."""  #: time
+    if not connection.times:  #: time
         return None  #: time
-    first = talk.times[0] - talk.sent_at  #: time
+    first = connection.times[0] - connection.sent_at  #: time
     if NOT_AFTER is not None and first > NOT_AFTER:  #: time
-        return "it came after %.1f ms, at most %.1f ms are allowed" % (first * 1e3, NOT_AFTER * 1e3)  #: time
+        return "the answer came after %.1f ms, at most %.1f ms are allowed" % (first * 1e3, NOT_AFTER * 1e3)  #: time
     if NOT_BEFORE is not None and first < NOT_BEFORE:  #: time
-        return "it came after %.1f ms, at least %.1f ms are due" % (first * 1e3, NOT_BEFORE * 1e3)  #: time
-    gaps = [b - a for a, b in zip(talk.times, talk.times[1:])]  #: time
-    if APART is not None and gaps and max(gaps) > APART:  #: time
-        return "a pause of %.1f ms within it, at most %.1f ms are allowed" % (max(gaps) * 1e3, APART * 1e3)  #: time
+        return "the answer came after %.1f ms, at least %.1f ms are due" % (first * 1e3, NOT_BEFORE * 1e3)  #: time
+    gaps = [b - a for a, b in zip(connection.times, connection.times[1:])]  #: time
+    if MAX_PAUSE is not None and gaps and max(gaps) > MAX_PAUSE:  #: time
+        return "a pause of %.1f ms within the answer, at most %.1f ms are allowed" % (max(gaps) * 1e3, MAX_PAUSE * 1e3)  #: time
     return None  #: time
 
 
-def played(talk):  #: !rounds
-    """Whether it shows."""  #: !rounds
+def run_exchanges(connection):  #: !rounds
+    """Returns whether the failure shows."""  #: !rounds
     answers = []  #: chance !rounds
     differs = False  #: !rounds
     for number, (steps, due) in enumerate(EXCHANGES):  #: !rounds
         differs = False  #: silence !rounds
-        talk.begin()  #: !rounds
+        connection.begin()  #: !rounds
         for step in steps:  #: !rounds
-            talk.do(step)  #: !rounds
-        talk.settle(due, number == len(EXCHANGES) - 1)  #: !rounds
-        answers.append(str(talk.heard))  #: chance !rounds
+            connection.do(step)  #: !rounds
+        connection.settle(due, number == len(EXCHANGES) - 1)  #: !rounds
+        answers.append(str(connection.received))  #: chance !rounds
         for link in LINKS:  #: !rounds
             want = due.get(link, "")  #: !order !rounds
             want = due.get(link, ("", None))  #: order !rounds
-            fit = want == talk.heard[link]  #: !open !rounds
-            fit = fits(want, talk.heard[link])  #: open !rounds
+            same = want == connection.received[link]  #: !open !rounds
+            same = matches(want, connection.received[link])  #: open !rounds
             print("expected  %s" % spaced(want))  #: !order !words !rounds
             print("expected  %s" % spaced(want[0]))  #: order !rounds
-            shown = spaced(talk.heard[link])  #: !rounds
+            shown = spaced(connection.received[link])  #: !rounds
             if isinstance(want, dict):  #: words !rounds
                 print("expected  %s" % (", ".join(word for word, (least, _) in want.items() if least > 0) or "nothing"))  #: words !rounds
-                shown = ", ".join(said(talk.heard[link])) or "nothing"  #: words !rounds
-            print("seen      %s%s" % (shown, "" if fit else "   <-- differs"))  #: !rounds
-            differs = differs or not fit  #: !rounds
-    wrong = timing(talk)  #: time !rounds
+                shown = ", ".join(words_in(connection.received[link])) or "nothing"  #: words !rounds
+            print("seen      %s%s" % (shown, "" if same else "   <-- differs"))  #: !rounds
+            differs = differs or not same  #: !rounds
+    wrong = timing(connection)  #: time !rounds
     if wrong is not None:  #: time !rounds
         print("time      " + wrong)  #: time !rounds
         return True  #: time !rounds
@@ -172,29 +172,29 @@ def played(talk):  #: !rounds
     return differs or len({answers[i] for i in CHANCE}) == 1  #: chance !rounds
 
 
-def played(talk):  #: rounds
-    """Whether the board chose as it did when it was shown, to the end."""  #: rounds
-    talk.log = []  #: rounds
-    for number, (steps, came) in enumerate(EXCHANGES):  #: rounds
-        talk.begin()  #: rounds
+def run_exchanges(connection):  #: rounds
+    """Returns whether the board answers as it did when the failure was recorded, to the end."""  #: rounds
+    connection.log = []  #: rounds
+    for number, (steps, recorded) in enumerate(EXCHANGES):  #: rounds
+        connection.begin()  #: rounds
         for step in steps:  #: rounds
-            talk.do(step)  #: rounds
-        talk.settle(came, number == len(EXCHANGES) - 1)  #: rounds
-        talk.log += ["seen      %s" % spaced(text) for text in talk.heard.values() if text]  #: rounds
-        if any(came.get(link, "") != text for link, text in talk.heard.items()):  #: rounds
+            connection.do(step)  #: rounds
+        connection.settle(recorded, number == len(EXCHANGES) - 1)  #: rounds
+        connection.log += ["seen      %s" % spaced(text) for text in connection.received.values() if text]  #: rounds
+        if any(recorded.get(link, "") != text for link, text in connection.received.items()):  #: rounds
             return False  #: rounds
     return True  #: rounds
 
 
-def rounds(talk, begin):  #: rounds
+def run_rounds(connection, begin):  #: rounds
     for number in range(ROUNDS):  #: rounds
         if number % 50 == 0:  #: rounds
             print("round %d of %d" % (number + 1, ROUNDS), flush=True)  #: rounds
         if number > 0:  #: rounds
             begin()  #: rounds
-            talk.sent_at = time.monotonic()  #: rounds
-        if played(talk):  #: rounds
-            print("\\n".join(talk.log))  #: rounds
+            connection.sent_at = time.monotonic()  #: rounds
+        if run_exchanges(connection):  #: rounds
+            print("\\n".join(connection.log))  #: rounds
             return True  #: rounds
     return False  #: rounds
 
@@ -231,24 +231,24 @@ def main():
             port.reset_input_buffer()  #: !dial
 
     if ROUNDS > 1 and not options["reset"]:  #: rounds !dial
-        print("the board chooses too: each round begins with a reset: give --reset dtr or --reset rts", file=sys.stderr)  #: rounds !dial
+        print("the failure depends on choices of the board, and each round begins with a reset: give --reset dtr or --reset rts", file=sys.stderr)  #: rounds !dial
         return 2  #: rounds !dial
     begin()
-    talk = Talk(ports)
-    shows = played(talk)  #: !rounds
-    shows = rounds(talk, begin)  #: rounds
-    print("\\nexpected: %s\\nseen when it was found: %s" % (EXPECTED, SEEN))
-    for link, text in CAME.items():
-        print("bytes when it was found, on %s: %s" % (link, spaced(text)))
-    if shows and any(talk.heard.values()):  #: silence
-        print("it answers, and not as a sound board does: wirejig replay tells whether it may")  #: silence
+    connection = Connection(ports)
+    shows = run_exchanges(connection)  #: !rounds
+    shows = run_rounds(connection, begin)  #: rounds
+    print("\\nexpected: %s\\nseen when the failure was found: %s" % (EXPECTED, SEEN))
+    for link, text in RECEIVED.items():
+        print("bytes received when the failure was found, on %s: %s" % (link, spaced(text)))
+    if shows and any(connection.received.values()):  #: silence
+        print("the board answers, but not as a sound board does: wirejig replay judges whether it may")  #: silence
         return 2  #: silence
     print(UNDECIDED)  #: undecided
     return 2  #: undecided
     if not shows:  #: rounds
-        print("in no round the board chose as it did when it was shown: try again, or wirejig replay")  #: rounds
+        print("the board did not choose in any round as it did when the failure was recorded: try again, or wirejig replay")  #: rounds
         return 2  #: rounds
-    print("it still shows" if shows else "it does not show")  #: !undecided
+    print("the failure still shows" if shows else "the failure does not show")  #: !undecided
     return 1 if shows else 0  #: !undecided
 
 

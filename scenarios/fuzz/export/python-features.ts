@@ -1,32 +1,32 @@
 /**
- * Which lines of a finding's script it needs. A line that ends in `#: feature` stands in scripts that need the feature,
- * one in `#: !feature` in those that do not: nothing is left in that does nothing.
+ * Selects the lines that a finding's script needs. A line with `#: feature` is for scripts that need the feature, a line with
+ * `#: !feature` for those that do not. So no script has a line without effect.
  */
 import { BODY } from './python-body';
 
 export const FEATURES = [
   /** More than one link. */
   'links',
-  /** Sends that wait behind the last byte sent, stretches of silence, connections, codes before a lens. */
+  /** Sends after a pause, silence, connections, codes that are shown to a scanner. */
   'gap',
   'listen',
   'dial',
   'show',
-  /** A board that hears nothing for some time after it was switched on. */
+  /** A board that receives nothing for some time after it was switched on. */
   'boot',
-  /** Answers with bytes left open; those that are the same ones in any order. */
+  /** Answers with bytes that may be any, or the same ones in any order. */
   'open',
   'order',
-  /** Text of which some words decide. */
+  /** Text in which only some words matter. */
   'words',
-  /** What a board says time and again. */
+  /** Text that a board sends again and again. */
   'chatter',
-  /** It is about time; it is chance that is missing; it is an answer that is missing; bytes do not tell. */
+  /** The failure is a wrong time; missing randomness; a missing answer; or bytes cannot decide. */
   'time',
   'chance',
   'silence',
   'undecided',
-  /** It shows in some of many rounds: the board chooses too. */
+  /** The failure depends on choices of the board and shows in some of many rounds. */
   'rounds',
 ] as const;
 

@@ -1,8 +1,8 @@
 /**
- * A finding as a script of its own: Python 3 with pyserial, no wirejig. It sends, reads with time-outs, and compares what
- * comes with what a sound board answers.
+ * A finding as a script that needs only Python 3 and pyserial. It sends, reads with timeouts, and compares what it receives
+ * with the answers of a sound board.
  *
- *     python3 stm-578b9f83.py /dev/ttyUSB0        1: it still shows    0: it does not    2: it could not be told
+ *     python3 stm-578b9f83.py /dev/ttyUSB0        1: the failure shows    0: it does not    2: undecided
  */
 import { hex } from '../../bench/channel';
 import { isFlaky, repeated } from '../triage/finding';
@@ -67,18 +67,16 @@ function featuresOf(
   return new Set(FEATURES.filter((feature) => needs[feature]));
 }
 
-/** How {@link exchange} writes what is due. */
+/** Explains how {@link exchange} writes expected answers. */
 function legend(features: Features): readonly string[] {
   if (features.has('rounds'))
-    return ['Of each exchange: what is done, and what came on each link when it was shown.'];
+    return ['Each exchange: its steps, and what came on each link when the failure was recorded.'];
   const open = features.has('open')
-    ? ': two characters a byte, .. for any, * for something of any length'
+    ? ': two characters a byte, .. for any byte, * for an answer of any length'
     : '';
   return [
-    `Of each exchange: what is done, and what a sound board answers on each link${open}${features.has('order') ? ';' : '.'}`,
-    ...(features.has('order')
-      ? ['behind it, where they are known, the bytes that stand at the dots, sorted.']
-      : []),
+    `Each exchange: its steps, and what a sound board answers on each link${open}${features.has('order') ? ';' : '.'}`,
+    ...(features.has('order') ? ['then the bytes at the dots, sorted, if they are known.'] : []),
   ];
 }
 
@@ -90,27 +88,27 @@ function heading({ finding, links, decidable }: ExportedFinding, session: FuzzSe
     printable(title),
     '',
     `python3 ${id}.py ${ports} [--baud N] [--reset dtr|rts]    (apt-get install python3-serial)`,
-    'exit code: 1 it still shows, 0 it does not, 2 it could not be told',
-    ...(from === 'reset' ? ['It begins with a board that was just reset or switched on.'] : []),
+    'exit code: 1 the failure still shows, 0 it does not, 2 it could not be decided',
+    ...(from === 'reset' ? ['It needs a board that was just reset or switched on.'] : []),
     ...(repeats.rounds === undefined
       ? []
       : [
-          `Shown ${repeats.shown} times in ${repeats.rounds.played} rounds from the beginning: the board chooses too.`,
-          'What is sent follows its choices; these are the bytes of the last time.',
+          `The failure depends on choices of the board: it showed ${repeats.shown} times in ${repeats.rounds.played} rounds.`,
+          'What is sent depends on them too. These are the bytes of the last time.',
         ]),
     ...(decidable ? [] : ['', `Its exit code is always 2: ${reasonUndecided(session)}.`]),
     ...(isFlaky(finding)
-      ? [`It takes luck: shown ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
+      ? [`It is flaky: shown ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
       : []),
   ];
 }
 
-/** Why the script cannot tell, in a sentence that begins small. */
+/** Why the script cannot decide, as the rest of a sentence. */
 function reasonUndecided({ scripts }: FuzzSession): string {
   const chooses = scripts?.chooses;
   return chooses === undefined
-    ? 'bytes alone do not tell whether it shows: wirejig replay does'
-    : `what is right follows ${chooses}, and this script does not know the rules: wirejig replay judges it`;
+    ? 'bytes alone do not show the failure: wirejig replay judges it'
+    : `the right answer depends on ${chooses}, and this script does not know the rules: wirejig replay judges it`;
 }
 
 function constants(
@@ -123,24 +121,21 @@ function constants(
   const baud = Number(finding.parameters['baud'] ?? 115_200);
   const where = (feature: Feature, line: string): string => (features.has(feature) ? line : '');
   const times = [bounds.least, bounds.most, bounds.apart].map(seconds).join(', ');
-  const came = Object.entries(seen).map(([link, bytes]) => `${text(link)}: ${hexLiteral(bytes)}`);
+  const received = Object.entries(seen).map(([link, bytes]) => `${text(link)}: ${hexLiteral(bytes)}`);
   return [
     `EXPECTED = ${text(finding.expected)}\n`,
     `SEEN = ${text(finding.seen)}\n`,
-    `CAME = {${came.join(', ')}}  # in the last exchange, when it was shown last\n`,
+    `RECEIVED = {${received.join(', ')}}  # in the last exchange, when the failure was last seen\n`,
     `BAUD = ${Number.isFinite(baud) ? baud : 115_200}\n`,
     `LINKS = [${links.map(text).join(', ')}]\n`,
-    `QUIET = ${seconds(quiet)}  # s in which whatever is due has begun\n`,
-    where(
-      'rounds',
-      `ROUNDS = ${rounds ?? 1}  # each from the beginning, until the board chooses as it did\n`,
-    ),
+    `QUIET = ${seconds(quiet)}  # s within which an answer begins\n`,
+    where('rounds', `ROUNDS = ${rounds ?? 1}  # each from a reset, until the board chooses as it did then\n`),
     where(
       'boot',
-      `BOOT = ${seconds(boot ?? greeting)}  # s behind a reset in which a board may hear nothing, or speaks by itself\n`,
+      `BOOT = ${seconds(boot ?? greeting)}  # s after a reset in which a board may receive nothing, or sends by itself\n`,
     ),
-    where('words', `WORDS = r"${Object.values(words).join('|')}"  # what decides in the text\n`),
-    where('time', `NOT_BEFORE, NOT_AFTER, APART = ${times}  # s, of the last answer\n`),
+    where('words', `WORDS = r"${Object.values(words).join('|')}"  # the words of the text that matter\n`),
+    where('time', `NOT_BEFORE, NOT_AFTER, MAX_PAUSE = ${times}  # s, of the last answer\n`),
     where(
       'chance',
       `CHANCE = [${randomExchanges.join(', ')}]  # exchanges whose answers may not all be the same\n`,
@@ -148,7 +143,7 @@ function constants(
     where('undecided', `UNDECIDED = ${text(reasonUndecided(session))}\n`),
     where(
       'chatter',
-      `CHATTER = [${chatter.map((one) => hexLiteral(hex(one))).join(', ')}]  # may come at any time, and decides nothing\n`,
+      `CHATTER = [${chatter.map((one) => hexLiteral(hex(one))).join(', ')}]  # may come at any time and does not matter\n`,
     ),
   ].join('');
 }

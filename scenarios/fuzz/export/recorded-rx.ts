@@ -1,6 +1,6 @@
 /**
- * What came in each exchange when a finding was shown that takes rounds, because the board chooses too: a round that comes
- * as far with the same answers shows it if the last one is the same as well.
+ * What was received in each exchange of a finding that depends on the board's choices. A later round shows the failure if all
+ * its answers are the same as these.
  *
  *     dial  send        send            exchanges
  *        rx ▲  tx rx rx tx rx           evidence: what is received belongs to the exchange of what was sent before it
@@ -10,7 +10,7 @@ import type { FuzzStep } from '../execution/step';
 
 export type RecordedRx = Readonly<Record<string, string>>;
 
-/** Undefined where the evidence does not tell of all of it. */
+/** undefined: the evidence is incomplete. */
 export function recordedRx(
   groups: readonly (readonly FuzzStep[])[],
   evidence: readonly BytesRecord[],
