@@ -1,9 +1,10 @@
 /**
  * The record of a fuzzing campaign: the events of its journal.
  *
- *     fuzz  (fuzz-progress | fuzz-finding)*  fuzz-resync?  fuzz-end      a resumed one goes on after fuzz-resume
+ *     fuzz  (fuzz-progress | fuzz-finding)*  fuzz-resync?  fuzz-end      a resumed campaign goes on after fuzz-resume
  *
- * Times are microseconds on the campaign's own clock. What was tried is counted, not listed: 100 000 cases stay small.
+ * Times are microseconds on the campaign's own clock. Cases are counted, not listed, so that the record of 100 000 cases is
+ * small.
  */
 import { z } from 'zod';
 import { board, bytes, count, level, names, parameters, type Recorded } from './common-record';
@@ -27,7 +28,7 @@ export const fuzzStart = z.object({
       group: z.enum(['valid', 'near-miss', 'noise', 'timing', 'session', 'corpus']),
     }),
   ),
-  /** Everything there is to reach. */
+  /** All fields, states, triggers and responses that can be reached. */
   fields: names,
   states: names,
   triggers: names,
@@ -60,7 +61,7 @@ export type FuzzProgress = Recorded<typeof fuzzProgress>;
 
 export const fuzzFinding = z.object({
   type: z.literal('fuzz-finding'),
-  /** The case that showed it first. */
+  /** The first case that showed the failure. */
   case: count,
   id: z.string(),
   kind: z.enum(FAILURE_KINDS),
@@ -70,11 +71,11 @@ export const fuzzFinding = z.object({
   cause: z.string(),
   expected: z.string(),
   seen: z.string(),
-  /** Bytes of the smallest case, and of what was found. */
+  /** Bytes of the minimised case, and of the case as it was found. */
   bytes: count,
   foundBytes: count,
   history: count,
-  /** `rounds`: from the beginning, at most for one of the times, and for all of them together. */
+  /** `rounds`: the most rounds of one repetition, and the rounds of all repetitions together. */
   repeats: z.object({
     shown: count,
     tried: count,
@@ -84,7 +85,7 @@ export const fuzzFinding = z.object({
   evidence: z.array(bytes),
 });
 
-/** A cause, as soon as it has been minimised, and again when a better case replaces the first one. Its file says more. */
+/** A finding when it is minimised, and again when a better case replaces it. Its file says more. */
 export type FuzzFinding = Recorded<typeof fuzzFinding>;
 
 const resyncRow = z.object({
@@ -92,15 +93,15 @@ const resyncRow = z.object({
   /** Bytes of garbage. */
   length: count,
   tries: count,
-  /** Good frames until one was answered, and their bytes: the worst of the tries. */
+  /** Good frames until one was answered, and their bytes, in the worst try. */
   frames: count,
   bytes: count,
-  /** From the last byte of garbage to the answer; absent where none ever came. */
+  /** Time from the last byte of garbage to the answer; absent if no answer came. */
   leastUs: z.number().exactOptional(),
   worstUs: z.number().exactOptional(),
-  /** Tries after which it answered nothing any more. */
+  /** Tries after which the board answered nothing any more. */
   never: count,
-  /** Most tries took longer than the limit, more frames than the page allows, or for ever. */
+  /** true: most tries took longer than the limit or more frames than the page allows, or had no answer. */
   over: z.boolean(),
   /** Further tries that decide nothing, because this host stalled the board. If all are such, the row is undecided. */
   spoilt: count.exactOptional(),
@@ -124,12 +125,12 @@ export const fuzzResync = z.object({
 /** How soon the board answers again after garbage, measured at the campaign's end. */
 export type FuzzResync = Recorded<typeof fuzzResync>;
 
-/** The campaign was interrupted here and goes on: cases after the last whole block are tried again. */
+/** The campaign was interrupted here and goes on. Cases after the last whole block are repeated. */
 export const fuzzResume = z.object({ type: z.literal('fuzz-resume'), cases: count });
 
 export const fuzzEnd = z.object({
   type: z.literal('fuzz-end'),
-  /** done: all cases, or all the time, asked for. wedged: the board stayed dead. */
+  /** done: all cases were tried, or the time is over. wedged: the board stayed dead. */
   outcome: z.enum(['done', 'interrupted', 'lost', 'wedged', 'unreachable']),
   reason: z.string().exactOptional(),
   cases: count,
@@ -142,7 +143,7 @@ export const fuzzEnd = z.object({
   kinds: z.record(z.string(), z.tuple([count, count])),
   /** Cases that tried a field. */
   fields: counts,
-  /** Exchanges in each state, of each trigger, with each response; and all three together, joined by ` | `. */
+  /** Exchanges by state, by trigger and by response. `reached`: by all three, joined by ` | `. */
   states: counts,
   triggers: counts,
   responses: counts,

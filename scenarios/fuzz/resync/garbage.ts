@@ -1,4 +1,4 @@
-/** Garbage, and how soon a protocol's page says that a board answers again after it. */
+/** Kinds of garbage, and what a protocol's page says about the time until a board answers again. */
 import type { Micros } from '../../../protocols/time';
 import type { Dice } from '../campaign/dice';
 
@@ -7,25 +7,25 @@ export interface GarbageKind {
   make(dice: Dice, length: number): Uint8Array;
 }
 
-/** What a protocol's page says of it. */
+/** What a protocol's page says about resynchronisation. */
 export interface Resync {
   readonly link: string;
-  /** Where the answer comes, if on another. */
+  /** The link of the answer, if it is another one. */
   readonly answerLink?: string;
   readonly kinds: readonly GarbageKind[];
-  /** A good frame that has one answer, whatever the board was told before. */
+  /** A good frame that has the same answer in every state. */
   readonly ask: Uint8Array;
   readonly answer: Uint8Array;
-  /** Silence behind which, by the page, a good frame is answered; microseconds. */
+  /** After this silence a good frame has to be answered by the page; microseconds. */
   readonly silence: Micros;
-  /** By then, microseconds behind the last byte of garbage. */
+  /** The latest time of the answer, microseconds after the last byte of garbage. */
   readonly limit: Micros;
   readonly requirement: string;
 }
 
 const TEXT = Buffer.from('ERROR: out of memory\r\nrst:0x1 (POWERON_RESET)\r\nHello, board!\r\n', 'latin1');
 
-/** `pattern` over and over. */
+/** Garbage that repeats `pattern`. */
 export function repeated(name: string, pattern: Uint8Array): GarbageKind {
   return {
     name,

@@ -13,7 +13,7 @@ const slowKinds = (resync: FuzzResync | undefined): readonly string[] => [
 ];
 
 test.each(['stm', 'gm67', 'set'])(
-  '%s: a sound board answers the second good frame, whatever garbage it was',
+  '%s: a sound board answers the second good frame after any garbage',
   async (board) => {
     const resync = await measureBoard(board);
     expect(slowKinds(resync)).toEqual([]);
@@ -31,7 +31,7 @@ test.each(['stm', 'gm67', 'set'])(
   },
 );
 
-test('an STM board needs its idle gap and the silence behind its Error: 50 ms and 150 ms', async () => {
+test('an STM board needs its idle gap and the silence after its Error: 50 ms and 150 ms', async () => {
   const zeros = (await measureBoard('stm'))?.rows.find(
     ({ kind, length }) => kind === 'bytes 00' && length === 64,
   );
@@ -40,38 +40,38 @@ test('an STM board needs its idle gap and the silence behind its Error: 50 ms an
   expect(zeros?.worstUs).toBeLessThan(206_000);
 });
 
-test('a board that loses the frame behind noise is slow, after the noise that makes it so', async () => {
+test('a board that loses the frame after some noise is slow after that noise only', async () => {
   const resync = await measureBoard('stm+unknown-then-deaf');
   expect(slowKinds(resync)).toEqual(expect.arrayContaining(['bytes 00', 'text']));
   expect(slowKinds(resync)).not.toContain('Starts of wrong CRC');
   expect(resync?.rows.find(({ over }) => over)?.frames).toBe(3);
 });
 
-test('a Set board is asked by its scanner and answers on its console', async () => {
+test('a Set board receives the frame on its scanner link and answers on its console', async () => {
   const resync = await measureBoard('set+overlong-eats-next');
   expect(slowKinds(resync)).toEqual(expect.arrayContaining(['bytes 00', 'cards without an end']));
   expect(resync?.rows.filter(({ over, length }) => over && length < 100)).toEqual([]);
 });
 
-test('what a board says while garbage still comes is no answer to the question behind it', async () => {
+test('an answer that comes during the garbage is no answer to the frame after it', async () => {
   const resync = await measureBoard('stm+crc-ignored');
   const starts = resync?.rows.filter(({ kind, length }) => kind === 'Starts of wrong CRC' && length >= 64);
   expect(starts?.length).toBeGreaterThan(3);
   for (const { leastUs = -1 } of starts ?? []) expect(leastUs).toBeGreaterThan(0);
 });
 
-test('a limit of one’s own is held against the time', async () => {
+test('a limit that was given replaces the limit of the page', async () => {
   const resync = await measureBoard('stm', 100);
   expect(resync).toMatchObject({ limitUs: 100_000, asked: true });
   expect(slowKinds(resync)).toContain('bytes 00');
 });
 
-test('the same seed measures the same', async () => {
+test('the same seed gives the same measurement', async () => {
   expect(await measureBoard('stm')).toEqual(await measureBoard('stm'));
 });
 
-describe('a host that kept the board standing still', () => {
-  /** A twin on a host that says so of the first tries: 30 ms. */
+describe('stalls of the host', () => {
+  /** A virtual rig that reports a stall of 30 ms in each of the first `spoilt` tries. */
   function measureOnStallingHost(
     board: string,
     spoilt: number,
@@ -79,7 +79,7 @@ describe('a host that kept the board standing still', () => {
   ): Promise<FuzzResync | undefined> {
     const { rig, session } = virtualContext(board);
     const { resync } = session;
-    if (resync === undefined) throw new Error(`${board} knows no garbage`);
+    if (resync === undefined) throw new Error(`${board} has no rule for garbage`);
     let left = spoilt;
     return measureResync({
       session: { ...session, resync: { ...resync, kinds: resync.kinds.slice(0, 1) } },
@@ -90,18 +90,18 @@ describe('a host that kept the board standing still', () => {
     });
   }
 
-  test('makes what took too long count for nothing, and be tried again', async () => {
+  test('a slow try with a stall does not count, and is repeated', async () => {
     const [row] = (await measureOnStallingHost('stm', 4))?.rows ?? [];
     expect(row).toMatchObject({ tries: 3, spoilt: 4, over: true });
   });
 
-  test('for less than matters to the board is no excuse', async () => {
+  test('a stall that is too short to matter excuses nothing', async () => {
     const [row] = (await measureOnStallingHost('stm', Infinity, millis(31)))?.rows ?? [];
     expect(row).toMatchObject({ tries: 3, over: true });
     expect(row?.spoilt).toBeUndefined();
   });
 
-  test('for ever, leaves it unknown', async () => {
+  test('with a stall in every try, the row is undecided', async () => {
     const resync = await measureOnStallingHost('stm', Infinity);
     expect(slowKinds(resync)).toEqual([]);
     expect(resync?.rows[0]).toMatchObject({ tries: 0, spoilt: 9, over: false });

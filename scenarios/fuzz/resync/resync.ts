@@ -4,7 +4,7 @@
  *     garbage  ask ……  ask ……  ask → answer        frames: 3, bytes: those of 3 asks
  *            │←──────────────────────→│            from the garbage's last byte to the answer
  *
- * The first good frame stands right behind the garbage, each further one behind the silence that the page asks for.
+ * The first good frame follows directly after the garbage, each further one after the silence that the page asks for.
  */
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
@@ -20,24 +20,24 @@ export interface ResyncOptions {
   readonly session: FuzzSession;
   readonly rig: Rig;
   readonly seed: number;
-  /** In place of the page's, microseconds. */
+  /** Replaces the limit of the page, microseconds. */
   readonly limit?: Micros | undefined;
-  /** A board that stood still for so long takes a pause for the end of a frame, or a silence for none; absent: none does. */
+  /** A stall of this length may change what the board reads; absent: no stall does. */
   readonly stallLimit?: Micros | undefined;
 }
 
 const LENGTHS = [1, 2, 4, 16, 64, 256, 1024, 4096];
-/** The frame right behind the garbage may be lost with it; the one behind a silence may not. */
+/** The frame directly after the garbage may be lost with it. The frame after a silence must not. */
 const FRAMES_BY_PAGE = 2;
-/** Good frames after which a board counts as deaf. */
+/** After this many good frames without an answer, the board counts as deaf. */
 const MOST_FRAMES = 8;
 const TRIES = 3;
-/** And more in place of those that this host spoilt. */
+/** The most tries, with those that a stall of this host spoilt. */
 const MOST_TRIES = 9;
-/** Chunks that a board may say without a pause. */
+/** The most chunks that are read without a pause. */
 const MOST_CHUNKS = 20_000;
 
-/** Bounds of the time, microseconds; without, it never answered. */
+/** `low` and `high`: bounds of the time, microseconds. Without them the board never answered. */
 interface Try {
   /** When the garbage began. */
   readonly since: Micros;
@@ -46,7 +46,7 @@ interface Try {
   readonly high?: number;
 }
 
-/** Undefined where the protocol knows no such thing. Rejects with what the rig rejects with. */
+/** undefined: the protocol has no rule for resynchronisation. Rejects with the errors of the rig. */
 export async function measureResync({
   session,
   rig,
@@ -64,7 +64,7 @@ export async function measureResync({
     const choices = dice(derivedSeed(seed, n));
     const tries: Try[] = [];
     let spoilt = 0;
-    // A real board is asked again only where the first time took too long: a host stalls now and then.
+    // A real board is tried again only if the first try took too long, because a host stalls now and then.
     while (
       tries.length < TRIES &&
       tries.length + spoilt < MOST_TRIES &&
@@ -78,7 +78,7 @@ export async function measureResync({
     }
     const row = rowOf({ kind: kind.name, length, tries, spoilt, askBytes: resync.ask.length, limit: most });
     rows.push(row);
-    // What is deaf for ever, and cannot be reset, says nothing of the rest.
+    // A board that stays deaf and cannot be reset shows nothing about other garbage.
     if (row.tries > 0 && row.never === row.tries && rig.resetLevels === 0) break;
   }
   const { requirement, ask, link } = resync;
@@ -93,7 +93,7 @@ export async function measureResync({
   };
 }
 
-/** Reset, where it can be, and booted. */
+/** Resets the board if possible, and waits until it has booted. */
 async function restart(rig: Rig, session: FuzzSession): Promise<void> {
   if (!(await recoverBoard(rig, session)) || session.startup?.boot === undefined) return;
   const steps = preamble(session, true);
@@ -112,7 +112,7 @@ function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
     for (let n = 0; n < MOST_CHUNKS; n++) {
       const { chunk } = yield { op: 'receive', link: answerLink, until };
       if (chunk === undefined) break;
-      // What was said before the question had passed is an answer to garbage.
+      // What came before the frame was sent answers the garbage.
       if (chunk.notAfter <= (sent.chunk?.notBefore ?? sent.now)) continue;
       received = (received + latin1(chunk.bytes)).slice(-1000 - answer.length);
       if (received.includes(answer))
@@ -121,7 +121,7 @@ function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
           low: Math.max(0, chunk.notBefore - (noise?.notAfter ?? chunk.notBefore)),
           high: Math.max(0, chunk.notAfter - (noise?.lastNotBefore ?? chunk.notBefore)),
         };
-      // What is due for garbage may come late: only silence says that no more will.
+      // Answers to garbage may come late. Only silence shows that no more will come.
       until = after(micros(Math.max(chunk.notAfter, sent.chunk?.notAfter ?? sent.now)), silence);
     }
   }
@@ -145,7 +145,7 @@ interface Row {
   readonly limit: number;
 }
 
-/** Most tries decide: one that a host's stall spoilt does not. */
+/** The majority of tries decides, so that one try with an unseen stall does not. */
 function rowOf({ kind, length, tries, spoilt, askBytes, limit }: Row): ResyncRow {
   const over = tries.filter((one) => exceeds(one, limit)).length;
   const never = tries.filter(({ high }) => high === undefined).length;

@@ -1,10 +1,10 @@
 /**
- * The oracle of an STM board: reads what it was sent as the board must, and knows what each of it is owed.
+ * The oracle of an STM board: it reads requests as the board must, and knows which response each request has.
  *
- *     sent bytes → request decoder → owed, in order        heard bytes → answer decoder → the first of the owed
+ *     tx bytes → request decoder → pending responses, in order        rx bytes → answer decoder → the first pending response
  *
- * Where the page leaves the outcome open (more than two requests at once, a gap between half an idle gap and a whole one)
- * it listens until the line is quiet, judges nothing, and asks for a Start.
+ * If the page leaves the outcome open (more than two requests at once, a gap between half an idle gap and a whole one),
+ * it judges nothing until the line is quiet, and asks for a Start.
  */
 import type { Chunk } from '../../../../devices/links/link';
 import type { Decoder, FrameEvent, RejectOf } from '../../../../protocols/frame';
@@ -47,9 +47,9 @@ export const LINK = 'main';
 
 const NOISE_POINT = { trigger: NOISE, response: 'unjudged', requirement: 'STM-FR-09', isNoOp: false };
 
-/** More than this at once is more than the page promises an answer to. */
+/** The page promises no answer to more requests at once. */
 const MOST_PENDING = 2;
-/** Talk that goes on this long after noise is talk that nobody asked for. */
+/** Bytes from the board that go on this long after noise are unasked. */
 const LONGEST_CHATTER_US = 5e6;
 
 export interface StmView {
@@ -69,14 +69,14 @@ export class StmModel implements Model {
   private readonly randomness = new RandomnessCheck();
   private readonly pending: PendingResponse[] = [];
   private seen: CoveragePoint[] = [];
-  /** Of what was sent last: bounds of its last byte. */
+  /** Bounds of the last byte that was sent. */
   private lastTx = { notBefore: micros(-1e9), notAfter: micros(-1e9) };
   private lastRxAt = micros(-1e9);
   private frameBegan = micros(0);
   private answered: PendingResponse | undefined;
-  /** Silence has cut this answer; until then the rest of it may come. */
+  /** An answer that silence has cut. Its rest may come until `until`. */
   private cut: { readonly event: RejectOf<Answer>; readonly until: Micros } | undefined;
-  /** What comes is not judged until the line has been quiet. */
+  /** Answers are not judged until the line has been quiet. */
   private awaitsSilence = false;
 
   constructor(private readonly options: StmModelOptions) {
@@ -160,7 +160,7 @@ export class StmModel implements Model {
     return after(latest(response, this.options), GRACE);
   }
 
-  /** The wire's pace may have been broken within the bytes, or before them, at a point that decides what they are. */
+  /** A pause within the bytes, or before them, may or may not be an idle gap. */
   private unclear({ notBefore, notAfter, lastNotBefore }: Chunk): boolean {
     const { idleGap } = this.options;
     if (notAfter - lastNotBefore > idleGap / 2) return true;
@@ -194,7 +194,7 @@ export class StmModel implements Model {
     this.answered = response;
   }
 
-  /** An answer to what only the gap decides may come from half of it on: the decoder is told that time has passed. */
+  /** An answer that waits for the idle gap may come from half of the gap on. So the decoder's deadline is taken as passed. */
   private atTheGap(chunk: Chunk): PendingResponse | undefined {
     if (this.txDecoder.pending === 0 || chunk.notAfter < this.lastTx.notBefore + this.options.idleGap / 2)
       return undefined;
@@ -223,7 +223,7 @@ export class StmModel implements Model {
     this.judgeDeal(response, answer);
   }
 
-  /** Of a board that nothing is known of, a Start tells where it stands. */
+  /** If the state of the board is not known, the answer to a Start shows it. */
   private firstAnswer(response: PendingResponse, answer: Answer): void {
     if (response.request?.type !== 'start') return;
     if (answer.type === 'start') this.game = follow(POWER_ON, response.request, answer);
@@ -253,7 +253,7 @@ export class StmModel implements Model {
     );
   }
 
-  /** One that silence has cut may go on all the same: then it had a pause inside. */
+  /** An answer that silence has cut may still go on. Then it had a pause inside. */
   private refuse(event: RejectOf<Answer>, now: Micros): void {
     if (this.failure !== undefined) return;
     if (event.error.code === 'truncated') this.cut ??= { event, until: after(now, GRACE) };

@@ -1,4 +1,4 @@
-/** What an STM board owes for something it was sent, and whether an answer is that. */
+/** The response that an STM board has to give to a request, and whether an answer is that response. */
 import type { FrameEvent } from '../../../../protocols/frame';
 import { errorOf, type Answer, type ErrorCode, type Request } from '../../../../protocols/stm/stm';
 import {
@@ -13,18 +13,18 @@ import { answerLabel, rejectLabel, requestLabel } from './labels';
 
 export interface PendingResponse {
   readonly trigger: string;
-  /** The request, where it was a good one. */
+  /** The request, if it was a good one. */
   readonly request: Request | undefined;
-  /** The Error, where it was not. */
+  /** The code of the Error, if the request was not good. */
   readonly code: ErrorCode | undefined;
-  /** Bounds of when the byte passed that decides it. */
+  /** Bounds of the time of the byte that decides the response. */
   readonly notBefore: Micros;
   readonly notAfter: Micros;
-  /** Decided by the idle gap behind that byte. */
+  /** The idle gap after that byte decides the response. */
   readonly atGap: boolean;
-  /** It was sent before the answer to what stood before it had come. */
+  /** The request was sent before the answer to an earlier one had come. */
   readonly pipelined: boolean;
-  /** What it was sent behind, where that was refused at once: the next byte begins a new frame all the same. */
+  /** The request directly before had a wrong CRC. It is refused at once, and the next byte begins a new frame. */
   readonly afterWrongCrc: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Times {
   readonly response: Micros;
 }
 
-/** Undefined for a part of a discarded stretch, which asks for nothing. */
+/** undefined: a part of discarded bytes, which has no response. */
 export function pendingResponseFor(
   event: FrameEvent<Request>,
   bounds: Pick<PendingResponse, 'notBefore' | 'notAfter'>,
@@ -59,12 +59,12 @@ export function latest({ notAfter, atGap }: PendingResponse, { idleGap, response
   return micros(notAfter + (atGap ? idleGap : 0) + response);
 }
 
-/** An answer that comes while its request is still being sent is heard behind it: only a gap can be cut short. */
+/** The earliest time of the answer. Only an answer that waits for the idle gap can come too early. */
 export function earliest({ notBefore, atGap }: PendingResponse, { idleGap }: Times): Micros {
   return micros(atGap ? notBefore + idleGap / 2 : -Infinity);
 }
 
-/** An answer that is late, or that a host which stalled sees late, is one all the same: what never comes is silence. */
+/** An answer within this time after the limit is late. Without one, the board is silent. */
 export const GRACE = millis(250);
 
 export function expectedFor({ request, code }: PendingResponse, game: Game): ExpectedAnswer | undefined {
@@ -76,7 +76,7 @@ export function isRight(expected: ExpectedAnswer, answer: Answer): boolean {
   return agrees(expected, answer);
 }
 
-/** As a class and in words. */
+/** The expected answer as a class and in words. */
 export function wordsOf(expected: ExpectedAnswer): { readonly due: string; readonly expected: string } {
   const due = expected.type === 'exact' ? answerLabel(expected.answer) : 'Shuffle';
   return { due, expected: describeExpected(expected) };
@@ -121,7 +121,7 @@ export function clauseOf(
   }
 }
 
-/** Set State ends a game only where it says so: two of them in a row are one and the same game. */
+/** A Set State ends a game only if it says so: otherwise both states are of the same game. */
 export function sameGame(a: Game, b: Game | undefined): boolean {
   return (
     b !== undefined &&
