@@ -1,0 +1,20 @@
+/** A sum as it stands at the end of a frame. */
+import { writeBigNumber } from './numbers';
+import { computeOf, type SumSpec } from '../sums';
+
+/** Puts a sum over `frame`, from `from` up to `at`, at `at`. */
+export function sumWriter(spec: SumSpec, from: number): (frame: Uint8Array, at: number) => void {
+  const compute = computeOf(spec);
+  const { bytes, order } = spec;
+  return (frame, at) => {
+    const value = compute(frame, from, Math.max(from, at));
+    writeBigNumber(frame, at, BigInt(value), order, bytes);
+  };
+}
+
+/** The bytes of the right sum. */
+export function sumBytesOf(spec: SumSpec, bytes: Uint8Array, from: number, to: number): Uint8Array {
+  const sum = new Uint8Array(spec.bytes);
+  writeBigNumber(sum, 0, BigInt(computeOf(spec)(bytes, from, Math.max(from, to))), spec.order, spec.bytes);
+  return sum;
+}

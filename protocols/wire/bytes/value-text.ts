@@ -1,0 +1,31 @@
+/** Values and ranges as people read them. */
+import type { NumberSpec } from '../layout/field-spec';
+
+/** `01 FF`; of more than 16 bytes, the first and how many more. */
+export function hexOf(bytes: Uint8Array): string {
+  const shown = Array.from(bytes.subarray(0, 16), (byte) =>
+    byte.toString(16).toUpperCase().padStart(2, '0'),
+  ).join(' ');
+  return bytes.length > 16 ? `${shown} and ${bytes.length - 16} more` : shown;
+}
+
+/** `18`, or `0x12` where the base is hex; with its unit. */
+export function numberText(
+  { base, unit }: Pick<NumberSpec, 'base' | 'unit'>,
+  value: number | bigint,
+): string {
+  const text = base === 'hex' && value >= 0 ? `0x${value.toString(16).toUpperCase()}` : String(value);
+  return unit === undefined ? text : `${text} ${unit}`;
+}
+
+/** `0..144`, or one value. */
+export function rangeText(
+  spec: Pick<NumberSpec, 'base'>,
+  least: number | bigint,
+  most: number | bigint,
+): string {
+  const { base } = spec;
+  return least === most
+    ? numberText({ base }, least)
+    : `${numberText({ base }, least)}..${numberText({ base }, most)}`;
+}

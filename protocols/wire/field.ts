@@ -1,0 +1,393 @@
+/**
+ * Fields of a frame, as a user describes them: `{ address: u16be(), count: u16be({ min: 1, max: 125 }) }`.
+ *
+ * Each constructor gives a `Field<T>`; `T` is the type of its value in a message. Impossible options throw RangeError.
+ */
+import type { ByteOrder, Charset, Extent, FieldSpec, NamedSpec, NumberSpec } from './layout/field-spec';
+
+declare const VALUE: unique symbol;
+
+/** A stretch of a frame. `T`: its value in a message; `void`: it has none there. */
+export interface Field<out T> {
+  readonly spec: FieldSpec;
+  /** Never there: it carries the type. */
+  readonly [VALUE]?: () => T;
+}
+
+/** A whole number of 1 to 4 bytes: what counts, tags, enums and flags are made of. */
+export interface NumberField extends Field<number> {
+  readonly spec: NumberSpec;
+}
+
+/** Fields by their names, in the order of their bytes. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** The type of a field's value. */
+export type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+type RequiredName<F, K extends keyof F> = [ValueOf<F[K]>] extends [void]
+  ? never
+  : undefined extends ValueOf<F[K]>
+    ? never
+    : K;
+type OptionalName<F, K extends keyof F> = [ValueOf<F[K]>] extends [void]
+  ? never
+  : undefined extends ValueOf<F[K]>
+    ? K
+    : never;
+
+/** The type of an object with the values of these fields. */
+export type ValuesOf<F> = Flat<
+  { readonly [K in keyof F as RequiredName<F, K>]: ValueOf<F[K]> } & {
+    readonly [K in keyof F as OptionalName<F, K>]?: ValueOf<F[K]>;
+  }
+>;
+
+/** An intersection as one object type, as an editor shows it. */
+export type Flat<T> = { [K in keyof T]: T[K] };
+
+export interface NumberOptions<N = number> {
+  /** Lowest and highest value, both included. Default: what the bytes can hold. */
+  readonly min?: N;
+  readonly max?: N;
+  /** What values mean, for people. A value without a name is right, too. */
+  readonly names?: Readonly<Record<number, string>>;
+  /** How people read it. Default `dec`. */
+  readonly base?: 'dec' | 'hex';
+  /** `mV`, `ms`. */
+  readonly unit?: string;
+}
+
+type NumberConstructor = (options?: NumberOptions) => NumberField;
+
+function numberField(bytes: 1 | 2 | 3 | 4, signed: boolean, order: ByteOrder): NumberConstructor {
+  const lowest = signed ? -(2 ** (8 * bytes - 1)) : 0;
+  const highest = 2 ** (8 * bytes - (signed ? 1 : 0)) - 1;
+  return ({ min = lowest, max = highest, base = 'dec', ...shown } = {}) => {
+    if (!Number.isInteger(min) || !Number.isInteger(max) || min < lowest || max > highest || min > max)
+      throw new RangeError(`min ${min} and max ${max} are to be whole numbers from ${lowest} to ${highest}`);
+    return { spec: { kind: 'number', bytes, signed, order, min, max, base, ...shown } };
+  };
+}
+
+/** One byte, 0..255. */
+export const u8 = numberField(1, false, 'big');
+/** One byte, -128..127. */
+export const i8 = numberField(1, true, 'big');
+/** Two bytes, high byte first, 0..65535. */
+export const u16be = numberField(2, false, 'big');
+/** Two bytes, low byte first, 0..65535. */
+export const u16le = numberField(2, false, 'little');
+/** Two bytes, high byte first, -32768..32767. */
+export const i16be = numberField(2, true, 'big');
+/** Two bytes, low byte first, -32768..32767. */
+export const i16le = numberField(2, true, 'little');
+/** Three bytes, high byte first. */
+export const u24be = numberField(3, false, 'big');
+/** Three bytes, low byte first. */
+export const u24le = numberField(3, false, 'little');
+/** Four bytes, high byte first, 0..4294967295. */
+export const u32be = numberField(4, false, 'big');
+/** Four bytes, low byte first, 0..4294967295. */
+export const u32le = numberField(4, false, 'little');
+/** Four bytes, high byte first, with a sign. */
+export const i32be = numberField(4, true, 'big');
+/** Four bytes, low byte first, with a sign. */
+export const i32le = numberField(4, true, 'little');
+
+export type BigNumberOptions = Omit<NumberOptions<bigint>, 'names'>;
+
+type BigNumberConstructor = (options?: BigNumberOptions) => Field<bigint>;
+
+function bigNumberField(signed: boolean, order: ByteOrder): BigNumberConstructor {
+  const lowest = signed ? -(2n ** 63n) : 0n;
+  const highest = signed ? 2n ** 63n - 1n : 2n ** 64n - 1n;
+  return ({ min = lowest, max = highest, base = 'dec', ...shown } = {}) => {
+    if (min < lowest || max > highest || min > max)
+      throw new RangeError(`min ${min} and max ${max} are to be from ${lowest} to ${highest}`);
+    return { spec: { kind: 'bignumber', signed, order, min, max, base, ...shown } };
+  };
+}
+
+/** Eight bytes, high byte first. The value is a bigint. */
+export const u64be = bigNumberField(false, 'big');
+/** Eight bytes, low byte first. The value is a bigint. */
+export const u64le = bigNumberField(false, 'little');
+/** Eight bytes, high byte first, with a sign. The value is a bigint. */
+export const i64be = bigNumberField(true, 'big');
+/** Eight bytes, low byte first, with a sign. The value is a bigint. */
+export const i64le = bigNumberField(true, 'little');
+
+/** A number that stands for a word: `enumOf(u8(), { off: 0, on: 1 })` has the value `'off'` or `'on'`. Another number is out of range. */
+export function enumOf<const V extends Readonly<Record<string, number>>>(
+  of: NumberField,
+  values: V,
+): Field<keyof V & string> {
+  const numbers = Object.values(values);
+  if (numbers.length === 0) throw new RangeError('an enum has at least one word');
+  if (new Set(numbers).size < numbers.length)
+    throw new RangeError('two words of an enum have the same number');
+  for (const [name, value] of Object.entries(values)) checkNumber(of.spec, value, name);
+  return { spec: { kind: 'enum', of: of.spec, values } };
+}
+
+/** Bits that are true or false: `flags(u8(), { carry: 0, zero: 1 })`, by the number of the bit (0: the lowest). All other bits are 0. */
+export function flags<const V extends Readonly<Record<string, number>>>(
+  of: NumberField,
+  flags: V,
+): Field<{ readonly [K in keyof V]: boolean }> {
+  const bits = Object.values(flags);
+  if (bits.some((bit) => !Number.isInteger(bit) || bit < 0 || bit >= 8 * of.spec.bytes))
+    throw new RangeError(`a flag's bit is a whole number from 0 to ${8 * of.spec.bytes - 1}`);
+  if (new Set(bits).size < bits.length) throw new RangeError('two flags have the same bit');
+  if (of.spec.signed) throw new RangeError('flags are in a number without a sign');
+  return { spec: { kind: 'flags', of: of.spec, flags } };
+}
+
+/** Small numbers in one: `bits(u16be(), { mode: 3, level: 5, reserved: 8 })`, by their widths, from the highest bit on. The widths add up to all bits. */
+export function bits<const W extends Readonly<Record<string, number>>>(
+  of: NumberField,
+  widths: W,
+): Field<{ readonly [K in keyof W]: number }> {
+  let shift = 8 * of.spec.bytes;
+  const parts = Object.entries(widths).map(([name, width]) => {
+    if (!Number.isInteger(width) || width < 1)
+      throw new RangeError(`${name}: a width is a whole number above 0`);
+    shift -= width;
+    return { name, width, shift };
+  });
+  if (shift !== 0)
+    throw new RangeError(`the widths add up to ${8 * of.spec.bytes - shift} bits, not ${8 * of.spec.bytes}`);
+  if (of.spec.signed) throw new RangeError('bits are in a number without a sign');
+  return { spec: { kind: 'bits', of: of.spec, parts } };
+}
+
+/** Bytes that are always the same. They have no value in a message; others are a `constant` error. */
+export function fixed(...bytes: readonly number[]): Field<void> {
+  if (bytes.length === 0 || bytes.some((byte) => !isByte(byte)))
+    throw new RangeError('fixed bytes are one or more whole numbers from 0 to 255');
+  return { spec: { kind: 'constant', bytes: Uint8Array.from(bytes) } };
+}
+
+/** A Latin-1 text that is always the same: `literal('MEAS:')`. It has no value in a message. */
+export function literal(text: string): Field<void> {
+  const codes = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+  if (text === '' || codes.some((code) => code > 0xff))
+    throw new RangeError('a literal is a Latin-1 text, and not empty');
+  return { spec: { kind: 'constant', bytes: Uint8Array.from(codes), text } };
+}
+
+/** How far it goes: exactly one of these. */
+export type ExtentOptions =
+  /** So many bytes. */
+  | { readonly length: number }
+  /** As many as a number before it says. */
+  | { readonly counted: NumberField }
+  /** To the end of the frame, but for what comes after it. */
+  | { readonly rest: true; readonly most?: number };
+
+/** Text may also go up to a byte, which belongs to it: `text({ until: 0x0d, most: 20 })`. */
+export type TextOptions = (ExtentOptions | { readonly until: number; readonly most?: number }) & {
+  /** Default `ascii` (00..7F). */
+  readonly charset?: Charset;
+  /** With a `length`: this byte fills it up, and is taken off when it is read. */
+  readonly pad?: number;
+  /** Fewest bytes. Default 0. */
+  readonly least?: number;
+};
+
+function extentOf(options: TextOptions): Extent {
+  if ('length' in options) {
+    if (!isSize(options.length)) throw new RangeError('a length is a whole number above 0');
+    return { by: 'length', length: options.length };
+  }
+  if ('counted' in options) {
+    if (options.counted.spec.min < 0) throw new RangeError('a count has no sign');
+    return { by: 'counted', count: options.counted.spec };
+  }
+  const { most = Infinity } = options;
+  if ('rest' in options) return { by: 'rest', most };
+  if (!isByte(options.until)) throw new RangeError('until is a byte');
+  return { by: 'until', end: options.until, most };
+}
+
+/** Text; its value is a string. A character that the charset lacks is out of range. */
+export function text(options: TextOptions): Field<string> {
+  const { charset = 'ascii', least = 0, pad } = options;
+  const extent = extentOf(options);
+  if (pad !== undefined && (extent.by !== 'length' || !isByte(pad)))
+    throw new RangeError('pad is a byte, and goes with a length');
+  if (extent.by === 'length' && pad === undefined && charset === 'utf8')
+    throw new RangeError('utf8 of a fixed length needs a pad');
+  return { spec: { kind: 'text', extent, charset, least, ...(pad === undefined ? {} : { pad }) } };
+}
+
+/** Bytes as they are; the value is a Uint8Array. */
+export function bytes(options: ExtentOptions & { readonly least?: number }): Field<Uint8Array> {
+  return { spec: { kind: 'bytes', extent: extentOf(options), least: options.least ?? 0 } };
+}
+
+/** The bytes up to the end of the frame, but for the fields after them and the sum. */
+export function rest(options: { readonly least?: number; readonly most?: number } = {}): Field<Uint8Array> {
+  return bytes({ rest: true, ...options });
+}
+
+export interface DigitsOptions {
+  /** Exactly so many digits, with zeros before. Default: as many as it takes, one at least. */
+  readonly width?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: string;
+}
+
+export interface DecimalOptions extends DigitsOptions {
+  /** A `-` may stand before. Default: where `min` is below 0. */
+  readonly signed?: boolean;
+  /** Digits after a point: so many are written, up to so many are read. Default 0: whole numbers. */
+  readonly fraction?: number;
+}
+
+const MOST_DIGITS = 15;
+
+/** A number in decimal ASCII digits: `-12.50`. At most 15 digits. */
+export function decimal(options: DecimalOptions = {}): Field<number> {
+  const { width, fraction = 0, unit, min } = options;
+  const { signed = min !== undefined && min < 0 } = options;
+  const most = width ?? digitsOf(options, 10) ?? MOST_DIGITS - fraction;
+  const highest = (10 ** (most + fraction) - 1) / 10 ** fraction;
+  checkDigits(options, most + fraction, signed ? -highest : 0, highest);
+  const { max = highest } = options;
+  const range = { min: min ?? (signed ? -highest : 0), max };
+  return { spec: { kind: 'digits', radix: 10, most, signed, fraction, ...range, ...given({ width, unit }) } };
+}
+
+/** A number in hexadecimal ASCII digits, written in upper case and read in either: `1F`. At most 12 digits. */
+export function hexadecimal(options: DigitsOptions = {}): Field<number> {
+  const { width, min = 0, unit } = options;
+  const most = width ?? digitsOf(options, 16) ?? 12;
+  const highest = 16 ** most - 1;
+  checkDigits(options, most + 3, 0, highest);
+  const { max = highest } = options;
+  return {
+    spec: {
+      kind: 'digits',
+      radix: 16,
+      most,
+      signed: false,
+      fraction: 0,
+      min,
+      max,
+      ...given({ width, unit }),
+    },
+  };
+}
+
+function digitsOf({ min = 0, max }: DigitsOptions, radix: number): number | undefined {
+  return max === undefined
+    ? undefined
+    : Math.trunc(Math.max(Math.abs(min), Math.abs(max))).toString(radix).length;
+}
+
+function checkDigits(
+  { min = 0, max = min }: DigitsOptions,
+  digits: number,
+  lowest: number,
+  highest: number,
+): void {
+  if (!isSize(digits) || digits > MOST_DIGITS)
+    throw new RangeError(`a number has 1 to ${MOST_DIGITS} digits`);
+  if (!(min >= lowest && max <= highest && min <= max))
+    throw new RangeError(`min ${min} and max ${max} are to be from ${lowest} to ${highest}`);
+}
+
+export interface ListOptions {
+  /** How many items: a number, or a field before them that counts them. */
+  readonly count?: number | NumberField;
+  /** A field before them that counts their bytes (after the count, where there are both). Neither: items up to the end of the frame. */
+  readonly bytes?: NumberField;
+  /** Fewest and most items. Default: 0, and what the prefixes can count. */
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** The same field again and again: `list(u16be(), { count: u8() })`. */
+export function list<T>(of: Field<T>, options: ListOptions = {}): Field<readonly T[]> {
+  const { count, bytes, least = 0, most = Infinity } = options;
+  if (least < 0 || most < least)
+    throw new RangeError(`least ${least} and most ${most} are to be numbers of items`);
+  if (typeof count === 'number') {
+    if (!isSize(count)) throw new RangeError('a count is a whole number above 0');
+    return {
+      spec: { kind: 'list', of: of.spec, count, least: count, most: count, ...given({ bytes: bytes?.spec }) },
+    };
+  }
+  return {
+    spec: { kind: 'list', of: of.spec, least, most, ...given({ count: count?.spec, bytes: bytes?.spec }) },
+  };
+}
+
+/** Fields under one name; the value is an object. */
+export function struct<const F extends Fields>(fields: F): Field<ValuesOf<F>> {
+  return { spec: { kind: 'struct', fields: namedSpecs(fields) } };
+}
+
+/** A field that is there if bytes are left for it. After it stand only optional fields, or ones of a fixed size. */
+export function optional<T>(of: Field<T>): Field<T | undefined> {
+  return { spec: { kind: 'optional', of: of.spec } };
+}
+
+/** The value of a {@link choice}: `type` is the name of its case. */
+export type ChoiceOf<C> = {
+  [N in keyof C & string]: C[N] extends readonly [number, infer F]
+    ? Flat<{ readonly type: N } & ValuesOf<F>>
+    : never;
+}[keyof C & string];
+
+/** A number that says which fields follow: `choice(u8(), { on: [1, { level: u8() }], off: [0, {}] })`. */
+export function choice<const C extends Readonly<Record<string, readonly [number, Fields]>>>(
+  tag: NumberField,
+  cases: C,
+): Field<ChoiceOf<C>> {
+  const specs = Object.entries(cases).map(([name, [value, fields]]) => {
+    checkNumber(tag.spec, value, name);
+    return { name, tag: value, fields: namedSpecs(fields) };
+  });
+  if (new Set(specs.map((one) => one.tag)).size < specs.length)
+    throw new RangeError('two cases of a choice have the same number');
+  return { spec: { kind: 'choice', tag: tag.spec, cases: specs } };
+}
+
+/**
+ * How many bytes there are, computed when a frame is encoded and checked when it is read. It counts the whole frame, sum included
+ * (`frame`, the default), or from the byte after itself to the end (`here`). `plus` is added: -2 leaves a sum of two bytes out.
+ */
+export function lengthOf(
+  of: NumberField,
+  { from = 'frame', plus = 0 }: { readonly from?: 'frame' | 'here'; readonly plus?: number } = {},
+): Field<void> {
+  return { spec: { kind: 'length', of: of.spec, from, plus } };
+}
+
+/** The specs of fields, with their names. */
+export function namedSpecs(fields: Fields): NamedSpec[] {
+  return Object.entries(fields).map(([name, { spec }]) => ({ name, spec }));
+}
+
+function checkNumber({ min, max }: NumberSpec, value: number, name: string): void {
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new RangeError(`${name}: ${value} is to be a whole number from ${min} to ${max}`);
+}
+
+function isByte(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 0xff;
+}
+
+function isSize(value: number): boolean {
+  return Number.isInteger(value) && value > 0;
+}
+
+/** The properties that are there: an absent option is no property. */
+function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> };
+function given(options: object): object {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,172 @@
+/**
+ * What a field is, as data: encoder, decoder, near-misses, drawings and the dissector read it.
+ * Users make fields with the constructors of field.ts.
+ */
+
+/** A whole number of 1 to 4 bytes, or of 8 bytes (then a bigint). */
+export interface NumberSpec {
+  readonly kind: 'number';
+  readonly bytes: 1 | 2 | 3 | 4;
+  readonly signed: boolean;
+  readonly order: ByteOrder;
+  /** Both included. */
+  readonly min: number;
+  readonly max: number;
+  /** What values mean, for people. A value without a name is right, too. */
+  readonly names?: Readonly<Record<number, string>>;
+  readonly base: 'dec' | 'hex';
+  readonly unit?: string;
+}
+
+export type ByteOrder = 'big' | 'little';
+
+/** A whole number of 8 bytes. */
+export interface BigNumberSpec {
+  readonly kind: 'bignumber';
+  readonly signed: boolean;
+  readonly order: ByteOrder;
+  readonly min: bigint;
+  readonly max: bigint;
+  readonly base: 'dec' | 'hex';
+  readonly unit?: string;
+}
+
+/** A number that stands for a word; others are out of range. */
+export interface EnumSpec {
+  readonly kind: 'enum';
+  readonly of: NumberSpec;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** Bits that are true or false, by their number (0: the lowest). All others are 0. */
+export interface FlagsSpec {
+  readonly kind: 'flags';
+  readonly of: NumberSpec;
+  readonly flags: Readonly<Record<string, number>>;
+}
+
+/** Small numbers in the bits of one. */
+export interface BitsSpec {
+  readonly kind: 'bits';
+  readonly of: NumberSpec;
+  readonly parts: readonly { readonly name: string; readonly width: number; readonly shift: number }[];
+}
+
+/** Bytes that are always the same. */
+export interface ConstantSpec {
+  readonly kind: 'constant';
+  readonly bytes: Uint8Array;
+  /** The bytes are text. */
+  readonly text?: string;
+}
+
+/** How far a text or bytes go. */
+export type Extent =
+  | { readonly by: 'length'; readonly length: number }
+  /** A number before it counts its bytes. */
+  | { readonly by: 'counted'; readonly count: NumberSpec }
+  /** This byte ends it, and belongs to it. */
+  | { readonly by: 'until'; readonly end: number; readonly most: number }
+  /** To the end of the frame, but for the fields after it and the sum. */
+  | { readonly by: 'rest'; readonly most: number };
+
+export type Charset = 'ascii' | 'latin1' | 'utf8';
+
+export interface TextSpec {
+  readonly kind: 'text';
+  readonly extent: Extent;
+  readonly charset: Charset;
+  /** With a length: this byte fills it up, at the end. */
+  readonly pad?: number;
+  /** Fewest bytes. */
+  readonly least: number;
+}
+
+export interface BytesSpec {
+  readonly kind: 'bytes';
+  readonly extent: Extent;
+  /** Fewest bytes. */
+  readonly least: number;
+}
+
+/** A number in ASCII digits. */
+export interface DigitsSpec {
+  readonly kind: 'digits';
+  readonly radix: 10 | 16;
+  /** So many digits, with zeros before; absent: one to `most`. */
+  readonly width?: number;
+  /** Digits before the point, at most. */
+  readonly most: number;
+  /** A `-` may stand before. */
+  readonly signed: boolean;
+  /** Digits after a point: so many are written, and up to so many are read. 0: no point. */
+  readonly fraction: number;
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: string;
+}
+
+/** The same field again and again. Prefixes stand in the order count, bytes. */
+export interface ListSpec {
+  readonly kind: 'list';
+  readonly of: FieldSpec;
+  /** A number of items, or a prefix that counts them. */
+  readonly count?: number | NumberSpec;
+  /** A prefix that counts their bytes. Neither of both: items up to the end of the frame. */
+  readonly bytes?: NumberSpec;
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface StructSpec {
+  readonly kind: 'struct';
+  readonly fields: readonly NamedSpec[];
+}
+
+/** There if bytes are left for it. */
+export interface OptionalSpec {
+  readonly kind: 'optional';
+  readonly of: FieldSpec;
+}
+
+/** A number that says which fields follow. */
+export interface ChoiceSpec {
+  readonly kind: 'choice';
+  readonly tag: NumberSpec;
+  readonly cases: readonly ChoiceCase[];
+}
+
+export interface ChoiceCase {
+  readonly name: string;
+  readonly tag: number;
+  readonly fields: readonly NamedSpec[];
+}
+
+/** A computed number: bytes of the whole frame, or from after it to the end, and `plus`. */
+export interface LengthSpec {
+  readonly kind: 'length';
+  readonly of: NumberSpec;
+  readonly from: 'frame' | 'here';
+  readonly plus: number;
+}
+
+export interface NamedSpec {
+  readonly name: string;
+  readonly spec: FieldSpec;
+}
+
+export type FieldSpec =
+  | NumberSpec
+  | BigNumberSpec
+  | EnumSpec
+  | FlagsSpec
+  | BitsSpec
+  | ConstantSpec
+  | TextSpec
+  | BytesSpec
+  | DigitsSpec
+  | ListSpec
+  | StructSpec
+  | OptionalSpec
+  | ChoiceSpec
+  | LengthSpec;

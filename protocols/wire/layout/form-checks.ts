@@ -1,0 +1,138 @@
+/**
+ * What forms need to be told apart, and lengths to be computed.
+ */
+import type { FieldSpec, NamedSpec } from './field-spec';
+import { LayoutError, type FormLayout, type WireLayout } from './layout-data';
+import { fixedSize } from './sizes';
+
+/** Checks forms against each other. True where a frame's first bytes always tell its length. Throws {@link LayoutError}. */
+export function checkForms(layout: Omit<WireLayout, 'selfDelimiting' | 'shortest'>): boolean {
+  const { head, forms, tag } = layout;
+  checkNames(head, 'head', ['type', ...(tag === undefined ? [] : [tag.name])]);
+  const taken = ['type', ...(tag === undefined ? [] : [tag.name]), ...head.map(({ name }) => name)];
+  const inHead = countLengths(head, 'head');
+  for (const { name, fields } of forms) {
+    checkNames(fields, `forms.${name}`, taken);
+    if (inHead + countLengths(fields, `forms.${name}`) > 1)
+      throw new LayoutError(`forms.${name}`, 'it has more than one lengthOf');
+  }
+  const byLengthAlone = tag === undefined ? checkConstants(forms) : checkTags(forms);
+  return !byLengthAlone && forms.every((form) => !form.size.isOpen || hasLength([...head, ...form.fields]));
+}
+
+function checkNames(fields: readonly NamedSpec[], path: string, taken: readonly string[]): void {
+  for (const { name, spec } of fields)
+    if (taken.includes(name) && spec.kind !== 'constant' && spec.kind !== 'length')
+      throw new LayoutError(`${path}.${name}`, `the message has a '${name}' already`);
+}
+
+/** How many lengthOf there are. They stand at fixed places, so that the length is known before the rest. */
+function countLengths(fields: readonly NamedSpec[], path: string): number {
+  let isFixed = true;
+  let count = 0;
+  for (const { name, spec } of fields) {
+    const own = `${path}.${name}`;
+    if (spec.kind === 'length') {
+      count++;
+      if (!isFixed) throw new LayoutError(own, 'a lengthOf stands before fields whose size is not fixed');
+    } else refuseLengths(spec, own);
+    isFixed &&= fixedSize(spec) !== undefined;
+  }
+  return count;
+}
+
+function refuseLengths(spec: FieldSpec, path: string): void {
+  if (spec.kind === 'length')
+    throw new LayoutError(path, 'a lengthOf stands in the head or directly in a form');
+  if (spec.kind === 'list' || spec.kind === 'optional') refuseLengths(spec.of, path);
+  if (spec.kind === 'struct')
+    for (const field of spec.fields) refuseLengths(field.spec, `${path}.${field.name}`);
+  if (spec.kind === 'choice')
+    for (const { name, fields } of spec.cases)
+      for (const field of fields) refuseLengths(field.spec, `${path}.${name}.${field.name}`);
+}
+
+function hasLength(fields: readonly NamedSpec[]): boolean {
+  return fields.some(({ spec }) => spec.kind === 'length');
+}
+
+function checkTags(forms: readonly FormLayout[]): boolean {
+  const seen = new Map<number, string>();
+  for (const { name, tag } of forms) {
+    if (typeof tag !== 'number') continue;
+    const other = seen.get(tag);
+    if (other !== undefined) throw new LayoutError(`forms.${name}`, `it has the tag ${tag}, as ${other} has`);
+    seen.set(tag, name);
+  }
+  return false;
+}
+
+/** Each two forms differ in a byte at a fixed place, or in their length (then true). */
+function checkConstants(forms: readonly FormLayout[]): boolean {
+  let byLengthAlone = false;
+  forms.forEach((a, i) => {
+    for (const b of forms.slice(0, i)) {
+      if (differInBytes(a, b)) continue;
+      if (a.size.max >= b.size.min && b.size.max >= a.size.min)
+        throw new LayoutError(
+          `forms.${a.name}`,
+          `its bytes cannot be told from ${b.name}'s: give it a constant`,
+        );
+      byLengthAlone = true;
+    }
+  });
+  return byLengthAlone;
+}
+
+function differInBytes(a: FormLayout, b: FormLayout): boolean {
+  const [first, second] = [firstBytes(a.fields), firstBytes(b.fields)];
+  return first.some((allowed, at) => {
+    const other = second[at];
+    return allowed !== undefined && other !== undefined && !allowed.some((byte) => other.includes(byte));
+  });
+}
+
+/** The bytes that may stand at each place whose offset is fixed; undefined: any. */
+export function firstBytes(fields: readonly NamedSpec[]): (readonly number[] | undefined)[] {
+  const found: (readonly number[] | undefined)[] = [];
+  for (const { spec } of fields) {
+    found.push(...bytesOf(spec));
+    if (fixedSize(spec) === undefined) break;
+  }
+  return found;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+const DIGITS = [...'0123456789'].map((digit) => digit.charCodeAt(0));
+const HEX_DIGITS = [...'0123456789abcdefABCDEF'].map((digit) => digit.charCodeAt(0));
+const MINUS = 0x2d;
+
+function bytesOf(spec: FieldSpec): (readonly number[] | undefined)[] {
+  switch (spec.kind) {
+    case 'constant':
+      return Array.from(spec.bytes, (byte) => [byte]);
+    case 'enum':
+      return spec.of.bytes === 1
+        ? [Object.values(spec.values).map((value) => value & 0xff)]
+        : anyOf(spec.of.bytes);
+    case 'number':
+      return spec.bytes === 1 && !spec.signed ? [range(spec.min, spec.max)] : anyOf(spec.bytes);
+    case 'digits': {
+      const first = spec.radix === 16 ? HEX_DIGITS : spec.signed ? [...DIGITS, MINUS] : DIGITS;
+      return spec.signed || spec.width === undefined
+        ? [first]
+        : [first, ...anyOf((fixedSize(spec) ?? 1) - 1)];
+    }
+    case 'struct':
+      return firstBytes(spec.fields);
+    default:
+      return anyOf(fixedSize(spec) ?? 0);
+  }
+}
+
+function anyOf(bytes: number): undefined[] {
+  return Array.from({ length: bytes }, () => undefined);
+}

@@ -1,0 +1,59 @@
+/** Which form a frame has: by its tag, or by its constant bytes. */
+import { firstBytes } from './form-checks';
+import type { FormLayout, WireLayout } from './layout-data';
+
+/** The form of a frame; `short`: its bytes do not tell it yet; `none`: it has none. */
+export function selectForm(
+  layout: WireLayout,
+  bytes: Uint8Array,
+  tag: number | undefined,
+): FormLayout | 'short' | 'none' {
+  if (layout.tag === undefined) return selectByConstants(layout, bytes);
+  return tag === undefined ? 'short' : (fixedForm(layout, tag) ?? freeForm(layout, tag) ?? 'none');
+}
+
+function fixedForm({ forms }: WireLayout, tag: number): FormLayout | undefined {
+  return forms.find((form) => form.tag === tag);
+}
+
+/** The form whose predicate takes a tag. */
+export function freeForm({ forms }: WireLayout, tag: number): FormLayout | undefined {
+  return forms.find((form) => typeof form.tag === 'object' && form.tag.tag(tag));
+}
+
+/** True where no byte that is there contradicts the form. */
+function fitsConstants({ headBytes }: WireLayout, form: FormLayout, bytes: Uint8Array): boolean {
+  return firstBytes(form.fields).every((allowed, i) => {
+    const byte = bytes[headBytes + i];
+    return allowed === undefined || byte === undefined || allowed.includes(byte);
+  });
+}
+
+/** True where no constant byte right at the beginning of the form's fields is wrong. */
+export function fitsFirstConstants(
+  { headBytes }: WireLayout,
+  { fields }: FormLayout,
+  bytes: Uint8Array,
+): boolean {
+  let at = headBytes;
+  for (const { spec } of fields) {
+    if (spec.kind !== 'constant') break;
+    for (const byte of spec.bytes) if (at < bytes.length && bytes[at++] !== byte) return false;
+  }
+  return true;
+}
+
+function selectByConstants(layout: WireLayout, bytes: Uint8Array): FormLayout | 'short' | 'none' {
+  const [only, ...others] = layout.forms;
+  if (only !== undefined && others.length === 0) return only;
+  const candidates = layout.forms.filter((form) => fitsConstants(layout, form, bytes));
+  const [first] = candidates;
+  if (first === undefined) return 'none';
+  if (candidates.length === 1) return first;
+  const { length } = bytes;
+  return (
+    candidates.find(({ size }) => length >= size.min && length <= size.max) ??
+    candidates.find(({ size }) => length >= size.min) ??
+    'short'
+  );
+}

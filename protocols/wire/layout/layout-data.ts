@@ -1,0 +1,88 @@
+/**
+ * A description of a wire, checked and measured. Errors name the path: `forms.read.count: …`.
+ *
+ *     ┌──────┬─────┬────────────────────┬─────┐
+ *     │ head │ tag │ fields of the form │ sum │
+ *     └──────┴─────┴────────────────────┴─────┘
+ */
+import type { Fields, NumberField } from '../field';
+import type { NamedSpec, NumberSpec } from './field-spec';
+import type { SumSpec } from '../sums';
+
+/** Tags of a form that has more than one. */
+export interface TagPredicate {
+  readonly tag: (tag: number) => boolean;
+}
+
+/** With a tag of the wire: `[tag, fields]`. Without: the fields alone. */
+export type FormOptions = readonly [tag: number | TagPredicate, fields: Fields] | Fields;
+
+export interface WireOptions {
+  /** Fields of every form, before the tag. Their size is fixed. */
+  readonly head?: Fields;
+  /** One number that tells the forms apart: `tag: { function: u8() }`. Without it, their constant bytes do. */
+  readonly tag?: Readonly<Record<string, NumberField>>;
+  /** The messages, by the name that is their `type`. A tag predicate takes what no tag before it fits. */
+  readonly forms: Readonly<Record<string, FormOptions>>;
+  /** The last bytes of a frame. `from`: the offset of the first byte that it covers. Default 0. */
+  readonly sum?: SumSpec | { readonly by: SumSpec; readonly from: number };
+  /** Bytes of the longest frame. Default: what the fields allow. A field without an end of its own needs it. */
+  readonly longest?: number;
+}
+
+/** A description that cannot be: the author's error. The message begins with its path. */
+export class LayoutError extends Error {
+  override readonly name = 'LayoutError';
+
+  constructor(
+    readonly path: string,
+    readonly what: string,
+  ) {
+    super(`${path}: ${what}`);
+  }
+}
+
+export interface TagLayout {
+  readonly name: string;
+  readonly spec: NumberSpec;
+  readonly offset: number;
+}
+
+export interface FormLayout {
+  readonly name: string;
+  /** Absent without a tag of the wire. */
+  readonly tag?: number | TagPredicate;
+  readonly fields: readonly NamedSpec[];
+  /** Of the whole frame, head, tag and sum included. */
+  readonly size: Size;
+}
+
+export interface SumLayout {
+  readonly spec: SumSpec;
+  readonly from: number;
+}
+
+export interface WireLayout {
+  readonly head: readonly NamedSpec[];
+  readonly tag?: TagLayout;
+  readonly forms: readonly FormLayout[];
+  readonly sum?: SumLayout;
+  /** Bytes of the sum; 0 without. */
+  readonly sumBytes: number;
+  /** Bytes before the fields of a form. */
+  readonly headBytes: number;
+  /** Bytes of the shortest and of the longest frame. */
+  readonly shortest: number;
+  readonly longest: number;
+  /** A frame's first bytes tell its length: no field goes to the end of the frame, and no two forms differ by their length alone. */
+  readonly selfDelimiting: boolean;
+}
+
+/** Bytes that something takes. */
+export interface Size {
+  readonly min: number;
+  /** Infinity: nothing bounds it. */
+  readonly max: number;
+  /** It goes to the end of the frame, or may be absent there. */
+  readonly isOpen: boolean;
+}

@@ -1,0 +1,132 @@
+/**
+ * How many bytes a field takes, at least and at most. Fields that cannot be read back are refused here.
+ */
+import type { DigitsSpec, Extent, FieldSpec, ListSpec, NamedSpec } from './field-spec';
+import { LayoutError, type Size } from './layout-data';
+
+/** The size of a field where it is always the same. */
+export function fixedSize(spec: FieldSpec): number | undefined {
+  const { min, max, isOpen } = sizeOf(spec, '');
+  return min === max && !isOpen ? min : undefined;
+}
+
+export function addSizes(a: Size, b: Size): Size {
+  return { min: a.min + b.min, max: a.max + b.max, isOpen: a.isOpen || b.isOpen };
+}
+
+const NOTHING: Size = { min: 0, max: 0, isOpen: false };
+
+/** The size of fields one after another. Throws {@link LayoutError} where one after an open field has none that is fixed. */
+export function sizeOfSequence(fields: readonly NamedSpec[], path: string): Size {
+  let total = NOTHING;
+  let hasRest = false;
+  for (const { name, spec } of fields) {
+    const own = `${path}.${name}`;
+    const size = sizeOf(spec, own);
+    if (total.isOpen) {
+      const fits = spec.kind === 'optional' ? !hasRest : !size.isOpen && size.min === size.max;
+      if (!fits)
+        throw new LayoutError(own, 'after a field up to the end of the frame, fields have a fixed size');
+    }
+    hasRest ||= size.isOpen && spec.kind !== 'optional';
+    total = addSizes(total, size);
+  }
+  return total;
+}
+
+function fixed(bytes: number): Size {
+  return { min: bytes, max: bytes, isOpen: false };
+}
+
+/** The size of one field. Throws {@link LayoutError}. */
+export function sizeOf(spec: FieldSpec, path: string): Size {
+  switch (spec.kind) {
+    case 'number':
+      return fixed(spec.bytes);
+    case 'bignumber':
+      return fixed(8);
+    case 'enum':
+    case 'flags':
+    case 'bits':
+    case 'length':
+      return fixed(spec.of.bytes);
+    case 'constant':
+      return fixed(spec.bytes.length);
+    case 'text':
+    case 'bytes':
+      return sizeOfExtent(spec.extent, spec.least, path);
+    case 'digits':
+      return sizeOfDigits(spec);
+    case 'list':
+      return sizeOfList(spec, path);
+    case 'struct':
+      return sizeOfSequence(spec.fields, path);
+    case 'optional': {
+      const size = sizeOf(spec.of, path);
+      if (spec.of.kind === 'optional') throw new LayoutError(path, 'it is optional twice');
+      return { min: 0, max: size.max, isOpen: true };
+    }
+    case 'choice': {
+      const sizes = spec.cases.map(({ name, fields }) => sizeOfSequence(fields, `${path}.${name}`));
+      if (sizes.length === 0) throw new LayoutError(path, 'a choice has at least one case');
+      return {
+        min: spec.tag.bytes + Math.min(...sizes.map(({ min }) => min)),
+        max: spec.tag.bytes + Math.max(...sizes.map(({ max }) => max)),
+        isOpen: sizes.some(({ isOpen }) => isOpen),
+      };
+    }
+  }
+}
+
+function sizeOfExtent(extent: Extent, least: number, path: string): Size {
+  switch (extent.by) {
+    case 'length':
+      return fixed(extent.length);
+    case 'counted': {
+      const { bytes, min, max } = extent.count;
+      if (least > max) throw new LayoutError(path, `least is ${least}, and its count goes up to ${max}`);
+      return { min: bytes + Math.max(min, least), max: bytes + max, isOpen: false };
+    }
+    case 'until':
+    case 'rest': {
+      const end = extent.by === 'until' ? 1 : 0;
+      if (least > extent.most) throw new LayoutError(path, `least is ${least}, and most is ${extent.most}`);
+      return { min: least + end, max: extent.most + end, isOpen: extent.by === 'rest' };
+    }
+  }
+}
+
+function sizeOfDigits({ width, most, signed, fraction }: DigitsSpec): Size {
+  const point = fraction > 0 ? fraction + 1 : 0;
+  return width === undefined
+    ? { min: 1, max: most + point + (signed ? 1 : 0), isOpen: false }
+    : { min: width + point, max: width + point + (signed ? 1 : 0), isOpen: false };
+}
+
+function sizeOfList({ of, count, bytes, least, most }: ListSpec, path: string): Size {
+  const item = sizeOf(of, `${path}[]`);
+  if (item.isOpen) throw new LayoutError(`${path}[]`, 'an item of a list has an end of its own');
+  if (item.min === 0) throw new LayoutError(`${path}[]`, 'an item of a list has bytes');
+  if (typeof count === 'object' && least > count.max)
+    throw new LayoutError(path, `least is ${least}, and its count goes up to ${count.max}`);
+  const prefixes = (typeof count === 'object' ? count.bytes : 0) + (bytes?.bytes ?? 0);
+  const { items, content } = listBounds({ of, count, bytes, least, most }, item);
+  const fewest = typeof count === 'object' ? Math.max(least, count.min) : least;
+  return {
+    min: prefixes + fewest * item.min,
+    max: prefixes + Math.min(items * item.max, content),
+    isOpen: count === undefined && bytes === undefined,
+  };
+}
+
+type ListBounds = Pick<ListSpec, 'of' | 'least' | 'most'> & {
+  readonly count: ListSpec['count'] | undefined;
+  readonly bytes: ListSpec['bytes'] | undefined;
+};
+
+/** The most items of a list and the most bytes that they take, by its prefixes and `most`. */
+function listBounds(list: ListBounds, item: Size): { readonly items: number; readonly content: number } {
+  const counted = typeof list.count === 'object' ? list.count.max : Infinity;
+  const content = list.bytes?.max ?? Infinity;
+  return { items: Math.min(list.most, counted, Math.floor(content / item.min)), content };
+}

@@ -1,0 +1,98 @@
+/**
+ * One frame's bytes to its message, or why they are none.
+ */
+import type { FrameError } from '../../frame';
+import { freeForm } from '../layout/form-selection';
+import type { WireLayout } from '../layout/layout-data';
+import { numberReader } from '../bytes/numbers';
+import { walk, type Flaw, type Walk } from './walk';
+
+/**
+ * What one frame's bytes are. `value` of a reject: the message, where all of it could be read and only a check failed.
+ *
+ * The codes of errors, in the order in which they are judged: `too-long`, `truncated` (fewer bytes than its form has), `checksum`,
+ * then whatever comes first: `unknown-form` (no form has this tag, or these constant bytes), `constant`, `length` (a count or a
+ * length that cannot be), `range`, `trailing` (bytes after the last field). A framing adds `framing`.
+ */
+export type Decoded<M> =
+  | { readonly kind: 'frame'; readonly value: M }
+  | { readonly kind: 'reject'; readonly error: FrameError; readonly value?: M };
+
+export interface WireDecoder<M> {
+  readonly decode: (raw: Uint8Array) => Decoded<M>;
+  readonly startError: (raw: Uint8Array) => FrameError;
+}
+
+export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
+  const explain = (raw: Uint8Array): Decoded<M> => {
+    if (raw.length > layout.longest) return { kind: 'reject', error: tooLong(layout, raw.length) };
+    const found = walkOf(layout, raw);
+    // The parser: a walk without flaws has read a message of one of the forms.
+    const value = found.value as M | undefined;
+    const flaw = firstOf(found.flaws);
+    if (flaw === undefined && value !== undefined) return { kind: 'frame', value };
+    const error = errorOf(
+      flaw ?? { code: 'truncated', offset: raw.length, path: '', expected: 'a frame', seen: 'none' },
+    );
+    return value === undefined ? { kind: 'reject', error } : { kind: 'reject', error, value };
+  };
+  return { decode: explain, startError: (raw) => startError(layout, raw) };
+}
+
+/** The walk of a frame; under a tag predicate, where the form of the tag alone does not fit. */
+function walkOf(layout: WireLayout, raw: Uint8Array): Walk {
+  const found = walk(layout, raw);
+  if (found.flaws.length === 0 || typeof found.form?.tag !== 'number') return found;
+  if (found.flaws.some(({ code }) => code === 'checksum')) return found;
+  const free = layout.tag && freeForm(layout, numberReader(layout.tag.spec)(raw, layout.tag.offset));
+  if (free === undefined) return found;
+  const other = walk(layout, raw, free);
+  return other.flaws.length === 0 ? other : found;
+}
+
+function firstOf(flaws: readonly Flaw[]): Flaw | undefined {
+  const of = (code: string): Flaw | undefined => flaws.find((flaw) => flaw.code === code);
+  return of('truncated') ?? of('checksum') ?? flaws[0];
+}
+
+function startError(layout: WireLayout, raw: Uint8Array): FrameError {
+  const flaw = walk(layout, raw).flaws.find(({ code }) => code !== 'truncated' && code !== 'checksum');
+  return flaw === undefined ? tooLong(layout, raw.length) : errorOf(flaw);
+}
+
+function tooLong({ longest }: WireLayout, length: number): FrameError {
+  return {
+    code: 'too-long',
+    offset: longest,
+    expected: `${longest} bytes at most`,
+    seen: `${length} bytes`,
+    message: `the frame has ${length} bytes, and the longest has ${longest}`,
+  };
+}
+
+/** A flaw as an error. The sentence is put together only when it is read. */
+function errorOf(flaw: Flaw): FrameError {
+  const { code, offset, expected, seen } = flaw;
+  return {
+    code,
+    offset,
+    expected,
+    seen,
+    get message() {
+      return sentence(flaw);
+    },
+  };
+}
+
+function sentence({ code, offset, path, expected, seen }: Flaw): string {
+  switch (code) {
+    case 'truncated':
+      return `the frame ends after ${seen}`;
+    case 'trailing':
+      return `the frame has ${seen} than its form`;
+    case 'unknown-form':
+      return `${path === '' ? 'the message' : path} at byte ${offset} is ${seen}, should be one of ${expected}`;
+    default:
+      return `${path} at byte ${offset} is ${seen}, should be ${expected}`;
+  }
+}

@@ -1,0 +1,414 @@
+/**
+ * One frame's bytes, read field by field: what each byte is, the message, and all that is wrong. It takes any bytes. Errors,
+ * spans and near-misses follow from it; the compiled decoder only has to find that nothing is wrong.
+ */
+import type { FieldSpec, ListSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
+import { selectForm } from '../layout/form-selection';
+import type { FormLayout, WireLayout } from '../layout/layout-data';
+import { numberReader } from '../bytes/numbers';
+import { fixedSize, sizeOf } from '../layout/sizes';
+import { sumBytesOf } from '../bytes/sum-bytes';
+import { hexOf, numberText, rangeText } from '../bytes/value-text';
+import { readScalar, type Scalar } from './walk-scalars';
+
+/** What a stretch of a frame is for. `cut`: the frame ends within it. */
+export type Role =
+  'value' | 'tag' | 'count' | 'bytes' | 'length' | 'constant' | 'sum' | 'trailing' | 'unknown' | 'cut';
+
+export type FlawCode =
+  'checksum' | 'truncated' | 'unknown-form' | 'range' | 'length' | 'trailing' | 'constant';
+
+export interface Flaw {
+  readonly code: FlawCode;
+  readonly offset: number;
+  readonly path: string;
+  readonly expected: string;
+  readonly seen: string;
+}
+
+/** A stretch of a frame. */
+export interface Piece {
+  /** `address`, `tiles[2].x`. */
+  readonly path: string;
+  readonly role: Role;
+  readonly offset: number;
+  readonly length: number;
+  readonly value: number | bigint | string;
+  /** What the value means. */
+  readonly meaning?: string;
+  readonly spec?: FieldSpec;
+  /** Of a lengthOf: the right number. */
+  readonly due?: number;
+  readonly flaw?: Flaw;
+}
+
+export interface Walk {
+  readonly pieces: readonly Piece[];
+  readonly flaws: readonly Flaw[];
+  readonly form?: FormLayout;
+  /** The message; absent where it could not be read whole. */
+  readonly value?: Readonly<Record<string, unknown>>;
+}
+
+/** Stands for a value that could not be read. */
+const UNREADABLE = Symbol('unreadable');
+
+/** Reads a frame; as this form, where one is given. */
+export function walk(layout: WireLayout, bytes: Uint8Array, form?: FormLayout): Walk {
+  return new Walker(layout, bytes).run(form);
+}
+
+class Walker {
+  private readonly pieces: Piece[] = [];
+  private readonly flaws: Flaw[] = [];
+  private at = 0;
+  /** No byte can be named any more: the frame is too short, or what follows depends on what is wrong. */
+  private stopped: 'short' | 'lost' | undefined;
+  private isReadable = true;
+  /** Where the sum begins, if the frame is whole. */
+  private readonly end: number;
+
+  constructor(
+    private readonly layout: WireLayout,
+    private readonly bytes: Uint8Array,
+  ) {
+    this.end = Math.max(0, bytes.length - layout.sumBytes);
+  }
+
+  run(given: FormLayout | undefined): Walk {
+    const { layout, bytes } = this;
+    const message: Record<string, unknown> = {};
+    this.sequence(layout.head, '', 0, message);
+    let tag: number | undefined;
+    if (layout.tag !== undefined && this.stopped === undefined)
+      tag = this.number(layout.tag.spec, layout.tag.name, 'tag');
+    const form = given ?? selectForm(layout, bytes, tag);
+    const known = typeof form === 'object' ? form : undefined;
+    if (this.stopped === undefined) {
+      if (known === undefined) this.loseForm(form === 'short');
+      else this.sequence(known.fields, '', 0, message);
+    }
+    this.finish();
+    if (known === undefined) return { pieces: this.pieces, flaws: this.flaws };
+    const found = { pieces: this.pieces, flaws: this.flaws, form: known };
+    if (this.stopped !== undefined || !this.isReadable) return found;
+    const tagged =
+      layout.tag !== undefined && typeof known.tag === 'object' ? { [layout.tag.name]: tag } : {};
+    return { ...found, value: { type: known.name, ...tagged, ...message } };
+  }
+
+  private loseForm(isShort: boolean): void {
+    const { layout } = this;
+    if (isShort) {
+      this.stopped = 'short';
+      return;
+    }
+    this.stopped = 'lost';
+    const names = layout.forms.map(({ name }) => name).join(', ');
+    if (layout.tag === undefined) {
+      this.flaw('unknown-form', layout.headBytes, '', names, hexOf(this.bytes.subarray(layout.headBytes)));
+      return;
+    }
+    const { name, offset, spec } = layout.tag;
+    const tags = layout.forms.flatMap((form) =>
+      typeof form.tag === 'number' ? [numberText(spec, form.tag)] : [],
+    );
+    const seen = numberText(spec, numberReader(spec)(this.bytes, offset));
+    const flaw = this.flaw('unknown-form', offset, name, tags.join(', '), seen);
+    const index = this.pieces.findIndex((piece) => piece.role === 'tag');
+    const piece = this.pieces[index];
+    if (piece !== undefined) this.pieces[index] = { ...piece, flaw };
+  }
+
+  /** What is after the fields: bytes too many, and the sum. */
+  private finish(): void {
+    const { layout, bytes, end } = this;
+    const { length } = bytes;
+    const isShort = this.stopped === 'short' || this.at > end || length < layout.sumBytes;
+    if (isShort) {
+      if (this.at < length)
+        this.piece({
+          path: 'checksum',
+          role: 'cut',
+          length: length - this.at,
+          value: hexOf(bytes.subarray(this.at)),
+        });
+      this.flaw('truncated', length, '', 'more bytes', length === 1 ? '1 byte' : `${length} bytes`);
+      return;
+    }
+    if (this.at < end) {
+      const role = this.stopped === 'lost' ? 'unknown' : 'trailing';
+      const seen = end - this.at === 1 ? '1 byte more' : `${end - this.at} bytes more`;
+      const flaw =
+        role === 'trailing' ? this.flaw('trailing', this.at, '', 'the end of the frame', seen) : undefined;
+      this.piece({
+        path: role,
+        role,
+        length: end - this.at,
+        value: hexOf(bytes.subarray(this.at, end)),
+        ...(flaw && { flaw }),
+      });
+    }
+    this.sum();
+  }
+
+  private sum(): void {
+    const { layout, bytes, end } = this;
+    if (layout.sum === undefined) return;
+    const { spec, from } = layout.sum;
+    const right = hexOf(sumBytesOf(spec, bytes, from, end));
+    const seen = hexOf(bytes.subarray(end));
+    const flaw = right === seen ? undefined : this.flaw('checksum', end, 'checksum', right, seen);
+    const meaning = flaw === undefined ? 'right' : `wrong, should be ${right}`;
+    this.piece({
+      path: 'checksum',
+      role: 'sum',
+      length: layout.sumBytes,
+      value: seen,
+      meaning,
+      ...(flaw && { flaw }),
+    });
+  }
+
+  private flaw(code: FlawCode, offset: number, path: string, expected: string, seen: string): Flaw {
+    const flaw = { code, offset, path, expected, seen };
+    this.flaws.push(flaw);
+    return flaw;
+  }
+
+  private piece(piece: Omit<Piece, 'offset'>): void {
+    this.pieces.push({ ...piece, offset: this.at });
+    this.at += piece.length;
+  }
+
+  /** Reads fields into `target`. `tail`: bytes of fields after them, the sum not included. */
+  private sequence(
+    fields: readonly NamedSpec[],
+    path: string,
+    tail: number,
+    target: Record<string, unknown>,
+  ): void {
+    let after = tail;
+    for (const { spec } of fields) after += fixedSize(spec) ?? 0;
+    for (const { name, spec } of fields) {
+      after -= fixedSize(spec) ?? 0;
+      const value = this.read(spec, path === '' ? name : `${path}.${name}`, after);
+      if (this.stopped !== undefined) return;
+      if (value === UNREADABLE) this.isReadable = false;
+      else if (value !== undefined) target[name] = value;
+    }
+  }
+
+  /** The value of one field; undefined: it has none. */
+  private read(spec: FieldSpec, path: string, tail: number): unknown {
+    switch (spec.kind) {
+      case 'list':
+        return this.list(spec, path, tail);
+      case 'struct': {
+        const target = {};
+        this.sequence(spec.fields, path, tail, target);
+        return target;
+      }
+      case 'optional':
+        return this.at < this.end - tail ? this.read(spec.of, path, tail) : undefined;
+      case 'choice': {
+        const tag = this.number(spec.tag, path, 'tag');
+        if (tag === undefined) return UNREADABLE;
+        const found = spec.cases.find((one) => one.tag === tag);
+        if (found === undefined) {
+          this.spoilLast('range', spec.cases.map((one) => numberText(spec.tag, one.tag)).join(', '));
+          return this.lose();
+        }
+        const target = { type: found.name };
+        this.sequence(found.fields, path, tail, target);
+        return target;
+      }
+      case 'length':
+        return this.length(spec, path);
+      default: {
+        const before = this.at;
+        const limit = Math.max(before, this.end - tail);
+        return this.scalar(readScalar(spec, this.bytes, before, limit), spec, path);
+      }
+    }
+  }
+
+  private scalar(found: Scalar | 'short', spec: FieldSpec, path: string): unknown {
+    if (found === 'short') return this.cut(path, spec);
+    const { prefix } = found;
+    if (prefix !== undefined) {
+      const flaw = found.flaw?.code === 'length' ? this.placed(found.flaw, path) : undefined;
+      this.piece({
+        path,
+        role: 'count',
+        length: prefix.length,
+        value: prefix.value,
+        spec: prefix.spec,
+        ...(flaw && { flaw }),
+      });
+      if (flaw !== undefined) return this.lose();
+    }
+    const flaw = found.flaw === undefined ? undefined : this.placed(found.flaw, path);
+    const { length, shown, meaning } = found;
+    const role = spec.kind === 'constant' ? 'constant' : 'value';
+    if (length > 0)
+      this.piece({
+        path,
+        role,
+        length,
+        value: shown,
+        spec,
+        ...(meaning !== undefined && { meaning }),
+        ...(flaw && { flaw }),
+      });
+    if (found.isLost) return this.lose();
+    return found.isReadable ? found.value : UNREADABLE;
+  }
+
+  private placed({ code, offset, expected, seen }: Omit<Flaw, 'path'>, path: string): Flaw {
+    return this.flaw(code, this.at + offset, path, expected, seen);
+  }
+
+  private lose(): typeof UNREADABLE {
+    this.stopped = 'lost';
+    return UNREADABLE;
+  }
+
+  /** The frame ends within a field. */
+  private cut(path: string, spec: FieldSpec): typeof UNREADABLE {
+    const left = this.bytes.subarray(this.at);
+    if (left.length > 0)
+      this.piece({ path, role: 'cut', length: left.length, value: hexOf(left), spec, meaning: 'cut off' });
+    this.stopped = 'short';
+    return UNREADABLE;
+  }
+
+  /** A number that is no value: its piece, and a flaw where it is out of its range. */
+  private number(
+    spec: NumberSpec,
+    path: string,
+    role: Role,
+    least = spec.min,
+    most = spec.max,
+  ): number | undefined {
+    if (this.at + spec.bytes > this.bytes.length) {
+      this.cut(path, spec);
+      return undefined;
+    }
+    const value = numberReader(spec)(this.bytes, this.at);
+    const meaning = spec.names?.[value];
+    const isRight = value >= least && value <= most;
+    const flaw = isRight
+      ? undefined
+      : this.flaw(
+          role === 'tag' ? 'range' : 'length',
+          this.at,
+          path,
+          rangeText(spec, least, most),
+          numberText(spec, value),
+        );
+    this.piece({
+      path,
+      role,
+      length: spec.bytes,
+      value,
+      spec,
+      ...(meaning !== undefined && { meaning }),
+      ...(flaw && { flaw }),
+    });
+    return value;
+  }
+
+  /** Marks the last piece as wrong. */
+  private spoilLast(code: FlawCode, expected: string): void {
+    const piece = this.pieces.pop();
+    if (piece === undefined) return;
+    this.pieces.push({
+      ...piece,
+      flaw: this.flaw(code, piece.offset, piece.path, expected, String(piece.value)),
+    });
+  }
+
+  private length({ of, from, plus }: Extract<FieldSpec, { kind: 'length' }>, path: string): undefined {
+    const { length } = this.bytes;
+    const due = length + plus - (from === 'here' ? this.at + of.bytes : 0);
+    const value = this.number(of, path, 'length', -Infinity, Infinity);
+    const piece = this.pieces.pop();
+    if (piece === undefined) return;
+    if (value === undefined) {
+      this.pieces.push(piece);
+      return;
+    }
+    const flaw =
+      value === due
+        ? undefined
+        : this.flaw('length', piece.offset, path, numberText(of, due), numberText(of, value));
+    this.pieces.push({ ...piece, due, ...(flaw && { flaw }) });
+    // The frame says that it is longer than what is there.
+    if (value > due) this.stopped = 'short';
+  }
+
+  private list(spec: ListSpec, path: string, tail: number): unknown {
+    const item = sizeOf(spec.of, path);
+    const size = item.min === item.max ? item.min : undefined;
+    let { count } =
+      typeof spec.count === 'number' ? { count: spec.count } : { count: undefined as number | undefined };
+    const flawsBefore = this.flaws.length;
+    if (typeof spec.count === 'object')
+      count = this.number(
+        spec.count,
+        path,
+        'count',
+        Math.max(spec.least, spec.count.min),
+        Math.min(spec.most, spec.count.max),
+      );
+    let stop: number | undefined;
+    if (spec.bytes !== undefined && this.stopped === undefined && this.flaws.length === flawsBefore) {
+      const [least, most] = bytesRange(spec, count, size, item);
+      const bytes = this.number(spec.bytes, path, 'bytes', least, most);
+      if (bytes !== undefined) {
+        if (size !== undefined && bytes % size !== 0 && this.flaws.length === flawsBefore)
+          this.spoilLast('length', `a multiple of ${size}`);
+        stop = this.at + bytes;
+      }
+    }
+    if (this.stopped !== undefined) return UNREADABLE;
+    if (this.flaws.length > flawsBefore) return this.lose();
+    if (count === undefined && stop === undefined) stop = Math.max(this.at, this.end - tail);
+    return this.items(spec, path, count, stop);
+  }
+
+  private items(spec: ListSpec, path: string, count: number | undefined, stop: number | undefined): unknown {
+    const items: unknown[] = [];
+    let isReadable = true;
+    const begin = this.at;
+    while (count === undefined ? this.at < (stop ?? 0) : items.length < count) {
+      const value = this.read(spec.of, `${path}[${items.length}]`, 0);
+      if (this.stopped !== undefined) return UNREADABLE;
+      isReadable &&= value !== UNREADABLE;
+      items.push(value);
+    }
+    const isOpen = spec.count === undefined && spec.bytes === undefined;
+    if (stop !== undefined && !isOpen && this.at !== stop) {
+      this.flaw('length', begin, path, `${stop - begin} bytes of items`, `${this.at - begin} bytes`);
+      return this.lose();
+    }
+    if (items.length < spec.least || items.length > spec.most) {
+      this.flaw('length', begin, path, `${spec.least} to ${spec.most} items`, String(items.length));
+      return this.lose();
+    }
+    return isReadable ? items : UNREADABLE;
+  }
+}
+
+/** The bytes that a prefix may count. */
+function bytesRange(
+  { bytes, least, most }: ListSpec,
+  count: number | undefined,
+  size: number | undefined,
+  item: { readonly min: number; readonly max: number },
+): readonly [least: number, most: number] {
+  const [min, max] = [bytes?.min ?? 0, bytes?.max ?? 0];
+  if (count !== undefined && size !== undefined) return [count * size, count * size];
+  return [Math.max(min, (count ?? least) * item.min), Math.min(max, (count ?? most) * item.max)];
+}

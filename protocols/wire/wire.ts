@@ -1,0 +1,96 @@
+/**
+ * A wire: the messages of one direction of a line, as their bytes before framing.
+ *
+ *     const requests = wire({
+ *       head: { unit: u8() },
+ *       tag: { function: u8() },
+ *       forms: {
+ *         read: [3, { address: u16be(), count: u16be() }],
+ *         write: [6, { address: u16be(), value: u16be() }],
+ *       },
+ *       sum: crc16modbus,
+ *     });
+ *     requests.encode({ type: 'read', unit: 1, address: 0, count: 2 });   // 01 03 00 00 00 02 C4 0B
+ *
+ *     ┌──────┬─────┬────────────────────┬─────┐
+ *     │ head │ tag │ fields of the form │ sum │
+ *     └──────┴─────┴────────────────────┴─────┘
+ */
+import type { FieldSpan, FrameError } from '../frame';
+import { decoderOf, type Decoded } from './reading/decode';
+import { describeMessage } from './describe';
+import { encoderOf } from './writing/encode';
+import type { Flat, ValuesOf } from './field';
+import { layoutOf } from './layout/layout';
+import type { TagPredicate, WireLayout, WireOptions } from './layout/layout-data';
+import { measurerOf } from './reading/measure';
+import { sealerOf } from './writing/seal';
+import { spansOf } from './reading/spans';
+
+type FieldsOfForm<F> = F extends readonly [unknown, infer Own] ? Own : F;
+
+/** The tag is in a message only where its form does not fix it. */
+type TagOf<O extends WireOptions, F> = F extends readonly [TagPredicate, unknown]
+  ? { readonly [K in keyof NonNullable<O['tag']>]: number }
+  : unknown;
+
+type HeadOf<O extends WireOptions> = O extends { readonly head: infer H } ? ValuesOf<H> : unknown;
+
+/** The messages of a wire: a union of objects, each with the name of its form as `type`. */
+export type MessageOf<O extends WireOptions> = {
+  [N in keyof O['forms'] & string]: Flat<
+    { readonly type: N } & HeadOf<O> & TagOf<O, O['forms'][N]> & ValuesOf<FieldsOfForm<O['forms'][N]>>
+  >;
+}[keyof O['forms'] & string];
+
+/** The type of a wire's messages: `type Request = Messages<typeof requests>`. */
+export type Messages<W> = W extends Wire<infer M> ? M : never;
+
+/** One direction's messages and their bytes. All but `encode` take any bytes and never throw. */
+export interface Wire<M> {
+  /** The description, checked, as data. */
+  readonly layout: WireLayout;
+  /** Bytes of the longest frame. */
+  readonly longest: number;
+  /** The bytes of a message, with lengths and sum. Throws EncodeError, which names the field: `read.count: 70000, should be 0..65535`. */
+  encode(message: M): Uint8Array;
+  /** Reads exactly one frame. The value belongs to the caller; bytes in it are copies. */
+  decode(raw: Uint8Array): Decoded<M>;
+  /**
+   * Bytes of the frame that begins at `from`, of which those up to `to` are there (one at least). 0: they do not tell it yet.
+   * -1: they begin no frame; {@link startError} says why.
+   */
+  measure(buffer: Uint8Array, from: number, to: number): number;
+  /** Why these bytes begin no frame. */
+  startError(raw: Uint8Array): FrameError;
+  /** A copy with its lengths and its sum made right. */
+  seal(content: Uint8Array): Uint8Array;
+  /** A copy with these bits of a right sum flipped (default: the lowest). Without a sum: a plain copy. */
+  spoil(content: Uint8Array, mask?: number): Uint8Array;
+  /** Explains any bytes: one span after another, from the first byte to the last. */
+  fields(content: Uint8Array): readonly FieldSpan[];
+  /** One line for people: `read unit 1 address 0 count 2`. */
+  describe(message: M): string;
+}
+
+/**
+ * The wire of a description. Throws LayoutError where the description cannot be: a frame without an end, two forms that cannot be told
+ * apart, a tag twice. Its message begins with the path: `forms.read.count: …`.
+ */
+export function wire<const O extends WireOptions>(options: O): Wire<MessageOf<O>> {
+  const layout = layoutOf(options);
+  const { decode, startError } = decoderOf<MessageOf<O>>(layout);
+  const { seal, spoil } = sealerOf(layout);
+  return {
+    layout,
+    longest: layout.longest,
+    encode: encoderOf(layout),
+    decode,
+    measure: measurerOf(layout),
+    startError,
+    seal,
+    spoil,
+    fields: (content) => spansOf(layout, content),
+    describe: (message) => describeMessage(layout, message),
+  };
+}

@@ -1,0 +1,242 @@
+/** Fields without fields in them, as bytes. Each refuses a value out of its range. */
+import type {
+  BigNumberSpec,
+  BytesSpec,
+  DigitsSpec,
+  EnumSpec,
+  FlagsSpec,
+  BitsSpec,
+  NumberSpec,
+  TextSpec,
+} from '../layout/field-spec';
+import { refuseValue, type FieldWriter } from './field-writer';
+import { digitsText, isWritable, numberWriter, writeBigNumber } from '../bytes/numbers';
+import { textBytes, textRangeOf } from '../bytes/text';
+import { rangeText } from '../bytes/value-text';
+import type { ScalarSpec } from '../reading/walk-scalars';
+
+export function scalarWriter(spec: ScalarSpec, path: string): FieldWriter {
+  switch (spec.kind) {
+    case 'number':
+      return numberField(spec, path);
+    case 'bignumber':
+      return bigNumberField(spec, path);
+    case 'enum':
+      return enumField(spec, path);
+    case 'flags':
+      return flagsField(spec, path);
+    case 'bits':
+      return bitsField(spec, path);
+    case 'constant': {
+      const { bytes } = spec;
+      return {
+        fixed: bytes.length,
+        size: () => bytes.length,
+        write: (frame, at) => {
+          frame.set(bytes, at);
+          return at + bytes.length;
+        },
+      };
+    }
+    case 'digits':
+      return digitsField(spec, path);
+    case 'text':
+      return extentField(spec, path, (value) => bytesOfText(spec, path, value));
+    case 'bytes':
+      return extentField(spec, path, (value) =>
+        value instanceof Uint8Array ? value : refuseValue(path, String(value), 'a Uint8Array'),
+      );
+  }
+}
+
+function numberField(spec: NumberSpec, path: string): FieldWriter {
+  const { bytes, min, max } = spec;
+  const put = numberWriter(spec);
+  return {
+    fixed: bytes,
+    size: () => bytes,
+    write: (frame, at, value) => {
+      if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+        return refuseValue(path, String(value), rangeText(spec, min, max));
+      put(frame, at, value);
+      return at + bytes;
+    },
+  };
+}
+
+function bigNumberField(spec: BigNumberSpec, path: string): FieldWriter {
+  const { min, max, order } = spec;
+  return {
+    fixed: 8,
+    size: () => 8,
+    write: (frame, at, value) => {
+      if (typeof value !== 'bigint' || value < min || value > max)
+        return refuseValue(
+          path,
+          `${typeof value} ${String(value)}`,
+          `a bigint of ${rangeText(spec, min, max)}`,
+        );
+      writeBigNumber(frame, at, value, order);
+      return at + 8;
+    },
+  };
+}
+
+function enumField({ of, values }: EnumSpec, path: string): FieldWriter {
+  const put = numberWriter(of);
+  const numbers = new Map(Object.entries(values));
+  return {
+    fixed: of.bytes,
+    size: () => of.bytes,
+    write: (frame, at, value) => {
+      const number = typeof value === 'string' ? numbers.get(value) : undefined;
+      if (number === undefined)
+        return refuseValue(path, String(value), `one of ${[...numbers.keys()].join(', ')}`);
+      put(frame, at, number);
+      return at + of.bytes;
+    },
+  };
+}
+
+function propertyOf(value: unknown, name: string, path: string): unknown {
+  if (typeof value !== 'object' || value === null) return refuseValue(path, String(value), 'an object');
+  return Reflect.get(value, name);
+}
+
+function flagsField({ of, flags }: FlagsSpec, path: string): FieldWriter {
+  const put = numberWriter(of);
+  const entries = Object.entries(flags);
+  return {
+    fixed: of.bytes,
+    size: () => of.bytes,
+    write: (frame, at, value) => {
+      let number = 0;
+      for (const [name, bit] of entries) {
+        const flag = propertyOf(value, name, path);
+        if (typeof flag !== 'boolean') return refuseValue(`${path}.${name}`, String(flag), 'true or false');
+        if (flag) number += 2 ** bit;
+      }
+      put(frame, at, number);
+      return at + of.bytes;
+    },
+  };
+}
+
+function bitsField({ of, parts }: BitsSpec, path: string): FieldWriter {
+  const put = numberWriter(of);
+  return {
+    fixed: of.bytes,
+    size: () => of.bytes,
+    write: (frame, at, value) => {
+      let number = 0;
+      for (const { name, width, shift } of parts) {
+        const part = propertyOf(value, name, path);
+        const highest = 2 ** width - 1;
+        if (typeof part !== 'number' || !Number.isInteger(part) || part < 0 || part > highest)
+          return refuseValue(`${path}.${name}`, String(part), `0..${highest}`);
+        number += part * 2 ** shift;
+      }
+      put(frame, at, number);
+      return at + of.bytes;
+    },
+  };
+}
+
+function digitsField(spec: DigitsSpec, path: string): FieldWriter {
+  const { min, max, fraction } = spec;
+  const textOf = (value: unknown): string => {
+    if (typeof value !== 'number' || !(value >= min && value <= max))
+      return refuseValue(path, String(value), `${min}..${max}`);
+    if (!isWritable(spec, value))
+      return refuseValue(
+        path,
+        String(value),
+        fraction === 0 ? 'a whole number' : `a number of ${fraction} decimals`,
+      );
+    return digitsText(spec, value);
+  };
+  return {
+    size: (value) => textOf(value).length,
+    write: (frame, at, value) => {
+      const text = textOf(value);
+      for (let i = 0; i < text.length; i++) frame[at + i] = text.charCodeAt(i);
+      return at + text.length;
+    },
+  };
+}
+
+function bytesOfText(spec: TextSpec, path: string, value: unknown): Uint8Array {
+  if (typeof value !== 'string') return refuseValue(path, String(value), 'a string');
+  const bytes = textBytes(spec.charset, value);
+  if (bytes === undefined) return refuseValue(path, JSON.stringify(value), textRangeOf(spec));
+  if (spec.extent.by === 'until' && bytes.includes(spec.extent.end))
+    return refuseValue(path, JSON.stringify(value), 'without the byte that ends it');
+  if (spec.pad !== undefined && bytes.at(-1) === spec.pad)
+    return refuseValue(path, JSON.stringify(value), 'without padding at its end');
+  return bytes;
+}
+
+function extentField(
+  spec: TextSpec | BytesSpec,
+  path: string,
+  bytesOf: (value: unknown) => Uint8Array,
+): FieldWriter {
+  const { extent, least } = spec;
+  const pad = spec.kind === 'text' ? spec.pad : undefined;
+  const refuseLength = (length: number, right: string): never => refuseValue(path, `${length} bytes`, right);
+  switch (extent.by) {
+    case 'length': {
+      const { length } = extent;
+      return {
+        fixed: length,
+        size: () => length,
+        write: (frame, at, value) => {
+          const bytes = bytesOf(value);
+          if (bytes.length > length || (pad === undefined && bytes.length < length))
+            return refuseLength(bytes.length, pad === undefined ? `${length}` : `${length} at most`);
+          frame.set(bytes, at);
+          if (pad !== undefined) frame.fill(pad, at + bytes.length, at + length);
+          return at + length;
+        },
+      };
+    }
+    case 'counted': {
+      const { count } = extent;
+      const put = numberWriter(count);
+      const [fewest, most] = [Math.max(least, count.min), count.max];
+      return {
+        size: (value) => {
+          const { length } = bytesOf(value);
+          return length < fewest || length > most
+            ? refuseLength(length, `${fewest}..${most}`)
+            : count.bytes + length;
+        },
+        write: (frame, at, value) => {
+          const bytes = bytesOf(value);
+          put(frame, at, bytes.length);
+          frame.set(bytes, at + count.bytes);
+          return at + count.bytes + bytes.length;
+        },
+      };
+    }
+    case 'until':
+    case 'rest': {
+      const end = extent.by === 'until' ? extent.end : undefined;
+      const more = end === undefined ? 0 : 1;
+      return {
+        size: (value) => {
+          const { length } = bytesOf(value);
+          return length < least || length > extent.most
+            ? refuseLength(length, `${least}..${extent.most}`)
+            : length + more;
+        },
+        write: (frame, at, value) => {
+          const bytes = bytesOf(value);
+          frame.set(bytes, at);
+          if (end !== undefined) frame[at + bytes.length] = end;
+          return at + bytes.length + more;
+        },
+      };
+    }
+  }
+}
