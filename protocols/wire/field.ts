@@ -3,48 +3,9 @@
  *
  * Each constructor gives a `Field<T>`; `T` is the type of its value in a message. Impossible options throw RangeError.
  */
-import type { ByteOrder, Charset, Extent, FieldSpec, NamedSpec, NumberSpec } from './layout/field-spec';
-
-declare const VALUE: unique symbol;
-
-/** A stretch of a frame. `T`: its value in a message; `void`: it has none there. */
-export interface Field<out T> {
-  readonly spec: FieldSpec;
-  /** Never there: it carries the type. */
-  readonly [VALUE]?: () => T;
-}
-
-/** A whole number of 1 to 4 bytes: what counts, tags, enums and flags are made of. */
-export interface NumberField extends Field<number> {
-  readonly spec: NumberSpec;
-}
-
-/** Fields by their names, in the order of their bytes. */
-export type Fields = Readonly<Record<string, Field<unknown>>>;
-
-/** The type of a field's value. */
-export type ValueOf<F> = F extends Field<infer T> ? T : never;
-
-type RequiredName<F, K extends keyof F> = [ValueOf<F[K]>] extends [void]
-  ? never
-  : undefined extends ValueOf<F[K]>
-    ? never
-    : K;
-type OptionalName<F, K extends keyof F> = [ValueOf<F[K]>] extends [void]
-  ? never
-  : undefined extends ValueOf<F[K]>
-    ? K
-    : never;
-
-/** The type of an object with the values of these fields. */
-export type ValuesOf<F> = Flat<
-  { readonly [K in keyof F as RequiredName<F, K>]: ValueOf<F[K]> } & {
-    readonly [K in keyof F as OptionalName<F, K>]?: ValueOf<F[K]>;
-  }
->;
-
-/** An intersection as one object type, as an editor shows it. */
-export type Flat<T> = { [K in keyof T]: T[K] };
+import type { ByteOrder, Charset, Extent, NamedSpec, NumberSpec } from './layout/field-spec';
+import type { Field, Fields, Flat, NumberField, ValuesOf } from './layout/field-types';
+import { given } from './layout/given';
 
 export interface NumberOptions<N = number> {
   /** Lowest and highest value, both included. Default: what the bytes can hold. */
@@ -232,74 +193,6 @@ export function rest(options: { readonly least?: number; readonly most?: number 
   return bytes({ rest: true, ...options });
 }
 
-export interface DigitsOptions {
-  /** Exactly so many digits, with zeros before. Default: as many as it takes, one at least. */
-  readonly width?: number;
-  readonly min?: number;
-  readonly max?: number;
-  readonly unit?: string;
-}
-
-export interface DecimalOptions extends DigitsOptions {
-  /** A `-` may stand before. Default: where `min` is below 0. */
-  readonly signed?: boolean;
-  /** Digits after a point: so many are written, up to so many are read. Default 0: whole numbers. */
-  readonly fraction?: number;
-}
-
-const MOST_DIGITS = 15;
-
-/** A number in decimal ASCII digits: `-12.50`. At most 15 digits. */
-export function decimal(options: DecimalOptions = {}): Field<number> {
-  const { width, fraction = 0, unit, min } = options;
-  const { signed = min !== undefined && min < 0 } = options;
-  const most = width ?? digitsOf(options, 10) ?? MOST_DIGITS - fraction;
-  const highest = (10 ** (most + fraction) - 1) / 10 ** fraction;
-  checkDigits(options, most + fraction, signed ? -highest : 0, highest);
-  const { max = highest } = options;
-  const range = { min: min ?? (signed ? -highest : 0), max };
-  return { spec: { kind: 'digits', radix: 10, most, signed, fraction, ...range, ...given({ width, unit }) } };
-}
-
-/** A number in hexadecimal ASCII digits, written in upper case and read in either: `1F`. At most 12 digits. */
-export function hexadecimal(options: DigitsOptions = {}): Field<number> {
-  const { width, min = 0, unit } = options;
-  const most = width ?? digitsOf(options, 16) ?? 12;
-  const highest = 16 ** most - 1;
-  checkDigits(options, most + 3, 0, highest);
-  const { max = highest } = options;
-  return {
-    spec: {
-      kind: 'digits',
-      radix: 16,
-      most,
-      signed: false,
-      fraction: 0,
-      min,
-      max,
-      ...given({ width, unit }),
-    },
-  };
-}
-
-function digitsOf({ min = 0, max }: DigitsOptions, radix: number): number | undefined {
-  return max === undefined
-    ? undefined
-    : Math.trunc(Math.max(Math.abs(min), Math.abs(max))).toString(radix).length;
-}
-
-function checkDigits(
-  { min = 0, max = min }: DigitsOptions,
-  digits: number,
-  lowest: number,
-  highest: number,
-): void {
-  if (!isSize(digits) || digits > MOST_DIGITS)
-    throw new RangeError(`a number has 1 to ${MOST_DIGITS} digits`);
-  if (!(min >= lowest && max <= highest && min <= max))
-    throw new RangeError(`min ${min} and max ${max} are to be from ${lowest} to ${highest}`);
-}
-
 export interface ListOptions {
   /** How many items: a number, or a field before them that counts them. */
   readonly count?: number | NumberField;
@@ -384,10 +277,4 @@ function isByte(value: number): boolean {
 
 function isSize(value: number): boolean {
   return Number.isInteger(value) && value > 0;
-}
-
-/** The properties that are there: an absent option is no property. */
-function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> };
-function given(options: object): object {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -20,7 +20,7 @@ import type { FieldSpan, FrameError } from '../frame';
 import { decoderOf, type Decoded } from './reading/decode';
 import { describeMessage } from './describe';
 import { encoderOf } from './writing/encode';
-import type { Flat, ValuesOf } from './field';
+import type { Flat, ValuesOf } from './layout/field-types';
 import { layoutOf } from './layout/layout';
 import type { TagPredicate, WireLayout, WireOptions } from './layout/layout-data';
 import { measurerOf } from './reading/measure';

@@ -5,7 +5,7 @@
  *     │ head │ tag │ fields of the form │ sum │
  *     └──────┴─────┴────────────────────┴─────┘
  */
-import type { Fields, NumberField } from '../field';
+import type { Fields, NumberField } from './field-types';
 import type { NamedSpec, NumberSpec } from './field-spec';
 import type { SumSpec } from '../sums';
 

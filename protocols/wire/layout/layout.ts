@@ -1,7 +1,8 @@
 /**
  * From the description of a wire to its layout: everything is checked here, once.
  */
-import { namedSpecs, type Fields } from '../field';
+import { namedSpecs } from '../field';
+import type { Fields } from './field-types';
 import type { FieldSpec, NamedSpec } from './field-spec';
 import { checkForms } from './form-checks';
 import {

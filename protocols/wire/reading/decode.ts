@@ -5,7 +5,8 @@ import type { FrameError } from '../../frame';
 import { freeForm } from '../layout/form-selection';
 import type { WireLayout } from '../layout/layout-data';
 import { numberReader } from '../bytes/numbers';
-import { walk, type Flaw, type Walk } from './walk';
+import { walk } from './walk';
+import type { Flaw, Walk } from './walk-data';
 
 /**
  * What one frame's bytes are. `value` of a reject: the message, where all of it could be read and only a check failed.

@@ -1,7 +1,8 @@
 /** The bytes of a frame explained, for hex views. */
 import type { FieldSpan } from '../../frame';
 import type { WireLayout } from '../layout/layout-data';
-import { walk, type Piece } from './walk';
+import { walk } from './walk';
+import type { Piece } from './walk-data';
 
 /** One span after another, from the first byte to the last. */
 export function spansOf(layout: WireLayout, content: Uint8Array): readonly FieldSpan[] {

@@ -2,78 +2,23 @@
  * One frame's bytes, read field by field: what each byte is, the message, and all that is wrong. It takes any bytes. Errors,
  * spans and near-misses follow from it; the compiled decoder only has to find that nothing is wrong.
  */
-import type { FieldSpec, ListSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
+import { numberReader } from '../bytes/numbers';
+import { hexOf, numberText } from '../bytes/value-text';
+import type { FieldSpec, ListSpec, NamedSpec } from '../layout/field-spec';
 import { selectForm } from '../layout/form-selection';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
-import { numberReader } from '../bytes/numbers';
 import { fixedSize, sizeOf } from '../layout/sizes';
-import { sumBytesOf } from '../bytes/sum-bytes';
-import { hexOf, numberText, rangeText } from '../bytes/value-text';
+import { PieceRecorder, UNREADABLE } from './piece-recorder';
+import type { Flaw, Walk } from './walk-data';
 import { readScalar, type Scalar } from './walk-scalars';
-
-/** What a stretch of a frame is for. `cut`: the frame ends within it. */
-export type Role =
-  'value' | 'tag' | 'count' | 'bytes' | 'length' | 'constant' | 'sum' | 'trailing' | 'unknown' | 'cut';
-
-export type FlawCode =
-  'checksum' | 'truncated' | 'unknown-form' | 'range' | 'length' | 'trailing' | 'constant';
-
-export interface Flaw {
-  readonly code: FlawCode;
-  readonly offset: number;
-  readonly path: string;
-  readonly expected: string;
-  readonly seen: string;
-}
-
-/** A stretch of a frame. */
-export interface Piece {
-  /** `address`, `tiles[2].x`. */
-  readonly path: string;
-  readonly role: Role;
-  readonly offset: number;
-  readonly length: number;
-  readonly value: number | bigint | string;
-  /** What the value means. */
-  readonly meaning?: string;
-  readonly spec?: FieldSpec;
-  /** Of a lengthOf: the right number. */
-  readonly due?: number;
-  readonly flaw?: Flaw;
-}
-
-export interface Walk {
-  readonly pieces: readonly Piece[];
-  readonly flaws: readonly Flaw[];
-  readonly form?: FormLayout;
-  /** The message; absent where it could not be read whole. */
-  readonly value?: Readonly<Record<string, unknown>>;
-}
-
-/** Stands for a value that could not be read. */
-const UNREADABLE = Symbol('unreadable');
 
 /** Reads a frame; as this form, where one is given. */
 export function walk(layout: WireLayout, bytes: Uint8Array, form?: FormLayout): Walk {
   return new Walker(layout, bytes).run(form);
 }
 
-class Walker {
-  private readonly pieces: Piece[] = [];
-  private readonly flaws: Flaw[] = [];
-  private at = 0;
-  /** No byte can be named any more: the frame is too short, or what follows depends on what is wrong. */
-  private stopped: 'short' | 'lost' | undefined;
+class Walker extends PieceRecorder {
   private isReadable = true;
-  /** Where the sum begins, if the frame is whole. */
-  private readonly end: number;
-
-  constructor(
-    private readonly layout: WireLayout,
-    private readonly bytes: Uint8Array,
-  ) {
-    this.end = Math.max(0, bytes.length - layout.sumBytes);
-  }
 
   run(given: FormLayout | undefined): Walk {
     const { layout, bytes } = this;
@@ -118,67 +63,6 @@ class Walker {
     const index = this.pieces.findIndex((piece) => piece.role === 'tag');
     const piece = this.pieces[index];
     if (piece !== undefined) this.pieces[index] = { ...piece, flaw };
-  }
-
-  /** What is after the fields: bytes too many, and the sum. */
-  private finish(): void {
-    const { layout, bytes, end } = this;
-    const { length } = bytes;
-    const isShort = this.stopped === 'short' || this.at > end || length < layout.sumBytes;
-    if (isShort) {
-      if (this.at < length)
-        this.piece({
-          path: 'checksum',
-          role: 'cut',
-          length: length - this.at,
-          value: hexOf(bytes.subarray(this.at)),
-        });
-      this.flaw('truncated', length, '', 'more bytes', length === 1 ? '1 byte' : `${length} bytes`);
-      return;
-    }
-    if (this.at < end) {
-      const role = this.stopped === 'lost' ? 'unknown' : 'trailing';
-      const seen = end - this.at === 1 ? '1 byte more' : `${end - this.at} bytes more`;
-      const flaw =
-        role === 'trailing' ? this.flaw('trailing', this.at, '', 'the end of the frame', seen) : undefined;
-      this.piece({
-        path: role,
-        role,
-        length: end - this.at,
-        value: hexOf(bytes.subarray(this.at, end)),
-        ...(flaw && { flaw }),
-      });
-    }
-    this.sum();
-  }
-
-  private sum(): void {
-    const { layout, bytes, end } = this;
-    if (layout.sum === undefined) return;
-    const { spec, from } = layout.sum;
-    const right = hexOf(sumBytesOf(spec, bytes, from, end));
-    const seen = hexOf(bytes.subarray(end));
-    const flaw = right === seen ? undefined : this.flaw('checksum', end, 'checksum', right, seen);
-    const meaning = flaw === undefined ? 'right' : `wrong, should be ${right}`;
-    this.piece({
-      path: 'checksum',
-      role: 'sum',
-      length: layout.sumBytes,
-      value: seen,
-      meaning,
-      ...(flaw && { flaw }),
-    });
-  }
-
-  private flaw(code: FlawCode, offset: number, path: string, expected: string, seen: string): Flaw {
-    const flaw = { code, offset, path, expected, seen };
-    this.flaws.push(flaw);
-    return flaw;
-  }
-
-  private piece(piece: Omit<Piece, 'offset'>): void {
-    this.pieces.push({ ...piece, offset: this.at });
-    this.at += piece.length;
   }
 
   /** Reads fields into `target`. `tail`: bytes of fields after them, the sum not included. */
@@ -269,66 +153,6 @@ class Walker {
     return this.flaw(code, this.at + offset, path, expected, seen);
   }
 
-  private lose(): typeof UNREADABLE {
-    this.stopped = 'lost';
-    return UNREADABLE;
-  }
-
-  /** The frame ends within a field. */
-  private cut(path: string, spec: FieldSpec): typeof UNREADABLE {
-    const left = this.bytes.subarray(this.at);
-    if (left.length > 0)
-      this.piece({ path, role: 'cut', length: left.length, value: hexOf(left), spec, meaning: 'cut off' });
-    this.stopped = 'short';
-    return UNREADABLE;
-  }
-
-  /** A number that is no value: its piece, and a flaw where it is out of its range. */
-  private number(
-    spec: NumberSpec,
-    path: string,
-    role: Role,
-    least = spec.min,
-    most = spec.max,
-  ): number | undefined {
-    if (this.at + spec.bytes > this.bytes.length) {
-      this.cut(path, spec);
-      return undefined;
-    }
-    const value = numberReader(spec)(this.bytes, this.at);
-    const meaning = spec.names?.[value];
-    const isRight = value >= least && value <= most;
-    const flaw = isRight
-      ? undefined
-      : this.flaw(
-          role === 'tag' ? 'range' : 'length',
-          this.at,
-          path,
-          rangeText(spec, least, most),
-          numberText(spec, value),
-        );
-    this.piece({
-      path,
-      role,
-      length: spec.bytes,
-      value,
-      spec,
-      ...(meaning !== undefined && { meaning }),
-      ...(flaw && { flaw }),
-    });
-    return value;
-  }
-
-  /** Marks the last piece as wrong. */
-  private spoilLast(code: FlawCode, expected: string): void {
-    const piece = this.pieces.pop();
-    if (piece === undefined) return;
-    this.pieces.push({
-      ...piece,
-      flaw: this.flaw(code, piece.offset, piece.path, expected, String(piece.value)),
-    });
-  }
-
   private length({ of, from, plus }: Extract<FieldSpec, { kind: 'length' }>, path: string): undefined {
     const { length } = this.bytes;
     const due = length + plus - (from === 'here' ? this.at + of.bytes : 0);
@@ -351,8 +175,7 @@ class Walker {
   private list(spec: ListSpec, path: string, tail: number): unknown {
     const item = sizeOf(spec.of, path);
     const size = item.min === item.max ? item.min : undefined;
-    let { count } =
-      typeof spec.count === 'number' ? { count: spec.count } : { count: undefined as number | undefined };
+    let count = typeof spec.count === 'number' ? spec.count : undefined;
     const flawsBefore = this.flaws.length;
     if (typeof spec.count === 'object')
       count = this.number(

@@ -1,0 +1,148 @@
+/** What was found in a frame so far: its pieces, its flaws, and how far it was read. */
+import { numberReader } from '../bytes/numbers';
+import { sumBytesOf } from '../bytes/sum-bytes';
+import { hexOf, numberText, rangeText } from '../bytes/value-text';
+import type { FieldSpec, NumberSpec } from '../layout/field-spec';
+import type { WireLayout } from '../layout/layout-data';
+import type { Flaw, FlawCode, Piece, Role } from './walk-data';
+
+/** Stands for a value that could not be read. */
+export const UNREADABLE = Symbol('unreadable');
+
+export class PieceRecorder {
+  protected readonly pieces: Piece[] = [];
+  protected readonly flaws: Flaw[] = [];
+  protected at = 0;
+  /** No byte can be named any more: the frame is too short, or what follows depends on what is wrong. */
+  protected stopped: 'short' | 'lost' | undefined;
+  /** Where the sum begins, if the frame is whole. */
+  protected readonly end: number;
+
+  constructor(
+    protected readonly layout: WireLayout,
+    protected readonly bytes: Uint8Array,
+  ) {
+    this.end = Math.max(0, bytes.length - layout.sumBytes);
+  }
+
+  /** What is after the fields: bytes too many, and the sum. */
+  protected finish(): void {
+    const { layout, bytes, end } = this;
+    const { length } = bytes;
+    const isShort = this.stopped === 'short' || this.at > end || length < layout.sumBytes;
+    if (isShort) {
+      if (this.at < length)
+        this.piece({
+          path: 'checksum',
+          role: 'cut',
+          length: length - this.at,
+          value: hexOf(bytes.subarray(this.at)),
+        });
+      this.flaw('truncated', length, '', 'more bytes', length === 1 ? '1 byte' : `${length} bytes`);
+      return;
+    }
+    if (this.at < end) {
+      const role = this.stopped === 'lost' ? 'unknown' : 'trailing';
+      const seen = end - this.at === 1 ? '1 byte more' : `${end - this.at} bytes more`;
+      const flaw =
+        role === 'trailing' ? this.flaw('trailing', this.at, '', 'the end of the frame', seen) : undefined;
+      this.piece({
+        path: role,
+        role,
+        length: end - this.at,
+        value: hexOf(bytes.subarray(this.at, end)),
+        ...(flaw && { flaw }),
+      });
+    }
+    this.sum();
+  }
+
+  private sum(): void {
+    const { layout, bytes, end } = this;
+    if (layout.sum === undefined) return;
+    const { spec, from } = layout.sum;
+    const right = hexOf(sumBytesOf(spec, bytes, from, end));
+    const seen = hexOf(bytes.subarray(end));
+    const flaw = right === seen ? undefined : this.flaw('checksum', end, 'checksum', right, seen);
+    const meaning = flaw === undefined ? 'right' : `wrong, should be ${right}`;
+    this.piece({
+      path: 'checksum',
+      role: 'sum',
+      length: layout.sumBytes,
+      value: seen,
+      meaning,
+      ...(flaw && { flaw }),
+    });
+  }
+
+  protected flaw(code: FlawCode, offset: number, path: string, expected: string, seen: string): Flaw {
+    const flaw = { code, offset, path, expected, seen };
+    this.flaws.push(flaw);
+    return flaw;
+  }
+
+  protected piece(piece: Omit<Piece, 'offset'>): void {
+    this.pieces.push({ ...piece, offset: this.at });
+    this.at += piece.length;
+  }
+
+  protected lose(): typeof UNREADABLE {
+    this.stopped = 'lost';
+    return UNREADABLE;
+  }
+
+  /** The frame ends within a field. */
+  protected cut(path: string, spec: FieldSpec): typeof UNREADABLE {
+    const left = this.bytes.subarray(this.at);
+    if (left.length > 0)
+      this.piece({ path, role: 'cut', length: left.length, value: hexOf(left), spec, meaning: 'cut off' });
+    this.stopped = 'short';
+    return UNREADABLE;
+  }
+
+  /** A number that is no value: its piece, and a flaw where it is out of its range. */
+  protected number(
+    spec: NumberSpec,
+    path: string,
+    role: Role,
+    least = spec.min,
+    most = spec.max,
+  ): number | undefined {
+    if (this.at + spec.bytes > this.bytes.length) {
+      this.cut(path, spec);
+      return undefined;
+    }
+    const value = numberReader(spec)(this.bytes, this.at);
+    const meaning = spec.names?.[value];
+    const isRight = value >= least && value <= most;
+    const flaw = isRight
+      ? undefined
+      : this.flaw(
+          role === 'tag' ? 'range' : 'length',
+          this.at,
+          path,
+          rangeText(spec, least, most),
+          numberText(spec, value),
+        );
+    this.piece({
+      path,
+      role,
+      length: spec.bytes,
+      value,
+      spec,
+      ...(meaning !== undefined && { meaning }),
+      ...(flaw && { flaw }),
+    });
+    return value;
+  }
+
+  /** Marks the last piece as wrong. */
+  protected spoilLast(code: FlawCode, expected: string): void {
+    const piece = this.pieces.pop();
+    if (piece === undefined) return;
+    this.pieces.push({
+      ...piece,
+      flaw: this.flaw(code, piece.offset, piece.path, expected, String(piece.value)),
+    });
+  }
+}

@@ -1,0 +1,42 @@
+/** What is found in one frame's bytes. */
+import type { FieldSpec } from '../layout/field-spec';
+import type { FormLayout } from '../layout/layout-data';
+
+/** What a stretch of a frame is for. `cut`: the frame ends within it. */
+export type Role =
+  'value' | 'tag' | 'count' | 'bytes' | 'length' | 'constant' | 'sum' | 'trailing' | 'unknown' | 'cut';
+
+export type FlawCode =
+  'checksum' | 'truncated' | 'unknown-form' | 'range' | 'length' | 'trailing' | 'constant';
+
+export interface Flaw {
+  readonly code: FlawCode;
+  readonly offset: number;
+  readonly path: string;
+  readonly expected: string;
+  readonly seen: string;
+}
+
+/** A stretch of a frame. */
+export interface Piece {
+  /** `address`, `tiles[2].x`. */
+  readonly path: string;
+  readonly role: Role;
+  readonly offset: number;
+  readonly length: number;
+  readonly value: number | bigint | string;
+  /** What the value means. */
+  readonly meaning?: string;
+  readonly spec?: FieldSpec;
+  /** Of a lengthOf: the right number. */
+  readonly due?: number;
+  readonly flaw?: Flaw;
+}
+
+export interface Walk {
+  readonly pieces: readonly Piece[];
+  readonly flaws: readonly Flaw[];
+  readonly form?: FormLayout;
+  /** The message; absent where it could not be read whole. */
+  readonly value?: Readonly<Record<string, unknown>>;
+}
