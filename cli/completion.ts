@@ -1,12 +1,8 @@
 /** What a shell offers behind a half-typed word: names from the same lists the commands read. */
 import { imageKinds } from '../devices/emulation/images';
 import type { BoardKind } from '../devices/virtual/engine/board';
-import { BOARD_KINDS } from '../devices/virtual/kinds';
-import { TARGETS } from '../scenarios/fuzz/targets';
-import { TRACE_MONITORS } from '../scenarios/monitor/trace/monitors';
-import { GAME_MONITORS } from '../scenarios/monitor/tap/monitors';
-import { SUITES } from '../scenarios/suites';
-import { DISSECTORS } from './commands/report/dissectors';
+import type { Protocol } from '../scenarios/protocol';
+import { boardKinds, protocols, suites } from '../scenarios/protocols';
 import { LISTS } from './commands/list/list';
 
 /** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
@@ -53,41 +49,56 @@ export function namesFor(
     case '--board':
       return [
         ...configured,
-        ...boardNames(typed, 'virtual:', BOARD_KINDS),
-        ...boardNames(typed, 'qemu:', imageKinds()),
+        ...boardNames(typed, 'virtual:', boardKinds()),
+        ...boardNames(typed, 'qemu:', imageKinds(boardKinds())),
       ];
     case '--a':
     case '--b':
       return configured.length > 0 ? configured : undefined;
     case '--only':
     case '--skip':
-      return SUITES.flatMap((suite) => [...suite.requirements, ...suite.scenarios]).map(({ id }) => id);
+      return suites()
+        .flatMap((suite) => [...suite.requirements, ...suite.scenarios])
+        .map(({ id }) => id);
     case '--param':
-      return SUITES.flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
+      return suites()
+        .flatMap(({ parameters }) => parameters)
+        .map(({ name }) => `${name}=`);
     case '--suite':
-      return suitesOf(command).map(({ id }) => id);
+      return suitesOf(command);
     case '--dissector':
-      return DISSECTORS.map(({ id }) => id);
+      return idsWith('dissection');
     case '--reporter':
       return ['github'];
     case '--defect':
-      return BOARD_KINDS.flatMap(({ defects }) => defects).map(({ name }) => name);
+      return boardKinds()
+        .flatMap(({ defects }) => defects)
+        .map(({ name }) => name);
   }
   if (typed.startsWith('-')) return undefined;
-  if (command === 'run' || command === 'audit') return SUITES.map(({ id }) => id);
-  if (command === 'fuzz') return rest.length <= 1 ? TARGETS.map(({ suite }) => suite) : undefined;
+  if (command === 'run' || command === 'audit') return ids();
+  if (command === 'fuzz') return rest.length <= 1 ? idsWith('targets') : undefined;
   if (command === 'simulate' && rest.length <= 1)
-    return [...configured, ...boardNames(typed, '', BOARD_KINDS)];
+    return [...configured, ...boardNames(typed, '', boardKinds())];
   if (command === 'monitor' || command === 'doctor')
     return rest.length <= 1 && configured.length > 0 ? configured : undefined;
   if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;
-  if (command === 'list') return rest.length <= 1 ? LISTS : SUITES.map(({ id }) => id);
+  if (command === 'list') return rest.length <= 1 ? LISTS : ids();
   return undefined;
 }
 
-function suitesOf(command: string | undefined): readonly { readonly id: string }[] {
-  if (command === 'check') return TRACE_MONITORS;
-  return command === 'tap' ? GAME_MONITORS : SUITES;
+function suitesOf(command: string | undefined): readonly string[] {
+  if (command === 'check') return idsWith('traceMonitor');
+  return command === 'tap' ? idsWith('tapMonitor') : ids();
+}
+
+function ids(): readonly string[] {
+  return protocols().map(({ id }) => id);
+}
+
+/** The protocols that have this part. */
+function idsWith(part: keyof Protocol): readonly string[] {
+  return protocols().flatMap((one) => (one[part] === undefined ? [] : [one.id]));
 }
 
 /** Kinds; behind a plus, the kind's defects. */

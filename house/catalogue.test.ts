@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { BOARD_KINDS } from '../devices/virtual/kinds';
 import type { Requirement } from '../protocols/requirement';
-import { SUITES } from '../scenarios/suites';
+import { boardKinds, protocols, suites } from '../scenarios/protocols';
 import { SHARED_BY_PROTOCOLS } from './rules';
 
 const CATALOGUE = z
@@ -70,52 +69,19 @@ test('the page reader sees a clause, and a level that is wrong', () => {
 });
 
 test('clause ids are used once in the whole house', () => {
-  const ids = SUITES.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  const ids = suites().flatMap(({ requirements }) => requirements.map(({ id }) => id));
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
-describe.each(SUITES.map((suite) => [suite.id, suite] as const))('the suite %s', (id, suite) => {
-  const clauses = suite.requirements.map((one) => one.id);
+// That clauses, scenarios and defects fit together is checked as the protocols are defined: scenarios/protocol.test.ts.
+test.each(protocols())(
+  '$id: every clause is broken by some defect, so that the audit tries its check',
+  (one) => {
+    const broken = new Set(one.boards.flatMap(({ defects }) => defects.map(({ breaks }) => breaks)));
+    expect(one.suite.requirements.map(({ id }) => id).filter((clause) => !broken.has(clause))).toEqual([]);
+  },
+);
 
-  test('covers every requirement of its catalogue', () => {
-    const covered = new Set(suite.scenarios.flatMap(({ covers }) => covers));
-    expect(clauses.filter((clause) => !covered.has(clause))).toEqual([]);
-  });
-
-  test.each(suite.scenarios.map((scenario) => [scenario.id, scenario] as const))(
-    '%s covers clauses that there are, each once',
-    (name, { covers }) => {
-      expect(name).toMatch(new RegExp(`^${id}/[a-z0-9-]+$`));
-      expect(covers).not.toHaveLength(0);
-      expect(
-        covers.filter((clause, at) => !clauses.includes(clause) || covers.indexOf(clause) !== at),
-      ).toEqual([]);
-    },
-  );
-
-  test('names each scenario and each parameter once', () => {
-    for (const names of [suite.scenarios.map((one) => one.id), suite.parameters.map((one) => one.name)])
-      expect([...new Set(names)]).toEqual(names);
-  });
-
-  const boards = BOARD_KINDS.filter((kind) => kind.suite === id);
-
-  test.each(boards.map((kind) => [kind.name, kind] as const))(
-    'every defect of virtual:%s breaks a clause that there is',
-    (_name, { defects }) => {
-      expect(defects.filter(({ breaks }) => !clauses.includes(breaks))).toEqual([]);
-      expect([...new Set(defects.map(({ name }) => name))]).toHaveLength(defects.length);
-    },
-  );
-
-  if (boards.length > 0)
-    test('every clause is broken by some defect, so that the audit tries its check', () => {
-      const broken = new Set(boards.flatMap(({ defects }) => defects.map(({ breaks }) => breaks)));
-      expect(clauses.filter((clause) => !broken.has(clause))).toEqual([]);
-    });
-});
-
-test('every virtual board has a suite that asks it', () => {
-  const suites = SUITES.map(({ id }) => id);
-  expect(BOARD_KINDS.filter(({ suite }) => !suites.includes(suite)).map(({ name }) => name)).toEqual([]);
+test.each(boardKinds())('each defect of $name is described by a sentence', ({ defects }) => {
+  for (const { text } of defects) expect(text).toMatch(/^[A-Z].*\.$/);
 });

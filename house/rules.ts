@@ -47,6 +47,11 @@ const ENGINE_FOLDERS = ['campaign', 'execution', 'reduce', 'triage', 'resync', '
 );
 const SUBROOMS = ['scenarios/conformance', 'scenarios/monitor', 'scenarios/fuzz'];
 
+const BELOW_PROTOCOLS = [
+  ...SUBROOMS,
+  ...['oracle', 'bench', 'journal', 'runner'].map((name) => `scenarios/${name}`),
+];
+
 /** Tests may break them: a test of one folder may compare it with another. */
 const FOLDER_RULES: readonly FolderRule[] = [
   // Three ways to judge a board. What two of them need is in scenarios/oracle.
@@ -55,6 +60,8 @@ const FOLDER_RULES: readonly FolderRule[] = [
   { from: 'scenarios/bench', not: [...SUBROOMS, 'scenarios/oracle'] },
   { from: 'scenarios/journal', not: SUBROOMS },
   { from: 'scenarios/runner', not: [...SUBROOMS, 'scenarios/oracle'] },
+  // What joins them all is above them.
+  ...BELOW_PROTOCOLS.map((from) => ({ from, not: ['scenarios/protocol', 'scenarios/protocols'] })),
   // The engine of the fuzzer does not know the protocols.
   ...ENGINE_FOLDERS.map((from) => ({ from, not: ['scenarios/fuzz/targets'] })),
   { from: 'scenarios/fuzz/execution', not: ['scenarios/fuzz/reduce', 'scenarios/fuzz/triage'] },
@@ -76,6 +83,7 @@ const SIBLINGS_APART = [
   'scenarios/conformance',
   'scenarios/oracle',
   'scenarios/fuzz/targets',
+  'scenarios/protocols',
   'cli/commands',
 ];
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { HARDWARE } from '../../devices/board/known-hardware';
 import { LinkError } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
-import { SUITES } from '../../scenarios/suites';
+import { protocols } from '../../scenarios/protocols';
 import { parseResetRecipe, parseStimulusRecipe } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 
@@ -80,8 +80,14 @@ const link = z.preprocess(
 const NAME = /^[A-Za-z][\w-]*$/;
 const name = z.string().regex(NAME, 'a name has letters, digits, - and _, and begins with a letter');
 
+/** The list is read as late as this: a configuration adds protocols to it. */
+const suiteName = z.string('give the name of a suite').superRefine((text, context) => {
+  const names = protocols().map(({ id }) => id);
+  if (!names.includes(text)) context.addIssue({ code: 'invalid_value', values: names, input: text });
+});
+
 const board = z.strictObject({
-  suite: z.enum(SUITES.map(({ id }) => id)).exactOptional(),
+  suite: suiteName.exactOptional(),
   kind: z.enum(HARDWARE.map((kind) => kind.name)).exactOptional(),
   links: z
     .preprocess(

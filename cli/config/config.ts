@@ -1,7 +1,7 @@
 /** The configuration of a project: its boards by name. */
 import type { z } from 'zod';
 import { suggestName } from '../../devices/name-suggestion';
-import { SUITES } from '../../scenarios/suites';
+import { suites } from '../../scenarios/protocols';
 import { HARDWARE } from '../../devices/board/known-hardware';
 import { parseParameters } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
@@ -80,7 +80,7 @@ function textOf(issue: Issue): string {
 /** Links and parameters are those of the suite that the board is asked. */
 function checkAgainstSuites(file: ConfigFile, { boards }: Config): void {
   for (const [name, board] of Object.entries(boards)) {
-    const suite = SUITES.find(({ id }) => id === suiteOf(board));
+    const suite = suites().find(({ id }) => id === suiteOf(board));
     if (suite === undefined) continue;
     for (const link of Object.keys(board.links ?? {}))
       if (link !== '' && !suite.links.some((one) => one.name === link)) {

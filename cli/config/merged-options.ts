@@ -1,5 +1,5 @@
 /** A board of the configuration together with a command line: options on the command line override the file. */
-import { SUITES } from '../../scenarios/suites';
+import { suites as allSuites } from '../../scenarios/protocols';
 import { UsageError } from '../shared/usage-error';
 import type { ConfiguredBoard } from './configured-board';
 
@@ -23,7 +23,7 @@ export function mergeBoardOptions<T extends BoardOptions>(options: T, board: Con
     throw new UsageError(
       `board ${board.name} names no suite: give one (wirejig run SUITE --board ${board.name}), or its suite or kind in the configuration`,
     );
-  const first = SUITES.find(({ id }) => id === suites[0])?.links[0]?.name ?? '';
+  const first = allSuites().find(({ id }) => id === suites[0])?.links[0]?.name ?? '';
   const keyOf = (text: string): string => linkName(text) ?? first;
   const typed = new Set(options.links.map(keyOf));
   const { reset = board.reset, stimulus = board.stimulus } = options;

@@ -4,8 +4,6 @@ import { suggestName } from '../../devices/name-suggestion';
 import type { ResetRecipe } from '../../devices/board/reset';
 import type { Parameter, Parameters } from '../../protocols/requirement';
 import { micros, type Micros } from '../../protocols/time';
-import type { Suite } from '../../scenarios/suite';
-import { SUITES } from '../../scenarios/suites';
 import { UsageError } from './usage-error';
 
 const SEEDS = 2 ** 31;
@@ -67,11 +65,6 @@ export function pickByName<T>(
   throw new UsageError(
     `no ${what} named ${quoted(name)}: ${near === undefined ? '' : `did you mean ${near}? `}${list}`,
   );
-}
-
-/** The suite of this name. Throws {@link UsageError} that lists the suites. */
-export function findSuite(name: string): Suite {
-  return pickByName(SUITES, ({ id }) => id, name, 'suite', 'there are');
 }
 
 export type Assignments = ReadonlyMap<string, string>;

@@ -1,42 +1,36 @@
 /** Traces for tests of dissectors: what passes in runs, in fuzzing and in noise, as files, and the words that have tshark show them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveBoard } from '../../devices/virtual/kinds';
 import type { Chunk } from '../../devices/links/link';
 import { traceFile } from '../../reports/pcapng/trace-file';
 import { runSuite } from '../../scenarios/testing/suite-run';
 import { derivedSeed, dice, type Dice } from '../../scenarios/fuzz/campaign/dice';
 import { play, type Play } from '../../scenarios/fuzz/execution/play';
-import { targetFor } from '../../scenarios/fuzz/targets';
 import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record';
-import { SUITES } from '../../scenarios/suites';
-import { DISSECTORS, dissectorOf } from '../commands/report/dissectors';
+import { fuzzTarget, resolveBoard, suites } from '../../scenarios/protocols';
+import { dissectorOf } from '../commands/report/dissectors';
 import { folder } from './wirejig-process';
-import { parseParameters } from '../shared/option-values';
 
 const HERE = folder();
 
 /** The dissector of a suite, as a file. */
-function writeScript(suite: string, given: Readonly<Record<string, string>>): string {
-  const chosen = DISSECTORS.find(({ id }) => id === suite);
-  if (chosen === undefined) throw new Error(`no dissector of ${suite}`);
-  const values = parseParameters([chosen], new Map(Object.entries(given))).get(suite) ?? {};
+async function writeScript(suite: string, given: Readonly<Record<string, string>>): Promise<string> {
   const path = join(HERE, `${suite}.lua`);
-  writeFileSync(path, dissectorOf(chosen, values));
+  writeFileSync(path, await dissectorOf(suite, new Map(Object.entries(given))));
   return path;
 }
 
 /** The words that have tshark use it. */
-export function dissectorOptions(
+export async function dissectorOptions(
   suite: string,
   given: Readonly<Record<string, string>> = {},
-): readonly string[] {
-  return ['-X', `lua_script:${writeScript(suite, given)}`, '-d', `rtacser.data,wirejig_${suite}`];
+): Promise<readonly string[]> {
+  return ['-X', `lua_script:${await writeScript(suite, given)}`, '-d', `rtacser.data,wirejig_${suite}`];
 }
 
 /** The words for one that stands for several: a file has one for its link type. */
-export function allDissectorOptions(suites: readonly string[]): readonly string[] {
+export async function allDissectorOptions(ids: readonly string[]): Promise<readonly string[]> {
   const path = join(HERE, 'all.lua');
   writeFileSync(
     path,
@@ -49,7 +43,7 @@ end
 DissectorTable.get("rtacser.data"):add_for_decode_as(proto)
 `,
   );
-  const scripts = [...suites.map((id) => writeScript(id, {})), path];
+  const scripts = [...(await Promise.all(ids.map((id) => writeScript(id, {})))), path];
   return [...scripts.flatMap((file) => ['-X', `lua_script:${file}`]), '-d', 'rtacser.data,wirejig_all'];
 }
 
@@ -84,7 +78,7 @@ export async function recordRun(
   board: string,
   only: readonly string[],
 ): Promise<ChunkRecord[]> {
-  const suite = SUITES.find(({ id }) => id === suiteId);
+  const suite = suites().find(({ id }) => id === suiteId);
   if (suite === undefined) throw new Error(`no suite ${suiteId}`);
   const { events } = await runSuite(suite, { board, seed: 3, only, sampled: true });
   return limitChunks(events.filter((event) => event.type === 'chunk'));
@@ -94,7 +88,7 @@ export async function recordRun(
 export async function readCodes(
   seed: number,
 ): Promise<{ readonly events: readonly JournalEvent[]; readonly responses: readonly string[] }> {
-  const suite = SUITES.find(({ id }) => id === 'gm67');
+  const suite = suites().find(({ id }) => id === 'gm67');
   if (suite === undefined) throw new Error('no suite gm67');
   const { events } = await runSuite(suite, { seed, scenarios: ['gm67/raw', 'gm67/terminators'] });
   const passed = events.filter((event) => event.type === 'chunk' || event.type === 'line');
@@ -124,11 +118,11 @@ function limitChunks(chunks: readonly ChunkRecord[]): ChunkRecord[] {
 }
 
 /** What passes where every generator of a fuzz target makes so many cases. */
-export function recordFuzzing(suiteId: string, board: string, cases: number): ChunkRecord[] {
+export async function recordFuzzing(suiteId: string, board: string, cases: number): Promise<ChunkRecord[]> {
   const { kind, defects } = resolveBoard(board);
   const links = kind.links.map(({ name }) => name);
-  const target = targetFor(suiteId, kind.links[0]?.binding ?? 'serial', links);
-  const suite = SUITES.find(({ id }) => id === suiteId);
+  const target = await fuzzTarget(suiteId, kind.links[0]?.binding ?? 'serial', links);
+  const suite = suites().find(({ id }) => id === suiteId);
   if (target === undefined || suite === undefined) throw new Error(`no target ${suiteId}`);
   const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
   const session = target.session(parameters);

@@ -6,21 +6,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BoardKind, Defect } from '../virtual/engine/board';
-import { resolveAmong, resolveBoard, type ResolvedBoard } from '../virtual/kinds';
+import { resolveAmong, type ResolvedBoard } from '../virtual/board-name';
 
-const NAMES = ['stm', 'set', 'durak'];
 const SCHEME = 'qemu:';
 
 /**
- * Each with the defects of its firmware, in the order of the virtual board's. Empty where the sources are not installed.
+ * Those of the virtual boards that have C firmware, each with the defects of its firmware, in the order of the virtual
+ * board's. Empty where the sources are not installed.
  */
-export function imageKinds(): readonly BoardKind[] {
+export function imageKinds(boards: readonly BoardKind[]): readonly BoardKind[] {
   if (sources() === undefined) return [];
-  return NAMES.map((name) => {
-    const { kind } = resolveBoard(name);
-    const built = switchesOf(name);
-    return { ...kind, defects: kind.defects.filter((defect) => built.includes(defect.name)) };
-  });
+  return boards
+    .filter(({ hasFirmware }) => hasFirmware)
+    .map((kind) => {
+      const built = switchesOf(kind.name);
+      return { ...kind, defects: kind.defects.filter((defect) => built.includes(defect.name)) };
+    });
 }
 
 export function isImageName(text: string): boolean {
@@ -32,8 +33,8 @@ export function imageName(kind: BoardKind, defects: readonly Defect[]): string {
 }
 
 /** Parses `qemu:KIND+defect+…`. Throws an Error of one line for an unknown name. */
-export function resolveImage(text: string): ResolvedBoard {
-  return resolveAmong(imageKinds(), 'firmware', text.slice(SCHEME.length));
+export function resolveImage(boards: readonly BoardKind[], text: string): ResolvedBoard {
+  return resolveAmong(imageKinds(boards), 'firmware', text.slice(SCHEME.length));
 }
 
 /** The switches in the sources of a board: `DEFECT(CRC_IGNORED)` is `crc-ignored`. */

@@ -8,6 +8,9 @@ import { after, millis } from '../../protocols/time';
 import type { Link } from '../links/link';
 import { CROSS, needing } from '../testing/needed-tools';
 import { random } from '../random';
+import { DURAK_BOARD } from '../virtual/durak/board';
+import { SET_BOARD } from '../virtual/set/board';
+import { STM_BOARD } from '../virtual/stm/board';
 import { resolveImage } from './images';
 import { qemuBoard, type QemuBoard } from './qemu-board';
 
@@ -108,6 +111,8 @@ function latin1(bytes: Iterable<number>): string {
   return Buffer.from(Uint8Array.from(bytes)).toString('latin1');
 }
 
+const BOARDS = [STM_BOARD, SET_BOARD, DURAK_BOARD];
+
 function dealt(seed: number): Uint8Array {
   const draws = random(seed);
   return encode({ type: 'deck', cards: deal((below) => draws.int(0, below - 1)) });
@@ -117,7 +122,7 @@ needing('firmware under emulation', ...CROSS).describe('firmware under emulation
   test.concurrent.each(LIFE_CYCLES)(
     'the $kind board: the reset button clears its state, a hang makes it silent, and unplugged it is lost',
     async ({ kind, first, again, poke, link }) => {
-      const board = qemuBoard(resolveImage(`qemu:${kind}`));
+      const board = qemuBoard(resolveImage(BOARDS, `qemu:${kind}`));
       await board.open();
       try {
         await first(board);
@@ -145,7 +150,7 @@ needing('firmware under emulation', ...CROSS).describe('firmware under emulation
   );
 
   test('a board that is closed leaves neither folder nor process', async () => {
-    const board = qemuBoard(resolveImage('qemu:stm'));
+    const board = qemuBoard(resolveImage(BOARDS, 'qemu:stm'));
     await board.open();
     const folder = dirname(portOf(board));
     expect(existsSync(folder)).toBe(true);
@@ -159,7 +164,7 @@ needing('firmware under emulation', ...CROSS).describe('firmware under emulation
 
 test('firmware that cannot be built gives the cause, and leaves nothing', async () => {
   process.env['ARM_CC'] = 'no-such-gcc';
-  const board = qemuBoard(resolveImage('qemu:stm'));
+  const board = qemuBoard(resolveImage(BOARDS, 'qemu:stm'));
   try {
     await expect(board.open()).rejects.toThrow('no no-such-gcc here to build the firmware with');
   } finally {

@@ -20,8 +20,10 @@ const FINDING = sampleFinding({
   steps: [{ link: 'main', hex: '01ff77' }],
 });
 
+const lookUp = () => Promise.resolve(STM_TARGET);
+
 async function runWithFinding(board: string, finding: Finding) {
-  const suite = withRegressionScenarios(stmSuite, [finding]);
+  const suite = withRegressionScenarios(stmSuite, [finding], lookUp);
   const [first] = suite.scenarios;
   const { end, events } = await runSuite(suite, { board, scenarios: [first?.id ?? ''] });
   return { first: first?.id, verdict: end.verdicts['STM-FR-02']?.verdict, events };
@@ -40,7 +42,8 @@ test('on a board that does not show it, it passes', async () => {
 });
 
 test('a finding of another suite, or of a clause that is none, is left out', () => {
-  const count = (finding: Finding): number => withRegressionScenarios(stmSuite, [finding]).scenarios.length;
+  const count = (finding: Finding): number =>
+    withRegressionScenarios(stmSuite, [finding], lookUp).scenarios.length;
   expect(count({ ...FINDING, suite: 'gm67' })).toBe(stmSuite.scenarios.length);
   expect(count({ ...FINDING, requirement: 'STM-XX-99' })).toBe(stmSuite.scenarios.length);
   expect(count(FINDING)).toBe(stmSuite.scenarios.length + 1);

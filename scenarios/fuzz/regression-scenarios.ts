@@ -1,5 +1,5 @@
 /** Findings that were kept, as scenarios: a run tries them before anything else. */
-import type { Chunk } from '../../devices/links/link';
+import type { Chunk, LinkBinding } from '../../devices/links/link';
 import type { Parameters } from '../../protocols/requirement';
 import type { Bench } from '../bench/bench';
 import type { BytesRecord } from '../record';
@@ -7,26 +7,37 @@ import type { Scenario, Suite } from '../suite';
 import { isFlaky, stepsOf, type Finding } from './triage/finding';
 import { LinkRig } from './execution/link-rig';
 import type { Rig } from './execution/rig';
-import { targetFor } from './targets';
+import type { FuzzTarget } from './target';
 import { reproduce } from './execution/reproduce';
 import { bytesRecord } from './triage/evidence';
 
 const FLAKY_TRIES = 10;
 const SHOWN_CHUNKS = 12;
 
+/** What fuzzes a suite's boards with these links; undefined where none does. */
+type TargetLookup = (
+  suite: string,
+  binding: LinkBinding,
+  links: readonly string[],
+) => Promise<FuzzTarget | undefined>;
+
 /** The suite with a scenario in front for each finding that is of it. */
-export function withRegressionScenarios(suite: Suite, findings: readonly Finding[]): Suite {
+export function withRegressionScenarios(
+  suite: Suite,
+  findings: readonly Finding[],
+  lookUp: TargetLookup,
+): Suite {
   const ids = suite.requirements.map(({ id }) => id);
   const own = findings.filter((finding) => finding.suite === suite.id && ids.includes(finding.requirement));
-  return { ...suite, scenarios: [...own.map((one) => scenarioOf(suite, one)), ...suite.scenarios] };
+  return { ...suite, scenarios: [...own.map((one) => scenarioOf(suite, one, lookUp)), ...suite.scenarios] };
 }
 
-function scenarioOf(suite: Suite, finding: Finding): Scenario {
+function scenarioOf(suite: Suite, finding: Finding, lookUp: TargetLookup): Scenario {
   return {
     id: `${suite.id}/kept-${finding.id.slice(suite.id.length + 1)}`,
     title: `kept: ${finding.title}`.slice(0, 160),
     covers: [finding.requirement],
-    run: (bench) => replayFinding(bench, parametersOf(bench, suite), finding),
+    run: (bench) => replayFinding(bench, parametersOf(bench, suite), finding, lookUp),
   };
 }
 
@@ -39,10 +50,16 @@ function parametersOf(bench: Bench, { parameters }: Suite): Parameters {
   );
 }
 
-async function replayFinding(bench: Bench, parameters: Parameters, finding: Finding): Promise<void> {
+async function replayFinding(
+  bench: Bench,
+  parameters: Parameters,
+  finding: Finding,
+  lookUp: TargetLookup,
+): Promise<void> {
   const links = new LinkRig(bench.board, () => undefined);
   const binding = bench.board.binding(links.links[0] ?? '');
-  const session = targetFor(finding.suite, binding, links.links)?.session(parameters);
+  const target = await lookUp(finding.suite, binding, links.links);
+  const session = target?.session(parameters);
   if (session === undefined) return bench.skip(finding.requirement, 'no board on such links can be fuzzed');
   const rig: Rig = {
     links: links.links,

@@ -2,8 +2,8 @@
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
 import type { Chunk, Link } from '../../devices/links/link';
-import { resolveBoard } from '../../devices/virtual/kinds';
 import type { Parameters } from '../../protocols/requirement';
+import { resolveBoard } from '../protocols';
 import type { JournalEvent, RunEnd, Verdict } from '../record';
 import { run } from '../runner/runner';
 import { Selection } from '../runner/selection';

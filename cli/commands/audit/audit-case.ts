@@ -8,7 +8,8 @@ import type { JournalEvent, Verdict } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
-import { parseParameters, findSuite } from '../../shared/option-values';
+import { findSuite } from '../../shared/find-suite';
+import { parseParameters } from '../../shared/option-values';
 import {
   imageTarget,
   runBoard,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resolveBoard } from '../../../devices/virtual/kinds';
+import { resolveBoard } from '../../../scenarios/protocols';
 import { auditRow } from './audit-row';
 import { auditTable } from './audit-table';
 import type { CampaignFinding } from './fuzz-audit-case';

@@ -3,15 +3,15 @@
  * breaks, and the sound board must pass.
  */
 import { availableParallelism } from 'node:os';
-import { BOARD_KINDS } from '../../../devices/virtual/kinds';
-import { SUITES } from '../../../scenarios/suites';
+import { boardKinds, suites as allSuites } from '../../../scenarios/protocols';
 import type { AuditFinding } from './audit-case';
 import { auditRow, describeByKind, subjectsOf, type AuditRow, type Subject } from './audit-row';
 import { runAuditCases } from './audit-pool';
 import { auditTable } from './audit-table';
 import { runAudit } from './audit-runner';
 import { wantsColor } from '../../shared/console';
-import { parseIds, pickByName, parseSeed, findSuite } from '../../shared/option-values';
+import { findSuite } from '../../shared/find-suite';
+import { parseIds, pickByName, parseSeed } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 
 export interface AuditRequest {
@@ -105,9 +105,9 @@ function parseJobs(text: string | undefined, unsaid: number): number {
 }
 
 function virtualSubjects({ suites, defects }: AuditRequest): readonly Subject[] {
-  const asked = suites.length > 0 ? suites.map((name) => findSuite(name)) : SUITES;
+  const asked = suites.length > 0 ? suites.map((name) => findSuite(name)) : allSuites();
   // A board without defects has nothing to miss. One that runs a published firmware need not pass.
-  const kinds = BOARD_KINDS.filter(
+  const kinds = boardKinds().filter(
     (kind) => kind.defects.length > 0 && asked.some(({ id }) => id === kind.suite),
   );
   if (kinds.length === 0)

@@ -1,10 +1,11 @@
 import { resolveImage } from '../../../devices/emulation/images';
+import { boardKinds } from '../../../scenarios/protocols';
 import { auditCase, type AuditFinding } from './audit-case';
 import type { Subject } from './audit-row';
 import { outcomeOf, type ImageRow } from './firmware-audit-row';
 import { conclusion } from './firmware-audit-table';
 
-const { kind, defects } = resolveImage('qemu:stm+crc-ignored');
+const { kind, defects } = resolveImage(boardKinds(), 'qemu:stm+crc-ignored');
 const [defect] = defects;
 
 function finding(verdict: AuditFinding['verdicts'][string], outcome = 'done'): AuditFinding {

@@ -3,6 +3,7 @@
  * under emulation, in real time, as it is on the virtual board; where the two differ, that is said.
  */
 import { imageKinds, imageName } from '../../../devices/emulation/images';
+import { boardKinds } from '../../../scenarios/protocols';
 import type { AuditCase, AuditFinding } from './audit-case';
 import { describeByKind, subjectsOf, type Subject } from './audit-row';
 import { outcomeOf, type ImageRow } from './firmware-audit-row';
@@ -36,7 +37,7 @@ export async function auditImages(asked: ImageAudit): Promise<number> {
 }
 
 function imageSubjects({ suites, defects: names }: ImageAudit): readonly Subject[] {
-  const kinds = imageKinds().filter(({ suite }) => suites.length === 0 || suites.includes(suite));
+  const kinds = imageKinds(boardKinds()).filter(({ suite }) => suites.length === 0 || suites.includes(suite));
   if (kinds.length === 0)
     throw new UsageError(`there is no firmware of ${suites.join(', ')}: name another suite`);
   const known = kinds.flatMap(({ defects }) => defects);

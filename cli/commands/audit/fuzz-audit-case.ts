@@ -1,5 +1,5 @@
 /** One campaign of an audit by fuzzing: a virtual board with one defect or none, a seed, and what was found when. */
-import { findSuite } from '../../shared/option-values';
+import { findSuite } from '../../shared/find-suite';
 import { budgetOf, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budget';
 import { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';

@@ -39,14 +39,17 @@ interface Summary {
 }
 
 /** As the command line has it; what it prints is its JSON. */
-function check(path: string, options: Partial<CheckRequest> = {}): { code: number; summary: Summary } {
+async function check(
+  path: string,
+  options: Partial<CheckRequest> = {},
+): Promise<{ code: number; summary: Summary }> {
   const output: string[] = [];
   const write = jest
     .spyOn(process.stdout, 'write')
     .mockImplementation((text) => output.push(String(text)) > 0);
   try {
     const request = { path, suite: 'stm', params: [], json: true, out: join(HERE, 'out'), ...options };
-    const code = checkCommand(request);
+    const code = await checkCommand(request);
     const summary: unknown = JSON.parse(output.join(''));
     return { code, summary: summary as Summary };
   } finally {
@@ -102,8 +105,8 @@ test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
   ['annotations of sigrok', (run) => saved('sigrok.txt', sigrok(run)), SIGROK],
 ])(
   'of a run, by %s: a sound board keeps what it can be seen to keep, a broken one breaks its clause',
-  (_, file, options) => {
-    const good = check(file(sound), options);
+  async (_, file, options) => {
+    const good = await check(file(sound), options);
     expect([good.code, verdicts(good.summary, 'fail'), verdicts(good.summary, 'error')]).toEqual([0, [], []]);
     expect(verdicts(good.summary, 'pass')).toEqual(
       expect.arrayContaining(['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-GM-01', 'STM-GM-07']),
@@ -111,29 +114,29 @@ test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
     expect(verdicts(good.summary, 'skip')).toEqual(
       expect.arrayContaining(['STM-FR-02', 'STM-FR-03', 'STM-FR-10']),
     );
-    const bad = check(file(broken), options);
+    const bad = await check(file(broken), options);
     expect([bad.code, verdicts(bad.summary, 'fail')]).toEqual([1, ['STM-GM-07']]);
   },
 );
 
 test('a check leaves a run of its own: its reports are drawn again, its trace is judged alike', async () => {
   const out = join(HERE, 'first');
-  const first = check(join(broken, 'trace.pcapng'), { out });
-  const again = check(out, { out: join(HERE, 'again') });
+  const first = await check(join(broken, 'trace.pcapng'), { out });
+  const again = await check(out, { out: join(HERE, 'again') });
   expect(again.summary.requirements['STM-GM-07']).toBe('fail');
   expect(Object.keys(again.summary.requirements)).toEqual(Object.keys(first.summary.requirements));
   const report = await wirejig(['report', out, '-q'], { cwd: HERE });
   expect(report.code).toBe(0);
 });
 
-test('the last answer is missing where the line was listened to for long enough behind its question', () => {
+test('the last answer is missing where the line was listened to for long enough behind its question', async () => {
   const events = lines(join(sound, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
   const last = events.findLastIndex((event) => event.type === 'chunk' && event.direction === 'rx');
   const cut = (outcome: RunEnd['outcome']): JournalEvent[] =>
     events
       .filter((_, i) => i !== last)
       .map((event) => (event.type === 'run-end' ? { ...event, at: event.at + 1e6, outcome } : event));
-  const failed = (name: string, outcome: RunEnd['outcome']): readonly string[][] => {
+  const failed = async (name: string, outcome: RunEnd['outcome']): Promise<readonly string[][]> => {
     drawTrace(join(HERE, name), cut(outcome));
     const journal = saved(
       `${name}.jsonl`,
@@ -141,17 +144,18 @@ test('the last answer is missing where the line was listened to for long enough 
         .map((event) => JSON.stringify(event))
         .join('\n'),
     );
-    return [journal, join(HERE, name, 'trace.pcapng')].map((file) => verdicts(check(file).summary, 'fail'));
+    const found = [await check(journal), await check(join(HERE, name, 'trace.pcapng'))];
+    return found.map(({ summary }) => verdicts(summary, 'fail'));
   };
-  expect(failed('mute', 'silent')).toEqual([['STM-FR-11'], ['STM-FR-11']]);
-  expect(failed('ctrl-c', 'interrupted')).toEqual([[], []]);
+  expect(await failed('mute', 'silent')).toEqual([['STM-FR-11'], ['STM-FR-11']]);
+  expect(await failed('ctrl-c', 'interrupted')).toEqual([[], []]);
 });
 
 test("a run's own parameters hold, and those that are given before them", async () => {
   const run = await record('e0', { only: ['STM-FR-02'], own: { errorCmd: 0xe0 }, sampled: true });
   const trace = join(run, 'trace.pcapng');
-  expect([check(run).code, check(trace).code]).toEqual([0, 0]);
-  expect(check(trace, { params: ['errorCmd=0xEE'] }).code).toBe(1);
+  expect([(await check(run)).code, (await check(trace)).code]).toEqual([0, 0]);
+  expect((await check(trace, { params: ['errorCmd=0xEE'] })).code).toBe(1);
 });
 
 test.each<readonly [string, Partial<TraceSource>]>([
@@ -187,14 +191,14 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['sound', { out: join(HERE, 'sound') }, /would be written anew/],
   ['ethernet.pcapng', {}, /no packet of link type RTAC Serial/],
   ['sound/trace.pcapng', { suite: 'set' }, /no interface named scanner or console: give --link scanner=NAME/],
-])('%s %j is refused', (path, options, expected) => {
+])('%s %j is refused', async (path, options, expected) => {
   saved('logic.csv', saleae(sound));
   saved('sigrok.txt', sigrok(sound));
   saved('notes.txt', 'remember the milk\n');
   const ethernet = Buffer.from(readFileSync(join(sound, 'trace.pcapng')));
   ethernet.writeUInt16LE(1, ethernet.readUInt32LE(4) + 8);
   writeFileSync(join(HERE, 'ethernet.pcapng'), ethernet);
-  expect(() => check(join(HERE, path), options)).toThrow(expected);
+  await expect(check(join(HERE, path), options)).rejects.toThrow(expected);
 });
 
 test('a run of one suite on several boards is judged board by board, beside other suites too', async () => {
@@ -202,10 +206,10 @@ test('a run of one suite on several boards is judged board by board, beside othe
   const run = await wirejig(['run', 'stm', 'ttt', '--only', only, '-q', '--out', 'many'], { cwd: HERE });
   expect(run.code).toBe(0);
   for (const file of ['journal.jsonl', 'trace.pcapng']) {
-    const found = check(join(HERE, 'many', file), { suite: 'ttt' });
+    const found = await check(join(HERE, 'many', file), { suite: 'ttt' });
     expect([file, found.code, verdicts(found.summary, 'fail')]).toEqual([file, 0, []]);
     expect(verdicts(found.summary, 'pass')).toEqual(expect.arrayContaining(['TTT-05', 'TTT-20', 'TTT-35']));
-    expect(check(join(HERE, 'many', file)).code).toBe(0);
+    expect((await check(join(HERE, 'many', file))).code).toBe(0);
   }
 });
 

@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { LinkBinding } from '../../../devices/links/link';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { checkRun } from '../../../scenarios/monitor/trace/check-run';
+import { protocols } from '../../../scenarios/protocols';
 import type { TraceMonitorKind, TraceLink } from '../../../scenarios/monitor/trace/trace-monitor';
-import { TRACE_MONITORS } from '../../../scenarios/monitor/trace/monitors';
 import { commandLine } from '../../shared/command-line';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf } from '../../shared/output/journal-file';
@@ -42,13 +42,11 @@ export interface CheckRequest extends OutputOptions {
   readonly reporter?: string | undefined;
 }
 
-/** Gives the exit code of a run. Throws {@link UsageError} for a file that is no trace. */
-export function checkCommand(request: CheckRequest): number {
+/** Resolves with the exit code of a run. Rejects with {@link UsageError} for a file that is no trace. */
+export async function checkCommand(request: CheckRequest): Promise<number> {
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
-  const suites = TRACE_MONITORS.map(({ id }) => id).join(', ');
-  if (request.suite === undefined) throw new UsageError(`whose trace is it? give --suite: ${suites}`);
-  const kind = pickByName(TRACE_MONITORS, ({ id }) => id, request.suite, 'suite to check', 'there are');
+  const kind = await findTraceMonitor(request.suite);
   const source = readSource(request, kind);
   const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
@@ -84,6 +82,15 @@ export function checkCommand(request: CheckRequest): number {
   resumeCommands?.();
   if (github) reportToGithub(summary);
   return code;
+}
+
+async function findTraceMonitor(suite: string | undefined): Promise<TraceMonitorKind> {
+  const known = protocols().flatMap(({ id, traceMonitor: load }) =>
+    load === undefined ? [] : [{ id, load }],
+  );
+  if (suite === undefined)
+    throw new UsageError(`whose trace is it? give --suite: ${known.map(({ id }) => id).join(', ')}`);
+  return pickByName(known, ({ id }) => id, suite, 'suite to check', 'there are').load();
 }
 
 /** A run's own journal and reports would go where --out is that of the run. */

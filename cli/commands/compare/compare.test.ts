@@ -96,7 +96,8 @@ test.each<
   ['a hand of cards', 'chinese-ten', {}, '20', text('♠ 7'), text('♥ 8'), 'diverged'],
   ['a question', 'chinese-ten', {}, '32', text('2 human'), text('3 human'), 'changed'],
   ['anything of a scanner', 'gm67', {}, '04', '31', '32', 'changed'],
-])('%s: by chance or not', (_, suite, parameters, sent, before, after, difference) => {
-  const compared = nondeterministicComparers(new Map([[suite, parameters]]))(suite);
+])('%s: by chance or not', async (_, suite, parameters, sent, before, after, difference) => {
+  const comparers = await nondeterministicComparers(new Map([[suite, parameters]]));
+  const compared = comparers(suite);
   expect(compared(sent, 'main', before, after)).toBe(difference);
 });

@@ -28,8 +28,8 @@ export interface CompareRequest {
 
 const COLUMNS = 120;
 
-/** Gives 1 where a MUST fails that passed before (or can no longer be judged), else 0. Throws {@link UsageError}. */
-export function compareCommand(request: CompareRequest): number {
+/** Resolves with 1 where a MUST fails that passed before (or can no longer be judged), else 0. Rejects with {@link UsageError}. */
+export async function compareCommand(request: CompareRequest): Promise<number> {
   const [one, other] = [eventsOf(journalAt(request.before)), eventsOf(journalAt(request.after))];
   const [before, after] = [summarize(one), summarize(other)];
   const comparison = compareRuns(before, after);
@@ -38,7 +38,7 @@ export function compareCommand(request: CompareRequest): number {
   // Other seeds send other bytes: nothing to hold side by side.
   const sameSeed = before.start?.seed === after.start?.seed;
   const answers = sameSeed
-    ? answerChanges(exchangesOf(one), exchangesOf(other), comparersFor(after))
+    ? answerChanges(exchangesOf(one), exchangesOf(other), await comparersFor(after))
     : undefined;
   const code = comparison.worse ? 1 : 0;
   const { out } = request;
@@ -58,7 +58,7 @@ export function compareCommand(request: CompareRequest): number {
   return code;
 }
 
-function comparersFor({ start }: RunSummary): Comparers {
+function comparersFor({ start }: RunSummary): Promise<Comparers> {
   return nondeterministicComparers(new Map(start?.suites.map(({ id, parameters }) => [id, parameters])));
 }
 

@@ -4,7 +4,8 @@ import { virtualClock, type VirtualClock } from '../../../devices/virtual/engine
 import { after, micros, millis } from '../../../protocols/time';
 import { answers } from '../../../protocols/stm/stm';
 import { diagnose } from './diagnosis';
-import { dialectOf, type Dialect } from '../../shared/boards/dialects';
+import type { Dialect } from '../../../scenarios/dialect';
+import { stmDialects } from '../../../scenarios/protocols/stm/dialects';
 import type { Finding, Medium, LinkSubject } from './link-subject';
 
 interface Behaviour {
@@ -92,7 +93,7 @@ class FakeLink implements Link {
   }
 }
 
-const STM = dialectOf('stm', 'main');
+const [STM] = stmDialects({});
 
 /** Says so every 100 ms. */
 const NOISE = Uint8Array.of(0x81, 0xf3, 0x00, 0xc5, 0x9e);

@@ -3,7 +3,7 @@
  * at which rate does it make sense, how late are answers, are DTR and RTS wired, and does its reset leave it well.
  */
 import { LinkError, type Link } from '../../../devices/links/link';
-import type { Dialect } from '../../shared/boards/dialects';
+import type { Dialect } from '../../../scenarios/dialect';
 import { LinkChecks } from './link-checks';
 import type { Finding, LinkSubject } from './link-subject';
 

@@ -4,7 +4,7 @@ import type { FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { formatSpan } from '../../../reports/text/quantity';
 import { latency } from '../../../scenarios/bench/judge';
-import type { Dialect } from '../../shared/boards/dialects';
+import type { Dialect } from '../../../scenarios/dialect';
 import { LinkListener } from '../../shared/boards/link-listener';
 import { unintelligibleFinding, unknownFinding, type Finding, type LinkSubject } from './link-subject';
 import { framesText, scoreOf, shareOfText, SURE, type Received } from './plausibility';

@@ -1,11 +1,11 @@
 /** What lies beside a finding for those who do not have this program: C99 data, and a script for a serial port. */
 import type { LinkBinding } from '../../../devices/links/link';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
-import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { cArray } from '../../../scenarios/fuzz/export/c-array';
 import { exportFinding } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { boardKinds } from '../../../scenarios/protocols';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
 import type { FuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { defaultKind, applyBaud } from '../../shared/boards/run-target';
@@ -16,7 +16,7 @@ export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>
 /** What is due is asked of the suite's own virtual board, which is sound; published firmware is not. */
 export function exportsOf({ suite, target, board }: FuzzSetup): Exports {
   const binding = (one: BoardKind): LinkBinding => one.links[0]?.binding ?? 'serial';
-  const own = BOARD_KINDS.find((one) => one.suite === suite.id && binding(one) === board.binding);
+  const own = boardKinds().find((one) => one.suite === suite.id && binding(one) === board.binding);
   const kind = own ?? defaultKind(suite);
   return (finding) => {
     const { parameters } = finding;

@@ -1,7 +1,8 @@
 /** Resolves the command line of `wirejig fuzz`: a target, a board, parameters, a budget. */
 import type { Micros } from '../../../protocols/time';
 import { resolveFuzzSetup, type FuzzBoardOptions, type FuzzSetup } from '../../shared/fuzz/fuzz-board';
-import { quoted, parseSeed, parseDuration, findSuite } from '../../shared/option-values';
+import { findSuite } from '../../shared/find-suite';
+import { quoted, parseSeed, parseDuration } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 
 export interface FuzzOptions extends FuzzBoardOptions {

@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { identifyHardware } from '../../../devices/board/hardware-match';
 import { HARDWARE, type HardwareKind } from '../../../devices/board/known-hardware';
 import type { PortInfo } from '../../../devices/ports/port-info';
+import { protocols } from '../../../scenarios/protocols';
 
 export const DRAFT_FORMATS = ['yaml', 'json', 'ts'] as const;
 export type DraftFormat = (typeof DRAFT_FORMATS)[number];
@@ -24,7 +25,13 @@ export function likelyDraft(ports: readonly PortInfo[]): Draft {
   const known = ports.find((port) => identifyHardware(port).length > 0);
   const port = known ?? ports.find(({ vendor }) => vendor !== undefined) ?? ports[0];
   const kind = kindOf(port);
-  return { name: 'desk', kind, suite: kind.suite ?? 'stm', port: port ?? NO_PORT, operator: true };
+  return {
+    name: 'desk',
+    kind,
+    suite: kind.suite ?? protocols()[0]?.id ?? '',
+    port: port ?? NO_PORT,
+    operator: true,
+  };
 }
 
 /** What a port looks like. */

@@ -9,7 +9,7 @@ import { parseLinkUrl } from '../../../devices/links/link-url';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { printable } from '../../../reports/text/printable';
-import { SUITES } from '../../../scenarios/suites';
+import { protocols } from '../../../scenarios/protocols';
 import { findConfig } from '../../config/config-file';
 import { say, warn } from '../../shared/console';
 import { pickByName } from '../../shared/option-values';
@@ -86,9 +86,11 @@ async function askDraft(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
       (text) => pickByName(HARDWARE, (one) => one.name, text, 'kind', 'there are'),
     );
     const suite = await prompter.ask(
-      `What is it asked (${SUITES.map(({ id }) => id).join(', ')})`,
+      `What is it asked (${protocols()
+        .map(({ id }) => id)
+        .join(', ')})`,
       kind.suite ?? likely.suite,
-      (text) => pickByName(SUITES, ({ id }) => id, text, 'suite', 'there are').id,
+      (text) => pickByName(protocols(), ({ id }) => id, text, 'suite', 'there are').id,
     );
     const operator = await prompter.ask('Is somebody there to be asked for help (yes, no)', 'yes', (text) => {
       if (!/^(y|yes|n|no)$/i.test(text)) throw new UsageError('answer yes or no');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { BOARD_KINDS } from '../../../devices/virtual/kinds';
-import { SUITES } from '../../../scenarios/suites';
+import { boardKinds, suites } from '../../../scenarios/protocols';
 import { namesFor, joinWords } from '../../completion';
 import { cleanUp, start, wirejig } from '../../testing/wirejig-process';
 
@@ -17,9 +16,9 @@ async function listed(...words: string[]) {
 test('requirements, defects and boards are those of the lists', async () => {
   const [requirements, defects] = await Promise.all([listed('requirements'), listed('defects', 'stm')]);
   expect(requirements.map(({ id }) => id)).toEqual(
-    SUITES.flatMap((suite) => suite.requirements.map(({ id }) => id)),
+    suites().flatMap((suite) => suite.requirements.map(({ id }) => id)),
   );
-  const stm = BOARD_KINDS.filter(({ suite }) => suite === 'stm');
+  const stm = boardKinds().filter(({ suite }) => suite === 'stm');
   expect(defects.map(({ board }) => board)).toEqual(
     stm.flatMap((kind) => kind.defects.map(({ name }) => `virtual:${kind.name}+${name}`)),
   );

@@ -1,14 +1,15 @@
 /** `wirejig list`: what there is to ask, to ask it of, and to set. */
 import { imageKinds } from '../../../devices/emulation/images';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
-import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { HARDWARE } from '../../../devices/board/known-hardware';
 import { wrapText } from '../../../reports/text/exchange-text';
 import { printable } from '../../../reports/text/printable';
-import { SUITES } from '../../../scenarios/suites';
+import { boardKinds, suites as allSuites } from '../../../scenarios/protocols';
+import type { Suite } from '../../../scenarios/suite';
 import { loadConfig, suiteOf } from '../../config/config';
 import { say } from '../../shared/console';
-import { pickByName, findSuite } from '../../shared/option-values';
+import { findSuite } from '../../shared/find-suite';
+import { pickByName } from '../../shared/option-values';
 
 export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'params'] as const;
 type ListSubject = (typeof LISTS)[number];
@@ -32,8 +33,8 @@ export async function listCommand({
   config,
 }: ListRequest): Promise<number> {
   const subject = what === undefined ? undefined : pickByName(LISTS, (one) => one, what, 'list', 'there are');
-  const suites = names.length > 0 ? names.map((name) => findSuite(name)) : SUITES;
-  const kinds = BOARD_KINDS.filter((kind) => suites.some(({ id }) => id === kind.suite));
+  const suites = names.length > 0 ? names.map((name) => findSuite(name)) : allSuites();
+  const kinds = boardKinds().filter((kind) => suites.some(({ id }) => id === kind.suite));
   const listed: readonly ListSubject[] = subject === undefined ? ['suites', 'boards'] : [subject];
   const content: Record<string, readonly Item[]> = Object.fromEntries(
     listed.map((one) => [one, itemsOf(one, suites, kinds)]),
@@ -54,7 +55,10 @@ export async function listCommand({
 }
 
 /** Real boards, as configured; of these suites only. */
-async function configuredItems(file: string | undefined, suites?: typeof SUITES): Promise<readonly Item[]> {
+async function configuredItems(
+  file: string | undefined,
+  suites?: readonly Suite[],
+): Promise<readonly Item[]> {
   const config = await loadConfig(file);
   return Object.entries(config?.boards ?? {}).flatMap(([name, board]) => {
     const suite = suiteOf(board);
@@ -65,7 +69,11 @@ async function configuredItems(file: string | undefined, suites?: typeof SUITES)
   });
 }
 
-function itemsOf(subject: ListSubject, suites: typeof SUITES, kinds: typeof BOARD_KINDS): readonly Item[] {
+function itemsOf(
+  subject: ListSubject,
+  suites: readonly Suite[],
+  kinds: readonly BoardKind[],
+): readonly Item[] {
   switch (subject) {
     case 'suites':
       return suites.map(({ id, title, requirements, scenarios, links }) => ({
@@ -79,9 +87,7 @@ function itemsOf(subject: ListSubject, suites: typeof SUITES, kinds: typeof BOAR
     case 'boards':
       return [
         ...kinds.map((kind) => boardItem('virtual', kind)),
-        ...imageKinds()
-          .filter(({ suite }) => suites.some(({ id }) => id === suite))
-          .map((kind) => boardItem('qemu', kind)),
+        ...imageKinds(kinds).map((kind) => boardItem('qemu', kind)),
       ];
     case 'defects':
       return kinds.flatMap((kind) =>

@@ -1,7 +1,10 @@
-import { dialects, dialectOf } from '../../shared/boards/dialects';
+import type { DialectOptions } from '../../../scenarios/dialect';
+import { protocols } from '../../../scenarios/protocols';
+import { setDialects } from '../../../scenarios/protocols/set/dialects';
+import { stmDialects } from '../../../scenarios/protocols/stm/dialects';
 import { parseAction, completions, helpLines } from './monitor-input';
 
-const WORDS = dialectOf('stm', 'main')?.messages ?? [];
+const WORDS = stmDialects({})[0]?.messages ?? [];
 
 function sent(line: string): string {
   const action = parseAction(line, WORDS);
@@ -48,29 +51,30 @@ test('a beginning is completed by messages and forms', () => {
 
 test('help names every form, and shortens a long list of messages', () => {
   expect(helpLines(WORDS).join('\n')).toMatch(/start .*\n.*reset .*\n.*state .*\n.*hex 01/);
-  expect(helpLines(dialectOf('set', 'scanner')?.messages ?? []).length).toBeLessThan(12);
+  expect(helpLines(setDialects({})[0]?.messages ?? []).length).toBeLessThan(12);
 });
 
 test('a dialect is spoken under the board’s parameters', () => {
   const raw = Uint8Array.of(0xe0, 0x01, 0xe1);
-  const meanings = (setting?: Parameters<typeof dialectOf>[2]): string =>
-    JSON.stringify(dialectOf('stm', 'main', setting)?.rx.fields(raw));
+  const meanings = (options: DialectOptions = {}): string =>
+    JSON.stringify(stmDialects(options)[0]?.rx.fields(raw));
   expect(meanings({ parameters: { errorCmd: 0xe0 } })).toContain('Error');
   expect(meanings()).not.toContain('Error');
   const card = (encoding: string) =>
-    dialectOf('set', 'scanner', { parameters: { cardEncoding: encoding } })?.messages[0]?.bytes;
+    setDialects({ parameters: { cardEncoding: encoding } })[0]?.messages[0]?.bytes;
   expect(card('0..2')).not.toEqual(card('1..3'));
 });
 
-test('every message of every dialect is one that its protocol reads without a complaint', () => {
-  for (const { suite, messages: words, probe, tx: out } of dialects()) {
+test('every message of every dialect is one that its protocol reads without a complaint', async () => {
+  const loaded = await Promise.all(
+    protocols().map(async ({ id, dialects }) =>
+      ((await dialects?.())?.({}) ?? []).map((one) => ({ id, ...one })),
+    ),
+  );
+  expect(loaded.flat()).not.toHaveLength(0);
+  for (const { id, messages: words, probe, tx: out } of loaded.flat()) {
     for (const { name, bytes } of words) {
-      expect([suite, name, bytes.length > 0, out.fields(bytes).length > 0]).toEqual([
-        suite,
-        name,
-        true,
-        true,
-      ]);
+      expect([id, name, bytes.length > 0, out.fields(bytes).length > 0]).toEqual([id, name, true, true]);
       expect(
         out
           .fields(bytes)

@@ -2,7 +2,7 @@
 import { suggestName } from '../../../devices/name-suggestion';
 import type { LineState } from '../../../devices/links/link';
 import { UsageError } from '../../shared/usage-error';
-import type { NamedMessage } from '../../shared/boards/dialects';
+import type { NamedMessage } from '../../../scenarios/dialect';
 
 export type Action =
   | { readonly kind: 'send'; readonly bytes: Uint8Array }

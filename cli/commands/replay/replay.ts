@@ -1,5 +1,5 @@
 /** `wirejig replay`: one finding again. */
-import { findSuite } from '../../shared/option-values';
+import { findSuite } from '../../shared/find-suite';
 import { LinkError } from '../../../devices/links/link';
 import { printable } from '../../../reports/text/printable';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
@@ -19,7 +19,7 @@ export interface ReplayRequest extends FuzzBoardOptions {
 
 /** Resolves with 1 where it still shows, 0 where it does not. Rejects with {@link UsageError}: 2 for the file, 3 for the board. */
 export async function replayCommand(request: ReplayRequest): Promise<number> {
-  const finding = readFindingFile(request.file);
+  const finding = await readFindingFile(request.file);
   const options = { ...request, board: request.board ?? boardOf(finding, request) };
   const suite = findSuite(finding.suite);
   const { seed } = finding.found;

@@ -75,7 +75,12 @@ async function recordTraffic({
     return { type: 'chunk', link, direction, notBefore: at, notAfter: at, hex };
   });
   const board = boards[0] ?? suite;
-  const all = concatenate([...runs, recordFuzzing(suite, board, cases), garbleChunks(sound, 200, 1), last]);
+  const all = concatenate([
+    ...runs,
+    await recordFuzzing(suite, board, cases),
+    garbleChunks(sound, 200, 1),
+    last,
+  ]);
   return by === undefined ? all : all.map((chunk) => ({ ...chunk, link: `${by} ${chunk.link}` }));
 }
 
@@ -105,7 +110,7 @@ tsharkTest('every event of a trace, frame or not, has the fields and the words o
     ['a', 'b', 'c'].map((name) => ({ name: `${by} ${name}`, url: `${by}://board` })),
   );
   const trace = writeTrace('all', events, [...suites, 'other'], links);
-  const packets = dissectedPackets(trace, allDissectorOptions(suites));
+  const packets = dissectedPackets(trace, await allDissectorOptions(suites));
   for (const { suite, links, by, reasons } of DISSECTION_CASES) {
     const given = new Set<string>();
     for (const [name, codecs] of Object.entries(links)) {
@@ -133,7 +138,7 @@ tsharkTest('every event of a trace, frame or not, has the fields and the words o
 
 tsharkTest('a code that was shown is one event, whatever its bytes', async () => {
   const { events, responses } = await readCodes(3);
-  const packets = dissectedPackets(writeTrace('codes', events, ['gm67']), dissectorOptions('gm67'));
+  const packets = dissectedPackets(writeTrace('codes', events, ['gm67']), await dissectorOptions('gm67'));
   const seen = packets.filter(({ direction }) => direction === 'rx').flatMap(({ frames }) => [...frames]);
   expect(seen.map(({ raw, refused }) => [raw, refused])).toEqual(responses.map((raw) => [raw, undefined]));
   const within = responses.filter((hex) => Buffer.from(hex, 'hex').subarray(0, -4).includes(0x0d));

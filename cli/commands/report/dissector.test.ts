@@ -18,8 +18,8 @@ function traceOf(name: string, chunks: readonly (readonly ['tx' | 'rx', string, 
   return writeTrace(name, events, [name]);
 }
 
-tsharkTest('ttt: a message for each byte, and what is none', () => {
-  const lua = dissectorOptions('ttt');
+tsharkTest('ttt: a message for each byte, and what is none', async () => {
+  const lua = await dissectorOptions('ttt');
   const path = traceOf('ttt', [
     ['rx', '505738'],
     ['tx', '304a'],
@@ -33,8 +33,8 @@ tsharkTest('ttt: a message for each byte, and what is none', () => {
   ]);
 });
 
-tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', () => {
-  const lua = dissectorOptions('stm', { errorCmd: '0xE0', idleGapMs: '20' });
+tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', async () => {
+  const lua = await dissectorOptions('stm', { errorCmd: '0xE0', idleGapMs: '20' });
   const path = traceOf('stm-pieces', [
     ['tx', '040a04'],
     ['rx', 'e006e6', 1000],
@@ -69,7 +69,7 @@ tsharkTest('a frame over several chunks is shown whole at its end; silence ends 
 
 tsharkTest(
   'gm67: what begins no frame is a raw code behind a code that was shown, or where somebody says so',
-  () => {
+  async () => {
     const lineChunk = (at: number, text = 'Hello\r'): JournalEvent => {
       const hex = Buffer.from(text).toString('hex');
       return { type: 'chunk', link: 'main', direction: 'rx', notBefore: at, notAfter: at, hex };
@@ -83,8 +83,9 @@ tsharkTest(
     };
     const pieces = [lineChunk(2e6, 'Hel'), lineChunk(2e6 + 1000, 'lo\r')];
     const trace = writeTrace('gm67-raw', [present, ...pieces, lineChunk(20e6), lineChunk(21e6)], ['gm67']);
+    const lua = await dissectorOptions('gm67');
     const info = (more: readonly string[]): readonly (string | undefined)[] =>
-      fieldsOf(trace, ['_ws.col.Info'], [...dissectorOptions('gm67'), ...more])
+      fieldsOf(trace, ['_ws.col.Info'], [...lua, ...more])
         .map((packet) => packet['_ws.col.Info'])
         .slice(1);
     const raw = 'board: raw code';
@@ -163,7 +164,7 @@ const PRESENTED_CODES: readonly (readonly [string, PresentedCode])[] = [
 
 tsharkTest.each(PRESENTED_CODES)(
   'gm67: a code that is due: %s',
-  (_, { commands = [], answer, shown, replies, loose }) => {
+  async (_, { commands = [], answer, shown, replies, loose }) => {
     let at = 1e6;
     const chunk = (direction: 'tx' | 'rx', hex: string): JournalEvent => {
       at += 10_000;
@@ -180,7 +181,7 @@ tsharkTest.each(PRESENTED_CODES)(
     const events = [...answers, ...presentations, ...replies.map((hex) => chunk('rx', hex))];
     at += 1e6;
     const trace = writeTrace('gm67-due', [...events, chunk('rx', ACK)], ['gm67']);
-    const cells = fieldsOf(trace, ['wirejig_gm67.loose'], dissectorOptions('gm67'));
+    const cells = fieldsOf(trace, ['wirejig_gm67.loose'], await dissectorOptions('gm67'));
     expect(cells.flatMap((cell) => cell['wirejig_gm67.loose']?.split(',') ?? []).filter(Boolean)).toEqual(
       loose,
     );

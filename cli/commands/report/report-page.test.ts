@@ -6,7 +6,7 @@ import { runReport } from '../../../reports/html/run-page';
 import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
 import { summarize } from '../../../reports/summary/summary';
 import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';
-import { SUITES } from '../../../scenarios/suites';
+import { suites } from '../../../scenarios/protocols';
 import { cleanUp, folder } from '../../testing/wirejig-process';
 import { reportCommand } from './report';
 import { BrowserPage, chromiumTest, closeBrowser, NARROW, WIDE } from '../../testing/browser-page';
@@ -25,7 +25,7 @@ function drawPage(events: Parameters<typeof summarize>[0]): string {
 
 /** The journal of a run that fails, in a directory of its own. */
 async function journalOf(asked: SuiteRunOptions & { readonly board: string }): Promise<string> {
-  const suite = SUITES.find(({ id }) => asked.board.startsWith(id));
+  const suite = suites().find(({ id }) => asked.board.startsWith(id));
   if (suite === undefined) throw new Error(`no suite for ${asked.board}`);
   const { events, end } = await runSuite(suite, { seed: 1, ...asked });
   expect(Object.values(end.verdicts).some(({ verdict }) => verdict === 'fail')).toBe(true);

@@ -1,23 +1,22 @@
 /** What a `run` command line comes to: suites, boards, parameters, selection and the command that repeats it. */
 import { imageKinds } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
-import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { printable } from '../../../reports/text/printable';
 import { withRegressionScenarios } from '../../../scenarios/fuzz/regression-scenarios';
+import { boardKinds, fuzzTarget, suites as allSuites } from '../../../scenarios/protocols';
+import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
-import { SUITES } from '../../../scenarios/suites';
 import type { BoardOptions } from '../../config/merged-options';
 import { commandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
-import { regressionFindings } from '../../shared/fuzz/finding-files';
+import { findSuite } from '../../shared/find-suite';
 import {
   parseAssignments,
   parseIds,
   parseParameters,
   parseResetRecipe,
   parseSeed,
-  findSuite,
 } from '../../shared/option-values';
 import {
   imageTarget,
@@ -55,20 +54,24 @@ export interface RunPlan {
   readonly boardAssumed: boolean;
 }
 
-/**
- * Throws {@link UsageError} for whatever is wrong with the command. `typed`: the words that repeat it, where `wishes` come
- * from a configured board at `place`.
- */
+export interface RunContext {
+  /** The options as they were typed, where others were merged with them: the command that repeats the run has these. */
+  readonly typed?: RunCommandOptions;
+  /** Of a configured board. */
+  readonly location?: BoardLocation;
+  /** Findings that are kept as regression tests. */
+  readonly kept?: readonly Finding[];
+}
+
+/** Throws {@link UsageError} for whatever is wrong with the command. */
 export function planRun(
   options: RunCommandOptions,
-  typed: RunCommandOptions = options,
-  location?: BoardLocation,
+  { typed = options, location, kept = [] }: RunContext = {},
 ): RunPlan {
   const seed = parseSeed(options.seed);
   const only = parseIds(options.only);
   const skip = parseIds(options.skip);
-  const kept = regressionFindings();
-  const asked = suitesOf(options).map((suite) => withRegressionScenarios(suite, kept));
+  const asked = suitesOf(options).map((suite) => withRegressionScenarios(suite, kept, fuzzTarget));
   const selection = parseSelection(asked, only, skip);
   const suites = options.suites.length > 0 ? asked : asked.filter((suite) => isConcerned(suite, selection));
   const given = parseAssignments(options.params);
@@ -139,7 +142,7 @@ function buttonOperator(): NonNullable<RealBoardOptions['operator']> {
 function suitesOf({ suites: names, board, links }: RunCommandOptions): readonly Suite[] {
   const named = [...new Set(names)].map((name) => findSuite(name));
   if (board !== undefined) return suitesOfBoard(board, links, named);
-  const suites = named.length > 0 ? named : SUITES;
+  const suites = named.length > 0 ? named : allSuites();
   if (links.length > 0 && suites.length > 1)
     throw new UsageError(
       `--link is the board of one suite: name it (${suites.map(({ id }) => id).join(', ')})`,
@@ -153,7 +156,7 @@ function suitesOfBoard(board: string, links: readonly string[], named: readonly 
   const stranger = named.find(({ id }) => id !== kind.suite);
   if (stranger !== undefined) {
     const scheme = emulated ? 'qemu' : 'virtual';
-    const kinds = emulated ? imageKinds() : BOARD_KINDS;
+    const kinds = emulated ? imageKinds(boardKinds()) : boardKinds();
     const fitting = kinds.filter(({ suite }) => suite === stranger.id).map(({ name }) => `${scheme}:${name}`);
     throw new UsageError(
       `board ${scheme}:${kind.name} is for the suite ${kind.suite}, not ${stranger.id}: ${fitting.length === 0 ? 'leave out --board' : `give --board ${fitting.join(' or ')}`}`,

@@ -10,6 +10,7 @@ import { mergeBoardOptions } from '../../config/merged-options';
 import { prepareBoard, type Prepared } from '../../config/preparation';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
+import { regressionFindings } from '../../shared/fuzz/finding-files';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
 import {
   printConclusion,
@@ -60,14 +61,16 @@ export async function runCommand(request: RunRequest): Promise<number> {
 /** A board of the configuration is looked up, found among the ports, and prepared. */
 async function preparePlan(request: RunRequest): Promise<{ plan: RunPlan; prepared: Prepared }> {
   const { board, config, flash = false, json, quiet } = request;
+  const kept = await regressionFindings();
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) {
     if (flash) throw new UsageError('--flash is for a board of the configuration: give its --board NAME');
-    return { plan: planRun(request), prepared: {} };
+    return { plan: planRun(request, { kept }), prepared: {} };
   }
   const known = await configuredBoard(board, { config });
-  const plan = planRun(mergeBoardOptions(request, known), request, {
-    name: known.name,
-    folder: known.folder,
+  const plan = planRun(mergeBoardOptions(request, known), {
+    typed: request,
+    location: { name: known.name, folder: known.folder },
+    kept,
   });
   const tell = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
   return { plan, prepared: await prepareBoard(known, flash, tell) };

@@ -9,14 +9,16 @@ import { openStdioEndpoint } from '../../../devices/simulate/stdio-endpoint';
 import { openTcpEndpoint } from '../../../devices/simulate/tcp-endpoint';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { BoardKind, VirtualBoard } from '../../../devices/virtual/engine/board';
-import { BOARD_KINDS, type ResolvedBoard } from '../../../devices/virtual/kinds';
+import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameters } from '../../../protocols/requirement';
 import { printable } from '../../../reports/text/printable';
+import { boardKinds } from '../../../scenarios/protocols';
 import { loadConfig } from '../../config/config';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeParams } from '../../config/merged-options';
 import { say, warn } from '../../shared/console';
-import { parseAssignments, parseParameters, quoted, parseSeed, findSuite } from '../../shared/option-values';
+import { findSuite } from '../../shared/find-suite';
+import { parseAssignments, parseParameters, quoted, parseSeed } from '../../shared/option-values';
 import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { CodeError } from '../../shared/stimulus/code-picture';
@@ -81,7 +83,7 @@ interface BoardRequest {
 /** A virtual board by its own name, or the one that stands in for a board of the configuration, with its parameters. */
 async function resolveRequest({ board, params, config }: SimulateRequest): Promise<BoardRequest> {
   const [head = ''] = board.replace(/^virtual:/, '').split('+');
-  const virtual = board.startsWith('virtual:') || BOARD_KINDS.some(({ name }) => name === head);
+  const virtual = board.startsWith('virtual:') || boardKinds().some(({ name }) => name === head);
   const known = virtual ? undefined : (await loadConfig(config))?.boards[board];
   if (known === undefined) return { named: namedBoard(withScheme(board)), params };
   const { suite, params: own } = await configuredBoard(board, { config, links: 'left out' });
@@ -127,7 +129,7 @@ function kindForBinding(named: ResolvedBoard, { pty, tcp, udp, stdio }: Simulate
   const binding =
     udp.length > 0 ? 'udp' : tcp.length > 0 ? 'tcp' : pty.length > 0 || stdio ? 'serial' : undefined;
   if (binding === undefined || bindingOf(kind) === binding) return named;
-  const other = BOARD_KINDS.find((one) => one.suite === kind.suite && bindingOf(one) === binding);
+  const other = boardKinds().find((one) => one.suite === kind.suite && bindingOf(one) === binding);
   if (other === undefined) return named;
   return namedBoard(`virtual:${[other.name, ...defects.map(({ name }) => name)].join('+')}`);
 }

@@ -12,7 +12,7 @@ import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-ga
 import { say, StatusLine, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { quoted, parseSeed } from '../../shared/option-values';
-import { locateBoards, planTap, type TapRequest } from './tap-plan';
+import { findTapMonitor, locateBoards, planTap, type TapPlan, type TapRequest } from './tap-plan';
 import { UsageError } from '../../shared/usage-error';
 
 /** So often, in ms, the count of games is drawn on a terminal. */
@@ -26,8 +26,10 @@ export async function gamesCommand(request: TapRequest, text: string): Promise<n
   if (request.out !== undefined)
     throw new UsageError('--games leaves no reports: leave out --out, and play one game again by its seed');
   const seed = parseSeed(request.seed);
+  const monitor = await findTapMonitor(request.suite);
   const boards = await locateBoards(request);
-  const first = planTap(boards, request, seed);
+  const plan = (own: number): TapPlan => planTap(boards, request, monitor, own);
+  const first = plan(seed);
   if (!first.boards.a.clock.virtual)
     throw new UsageError('--games is for virtual boards: real ones need a person to start each game');
   const interrupts = catchInterrupts(() => undefined);
@@ -35,9 +37,9 @@ export async function gamesCommand(request: TapRequest, text: string): Promise<n
   await tapGames({
     games,
     seed,
-    game: (own) => planTap(boards, request, own),
+    game: plan,
     signal: interrupts.signal,
-    ended: (game) => score.add(game, planTap(boards, request, game.seed).command),
+    ended: (game) => score.add(game, plan(game.seed).command),
   });
   interrupts.release();
   score.end(interrupts.signal.aborted);

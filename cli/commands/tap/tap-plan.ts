@@ -8,7 +8,7 @@ import { virtualPair } from '../../../devices/virtual/virtual-pair';
 import type { Parameters } from '../../../protocols/requirement';
 import type { GameMonitorKind } from '../../../scenarios/monitor/tap/game-monitor';
 import type { TapRunOptions } from '../../../scenarios/monitor/tap/tap-record';
-import { GAME_MONITORS } from '../../../scenarios/monitor/tap/monitors';
+import { protocols } from '../../../scenarios/protocols';
 import { commandLine } from '../../shared/command-line';
 import {
   parseAssignments,
@@ -52,15 +52,20 @@ export async function locateBoards(request: TapRequest): Promise<TapRequest> {
   return { ...request, a: await side(request.a), b: await side(request.b) };
 }
 
+/** What watches two boards of the suite. The first protocol that has such a monitor is the default. */
+export async function findTapMonitor(suite: string | undefined): Promise<GameMonitorKind> {
+  const known = protocols().flatMap(({ id, tapMonitor: load }) => (load === undefined ? [] : [{ id, load }]));
+  const wanted = suite ?? known[0]?.id ?? '';
+  return pickByName(known, ({ id }) => id, wanted, 'suite to watch', 'there is').load();
+}
+
 /** `typed`: the words that repeat it. Throws {@link UsageError} for whatever is wrong with the command. */
-export function planTap(request: TapRequest, typed: TapRequest, seed: number): TapPlan {
-  const monitor = pickByName(
-    GAME_MONITORS,
-    ({ id }) => id,
-    request.suite ?? 'durak',
-    'suite to watch',
-    'there is',
-  );
+export function planTap(
+  request: TapRequest,
+  typed: TapRequest,
+  monitor: GameMonitorKind,
+  seed: number,
+): TapPlan {
   const parameters = parseParameters([monitor], parseAssignments(request.params)).get(monitor.id) ?? {};
   const faults = parseFaults(request);
   const longest = request.time === undefined ? undefined : parseDuration('time', request.time);

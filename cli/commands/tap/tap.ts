@@ -5,7 +5,7 @@ import { say } from '../../shared/console';
 import { parseSeed } from '../../shared/option-values';
 import { startRecording } from '../../shared/output/recording';
 import { gamesCommand } from './tap-games';
-import { locateBoards, planTap, type TapRequest } from './tap-plan';
+import { findTapMonitor, locateBoards, planTap, type TapRequest } from './tap-plan';
 import { printConclusion, createTerminal, isInteractive } from '../../shared/output/run-output';
 
 const OUT = 'wirejig-report';
@@ -15,7 +15,8 @@ export async function tapCommand(request: TapRequest): Promise<number> {
   const interactive = isInteractive(request);
   if (request.games !== undefined) return gamesCommand(request, request.games);
   const { out = OUT } = request;
-  const plan = planTap(await locateBoards(request), request, parseSeed(request.seed));
+  const monitor = await findTapMonitor(request.suite);
+  const plan = planTap(await locateBoards(request), request, monitor, parseSeed(request.seed));
   const recording = startRecording(out, interactive ? [createTerminal(request, true)] : [], interactive);
   if (interactive && !plan.boards.a.clock.virtual) say(HINT);
   const { end } = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });

@@ -4,14 +4,14 @@ import { bindingOf } from '../../../devices/links/link-target';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { LinkTarget } from '../../../devices/links/link-url';
 import type { Parameters } from '../../../protocols/requirement';
-import { SUITES } from '../../../scenarios/suites';
+import type { Dialect } from '../../../scenarios/dialect';
 import { loadConfig } from '../../config/config';
 import { configuredBoard, type ConfiguredBoard } from '../../config/configured-board';
 import { mergeParams } from '../../config/merged-options';
-import { parseAssignments, parseParameters, findSuite } from '../option-values';
+import { findProtocol, findSuite } from '../find-suite';
+import { parseAssignments, parseParameters } from '../option-values';
 import { parseLinkTarget, applyBaud } from './run-target';
 import { UsageError } from '../usage-error';
-import { dialectOf, dialects, type Dialect } from './dialects';
 
 export interface LocatedLink {
   readonly name: string;
@@ -65,7 +65,8 @@ export async function locateLink(text: string, options: LinkOptions): Promise<Lo
     );
   const target = parseLinkTarget(name, url ?? given, link?.baud ?? 115_200);
   const binding: LinkBinding = bindingOf(target);
-  const dialect = suite === undefined ? undefined : dialectOf(suite, name, { parameters, binding });
+  const dialects = suite === undefined ? undefined : await findProtocol(suite).dialects?.();
+  const dialect = dialects?.({ parameters, binding }).find((one) => one.link === name);
   return { name, target, suite, dialect, parameters, board };
 }
 
@@ -82,7 +83,7 @@ function parametersOf(
   board: ConfiguredBoard | undefined,
   params: readonly string[],
 ): Parameters {
-  if (suite === undefined || !SUITES.some(({ id }) => id === suite)) {
+  if (suite === undefined) {
     if (params.length === 0) return {};
     throw new UsageError('--param belongs to a suite: give --suite too');
   }
@@ -90,14 +91,11 @@ function parametersOf(
   return parseParameters([findSuite(suite)], parseAssignments(mergeParams(own, params))).get(suite) ?? {};
 }
 
-/** The links of a suite, or of a protocol that has no suite yet. */
+/** The links of a suite. */
 function linksOf(
   suite: string,
   parameters: Parameters,
 ): readonly { readonly name: string; readonly baud: number }[] {
-  const own = dialects().filter((one) => one.suite === suite);
-  if (own.length > 0 && !SUITES.some(({ id }) => id === suite))
-    return own.map(({ link }) => ({ name: link, baud: 115_200 }));
   const { links, parameters: declared } = findSuite(suite);
   return applyBaud(links, declared, parameters);
 }

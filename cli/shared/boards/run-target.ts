@@ -7,8 +7,9 @@ import type { Board } from '../../../devices/board/board';
 import { LinkError } from '../../../devices/links/link';
 import { parseLinkUrl } from '../../../devices/links/link-url';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
-import { BOARD_KINDS, resolveBoard, type ResolvedBoard } from '../../../devices/virtual/kinds';
+import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
+import { boardKinds, resolveBoard } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
 import { quoted } from '../option-values';
 import { refuseErrors, UsageError } from '../usage-error';
@@ -39,13 +40,13 @@ export interface RunBoard extends ResolvedBoard {
 /** Reads `--board` of a run. */
 export function runBoard(text: string): RunBoard {
   return isImageName(text)
-    ? { emulated: true, ...refuseErrors(() => resolveImage(text)) }
+    ? { emulated: true, ...refuseErrors(() => resolveImage(boardKinds(), text)) }
     : { emulated: false, ...namedBoard(text) };
 }
 
 /** The virtual board that a suite is asked of when none is named. */
 export function defaultKind(suite: Suite): BoardKind {
-  const kind = BOARD_KINDS.find((one) => one.suite === suite.id);
+  const kind = boardKinds().find((one) => one.suite === suite.id);
   if (kind === undefined)
     throw new UsageError(`suite ${suite.id} has no virtual board: give a real one by --link`);
   return kind;
@@ -61,7 +62,9 @@ export function defaultTargets(
   { seed, unattended, given }: { seed: number; unattended: boolean | undefined; given: ReadonlySet<string> },
 ): readonly RunTarget[] {
   const first = defaultKind(suite);
-  const kinds = BOARD_KINDS.filter((kind) => kind === first || (kind.suite === suite.id && kind.defaultRuns));
+  const kinds = boardKinds().filter(
+    (kind) => kind === first || (kind.suite === suite.id && kind.defaultRuns),
+  );
   const wanted = kinds.flatMap((kind) =>
     distinct((kind.defaultRuns ?? [{}]).map((under) => withoutGiven(under, given))).map((under) => ({
       kind,

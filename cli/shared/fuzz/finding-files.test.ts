@@ -14,8 +14,8 @@ function presenting(suite: string, symbology: string): string {
   return path;
 }
 
-test('a finding that presents a code is read', () => {
-  expect(readFindingFile(presenting('gm67', 'qr')).steps).toEqual([{ present: 'qr', hex: '31' }]);
+test('a finding that presents a code is read', async () => {
+  expect((await readFindingFile(presenting('gm67', 'qr'))).steps).toEqual([{ present: 'qr', hex: '31' }]);
 });
 
 test.each([
@@ -23,9 +23,11 @@ test.each([
   ['stm', 'qr'],
 ])(
   'a finding of %s that presents a code of the symbology %s is refused when it is read',
-  (suite, symbology) => {
-    const read = () => readFindingFile(presenting(suite, symbology));
-    expect(read).toThrow(UsageError);
-    expect(read).toThrow(`cannot be replayed: ${suite} has no codes of the symbology '${symbology}'`);
+  async (suite, symbology) => {
+    const read = readFindingFile(presenting(suite, symbology));
+    await expect(read).rejects.toThrow(UsageError);
+    await expect(read).rejects.toThrow(
+      `cannot be replayed: ${suite} has no codes of the symbology '${symbology}'`,
+    );
   },
 );

@@ -1,14 +1,13 @@
 /** Resolves the options of `wirejig fuzz` and `replay` that name a board: its fuzz target, its parameters and its rigs. */
 import type { Board } from '../../../devices/board/board';
 import type { LinkBinding } from '../../../devices/links/link';
-import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import type { Parameters } from '../../../protocols/requirement';
 import { LinkRig } from '../../../scenarios/fuzz/execution/link-rig';
 import type { DefectModel } from '../../../scenarios/fuzz/triage/triage-context';
 import type { Rig } from '../../../scenarios/fuzz/execution/rig';
 import type { FuzzTarget } from '../../../scenarios/fuzz/target';
-import { targetFor, TARGETS } from '../../../scenarios/fuzz/targets';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
+import { boardKinds, fuzzTarget, protocols } from '../../../scenarios/protocols';
 import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
 import { configuredBoard } from '../../config/configured-board';
@@ -66,13 +65,16 @@ export async function resolveFuzzSetup(
   const kept = Object.entries(preset).filter(([name]) => name in values && !given.has(name));
   const parameters = { ...values, ...Object.fromEntries(kept) };
   const board = createBoard(suite, options, parameters, seed);
-  const target = targetFor(
+  const target = await fuzzTarget(
     suite.id,
     board.binding,
     board.record.links.map((link) => link.name),
   );
   if (target === undefined) {
-    const known = [...new Set(TARGETS.map((one) => one.suite))].join(', ');
+    const known = protocols()
+      .filter(({ targets }) => targets !== undefined)
+      .map(({ id }) => id)
+      .join(', ');
     throw new UsageError(`suite ${suite.id} cannot be fuzzed: there are ${known}`);
   }
   return { suite, target, parameters, board };
@@ -179,7 +181,7 @@ function* defectModelsOf(
   parameters: Parameters,
   seed: number,
 ): Iterable<DefectModel> {
-  for (const kind of BOARD_KINDS) {
+  for (const kind of boardKinds()) {
     if (kind.suite !== suite.id || (kind.links[0]?.binding ?? 'serial') !== binding) continue;
     const paceful = { ...kind, links: applyBaud(kind.links, suite.parameters, parameters) };
     for (const { name } of kind.defects)

@@ -28,7 +28,7 @@ export function testFirmware({ board, shows, more }: FirmwareTests): void {
       expect(switchesOf(name).filter((defect) => !names.includes(defect))).toEqual([]);
     });
 
-    const defects = imageKinds().find((kind) => kind.name === name)?.defects ?? [];
+    const defects = imageKinds([board])[0]?.defects ?? [];
     test.each(defects)('$name shows in its session of the virtual board', (defect) => {
       expect(shows(firmware, defect.name)).toBe(true);
     });

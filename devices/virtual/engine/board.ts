@@ -77,6 +77,8 @@ export interface BoardKind {
   readonly suite: string;
   readonly links: readonly KindLink[];
   readonly defects: readonly Defect[];
+  /** Its C firmware is in `firmware/`, in the folder of its name. */
+  readonly hasFirmware?: true;
   /**
    * The parameters of its runs where the command names no board: one run each, beside the suite's first board. Absent:
    * one run with the defaults, if it is the first board.

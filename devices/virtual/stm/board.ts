@@ -23,6 +23,7 @@ const LINK = 'main';
 /** The board in the list of kinds. */
 export const STM_BOARD: BoardKind = {
   name: 'stm',
+  hasFirmware: true,
   title: 'Mahjong-solitaire logic on a microcontroller',
   suite: 'stm',
   links: [{ name: LINK, baud: 115_200 }],

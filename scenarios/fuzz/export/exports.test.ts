@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needing } from '../../../devices/testing/needed-tools';
-import { resolveBoard } from '../../../devices/virtual/kinds';
+import { resolveBoard } from '../../protocols';
 import type { Finding } from '../triage/finding';
 import { sampleFinding } from '../testing/sample-finding';
 import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';

@@ -1,9 +1,28 @@
 /** A virtual board on the fuzzing rig, and a session of its suite's target: for tests. */
-import { resolveBoard } from '../../../devices/virtual/kinds';
+import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { Parameters } from '../../../protocols/requirement';
-import { SUITES } from '../../suites';
-import { targetFor } from '../targets';
+import { resolveBoard, suites } from '../../protocols';
+import type { FuzzTarget } from '../target';
+import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
+import { DURAK_TARGET } from '../targets/durak/durak';
+import { GM67_TARGET } from '../targets/gm67/gm67';
+import { SET_TARGET } from '../targets/set/set';
+import { STM_TARGET } from '../targets/stm/stm';
+import { tttTarget } from '../targets/ttt/ttt';
 import { VirtualRig } from '../execution/virtual-rig';
+
+/** Tests draw cases without waiting: the registry loads targets asynchronously. */
+function targetOf({ suite, links }: BoardKind): FuzzTarget | undefined {
+  const targets: readonly FuzzTarget[] = [
+    STM_TARGET,
+    DURAK_TARGET,
+    GM67_TARGET,
+    SET_TARGET,
+    tttTarget(links[0]?.binding ?? 'serial'),
+    CHINESE_TEN_TARGET,
+  ];
+  return targets.find((one) => one.suite === suite);
+}
 
 interface ContextOptions {
   readonly seed?: number;
@@ -14,8 +33,8 @@ interface ContextOptions {
 /** `board`: as users name it without its scheme, `stm+crc-ignored`. */
 export function virtualContext(board: string, { seed = 1, parameters: given = {} }: ContextOptions = {}) {
   const { kind, defects } = resolveBoard(`virtual:${board}`);
-  const target = targetFor(kind.suite, kind.links[0]?.binding ?? 'serial');
-  const suite = SUITES.find(({ id }) => id === kind.suite);
+  const target = targetOf(kind);
+  const suite = suites().find(({ id }) => id === kind.suite);
   if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
   const parameters: Parameters = Object.fromEntries([
     ...suite.parameters.map((one) => [one.name, one.default] as const),

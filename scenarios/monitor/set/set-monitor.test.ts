@@ -1,9 +1,9 @@
-import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { cardByte, cardOf } from '../../../protocols/set/card';
 import { EMPTY_TABLE, placeByte, reportsOf, type Table } from '../../../protocols/set/rules';
 import { reportText } from '../../../protocols/set/set';
 import { micros } from '../../../protocols/time';
 import type { TraceEvent } from '../trace/trace-monitor';
+import { boardKinds } from '../../protocols';
 import { chunkAt, judgeTrace, recordTrace, traceMonitor } from '../testing/trace-rig';
 
 /** The trace does not record resets, as with a logic analyser. */
@@ -19,7 +19,7 @@ function judged(events: readonly TraceEvent[]) {
 test.each(['set', 'set-published'])(
   '%s: in a trace without resets, its sets are not blamed',
   async (name) => {
-    const kind = BOARD_KINDS.find((one) => one.name === name);
+    const kind = boardKinds().find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
     const events = await recordTrace(kind, { sampled: true, seed: 2 });
     const { failed, kept } = judged(events.filter((one) => one.kind === 'chunk'));

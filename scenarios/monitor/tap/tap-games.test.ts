@@ -3,7 +3,7 @@ import { DURAK_BOARD } from '../../../devices/virtual/durak/board';
 import { FAULT_KINDS, type FaultKind } from '../../../devices/faults/faults';
 import { virtualPair } from '../../../devices/virtual/virtual-pair';
 import { tapGames, type GameRecord } from './tap-games';
-import { GAME_MONITORS } from './monitors';
+import { DURAK_TAP_MONITOR } from '../../protocols/durak/tap-monitor';
 
 const PARAMETERS = Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default]));
 
@@ -13,14 +13,12 @@ async function played(
   kinds: readonly FaultKind[],
   defects: readonly string[] = [],
 ): Promise<GameRecord[]> {
-  const [kind] = GAME_MONITORS;
-  if (kind === undefined) throw new Error('nothing to watch');
   const records: GameRecord[] = [];
   await tapGames({
     games,
     seed,
     game: (own) => ({
-      kind,
+      kind: DURAK_TAP_MONITOR,
       boards: virtualPair({
         boards: { a: { kind: DURAK_BOARD, defects }, b: { kind: DURAK_BOARD, defects: [] } },
         parameters: PARAMETERS,

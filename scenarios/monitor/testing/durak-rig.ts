@@ -6,7 +6,7 @@ import { DURAK_PARAMETERS } from '../../../protocols/durak/requirements';
 import type { Micros } from '../../../protocols/time';
 import type { JournalEvent } from '../../record';
 import { tapRun, type TapResult } from '../tap/tap-run';
-import { GAME_MONITORS } from '../tap/monitors';
+import { DURAK_TAP_MONITOR } from '../../protocols/durak/tap-monitor';
 
 export interface TappedGameOptions {
   readonly seed: number;
@@ -23,12 +23,10 @@ export async function tappedGame(
   options: TappedGameOptions,
 ): Promise<TapResult & { events: JournalEvent[] }> {
   const { seed, defects = [], kinds, every = 200, longest } = options;
-  const [kind] = GAME_MONITORS;
-  if (kind === undefined) throw new Error('nothing to watch');
   const parameters = Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default]));
   const events: JournalEvent[] = [];
   const result = await tapRun({
-    kind,
+    kind: DURAK_TAP_MONITOR,
     boards: virtualPair({
       boards: { a: { kind: DURAK_BOARD, defects }, b: { kind: DURAK_BOARD, defects: [] } },
       parameters,

@@ -4,13 +4,27 @@ import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { micros } from '../../../protocols/time';
 import { runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { JournalEvent, RunEnd, Verdict } from '../../record';
-import { SUITES } from '../../suites';
+import { suites } from '../../protocols';
+import { CHINESE_TEN_TRACE_MONITOR } from '../../protocols/chinese-ten/trace-monitor';
+import { DURAK_TRACE_MONITOR } from '../../protocols/durak/trace-monitor';
+import { GM67_TRACE_MONITOR } from '../../protocols/gm67/trace-monitor';
+import { SET_TRACE_MONITOR } from '../../protocols/set/trace-monitor';
+import { STM_TRACE_MONITOR } from '../../protocols/stm/trace-monitor';
+import { TTT_TRACE_MONITOR } from '../../protocols/ttt/trace-monitor';
 import { checkRun } from '../trace/check-run';
 import type { TraceEvent, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
-import { TRACE_MONITORS } from '../trace/monitors';
+
+const MONITORS = [
+  STM_TRACE_MONITOR,
+  DURAK_TRACE_MONITOR,
+  GM67_TRACE_MONITOR,
+  SET_TRACE_MONITOR,
+  TTT_TRACE_MONITOR,
+  CHINESE_TEN_TRACE_MONITOR,
+];
 
 export function traceMonitor(id: string): TraceMonitorKind {
-  const found = TRACE_MONITORS.find((one) => one.id === id);
+  const found = MONITORS.find((one) => one.id === id);
   if (found === undefined) throw new Error(`${id} cannot be judged by a trace`);
   return found;
 }
@@ -21,7 +35,7 @@ function parametersOf({ parameters }: TraceMonitorKind) {
 
 /** Seed 1, where none is given. */
 export async function recordTrace(kind: BoardKind, asked: SuiteRunOptions = {}): Promise<TraceEvent[]> {
-  const suite = SUITES.find(({ id }) => id === kind.suite);
+  const suite = suites().find(({ id }) => id === kind.suite);
   if (suite === undefined) throw new Error(`no suite for ${kind.name}`);
   const { events } = await runSuite(suite, { board: kind.name, seed: 1, ...asked });
   return events.flatMap((event) => traceEventsOf(event, kind));

@@ -1,39 +1,11 @@
-/** The list of virtual boards, and how a person names one: `virtual:stm+crc-ignored+sixth-shuffle`. */
+/** How a person names a virtual board: `stm+crc-ignored+sixth-shuffle`. */
 import type { BoardKind, Defect } from './engine/board';
 import { suggestName } from '../name-suggestion';
-import { CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD } from './chinese-ten/board';
-import { DURAK_BOARD, DURAK_PUBLISHED_BOARD } from './durak/board';
-import { GM67_BOARD } from './gm67/board';
-import { SET_BOARD, SET_PUBLISHED_BOARD } from './set/board';
-import { STM_BOARD } from './stm/board';
-import { TTT_BOARD, TTT_SERIAL_BOARD, TTT_UDP_BOARD } from './ttt/board';
-
-export const BOARD_KINDS: readonly BoardKind[] = [
-  STM_BOARD,
-  DURAK_BOARD,
-  DURAK_PUBLISHED_BOARD,
-  GM67_BOARD,
-  SET_BOARD,
-  SET_PUBLISHED_BOARD,
-  TTT_BOARD,
-  TTT_UDP_BOARD,
-  TTT_SERIAL_BOARD,
-  CHINESE_TEN_BOARD,
-  CHINESE_TEN_SPECIAL_BOARD,
-];
 
 export interface ResolvedBoard {
   readonly kind: BoardKind;
   /** In the order they were named. */
   readonly defects: readonly Defect[];
-}
-
-const SCHEME = 'virtual:';
-
-/** Reads `virtual:KIND+defect+…`; `virtual:` is optional. Throws an Error of one line for an unknown name. */
-export function resolveBoard(text: string): ResolvedBoard {
-  const named = text.startsWith(SCHEME) ? text.slice(SCHEME.length) : text;
-  return resolveAmong(BOARD_KINDS, 'virtual board', named);
 }
 
 /** Reads `KIND+defect+…`; errors call the boards `what`. Throws an Error of one line for an unknown name. */

@@ -1,0 +1,30 @@
+/** What can be sent to and received from a board by name: for a person at a terminal, and for the doctor. */
+import type { LinkBinding } from '../devices/links/link';
+import type { Codec } from '../protocols/frame';
+import type { Parameters } from '../protocols/requirement';
+
+/** A message that is sent by its name. */
+export interface NamedMessage {
+  readonly name: string;
+  readonly description: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The language of one link. */
+export interface Dialect {
+  readonly link: string;
+  /** Explains what is sent. */
+  readonly tx: Pick<Codec<unknown>, 'fields'>;
+  /** Takes apart what is received. */
+  readonly rx: Pick<Codec<unknown>, 'decoder' | 'fields'>;
+  readonly messages: readonly NamedMessage[];
+  /** The name of the message that a sound board answers at any time, and that changes nothing which matters. */
+  readonly probe?: string;
+}
+
+/** What is left out is the suite's default. */
+export interface DialectOptions {
+  readonly parameters?: Parameters;
+  /** What carries the link: some protocols differ on tcp and udp. */
+  readonly binding?: LinkBinding;
+}

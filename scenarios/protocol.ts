@@ -1,0 +1,141 @@
+/**
+ * All that wirejig knows of one protocol. `scenarios/protocols.ts` lists them.
+ *
+ * The suite and its virtual boards are loaded at once: every command looks names up in them. The other parts are
+ * functions, so that a command loads only what it needs.
+ */
+import type { BoardKind } from '../devices/virtual/engine/board';
+import type { Dissection } from '../protocols/dissection/dissection';
+import type { Parameters } from '../protocols/requirement';
+import type { Dialect, DialectOptions } from './dialect';
+import type { FuzzTarget } from './fuzz/target';
+import type { GameMonitorKind } from './monitor/tap/game-monitor';
+import type { TraceMonitorKind } from './monitor/trace/trace-monitor';
+import type { Suite } from './suite';
+
+/** Gives a part of a protocol when a command needs it. */
+export type Load<T> = () => T | Promise<T>;
+
+/**
+ * What the difference of two answers (hex) to the same bytes means. same: only random choices differ. diverged: the runs
+ * went different ways by a random choice, so what follows cannot be compared. One for each scenario: it gets the
+ * exchanges in their order.
+ */
+export type AnswerComparer = (
+  sent: string,
+  link: string,
+  before: string,
+  after: string,
+) => 'same' | 'changed' | 'diverged';
+
+export interface ProtocolParts {
+  /** Its id and title are the protocol's. */
+  readonly suite: Suite;
+  /** Virtual boards, the first of them the one that is taken where none is named. None: only real boards. */
+  readonly boards: readonly BoardKind[];
+  /** For `fuzz` and `replay`; one for each binding where they differ. */
+  readonly targets?: Load<readonly FuzzTarget[]>;
+  /** For `check`. */
+  readonly traceMonitor?: Load<TraceMonitorKind>;
+  /** For `tap`. */
+  readonly tapMonitor?: Load<GameMonitorKind>;
+  /** For `report --dissector`: the grammar of its bytes under these parameters. */
+  readonly dissection?: Load<(parameters: Parameters) => Dissection>;
+  /** For `monitor` and `doctor`: one for each link that has messages. */
+  readonly dialects?: Load<(options: DialectOptions) => readonly Dialect[]>;
+  /** For `compare`: which answers the protocol leaves open. Absent: none. */
+  readonly nondeterminism?: Load<(parameters: Parameters) => AnswerComparer>;
+}
+
+export interface Protocol extends ProtocolParts {
+  readonly id: string;
+  readonly title: string;
+}
+
+const DEFINED = new WeakSet<object>();
+
+/** True of what {@link defineProtocol} gave. */
+export function isProtocol(value: unknown): value is Protocol {
+  return typeof value === 'object' && value !== null && DEFINED.has(value);
+}
+
+/** Joins the parts of a protocol. Throws an Error of one line, `PATH: what is wrong`, where they do not fit together. */
+export function defineProtocol(parts: ProtocolParts): Protocol {
+  const { id, title } = parts.suite;
+  checkSuite(parts.suite);
+  checkBoards(parts);
+  const protocol = { ...parts, id, title };
+  DEFINED.add(protocol);
+  return protocol;
+}
+
+const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const ID_FORM = 'give small letters, digits and single -';
+
+function checkSuite({ id, links, requirements, parameters, scenarios }: Suite): void {
+  if (!ID.test(id)) fail('suite.id', `'${id}' is no id: ${ID_FORM}`);
+  if (links.length === 0) fail('suite.links', 'there is no link: give one');
+  const clauses = requirements.map((one) => one.id);
+  checkUnique(
+    'suite.links',
+    links.map(({ name }) => name),
+    'name',
+  );
+  checkUnique('suite.requirements', clauses, 'id');
+  checkUnique(
+    'suite.parameters',
+    parameters.map(({ name }) => name),
+    'name',
+  );
+  checkUnique(
+    'suite.scenarios',
+    scenarios.map((one) => one.id),
+    'id',
+  );
+  for (const [at, scenario] of scenarios.entries()) {
+    const path = `suite.scenarios.${at}`;
+    if (!scenario.id.startsWith(`${id}/`))
+      fail(`${path}.id`, `'${scenario.id}' is no id of a scenario: it begins with '${id}/'`);
+    if (scenario.covers.length === 0) fail(`${path}.covers`, 'the scenario covers no clause: name one');
+    checkUnique(`${path}.covers`, scenario.covers);
+    for (const [n, clause] of scenario.covers.entries())
+      if (!clauses.includes(clause)) fail(`${path}.covers.${n}`, `there is no clause ${clause}`);
+  }
+  const covered = new Set(scenarios.flatMap(({ covers }) => covers));
+  const open = clauses.findIndex((clause) => !covered.has(clause));
+  if (open >= 0) fail(`suite.requirements.${open}`, `no scenario covers the clause ${clauses[open] ?? ''}`);
+}
+
+function checkBoards({ suite, boards }: ProtocolParts): void {
+  checkUnique(
+    'boards',
+    boards.map(({ name }) => name),
+    'name',
+  );
+  for (const [at, { name, suite: asked, links, defects }] of boards.entries()) {
+    const path = `boards.${at}`;
+    if (!ID.test(name)) fail(`${path}.name`, `'${name}' is no name: ${ID_FORM}`);
+    if (asked !== suite.id) fail(`${path}.suite`, `'${asked}' is not ${suite.id}`);
+    if (links.length === 0) fail(`${path}.links`, 'there is no link: give one');
+    checkUnique(
+      `${path}.defects`,
+      defects.map((defect) => defect.name),
+      'name',
+    );
+    for (const [n, defect] of defects.entries()) {
+      if (!ID.test(defect.name)) fail(`${path}.defects.${n}.name`, `'${defect.name}' is no name: ${ID_FORM}`);
+      if (!suite.requirements.some((one) => one.id === defect.breaks))
+        fail(`${path}.defects.${n}.breaks`, `there is no clause ${defect.breaks}`);
+    }
+  }
+}
+
+function checkUnique(path: string, names: readonly string[], key?: string): void {
+  const twice = names.findIndex((name, at) => names.indexOf(name) < at);
+  if (twice >= 0)
+    fail([path, twice, ...(key === undefined ? [] : [key])].join('.'), `'${names[twice] ?? ''}' is there twice`);
+}
+
+function fail(path: string, text: string): never {
+  throw new Error(`${path}: ${text}`);
+}
