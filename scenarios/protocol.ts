@@ -133,7 +133,10 @@ function checkBoards({ suite, boards }: ProtocolParts): void {
 function checkUnique(path: string, names: readonly string[], key?: string): void {
   const twice = names.findIndex((name, at) => names.indexOf(name) < at);
   if (twice >= 0)
-    fail([path, twice, ...(key === undefined ? [] : [key])].join('.'), `'${names[twice] ?? ''}' is there twice`);
+    fail(
+      [path, twice, ...(key === undefined ? [] : [key])].join('.'),
+      `'${names[twice] ?? ''}' is there twice`,
+    );
 }
 
 function fail(path: string, text: string): never {

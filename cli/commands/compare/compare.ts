@@ -4,14 +4,8 @@ import { createColors } from 'picocolors';
 import { compareRuns, type Comparison } from '../../../reports/comparison/comparison';
 import { comparisonHtml } from '../../../reports/comparison/comparison-html';
 import { comparisonText } from '../../../reports/comparison/comparison-text';
-import {
-  answerChanges,
-  exchangesOf,
-  type AnswerChange,
-  type Comparers,
-} from '../../../reports/comparison/answer-changes';
+import { answerChanges, exchangesOf, type AnswerChange } from '../../../reports/comparison/answer-changes';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
-import { nondeterministicComparers } from './nondeterminism';
 import { say, wantsColor } from '../../shared/console';
 import { eventsOf, journalAt } from '../../shared/output/journal-file';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
@@ -37,9 +31,7 @@ export async function compareCommand(request: CompareRequest): Promise<number> {
     throw new UsageError('the runs have no clause in common: give two runs of one suite');
   // Other seeds send other bytes: nothing to hold side by side.
   const sameSeed = before.start?.seed === after.start?.seed;
-  const answers = sameSeed
-    ? answerChanges(exchangesOf(one), exchangesOf(other), await comparersFor(after))
-    : undefined;
+  const answers = sameSeed ? await changesBetween(exchangesOf(one), exchangesOf(other), after) : undefined;
   const code = comparison.worse ? 1 : 0;
   const { out } = request;
   if (out !== undefined)
@@ -58,8 +50,18 @@ export async function compareCommand(request: CompareRequest): Promise<number> {
   return code;
 }
 
-function comparersFor({ start }: RunSummary): Promise<Comparers> {
-  return nondeterministicComparers(new Map(start?.suites.map(({ id, parameters }) => [id, parameters])));
+type Exchanges = ReturnType<typeof exchangesOf>;
+
+/** The protocols are loaded only where some answer is different. */
+async function changesBetween(
+  before: Exchanges,
+  after: Exchanges,
+  { start }: RunSummary,
+): Promise<readonly AnswerChange[]> {
+  if (answerChanges(before, after).length === 0) return [];
+  const { nondeterministicComparers } = await import('./nondeterminism.js');
+  const parameters = new Map(start?.suites.map(({ id, parameters: values }) => [id, values]));
+  return answerChanges(before, after, await nondeterministicComparers(parameters));
 }
 
 function jsonComparison(
