@@ -90,7 +90,7 @@ const GOOD: readonly (readonly [path: string, text: string])[] = [
   ['protocols/stm/a.ts', 'export const c = (a: { process: number }) => a.process;'],
   ['protocols/stm/a.test.ts', "import { readFileSync } from 'node:fs'; test('a', () => void Date.now());"],
   ['protocols/stm/stm.arbitrary.ts', "import * as fc from 'fast-check'; export const own = fc.nat();"],
-  ['protocols/testing/laws.ts', "import * as fc from 'fast-check'; export const own = fc.nat();"],
+  ['protocols/laws/codec-laws.ts', "import * as fc from 'fast-check'; export const own = fc.nat();"],
   ['protocols/stm/stm.ts', "export { crc } from './message';"],
   ['devices/a.ts', "import { micros } from '../protocols/time'; import 'node:net'; export const own = 1;"],
   [

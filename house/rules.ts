@@ -11,7 +11,7 @@ import { factsOf, type Import } from './syntax';
 
 const MOST_LINES = 300;
 /** Folders of protocols/ that are no protocol. */
-export const SHARED_BY_PROTOCOLS = ['dissection', 'terminal', 'testing', 'wire'];
+export const SHARED_BY_PROTOCOLS = ['dissection', 'laws', 'terminal', 'testing', 'wire'];
 
 /** Every rule by its name. rules.test.ts has a bad example of each. */
 export const RULES = {
@@ -189,6 +189,7 @@ function mayGenerate(path: string): boolean {
   return (
     isTest(path) ||
     /(\.arbitrary|[/-]laws)\.ts$/.test(path) ||
+    path.startsWith('protocols/laws/') ||
     path.startsWith('scenarios/conformance/') ||
     path.startsWith('bench/') ||
     path === 'scenarios/bench/bench.ts'

@@ -76,6 +76,16 @@ export interface Codec<T> {
   fields(raw: Uint8Array): readonly FieldSpan[];
 }
 
+/** A codec that says how much its decoder may hold, and for how long. */
+export interface FramedCodec<T> extends Codec<T> {
+  /** Most bytes of a frame. No more are ever pending. */
+  readonly longest: number;
+  /** Silence after which nothing is pending; absent: silence ends nothing. */
+  readonly silence?: Micros;
+  /** What ends a frame: its own bytes, the silence after them, or the end of the packet. */
+  readonly endsBy: 'bytes' | 'silence' | 'packet';
+}
+
 /** A message that the protocol cannot carry: our fault, never the board's. */
 export class EncodeError extends Error {
   override readonly name = 'EncodeError';

@@ -2,17 +2,29 @@
 import type { Decoder, FrameEvent } from '../frame';
 import { splitIntoChunks, type StreamSource } from '../streams.arbitrary';
 import { micros, type Micros } from '../time';
-import type { MessageEquality } from './law-expectations';
+import type { MessageEquality } from './expectations';
 
 export interface CodecLaws<T> extends StreamSource<T>, MessageEquality<T> {
   /** The message of exactly one good frame; throws for other bytes. */
   readonly decodeOnce?: (raw: Uint8Array) => T;
-  /** Silence after which the decoder holds nothing any more. */
-  readonly gap: Micros;
+  /** Silence after which the decoder holds nothing any more; undefined: silence ends nothing. */
+  readonly gap?: Micros | undefined;
   /** Set where the checksum promises to find every single flipped bit. */
   readonly checksum?: { readonly singleBit: true };
   /** Set where a frame may need the silence behind it to be known as one. */
-  readonly silenceDelimited?: true;
+  readonly silenceDelimited?: boolean;
+  /** Set where each push is one frame, so that bytes must not be cut. */
+  readonly packets?: boolean;
+  /** Set where `fields` covers each byte of any bytes once. */
+  readonly fieldsCoverAll?: boolean;
+}
+
+/** One law. `check` throws an Error with the counterexample where a codec breaks it. */
+export interface Law {
+  readonly title: string;
+  /** Whether the law is about such a codec; default: about any. */
+  readonly applies?: <T>(laws: CodecLaws<T>) => boolean;
+  readonly check: <T>(laws: CodecLaws<T>) => void;
 }
 
 export const START = micros(1_000_000);
@@ -47,7 +59,13 @@ export function total<T>(events: readonly FrameEvent<T>[]): number {
   return events.reduce((sum, event) => sum + event.raw.length, 0);
 }
 
-/** As text: a difference between two buffers takes long to print. */
-export function hex<T>(events: readonly FrameEvent<T>[]): string {
-  return Buffer.concat(events.map((event) => event.raw)).toString('hex');
+/** The bytes of all events. */
+export function rawOf<T>(events: readonly FrameEvent<T>[]): Uint8Array {
+  const whole = new Uint8Array(total(events));
+  let at = 0;
+  for (const { raw } of events) {
+    whole.set(raw, at);
+    at += raw.length;
+  }
+  return whole;
 }

@@ -1,0 +1,68 @@
+/**
+ * The laws of a codec for anybody's test, whatever runs it.
+ *
+ *     checkCodec(codec(wire, slip()), { messages: messages(wire) });
+ *     checkCodec({ ...byHand, longest: 64, silence: millis(50), endsBy: 'bytes' }, { messages });
+ */
+import type { Arbitrary } from 'fast-check';
+import type { FramedCodec } from '../frame';
+import { appliesTo, CODEC_LAWS } from './codec-laws';
+import type { CodecLaws } from './decoding';
+
+export interface CheckCodecOptions<T> {
+  /** Every kind of message that the codec carries. */
+  readonly messages: Arbitrary<T>;
+  /** What counts as the same message; by default the same structure. */
+  readonly equals?: (a: T, b: T) => boolean;
+  /** Bytes that are no frame; by default any bytes. */
+  readonly noise?: Arbitrary<Uint8Array>;
+  /** Whether the checksum promises to find every single flipped bit; by default it does not. */
+  readonly singleBits?: boolean;
+  /** Whether `fields` covers each byte of any bytes once; by default it does. */
+  readonly fieldsCoverAll?: boolean;
+}
+
+/** A law that a codec breaks. The message has the law, the smallest counterexample found, and what is wrong with it. */
+export class CodecLawError extends Error {
+  override readonly name = 'CodecLawError';
+
+  constructor(
+    readonly law: string,
+    cause: unknown,
+  ) {
+    super(`the codec breaks a law: ${law}\n${explain(cause)}`, { cause });
+  }
+}
+
+/** Tries all laws that are about such a codec. Throws {@link CodecLawError} for the first that it breaks. */
+export function checkCodec<T>(codec: FramedCodec<T>, options: CheckCodecOptions<T>): void {
+  const laws = lawsOf(codec, options);
+  for (const law of CODEC_LAWS)
+    if (appliesTo(law, laws))
+      try {
+        law.check(laws);
+      } catch (error) {
+        throw new CodecLawError(law.title, error);
+      }
+}
+
+function lawsOf<T>(codec: FramedCodec<T>, options: CheckCodecOptions<T>): CodecLaws<T> {
+  const { messages, equals, noise, singleBits = false, fieldsCoverAll = true } = options;
+  return {
+    codec: () => codec,
+    messages,
+    longestFrame: codec.longest,
+    gap: codec.silence,
+    silenceDelimited: codec.endsBy === 'silence',
+    packets: codec.endsBy === 'packet',
+    fieldsCoverAll,
+    ...(equals === undefined ? {} : { equals }),
+    ...(noise === undefined ? {} : { noise }),
+    ...(singleBits ? { checksum: { singleBit: true } } : {}),
+  };
+}
+
+function explain(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause instanceof Error ? `${cause.message}\n${cause.cause.message}` : cause.message;
+}

@@ -1,0 +1,60 @@
+/** A wire and its framing together: bytes out, bytes in, bytes explained. */
+import { EncodeError, type FieldSpan, type FramedCodec, type FrameEvent } from '../frame';
+import { micros, millis, type Micros } from '../time';
+import { makeDecoder } from './decoders/make-decoder';
+import type { ContentReader } from './decoders/content';
+import { explainEvents } from './framed-fields';
+import { frameContent, longestFrame, unframeable } from './frame-content';
+import type { Framing } from './framing';
+
+/** What a codec needs of a wire. */
+export interface ContentWire<M> extends ContentReader<M> {
+  encode(message: M): Uint8Array;
+  fields(content: Uint8Array): readonly FieldSpan[];
+}
+
+/** One direction of a line. Its decoders hold one frame at most. */
+export function codec<M>(wire: ContentWire<M>, framing: Framing): FramedCodec<M> {
+  const silence = silenceOf(framing);
+  return {
+    longest: longestFrame(framing, wire.longest),
+    ...(silence === undefined ? {} : { silence }),
+    endsBy: framing.kind === 'silence' ? 'silence' : framing.kind === 'datagram' ? 'packet' : 'bytes',
+    encode: (message) => {
+      const content = wire.encode(message);
+      const reason = unframeable(framing, content);
+      if (reason !== undefined) throw new EncodeError(reason);
+      return frameContent(framing, content);
+    },
+    decoder: () => makeDecoder(wire, framing),
+    fields: (raw) => explainEvents(framing, (content) => wire.fields(content), decodeAll(wire, framing, raw)),
+  };
+}
+
+/** Silence after which nothing is pending. Of packets, nothing ever is: any time will do. */
+function silenceOf(framing: Framing): Micros | undefined {
+  switch (framing.kind) {
+    case 'silence':
+      return framing.silence;
+    case 'datagram':
+      return micros(1);
+    default:
+      return framing.idle;
+  }
+}
+
+/** The events of bytes that came at once, and of the silence after them. */
+function decodeAll<M>(wire: ContentReader<M>, framing: Framing, raw: Uint8Array): FrameEvent<M>[] {
+  const decoder = makeDecoder(wire, ended(framing));
+  const events = [...decoder.push(raw, micros(0))];
+  for (let due = decoder.deadline(); due !== undefined; due = decoder.deadline())
+    events.push(...decoder.tick(due));
+  return events;
+}
+
+/** The same framing, where silence ends what is pending. */
+function ended(framing: Framing): Framing {
+  return 'idle' in framing || framing.kind === 'silence' || framing.kind === 'datagram'
+    ? framing
+    : { ...framing, idle: millis(1) };
+}

@@ -1,0 +1,80 @@
+/** What decoders need of a wire, and how the content of a frame becomes an event. */
+import type { FrameError, FrameEvent } from '../../frame';
+import type { Micros } from '../../time';
+
+export type Reading<M> =
+  | { readonly kind: 'frame'; readonly value: M }
+  | { readonly kind: 'reject'; readonly error: FrameError; readonly value?: M };
+
+/** The content of frames, whatever stands around it. */
+export interface ContentReader<M> {
+  /** Most bytes of the content. */
+  readonly longest: number;
+  /** Reads exactly one content. Never throws. */
+  decode(content: Uint8Array): Reading<M>;
+  /**
+   * Bytes of the content that begins at `from`, of which those up to `to` are there, one at least; {@link MORE} or
+   * {@link NONE}. Further bytes do not change it.
+   */
+  measure(buffer: Uint8Array, from: number, to: number): number;
+  /** Why these bytes begin no content. */
+  startError(content: Uint8Array): FrameError;
+}
+
+/** The bytes at hand do not tell the length yet. */
+export const MORE = 0;
+/** They can begin no frame. */
+export const NONE = -1;
+
+/** The event of `raw`, by what the wire reads in its content; `place`: the offset in `raw` of an offset in the content. */
+export function toEvent<M>(
+  read: Reading<M>,
+  raw: Uint8Array,
+  first: Micros,
+  last: Micros,
+  place?: (offset: number) => number,
+): FrameEvent<M> {
+  if (read.kind === 'frame') return { kind: 'frame', raw, first, last, value: read.value };
+  const error = place === undefined ? read.error : { ...read.error, offset: place(read.error.offset) };
+  return read.value === undefined
+    ? { kind: 'reject', raw, first, last, error }
+    : { kind: 'reject', raw, first, last, error, value: read.value };
+}
+
+/** A copy that is nobody else's: `slice()` of a Buffer is a view of it. */
+export function copyOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  const copy = new Uint8Array(to - from);
+  copyInto(copy, 0, bytes, from, to);
+  return copy;
+}
+
+/** Below this many bytes a loop is faster than a call. */
+const SHORT = 64;
+
+export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, from: number, to: number): void {
+  if (to - from > SHORT) target.set(bytes.subarray(from, to), at);
+  else for (let i = from, j = at; i < to; i++, j++) target[j] = bytes[i]!;
+}
+
+const NOTHING: readonly never[] = [];
+
+/** The events of one push. */
+export class EventQueue<M> {
+  private found: FrameEvent<M>[] | undefined;
+
+  add(event: FrameEvent<M>): void {
+    if (this.found === undefined) this.found = [event];
+    else this.found.push(event);
+  }
+
+  reject(raw: Uint8Array, first: Micros, last: Micros, error: FrameError): void {
+    this.add({ kind: 'reject', raw, first, last, error });
+  }
+
+  take(): readonly FrameEvent<M>[] {
+    const { found } = this;
+    if (found === undefined) return NOTHING;
+    this.found = undefined;
+    return found;
+  }
+}

@@ -1,0 +1,89 @@
+/** What stands around the content of frames that a delimiter ends: data of the delimited decoder and of `fields`. */
+import type {
+  CobsFraming,
+  DelimiterFraming,
+  EscapedFraming,
+  Framing,
+  LinesFraming,
+  SlipFraming,
+} from '../framing';
+import { COBS_STUFFING, escapeStuffing, NO_STUFFING, type Stuffing } from './stuffing';
+
+export type DelimitedFraming = DelimiterFraming | LinesFraming | SlipFraming | EscapedFraming | CobsFraming;
+
+export interface Delimiting {
+  /** What the delimiter is called in a hex view. */
+  readonly name: string;
+  /** What ends a frame. */
+  readonly marker: readonly number[];
+  /** A byte that may stand before the marker, and is then no content. */
+  readonly before?: number;
+  /** Set where delimiters with nothing between them are no frame, but may come before one. */
+  readonly isFill: boolean;
+  readonly stuffing: Stuffing;
+}
+
+const CR = 0x0d;
+const LF = 0x0a;
+const SLIP = { end: 0xc0, escape: 0xdb, codedEnd: 0xdc, codedEscape: 0xdd } as const;
+
+const SLIP_STUFFING = escapeStuffing({
+  escape: SLIP.escape,
+  pairs: [
+    [SLIP.end, SLIP.codedEnd],
+    [SLIP.escape, SLIP.codedEscape],
+  ],
+});
+
+export function isDelimited(framing: Framing): framing is DelimitedFraming {
+  return ['delimiter', 'lines', 'slip', 'escaped', 'cobs'].includes(framing.kind);
+}
+
+export function delimitingOf(framing: DelimitedFraming): Delimiting {
+  switch (framing.kind) {
+    case 'delimiter':
+      return { name: 'delimiter', marker: framing.bytes, isFill: false, stuffing: NO_STUFFING };
+    case 'lines':
+      return linesDelimiting(framing);
+    case 'slip':
+      return { name: 'END', marker: [SLIP.end], isFill: true, stuffing: SLIP_STUFFING };
+    case 'escaped':
+      return { name: 'flag', marker: [framing.flag], isFill: true, stuffing: flagStuffing(framing) };
+    case 'cobs':
+      return { name: 'delimiter', marker: [0], isFill: true, stuffing: COBS_STUFFING };
+  }
+}
+
+function linesDelimiting({ end }: LinesFraming): Delimiting {
+  const line = { name: 'line end', isFill: false, stuffing: NO_STUFFING };
+  if (end === 'crlf') return { ...line, marker: [CR, LF] };
+  return end === 'lf' ? { ...line, marker: [LF] } : { ...line, marker: [LF], before: CR };
+}
+
+function flagStuffing({ flag, escape, xor }: EscapedFraming): Stuffing {
+  return escapeStuffing({
+    escape,
+    pairs: [flag, escape].map((byte) => [byte, byte ^ xor] as const),
+    xor,
+  });
+}
+
+/** Most bytes of a frame, delimiters and stuffing included, with content of at most `longest` bytes. */
+export function longestDelimited(delimiting: Delimiting, longest: number): number {
+  const { marker, before, isFill, stuffing } = delimiting;
+  return stuffing.most(longest) + marker.length + (before === undefined ? 0 : 1) + (isFill ? 1 : 0);
+}
+
+/** Where the body of a frame begins and ends: what is left without its delimiters, if it has them. */
+export function bodyOf(delimiting: Delimiting, raw: Uint8Array): readonly [from: number, to: number] {
+  const { marker, before, isFill } = delimiting;
+  const from = isFill && raw[0] === marker[0] ? 1 : 0;
+  if (!endsWith(raw, marker)) return [from, raw.length];
+  const to = raw.length - marker.length;
+  return [from, Math.max(from, before !== undefined && raw[to - 1] === before ? to - 1 : to)];
+}
+
+function endsWith(raw: Uint8Array, marker: readonly number[]): boolean {
+  const at = raw.length - marker.length;
+  return at >= 0 && marker.every((byte, i) => raw[at + i] === byte);
+}

@@ -1,0 +1,96 @@
+/**
+ * Why bytes are no frame, where the framing decides. What is wrong in the content is the wire's to say.
+ *
+ * - `framing`: an escape or a COBS code that leads nowhere, noise before a start byte.
+ * - `truncated`: silence came before the end of the frame.
+ * - `too-long`: more bytes than the longest frame has.
+ * - `discarded`: an earlier part of what the next reject decides, or delimiters with nothing between them. No
+ *   answer is due for it.
+ */
+import type { FrameError } from '../../frame';
+
+export const DISCARDED = 'discarded';
+
+/** `0x1B` as `1B`. */
+export function hex(byte: number): string {
+  return byte.toString(16).toUpperCase().padStart(2, '0');
+}
+
+export function hexList(bytes: readonly number[]): string {
+  return bytes.map(hex).join(' ');
+}
+
+export function bytesText(count: number): string {
+  return count === 1 ? '1 byte' : `${count} bytes`;
+}
+
+export function badEscape(
+  offset: number,
+  code: number,
+  pairs: readonly (readonly [byte: number, code: number])[],
+): FrameError {
+  const expected = pairs.map(([, one]) => hex(one)).join(' or ');
+  const seen = hex(code);
+  const message = `after an escape byte ${expected} is due, not ${seen}`;
+  return { code: 'framing', offset, expected, seen, message };
+}
+
+export function danglingEscape(offset: number, escape: number): FrameError {
+  const message = `the frame ends after the escape byte ${hex(escape)}`;
+  return {
+    code: 'framing',
+    offset,
+    expected: 'a byte after the escape',
+    seen: 'the end of the frame',
+    message,
+  };
+}
+
+export function cobsOverrun(offset: number, code: number, end: number): FrameError {
+  const left = end - offset;
+  const message = `the COBS code ${hex(code)} leads past the end of the frame, which is ${bytesText(left)} on`;
+  return { code: 'framing', offset, expected: `1 to ${left}`, seen: String(code), message };
+}
+
+/** `total`: bytes of the whole frame, 0: not known yet. */
+export function truncated(length: number, total: number): FrameError {
+  const expected = total === 0 ? 'more bytes' : bytesText(total);
+  const message =
+    total === 0
+      ? `the line fell silent after ${bytesText(length)} of an unfinished frame`
+      : `the line fell silent after ${length} of ${bytesText(total)}`;
+  return { code: 'truncated', offset: length, expected, seen: bytesText(length), message };
+}
+
+export function undelimited(length: number, marker: readonly number[]): FrameError {
+  const expected = hexList(marker);
+  const message = `the line fell silent after ${bytesText(length)}, before ${expected} ended the frame`;
+  return { code: 'truncated', offset: length, expected, seen: 'silence', message };
+}
+
+/** `offset`: where the first byte too many stands in the event, 0: before it. */
+export function tooLong(longest: number, offset: number): FrameError {
+  const expected = `${bytesText(longest)} at most`;
+  const message = `the frame is longer than ${bytesText(longest)}`;
+  return { code: 'too-long', offset, expected, seen: 'more', message };
+}
+
+export function discarded(length: number): FrameError {
+  const message = `${bytesText(length)} of a longer stretch that is no frame`;
+  return { code: DISCARDED, offset: 0, message };
+}
+
+export function emptyFrames(marker: number): FrameError {
+  return { code: DISCARDED, offset: 0, message: `nothing stands between two delimiters ${hex(marker)}` };
+}
+
+export function noise(length: number, start: readonly number[]): FrameError {
+  const expected = hexList(start);
+  const message = `${bytesText(length)} that no start byte ${expected} comes before`;
+  return { code: 'framing', offset: 0, expected, seen: bytesText(length), message };
+}
+
+/** A start byte that noise held: the next one came before the frame was whole. */
+export function falseStart(offset: number): FrameError {
+  return { code: 'framing', offset, message: 'no frame follows this start byte' };
+}

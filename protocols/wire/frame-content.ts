@@ -1,0 +1,70 @@
+/** Puts what a framing asks for around content. */
+import { delimitingOf, isDelimited, longestDelimited, type Delimiting } from './decoders/delimiting';
+import { bytesText } from './decoders/faults';
+import type { Framing } from './framing';
+
+/** The bytes of the frame with this content, right or wrong: nothing about the content is checked. */
+export function frameContent(framing: Framing, content: Uint8Array): Uint8Array {
+  if (framing.kind === 'start') return joined(framing.bytes, content, []);
+  if (!isDelimited(framing)) return content;
+  const { marker, stuffing } = delimitingOf(framing);
+  const leads = 'leading' in framing && framing.leading;
+  return joined(leads ? marker : [], stuffing.stuff(content), marker);
+}
+
+/**
+ * Why a receiver would not read this content in one frame again; undefined: it would. Content of a length that
+ * the framing does not have, or with the delimiter in it.
+ */
+export function unframeable(framing: Framing, content: Uint8Array): string | undefined {
+  if (framing.kind === 'fixed')
+    return content.length === framing.length
+      ? undefined
+      : `a frame has ${bytesText(framing.length)}, not ${content.length}`;
+  if (!isDelimited(framing)) return content.length === 0 ? 'a frame without content' : undefined;
+  if (framing.kind === 'lines' && framing.longest !== undefined && content.length > framing.longest)
+    return `a line has ${bytesText(framing.longest)} at most, not ${content.length}`;
+  return undelimitable(delimitingOf(framing), content);
+}
+
+function undelimitable(
+  { marker, before, isFill, name, stuffing }: Delimiting,
+  content: Uint8Array,
+): string | undefined {
+  const body = stuffing.stuff(content);
+  if (isFill) return body.length === 0 ? 'a frame without content' : undefined;
+  if (before !== undefined && body[body.length - 1] === before)
+    return `the content ends with a part of the ${name}`;
+  const whole = joined([], body, marker);
+  const found = whole.findIndex((_, at) => marker.every((byte, i) => whole[at + i] === byte));
+  return found === body.length ? undefined : `the ${name} stands in the content, at ${found}`;
+}
+
+/** Most bytes of a frame whose content has at most `longest` bytes: what a decoder may hold. */
+export function longestFrame(framing: Framing, longest: number): number {
+  switch (framing.kind) {
+    case 'fixed':
+      return framing.length;
+    case 'start':
+      return framing.bytes.length + longest;
+    case 'lines':
+      return longestDelimited(delimitingOf(framing), framing.longest ?? longest);
+    case 'delimiter':
+    case 'slip':
+    case 'escaped':
+    case 'cobs':
+      return longestDelimited(delimitingOf(framing), longest);
+    case 'length':
+    case 'silence':
+    case 'datagram':
+      return longest;
+  }
+}
+
+function joined(before: readonly number[], content: Uint8Array, behind: readonly number[]): Uint8Array {
+  const whole = new Uint8Array(before.length + content.length + behind.length);
+  whole.set(before);
+  whole.set(content, before.length);
+  whole.set(behind, before.length + content.length);
+  return whole;
+}

@@ -1,0 +1,114 @@
+/**
+ * Frames explained: the fields of their content, and the bytes that the framing puts around and between them.
+ *
+ *     C0 | 01 | DB DC 00 | C0        END, tag, escape, address (2 bytes: the content's C0 and 00), END
+ *
+ * A field with an escape inside is several spans of one name. A COBS code that stands for a zero is of the zero's field.
+ */
+import type { FieldSpan, FrameEvent } from '../frame';
+import { bodyOf, delimitingOf, isDelimited, type Delimiting } from './decoders/delimiting';
+import { DISCARDED, hex, hexList } from './decoders/faults';
+import type { Framing, StartFraming } from './framing';
+
+type ContentFields = (content: Uint8Array) => readonly FieldSpan[];
+
+/** The spans of all `events` of a decoder, whose bytes follow each other. They cover each byte once. */
+export function explainEvents(
+  framing: Framing,
+  fields: ContentFields,
+  events: readonly FrameEvent<unknown>[],
+): FieldSpan[] {
+  const spans: FieldSpan[] = [];
+  let at = 0;
+  for (const event of events) {
+    const isPart = event.kind === 'reject' && event.error.code === DISCARDED;
+    spans.push(
+      ...moved(isPart ? explainPart(framing, event.raw) : explainFrame(framing, fields, event.raw), at),
+    );
+    at += event.raw.length;
+  }
+  return spans;
+}
+
+/** A part of a longer stretch, or delimiters with nothing between them. */
+function explainPart(framing: Framing, raw: Uint8Array): FieldSpan[] {
+  if (!isDelimited(framing)) return [discardedSpan(raw)];
+  const { name, marker } = delimitingOf(framing);
+  return raw.every((byte) => byte === marker[0])
+    ? Array.from(raw, (value, offset) => ({ name, offset, length: 1, value }))
+    : [discardedSpan(raw)];
+}
+
+function explainFrame(framing: Framing, fields: ContentFields, raw: Uint8Array): FieldSpan[] {
+  if (framing.kind === 'start') return explainStarted(framing, fields, raw);
+  if (!isDelimited(framing)) return [...fields(raw)];
+  const delimiting = delimitingOf(framing);
+  const [from, to] = bodyOf(delimiting, raw);
+  const spans = explainBody(delimiting, fields, raw, from, to);
+  return [
+    ...(from > 0 ? [markerSpan(delimiting.name, raw, 0, from)] : []),
+    ...spans,
+    ...(to < raw.length ? [markerSpan(delimiting.name, raw, to, raw.length)] : []),
+  ];
+}
+
+function explainStarted({ bytes }: StartFraming, fields: ContentFields, raw: Uint8Array): FieldSpan[] {
+  if (!bytes.every((byte, i) => raw[i] === byte)) return [discardedSpan(raw)];
+  const name = bytes.length === 1 ? 'start byte' : 'start bytes';
+  return [markerSpan(name, raw, 0, bytes.length), ...moved(fields(raw.subarray(bytes.length)), bytes.length)];
+}
+
+function explainBody(
+  { stuffing }: Delimiting,
+  fields: ContentFields,
+  raw: Uint8Array,
+  from: number,
+  to: number,
+): FieldSpan[] {
+  const offsets = stuffing.offsets(raw, from, to);
+  const content = contentAt(offsets, stuffing.unstuff(raw, from, to), raw);
+  const { name, meaning } = stuffing.overhead;
+  const spans: FieldSpan[] = [];
+  let next = from;
+  const overhead = (end: number): void => {
+    for (; next < end; next++) {
+      const value = raw[next]!;
+      spans.push({ name, offset: next, length: 1, value, meaning: meaning(value) });
+    }
+  };
+  for (const field of fields(content)) {
+    const end = field.offset + field.length;
+    for (let i = field.offset; i < end;) {
+      const offset = offsets[i]!;
+      overhead(offset);
+      let length = 1;
+      while (i + length < end && offsets[i + length] === offset + length) length++;
+      spans.push({ ...field, offset, length });
+      i += length;
+      next = offset + length;
+    }
+  }
+  overhead(to);
+  return spans;
+}
+
+/** The content, or as much of it as can be read where the body is wrong. */
+function contentAt(offsets: readonly number[], content: unknown, raw: Uint8Array): Uint8Array {
+  if (content instanceof Uint8Array) return content;
+  return Uint8Array.from(offsets, (offset) => raw[offset]!);
+}
+
+function markerSpan(name: string, raw: Uint8Array, from: number, to: number): FieldSpan {
+  const value = to - from === 1 ? raw[from]! : hexList([...raw.subarray(from, to)]);
+  return { name, offset: from, length: to - from, value };
+}
+
+function discardedSpan(raw: Uint8Array): FieldSpan {
+  const shown = Array.from(raw.subarray(0, 16), hex).join(' ');
+  const value = raw.length > 16 ? `${shown} and ${raw.length - 16} more` : shown;
+  return { name: 'discarded', offset: 0, length: raw.length, value };
+}
+
+function moved(spans: readonly FieldSpan[], by: number): FieldSpan[] {
+  return spans.map((span) => ({ ...span, offset: span.offset + by }));
+}
