@@ -1,6 +1,8 @@
 /** Traces for tests of dissectors: what passes in runs, in fuzzing and in noise, as files, and the words that have tshark show them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Dissection } from '../../protocols/dissection/dissection';
+import { luaDissector } from '../../protocols/dissection/lua-dissector';
 import type { Chunk } from '../../devices/links/link';
 import { traceFile } from '../../reports/pcapng/trace-file';
 import { runSuite } from '../../scenarios/testing/suite-run';
@@ -9,7 +11,7 @@ import { play, type Play } from '../../scenarios/fuzz/execution/play';
 import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record';
 import { fuzzTarget, resolveBoard, suites } from '../../scenarios/protocols';
-import { dissectorOf } from '../commands/report/dissectors';
+import { dissectorOf, shownText } from '../commands/report/dissectors';
 import { folder } from './wirejig-process';
 
 const HERE = folder();
@@ -31,6 +33,21 @@ export async function dissectorOptions(
 
 /** The words for one that stands for several: a file has one for its link type. */
 export async function allDissectorOptions(ids: readonly string[]): Promise<readonly string[]> {
+  return dispatchingOptions(await Promise.all(ids.map((id) => writeScript(id, {}))));
+}
+
+/** The same for dissectors that no suite has. */
+export function describedDissectorOptions(dissections: readonly Dissection[]): readonly string[] {
+  return dispatchingOptions(
+    dissections.map((one) => {
+      const path = join(HERE, `${one.id}.lua`);
+      writeFileSync(path, luaDissector(one, shownText()));
+      return path;
+    }),
+  );
+}
+
+function dispatchingOptions(dissectors: readonly string[]): readonly string[] {
   const path = join(HERE, 'all.lua');
   writeFileSync(
     path,
@@ -43,7 +60,7 @@ end
 DissectorTable.get("rtacser.data"):add_for_decode_as(proto)
 `,
   );
-  const scripts = [...(await Promise.all(ids.map((id) => writeScript(id, {})))), path];
+  const scripts = [...dissectors, path];
   return [...scripts.flatMap((file) => ['-X', `lua_script:${file}`]), '-d', 'rtacser.data,wirejig_all'];
 }
 

@@ -262,15 +262,31 @@ interface Wrapping {
   readonly values: readonly (readonly [value: number, bytes: readonly number[]])[];
 }
 
+/** The frames of a described wire: data that lua-described.ts reads, made by protocols/wire/dissection.ts. */
+export interface DescribedGrammar {
+  readonly wire: object;
+  readonly framing: object;
+}
+
+/** What a field of a described wire holds, for filters. */
+export interface DescribedField {
+  readonly name: string;
+  readonly kind: 'uint32' | 'int32' | 'uint64' | 'int64' | 'double' | 'string' | 'bytes';
+  readonly base?: 'hex' | 'dec';
+  readonly names?: Names;
+}
+
 export interface DissectedLink {
   readonly name: string;
   /** What a link must be carried by, by what the trace says of it. */
   readonly binding?: 'serial' | 'tcp' | 'udp';
-  /** Silence that ends a frame half-way, in milliseconds. */
-  readonly idleMs: number;
+  /** Silence that ends a frame half-way, in milliseconds. Absent where the framing of a described wire knows it. */
+  readonly idleMs?: number;
+  /** Every field of described wires. */
+  readonly fields?: readonly DescribedField[];
   /** Host to board, and board to host. */
-  readonly tx: Grammar;
-  readonly rx: Grammar;
+  readonly tx: Grammar | DescribedGrammar;
+  readonly rx: Grammar | DescribedGrammar;
 }
 
 export interface Dissection {

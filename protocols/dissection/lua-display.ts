@@ -5,77 +5,6 @@ export const LUA_DISPLAY = String.raw`
 -- Bytes before those that passed.
 local HEADER = 12
 
-local SHORT = { [9] = "\\t", [10] = "\\n", [13] = "\\r" }
-
-local function escaped(code)
-  return SHORT[code] or string.format(code <= 0xff and "\\x%02X" or "\\u{%X}", code)
-end
-
-local function listed(bounds, code)
-  local low, high = 0, #bounds
-  while low < high do
-    local middle = math.floor((low + high + 1) / 2)
-    if bounds[middle] <= code then low = middle else high = middle - 1 end
-  end
-  return low % 2 == 1
-end
-
--- How many bytes may follow a first one, and between which the next one is.
-local function form_of(lead)
-  if lead >= 0xc2 and lead <= 0xdf then return 1, 0x80, 0xbf end
-  if lead >= 0xe0 and lead <= 0xef then return 2, lead == 0xe0 and 0xa0 or 0x80, lead == 0xed and 0x9f or 0xbf end
-  if lead >= 0xf0 and lead <= 0xf4 then return 3, lead == 0xf0 and 0x90 or 0x80, lead == 0xf4 and 0x8f or 0xbf end
-  return 0, 0, 0
-end
-
--- What is no UTF-8 becomes U+FFFD, as browsers have it.
-local function utf8_of(bytes)
-  local parts, at = {}, 1
-  while at <= #bytes do
-    local from, lead = at, bytes:byte(at)
-    local more, low, high = form_of(lead)
-    local whole = lead < 0x80 or more > 0
-    at = at + 1
-    for _ = 1, more do
-      local byte = bytes:byte(at)
-      whole = byte ~= nil and byte >= low and byte <= high
-      if not whole then break end
-      at, low, high = at + 1, 0x80, 0xbf
-    end
-    table.insert(parts, whole and bytes:sub(from, at - 1) or "\239\191\189")
-  end
-  return table.concat(parts)
-end
-
-local function code_of(char)
-  local lead = char:byte(1)
-  if lead < 0x80 then return lead end
-  local code = lead % (#char == 2 and 0x20 or #char == 3 and 0x10 or 0x08)
-  for at = 2, #char do code = code * 64 + char:byte(at) % 64 end
-  return code
-end
-
--- Text as a report shows it: what cannot be seen by its number, and no more of it than fits. A character beyond FFFF counts
--- twice, and may be cut in two.
-local function printable(text)
-  local parts, units, marks = {}, 0, 0
-  for char in text:gmatch("[%z\1-\127\194-\244][\128-\191]*") do
-    local code, before = code_of(char), units
-    units = units + (#char == 4 and 2 or 1)
-    local mark = listed(SHOWN.marks, code)
-    if units <= SHOWN.length then
-      local hidden = listed(SHOWN.unseen, code) or (mark and marks >= SHOWN.mostMarks)
-      table.insert(parts, hidden and escaped(code) or char)
-    elseif before < SHOWN.length then
-      table.insert(parts, escaped(0xd800 + math.floor((code - 0x10000) / 0x400)))
-    end
-    marks = mark and marks + 1 or 0
-  end
-  local left = units - SHOWN.length
-  if left > 0 then table.insert(parts, string.format("… (%d %s left out)", left, left == 1 and "character" or "characters")) end
-  return table.concat(parts)
-end
-
 local function shown_text(text)
   return printable(without_escapes(utf8_of(text)))
 end
@@ -85,11 +14,7 @@ local function text_of(item)
   local bytes = item.value
   if item.text then return shown_text(bytes) end
   if item.shown then return printable(utf8_of(bytes:sub(1, item.shown))) end
-  if item.latin then
-    return printable((bytes:gsub("[\128-\255]", function(byte)
-      return string.char(0xc0 + math.floor(byte:byte() / 64), 0x80 + byte:byte() % 64)
-    end)))
-  end
+  if item.latin then return printable(utf8_of_latin1(bytes)) end
   if #bytes <= 2 then return tostring(number_at(bytes, 1, #bytes)) end
   local listed = listed_in_hex(bytes:sub(1, 16))
   return #bytes > 16 and string.format("%s and %d more", listed, #bytes - 16) or listed
@@ -107,13 +32,30 @@ local function retitle(leaf, item)
   leaf:set_text(string.format("%s: %s (%s)", item.name, printable(item.meaning), value))
 end
 
+local function add_described(tree, range, item)
+  local key = item.key or item.name:gsub("%[%d+%]", "")
+  local kind, field, value = described_kinds[key], fields[key], item.value
+  if kind == "string" then value = value or item.shown end
+  if field == nil or (value == nil and kind ~= "bytes") then kind, field = "bytes", fields.unreadable end
+  if kind == "bytes" then value = nil end
+  local leaf = value == nil and tree:add(field, range) or tree:add(field, range, value)
+  local shown = item.base == "hex" and type(value) == "number" and value >= 0 and string.format("0x%x", value) or item.shown
+  local said = item.meaning and printable(item.meaning) .. (type(value) == "number" and " (" .. shown .. ")" or "") or printable(shown)
+  leaf:set_text(item.name .. ": " .. said)
+  if not item.is_sum then return end
+  leaf:add(own.status, range, item.wrong_sum and 0 or 1):set_generated()
+  if item.wrong_sum then leaf:add_proto_expert_info(wrong) end
+end
+
 local function add_items(tree, buffer, base_at, items)
   for _, item in ipairs(items) do
     local length = item.length or (buffer:len() - (base_at + item.at - 1))
     if base_at + item.at - 1 + length > buffer:len() then length = buffer:len() - (base_at + item.at - 1) end
     if length < 0 then length = 0 end
     local range = buffer(base_at + item.at - 1, length)
-    if item.items ~= nil then
+    if item.described then
+      add_described(tree, range, item)
+    elseif item.items ~= nil then
       add_items(tree:add(proto, range, item.name), buffer, base_at, item.items)
     elseif item.decimal and item.value == nil then
       local text = buffer:range(base_at + item.at - 1, length):raw()
@@ -155,20 +97,21 @@ local function title_of(items, words)
     if item.titled then
       table.insert(words, titles_of(item) or item.meaning or (type(item.value) == "string" and text_of(item)) or tostring(item.value))
     end
-    if item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
+    if item.wrong_sum or item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
   end
   return table.concat(words, " ")
 end
 
 local NAMES = {
   part = "goes on in a later packet",
+  open = "up to silence",
   truncated = "falls silent half-way",
   ended = "ended by silence",
   dropped = "begins no frame",
   before = "fell silent half-way before this packet",
 }
 
-local FIELDS = { before = "truncated", ended = "part", dropped = "unframed" }
+local FIELDS = { before = "truncated", ended = "part", open = "part", dropped = "unframed" }
 
 local function show(entry, grammar, tvb, tree)
   local buffer, at, where = tvb, entry.offset, ""
@@ -181,7 +124,7 @@ local function show(entry, grammar, tvb, tree)
   local loose = entry.kind == "loose" and grammar.loose
   if loose then text = loose.name end
   if entry.kind == "frame" or entry.kind == "refused" then
-    local title = title_of(entry.items, {})
+    local title = title_of(entry.items, { entry.items.title })
     if title == "" and entry.items[1] ~= nil then title = entry.items[1].name end
     local branch = tree:add(proto, range, string.format("%s: %s (%d bytes%s)", TITLE, title, #entry.bytes, where))
     branch:add(own.raw, range):set_hidden()
@@ -194,8 +137,9 @@ local function show(entry, grammar, tvb, tree)
   local field = own[FIELDS[entry.kind] or entry.kind]
   branch:add(field, range)
   if entry.items ~= nil then add_items(branch, buffer, at, entry.items) end
-  if entry.kind ~= "part" and entry.kind ~= "ended" and not loose then branch:add_proto_expert_info(broken, text) end
-  return loose and text or "[" .. text .. "]"
+  if FIELDS[entry.kind] ~= "part" and entry.kind ~= "part" and not loose then branch:add_proto_expert_info(broken, text) end
+  local title = entry.items and entry.items.title
+  return loose and text or (title and title .. " " or "") .. "[" .. text .. "]"
 end
 
 local function link_named(name)

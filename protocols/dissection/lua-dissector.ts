@@ -15,10 +15,11 @@ export interface TextDisplay {
 
 /** The text of the script: `tshark -X lua_script:stm.lua -d rtacser.data,wirejig_stm -r trace.pcapng`. */
 export function luaDissector({ id, title, links }: Dissection, shown: TextDisplay): string {
-  const tables = links.map(({ name, binding = '', idleMs, tx, rx }) => ({
+  const tables = links.map(({ name, binding = '', idleMs, fields = [], tx, rx }) => ({
     name,
     binding,
-    idle: idleMs,
+    ...(idleMs === undefined ? {} : { idle: idleMs }),
+    fields,
     tx,
     rx,
   }));
@@ -70,6 +71,7 @@ const WIDTH = 120;
 function lua(value: unknown, shared = NONE, indent = ''): string {
   if (typeof value === 'string')
     return `"${value.replace(/[\\"]/g, '\\$&').replace(/[^\x20-\x7e]/g, escaped)}"`;
+  if (value === Infinity) return 'math.huge';
   if (typeof value !== 'object' || value === null) return String(value);
   return shared.get(value) ?? tableText(value, shared, indent);
 }

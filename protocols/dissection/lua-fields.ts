@@ -83,9 +83,20 @@ local function new_field(name, piece, names)
   return ProtoField.bytes(short, name)
 end
 
+-- Of described wires: what a field holds.
+local described_kinds = {}
+
 for _, link in ipairs(LINKS) do
+  for _, field in ipairs(link.fields) do
+    local of_text = field.kind == "string" or field.kind == "bytes" or field.kind == "double"
+    local shown_base = field.base == "hex" and base.HEX or base.DEC
+    local make, short = ProtoField[field.kind], abbreviation(field.name)
+    fields[field.name] = of_text and make(short, field.name) or make(short, field.name, shown_base, value_string(field.names))
+    described_kinds[field.name] = field.kind
+    table.insert(shown, fields[field.name])
+  end
   for _, grammar in ipairs({ link.tx, link.rx }) do
-    collect(grammar.frame)
+    collect(grammar.frame or {})
     if grammar.lines then kinds[grammar.lines.rest.name] = { piece = { kind = "rest" }, names = {} } end
     if grammar.wake then kinds[grammar.wake.name] = { piece = { kind = "number", length = 1, base = "hex" }, names = {} } end
     if grammar.dropped then kinds[grammar.dropped.name] = { piece = { kind = "rest" }, names = {} } end
@@ -121,6 +132,6 @@ for _, link in ipairs(LINKS) do
   if loose then
     proto.prefs.loose = Pref.bool("What begins no frame is a " .. loose.name, false, "As where the trace says that one was just shown")
   end
-  proto.prefs["idle_" .. link.name] = Pref.uint("Idle gap of " .. link.name .. " (ms)", link.idle, "Silence that ends a frame half-way")
+  if link.idle then proto.prefs["idle_" .. link.name] = Pref.uint("Idle gap of " .. link.name .. " (ms)", link.idle, "Silence that ends a frame half-way") end
 end
 `;

@@ -9,6 +9,8 @@ import { LUA_FRAMES } from './lua-frames';
 import { LUA_FIELDS } from './lua-fields';
 import { LUA_LINES } from './lua-lines';
 import { LUA_READER } from './lua-reader';
+import { LUA_DESCRIBED } from './lua-described';
+import { LUA_TEXT } from './lua-text';
 import { LUA_DISPLAY } from './lua-display';
 import { LUA_STREAMS } from './lua-streams';
 
@@ -18,6 +20,8 @@ export const LUA_RUNTIME = [
   LUA_FRAMES,
   LUA_LINES,
   LUA_EXPECTED_CODES,
+  LUA_TEXT,
+  LUA_DESCRIBED,
   LUA_STREAMS,
   LUA_DISPLAY,
 ].join('');

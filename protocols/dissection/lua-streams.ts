@@ -162,16 +162,35 @@ local function line_step(result, stream, grammar)
   return true
 end
 
+local function described_step(result, stream, grammar)
+  local event = described.next_event(stream, grammar)
+  if event == nil then return false end
+  if event.length > 0 then
+    local items = described.items(grammar, stream.bytes:sub(1, event.length))
+    emit(result, stream, event.why and "refused" or "frame", event.length, items, event.why)
+  end
+  return true
+end
+
+-- What is pending. Where silence ends a frame, it may be all of it.
+local function show_described(part, grammar)
+  local open = grammar.framing.kind == "silence"
+  if open or #part.bytes <= SHOWN_PART then part.items = described.items(grammar, part.bytes) end
+  if open then part.kind = "open" elseif part.items then part.items.title = nil end
+end
+
 local function cut(result, stream, grammar, number)
+  local take = grammar.framing and described_step or grammar.lines and line_step or step
   repeat
     if #stream.bytes > 0 and stream.offset >= 0 then stream.first = number end
-  until #stream.bytes == 0 or not (grammar.lines and line_step or step)(result, stream, grammar)
+  until #stream.bytes == 0 or not take(result, stream, grammar)
   if #stream.bytes > 0 then
     local items
-    local plain = not grammar.lines and due_of(stream) == nil
+    local plain = not grammar.lines and not grammar.framing and due_of(stream) == nil
     if #stream.bytes <= SHOWN_PART and plain then items = select(3, frame_of(grammar, stream.bytes)) end
     local part = { kind = "part", bytes = stream.bytes, offset = stream.offset, first = stream.first, items = items }
     if stream.why ~= nil then part.kind, part.items = "dropped", nil end
+    if grammar.framing then show_described(part, grammar) end
     table.insert(result, part)
     stream.part = part
   end
@@ -180,6 +199,7 @@ end
 local function afresh(stream)
   stream.bytes, stream.least, stream.looked = "", 0, 0
   stream.over, stream.before, stream.why = false, nil, nil
+  stream.state, stream.total, stream.gone = nil, nil, nil
 end
 
 local function expire_line(result, stream, grammar)
@@ -197,9 +217,24 @@ local function expire_line(result, stream, grammar)
   afresh(stream)
 end
 
+local function expire_described(result, stream, grammar)
+  local why = described.ending(stream, grammar).why
+  table.insert(result, {
+    kind = why and "refused" or "frame",
+    bytes = stream.bytes,
+    offset = -#stream.bytes,
+    first = stream.first,
+    items = described.items(grammar, stream.bytes),
+    refused = why,
+  })
+  if stream.part ~= nil then stream.part.kind = why and "truncated" or "ended" end
+  afresh(stream)
+end
+
 -- What silence makes of what is pending.
 local function expire(result, stream, grammar)
   if #stream.bytes == 0 then return afresh(stream) end
+  if grammar.framing then return expire_described(result, stream, grammar) end
   if grammar.lines then return expire_line(result, stream, grammar) end
   local what, _, items, why, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before, raw = stream.raw })
   if what == "stays" and not stream.over then return end
@@ -226,6 +261,15 @@ local function expire(result, stream, grammar)
   afresh(stream)
 end
 
+-- The silence that decides, in seconds.
+local function idle_of(stream, grammar, link)
+  if grammar.framing then return (grammar.framing.idle or math.huge) / 1e6 end
+  return (waking(stream, grammar) and grammar.wake.ms or proto.prefs["idle_" .. link.name]) / 1000
+end
+
+-- Times are in microseconds: a part of one is none.
+local INEXACT = 5e-7
+
 local function visit(tvb, pinfo, link, sent, key)
   local grammar, stream = sent and link.tx or link.rx, streams[key]
   if stream == nil then
@@ -236,9 +280,8 @@ local function visit(tvb, pinfo, link, sent, key)
   local result = {}
   -- The header says when the bytes can have begun, and counts as the packet's time does.
   local begins = began_at().value:tonumber()
-  local idle = (waking(stream, grammar) and grammar.wake.ms or proto.prefs["idle_" .. link.name]) / 1000
   local since = grammar.lines and stream.opened or stream.last
-  if since ~= nil and begins - since >= idle then
+  if since ~= nil and begins - since >= idle_of(stream, grammar, link) - INEXACT then
     expire(result, stream, grammar)
   end
   stream.offset = -#stream.bytes

@@ -20,7 +20,7 @@ export async function dissectorOf(name: string, given: Assignments): Promise<str
 let known: TextDisplay | undefined;
 
 /** What a report shows of text. */
-function shownText(): TextDisplay {
+export function shownText(): TextDisplay {
   known ??= {
     unseen: rangeBounds(INVISIBLE),
     marks: rangeBounds(COMBINING_MARK),

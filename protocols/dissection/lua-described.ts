@@ -1,0 +1,22 @@
+/** The parts of a dissector that serve described wires, with one name for the others: `described`. Lua (lua-runtime.ts). */
+import { LUA_CONTENT } from './lua-content';
+import { LUA_FORMS } from './lua-forms';
+import { LUA_FRAMED_ITEMS } from './lua-framed-items';
+import { LUA_FRAMINGS } from './lua-framings';
+import { LUA_MEASURE } from './lua-measure';
+import { LUA_STUFFING } from './lua-stuffing';
+import { LUA_SUMS } from './lua-sums';
+import { LUA_WALK } from './lua-walk';
+
+export const LUA_DESCRIBED = [
+  '\nlocal described = {}\ndo\n',
+  LUA_SUMS,
+  LUA_CONTENT,
+  LUA_WALK,
+  LUA_FORMS,
+  LUA_MEASURE,
+  LUA_STUFFING,
+  LUA_FRAMINGS,
+  LUA_FRAMED_ITEMS,
+  'end\n',
+].join('');

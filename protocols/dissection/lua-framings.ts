@@ -1,0 +1,161 @@
+/** The part of a dissector that cuts what passes into the frames of a described wire, by its framing. Lua (lua-runtime.ts). */
+export const LUA_FRAMINGS = String.raw`
+-- Framings. A step tells the next frame, or what is none: its length, why it is none, and whether it is a part of something longer.
+-- nil: it is still to come. An ending tells the same of what is pending when the line falls silent.
+
+local function event_of_content(grammar, length, content)
+  return { length = length, why = content_fault(grammar, content) }
+end
+
+local function part_of(framing, length)
+  return { length = length, why = framing.discarded, part = true }
+end
+
+-- The length of the content that begins so.
+local function measured(grammar, bytes)
+  local framing = grammar.framing
+  local total = framing.fixed or (bytes == "" and MORE_DUE or measure_content(grammar, bytes))
+  local least = total == MORE_DUE and #bytes or total
+  if least > framing.longest or (total == MORE_DUE and least == framing.longest) then return NO_START end
+  return total
+end
+
+-- Why bytes begin no frame; nil: it is their length alone.
+local function start_fault(grammar, bytes)
+  if grammar.framing.fixed or bytes == "" or measure_content(grammar, bytes) ~= NO_START then return nil end
+  return content_start_fault(grammar, bytes)
+end
+
+local function silent_fault(bytes, total)
+  if total == MORE_DUE then return "the line fell silent after " .. counted(bytes) .. " of an unfinished frame" end
+  return string.format("the line fell silent after %d of %s", #bytes, total == 1 and "1 byte" or total .. " bytes")
+end
+
+local steps, endings = {}, {}
+
+function steps.length(stream, grammar)
+  local framing = grammar.framing
+  if stream.total ~= NO_START then
+    stream.total = measured(grammar, stream.bytes:sub(1, framing.longest))
+  end
+  local total = stream.total
+  if total > 0 and #stream.bytes >= total then
+    stream.total = nil
+    return event_of_content(grammar, total, stream.bytes:sub(1, total))
+  elseif total == NO_START and #stream.bytes > framing.longest then
+    stream.why = stream.why or start_fault(grammar, stream.bytes:sub(1, framing.longest)) or framing.tooLong
+    return part_of(framing, framing.longest)
+  end
+end
+
+function endings.length(stream, grammar)
+  if stream.total ~= NO_START then return { why = silent_fault(stream.bytes, stream.total) } end
+  return { why = stream.why or start_fault(grammar, stream.bytes) or grammar.framing.tooLong }
+end
+
+local function become(stream, state)
+  stream.state, stream.total, stream.why = state, nil, nil
+end
+
+-- Why bytes up to a start byte are no frame.
+local function noise_fault(stream, grammar, bytes)
+  local framing = grammar.framing
+  if stream.why then return stream.why end
+  if stream.state == "false start" then
+    return start_fault(grammar, bytes:sub(#framing.ending + 1)) or framing.falseStart
+  end
+  return counted(bytes) .. " that no start byte " .. listed_in_hex(framing.ending) .. " comes before"
+end
+
+local function noise_step(stream, grammar)
+  local framing = grammar.framing
+  local found = stream.bytes:find(framing.ending, stream.state == "false start" and 2 or 1, true)
+  if found and found + #framing.ending - 1 <= framing.capacity then
+    local why = found > 1 and noise_fault(stream, grammar, stream.bytes:sub(1, found - 1))
+    become(stream, "frame")
+    return { length = found - 1, why = why }
+  elseif #stream.bytes > framing.capacity then
+    stream.why = noise_fault(stream, grammar, stream.bytes:sub(1, framing.capacity))
+    return part_of(framing, framing.capacity - #framing.ending)
+  end
+end
+
+function steps.start(stream, grammar)
+  local framing = grammar.framing
+  if stream.state ~= "frame" then return noise_step(stream, grammar) end
+  local from = #framing.ending + 1
+  local total = measured(grammar, stream.bytes:sub(from, framing.capacity))
+  stream.total = total > 0 and total + from - 1 or total
+  if total == NO_START then
+    become(stream, "false start")
+    return noise_step(stream, grammar)
+  elseif total > 0 and #stream.bytes >= stream.total then
+    local length = stream.total
+    become(stream, nil)
+    return event_of_content(grammar, length, stream.bytes:sub(from, length))
+  end
+end
+
+function endings.start(stream, grammar)
+  if stream.state == "frame" then return { why = silent_fault(stream.bytes, stream.total) } end
+  return { why = noise_fault(stream, grammar, stream.bytes) }
+end
+
+function steps.silence(stream, grammar)
+  local framing = grammar.framing
+  if #stream.bytes <= framing.longest then return nil end
+  stream.over = true
+  return part_of(framing, framing.longest)
+end
+
+function endings.silence(stream, grammar)
+  if stream.over then return { why = grammar.framing.tooLong } end
+  return event_of_content(grammar, nil, stream.bytes)
+end
+
+function steps.datagram(stream, grammar)
+  local framing, length = grammar.framing, #stream.bytes
+  if length > framing.longest then return { length = length, why = framing.tooLong } end
+  return event_of_content(grammar, length, stream.bytes)
+end
+
+local function delimited_event(stream, grammar, length)
+  local framing = grammar.framing
+  local from, to = body_of(framing, stream.bytes:sub(1, length))
+  local content, _, wrong = unstuffed(framing, stream.bytes:sub(from, to))
+  if stream.over or (wrong == nil and #content > framing.longest) then wrong = framing.tooLong end
+  stream.over, stream.gone = false, nil
+  if wrong then return { length = length, why = wrong } end
+  return event_of_content(grammar, length, content)
+end
+
+-- Delimiters with nothing between them.
+local function fill_of(stream, framing)
+  local count = 0
+  if not framing.isFill or stream.over then return count end
+  while stream.bytes:sub(count + 1, count + 1) == framing.ending do count = count + 1 end
+  return count
+end
+
+function steps.delimited(stream, grammar)
+  local framing, fill = grammar.framing, fill_of(stream, grammar.framing)
+  if fill > framing.capacity then return { length = framing.capacity, why = framing.empty, part = true } end
+  if fill == #stream.bytes then return nil end
+  if fill > 1 then return { length = fill - 1, why = framing.empty, part = true } end
+  local gone = stream.gone or ""
+  local _, stop = (gone .. stream.bytes):find(framing.ending, fill + 1, true)
+  if stop and stop - #gone <= framing.capacity then
+    return delimited_event(stream, grammar, stop - #gone)
+  elseif #stream.bytes > framing.capacity then
+    stream.gone, stream.over = stream.bytes:sub(1, framing.capacity):sub(-#framing.ending), true
+    return part_of(framing, framing.capacity)
+  end
+end
+
+function endings.delimited(stream, grammar)
+  local framing = grammar.framing
+  if stream.over then return { why = framing.tooLong } end
+  if fill_of(stream, framing) == #stream.bytes then return { why = framing.empty, part = true } end
+  return { why = "the line fell silent after " .. counted(stream.bytes) .. ", before " .. listed_in_hex(framing.ending) .. " ended the frame" }
+end
+`;

@@ -1,0 +1,35 @@
+/** A described wire and its framing as data for a Wireshark dissector: lua-described.ts reads it. */
+import type { DescribedGrammar, DissectedLink, Dissection } from '../dissection/dissection';
+import { dissectedFields } from './dissection/fields';
+import { dissectedFraming } from './dissection/framing';
+import { dissectedWire } from './dissection/layout';
+import type { Framing } from './framing';
+import type { WireLayout } from './layout/layout-data';
+
+/** One direction of a line. */
+export interface DissectedSide {
+  readonly wire: { readonly layout: WireLayout };
+  readonly framing: Framing;
+}
+
+export interface DescribedProtocol {
+  readonly id: string;
+  readonly title: string;
+  readonly link: Pick<DissectedLink, 'name' | 'binding'>;
+  readonly requests: DissectedSide;
+  readonly answers: DissectedSide;
+}
+
+/** A dissector of a protocol with one link, from the descriptions of its two directions. */
+export function wireDissection({ id, title, link, requests, answers }: DescribedProtocol): Dissection {
+  const fields = dissectedFields([requests, answers]);
+  return {
+    id,
+    title,
+    links: [{ ...link, fields, tx: dissectedSide(requests), rx: dissectedSide(answers) }],
+  };
+}
+
+function dissectedSide({ wire: { layout }, framing }: DissectedSide): DescribedGrammar {
+  return { wire: dissectedWire(layout), framing: dissectedFraming(framing, layout.longest) };
+}

@@ -1,0 +1,89 @@
+/** What a dissector can filter by: every field of described wires, by its path without places in lists. */
+import type { DescribedField, Names } from '../../dissection/dissection';
+import { delimitingOf, isDelimited } from '../decoders/delimiting';
+import type { DissectedSide } from '../dissection';
+import type { FieldSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
+
+type Kind = DescribedField['kind'];
+
+export function dissectedFields(sides: readonly DissectedSide[]): DescribedField[] {
+  const found = sides.flatMap(({ wire: { layout }, framing }) => [
+    ...fieldsOf(layout.head, ''),
+    ...(layout.tag === undefined ? [] : [numberField(layout.tag.name, layout.tag.spec)]),
+    ...layout.forms.flatMap(({ fields }) => fieldsOf(fields, '')),
+    ...(isDelimited(framing)
+      ? [delimitingOf(framing).name, delimitingOf(framing).stuffing.overhead.name]
+      : []
+    ).map(bytesField),
+  ]);
+  const merged = new Map<string, DescribedField>();
+  for (const field of [...found, ...OTHERS.map(bytesField)]) {
+    const known = merged.get(field.name);
+    merged.set(field.name, known === undefined ? field : union(known, field));
+  }
+  return [...merged.values()];
+}
+
+const OTHERS = ['checksum', 'start byte', 'start bytes', 'trailing', 'unknown', 'unreadable', 'discarded'];
+
+function bytesField(name: string): DescribedField {
+  return { name, kind: 'bytes' };
+}
+
+/** Two fields of one name. Where they hold different things, filters see text. */
+function union(a: DescribedField, b: DescribedField): DescribedField {
+  const names = [...(a.names ?? []), ...(b.names ?? [])];
+  return { ...a, kind: a.kind === b.kind ? a.kind : 'string', ...(names.length > 0 ? { names } : {}) };
+}
+
+function fieldsOf(fields: readonly NamedSpec[], path: string): DescribedField[] {
+  return fields.flatMap(({ name, spec }) => fieldsOfSpec(spec, path === '' ? name : `${path}.${name}`));
+}
+
+function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
+  switch (spec.kind) {
+    case 'number':
+      return [numberField(name, spec)];
+    case 'bignumber':
+      return [{ name, kind: spec.signed ? 'int64' : 'uint64', base: spec.signed ? 'dec' : spec.base }];
+    case 'enum':
+      return [
+        {
+          ...numberField(name, spec.of),
+          names: Object.entries(spec.values).map(([word, value]) => [value, word]),
+        },
+      ];
+    case 'flags':
+    case 'bits':
+    case 'length':
+      return [numberField(name, spec.of)];
+    case 'constant':
+      return [bytesField(name)];
+    case 'text':
+    case 'bytes':
+      return [
+        { name, kind: spec.kind === 'text' ? 'string' : 'bytes' },
+        ...(spec.extent.by === 'counted' ? [numberField(`${name} count`, spec.extent.count)] : []),
+      ];
+    case 'digits':
+      return [{ name, kind: 'double' }];
+    case 'list':
+      return [
+        ...(typeof spec.count === 'object' ? [numberField(`${name} count`, spec.count)] : []),
+        ...(spec.bytes === undefined ? [] : [numberField(`${name} bytes`, spec.bytes)]),
+        ...fieldsOfSpec(spec.of, name),
+      ];
+    case 'struct':
+      return fieldsOf(spec.fields, name);
+    case 'optional':
+      return fieldsOfSpec(spec.of, name);
+    case 'choice':
+      return [numberField(name, spec.tag), ...spec.cases.flatMap(({ fields }) => fieldsOf(fields, name))];
+  }
+}
+
+function numberField(name: string, { signed, base, names }: NumberSpec): DescribedField {
+  const kind: Kind = signed ? 'int32' : 'uint32';
+  const pairs: Names = Object.entries(names ?? {}).map(([value, word]) => [Number(value), word]);
+  return { name, kind, base: signed ? 'dec' : base, ...(pairs.length > 0 ? { names: pairs } : {}) };
+}

@@ -1,0 +1,74 @@
+/** A framing as data for a dissector, with the words for what it refuses that are always the same. */
+import { delimitingOf, longestDelimited, type DelimitedFraming } from '../decoders/delimiting';
+import { discarded, emptyFrames, falseStart, tooLong } from '../decoders/faults';
+import type { Framing } from '../framing';
+
+const SLIP_PAIRS = [
+  [0xc0, 0xdc],
+  [0xdb, 0xdd],
+] as const;
+
+/** `longest`: of the content; `capacity`: of what is held. */
+export function dissectedFraming(framing: Framing, longest: number): object {
+  switch (framing.kind) {
+    case 'length':
+      return { kind: 'length', idle: framing.idle, ...bounds(longest, longest) };
+    case 'fixed':
+      return {
+        kind: 'length',
+        idle: framing.idle,
+        fixed: framing.length,
+        ...bounds(framing.length, framing.length),
+      };
+    case 'start': {
+      const { bytes, idle } = framing;
+      const name = bytes.length === 1 ? 'start byte' : 'start bytes';
+      const words = { name, falseStart: falseStart(0).message, discarded: discarded(longest).message };
+      return { kind: 'start', idle, marker: bytes, ...bounds(longest, longest + bytes.length), ...words };
+    }
+    case 'silence':
+      return { kind: 'silence', idle: framing.silence, ...bounds(longest, longest) };
+    case 'datagram':
+      return { kind: 'datagram', ...bounds(longest, longest) };
+    default:
+      return dissectedDelimiting(framing, longest);
+  }
+}
+
+function dissectedDelimiting(framing: DelimitedFraming, content: number): object {
+  const delimiting = delimitingOf(framing);
+  const { name, marker, before, isFill, stuffing } = delimiting;
+  const longest = framing.kind === 'lines' ? (framing.longest ?? content) : content;
+  return {
+    kind: 'delimited',
+    name,
+    marker,
+    isFill,
+    overhead: stuffing.overhead.name,
+    stuffing: dissectedStuffing(framing),
+    empty: emptyFrames(marker[0] ?? 0).message,
+    ...(before === undefined ? {} : { before }),
+    ...(framing.idle === undefined ? {} : { idle: framing.idle }),
+    ...bounds(longest, longestDelimited(delimiting, longest)),
+  };
+}
+
+function dissectedStuffing(framing: DelimitedFraming): object {
+  switch (framing.kind) {
+    case 'slip':
+      return { kind: 'escapes', escape: 0xdb, pairs: SLIP_PAIRS };
+    case 'escaped': {
+      const { flag, escape, xor } = framing;
+      return { kind: 'escapes', escape, xor, pairs: [flag, escape].map((byte) => [byte, byte ^ xor]) };
+    }
+    case 'cobs':
+      return { kind: 'cobs' };
+    default:
+      return { kind: 'none' };
+  }
+}
+
+function bounds(longest: number, capacity: number): object {
+  const words = { tooLong: tooLong(longest, 0).message, discarded: discarded(capacity).message };
+  return { longest, capacity, ...words };
+}

@@ -1,0 +1,127 @@
+/** A layout as data for a dissector: without functions and bigints, and with what would have to be computed from it. */
+import type { ChoiceCase, FieldSpec, NamedSpec } from '../layout/field-spec';
+import { firstBytes } from '../layout/form-checks';
+import type { FormLayout, TagLayout, WireLayout } from '../layout/layout-data';
+import { fixedSize, sizeOf } from '../layout/sizes';
+import type { SumSpec } from '../sums';
+import { textRangeOf } from '../bytes/text';
+import { numberText, rangeText } from '../bytes/value-text';
+
+export function dissectedWire(layout: WireLayout): object {
+  const { head, tag, forms, sum, sumBytes, headBytes, shortest, longest } = layout;
+  const tags = forms.flatMap((form) =>
+    tag !== undefined && typeof form.tag === 'number' ? [numberText(tag.spec, form.tag)] : [],
+  );
+  return {
+    head: head.map(dissectedField),
+    forms: forms.map((form) => dissectedForm(form, tag)),
+    formNames: forms.map(({ name }) => name).join(', '),
+    ...(tag === undefined ? {} : { tag: { ...tag, expected: tags.join(', ') } }),
+    ...(sum === undefined ? {} : { sum: { spec: dissectedSum(sum.spec), from: sum.from } }),
+    sumBytes,
+    headBytes,
+    shortest,
+    longest,
+  };
+}
+
+function dissectedForm({ name, tag, fields, size }: FormLayout, tagged: TagLayout | undefined): object {
+  const isFixed = size.min === size.max && !size.isOpen;
+  return {
+    name,
+    fields: fields.map(dissectedField),
+    min: size.min,
+    max: size.max,
+    ...(isFixed ? { size: size.min } : {}),
+    ...(typeof tag === 'number' ? { tag } : {}),
+    ...(typeof tag === 'object' && tagged !== undefined ? { tags: rangesOf(tagged, tag.tag) } : {}),
+    first: firstBytes(fields).map((allowed) =>
+      allowed === undefined || allowed.length === 256 ? false : allowed,
+    ),
+  };
+}
+
+/** Of longer tags a dissector takes all that no form has. */
+const MOST_TAG_BYTES = 2;
+
+/** The tags that a predicate takes, as ranges with both ends. */
+function rangesOf({ spec: { bytes, min, max } }: TagLayout, takes: (tag: number) => boolean): number[][] {
+  if (bytes > MOST_TAG_BYTES) return [[min, max]];
+  const ranges: number[][] = [];
+  for (let tag = min; tag <= max; tag++) {
+    const range = ranges.at(-1);
+    if (!takes(tag)) continue;
+    if (range?.[1] === tag - 1) range[1] = tag;
+    else ranges.push([tag, tag]);
+  }
+  return ranges;
+}
+
+function dissectedField({ name, spec }: NamedSpec): object {
+  return { name, spec: dissectedSpec(spec) };
+}
+
+/** The spec with its `size` where it is fixed, and what is `expected` of a value. */
+function dissectedSpec(spec: FieldSpec): object {
+  const size = fixedSize(spec);
+  return { ...detailed(spec), ...(size === undefined ? {} : { size }) };
+}
+
+function detailed(spec: FieldSpec): object {
+  switch (spec.kind) {
+    case 'bignumber': {
+      const { min, max } = spec;
+      return { ...spec, min: digits(min), max: digits(max), expected: rangeText(spec, min, max) };
+    }
+    case 'enum': {
+      const values = Object.entries(spec.values);
+      const expected = values.map(([, value]) => numberText(spec.of, value)).join(', ');
+      return { ...spec, values, expected };
+    }
+    case 'flags': {
+      const flags = Object.entries(spec.flags);
+      const known = flags.reduce((sum, [, bit]) => sum + 2 ** bit, 0);
+      return { ...spec, flags, expected: `bits of ${numberText({ base: 'hex' }, known)} alone` };
+    }
+    case 'constant':
+      return { ...spec, bytes: [...spec.bytes] };
+    case 'text':
+      return { ...spec, expected: textRangeOf(spec) };
+    case 'digits':
+      return { ...spec, longest: sizeOf(spec, '').max };
+    case 'list': {
+      const { min, max } = sizeOf(spec.of, '');
+      const itemSize = fixedSize(spec.of);
+      const items = { itemMin: min, itemMax: max, ...(itemSize === undefined ? {} : { itemSize }) };
+      return { ...spec, of: dissectedSpec(spec.of), ...items };
+    }
+    case 'struct':
+      return { ...spec, fields: spec.fields.map(dissectedField) };
+    case 'optional':
+      return { ...spec, of: dissectedSpec(spec.of) };
+    case 'choice': {
+      const expected = spec.cases.map(({ tag }) => numberText(spec.tag, tag)).join(', ');
+      return { ...spec, expected, cases: spec.cases.map(dissectedCase) };
+    }
+    default:
+      return spec;
+  }
+}
+
+function dissectedCase({ name, tag, fields }: ChoiceCase): object {
+  return { name, tag, fields: fields.map(dissectedField) };
+}
+
+/** A sum of one's own is shown without a verdict. The register of a CRC is at the upper end of 64 bits. */
+function dissectedSum(spec: SumSpec): object {
+  if (spec.kind === 'custom') return { kind: spec.kind, bytes: spec.bytes };
+  if (spec.kind !== 'crc') return spec;
+  const { poly, init, xorOut, width } = spec;
+  const upper = (value: number | bigint): string => digits(BigInt(value) << BigInt(64 - width));
+  return { ...spec, poly: upper(poly), init: upper(init), xorOut: digits(BigInt(xorOut)) };
+}
+
+/** The lowest 64 bits in hex. */
+function digits(value: bigint): string {
+  return BigInt.asUintN(64, value).toString(16).padStart(16, '0');
+}
