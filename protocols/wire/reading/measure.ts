@@ -24,6 +24,7 @@ export function measurerOf(layout: WireLayout): (buffer: Uint8Array, from: numbe
     const form = selectForm(layout, bytes, tag && numberReader(tag.spec)(bytes, tag.offset));
     if (form === 'short') return MORE;
     if (form === 'none' || !fitsFirstConstants(layout, form, bytes)) return UNFIT;
+    if (bytes.length < constantsEnd(layout, form)) return MORE;
     const own = forms.get(form);
     if (own !== undefined) return bytes.length < own.end ? MORE : bounded(own.read(bytes), form.size.min);
     return measureForm(form, bytes, headBytes, sumBytes, longest);
@@ -67,10 +68,21 @@ function announcedLength(fields: readonly NamedSpec[], begin: number): Announced
   return undefined;
 }
 
-/** False where a constant of the head is wrong. */
+/** Where the constants right at the beginning of the form's fields end. */
+function constantsEnd({ headBytes }: WireLayout, { fields }: FormLayout): number {
+  let at = headBytes;
+  for (const { spec } of fields) {
+    if (spec.kind !== 'constant') break;
+    at += spec.bytes.length;
+  }
+  return at;
+}
+
+/** False where a constant of the head is wrong; one after a length is read with its frame. */
 function headFits({ head }: WireLayout, bytes: Uint8Array): boolean {
   let at = 0;
   for (const { spec } of head) {
+    if (spec.kind === 'length') break;
     if (spec.kind === 'constant')
       for (let i = 0; i < spec.bytes.length && at + i < bytes.length; i++)
         if (bytes[at + i] !== spec.bytes[i]) return false;
