@@ -7,7 +7,7 @@ import type {
   LinesFraming,
   SlipFraming,
 } from '../framing';
-import { COBS_STUFFING, escapeStuffing, NO_STUFFING, type Stuffing } from './stuffing';
+import { COBS_STUFFING, escapeStuffing, NO_STUFFING, type Escapes, type Stuffing } from './stuffing';
 
 export type DelimitedFraming = DelimiterFraming | LinesFraming | SlipFraming | EscapedFraming | CobsFraming;
 
@@ -27,13 +27,14 @@ const CR = 0x0d;
 const LF = 0x0a;
 const SLIP = { end: 0xc0, escape: 0xdb, codedEnd: 0xdc, codedEscape: 0xdd } as const;
 
-const SLIP_STUFFING = escapeStuffing({
+const SLIP_ESCAPES: Escapes = {
   escape: SLIP.escape,
   pairs: [
     [SLIP.end, SLIP.codedEnd],
     [SLIP.escape, SLIP.codedEscape],
   ],
-});
+};
+const SLIP_STUFFING = escapeStuffing(SLIP_ESCAPES);
 
 export function isDelimited(framing: Framing): framing is DelimitedFraming {
   return ['delimiter', 'lines', 'slip', 'escaped', 'cobs'].includes(framing.kind);
@@ -48,7 +49,12 @@ export function delimitingOf(framing: DelimitedFraming): Delimiting {
     case 'slip':
       return { name: 'END', marker: [SLIP.end], isFill: true, stuffing: SLIP_STUFFING };
     case 'escaped':
-      return { name: 'flag', marker: [framing.flag], isFill: true, stuffing: flagStuffing(framing) };
+      return {
+        name: 'flag',
+        marker: [framing.flag],
+        isFill: true,
+        stuffing: escapeStuffing(flagEscapes(framing)),
+      };
     case 'cobs':
       return { name: 'delimiter', marker: [0], isFill: true, stuffing: COBS_STUFFING };
   }
@@ -60,12 +66,14 @@ function linesDelimiting({ end }: LinesFraming): Delimiting {
   return end === 'lf' ? { ...line, marker: [LF] } : { ...line, marker: [LF], before: CR };
 }
 
-function flagStuffing({ flag, escape, xor }: EscapedFraming): Stuffing {
-  return escapeStuffing({
-    escape,
-    pairs: [flag, escape].map((byte) => [byte, byte ^ xor] as const),
-    xor,
-  });
+/** What escapes of this framing stand for; undefined: it has none. */
+export function escapesOf(framing: DelimitedFraming): Escapes | undefined {
+  if (framing.kind === 'slip') return SLIP_ESCAPES;
+  return framing.kind === 'escaped' ? flagEscapes(framing) : undefined;
+}
+
+function flagEscapes({ flag, escape, xor }: EscapedFraming): Escapes {
+  return { escape, pairs: [flag, escape].map((byte) => [byte, byte ^ xor] as const), xor };
 }
 
 /** Most bytes of a frame, delimiters and stuffing included, with content of at most `longest` bytes. */

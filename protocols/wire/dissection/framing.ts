@@ -1,12 +1,7 @@
 /** A framing as data for a dissector, with the words for what it refuses that are always the same. */
-import { delimitingOf, longestDelimited, type DelimitedFraming } from '../decoders/delimiting';
+import { delimitingOf, escapesOf, longestDelimited, type DelimitedFraming } from '../decoders/delimiting';
 import { discarded, emptyFrames, falseStart, tooLong } from '../decoders/faults';
 import type { Framing } from '../framing';
-
-const SLIP_PAIRS = [
-  [0xc0, 0xdc],
-  [0xdb, 0xdd],
-] as const;
 
 /** `longest`: of the content; `capacity`: of what is held. */
 export function dissectedFraming(framing: Framing, longest: number): object {
@@ -54,18 +49,9 @@ function dissectedDelimiting(framing: DelimitedFraming, content: number): object
 }
 
 function dissectedStuffing(framing: DelimitedFraming): object {
-  switch (framing.kind) {
-    case 'slip':
-      return { kind: 'escapes', escape: 0xdb, pairs: SLIP_PAIRS };
-    case 'escaped': {
-      const { flag, escape, xor } = framing;
-      return { kind: 'escapes', escape, xor, pairs: [flag, escape].map((byte) => [byte, byte ^ xor]) };
-    }
-    case 'cobs':
-      return { kind: 'cobs' };
-    default:
-      return { kind: 'none' };
-  }
+  const escapes = escapesOf(framing);
+  if (escapes !== undefined) return { kind: 'escapes', ...escapes };
+  return { kind: framing.kind === 'cobs' ? 'cobs' : 'none' };
 }
 
 function bounds(longest: number, capacity: number): object {
