@@ -5,6 +5,8 @@
  * frame goes on. It may find what it does not allow: then no frame begins so, or a whole one is none, for a reason.
  */
 
+import type { DescribedField, DescribedGrammar } from './described';
+
 /** Values and what they mean. */
 export type Names = readonly (readonly [value: number, name: string])[];
 
@@ -260,20 +262,6 @@ interface Wrapping {
   /** Its value where none was told. */
   readonly usual: number;
   readonly values: readonly (readonly [value: number, bytes: readonly number[]])[];
-}
-
-/** The frames of a described wire: data that lua-described.ts reads, made by protocols/wire/dissection.ts. */
-export interface DescribedGrammar {
-  readonly wire: object;
-  readonly framing: object;
-}
-
-/** What a field of a described wire holds, for filters. */
-export interface DescribedField {
-  readonly name: string;
-  readonly kind: 'uint32' | 'int32' | 'uint64' | 'int64' | 'double' | 'string' | 'bytes';
-  readonly base?: 'hex' | 'dec';
-  readonly names?: Names;
 }
 
 export interface DissectedLink {

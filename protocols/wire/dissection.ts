@@ -1,16 +1,9 @@
 /** A described wire and its framing as data for a Wireshark dissector: lua-described.ts reads it. */
-import type { DescribedGrammar, DissectedLink, Dissection } from '../dissection/dissection';
-import { dissectedFields } from './dissection/fields';
+import type { DescribedGrammar } from '../dissection/described';
+import type { DissectedLink, Dissection } from '../dissection/dissection';
+import { dissectedFields, type DissectedSide } from './dissection/fields';
 import { dissectedFraming } from './dissection/framing';
 import { dissectedWire } from './dissection/layout';
-import type { Framing } from './framing';
-import type { WireLayout } from './layout/layout-data';
-
-/** One direction of a line. */
-export interface DissectedSide {
-  readonly wire: { readonly layout: WireLayout };
-  readonly framing: Framing;
-}
 
 export interface DescribedProtocol {
   readonly id: string;

@@ -1,8 +1,15 @@
 /** What a dissector can filter by: every field of described wires, by its path without places in lists. */
-import type { DescribedField, Names } from '../../dissection/dissection';
+import type { DescribedField } from '../../dissection/described';
 import { delimitingOf, isDelimited } from '../decoders/delimiting';
-import type { DissectedSide } from '../dissection';
+import type { Framing } from '../framing';
 import type { FieldSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
+import type { WireLayout } from '../layout/layout-data';
+
+/** One direction of a line. */
+export interface DissectedSide {
+  readonly wire: { readonly layout: WireLayout };
+  readonly framing: Framing;
+}
 
 type Kind = DescribedField['kind'];
 
@@ -84,6 +91,6 @@ function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
 
 function numberField(name: string, { signed, base, names }: NumberSpec): DescribedField {
   const kind: Kind = signed ? 'int32' : 'uint32';
-  const pairs: Names = Object.entries(names ?? {}).map(([value, word]) => [Number(value), word]);
+  const pairs = Object.entries(names ?? {}).map(([value, word]) => [Number(value), word] as const);
   return { name, kind, base: signed ? 'dec' : base, ...(pairs.length > 0 ? { names: pairs } : {}) };
 }
