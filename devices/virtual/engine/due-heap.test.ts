@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/jest';
 import { DueHeap, type Due } from './due-heap';
 
-const due = (at: number, order: number): Due => ({ at, order, run: () => false, host: false, place: 0 });
+const due = (at: number, order: number): Due => ({ at, order, run: () => false, drives: false, place: 0 });
 
 const inOrder = (a: Due, b: Due): number => a.at - b.at || a.order - b.order;
 

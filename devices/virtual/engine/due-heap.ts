@@ -12,13 +12,19 @@ export interface Due {
   readonly order: number;
   /** Returns true when it touched the host. */
   readonly run: () => boolean;
-  readonly host: boolean;
+  /** It makes time pass. */
+  readonly drives: boolean;
   /** Written by the heap: the item's index, -1 when it is out. */
   place: number;
 }
 
 export class DueHeap {
   private readonly items: Due[] = [];
+
+  /** When the earliest is due; Infinity where nothing is. */
+  get firstAt(): number {
+    return this.items[0]?.at ?? Infinity;
+  }
 
   push(due: Due): void {
     this.items.push(due);

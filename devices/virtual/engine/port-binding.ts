@@ -22,8 +22,10 @@ interface PendingRead {
   reject(error: Error): void;
 }
 
+type Lines = Pick<Simulation, 'clock' | 'line'>;
+
 /** A binding whose ports are the links of `simulation`, each under its own name as the path. */
-export function virtualBinding(simulation: Simulation): BindingInterface<VirtualPortBinding> {
+export function virtualBinding(simulation: Lines): BindingInterface<VirtualPortBinding> {
   return {
     list: () => Promise.resolve([]),
     open: (options: OpenOptions) => {
@@ -41,7 +43,7 @@ class VirtualPortBinding extends MockPortBinding implements HostEnd {
   private gone: Error | undefined;
 
   constructor(
-    private readonly simulation: Simulation,
+    private readonly simulation: Lines,
     private readonly line: VirtualLine,
     options: OpenOptions,
   ) {
@@ -152,7 +154,7 @@ const DEFAULTS = {
   hupcl: true,
 } as const;
 
-function portInfo(path: string) {
+export function portInfo(path: string) {
   const unknown = undefined;
   return {
     path,

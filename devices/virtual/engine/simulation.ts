@@ -45,6 +45,8 @@ export interface Simulation {
   press(): void;
   /** Pulls one cable (or all) now. */
   unplug(name?: string): void;
+  /** Plugs the cables of serial lines in again. Whoever held the line has lost it. */
+  plug(): void;
 }
 
 /** `seed` decides the latencies of networks. */
@@ -107,6 +109,9 @@ export function createSimulation(
     unplug: (name) => {
       for (const end of serialLines.values()) if (name === undefined || end.name === name) end.unplug();
       for (const net of netLines) if (name === undefined || net.options.name === name) net.unplug();
+    },
+    plug: () => {
+      for (const end of serialLines.values()) end.plug();
     },
   };
 }
@@ -175,5 +180,9 @@ class LineEnds implements VirtualLine {
     this.plugged = false;
     this.clear();
     this.host?.unplugged();
+  }
+
+  plug(): void {
+    this.plugged = true;
   }
 }

@@ -16,48 +16,64 @@ export interface VirtualClock extends Clock {
   schedule(at: Micros, run: () => boolean): CancelAlarm;
 }
 
-export function virtualClock(): VirtualClock {
+/** A virtual clock that somebody besides the host's alarms can drive. */
+export interface ControlledClock extends VirtualClock {
+  /** Lets the simulation run by itself while something of it is due by then. It has no effect on a clock that does not jump. */
+  runUntil(at: Micros): void;
+  /** Lets so much time pass. Resolves when all that is due until then has happened. */
+  advance(span: Micros): Promise<void>;
+}
+
+export interface VirtualClockOptions {
+  /** False: time passes by `advance` alone, and whoever waits for an alarm waits for that. Default true. */
+  readonly jumps?: boolean;
+}
+
+export function virtualClock({ jumps = true }: VirtualClockOptions = {}): ControlledClock {
   const heap = new DueHeap();
   let time = 0;
   let order = 0;
+  /** Of those that make time pass. */
   let pendingAlarms = 0;
+  let runsUntil = -Infinity;
 
+  const isDriven = (): boolean => pendingAlarms > 0 || heap.firstAt <= runsUntil;
   const step = (): void => {
-    while (pendingAlarms > 0) {
+    while (isDriven()) {
       const due = heap.pop();
       if (due === undefined) return;
       if (due.at > time) time = due.at;
-      if (due.host) pendingAlarms--;
+      if (due.drives) pendingAlarms--;
       if (due.run()) break;
     }
-    if (pendingAlarms > 0) turns.ask();
+    if (isDriven()) turns.ask();
   };
   const turns = hostTurns(step);
-  const add = (at: number, run: () => boolean, host: boolean): CancelAlarm => {
-    const due: Due = { at, order: order++, run, host, place: 0 };
+  const add = (at: number, run: () => boolean, drives: boolean): CancelAlarm => {
+    const due: Due = { at, order: order++, run, drives, place: 0 };
     heap.push(due);
-    if (host) {
-      pendingAlarms++;
-      turns.ask();
-    }
+    if (drives) pendingAlarms++;
+    if (drives || at <= runsUntil) turns.ask();
     return () => {
-      if (heap.remove(due) && host) pendingAlarms--;
+      if (heap.remove(due) && drives) pendingAlarms--;
     };
   };
-  const alarm = (at: Micros, ring: () => void): CancelAlarm =>
-    add(
-      at,
-      () => {
-        ring();
-        return true;
-      },
-      true,
-    );
+  const ringing = (ring: () => void) => (): boolean => {
+    ring();
+    return true;
+  };
+  const alarm = (at: Micros, ring: () => void): CancelAlarm => add(at, ringing(ring), jumps);
   return {
     virtual: true,
     now: () => micros(time),
     alarm,
     until: (at) => new Promise((resolve) => void alarm(at, resolve)),
     schedule: (at, run) => add(at, run, false),
+    runUntil: (at) => {
+      if (!jumps) return;
+      runsUntil = Math.max(runsUntil, at);
+      if (heap.firstAt <= runsUntil) turns.ask();
+    },
+    advance: (span) => new Promise((resolve) => void add(time + span, ringing(resolve), true)),
   };
 }

@@ -1,0 +1,39 @@
+/** The paths that have a virtual board at their far end, as a binding of serialport. */
+import type { BindingInterface, BindingPortInterface, OpenOptions } from '@serialport/bindings-interface';
+import { portInfo, virtualBinding } from '../engine/port-binding';
+import type { Simulation } from '../engine/simulation';
+
+/** What is at a path. */
+export interface PluggedPort extends Pick<Simulation, 'clock' | 'line'> {
+  readonly isPlugged: boolean;
+}
+
+const PORTS = new Map<string, PluggedPort>();
+const OPEN = new Map<string, BindingPortInterface>();
+
+/** Refuses what the binding of a Linux machine refuses, in the same words. */
+export const PLUGGED_PORTS: BindingInterface = {
+  list: () =>
+    Promise.resolve([...PORTS].filter(([, { isPlugged }]) => isPlugged).map(([path]) => portInfo(path))),
+  open: async (options: OpenOptions) => {
+    const { path } = options;
+    const port = PORTS.get(path);
+    if (port?.isPlugged !== true) throw new Error(`Error: No such file or directory, cannot open ${path}`);
+    if (OPEN.get(path)?.isOpen === true)
+      throw new Error(`Error Resource temporarily unavailable Cannot lock port`);
+    const opened = await virtualBinding(port).open(options);
+    OPEN.set(path, opened);
+    return opened;
+  },
+};
+
+/** Throws an Error where the path is taken. */
+export function addPort(path: string, port: PluggedPort): void {
+  if (PORTS.has(path)) throw new Error(`there is a virtual board at ${path} already: remove that one first`);
+  PORTS.set(path, port);
+}
+
+export function removePort(path: string): void {
+  PORTS.delete(path);
+  OPEN.delete(path);
+}
