@@ -1,0 +1,47 @@
+import { readPage } from './page';
+
+const PAGE = `
+# A sensor
+
+It answers what it is asked.
+
+## Framing
+- SN-FR-01 MUST documented — every frame of the board
+  ends with the checksum.
+- SN-FR-02 SHOULD profile — noise is ignored.
+
+Not a clause:
+- a list item
+
+## Values
+* SN-VL-01 MUST implied — a value is between 0 and 100.
+`;
+
+test('clauses are read with their groups, over several lines; prose and other lists are not clauses', () => {
+  expect(readPage(PAGE)).toEqual([
+    {
+      id: 'SN-FR-01',
+      level: 'MUST',
+      origin: 'documented',
+      group: 'Framing',
+      text: 'every frame of the board ends with the checksum.',
+    },
+    { id: 'SN-FR-02', level: 'SHOULD', origin: 'profile', group: 'Framing', text: 'noise is ignored.' },
+    {
+      id: 'SN-VL-01',
+      level: 'MUST',
+      origin: 'implied',
+      group: 'Values',
+      text: 'a value is between 0 and 100.',
+    },
+  ]);
+});
+
+test.each([
+  ['## A\n- SN-FR-01 MUST documented: with a colon', 'no clause: SN-FR-01 MUST documented: with a colon'],
+  ['- SN-FR-01 MUST documented — text', 'page: SN-FR-01 stands under no heading'],
+  ['## A\n- X-1 MUST profile — one\n- X-1 MUST profile — again', 'page: X-1 stands twice'],
+  ['only prose', 'page: no clause: write each as `- ID MUST documented — text` under a heading'],
+])('what cannot be read is an error of one line', (page, message) => {
+  expect(() => readPage(page)).toThrow(new Error(message));
+});

@@ -1,0 +1,106 @@
+import { micros, millis } from '../time';
+import { u8 } from '../wire/field';
+import { byLength } from '../wire/framing';
+import { xor8 } from '../wire/sums';
+import { wire } from '../wire/wire';
+import { RuleError } from './definition';
+import { describeProtocol, param, type RuleOptions } from './request-response';
+
+const PAGE = `
+## Lamp
+- LP-01 MUST profile — Set sets the level and is answered by it.
+- LP-02 MUST profile — a frame with a wrong checksum is not answered.
+`;
+
+const requests = wire({ tag: { command: u8() }, forms: { set: [1, { level: u8() }] }, sum: xor8() });
+const answers = wire({ tag: { command: u8() }, forms: { level: [1, { level: u8() }] }, sum: xor8() });
+
+const line = {
+  baud: 9600,
+  parameters: {
+    most: param(100, 'Highest level.', { min: 1, max: 255 }),
+    mode: param('safe', 'How it starts.', { choices: ['safe', 'fast'] }),
+  },
+  requests,
+  answers,
+  framing: byLength({ idle: millis(20) }),
+  initial: { level: 0 },
+  time: { max: millis(10) },
+} as const;
+
+type Rules = RuleOptions<
+  { type: 'set'; level: number },
+  { type: 'level'; level: number },
+  { level: number },
+  (typeof line)['parameters']
+>;
+
+const rules: Rules = {
+  id: 'lamp',
+  title: 'A lamp',
+  page: PAGE,
+  rules: ({ level }, _state, { most, mode }) => {
+    const kept = Math.min(level, mode === 'safe' ? most : 255);
+    return { clause: 'LP-01', answer: { type: 'level', level: kept }, state: { level: kept } };
+  },
+  refuse: () => ({ clause: 'LP-02' }),
+  probe: { type: 'set', level: 0 },
+};
+
+const reject = {
+  kind: 'reject',
+  raw: Uint8Array.of(1),
+  first: micros(0),
+  last: micros(0),
+  error: { code: 'checksum', offset: 0, message: '' },
+} as const;
+
+test('a description under the parameters of one board', () => {
+  const lamp = describeProtocol(line, rules);
+  expect(lamp.parameters).toEqual([
+    { name: 'most', text: 'Highest level.', default: 100, min: 1, max: 255 },
+    { name: 'mode', text: 'How it starts.', default: 'safe', choices: ['safe', 'fast'] },
+  ]);
+  expect(lamp.requirements.map(({ id }) => id)).toEqual(['LP-01', 'LP-02']);
+  const session = lamp.at({ most: 30, mode: 'safe' });
+  expect(session.rule({ type: 'set', level: 200 }, { level: 0 })).toEqual({
+    clause: 'LP-01',
+    answer: { type: 'level', level: 30 },
+    state: { level: 30 },
+  });
+  expect(session.refusal(reject, { level: 0 })).toEqual({ clause: 'LP-02' });
+  expect(session.idle).toBe(12_000);
+  expect(session.requests.codec.encode({ type: 'set', level: 2 })).toEqual(Uint8Array.of(1, 2, 3));
+});
+
+test('a rule that throws is an error of its author, with the place in the file', () => {
+  const lamp = describeProtocol(line, {
+    ...rules,
+    rules: () => {
+      throw new TypeError('no such register');
+    },
+  });
+  const ask = (): unknown => lamp.at({}).rule({ type: 'set', level: 1 }, { level: 0 });
+  expect(ask).toThrow(RuleError);
+  expect(ask).toThrow(
+    /^lamp: rules of 'set' threw no such register at .*request-response\.test\.ts:\d+:\d+$/,
+  );
+});
+
+test('a rule that names a clause which the page lacks is an error of its author', () => {
+  const lamp = describeProtocol(line, { ...rules, refuse: () => ({ clause: 'LP-09' }) });
+  expect(() => lamp.at({}).refusal(reject, { level: 0 })).toThrow(
+    new RuleError("lamp: refuse of 'checksum': the page has no clause LP-09"),
+  );
+});
+
+test.each([
+  [{ id: 'My Lamp' }, "id: 'My Lamp' is not of small letters, digits and dashes"],
+  [{ always: { sum: 'LP-07' } }, 'always.sum: the page has no clause LP-07'],
+  [
+    { defects: { dark: { breaks: 'LP-08', text: '', change: () => ({}) } } },
+    'defects.dark.breaks: the page has no clause LP-08',
+  ],
+] as const)('what cannot be is found when the file is loaded', (wrong, message) => {
+  expect(() => describeProtocol(line, { ...rules, ...wrong })).toThrow(new Error(message));
+});

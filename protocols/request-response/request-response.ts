@@ -1,0 +1,254 @@
+/** From an author's options to a {@link RequestResponse}: checked when the file is loaded, judged by later. */
+import type { RejectOf } from '../frame';
+import type { Parameter, Parameters, Requirement } from '../requirement';
+import { micros, type Micros } from '../time';
+import { codec } from '../wire/codec';
+import type { Framing } from '../wire/framing';
+import type { Wire } from '../wire/wire';
+import {
+  RuleError,
+  type DescribedDefect,
+  type DescribedLink,
+  type GeneralClauses,
+  type Message,
+  type RequestResponse,
+  type RequestResponseSession,
+  type Ruling,
+  type Side,
+  type TimeLimits,
+  type Unsolicited,
+} from './definition';
+import { readPage } from './page';
+
+/** A parameter as its author writes it: {@link param}. */
+export interface ParameterOption<T extends number | string> {
+  readonly default: T;
+  readonly text: string;
+  readonly unit?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly choices?: readonly T[];
+}
+
+/**
+ * A value that another team may have decided otherwise: `param(100, 'Latest start of an answer.', { unit: 'ms', min: 1 })`. A text
+ * lists its `choices`.
+ */
+export function param(
+  value: number,
+  text: string,
+  bounds?: { readonly unit?: string; readonly min?: number; readonly max?: number },
+): ParameterOption<number>;
+export function param<const T extends string>(
+  value: NoInfer<T>,
+  text: string,
+  bounds: { readonly choices: readonly T[] },
+): ParameterOption<T>;
+export function param<T extends number | string>(
+  value: T,
+  text: string,
+  bounds: Partial<ParameterOption<T>> = {},
+): ParameterOption<T> {
+  return { ...bounds, default: value, text };
+}
+
+export type ParameterOptions = Readonly<Record<string, ParameterOption<number> | ParameterOption<string>>>;
+
+/** The values of parameters, by name. */
+export type Values<P> = { readonly [K in keyof P]: P[K] extends ParameterOption<infer T> ? T : never };
+
+/** A value, or a function of the parameters. */
+type Given<P, T> = T | ((parameters: Values<P>) => T);
+
+/** The first half of a description: what the line carries. All later types are inferred from it. */
+export interface LineOptions<Request extends Message, Answer extends Message, State, P> {
+  /** Bits per second. 8 data bits, no parity and 1 stop bit, where nothing else is said. */
+  readonly baud: number;
+  readonly dataBits?: DescribedLink['dataBits'];
+  readonly parity?: DescribedLink['parity'];
+  readonly stopBits?: DescribedLink['stopBits'];
+  readonly parameters?: P;
+  /** Host to board. */
+  readonly requests: Wire<Request>;
+  /** Board to host. */
+  readonly answers: Wire<Answer>;
+  /** What separates frames; where the host reads otherwise than the board, one for each. */
+  readonly framing: Given<P, Framing | { readonly requests: Framing; readonly answers: Framing }>;
+  /** The state of the board after a reset, and after the baseline. */
+  readonly initial: Given<P, State>;
+  /** When an answer may begin, after the last byte of its request. */
+  readonly time: Given<P, TimeLimits>;
+  /** Silence after which nothing is under way. Default: 1.2 times the latest answer. */
+  readonly idle?: Given<P, Micros>;
+}
+
+/** The second half: what is right. */
+export interface RuleOptions<Request extends Message, Answer extends Message, State, P> {
+  /** What a person types: `modbus`. */
+  readonly id: string;
+  readonly title: string;
+  /** The clauses, as Markdown: headings, and items `- ID MUST documented — text`. */
+  readonly page: string;
+  /** Which answer is due to a request, under which clause, and the state afterwards. Pure. */
+  rules(request: Request, state: State, parameters: Values<P>): Ruling<Answer, State>;
+  /** What is due to bytes that are no request. */
+  refuse(reject: RejectOf<Request>, state: State, parameters: Values<P>): Ruling<Answer, State>;
+  /** The clauses of what every answer keeps. */
+  readonly always?: GeneralClauses;
+  readonly unsolicited?: Given<P, readonly Unsolicited<Answer, State>[]>;
+  /** Requests that bring a board in any state to the initial one. */
+  readonly baseline?: Given<P, readonly Request[]>;
+  /** A request that any live board answers, and that changes nothing. */
+  readonly probe: Given<P, Request>;
+  /** Firmware bugs, by name, for the audit of the suite. */
+  readonly defects?: Readonly<Record<string, DescribedDefect<Request, Answer, State, Values<P>>>>;
+}
+
+const ID = /^[a-z][a-z0-9-]*$/;
+const IDLE = 1.2;
+
+/** Joins both halves. Throws an Error of one line that names the path of what cannot be. */
+export function describeProtocol<
+  Request extends Message,
+  Answer extends Message,
+  State,
+  P extends ParameterOptions,
+>(
+  line: LineOptions<Request, Answer, State, P>,
+  options: RuleOptions<Request, Answer, State, P>,
+): RequestResponse<Request, Answer, State> {
+  if (!ID.test(options.id)) throw new Error(`id: '${options.id}' is not of small letters, digits and dashes`);
+  const requirements = readPage(options.page);
+  const parameters = parameterList(line);
+  const defects = options.defects ?? {};
+  checkClauses(
+    options.always ?? {},
+    mapValues(defects, ({ breaks }) => breaks),
+    requirements,
+  );
+  const { baud, dataBits, parity, stopBits } = line;
+  const described: RequestResponse<Request, Answer, State> = {
+    id: options.id,
+    title: options.title,
+    link: {
+      name: 'main',
+      baud,
+      ...(dataBits === undefined ? {} : { dataBits }),
+      ...(parity === undefined ? {} : { parity }),
+      ...(stopBits === undefined ? {} : { stopBits }),
+    },
+    requirements,
+    parameters,
+    defects: mapValues(defects, (defect) => ({
+      ...defect,
+      change: (steps, values) => defect.change(steps, readValues(line.parameters, values)),
+    })),
+    at: (values) => session(line, options, requirements, readValues(line.parameters, values), values),
+  };
+  described.at(Object.fromEntries(parameters.map((one) => [one.name, one.default])));
+  return described;
+}
+
+function parameterList<P extends ParameterOptions>(line: { readonly parameters?: P }): readonly Parameter[] {
+  return Object.entries<ParameterOption<number> | ParameterOption<string>>(line.parameters ?? {}).map(
+    ([name, { choices, ...option }]) => ({
+      name,
+      ...option,
+      ...(choices === undefined ? {} : { choices: choices.map(String) }),
+    }),
+  );
+}
+
+/** The author's own parameters, each of its type. */
+function readValues<P extends ParameterOptions>(parameters: P | undefined, values: Parameters): Values<P> {
+  const read = mapValues<ParameterOption<number> | ParameterOption<string>, number | string>(
+    parameters ?? {},
+    (option, name) => {
+      const value = values[name] ?? option.default;
+      if (typeof value !== typeof option.default)
+        throw new Error(`parameters.${name}: ${value} is no ${typeof option.default}`);
+      return value;
+    },
+  );
+  return read as Values<P>;
+}
+
+/** Clauses that the page lacks. */
+function checkClauses(
+  always: GeneralClauses,
+  breaks: Readonly<Record<string, string>>,
+  requirements: readonly Requirement[],
+): void {
+  const named = [
+    ...Object.entries(always).map(([name, id]) => [`always.${name}`, id] as const),
+    ...Object.entries(breaks).map(([name, id]) => [`defects.${name}.breaks`, id] as const),
+  ];
+  for (const [path, clause] of named)
+    if (clause !== undefined && !requirements.some(({ id }) => id === clause))
+      throw new Error(`${path}: the page has no clause ${clause}`);
+}
+
+function session<Request extends Message, Answer extends Message, State, P extends ParameterOptions>(
+  line: LineOptions<Request, Answer, State, P>,
+  options: RuleOptions<Request, Answer, State, P>,
+  requirements: readonly Requirement[],
+  values: Values<P>,
+  parameters: Parameters,
+): RequestResponseSession<Request, Answer, State> {
+  const known = new Set(requirements.map(({ id }) => id));
+  const given = <T>(value: Given<P, T>): T => (isFunction(value) ? value(values) : value);
+  const framing = given(line.framing);
+  const [requestFraming, answerFraming] =
+    'requests' in framing ? [framing.requests, framing.answers] : [framing, framing];
+  const time = given(line.time);
+  const checked = (what: string, rule: () => Ruling<Answer, State>): Ruling<Answer, State> => {
+    const ruling = guarded(what, rule);
+    if (!known.has(ruling.clause)) throw new RuleError(`${what}: the page has no clause ${ruling.clause}`);
+    return ruling;
+  };
+  const { id } = options;
+  return {
+    parameters,
+    requests: side(line.requests, requestFraming),
+    answers: side(line.answers, answerFraming),
+    initial: given(line.initial),
+    rule: (request, state) =>
+      checked(`${id}: rules of '${request.type}'`, () => options.rules(request, state, values)),
+    refusal: (reject, state) =>
+      checked(`${id}: refuse of '${reject.error.code}'`, () => options.refuse(reject, state, values)),
+    clauses: options.always ?? {},
+    unsolicited: given(options.unsolicited ?? []),
+    time,
+    idle: given(line.idle ?? micros(IDLE * time.max)),
+    baseline: given(options.baseline ?? []),
+    probe: given(options.probe),
+  };
+}
+
+function side<M extends Message>(wire: Wire<M>, framing: Framing): Side<M> {
+  return { wire, framing, codec: codec(wire, framing) };
+}
+
+/** What the author's rule gives. Throws {@link RuleError} with the place in their file, where it throws. */
+function guarded<T>(what: string, rule: () => T): T {
+  try {
+    return rule();
+  } catch (error) {
+    if (!(error instanceof Error)) throw new RuleError(`${what} threw ${String(error)}`);
+    const place = /\(?(?<place>[^\s()]+:\d+:\d+)\)?\s*$/m.exec(error.stack ?? '')?.groups?.['place'];
+    throw new RuleError(`${what} threw ${error.message}${place === undefined ? '' : ` at ${place}`}`, {
+      cause: error,
+    });
+  }
+}
+
+function isFunction<P, T>(value: Given<P, T>): value is (parameters: Values<P>) => T {
+  return typeof value === 'function';
+}
+
+function mapValues<T, R>(
+  record: Readonly<Record<string, T>>,
+  map: (value: T, name: string) => R,
+): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));
+}
