@@ -1,20 +1,24 @@
 /** A wire and its framing together: bytes out, bytes in, bytes explained. */
 import { EncodeError, type FieldSpan, type FramedCodec, type FrameEvent } from '../frame';
 import { micros, millis, type Micros } from '../time';
+import { bytesText } from './decoders/faults';
 import { makeDecoder } from './decoders/make-decoder';
 import type { ContentReader } from './decoders/content';
 import { explainEvents } from './framed-fields';
 import { frameContent, longestFrame, unframeable } from './frame-content';
 import type { Framing } from './framing';
+import { LayoutError, type WireLayout } from './layout/layout-data';
 
 /** What a codec needs of a wire. */
 export interface ContentWire<M> extends ContentReader<M> {
+  readonly layout: Pick<WireLayout, 'selfDelimiting' | 'shortest'>;
   encode(message: M): Uint8Array;
   fields(content: Uint8Array): readonly FieldSpan[];
 }
 
-/** One direction of a line. Its decoders hold one frame at most. */
+/** One direction of a line. Its decoders hold one frame at most. Throws LayoutError where the framing cannot end the wire's frames. */
 export function codec<M>(wire: ContentWire<M>, framing: Framing): FramedCodec<M> {
+  checkEnds(wire, framing);
   const silence = silenceOf(framing);
   return {
     longest: longestFrame(framing, wire.longest),
@@ -29,6 +33,19 @@ export function codec<M>(wire: ContentWire<M>, framing: Framing): FramedCodec<M>
     decoder: () => makeDecoder(wire, framing),
     fields: (raw) => explainEvents(framing, (content) => wire.fields(content), decodeAll(wire, framing, raw)),
   };
+}
+
+function checkEnds<M>({ layout, longest }: ContentWire<M>, framing: Framing): void {
+  if ((framing.kind === 'length' || framing.kind === 'start') && !layout.selfDelimiting)
+    throw new LayoutError(
+      'framing',
+      'the first bytes of a frame do not tell its length. A field without an end of its own needs a lengthOf, or a framing that ends a frame',
+    );
+  if (framing.kind === 'fixed' && (framing.length < layout.shortest || framing.length > longest))
+    throw new LayoutError(
+      'framing',
+      `no frame has ${bytesText(framing.length)}, they have ${layout.shortest} to ${longest}`,
+    );
 }
 
 /** Silence after which nothing is pending. Of packets, nothing ever is: any time will do. */

@@ -1,6 +1,5 @@
 /** Golden bytes of framings, each with its source. */
 import type { FrameEvent } from '../frame';
-import { checkCodec, CodecLawError } from '../laws/check-codec';
 import { micros, millis } from '../time';
 import { codec, type ContentWire } from './codec';
 import { frameContent, unframeable } from './frame-content';
@@ -17,8 +16,9 @@ import {
   startByte,
   type Framing,
 } from './framing';
+import { rest, u8 } from './field';
+import { wire } from './wire';
 import { countedWire } from './testing/counted-wire';
-import { countedMessages } from './testing/counted-wire.arbitrary';
 
 const IDLE = millis(50);
 
@@ -33,6 +33,7 @@ function hex(raw: Uint8Array): string {
 /** A wire whose messages are any bytes. */
 function anyContent(longest: number): ContentWire<Uint8Array> {
   return {
+    layout: { selfDelimiting: true, shortest: 0 },
     longest,
     encode: (content) => content.slice(),
     decode: (content) => ({ kind: 'frame', value: content.slice() }),
@@ -249,19 +250,20 @@ describe('spans of a frame', () => {
   });
 });
 
-describe('checkCodec', () => {
-  const good = codec(countedWire(), byLength({ idle: IDLE }));
-
-  test('is content with a good codec', () => {
-    checkCodec(good, { messages: countedMessages(), singleBits: true });
+describe('a framing that cannot end the frames of a wire is refused', () => {
+  test('by length, where a field goes to the end', () => {
+    const open = wire({ tag: { kind: u8() }, forms: { any: [1, { data: rest() }] }, longest: 9 });
+    for (const framing of [byLength({ idle: IDLE }), startByte(2, { idle: IDLE })])
+      expect(() => codec(open, framing)).toThrow(
+        /^framing: the first bytes of a frame do not tell its length/,
+      );
+    expect(codec(open, slip()).longest).toBe(20);
   });
 
-  test('names the law that a codec breaks, and the counterexample', () => {
-    const bad = { ...good, encode: (message: { data: Uint8Array }) => good.encode(message).reverse() };
-    const check = (): void => checkCodec(bad, { messages: countedMessages() });
-    expect(check).toThrow(CodecLawError);
-    expect(check).toThrow(
-      /a message encoded and decoded is the same message[^]*Counterexample: [^]*events: /,
+  test('a fixed length that no frame has', () => {
+    const short = wire({ tag: { kind: u8() }, forms: { one: [1, { value: u8() }] } });
+    expect(() => codec(short, fixedLength(3, { idle: IDLE }))).toThrow(
+      'framing: no frame has 3 bytes, they have 2 to 2',
     );
   });
 });

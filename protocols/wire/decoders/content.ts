@@ -2,9 +2,13 @@
 import type { FrameError, FrameEvent } from '../../frame';
 import type { Micros } from '../../time';
 
-export type Reading<M> =
-  | { readonly kind: 'frame'; readonly value: M }
-  | { readonly kind: 'reject'; readonly error: FrameError; readonly value?: M };
+export interface Refusal<M> {
+  readonly kind: 'reject';
+  readonly error: FrameError;
+  readonly value?: M;
+}
+
+export type Reading<M> = { readonly kind: 'frame'; readonly value: M } | Refusal<M>;
 
 /** The content of frames, whatever stands around it. */
 export interface ContentReader<M> {
@@ -26,19 +30,25 @@ export const MORE = 0;
 /** They can begin no frame. */
 export const NONE = -1;
 
-/** The event of `raw`, by what the wire reads in its content; `place`: the offset in `raw` of an offset in the content. */
-export function toEvent<M>(
-  read: Reading<M>,
-  raw: Uint8Array,
-  first: Micros,
-  last: Micros,
-  place?: (offset: number) => number,
-): FrameEvent<M> {
+/** The event of `raw`, by what the wire reads in its content. */
+export function toEvent<M>(read: Reading<M>, raw: Uint8Array, first: Micros, last: Micros): FrameEvent<M> {
   if (read.kind === 'frame') return { kind: 'frame', raw, first, last, value: read.value };
-  const error = place === undefined ? read.error : { ...read.error, offset: place(read.error.offset) };
+  const { error } = read;
   return read.value === undefined
     ? { kind: 'reject', raw, first, last, error }
     : { kind: 'reject', raw, first, last, error, value: read.value };
+}
+
+/** The same error at another offset: that of the event's bytes, where the content begins elsewhere. */
+export function atOffset(error: FrameError, offset: number): FrameError {
+  const { code, expected, seen, message } = error;
+  return {
+    code,
+    offset,
+    message,
+    ...(expected === undefined ? {} : { expected }),
+    ...(seen === undefined ? {} : { seen }),
+  };
 }
 
 /** A copy that is nobody else's: `slice()` of a Buffer is a view of it. */

@@ -8,7 +8,7 @@
  */
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
-import { copyOf, EventQueue, toEvent, type ContentReader } from './content';
+import { atOffset, copyOf, EventQueue, toEvent, type ContentReader, type Refusal } from './content';
 import { bodyOf, longestDelimited, type Delimiting } from './delimiting';
 import { discarded, emptyFrames, tooLong, undelimited } from './faults';
 
@@ -164,12 +164,15 @@ export class DelimitedDecoder<M> implements Decoder<M> {
     else if (content.length > this.wire.longest) this.events.reject(raw, first, last, this.overlong(to));
     else {
       const read = this.wire.decode(content);
-      const place =
-        read.kind === 'frame'
-          ? undefined
-          : (offset: number): number => delimiting.stuffing.offsets(raw, from, to)[offset] ?? to;
-      this.events.add(toEvent(read, raw, first, last, place));
+      const placed = read.kind === 'frame' ? read : this.place(read, raw, from, to);
+      this.events.add(toEvent(placed, raw, first, last));
     }
+  }
+
+  /** The same refusal, with the offset in `raw`. */
+  private place(read: Refusal<M>, raw: Uint8Array, from: number, to: number): Refusal<M> {
+    const offset = this.delimiting.stuffing.offsets(raw, from, to)[read.error.offset] ?? to;
+    return { ...read, error: atOffset(read.error, offset) };
   }
 
   private overlong(offset: number): FrameError {

@@ -7,7 +7,7 @@
  */
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
-import { copyInto, copyOf, EventQueue, MORE, NONE, toEvent, type ContentReader } from './content';
+import { atOffset, copyInto, copyOf, EventQueue, MORE, NONE, toEvent, type ContentReader } from './content';
 import { discarded, tooLong, truncated } from './faults';
 
 export class LengthDecoder<M> implements Decoder<M> {
@@ -88,7 +88,7 @@ export class LengthDecoder<M> implements Decoder<M> {
 
   /** A full hold of discarded bytes goes, so that what silence decides still holds a byte. */
   private part(at: Micros): void {
-    this.error = { ...this.refusal(), offset: 0 };
+    this.error = atOffset(this.refusal(), 0);
     this.reject(discarded(this.length));
     this.length = 0;
     this.first = at;

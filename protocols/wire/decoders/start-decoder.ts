@@ -7,7 +7,7 @@
  */
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, type Micros } from '../../time';
-import { copyOf, EventQueue, MORE, NONE, toEvent, type ContentReader } from './content';
+import { atOffset, copyOf, EventQueue, MORE, NONE, toEvent, type ContentReader } from './content';
 import { discarded, falseStart, noise, truncated } from './faults';
 import { HeldBytes } from './held-bytes';
 
@@ -137,7 +137,7 @@ export class StartDecoder<M> implements Decoder<M> {
   /** Noise goes as far as no start byte can have begun in it, so that what ends it still holds a byte. */
   private part(): void {
     const count = this.held.length - this.marker.length;
-    this.error = { ...this.reason(this.held.length), offset: 0 };
+    this.error = atOffset(this.reason(this.held.length), 0);
     this.reject(count, discarded(count));
     this.searched = 1;
   }
@@ -158,7 +158,7 @@ export class StartDecoder<M> implements Decoder<M> {
     if (content.length === 0 || this.wire.measure(content, 0, content.length) !== NONE)
       return falseStart(from);
     const error = this.wire.startError(content);
-    return { ...error, offset: from + error.offset };
+    return atOffset(error, from + error.offset);
   }
 
   private reject(count: number, error: FrameError): void {
@@ -169,8 +169,9 @@ export class StartDecoder<M> implements Decoder<M> {
 
   private emit(raw: Uint8Array, first: Micros, last: Micros): void {
     const from = this.marker.length;
-    this.events.add(
-      toEvent(this.wire.decode(raw.subarray(from)), raw, first, last, (offset) => from + offset),
-    );
+    const read = this.wire.decode(raw.subarray(from));
+    const placed =
+      read.kind === 'frame' ? read : { ...read, error: atOffset(read.error, from + read.error.offset) };
+    this.events.add(toEvent(placed, raw, first, last));
   }
 }

@@ -15,6 +15,7 @@ export const MOST = 60;
 
 export function countedWire(): ContentWire<CountedMessage> {
   return {
+    layout: { selfDelimiting: true, shortest: 3 },
     longest: MOST + 2,
     encode: ({ data }) => Uint8Array.of(data.length, ...data, xor(Uint8Array.of(data.length, ...data))),
     measure: (buffer, from) => (isCount(buffer[from]!) ? buffer[from]! + 2 : -1),
