@@ -30,6 +30,7 @@ export function measureSequence(fields: readonly NamedSpec[], bytes: Uint8Array,
 function measureField(spec: FieldSpec, bytes: Uint8Array, at: number): number {
   const fixed = fixedSize(spec);
   if (fixed !== undefined) return at + fixed;
+  if (at >= bytes.length) return MORE;
   switch (spec.kind) {
     case 'text':
     case 'bytes':

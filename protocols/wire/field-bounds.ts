@@ -1,0 +1,133 @@
+/** Bytes that take a field to its bounds and past them, as long as the field is. */
+import { numberWriter, writeBigNumber } from './bytes/numbers';
+import { numberText } from './bytes/value-text';
+import type {
+  BigNumberSpec,
+  DigitsSpec,
+  EnumSpec,
+  FieldSpec,
+  FlagsSpec,
+  NumberSpec,
+} from './layout/field-spec';
+
+export interface FieldBound {
+  /** `0 (its least)`, `126 (above its most)`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const BAD_ASCII = 0x80;
+/** A byte that UTF-8 never has. */
+const BAD_UTF8 = 0xff;
+const LETTER = 0x67;
+
+/** A field at and past its bounds, by its bytes now. */
+export function fieldBounds(spec: FieldSpec, now: Uint8Array): readonly FieldBound[] {
+  switch (spec.kind) {
+    case 'number':
+      return numberBounds(spec);
+    case 'bignumber':
+      return bigNumberBounds(spec);
+    case 'enum':
+      return unlisted(spec);
+    case 'flags':
+      return unknownFlags(spec, now);
+    case 'digits':
+      return digitsBounds(spec, now);
+    case 'text': {
+      if (spec.charset === 'latin1' || now.length === 0) return [];
+      const bytes = Uint8Array.from(now);
+      bytes[0] = spec.charset === 'ascii' ? BAD_ASCII : BAD_UTF8;
+      return [{ name: 'with a byte that is no character', bytes }];
+    }
+    default:
+      return [];
+  }
+}
+
+function boundNames<N extends number | bigint>(
+  min: N,
+  max: N,
+  below: N,
+  above: N,
+): readonly (readonly [N, string])[] {
+  return [
+    [min, 'its least'],
+    [max, 'its most'],
+    [below, 'below its least'],
+    [above, 'above its most'],
+  ];
+}
+
+function numberBounds(spec: NumberSpec): FieldBound[] {
+  const { bytes, signed, min, max } = spec;
+  const lowest = signed ? -(2 ** (8 * bytes - 1)) : 0;
+  const highest = 2 ** (8 * bytes - (signed ? 1 : 0)) - 1;
+  return boundNames(min, max, min - 1, max + 1)
+    .filter(([value]) => value >= lowest && value <= highest)
+    .map(([value, words]) => ({
+      name: `${numberText(spec, value)} (${words})`,
+      bytes: numberBytes(spec, value),
+    }));
+}
+
+function numberBytes(spec: NumberSpec, value: number): Uint8Array {
+  const bytes = new Uint8Array(spec.bytes);
+  numberWriter(spec)(bytes, 0, value);
+  return bytes;
+}
+
+function bigNumberBounds(spec: BigNumberSpec): FieldBound[] {
+  const lowest = spec.signed ? -(2n ** 63n) : 0n;
+  const highest = spec.signed ? 2n ** 63n - 1n : 2n ** 64n - 1n;
+  return boundNames(spec.min, spec.max, spec.min - 1n, spec.max + 1n)
+    .filter(([value]) => value >= lowest && value <= highest)
+    .map(([value, words]) => {
+      const bytes = new Uint8Array(8);
+      writeBigNumber(bytes, 0, value, spec.order);
+      return { name: `${numberText(spec, value)} (${words})`, bytes };
+    });
+}
+
+function unlisted({ of, values }: EnumSpec): FieldBound[] {
+  const listed = Object.entries(values);
+  const numbers = listed.map(([, value]) => value);
+  const others = [...numbers.flatMap((value) => [value - 1, value + 1]), of.min, of.max];
+  const wrong = [...new Set(others)].filter(
+    (value) => value >= of.min && value <= of.max && !numbers.includes(value),
+  );
+  return [
+    ...listed.map(([name, value]) => ({ name, bytes: numberBytes(of, value) })),
+    ...wrong.map((value) => ({
+      name: `${numberText(of, value)} (not listed)`,
+      bytes: numberBytes(of, value),
+    })),
+  ];
+}
+
+function unknownFlags({ of, flags }: FlagsSpec, now: Uint8Array): FieldBound[] {
+  const known = Object.values(flags);
+  return Array.from({ length: 8 * of.bytes }, (_, bit) => bit)
+    .filter((bit) => !known.includes(bit))
+    .map((bit) => {
+      const bytes = Uint8Array.from(now);
+      const at = of.order === 'big' ? bytes.length - 1 - (bit >> 3) : bit >> 3;
+      bytes[at] = bytes[at]! | (1 << (bit & 7));
+      return { name: `with bit ${bit} set`, bytes };
+    });
+}
+
+/** Digits keep their number: what is written in as many of them. */
+function digitsBounds({ radix, min, max, fraction }: DigitsSpec, now: Uint8Array): FieldBound[] {
+  const bad = Uint8Array.from(now);
+  bad[0] = LETTER;
+  const found: FieldBound[] = [{ name: 'with a letter', bytes: bad }];
+  if (fraction > 0) return found;
+  for (const [value, words] of boundNames(min, max, min - 1, max + 1)) {
+    const digits = Math.abs(value).toString(radix).toUpperCase();
+    const text = (value < 0 ? '-' : '') + digits.padStart(now.length - (value < 0 ? 1 : 0), '0');
+    if (text.length === now.length && !(value < 0 && min >= 0))
+      found.push({ name: `${value} (${words})`, bytes: Uint8Array.from(text, (char) => char.charCodeAt(0)) });
+  }
+  return found;
+}

@@ -1,0 +1,114 @@
+/** What holds for every wire, by random descriptions and random messages. */
+import fc from 'fast-check';
+import { random } from '../../devices/random';
+import type { FieldSpan } from '../frame';
+import { nearMisses, sample, type NearMissGroup } from './near-misses';
+import { wireOptions } from './testing/layouts.arbitrary';
+import { wire, type Wire } from './wire';
+import { messages } from './wire.arbitrary';
+
+/** A wire, one of its messages, and bytes of any kind. */
+function cases(): fc.Arbitrary<{ readonly line: Wire<object>; readonly message: object }> {
+  return wireOptions().chain((options) => {
+    const line: Wire<object> = wire(options);
+    return messages(line).map((message) => ({ line, message }));
+  });
+}
+
+/** True where the spans name each byte once, in order. */
+function covers(spans: readonly FieldSpan[], length: number): boolean {
+  let at = 0;
+  for (const span of spans) {
+    if (span.offset !== at || span.length === 0) return false;
+    at += span.length;
+  }
+  return at === length;
+}
+
+/** The errors that a group of near-misses has; undefined: they depend on what follows. */
+function codesOf({ layout }: Wire<object>, group: NearMissGroup): readonly string[] | undefined {
+  if (group === 'checksum') return ['checksum'];
+  if (group === 'truncated' && layout.forms.every(({ size }) => !size.isOpen)) return ['truncated'];
+  // Another constant may be a digit of the number before it, or be another form's.
+  if (group === 'constant' && layout.tag !== undefined) return ['constant', 'truncated', 'range'];
+  return undefined;
+}
+
+const RUNS = { numRuns: 300 };
+
+test('what is encoded is decoded as the same message, and measured', () => {
+  fc.assert(
+    fc.property(cases(), ({ line, message }) => {
+      const bytes = line.encode(message);
+      expect(line.decode(bytes)).toEqual({ kind: 'frame', value: message });
+      if (line.layout.selfDelimiting) expect(line.measure(bytes, 0, bytes.length)).toBe(bytes.length);
+      const longer = Uint8Array.of(0x77, ...bytes, 0x02, 0x31);
+      if (line.layout.selfDelimiting) expect(line.measure(longer, 1, longer.length)).toBe(bytes.length);
+      for (let cut = 1; cut < bytes.length; cut++)
+        expect([0, bytes.length]).toContain(line.measure(bytes, 0, cut));
+    }),
+    RUNS,
+  );
+});
+
+test('a frame is sealed already, and sealing mends a spoiled one', () => {
+  fc.assert(
+    fc.property(cases(), ({ line, message }) => {
+      const bytes = line.encode(message);
+      expect(line.seal(bytes)).toEqual(bytes);
+      expect(line.seal(line.spoil(bytes, 0x81))).toEqual(bytes);
+      if (line.layout.sumBytes > 0)
+        expect(line.decode(line.spoil(bytes))).toMatchObject({ error: { code: 'checksum' }, value: message });
+    }),
+    RUNS,
+  );
+});
+
+test('a near-miss is refused, or another good message; each byte of it has one name', () => {
+  fc.assert(
+    fc.property(cases(), ({ line, message }) => {
+      const spans = line.fields(line.encode(message));
+      expect(covers(spans, line.encode(message).length)).toBe(true);
+      for (const { name, group, bytes } of nearMisses(line, message)) {
+        const found = line.decode(bytes);
+        if (!covers(line.fields(bytes), bytes.length)) expect(`${name}: fields`).toBe('each byte once');
+        if (found.kind === 'frame') {
+          expect(line.decode(line.encode(found.value))).toEqual(found);
+          expect(found.value).not.toEqual(message);
+        } else expect(codesOf(line, group) ?? [found.error.code]).toContain(found.error.code);
+        expect(found.kind === 'frame' ? '' : found.error.message).not.toMatch(/undefined|NaN/);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('any bytes are decoded, measured and explained without throwing', () => {
+  fc.assert(
+    fc.property(cases(), fc.uint8Array({ maxLength: 40 }), ({ line, message }, noise) => {
+      const good = line.encode(message);
+      const changed = Uint8Array.from(good, (byte, i) => byte ^ ((noise[i % noise.length] ?? 0) & 0x11));
+      for (const bytes of [noise, changed, line.seal(changed), Uint8Array.of(...good, ...noise)]) {
+        const found = line.decode(bytes);
+        if (found.kind === 'reject') expect(found.error.offset).toBeLessThanOrEqual(bytes.length);
+        expect(covers(line.fields(bytes), bytes.length)).toBe(true);
+        if (bytes.length > 0 && line.measure(bytes, 0, bytes.length) < 0)
+          expect(line.startError(bytes).code).not.toBe('');
+        expect(line.describe(message)).not.toContain('undefined');
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('a sample is a message that is encoded, the same for the same seed', () => {
+  fc.assert(
+    fc.property(wireOptions(), fc.nat(), (options, seed) => {
+      const line: Wire<object> = wire(options);
+      const message = sample(line, random(seed));
+      expect(line.decode(line.encode(message))).toEqual({ kind: 'frame', value: message });
+      expect(sample(line, random(seed))).toEqual(message);
+    }),
+    RUNS,
+  );
+});

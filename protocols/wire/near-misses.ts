@@ -1,0 +1,175 @@
+/**
+ * Frames that are wrong in one way each, made of a good message: what a board must refuse, and the bounds of what it must take.
+ *
+ *     for (const { name, bytes } of nearMisses(requests, message)) …      wrong checksum, bit 3; count 126 (above its most) …
+ */
+import { numberText } from './bytes/value-text';
+import { numberReader, numberWriter } from './bytes/numbers';
+import { sumWriter } from './bytes/sum-bytes';
+import { fieldBounds } from './field-bounds';
+import type { NumberSpec } from './layout/field-spec';
+import type { WireLayout } from './layout/layout-data';
+import { walk } from './reading/walk';
+import type { Piece } from './reading/walk-data';
+import type { Wire } from './wire';
+
+export { sample, type Draw } from './sample';
+
+/** What is wrong. `range` has the bounds, too: these are other good messages. */
+export type NearMissGroup =
+  'checksum' | 'truncated' | 'over-long' | 'unknown-form' | 'range' | 'length' | 'constant';
+
+export interface NearMiss {
+  /** `wrong checksum, bit 3`, `function 0x0B (0x03 with bit 3 flipped)`. */
+  readonly name: string;
+  readonly group: NearMissGroup;
+  /** The bytes before framing; the sum is right but for the groups `checksum` and `truncated`. */
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * All near-misses of a message: a wrong sum in every bit, cut after every byte, with bytes too many, with every tag that is one bit from
+ * a known one, every field at and past its bounds, counts, lengths and constants wrong. Of a list, the first and the last item.
+ * Where a form takes the bytes (`rest`, a tag predicate), one may be another good message.
+ */
+export function* nearMisses<M>(wire: Wire<M>, message: M): Iterable<NearMiss> {
+  const good = wire.encode(message);
+  const { layout } = wire;
+  const resealed = sumSealer(layout);
+  const pieces = outermost(walk(layout, good).pieces);
+  const seen = new Set([keyOf(good)]);
+  const all = [
+    wrongSums(wire, good),
+    truncations(good),
+    surplus(wire, good),
+    unknownTags(layout, good, resealed),
+    ...pieces.map((piece) => variants(layout, piece, good, resealed)),
+  ];
+  for (const some of all)
+    for (const one of some) {
+      const key = keyOf(one.bytes);
+      if (!seen.has(key)) yield one;
+      seen.add(key);
+    }
+}
+
+type Reseal = (bytes: Uint8Array) => Uint8Array;
+
+function keyOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, 4096)) + String(bytes.length);
+}
+
+/** Makes the sum right, and leaves lengths as they are. */
+function sumSealer({ sum, sumBytes }: WireLayout): Reseal {
+  const write = sum && sumWriter(sum.spec, sum.from);
+  return (bytes) => {
+    write?.(bytes, bytes.length - sumBytes);
+    return bytes;
+  };
+}
+
+/** Of pieces that differ by their place in a list alone, the first and the last. */
+function outermost(pieces: readonly Piece[]): Piece[] {
+  const general = ({ path, role }: Piece): string => `${path.replaceAll(/\[\d+\]/g, '[]')} ${role}`;
+  const last = new Map(pieces.map((piece) => [general(piece), piece]));
+  const first = new Map([...pieces].reverse().map((piece) => [general(piece), piece]));
+  return pieces.filter((piece) => last.get(general(piece)) === piece || first.get(general(piece)) === piece);
+}
+
+function* wrongSums<M>(wire: Wire<M>, good: Uint8Array): Iterable<NearMiss> {
+  for (let bit = 0; bit < 8 * wire.layout.sumBytes; bit++)
+    yield { name: `wrong checksum, bit ${bit}`, group: 'checksum', bytes: wire.spoil(good, 2 ** bit) };
+}
+
+function* truncations(good: Uint8Array): Iterable<NearMiss> {
+  for (let length = 1; length < good.length; length++)
+    yield { name: `cut after byte ${length}`, group: 'truncated', bytes: good.slice(0, length) };
+}
+
+function* surplus<M>(wire: Wire<M>, good: Uint8Array): Iterable<NearMiss> {
+  const { layout, longest } = wire;
+  const end = good.length - layout.sumBytes;
+  const longer = (length: number): Uint8Array => {
+    const bytes = new Uint8Array(length);
+    bytes.set(good.subarray(0, end));
+    return wire.seal(bytes);
+  };
+  for (const more of [1, 2])
+    yield {
+      name: `${more} more byte${more > 1 ? 's' : ''}`,
+      group: 'over-long',
+      bytes: longer(good.length + more),
+    };
+  if (longest + 1 > good.length + 2)
+    yield { name: 'one byte above the longest frame', group: 'over-long', bytes: longer(longest + 1) };
+}
+
+function* unknownTags({ tag, forms }: WireLayout, good: Uint8Array, reseal: Reseal): Iterable<NearMiss> {
+  if (tag === undefined) return;
+  const { name, spec, offset } = tag;
+  const known = forms.flatMap((form) => (typeof form.tag === 'number' ? [form.tag] : []));
+  const hex = (value: number): string => numberText({ base: 'hex' }, value);
+  for (const value of known)
+    for (let bit = 0; bit < 8 * spec.bytes; bit++) {
+      const other = patched(good, offset, spec, flip(spec, value, bit));
+      const seen = numberReader(spec)(other, offset);
+      if (known.includes(seen)) continue;
+      const title = `${name} ${hex(seen)} (${hex(value)} with bit ${bit} flipped)`;
+      yield { name: title, group: 'unknown-form', bytes: reseal(other) };
+    }
+}
+
+/** A value with one bit flipped; only its lowest bytes count. */
+function flip({ bytes }: NumberSpec, value: number, bit: number): number {
+  const unsigned = value < 0 ? value + 2 ** (8 * bytes) : value;
+  return Math.floor(unsigned / 2 ** bit) % 2 === 1 ? unsigned - 2 ** bit : unsigned + 2 ** bit;
+}
+
+function patched(good: Uint8Array, offset: number, spec: NumberSpec, value: number): Uint8Array {
+  const bytes = Uint8Array.from(good);
+  numberWriter(spec)(bytes, offset, value);
+  return bytes;
+}
+
+function* variants(layout: WireLayout, piece: Piece, good: Uint8Array, reseal: Reseal): Iterable<NearMiss> {
+  const { path, role, offset, length, spec } = piece;
+  const put = (bytes: Uint8Array): Uint8Array => {
+    const copy = Uint8Array.from(good);
+    copy.set(bytes, offset);
+    return reseal(copy);
+  };
+  if (role === 'constant') yield* wrongConstants(piece, good, put);
+  if (spec === undefined) return;
+  if ((role === 'count' || role === 'bytes' || role === 'length') && spec.kind === 'number') {
+    const value = Number(piece.value);
+    const words = role === 'length' ? path : `${path} ${role}`;
+    for (const other of counts(spec, value))
+      yield {
+        name: `${words} ${other}, not ${value}`,
+        group: 'length',
+        bytes: reseal(patched(good, offset, spec, other)),
+      };
+  } else if (role === 'value' || (role === 'tag' && path !== layout.tag?.name))
+    for (const { name, bytes } of fieldBounds(spec, good.subarray(offset, offset + length)))
+      yield { name: `${path} ${name}`, group: 'range', bytes: put(bytes) };
+}
+
+function* wrongConstants(
+  { path, offset, length }: Piece,
+  good: Uint8Array,
+  put: (bytes: Uint8Array) => Uint8Array,
+): Iterable<NearMiss> {
+  for (let at = 0; at < length; at++)
+    for (let bit = 0; bit < 8; bit++) {
+      const bytes = good.slice(offset, offset + length);
+      bytes[at] = bytes[at]! ^ (1 << bit);
+      yield { name: `${path} with bit ${bit} of byte ${at} flipped`, group: 'constant', bytes: put(bytes) };
+    }
+}
+
+/** Other numbers that a count may have: one more, one less, none, and the bounds of its field. */
+function counts({ bytes, min, max }: NumberSpec, value: number): number[] {
+  const highest = 2 ** (8 * bytes) - 1;
+  const others = [value - 1, value + 1, 0, min - 1, max, max + 1, highest];
+  return [...new Set(others)].filter((other) => other !== value && other >= 0 && other <= highest);
+}

@@ -1,0 +1,123 @@
+/** Random descriptions of wires, for laws that hold for every one. */
+import fc, { type Arbitrary } from 'fast-check';
+import {
+  bits,
+  bytes,
+  choice,
+  enumOf,
+  fixed,
+  flags,
+  i16le,
+  i8,
+  lengthOf,
+  list,
+  literal,
+  optional,
+  rest,
+  struct,
+  text,
+  u16be,
+  u16le,
+  u24be,
+  u32le,
+  u64be,
+  u8,
+} from '../field';
+import { decimal, hexadecimal } from '../digits-field';
+import type { Field, Fields } from '../layout/field-types';
+import type { WireOptions } from '../layout/layout-data';
+import { crc16modbus, crc32, fletcher16, sum8, xor8, type SumSpec } from '../sums';
+
+const FIXED: readonly (() => Field<unknown>)[] = [
+  () => u8(),
+  () => u8({ min: 3, max: 17 }),
+  () => i8(),
+  () => u16be(),
+  () => u16le({ max: 1000 }),
+  () => i16le({ min: -5 }),
+  () => u24be(),
+  () => u32le(),
+  () => u64be(),
+  () => enumOf(u8(), { off: 0, on: 1, standby: 7 }),
+  () => flags(u8(), { carry: 0, zero: 3 }),
+  () => bits(u16be(), { mode: 3, level: 5, reserved: 8 }),
+  () => fixed(0x55, 0xaa),
+  () => text({ length: 5, pad: 0x20 }),
+  () => bytes({ length: 3 }),
+  () => hexadecimal({ width: 2 }),
+  () => decimal({ width: 3 }),
+];
+
+const VARIABLE: readonly (() => Field<unknown>)[] = [
+  () => text({ counted: u8({ max: 20 }), least: 1 }),
+  () => text({ until: 0x0d, most: 9 }),
+  () => bytes({ counted: u8({ max: 9 }) }),
+  () => list(u16be(), { count: u8({ max: 4 }), bytes: u8() }),
+  () => list(u8({ max: 9 }), { bytes: u8({ max: 6 }) }),
+  () => list(text({ counted: u8({ max: 3 }) }), { count: u8({ min: 1, max: 3 }) }),
+  () => list(text({ counted: u8({ max: 3 }) }), { bytes: u8({ max: 12 }) }),
+  () =>
+    choice(u8(), { a: [1, { level: u8() }], b: [2, { name: text({ until: 0, most: 4 }) }], none: [9, {}] }),
+  () => struct({ x: u8({ max: 63 }), name: text({ counted: u8({ max: 4 }) }) }),
+  () => list(struct({ x: u8({ max: 63 }), y: i8() }), { count: 2 }),
+];
+
+const OPEN: readonly (() => Field<unknown>)[] = [
+  () => rest({ most: 12 }),
+  () => optional(u16be()),
+  () => list(u16le(), { most: 5 }),
+  () => text({ rest: true, most: 8, charset: 'utf8' }),
+];
+
+const SUMS: readonly (SumSpec | undefined)[] = [undefined, xor8(), sum8(), crc16modbus, crc32, fletcher16()];
+
+/** Some fields, a line end among them: where digits of any number stand, something else follows. */
+function fields(): Arbitrary<Fields> {
+  const middle = fc.array(fc.constantFrom(...FIXED, ...VARIABLE), { maxLength: 4 });
+  const number = fc.constantFrom(
+    () => decimal({ min: -20, max: 300, fraction: 2 }),
+    () => hexadecimal({ max: 0xfff }),
+  );
+  return fc
+    .record({
+      middle,
+      number: fc.option(number, { nil: undefined }),
+      open: fc.option(fc.constantFrom(...OPEN), { nil: undefined }),
+    })
+    .map(({ middle, number, open }) => {
+      const digits = number === undefined ? [] : [number, () => literal(';')];
+      const all = [...middle, ...digits, ...(open === undefined ? [] : [open])];
+      return Object.fromEntries(all.map((make, i) => [`f${i}`, make()]));
+    });
+}
+
+const HEADS: readonly (Fields | undefined)[] = [
+  undefined,
+  { unit: u8() },
+  { start: fixed(0x02), size: lengthOf(u8()) },
+  { size: lengthOf(u16be(), { from: 'here', plus: -1 }), unit: i8() },
+];
+
+/** Descriptions with a tag, or with a literal that tells forms apart. */
+export function wireOptions(): Arbitrary<WireOptions> {
+  return fc
+    .record({
+      head: fc.constantFrom(...HEADS),
+      sum: fc.constantFrom(...SUMS),
+      isTagged: fc.boolean(),
+      forms: fc.array(fields(), { minLength: 1, maxLength: 3 }),
+      isFree: fc.boolean(),
+    })
+    .map(({ head, sum, isTagged, forms, isFree }): WireOptions => {
+      const shared = { ...(head && { head }), ...(sum && { sum }) };
+      if (!isTagged) {
+        const named = forms.map((one, i) => [`form${i}`, { is: literal(`F${i}`), ...one }] as const);
+        return { ...shared, forms: Object.fromEntries(named) };
+      }
+      const named = Object.fromEntries(forms.map((one, i) => [`form${i}`, [3 * i + 1, one] as const]));
+      const free: WireOptions['forms'] = isFree
+        ? { free: [{ tag: (tag) => tag >= 0x80 }, forms[0] ?? {}] }
+        : {};
+      return { ...shared, tag: { function: u8() }, forms: { ...named, ...free } };
+    });
+}
