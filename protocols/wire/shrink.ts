@@ -1,0 +1,143 @@
+/**
+ * Smaller variants of a frame, right or wrong, for minimising: fewer items, shorter texts, smaller numbers. What was wrong stays wrong:
+ * counts and lengths stay as far from the right ones, and the sum keeps its wrong bits.
+ */
+import { numberReader, numberWriter } from './bytes/numbers';
+import { sumBytesOf } from './bytes/sum-bytes';
+import type { FieldSpec } from './layout/field-spec';
+import type { WireLayout } from './layout/layout-data';
+import { walk } from './reading/walk';
+import type { Piece } from './reading/walk-data';
+import type { Wire } from './wire';
+
+/** Bytes to take out, and the prefixes that count them. */
+interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly less: readonly { readonly piece: Piece; readonly by: number }[];
+}
+
+/** Smaller variants, the smallest first; none for what cannot be made smaller. Each is shorter, or has smaller bytes. */
+export function* smallerMessages<M>({ layout }: Wire<M>, content: Uint8Array): Iterable<Uint8Array> {
+  const { pieces } = walk(layout, content);
+  for (const cut of cuts(pieces)) yield without(layout, content, pieces, cut);
+  for (const piece of pieces)
+    for (const smaller of smallerValues(piece, content)) yield resealed(layout, content, smaller);
+}
+
+function cuts(pieces: readonly Piece[]): Cut[] {
+  const inLists = pieces.flatMap((piece) => listCuts(pieces, piece));
+  const rest = pieces.flatMap((piece, i) => byteCuts(piece, pieces[i - 1]));
+  return [...inLists, ...rest].filter(({ from, to }) => to > from);
+}
+
+/** All items but none, the first half, the last half, and all but the last. */
+function listCuts(pieces: readonly Piece[], first: Piece): Cut[] {
+  const match = /^(.*)\[0\]/.exec(first.path);
+  if (match?.[1] === undefined) return [];
+  const path = match[1];
+  const items = itemsOf(pieces, path);
+  if (items[0]?.from !== first.offset) return [];
+  const prefixes = pieces.filter((piece) => piece.path === path);
+  const remove = (begin: number, end: number): Cut => {
+    const [from, to] = [items[begin]?.from ?? 0, items[end - 1]?.to ?? 0];
+    const less = prefixes.map((piece) => ({ piece, by: piece.role === 'bytes' ? to - from : end - begin }));
+    return { from, to, less };
+  };
+  const { length } = items;
+  const half = Math.floor(length / 2);
+  return [remove(0, length), remove(half, length), remove(0, half), remove(length - 1, length)];
+}
+
+function itemsOf(pieces: readonly Piece[], path: string): { readonly from: number; readonly to: number }[] {
+  const items: { from: number; to: number }[] = [];
+  for (const piece of pieces) {
+    if (!piece.path.startsWith(`${path}[`)) continue;
+    const index = Number(piece.path.slice(path.length + 1).split(']')[0]);
+    const [from, to] = [piece.offset, piece.offset + piece.length];
+    items[index] = { from: items[index]?.from ?? from, to };
+  }
+  return items;
+}
+
+/** Text and bytes of a free length, and bytes that are no field. */
+function byteCuts({ path, role, spec, offset, length }: Piece, before: Piece | undefined): Cut[] {
+  const isOpen = role === 'trailing' || role === 'unknown';
+  const isText =
+    role === 'value' && (spec?.kind === 'text' || spec?.kind === 'bytes') && spec.extent.by !== 'length';
+  if (!isOpen && !isText) return [];
+  const count = before !== undefined && before.path === path && before.role === 'count' ? before : undefined;
+  const end = isText && spec.extent.by === 'until' ? length - 1 : length;
+  return [end, Math.ceil(end / 2), 1].map((bytes) => ({
+    from: offset + end - Math.min(bytes, end),
+    to: offset + end,
+    less: count === undefined ? [] : [{ piece: count, by: Math.min(bytes, end) }],
+  }));
+}
+
+/** The frame without some of its bytes; counts and lengths follow. */
+function without(
+  layout: WireLayout,
+  content: Uint8Array,
+  pieces: readonly Piece[],
+  { from, to, less }: Cut,
+): Uint8Array {
+  const counted = Uint8Array.from(content);
+  const lengths = pieces.filter(({ role }) => role === 'length').map((piece) => ({ piece, by: to - from }));
+  // A list inside the item of another is counted by the outer one's bytes, too.
+  const outer = pieces
+    .filter(
+      ({ role, path }) => role === 'bytes' && less.some(({ piece }) => piece.path.startsWith(`${path}[`)),
+    )
+    .map((piece) => ({ piece, by: to - from }));
+  for (const { piece, by } of [...less, ...lengths, ...outer]) {
+    if (piece.spec?.kind !== 'number') continue;
+    const value = numberReader(piece.spec)(counted, piece.offset);
+    numberWriter(piece.spec)(counted, piece.offset, value - by);
+  }
+  const shorter = Uint8Array.from([...counted.subarray(0, from), ...counted.subarray(to)]);
+  return resealed(layout, content, shorter);
+}
+
+/** Its bytes all zero, halved, or one less. */
+function* smallerValues({ role, spec, offset, length }: Piece, content: Uint8Array): Iterable<Uint8Array> {
+  if (role !== 'value' || spec === undefined || spec.kind === 'constant') return;
+  const put = (bytes: ArrayLike<number>): Uint8Array => {
+    const copy = Uint8Array.from(content);
+    copy.set(bytes, offset);
+    return copy;
+  };
+  if (spec.kind === 'number') {
+    const value = numberReader(spec)(content, offset);
+    const nearest = spec.min > 0 ? spec.min : Math.min(0, spec.max);
+    const others = [nearest, nearest + Math.trunc((value - nearest) / 2), value - Math.sign(value - nearest)];
+    for (const other of new Set(others)) {
+      const bytes = new Uint8Array(length);
+      numberWriter(spec)(bytes, 0, other);
+      if (other !== value) yield put(bytes);
+    }
+    return;
+  }
+  const now = content.subarray(offset, offset + length);
+  const plain = Uint8Array.from(now, (byte) => plainByte(spec, byte));
+  if (plain.some((byte, i) => byte !== now[i])) yield put(plain);
+}
+
+const ZERO_DIGIT = 0x30;
+
+/** A digit in text; signs, points and what ends a text stay. */
+function plainByte(spec: FieldSpec, byte: number): number {
+  if (spec.kind === 'digits') return /[0-9A-Fa-f]/.test(String.fromCharCode(byte)) ? ZERO_DIGIT : byte;
+  if (spec.kind !== 'text') return 0;
+  return spec.extent.by === 'until' && spec.extent.end === byte ? byte : ZERO_DIGIT;
+}
+
+/** Gives `changed` the sum that is as wrong as that of `content` is. */
+function resealed({ sum, sumBytes }: WireLayout, content: Uint8Array, changed: Uint8Array): Uint8Array {
+  if (sum === undefined || content.length < sumBytes || changed.length < sumBytes) return changed;
+  const [end, newEnd] = [content.length - sumBytes, changed.length - sumBytes];
+  const before = sumBytesOf(sum.spec, content, sum.from, end);
+  const after = sumBytesOf(sum.spec, changed, sum.from, newEnd);
+  for (let i = 0; i < sumBytes; i++) changed[newEnd + i] = after[i]! ^ before[i]! ^ content[end + i]!;
+  return changed;
+}
