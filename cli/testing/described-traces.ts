@@ -14,11 +14,16 @@ import type { DissectedFrame } from './tshark';
 
 type Direction = ChunkRecord['direction'];
 
+/** Of one content. */
+const MOST_CHANGES = 12;
+
 /** Frames of every kind of right and wrong content. */
 function framesOf({ wire, framing, contents }: SampleSide, draw: Dice): Uint8Array[] {
   const right = contents.map((content) => frameContent(framing, content));
   const changed = contents.flatMap((content) => {
-    const others = Array.from(content, (_, at) => wire.seal(changeByte(content, at, draw)));
+    const step = Math.ceil(content.length / MOST_CHANGES);
+    const places = [...content.keys()].filter((at) => at % step === 0);
+    const others = places.map((at) => wire.seal(changeByte(content, at, draw)));
     const cuts = [1, 2, content.length - 1].map((length) => content.subarray(0, Math.max(1, length)));
     const longer = [wire.seal(Uint8Array.of(...content, 0, 0)), Uint8Array.of(...content, draw.int(0, 255))];
     const spoilt = [wire.spoil(content), wire.spoil(content, 0x80)];

@@ -4,7 +4,6 @@
  * A grammar is a row of pieces, read from a frame's first byte on. A piece may need bytes that have not come: then the
  * frame goes on. It may find what it does not allow: then no frame begins so, or a whole one is none, for a reason.
  */
-
 import type { DescribedField, DescribedGrammar } from './described';
 
 /** Values and what they mean. */

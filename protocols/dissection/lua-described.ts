@@ -5,12 +5,10 @@ import { LUA_FRAMED_ITEMS } from './lua-framed-items';
 import { LUA_FRAMINGS } from './lua-framings';
 import { LUA_MEASURE } from './lua-measure';
 import { LUA_STUFFING } from './lua-stuffing';
-import { LUA_SUMS } from './lua-sums';
 import { LUA_WALK } from './lua-walk';
 
 export const LUA_DESCRIBED = [
   '\nlocal described = {}\ndo\n',
-  LUA_SUMS,
   LUA_CONTENT,
   LUA_WALK,
   LUA_FORMS,

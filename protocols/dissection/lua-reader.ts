@@ -94,14 +94,8 @@ local function up_to(state, ends)
   return stop - state.at
 end
 
-local function sum_of(bytes, last, by)
-  local sum = 0
-  for i = 1, last do
-    if by == "xor" then sum = bit.bxor(sum, bytes:byte(i)) else sum = sum + bytes:byte(i) end
-  end
-  if by == "xor" then return sum end
-  return (0x10000 - sum % 0x10000) % 0x10000
-end
+-- Of one byte all XORed; of two what makes their sum 0.
+local SUMS = { xor = { kind = "xor", bytes = 1, initial = 0 }, sum = { kind = "sum", bytes = 2, initial = 0, complement = "twos" } }
 
 local read, byte_name
 
@@ -275,7 +269,7 @@ function readers.checksum(state, piece)
   local length = piece.by == "xor" and 1 or 2
   half(state, piece, length)
   need(state, length)
-  local expected = sum_of(state.bytes, state.at - 1, piece.by)
+  local _, expected = sums[piece.by](SUMS[piece.by], state.bytes:sub(1, state.at - 1))
   local item = found(state, piece, length, number_at(state.bytes, state.at, length))
   item.expected = expected
   if expected == item.value then return end

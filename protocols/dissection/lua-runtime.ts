@@ -13,9 +13,11 @@ import { LUA_DESCRIBED } from './lua-described';
 import { LUA_TEXT } from './lua-text';
 import { LUA_DISPLAY } from './lua-display';
 import { LUA_STREAMS } from './lua-streams';
+import { LUA_SUMS } from './lua-sums';
 
 export const LUA_RUNTIME = [
   LUA_FIELDS,
+  LUA_SUMS,
   LUA_READER,
   LUA_FRAMES,
   LUA_LINES,

@@ -1,4 +1,4 @@
-/** The part of a dissector that computes the sums of described wires. Lua (lua-runtime.ts). */
+/** The part of a dissector that computes sums. Lua (lua-runtime.ts). */
 export const LUA_SUMS = String.raw`
 -- Sums. Each gives the upper and the lower 32 bits of a number; what a frame has of them are its bytes.
 
