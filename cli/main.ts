@@ -101,6 +101,9 @@ async function complete(
   offer: Offer,
 ): Promise<void> {
   const { configuredNames, namesFor, joinWords } = await import('./completion.js');
+  const { loadProtocols } = await import('./config/protocols.js');
+  // A shell has no place for what is wrong with a configuration.
+  await loadProtocols().catch(() => undefined);
   const { words, offset } = joinWords(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
   const names = namesFor(words, await configuredNames(words));
   const typed = offset > 0 ? (words.at(-1) ?? '') : current;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'bench'];
+const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'api', 'bench'];
 const TOP = join(__dirname, '..');
 const BUILT = join(TOP, 'dist/cli/main.js');
 

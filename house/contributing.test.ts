@@ -25,7 +25,7 @@ test('the map names one folder that exists for each of twenty changes or more', 
 
 test('every path that the page names exists', () => {
   const named = readText('CONTRIBUTING.md').matchAll(
-    /`((?:protocols|devices|scenarios|reports|cli|bench|house|firmware)\/[a-z0-9/.-]*)`/g,
+    /`((?:protocols|devices|scenarios|reports|cli|api|bench|house|firmware)\/[a-z0-9/.-]*)`/g,
   );
   const paths = [...named].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(ROWS.length);

@@ -36,6 +36,7 @@ const BAD: readonly (readonly [path: string, text: string, breach: string])[] = 
   ['scenarios/fuzz/targets/stm/a.ts', "import '../../../conformance/stm/host';", '1 folders-apart'],
   ['scenarios/oracle/stm/a.ts', "import '../../conformance/stm/host';", '1 folders-apart'],
   ['scenarios/conformance/stm/a.ts', "import '../../protocols';", '1 folders-apart'],
+  ['cli/commands/run/a.ts', "import '../../../api/index';", '1 api-above'],
   ['scenarios/protocols/stm/a.ts', "import '../durak/dialects';", '1 folders-apart'],
   ['scenarios/bench/a.ts', "import '../oracle/stm/words';", '1 folders-apart'],
   ['scenarios/fuzz/reduce/a.ts', "import '../targets/stm/stm';", '1 folders-apart'],

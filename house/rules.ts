@@ -1,7 +1,7 @@
 /**
  * The rules of the house that a machine can check: who may import whom, and what each room may touch.
  * protocols → nothing; devices → protocols; scenarios → devices, protocols; reports → the types of
- * scenarios/record.ts; cli and bench → all. `FOLDER_RULES` adds rules inside a room. house.test.ts applies them to every file.
+ * scenarios/record.ts; cli, bench and api → all. `FOLDER_RULES` adds rules inside a room. house.test.ts applies them to every file.
  */
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
@@ -28,7 +28,8 @@ export const RULES = {
   'fast-check-place':
     'fast-check is for *.arbitrary.ts, laws, suites, scenarios/bench/bench.ts, bench/ and tests',
   'yargs-place': 'yargs is loaded by cli/main.ts; others import its types',
-  'no-barrel': 'import the file: none but the public face of a protocol only passes on',
+  'no-barrel': 'import the file: none but the public face of a protocol, and api/, only passes on',
+  'api-above': 'api/ is for users: nothing of the house imports it',
   'import-plain': 'an import in a room says in plain text what it loads',
   'rooms-known': 'a file is in a room of the house or at its top',
 } as const;
@@ -97,7 +98,7 @@ export interface Breach {
   readonly what: string;
 }
 
-const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'bench', 'house'];
+const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'api', 'bench', 'house'];
 /** What reports may import from outside the house: colours, and pure functions of bytes. */
 const PACKERS = ['picocolors', 'node:zlib', 'node:crypto'];
 const TIMEKEEPERS = [
@@ -156,6 +157,7 @@ function importBreaches(path: string, { line, specifier, typeOnly }: Import): Br
 }
 
 function folderBreaches(path: string, target: string): Rule[] {
+  if (roomOf(target) === 'api' && roomOf(path) !== 'api' && !isTest(path)) return ['api-above'];
   if (isTest(path) || isTestRig(path)) return [];
   if (isTestRig(target)) return ['testing-apart'];
   const isApart = FOLDER_RULES.some(
@@ -217,9 +219,9 @@ function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** `protocols/stm/stm.ts` */
+/** `protocols/stm/stm.ts`, and what users import. */
 function isFace(path: string): boolean {
-  return /^protocols\/([^/]+)\/\1\.ts$/.test(path);
+  return roomOf(path) === 'api' || /^protocols\/([^/]+)\/\1\.ts$/.test(path);
 }
 
 /** The first folder of a path; the empty text for a file at the top, and `..` outside the house. */

@@ -15,7 +15,7 @@ import { STM_PROTOCOL } from './protocols/stm/protocol';
 import { TTT_PROTOCOL } from './protocols/ttt/protocol';
 import type { Suite } from './suite';
 
-const LIST: Protocol[] = [
+const BUILT_IN: readonly Protocol[] = [
   STM_PROTOCOL,
   DURAK_PROTOCOL,
   GM67_PROTOCOL,
@@ -23,6 +23,8 @@ const LIST: Protocol[] = [
   TTT_PROTOCOL,
   CHINESE_TEN_PROTOCOL,
 ];
+
+const LIST = [...BUILT_IN];
 
 /** All of them, in the order in which their suites run. */
 export function protocols(): readonly Protocol[] {
@@ -41,6 +43,11 @@ export function registerProtocol(protocol: Protocol): void {
       `boards.${board}.name: there is a virtual board ${protocol.boards[board]?.name ?? ''} already: choose another name`,
     );
   LIST.push(protocol);
+}
+
+/** Takes those away again that were added. */
+export function forgetRegistered(): void {
+  LIST.length = BUILT_IN.length;
 }
 
 export function suites(): readonly Suite[] {

@@ -1,81 +1,41 @@
-/** Finds and reads a wirejig.config.*: its content, and on which line a key stands where the format has lines to tell. */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, join, resolve } from 'node:path';
+/** Reads a wirejig.config.*: its content, and on which line a key stands where the format has lines to tell. */
+import { readFileSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { reportFileErrors, UsageError } from '../shared/usage-error';
-
-const FORMATS = ['.ts', '.js', '.mjs', '.cjs', '.json', '.yaml', '.yml'] as const;
-const STEM = 'wirejig.config';
-
-export interface ConfigFile {
-  readonly path: string;
-  readonly content: unknown;
-  /** From 1; undefined where it cannot be told, as of a program that makes its keys. */
-  lineOf(path: readonly PropertyKey[]): number | undefined;
-}
-
-/**
- * The configuration that is meant: `named`, else the one in `folder` or, within a repository, in a folder above it;
- * undefined where there is none. Throws {@link UsageError} where two are.
- */
-export function findConfig(folder: string, named?: string): string | undefined {
-  if (named !== undefined) {
-    const path = resolve(folder, named);
-    if (!existsSync(path)) throw new UsageError(`no configuration at ${path}: wirejig init writes one`);
-    return path;
-  }
-  for (const at of foldersFrom(resolve(folder))) {
-    const found = FORMATS.map((format) => join(at, STEM + format)).filter((path) => existsSync(path));
-    if (found.length > 1)
-      throw new UsageError(`there are ${found.join(' and ')}: keep one, or give --config FILE`);
-    if (found[0] !== undefined) return found[0];
-  }
-  return undefined;
-}
-
-/** The folder, and those above it up to the repository's top. Outside a repository a folder above may be anybody's. */
-function foldersFrom(folder: string): readonly string[] {
-  const up: string[] = [];
-  for (let at = folder; ; at = dirname(at)) {
-    up.push(at);
-    if (existsSync(join(at, '.git'))) return up;
-    if (dirname(at) === at) return [folder];
-  }
-}
+import type { ConfigFile } from './complaint';
+import { CONFIG_FORMATS } from './find-config';
+import { loadUserModule } from './user-module';
 
 /** Reads the file at `path`. Rejects with {@link UsageError} of one line that says where it cannot be understood. */
 export async function readConfig(path: string): Promise<ConfigFile> {
-  const format = FORMATS.find((one) => one === extname(path));
+  const { mtimeMs, size } = reportFileErrors(
+    () => statSync(path),
+    (cause) => `cannot read ${path}: ${cause}: wirejig init writes one`,
+  );
+  const key = `${path}\n${mtimeMs}\n${size}`;
+  const before = read.get(key);
+  const file = before ?? readAnew(path);
+  read.set(key, file);
+  return file;
+}
+
+/** A program is run once: what it defines is the same for all who ask. */
+const read = new Map<string, Promise<ConfigFile>>();
+
+async function readAnew(path: string): Promise<ConfigFile> {
+  const format = CONFIG_FORMATS.find((one) => one === extname(path));
   if (format === undefined)
-    throw new UsageError(`${path} is no configuration: give a file of ${FORMATS.join(', ')}`);
+    throw new UsageError(`${path} is no configuration: give a file of ${CONFIG_FORMATS.join(', ')}`);
   if (format === '.json' || format === '.yaml' || format === '.yml') return readDocument(path, format);
-  return readProgram(path);
-}
-
-/** Runs a .ts or .js file and takes what it exports. */
-async function readProgram(path: string): Promise<ConfigFile> {
-  const { createJiti } = await import('jiti');
-  const loader = createJiti(__filename, { fsCache: false, moduleCache: false });
-  try {
-    const content: unknown = await loader.import(path, { default: true });
-    return { path, content: await content, lineOf: (keys) => lineInProgram(textOf(path), keys) };
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    const line = error instanceof Error ? lineInError(path, `${error.message}\n${error.stack ?? ''}`) : '';
-    throw new UsageError(
-      `${path}${line} could not be loaded: ${firstLine(cause)}: it exports { boards: { … } } by default`,
-    );
-  }
-}
-
-/** `:3` where an error names a line of this file, else nothing. */
-function lineInError(path: string, text: string): string {
-  const at = text.indexOf(`${path}:`);
-  return at < 0 ? '' : (/^:\d+/.exec(text.slice(at + path.length))?.[0] ?? '');
+  const content = await loadUserModule(path);
+  return { path, content, lineOf: (keys) => lineInProgram(textOf(path), keys) };
 }
 
 /** Where the last of the keys is written: once in all the text, or behind those that lead to it. */
-function lineInProgram(text: string, keys: readonly PropertyKey[]): number | undefined {
+function lineInProgram(text: string, path: readonly PropertyKey[]): number | undefined {
+  // An element of a list has no key.
+  const keys = path.filter((key) => !/^\d+$/.test(String(key)));
   const last = keys.at(-1);
   if (last === undefined) return undefined;
   const [only, ...more] = placesOf(text, last);

@@ -111,8 +111,12 @@ const board = z.strictObject({
 });
 
 export const configSchema = z.strictObject(
-  { boards: z.record(name, board, 'give boards by their names: { desk: { kind: …, … } }') },
-  'give { boards: { … } }',
+  {
+    boards: z.record(name, board, 'give boards by their names: { desk: { kind: …, … } }').default({}),
+    // Looked at before: protocols.ts.
+    protocols: z.array(z.unknown()).exactOptional(),
+  },
+  'give { boards: { … }, protocols: [ … ] }',
 );
 
 export type BoardConfig = z.infer<typeof board>;

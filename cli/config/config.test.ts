@@ -81,7 +81,7 @@ describe('a mistake is told with its file, line, key and remedy', () => {
     ['boards: [1]\n', /^FILE:1: boards: give boards by their names/],
     ['boards:\n  desk: {}\n  desk: {}\n', /^FILE:3: Map keys must be unique.*: mend it there/],
     ['boards:\n  desk: [\n', /^FILE:\d: .*mend it there/],
-    ['', /^FILE:1: give \{ boards: \{ … \} \}/],
+    ['', /^FILE:1: give \{ boards: \{ … \}, protocols: \[ … \] \}/],
     ['boards:\n  desk:\n    flash: 3\n    kind: 4\n', /and 1 more/],
   ])('%j', async (text, message) => {
     expect(await refusal('wirejig.config.yaml', text)).toMatch(message);

@@ -5,7 +5,10 @@ import { suites } from '../../scenarios/protocols';
 import { HARDWARE } from '../../devices/board/known-hardware';
 import { parseParameters } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
-import { findConfig, readConfig, type ConfigFile } from './config-file';
+import { complaint, type ConfigFile } from './complaint';
+import { readConfig } from './config-file';
+import { findConfig } from './find-config';
+import { addProtocols } from './protocols';
 import { configSchema, knownKeys, type BoardConfig, type Config } from './config-schema';
 
 export interface LoadedConfig {
@@ -18,6 +21,7 @@ export async function loadConfig(named?: string, folder = process.cwd()): Promis
   const path = findConfig(folder, named);
   if (path === undefined) return undefined;
   const file = await readConfig(path);
+  await addProtocols(file);
   const read = configSchema.safeParse(file.content, { reportInput: true });
   if (!read.success) throw refusal(file, read.error.issues);
   checkAgainstSuites(file, read.data);
@@ -40,15 +44,6 @@ function refusal(file: ConfigFile, issues: readonly Issue[]): UsageError {
   const [first] = complaints;
   const more = complaints.length > 1 ? ` (and ${complaints.length - 1} more)` : '';
   return complaint(file, first?.path ?? [], `${first?.text ?? 'is not understood'}${more}`);
-}
-
-function complaint(file: ConfigFile, path: readonly PropertyKey[], text: string): UsageError {
-  const line = file.lineOf(path);
-  const keys = path.map(String).filter((key) => key !== '');
-  const where = [line === undefined ? file.path : `${file.path}:${line}`, keys.join('.')].filter(
-    (part) => part !== '',
-  );
-  return new UsageError(`${where.join(': ')}: ${text}`);
 }
 
 function placeOf(issue: Issue): { readonly path: readonly PropertyKey[] } {

@@ -12,15 +12,30 @@ interface CommandDefinition<T> {
   readonly usage: string;
   readonly describe: string;
   readonly builder: (yargs: Argv) => Argv<T>;
+  /** It looks suites or boards up by name: the protocols of the configuration are loaded first. */
+  readonly usesProtocols?: true;
   /** Resolves with the exit code. What it rejects with is for `main` to show. */
   readonly run: (options: ArgumentsCamelCase<T>) => Promise<number>;
 }
 
-export function defineCommand<T>({ usage, describe, builder, run }: CommandDefinition<T>): Command {
+export function defineCommand<T>({
+  usage,
+  describe,
+  builder,
+  usesProtocols,
+  run,
+}: CommandDefinition<T>): Command {
   const handler = async (options: ArgumentsCamelCase<T>): Promise<void> => {
+    if (usesProtocols === true) await loadConfigured(options);
     process.exitCode = await run(options);
   };
   return { usage, addTo: (cli) => cli.command<T>({ command: usage, describe, builder, handler }) };
+}
+
+async function loadConfigured({ config }: ArgumentsCamelCase): Promise<void> {
+  const named = typeof config === 'string' ? config : undefined;
+  const { loadProtocols } = await import('../config/protocols.js');
+  await loadProtocols(named);
 }
 
 /** An option that is given any number of times, one text each. */
@@ -42,8 +57,8 @@ export function off(describe: string) {
   return { type: 'boolean', describe } as const;
 }
 
-/** Where boards are configured. */
-export const CONFIG = text('config', 'The configuration of boards; none: wirejig.config.*');
+/** Where boards and protocols are configured. */
+export const CONFIG = text('config', 'The configuration of boards and protocols; none: wirejig.config.*');
 
 export const COLOR = {
   type: 'boolean',

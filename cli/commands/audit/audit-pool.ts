@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { protocolsFile } from '../../config/protocols';
 import type { AuditCase, AuditFinding } from './audit-case';
 import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
 
@@ -57,7 +58,8 @@ async function runPool(
 ): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {
-    const child = fork(join(__dirname, 'audit-worker.js'));
+    const config = protocolsFile();
+    const child = fork(join(__dirname, 'audit-worker.js'), config === undefined ? [] : [config]);
     const stop = (): void => void child.kill('SIGKILL');
     signal.addEventListener('abort', stop);
     try {

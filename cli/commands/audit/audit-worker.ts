@@ -1,5 +1,6 @@
 /** A child process of the audit: takes one case after another from its parent, and answers each. */
 import { z } from 'zod';
+import { loadProtocols } from '../../config/protocols';
 import { auditCase } from './audit-case';
 import { campaignCase } from './fuzz-audit-case';
 
@@ -19,10 +20,15 @@ const auditQuestion = z.object({
   tries: z.number().exactOptional(),
 });
 
+// The parent names the configuration whose protocols it audits.
+const [, , config] = process.argv;
+const ready = config === undefined ? Promise.resolve() : loadProtocols(config);
+
 process.on('message', (message) => {
   const asked = campaignQuestion.safeParse(message);
-  const answer = asked.success ? campaignCase(asked.data) : auditCase(auditQuestion.parse(message));
-  void answer.then((finding) => process.send?.(finding));
+  const answer = (): Promise<object> =>
+    asked.success ? campaignCase(asked.data) : auditCase(auditQuestion.parse(message));
+  void ready.then(answer).then((finding) => process.send?.(finding));
 });
 // A terminal's Ctrl-C reaches every process of the group: the parent is the one to act on it.
 process.on('SIGINT', () => undefined);

@@ -1,5 +1,5 @@
 /** The words of `wirejig audit`. */
-import { COLOR, off, SUITES, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, COLOR, off, SUITES, text, texts, defineCommand } from '../../shared/command-options';
 
 export const auditCommand = defineCommand({
   usage: 'audit [suite..]',
@@ -8,6 +8,7 @@ export const auditCommand = defineCommand({
     yargs
       .positional('suite', { ...SUITES, describe: 'Suites to audit; none: all' })
       .options({
+        config: CONFIG,
         defect: texts('These defects only; commas allowed (wirejig list defects)'),
         quick: off('Ask of each defect its own clause first, and no more once that has failed'),
         firmware: off(
@@ -28,6 +29,7 @@ export const auditCommand = defineCommand({
       .example('$0 audit --quick', 'every defect of every suite, in a fifth of the time')
       .example('$0 audit stm --fuzz', 'what fuzzing finds of each defect')
       .example('$0 audit stm --firmware', 'every defect that the C firmware can be compiled with'),
+  usesProtocols: true,
   run: async ({ suite, defect, ...rest }) => {
     const { auditCommand: audit } = await import('./audit.js');
     return audit({ ...rest, suites: suite ?? [], defects: defect ?? [] });

@@ -1,5 +1,5 @@
 /** The words of `wirejig check`. */
-import { COLOR, off, REPORTER, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand } from '../../shared/command-options';
 
 const OUT = 'wirejig-check';
 
@@ -14,7 +14,8 @@ export const checkCommand = defineCommand({
         describe: 'A journal or its directory, a pcapng file (RTAC Serial), or the CSV of a UART analyser',
       })
       .options({
-        suite: text('suite', 'The protocol: stm, durak, set, ttt, chinese-ten, gm67'),
+        config: CONFIG,
+        suite: text('suite', 'The protocol (wirejig list suites)'),
         link: text('link', 'The link as a file of many names it; of several links scanner=NAME,console=NAME'),
         host: text('host', 'CSV: the name of the channel that the host sends on'),
         board: text('board', 'CSV: the name of the channel that the board sends on'),
@@ -37,6 +38,7 @@ export const checkCommand = defineCommand({
         '$0 check uart.txt --suite stm --samplerate 1MHz --host "uart-1 RX" --board "uart-1 TX"',
         'of sigrok',
       ),
+  usesProtocols: true,
   run: async ({ trace, param, out, ...rest }) => {
     const { checkCommand: check } = await import('./check.js');
     return check({ ...rest, path: trace, params: param ?? [], out: out ?? OUT });

@@ -59,6 +59,8 @@ async function changesBetween(
   { start }: RunSummary,
 ): Promise<readonly AnswerChange[]> {
   if (answerChanges(before, after).length === 0) return [];
+  const { loadProtocols } = await import('../../config/protocols.js');
+  await loadProtocols();
   const { nondeterministicComparers } = await import('./nondeterminism.js');
   const parameters = new Map(start?.suites.map(({ id, parameters: values }) => [id, values]));
   return answerChanges(before, after, await nondeterministicComparers(parameters));

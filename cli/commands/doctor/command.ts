@@ -25,6 +25,7 @@ export const doctorCommand = defineCommand({
       )
       .example('$0 doctor desk', 'a board of the configuration: its links, parameters, identity and reset')
       .example('$0 doctor tcp://192.168.1.20:4000', 'what can be told of it'),
+  usesProtocols: true,
   run: async ({ param, ...request }) => {
     const { doctorCommand: doctor } = await import('./doctor.js');
     return doctor({ ...request, params: param ?? [] });

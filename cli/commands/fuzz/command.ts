@@ -1,5 +1,5 @@
 /** The words of `wirejig fuzz`. */
-import { COLOR, off, STIMULUS, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, COLOR, off, STIMULUS, text, texts, defineCommand } from '../../shared/command-options';
 
 const OUT = 'wirejig-fuzz';
 
@@ -10,8 +10,8 @@ export const fuzzCommand = defineCommand({
     yargs
       .positional('suite', { type: 'string', demandOption: true, describe: 'The protocol' })
       .options({
+        config: CONFIG,
         board: text('board', 'virtual:stm, or with defects virtual:stm+crc-ignored'),
-        config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
         link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
         reset: texts(
           'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
@@ -37,6 +37,7 @@ export const fuzzCommand = defineCommand({
       .epilogue(
         'Exit codes: 0 no finding, 1 a finding or slow behind garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
       ),
+  usesProtocols: true,
   run: async ({ link, param, reset, out, 'resync-limit': resyncLimit, ...rest }) => {
     const { fuzzCommand: fuzz } = await import('./fuzz.js');
     return fuzz({

@@ -10,7 +10,7 @@ import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { printable } from '../../../reports/text/printable';
 import { protocols } from '../../../scenarios/protocols';
-import { findConfig } from '../../config/config-file';
+import { findConfig } from '../../config/find-config';
 import { say, warn } from '../../shared/console';
 import { pickByName } from '../../shared/option-values';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';

@@ -14,6 +14,7 @@ export const listCommand = defineCommand({
       .options({ config: CONFIG, json: off('Print JSON') })
       .example('$0 list defects', 'firmware bugs that virtual boards can have')
       .example('$0 list requirements stm', 'the clauses of a suite'),
+  usesProtocols: true,
   run: async ({ what, suite, ...rest }) => {
     const { listCommand: list } = await import('./list.js');
     return list({ ...rest, subject: what, suites: suite ?? [] });

@@ -28,6 +28,7 @@ export const monitorCommand = defineCommand({
       .example('$0 monitor /dev/ttyUSB0 --suite stm', 'then type: start, state, hex 01 ff fe, help')
       .example('$0 monitor /dev/ttyUSB0 --suite stm --send start --time 1s', 'in a script')
       .example('$0 monitor serial:/dev/ttyACM0?baud=460800 --text', 'a console'),
+  usesProtocols: true,
   run: async ({ send, out, param, ...rest }) => {
     const { monitorCommand: monitor } = await import('./monitor.js');
     return monitor({ ...rest, params: param ?? [], send: send ?? [], out: out ?? OUT });

@@ -1,5 +1,5 @@
 /** The words of `wirejig replay`. */
-import { COLOR, off, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, COLOR, off, text, texts, defineCommand } from '../../shared/command-options';
 
 export const replayCommand = defineCommand({
   usage: 'replay <file>',
@@ -12,8 +12,8 @@ export const replayCommand = defineCommand({
         describe: 'A finding: a file of wirejig fuzz',
       })
       .options({
+        config: CONFIG,
         board: text('board', 'A virtual board (default: the one it was found on)'),
-        config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
         link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
         reset: texts(
           'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
@@ -27,6 +27,7 @@ export const replayCommand = defineCommand({
       .epilogue(
         'Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board',
       ),
+  usesProtocols: true,
   run: async ({ link, param, reset, ...rest }) => {
     const { replayCommand: replay } = await import('./replay.js');
     return replay({ ...rest, links: link ?? [], resets: reset ?? [], params: param ?? [] });

@@ -1,5 +1,5 @@
 /** The words of `wirejig report`. */
-import { COLOR, off, REPORTER, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand } from '../../shared/command-options';
 
 export const reportCommand = defineCommand({
   usage: 'report [journal...]',
@@ -14,6 +14,7 @@ export const reportCommand = defineCommand({
           'The --out DIR of a run or of fuzz, or its journal.jsonl; many runs: one page of boards and suites',
       })
       .options({
+        config: CONFIG,
         out: text('out', 'Where the reports go; none: beside the journal; of many: wirejig-boards'),
         dissector: text('dissector', 'Print a Wireshark dissector of this suite, and draw nothing'),
         param: texts('--dissector: key=value, a profile parameter (wirejig list params)'),
@@ -26,6 +27,7 @@ export const reportCommand = defineCommand({
       .example('$0 report bench-*/', 'many boards in one page, earlier runs before later ones')
       .example('$0 report run.jsonl --out again', 'from a journal that was sent to you')
       .example('$0 report --dissector stm > stm.lua', 'for Wireshark, to read trace.pcapng'),
+  usesProtocols: true,
   run: async ({ journal, param, ...rest }) => {
     const { reportCommand: report } = await import('./report.js');
     return report({ ...rest, paths: journal ?? [], params: param ?? [] });

@@ -46,6 +46,7 @@ export const runCommand = defineCommand({
       .example('$0 run stm --link /dev/ttyUSB0 --reset dtr', 'a real board')
       .example('$0 run --board desk', 'a board of wirejig.config.*')
       .example('$0 run stm --only STM-FR --seed 7', 'some clauses, the same bytes each time'),
+  usesProtocols: true,
   run: async ({ suite, link, param, only, skip, out, ...rest }) => {
     const { runCommand: run } = await import('./run.js');
     return run({

@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, folder, start, wirejig } from '../testing/wirejig-process';
+
+afterAll(cleanUp);
+
+const DIST = join(__dirname, '../../dist');
+
+/** STM's parts under another name, as a team's own protocol. */
+const MTS = `import { defineProtocol } from 'wirejig';
+import type { Suite } from 'wirejig';
+import { defineProtocol as running } from '${DIST}/scenarios/protocol.js';
+import { STM_PROTOCOL as stm } from '${DIST}/scenarios/protocols/stm/protocol.js';
+
+if (defineProtocol !== running) throw new Error('two copies of wirejig');
+const own = <T extends object>(part: T) => ({ ...part, id: 'mts', suite: 'mts' });
+const scenarios = stm.suite.scenarios.map((one) => ({ ...one, id: one.id.replace('stm/', 'mts/') }));
+const suite: Suite = { ...stm.suite, id: 'mts', title: 'MTS', scenarios };
+export const mts = defineProtocol({
+  suite,
+  boards: stm.boards.map((kind) => ({ ...own(kind), name: 'mts', hasFirmware: undefined })),
+  targets: async () => (await stm.targets!()).map(own),
+  traceMonitor: async () => own(await stm.traceMonitor!()),
+  dissection: stm.dissection,
+  dialects: stm.dialects,
+  nondeterminism: stm.nondeterminism,
+});
+`;
+
+function project(files: Readonly<Record<string, string>>): string {
+  const here = folder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(here, name), text);
+  return here;
+}
+
+const HERE = project({
+  'mts.ts': MTS,
+  'wirejig.config.ts': `import { mts } from './mts';
+export default { protocols: [mts], boards: { desk: { suite: 'mts', links: 'tcp://127.0.0.1:1' } } };
+`,
+});
+const ask = (...words: string[]) => wirejig(words, { cwd: HERE });
+
+test('a protocol of the configuration is listed, completed, run, checked and compared', async () => {
+  const run = await ask('run', 'mts', '--only', 'STM-GM-03', '--seed', '1', '--quiet');
+  expect([run.code, run.stderr]).toEqual([0, '']);
+  const [list, words, check, same] = await Promise.all([
+    ask('list', 'boards', 'mts', '--json'),
+    ask('--get-yargs-completions', 'wirejig', 'run', 'm'),
+    ask('check', 'wirejig-report/trace.pcapng', '--suite', 'mts', '--json'),
+    ask('compare', 'wirejig-report', 'wirejig-report'),
+  ]);
+  const names: unknown = JSON.parse(list.stdout);
+  expect(names).toMatchObject([{ name: 'virtual:mts', suite: 'mts' }, { name: 'desk' }]);
+  expect(words.stdout).toBe('mts\n');
+  expect([check.code, same.code]).toEqual([0, 0]);
+});
+
+test('it is fuzzed, its findings are replayed, and the child processes of an audit know it', async () => {
+  const words = ['--cases', '200', '--seed', '1'];
+  const fuzz = await ask(
+    'fuzz',
+    'mts',
+    '--board',
+    'virtual:mts+crc-ignored',
+    ...words,
+    '--json',
+    '--out',
+    'f',
+  );
+  expect([fuzz.code, fuzz.stderr]).toEqual([1, '']);
+  const [finding = ''] = readdirSync(join(HERE, 'f/findings')).filter((name) => name.endsWith('.json'));
+  expect((await ask('replay', join('f/findings', finding))).code).toBe(1);
+  const audit = await ask(
+    'audit',
+    'mts',
+    '--fuzz',
+    '--defect',
+    'crc-ignored',
+    '--seeds',
+    '1',
+    ...words,
+    '--json',
+  );
+  expect(JSON.parse(audit.stdout)).toMatchObject({ boards: [{ board: 'mts', suite: 'mts' }] });
+  expect(audit.code).toBe(0);
+});
+
+test('it is simulated, monitored by its messages, examined and dissected', async () => {
+  const board = start(['simulate', 'mts', '--tcp', '0'], { cwd: HERE });
+  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const monitor = await ask('monitor', url, '--suite', 'mts', '--send', 'start', '--time', '500ms', '--json');
+  expect(monitor.stdout).toContain('01fffe');
+  board.child.kill();
+  const dissector = await ask('report', '--dissector', 'mts');
+  expect([dissector.code, dissector.stderr]).toEqual([0, '']);
+  expect(dissector.stdout).toContain('Proto(');
+});
+
+test('a configuration of any format may name the file of a protocol', async () => {
+  const here = project({ 'mts.ts': MTS, 'wirejig.config.yaml': 'protocols: [./mts.ts]\n' });
+  const { stdout, stderr } = await wirejig(['list', 'boards', 'mts', '--json'], { cwd: here });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toMatchObject([{ name: 'virtual:mts' }]);
+});
+
+test.each<readonly [string, Readonly<Record<string, string>>, RegExp]>([
+  [
+    'a part that does not fit',
+    { 'mts.ts': MTS.replace("'stm/', 'mts/'", "'x', 'y'") },
+    /mts\.ts:\d+ could not be loaded: suite\.scenarios\.0\.id: 'stm\/\S+' is no id/,
+  ],
+  [
+    'a throw',
+    { 'mts.ts': 'const a = 1;\nthrow new Error(`no ${a}`);\n' },
+    /mts\.ts:2 could not be loaded: no 1$/m,
+  ],
+  [
+    'a syntax error',
+    { 'mts.ts': 'const a = 1;\nexport const mts = {{;\n' },
+    /mts\.ts:2 could not be loaded: \S*ParseError/,
+  ],
+  [
+    'no protocol',
+    { 'mts.ts': 'export const mts = { id: 1 };\n' },
+    /wirejig\.config\.ts:2: protocols\.0: is no protocol: give what defineProtocol gave/,
+  ],
+  [
+    'a name that is taken',
+    { 'mts.ts': MTS.replaceAll("'mts'", "'stm'").replace("'mts/'", "'stm/'") },
+    /protocols\.0: suite\.id: there is a protocol stm already/,
+  ],
+  [
+    'no list',
+    { 'wirejig.config.ts': 'export default { protocols: 7 };\n' },
+    /wirejig\.config\.ts:1: protocols: give a list/,
+  ],
+])('%s is told in one line with its file', async (_, files, expected) => {
+  const config = readFileSync(join(HERE, 'wirejig.config.ts'), 'utf8');
+  const here = project({ 'wirejig.config.ts': config, ...files });
+  const { code, stderr } = await wirejig(['run', 'mts'], { cwd: here });
+  expect(stderr).toMatch(expected);
+  expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1]);
+});

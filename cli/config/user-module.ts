@@ -1,0 +1,39 @@
+/**
+ * Runs a user's .ts or .js file. What it imports as 'wirejig' is the copy that runs, wherever that is installed; Node itself
+ * reads .mjs, .cjs and packages, which have to find wirejig by themselves.
+ */
+import { join } from 'node:path';
+import { claimProcess, OWN_FOLDER } from '../shared/running-copy';
+import { UsageError } from '../shared/usage-error';
+
+/** Resolves with the default export, or with all exports where there is none. Rejects with {@link UsageError}: `FILE:LINE: cause`. */
+export async function loadUserModule(path: string): Promise<unknown> {
+  const { createJiti } = await import('jiti');
+  claimProcess();
+  const api = join(OWN_FOLDER, 'api');
+  const alias = { wirejig: join(api, 'index'), 'wirejig/testing': join(api, 'testing') };
+  const loader = createJiti(__filename, { fsCache: false, moduleCache: false, alias });
+  try {
+    const content: unknown = await loader.import(path, { default: true });
+    return await content;
+  } catch (error) {
+    throw new UsageError(`${placeOf(error, path)} could not be loaded: ${causeOf(error)}`);
+  }
+}
+
+/** `FILE:LINE`: the innermost line of the user's own that failed. The file alone where no line is known. */
+function placeOf(error: unknown, path: string): string {
+  const text = error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : '';
+  const places = [...text.matchAll(/((?:\/|[A-Za-z]:[\\/])[^\n():]+):(\d+)/g)];
+  const own = places.find(([, file = '']) => !isForeign(file));
+  return own === undefined ? path : `${own[1] ?? ''}:${own[2] ?? ''}`;
+}
+
+function isForeign(file: string): boolean {
+  return file.startsWith(join(OWN_FOLDER, '/')) || /[\\/]node_modules[\\/]/.test(file);
+}
+
+function causeOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n', 1)[0]?.trim().replace(/:$/, '') ?? '';
+}
