@@ -1,0 +1,119 @@
+/** Judges what a board sends, by what is due. */
+import type { FrameOf, RejectOf } from '../../../protocols/frame';
+import type { Message } from '../../../protocols/request-response/definition';
+import { micros } from '../../../protocols/time';
+import type { Bounds } from '../timed-decoder';
+import type { Exchanges, MonitorContext } from './exchanges';
+import { malformedFrame, unaskedFrame, wrongAnswer } from './flaws';
+import type { LineEvent } from './line-decoder';
+import type { UnsolicitedWatch } from './unsolicited-watch';
+
+export interface AnswerOptions<State> {
+  readonly exchanges: Exchanges<State>;
+  readonly unsolicited: UnsolicitedWatch;
+  /** false: the board may be reset at any time, and nobody tells. */
+  readonly seesResets: boolean;
+  /** The silence that ends what the board is receiving may have come for it by then. `true`: something ended. */
+  readonly endRequest: (first: Bounds) => boolean;
+}
+
+export class AnswerJudge<State> {
+  /** The last byte of the last frame. */
+  private lastFrame: Bounds | undefined;
+
+  constructor(
+    private readonly context: MonitorContext<State>,
+    private readonly options: AnswerOptions<State>,
+  ) {}
+
+  clear(): void {
+    this.lastFrame = undefined;
+  }
+
+  take(event: LineEvent<Message>): void {
+    const { event: frame, last } = event.passed;
+    if (!this.context.isLost())
+      if (frame.kind === 'frame') this.takeAnswer(event, frame);
+      else this.takeReject(event, frame);
+    this.lastFrame = last;
+    for (const pending of this.options.exchanges.queue) pending.delay(last);
+  }
+
+  private takeAnswer(event: LineEvent<Message>, { value }: FrameOf<Message>): void {
+    const { clauses } = this.context.session;
+    const { exchanges, endRequest } = this.options;
+    this.context.log.pass(clauses.sum, 'malformed');
+    this.context.log.pass(clauses.form, 'malformed');
+    if (exchanges.takeRight(event, value) || this.isUnsolicited(event, value)) return;
+    if (exchanges.queue.length === 0 && endRequest(event.passed.first) && exchanges.takeRight(event, value))
+      return;
+    if (!this.context.isLost()) this.blame(event, value);
+  }
+
+  private isUnsolicited({ passed }: LineEvent<Message>, message: Message): boolean {
+    if (!this.options.unsolicited.isMessage(message)) return false;
+    this.options.unsolicited.take(message, passed.first, this.lastFrame?.notAfter ?? micros(-Infinity));
+    return true;
+  }
+
+  /** A frame that nothing explains: an answer where silence is due, a wrong one, or one that nobody asked for. */
+  private blame(event: LineEvent<Message>, answer: Message): void {
+    const { exchanges } = this.options;
+    const { first } = event.passed;
+    const silence = exchanges.silences.findLast(
+      ({ received }) => received.passed.last.notBefore <= first.notAfter,
+    );
+    const pending = silence ?? exchanges.queue[0];
+    const text = this.context.session.answers.wire.describe(answer);
+    if (pending === undefined) return this.blameUnasked(event, text);
+    if (event.doubtful || pending.received.doubtful)
+      return this.context.desynchronise('an answer came to what the board may have read otherwise');
+    this.context.points.add(
+      this.context.session,
+      pending,
+      answer.type,
+      pending.before,
+      this.context.estimate.isKnown,
+    );
+    if (
+      pending.circumstances.isCertain &&
+      (this.options.seesResets || !exchanges.isAsAfterReset(pending, answer))
+    ) {
+      const { session } = this.context;
+      const flaw =
+        silence === undefined ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);
+      this.context.log.fail(exchanges.chargedFor(pending, false), pending, flaw);
+    }
+    this.context.loseState('an answer was wrong');
+    if (silence !== undefined) exchanges.silences = [];
+    else exchanges.acceptWrong(event.passed.last);
+  }
+
+  private blameUnasked({ passed, doubtful }: LineEvent<Message>, text: string): void {
+    const { answered } = this.options.exchanges;
+    const isDouble = answered !== undefined && passed.first.notBefore < answered.timeout;
+    const clause = this.context.session.clauses.unasked ?? (isDouble ? answered.clause : undefined);
+    if (doubtful) return this.context.desynchronise('a frame came that may be a part of something else');
+    this.context.log.fail(
+      clause,
+      isDouble ? answered : undefined,
+      unaskedFrame(this.context.session, isDouble ? answered : undefined, text),
+    );
+  }
+
+  /** Bytes that are no answer. */
+  private takeReject(event: LineEvent<Message>, reject: RejectOf<Message>): void {
+    if (event.doubtful) return this.context.desynchronise('bytes came that may be a part of something else');
+    const { exchanges } = this.options;
+    const { sum, form, unasked } = this.context.session.clauses;
+    const { error, raw, value } = reject;
+    const [silence] = exchanges.silences;
+    const pending = exchanges.queue[0] ?? silence;
+    const general = error.code === 'checksum' ? sum : (form ?? sum);
+    const clause =
+      pending === silence && silence !== undefined ? silence.clause : (general ?? pending?.clause ?? unasked);
+    this.context.log.fail(clause, pending, malformedFrame(raw, error));
+    if (value === undefined || !exchanges.takeRight(event, value))
+      this.context.desynchronise('bytes came that are no frame');
+  }
+}

@@ -1,0 +1,258 @@
+/**
+ * Requests and what is due for them: answers in their order, and silences.
+ *
+ *     request → what may rightly follow → queue (an answer is due)  → right answer, or none in time
+ *                                       → silences (nothing may come) → the end of the time in which an answer may come
+ */
+import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
+import type { Micros } from '../../../protocols/time';
+import type { Bounds } from '../timed-decoder';
+import type { ExchangeCoverage } from './exchange-coverage';
+import { describeInput, missingAnswer } from './flaws';
+import type { JudgementLog } from './judgement-log';
+import type { LineEvent } from './line-decoder';
+import { isSameState, outcomesOf, type Outcome } from './outcomes';
+import { PendingResponse } from './pending-response';
+import type { StateEstimate } from './state-estimate';
+
+/** More requests at once than a board must keep. */
+const MOST_PENDING = 2;
+
+/** What the parts of one monitor share. */
+export interface MonitorContext<State> {
+  readonly session: RequestResponseSession<Message, Message, State>;
+  readonly log: JudgementLog;
+  readonly points: ExchangeCoverage;
+  readonly estimate: StateEstimate<State>;
+  /** Nothing is judged until the line was quiet. */
+  readonly isLost: () => boolean;
+  readonly desynchronise: (reason: string) => void;
+  /** The state is only assumed from now on. */
+  readonly loseState: (reason: string) => void;
+}
+
+export class Exchanges<State> {
+  /** Requests whose answers are due, or may come, in order. */
+  readonly queue: PendingResponse<State>[] = [];
+  /** What must not be answered, until no answer can come any more. */
+  silences: PendingResponse<State>[] = [];
+  /** What was answered last, until the silence after it is judged. */
+  answered: PendingResponse<State> | undefined;
+  /** What was sent before was refused, or is not known. */
+  afterRefusal = false;
+
+  constructor(private readonly context: MonitorContext<State>) {}
+
+  clear(): void {
+    this.queue.length = 0;
+    this.silences = [];
+    this.answered = undefined;
+  }
+
+  /** Those of which the next thing is decided by time. */
+  get waiting(): readonly PendingResponse<State>[] {
+    return [...this.queue.slice(0, 1), ...this.silences];
+  }
+
+  /** Time has come to `now`. */
+  tick(now: Micros, timeoutOf: (pending: PendingResponse<State>) => Micros): void {
+    for (const pending of [...this.silences]) if (now >= timeoutOf(pending)) this.stayedSilent(pending);
+    for (let [first] = this.queue; first !== undefined && now >= timeoutOf(first); [first] = this.queue)
+      if (first.mayBeOver) this.resolve(first, undefined);
+      else this.miss(first);
+  }
+
+  /** Takes a request, or bytes that are none. */
+  receive(event: LineEvent<Message>): void {
+    const { estimate, session } = this.context;
+    const { event: frame } = event.passed;
+    this.endSilentOutcome(event);
+    const isCertain = estimate.request(frame.kind === 'frame' ? frame.value : undefined);
+    const circumstances = { isCertain, pipelined: this.queue.length > 0, afterRefusal: this.afterRefusal };
+    this.afterRefusal = frame.kind === 'reject';
+    const pending = new PendingResponse<State>(event, circumstances);
+    if (this.queue.length === 0) this.decide(pending);
+    else if (session.clauses.pipelined !== undefined && this.queue.length < MOST_PENDING)
+      this.queue.push(pending);
+    else this.context.desynchronise('a request was sent before the answer to the one before it');
+  }
+
+  /** Where silence was right, too, it has been silent for long enough. */
+  private endSilentOutcome({ passed }: LineEvent<Message>): void {
+    const [pending] = this.queue;
+    const isOver = pending?.mayBeOver === true && passed.first.notBefore >= pending.latest;
+    if (isOver && this.queue.length === 1) this.resolve(pending, undefined);
+  }
+
+  /** The requests before it are answered: what is due for this one? */
+  private decide(pending: PendingResponse<State>): void {
+    const { states } = this.context.estimate;
+    pending.decide(states, this.outcomesOf(pending, states));
+    if (pending.isSilent) {
+      this.silences.push(pending);
+      this.context.estimate.follow(pending.statesAfter(undefined));
+      return;
+    }
+    if (!this.mayFollowSilences(pending))
+      return this.context.desynchronise('a request was sent while silence was due');
+    this.queue.push(pending);
+  }
+
+  /** What is due to a request that was sent in a silence is promised only after what was refused, or where requests may be pipelined. */
+  private mayFollowSilences({ received }: PendingResponse<State>): boolean {
+    const { pipelined, recovery } = this.context.session.clauses;
+    const { notBefore } = received.passed.first;
+    const open = this.silences.filter((silence) => silence.timeout > notBefore);
+    if (open.length === 0 || pipelined !== undefined) return true;
+    return recovery !== undefined && open.every(({ request }) => request === undefined);
+  }
+
+  private outcomesOf(
+    { received }: PendingResponse<State>,
+    states: readonly State[],
+  ): readonly Outcome<State>[] {
+    const { session } = this.context;
+    const { event } = received.passed;
+    return states.flatMap((state) => {
+      const ruling =
+        event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
+      const due = outcomesOf(ruling, state, session.time);
+      const { clause } = ruling;
+      const untaken = { clause, time: session.time, due: [], accepts: undefined, stateAfter: () => state };
+      return received.doubtful ? [...due, untaken] : due;
+    });
+  }
+
+  private stayedSilent(pending: PendingResponse<State>): void {
+    this.silences = this.silences.filter((one) => one !== pending);
+    this.context.points.add(
+      this.context.session,
+      pending,
+      'silence',
+      pending.statesAfter(undefined),
+      this.context.estimate.isKnown,
+    );
+    this.pass(pending);
+  }
+
+  /** Everything that was due to the first request has come. */
+  private resolve(pending: PendingResponse<State>, answer: Message | undefined): void {
+    this.queue.shift();
+    const next = pending.statesAfter(answer);
+    this.context.points.add(
+      this.context.session,
+      pending,
+      answer?.type ?? 'silence',
+      next,
+      this.context.estimate.isKnown,
+    );
+    this.context.estimate.follow(next);
+    this.answered = pending;
+    if (answer === undefined && pending.received.doubtful && pending.circumstances.isCertain)
+      this.context.log.fail(pending.clause, pending, {
+        ...missingAnswer(this.context.session, pending),
+        verdict: 'inconclusive',
+      });
+    else this.pass(pending);
+    const following = this.queue.shift();
+    if (following === undefined) return;
+    const later = this.queue.splice(0);
+    this.decide(following);
+    this.queue.push(...later);
+  }
+
+  private pass(pending: PendingResponse<State>): void {
+    const { clauses } = this.context.session;
+    const { circumstances, received, request } = pending;
+    this.context.log.pass(pending.clause, 'answer', pending);
+    if (request === undefined || pending.given === 0) return;
+    if (circumstances.pipelined) this.context.log.pass(clauses.pipelined, 'answer', pending);
+    if (received.pauses > 0) this.context.log.pass(clauses.pieces, 'answer', pending);
+    if (circumstances.afterRefusal) this.context.log.pass(clauses.recovery, 'answer', pending);
+  }
+
+  private miss(pending: PendingResponse<State>): void {
+    this.context.points.add(
+      this.context.session,
+      pending,
+      'silence',
+      pending.before,
+      this.context.estimate.isKnown,
+    );
+    const isProbe = this.isProbe(pending.request);
+    if (pending.circumstances.isCertain || isProbe)
+      this.context.log.fail(
+        this.chargedFor(pending, true),
+        pending,
+        missingAnswer(this.context.session, pending),
+      );
+    this.context.desynchronise('an answer is missing: the board may have obeyed');
+  }
+
+  private isProbe(request: Message | undefined): boolean {
+    return isSameState(request, this.context.session.probe);
+  }
+
+  /** The clause of a missing or wrong answer. */
+  chargedFor(
+    { request, circumstances, received, clause }: PendingResponse<State>,
+    isMissing: boolean,
+  ): string {
+    const { pipelined, pieces, recovery } = this.context.session.clauses;
+    if (request === undefined) return clause;
+    if (circumstances.pipelined && pipelined !== undefined) return pipelined;
+    if (received.pauses > 0 && pieces !== undefined) return pieces;
+    return isMissing && circumstances.afterRefusal && recovery !== undefined ? recovery : clause;
+  }
+
+  /** Takes an answer that is right for the first request; false: it is not. */
+  takeRight(event: LineEvent<Message>, answer: Message): boolean {
+    const [pending] = this.queue;
+    const { first, last } = event.passed;
+    if (pending === undefined || first.notAfter < pending.received.passed.last.notBefore) return false;
+    const { right } = pending.match(this.context.session, answer);
+    if (right.length === 0) {
+      // What was due may have been silence: then it is the next one's.
+      if (!pending.mayBeOver || this.queue.length === 1) return false;
+      this.resolve(pending, undefined);
+      return this.takeRight(event, answer);
+    }
+    this.judgeTime(pending, event);
+    pending.take(right, last);
+    if (pending.isAnswered) this.resolve(pending, answer);
+    return true;
+  }
+
+  private judgeTime(pending: PendingResponse<State>, { passed, doubtful }: LineEvent<Message>): void {
+    const title = `the time of the answer to ${describeInput(this.context.session, pending)}`;
+    const isDoubtful = doubtful || pending.received.doubtful;
+    this.context.log.measure(
+      this.context.session.clauses.time,
+      pending,
+      title,
+      pending.measure(passed.first),
+      isDoubtful,
+    );
+  }
+
+  /** The answer would be right if the board had been reset before. */
+  isAsAfterReset(pending: PendingResponse<State>, answer: Message): boolean {
+    const { initial } = this.context.session;
+    const anew = new PendingResponse<State>(pending.received, pending.circumstances);
+    anew.decide([initial], this.outcomesOf(pending, [initial]));
+    return anew.match(this.context.session, answer).right.length > 0;
+  }
+
+  /** The first request was answered wrongly: the rest of what is due to it may come all the same. */
+  acceptWrong(last: Bounds): void {
+    if (this.queue.length > 1) return this.context.desynchronise('an answer was wrong');
+    const [pending] = this.queue;
+    if (pending === undefined) return;
+    pending.take(pending.outcomes, last);
+    if (!pending.isAnswered) return;
+    this.queue.shift();
+    this.answered = pending;
+    const [outcome] = pending.outcomes;
+    if (outcome !== undefined) this.context.estimate.follow([outcome.stateAfter(outcome.due.at(-1))]);
+  }
+}

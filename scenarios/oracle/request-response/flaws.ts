@@ -1,0 +1,72 @@
+/** What a board did that it may not, in words. */
+import type { FrameError } from '../../../protocols/frame';
+import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { hex } from '../../bench/channel';
+import { classifyConsoleText } from '../console-text';
+import type { Flaw } from './judgement-log';
+import { formatMs } from './judgement-log';
+import type { PendingResponse } from './pending-response';
+
+const SHOWN_BYTES = 32;
+
+/** The request, or the bytes that are none. */
+export function describeInput({ requests }: AnySession, { received }: PendingResponse): string {
+  const { event } = received.passed;
+  if (event.kind === 'frame') return requests.wire.describe(event.value);
+  return `${shortHex(event.raw)} (${event.error.message})`;
+}
+
+export function describeDue({ answers }: AnySession, { outcomes, given }: PendingResponse): string {
+  const each = outcomes.map(({ due }) =>
+    due.length === 0
+      ? 'silence'
+      : due
+          .slice(given)
+          .map((answer) => answers.wire.describe(answer))
+          .join(', then '),
+  );
+  return [...new Set(each)].join(', or ');
+}
+
+export function missingAnswer(session: AnySession, pending: PendingResponse): Flaw {
+  return {
+    kind: 'silence',
+    title: `${describeInput(session, pending)} was not answered`,
+    expected: describeDue(session, pending),
+    seen: `nothing for ${formatMs(pending.timeout - pending.received.passed.last.notAfter)}`,
+  };
+}
+
+export function wrongAnswer(session: AnySession, pending: PendingResponse, answer: Message): Flaw {
+  const { why } = pending.match(session, answer);
+  const text = session.answers.wire.describe(answer);
+  return {
+    kind: 'answer',
+    title: `the answer to ${describeInput(session, pending)}`,
+    expected: describeDue(session, pending),
+    seen: why === '' ? text : `${text}: ${why}`,
+  };
+}
+
+/** `pending`: what was answered before, or must not be answered. */
+export function unaskedFrame(session: AnySession, pending: PendingResponse | undefined, seen: string): Flaw {
+  if (pending === undefined)
+    return { kind: 'unasked', title: 'nothing was asked', expected: 'silence', seen };
+  const input = describeInput(session, pending);
+  return pending.isSilent
+    ? { kind: 'unasked', title: input, expected: 'silence', seen }
+    : { kind: 'unasked', title: `a second answer to ${input}`, expected: 'exactly what is due', seen };
+}
+
+export function malformedFrame(raw: Uint8Array, error: FrameError): Flaw {
+  return {
+    kind: classifyConsoleText(raw) ?? 'malformed',
+    title: 'bytes from the board that are no frame',
+    expected: error.expected ?? 'a well-formed frame',
+    seen: `${shortHex(raw)}: ${error.message}`,
+  };
+}
+
+function shortHex(bytes: Uint8Array): string {
+  return `${hex(bytes.subarray(0, SHOWN_BYTES))}${bytes.length > SHOWN_BYTES ? '…' : ''}`;
+}

@@ -1,0 +1,149 @@
+/** What is due for one request, or for bytes that are none, until it has come. */
+import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import type { Measurement } from '../../bench/judge';
+import type { Bounds } from '../timed-decoder';
+import { SURELY_LONG, SURELY_SHORT, type LineEvent } from './line-decoder';
+import { isRight, type Outcome } from './outcomes';
+
+/** An answer that is late, or that a stalled host reads late, is one all the same. After so much more it is missing. */
+export const GRACE = millis(250);
+
+export interface Circumstances {
+  /** Its content is judged; false: the state is only assumed. */
+  readonly isCertain: boolean;
+  readonly pipelined: boolean;
+  /** What was sent before it was refused, or is not known. */
+  readonly afterRefusal: boolean;
+}
+
+export class PendingResponse<State = unknown> {
+  /** Answers that have come. */
+  given = 0;
+  before: readonly State[] = [];
+  outcomes: readonly Outcome<State>[] = [];
+  /** The next answer is due from here on. */
+  private from: Bounds;
+  /** Something else has kept the line busy: the least time of the answer is not known. */
+  private delayed = false;
+
+  constructor(
+    readonly received: LineEvent<Message>,
+    readonly circumstances: Circumstances,
+  ) {
+    this.from = received.end;
+  }
+
+  /** The requests before it are answered: the states that the board may be in, and what may rightly follow. */
+  decide(before: readonly State[], outcomes: readonly Outcome<State>[]): void {
+    this.before = before;
+    this.outcomes = outcomes;
+  }
+
+  get request(): Message | undefined {
+    const { event } = this.received.passed;
+    return event.kind === 'frame' ? event.value : undefined;
+  }
+
+  /** As a class. */
+  get trigger(): string {
+    const { event } = this.received.passed;
+    return event.kind === 'frame' ? event.value.type : event.error.code;
+  }
+
+  /** As classes. */
+  get due(): string {
+    const classes = this.outcomes.map(({ due }) => due.map(({ type }) => type).join(', ') || 'silence');
+    return [...new Set(classes)].join(' or ');
+  }
+
+  /** Nothing may come. */
+  get isSilent(): boolean {
+    return this.outcomes.every(({ due }) => due.length === 0);
+  }
+
+  /** Everything due may have come. */
+  get mayBeOver(): boolean {
+    return this.outcomes.some((outcome) => this.isOver(outcome));
+  }
+
+  /** Everything due has come. */
+  get isAnswered(): boolean {
+    return this.outcomes.every((outcome) => this.isOver(outcome));
+  }
+
+  /** The clause of its rule. */
+  get clause(): string {
+    return this.outcomes[0]?.clause ?? '';
+  }
+
+  /** States after what has come. */
+  statesAfter(answer: Message | undefined): readonly State[] {
+    return this.outcomes
+      .filter((outcome) => this.isOver(outcome))
+      .map((outcome) => outcome.stateAfter(answer));
+  }
+
+  /** The outcomes by which this answer is right; or in words why it is not, where a rule says it. */
+  match(
+    session: AnySession,
+    answer: Message,
+  ): { readonly right: readonly Outcome<State>[]; readonly why: string } {
+    let why = '';
+    const right = this.outcomes.filter((outcome) => {
+      const holds = isRight(session, outcome, this.given, answer);
+      if (holds !== true) why ||= holds;
+      return holds === true;
+    });
+    return { right, why };
+  }
+
+  /** An answer has come that is right by these. */
+  take(right: readonly Outcome<State>[], last: Bounds): void {
+    this.outcomes = right;
+    this.given++;
+    this.from = last;
+    this.delayed = true;
+  }
+
+  /** The board has sent something else since the request. */
+  delay(last: Bounds): void {
+    if (last.notAfter <= this.from.notAfter) return;
+    this.from = last;
+    this.delayed = true;
+  }
+
+  /** By then the next answer begins, or none does. */
+  get latest(): Micros {
+    const longest = Math.max(...this.outcomes.map(({ time }) => time.max));
+    return micros(this.from.notAfter + (SURELY_LONG - 1) * this.received.silence + longest);
+  }
+
+  /** After this nothing is due any more; an answer that has not begun is missing. */
+  get timeout(): Micros {
+    return after(this.latest, this.isSilent ? micros(0) : GRACE);
+  }
+
+  /** Time from the request to an answer that began then, with its limits. */
+  measure(first: Bounds): Measurement {
+    const { silence } = this.received;
+    const { time = undefined } = this.outcomes.find((outcome) => !this.isOver(outcome)) ?? {};
+    const { min = 0, max = Infinity } = time ?? {};
+    const low = first.notBefore - this.from.notAfter;
+    const high = Math.max(low, first.notAfter - this.from.notBefore);
+    const limits = { ...(this.delayed ? {} : { min }), max };
+    const name = silence === 0 ? 'request to answer' : 'silence after the request to answer';
+    // An answer never comes before its request; before the silence after it it may.
+    const span = { low: silence === 0 ? Math.max(0, low) : low, high };
+    const isOutside = span.low > max || (span.high < min && !this.delayed);
+    const wider = {
+      low: span.low - (SURELY_LONG - 1) * silence,
+      high: span.high + (1 - SURELY_SHORT) * silence,
+    };
+    return { name, unit: 'us', ...(isOutside ? wider : span), ...limits };
+  }
+
+  private isOver({ due }: Outcome<State>): boolean {
+    return this.given >= due.length;
+  }
+}

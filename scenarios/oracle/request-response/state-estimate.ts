@@ -1,0 +1,73 @@
+/**
+ * Where a board stands by its rules: one state, or several of which the next answers tell which it is.
+ *
+ *     known     a wrong answer is the board's fault
+ *     assumed   the state may be another: a right answer still counts, a wrong one decides nothing. The baseline ends that
+ */
+import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
+import { distinctStates, isSameState } from './outcomes';
+
+/** More possible states are as good as none. */
+const MOST_STATES = 16;
+
+export class StateEstimate<State> {
+  states: readonly State[];
+  /** Requests of the baseline that were seen in order, while the state is assumed. */
+  private baselineSeen = 0;
+  /** Some rule gave another state than the initial one. */
+  private hasChanged = false;
+
+  constructor(
+    private readonly session: RequestResponseSession<Message, Message, State>,
+    public isKnown: boolean,
+  ) {
+    this.states = [session.initial];
+  }
+
+  /** The likeliest state. */
+  get state(): State {
+    const [state = this.session.initial] = this.states;
+    return state;
+  }
+
+  /** Takes the next request. `true`: what is due to it is certain. */
+  request(request: Message | undefined): boolean {
+    if (this.isKnown) return true;
+    this.baselineSeen = request === undefined ? 0 : this.countBaseline(request);
+    if (this.baselineSeen === 1) this.states = [this.session.initial];
+    return this.baselineSeen > 0;
+  }
+
+  /** What followed it was right, and leaves the board in one of these. */
+  follow(states: readonly State[]): void {
+    this.states = distinctStates(states);
+    if (this.states.length > MOST_STATES) this.forget();
+    if (!this.isKnown && this.baselineSeen > 0 && this.baselineSeen === this.session.baseline.length)
+      this.assume(this.session.initial);
+    this.hasChanged ||= this.states.some((state) => !isSameState(state, this.session.initial));
+  }
+
+  assume(state: State): void {
+    this.states = [state];
+    this.isKnown = true;
+    this.baselineSeen = 0;
+  }
+
+  forget(): void {
+    this.states = this.states.slice(0, 1);
+    this.isKnown = false;
+    this.baselineSeen = 0;
+  }
+
+  /** The line was quiet: a board without a baseline that knows one state only is in that. */
+  quiet(): void {
+    if (!this.isKnown && this.session.baseline.length === 0 && !this.hasChanged)
+      this.assume(this.session.initial);
+  }
+
+  private countBaseline(request: Message): number {
+    const { baseline } = this.session;
+    if (isSameState(request, baseline[this.baselineSeen])) return this.baselineSeen + 1;
+    return isSameState(request, baseline[0]) ? 1 : 0;
+  }
+}

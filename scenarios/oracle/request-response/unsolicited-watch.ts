@@ -1,0 +1,82 @@
+/** Messages that a board sends by itself: that they come, and how long after each other. */
+import type { AnySession, Message, Unsolicited } from '../../../protocols/request-response/definition';
+import { after, type Micros } from '../../../protocols/time';
+import type { Bounds } from '../timed-decoder';
+import type { JudgementLog } from './judgement-log';
+import { GRACE } from './pending-response';
+
+interface Watched {
+  readonly rule: Unsolicited<Message, unknown>;
+  /** The message before, or the first sign of life of the board. Undefined: not heard of since the line was lost. */
+  last: { readonly first: Bounds; readonly isMessage: boolean } | undefined;
+  /** It is missing: said once. */
+  isMissing: boolean;
+}
+
+export class UnsolicitedWatch {
+  private readonly watched: readonly Watched[];
+
+  constructor(
+    { unsolicited }: AnySession,
+    private readonly log: JudgementLog,
+  ) {
+    this.watched = unsolicited.map((rule) => ({ rule, last: undefined, isMissing: false }));
+  }
+
+  /** The line is not followed any more: what comes next is no interval from what came before. */
+  clear(): void {
+    for (const one of this.watched) one.last = undefined;
+  }
+
+  isMessage(message: Message): boolean {
+    return this.watched.some(({ rule }) => rule.matches(message));
+  }
+
+  /** The board has sent something: from here on its messages are due. */
+  sawBoard(first: Bounds): void {
+    for (const one of this.watched) one.last ??= { first, isMessage: false };
+  }
+
+  /** Takes a message that matches. `lineBusyUntil`: the frame before it had ended by then. */
+  take(message: Message, first: Bounds, lineBusyUntil: Micros): void {
+    const one = this.watched.find(({ rule }) => rule.matches(message));
+    if (one === undefined) return;
+    const { last, rule } = one;
+    one.last = { first, isMessage: true };
+    if (last?.isMessage !== true || rule.period === undefined || one.isMissing) {
+      one.isMissing = false;
+      return;
+    }
+    const low = Math.max(0, first.notBefore - last.first.notAfter);
+    const high = Math.max(low, first.notAfter - last.first.notBefore);
+    // It had to wait for the frame before it.
+    if (low > rule.period.max && lineBusyUntil >= last.first.notBefore + rule.period.max) return;
+    this.log.measure(rule.clause, undefined, `the time between two messages '${message.type}'`, {
+      name: `one ${message.type} to the next`,
+      unit: 'us',
+      low,
+      high,
+      min: rule.period.min,
+      max: rule.period.max,
+    });
+  }
+
+  tick(now: Micros): void {
+    for (const one of this.watched) {
+      const timeout = timeoutOf(one);
+      if (timeout === undefined || now < timeout) continue;
+      one.isMissing = true;
+      this.log.fail(one.rule.clause, undefined, {
+        kind: 'silence',
+        title: 'a message that the board sends by itself',
+        expected: `one within ${((one.rule.period?.max ?? 0) / 1000).toFixed(1)} ms`,
+        seen: 'nothing',
+      });
+    }
+  }
+}
+
+function timeoutOf({ rule, last, isMissing }: Watched): Micros | undefined {
+  if (rule.period === undefined || last === undefined || isMissing) return undefined;
+  return after(after(last.first.notAfter, rule.period.max), GRACE);
+}
