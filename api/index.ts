@@ -1,8 +1,4 @@
 /** What a team's own files import as 'wirejig'. */
-import { refuseSecondCopy } from '../cli/shared/running-copy';
-
-refuseSecondCopy();
-
 export { defineProtocol } from '../scenarios/protocol';
 export type { AnswerComparer, Load, Protocol, ProtocolParts } from '../scenarios/protocol';
 export type { Dialect, DialectOptions, NamedMessage } from '../scenarios/dialect';

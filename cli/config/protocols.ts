@@ -4,7 +4,7 @@ import { isProtocol, type Protocol } from '../../scenarios/protocol';
 import { forgetRegistered, registerProtocol } from '../../scenarios/protocols';
 import { complaint, type ConfigFile } from './complaint';
 import { findConfig } from './find-config';
-import { loadUserModule } from './user-module';
+import { loadUserModule, OWN_FOLDER } from './user-module';
 
 let source: string | undefined;
 
@@ -53,7 +53,7 @@ async function protocolsOf(file: ConfigFile): Promise<readonly Protocol[]> {
       throw complaint(
         file,
         placeOf(at),
-        'is no protocol: give what defineProtocol gave, or the path of a file that exports it',
+        `is no protocol: give what defineProtocol gave (that of ${OWN_FOLDER}: another copy of wirejig cannot), or the path of a file that exports it`,
       );
     own.push(protocol);
   }

@@ -2,14 +2,15 @@
  * Runs a user's .ts or .js file. What it imports as 'wirejig' is the copy that runs, wherever that is installed; Node itself
  * reads .mjs, .cjs and packages, which have to find wirejig by themselves.
  */
-import { join } from 'node:path';
-import { claimProcess, OWN_FOLDER } from '../shared/running-copy';
+import { join, resolve } from 'node:path';
 import { UsageError } from '../shared/usage-error';
+
+/** Of the copy of wirejig that runs: compiled, or its sources. */
+export const OWN_FOLDER = resolve(__dirname, '../..');
 
 /** Resolves with the default export, or with all exports where there is none. Rejects with {@link UsageError}: `FILE:LINE: cause`. */
 export async function loadUserModule(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
-  claimProcess();
   const api = join(OWN_FOLDER, 'api');
   const alias = { wirejig: join(api, 'index'), 'wirejig/testing': join(api, 'testing') };
   const loader = createJiti(__filename, { fsCache: false, moduleCache: false, alias });

@@ -1,7 +1,7 @@
 /**
  * The bench: what a scenario works with. It sends, listens, judges, and knows nothing of any protocol.
  */
-import * as fc from 'fast-check';
+import { asyncProperty, check, sample, type Arbitrary } from 'fast-check';
 import type { Board } from '../../devices/board/board';
 import { LinkError } from '../../devices/links/link';
 import type { Codec } from '../../protocols/frame';
@@ -193,8 +193,8 @@ export class Bench {
   }
 
   /** Some values of `arbitrary`: the same for the same seed and place in the scenario. */
-  sample<T>(arbitrary: fc.Arbitrary<T>, count: number): T[] {
-    return fc.sample(arbitrary, { seed: this.options.seed + this.draws++, numRuns: count });
+  sample<T>(arbitrary: Arbitrary<T>, count: number): T[] {
+    return sample(arbitrary, { seed: this.options.seed + this.draws++, numRuns: count });
   }
 
   /**
@@ -202,7 +202,7 @@ export class Bench {
    * smallest that still fails is what is written down.
    */
   async forAll<T>(
-    arbitrary: fc.Arbitrary<T>,
+    arbitrary: Arbitrary<T>,
     options: { readonly title: string; readonly runs: number; readonly show: (value: T) => string },
     run: (value: T) => Promise<void>,
   ): Promise<void> {
@@ -212,7 +212,7 @@ export class Bench {
     let broken: { readonly error: unknown } | undefined;
     let cases = 0;
     let steps = 0;
-    const property = fc.asyncProperty(arbitrary, async (value) => {
+    const property = asyncProperty(arbitrary, async (value) => {
       if (broken !== undefined) return;
       if (smallest === undefined) cases++;
       else if (++steps > budget) return;
@@ -223,7 +223,7 @@ export class Bench {
       smallest = { value, failures };
       throw new CaseFailed();
     });
-    const details = await fc.check(property, { seed, numRuns: options.runs });
+    const details = await check(property, { seed, numRuns: options.runs });
     if (smallest !== undefined) {
       const { title, show } = options;
       this.assessor.recordProperty(title, smallest.failures, {
