@@ -112,8 +112,10 @@ function checkBoards({ suite, boards }: ProtocolParts): void {
     boards.map(({ name }) => name),
     'name',
   );
-  for (const [at, { name, suite: asked, links, defects }] of boards.entries()) {
+  for (const [at, { name, suite: asked, links, ...board }] of boards.entries()) {
     const path = `boards.${at}`;
+    // A list that takes long to make is checked by the tests of its protocol.
+    const defects = board.findDefect === undefined ? board.defects : [];
     if (!ID.test(name)) fail(`${path}.name`, `'${name}' is no name: ${ID_FORM}`);
     if (asked !== suite.id) fail(`${path}.suite`, `'${asked}' is not ${suite.id}`);
     if (links.length === 0) fail(`${path}.links`, 'there is no link: give one');

@@ -12,7 +12,9 @@ export interface ResolvedBoard {
 export function resolveAmong(kinds: readonly BoardKind[], what: string, text: string): ResolvedBoard {
   const [name = '', ...switches] = text.split('+');
   const kind = pick(kinds, name, what, 'known are');
-  const defects = switches.map((word) => pick(kind.defects, word, `defect of ${kind.name}`, 'some are'));
+  const defects = switches.map(
+    (word) => kind.findDefect?.(word) ?? pick(kind.defects, word, `defect of ${kind.name}`, 'some are'),
+  );
   const twice = switches.find((word, i) => switches.indexOf(word) < i);
   if (twice !== undefined) throw new Error(`defect '${twice}' is named twice in '${text}'`);
   return { kind, defects };

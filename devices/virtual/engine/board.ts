@@ -47,6 +47,8 @@ export interface Defect {
   readonly parameters?: Readonly<Record<string, string>>;
   /** Why no input shows it, and what does. Absent: some input shows it. */
   readonly beyondInput?: string;
+  /** It follows from the protocol's description; nobody wrote it for this protocol. */
+  readonly stock?: true;
 }
 
 /** Defects by their names. */
@@ -79,6 +81,8 @@ export interface BoardKind {
   readonly defects: readonly Defect[];
   /** Its C firmware is in `firmware/`, in the folder of its name. */
   readonly hasFirmware?: true;
+  /** The defect of this name, where the list of all takes long to make. */
+  readonly findDefect?: (name: string) => Defect | undefined;
   /**
    * The parameters of its runs where the command names no board: one run each, beside the suite's first board. Absent:
    * one run with the defaults, if it is the first board.
