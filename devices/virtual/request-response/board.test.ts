@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
+import { modbus } from '../../../protocols/request-response/testing/modbus';
+import { random } from '../../random';
+import { RequestPool } from './request-pool';
+import { defaultsOf, RequestResponseBench } from './testing/bench';
+import { kettle } from './testing/kettle';
+import { byteTimeOf } from './virtual-board';
+
+const T35 = 2005;
+const read = { type: 'read', unit: 1, address: 0, count: 2 } as const;
+const write = { type: 'write', unit: 1, address: 0, value: 0x1234 } as const;
+
+describe('a board that keeps to the rules', () => {
+  test('answers any session as the rules say, under every seed', () => {
+    const protocol: AnyRequestResponse = modbus;
+    const session = protocol.at(defaultsOf(protocol));
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const dice = random(seed);
+        const pool = new RequestPool(session, dice, 40);
+        const bench = new RequestResponseBench(protocol, { seed });
+        let state = session.initial;
+        for (let i = 0; i < 30; i++) {
+          const request = pool.pick(dice);
+          const ruling = session.rule(request, state);
+          const from = bench.rx.length;
+          const answers = bench
+            .ask(request)
+            .map((event) => (event.kind === 'frame' ? event.value : event.error));
+          expect(answers).toEqual(ruling.answer === undefined ? [] : [ruling.answer]);
+          const first = bench.rx[from];
+          if (first !== undefined) {
+            expect(first.at - bench.sentAt).toBeGreaterThanOrEqual(T35);
+            expect(first.at - bench.sentAt).toBeLessThanOrEqual(100_000 + 2 * T35);
+          }
+          state = ruling.state ?? state;
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('does the same under the same seed, and answers at other times under another', () => {
+    const played = (seed: number): RequestResponseBench<never, never, never>['rx'] => {
+      const bench = new RequestResponseBench(modbus, { seed });
+      for (let i = 0; i < 20; i++) bench.ask({ ...write, value: i });
+      return bench.rx;
+    };
+    expect(played(4)).toEqual(played(4));
+    expect(played(4).map(({ hex }) => hex)).toEqual(played(5).map(({ hex }) => hex));
+    expect(played(4).map(({ at }) => at)).not.toEqual(played(5).map(({ at }) => at));
+  });
+
+  test('takes its parameters', () => {
+    const bench = new RequestResponseBench(modbus, { parameters: { unit: 7, registers: 4 } });
+    expect(bench.ask(read)).toEqual([]);
+    bench.ask({ ...read, unit: 7, count: 4 });
+    expect(bench.answers()).toEqual([{ type: 'registers', unit: 7, values: [0, 0, 0, 0] }]);
+  });
+
+  test('is as after power-on when it was reset, and drops what is under way', () => {
+    const bench = new RequestResponseBench(modbus);
+    bench.ask(write);
+    bench.request(write).advance(2 * T35);
+    const from = bench.rx.length;
+    bench.powerOn().advance(1e6);
+    expect(bench.rx).toHaveLength(from);
+    bench.ask(read);
+    expect(bench.answers(from)).toEqual([{ type: 'registers', unit: 1, values: [0, 0] }]);
+  });
+
+  test('has no wake-up while nothing is due', () => {
+    const bench = new RequestResponseBench(modbus);
+    bench.ask(read);
+    expect(bench.wakeAt()).toBeUndefined();
+  });
+});
+
+describe('silence', () => {
+  const bytes = modbus.at(defaultsOf(modbus)).requests.codec.encode(read);
+
+  test('a pause that is just shorter leaves a request whole', () => {
+    const bench = new RequestResponseBench(modbus);
+    bench.send(bytes.subarray(0, 3)).advance(T35 - 1);
+    bench.send(bytes.subarray(3)).advance(1e6);
+    expect(bench.answers()).toHaveLength(1);
+  });
+
+  test('a pause that is just longer ends it', () => {
+    const bench = new RequestResponseBench(modbus);
+    bench.send(bytes.subarray(0, 3)).advance(1.1 * T35);
+    bench.send(bytes.subarray(3)).advance(1e6);
+    expect(bench.rx).toEqual([]);
+    bench.ask(read);
+    expect(bench.answers()).toHaveLength(1);
+  });
+
+  test('bytes that come in one slice are told apart by their own times', () => {
+    const bench = new RequestResponseBench(kettle);
+    const get = bench.session.requests.codec.encode({ type: 'get' });
+    bench.sendOn('main', get.subarray(0, 2), 2).advance(21_000);
+    bench.sendOn('main', get, get.length).advance(60_000);
+    expect(bench.answers()).toEqual([{ type: 'level', level: 10 }]);
+  });
+});
+
+describe('what only some protocols have', () => {
+  test('several answers come in order', () => {
+    const bench = new RequestResponseBench(kettle);
+    bench.ask({ type: 'list' });
+    expect(bench.answers()).toEqual([1, 2, 3].map((number) => ({ type: 'item', number })));
+  });
+
+  test('an outcome is drawn from the seed, and decides the state', () => {
+    const seen = new Set<number>();
+    for (let seed = 0; seed < 60; seed++) {
+      const bench = new RequestResponseBench(kettle, { seed });
+      bench.ask({ type: 'roll' });
+      bench.ask({ type: 'get' });
+      const [rolled, level] = bench.answers();
+      const value = rolled?.type === 'rolled' ? rolled.value : 0;
+      expect(level).toEqual({ type: 'level', level: 10 + value });
+      seen.add(value);
+    }
+    expect([...seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('requests right after each other are answered one by one', () => {
+    const bench = new RequestResponseBench(kettle);
+    bench.request({ type: 'set', level: 500 }).request({ type: 'get' }).request({ type: 'list' });
+    bench.advance(200_000);
+    expect(bench.answers().map(({ type }) => type)).toEqual(['done', 'level', 'item', 'item', 'item']);
+    expect(bench.answers()[1]).toEqual({ type: 'level', level: 500 });
+  });
+
+  test('unsolicited messages come within their period, and not inside an answer', () => {
+    const bench = new RequestResponseBench(kettle);
+    for (let i = 0; i < 400; i++) bench.ask({ type: 'list' });
+    const alive = bench.read().filter((event) => event.kind === 'frame' && event.value.type === 'alive');
+    expect(bench.read().filter(({ kind }) => kind === 'reject')).toEqual([]);
+    expect(alive.length).toBeGreaterThan(10);
+    alive.slice(1).forEach(({ first }, i) => {
+      const period = first - (alive[i]?.first ?? 0);
+      expect(period).toBeGreaterThanOrEqual(1_990_000);
+      expect(period).toBeLessThanOrEqual(3_000_000);
+    });
+  });
+
+  test('bytes that are no request are refused as the rules say', () => {
+    const bench = new RequestResponseBench(kettle);
+    const { wire, codec } = bench.session.requests;
+    const frame = codec.encode({ type: 'get' });
+    frame[frame.length - 1]! ^= 1;
+    bench.send(frame).advance(60_000);
+    expect(bench.answers()).toEqual([{ type: 'error', reason: 1 }]);
+    expect(wire.decode(frame.subarray(1)).kind).toBe('reject');
+  });
+});
+
+describe('defects in one board', () => {
+  test('both show', () => {
+    const bench = new RequestResponseBench(modbus, { defects: ['crc-ignored', 'late'] });
+    const bytes = bench.session.requests.codec.encode(write);
+    bytes[bytes.length - 1]! ^= 0x55;
+    bench.send(bytes).advance(1e6);
+    expect(bench.answers()).toEqual([{ ...write, type: 'written' }]);
+    expect((bench.rx[0]?.at ?? 0) - bench.sentAt).toBeGreaterThanOrEqual(150_000);
+  });
+
+  test('stock and own ones go together', () => {
+    const bench = new RequestResponseBench(modbus, { defects: ['write-lost', 'answer-twice'] });
+    bench.ask(write);
+    expect(bench.answers()).toHaveLength(2);
+    bench.ask(read);
+    expect(bench.answers().at(-1)).toEqual({ type: 'registers', unit: 1, values: [0, 0] });
+  });
+
+  test('two changes of the same step go together', () => {
+    const names = ['written-value-swapped', 'written-address-swapped'];
+    const bench = new RequestResponseBench(modbus, { defects: names });
+    bench.ask({ ...write, address: 1 });
+    expect(bench.answers()).toEqual([{ type: 'written', unit: 1, address: 0x0100, value: 0x3412 }]);
+  });
+
+  test('what a defect remembers is lost at power-on', () => {
+    const bench = new RequestResponseBench(modbus, { defects: ['next-lost-after-half'] });
+    bench.send(Uint8Array.of(1)).advance(1e5).powerOn().ask(read);
+    expect(bench.answers()).toHaveLength(1);
+  });
+});
+
+test('a byte takes its start, parity and stop bits', () => {
+  expect(byteTimeOf({ name: 'main', baud: 19_200, parity: 'even' })).toBeCloseTo(572.9, 1);
+  expect(byteTimeOf({ name: 'main', baud: 9600, dataBits: 7, stopBits: 2 })).toBeCloseTo(1041.7, 1);
+});

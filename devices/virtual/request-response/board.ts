@@ -1,0 +1,26 @@
+/** The virtual board of any described protocol, as the list of boards knows it. */
+import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
+import type { BoardKind } from '../engine/board';
+import { DefectCatalogue } from './defects';
+import { RequestResponseBoard } from './virtual-board';
+
+/** The virtual board of a protocol. Its stock defects are found when they are first asked for. */
+export function boardKind(protocol: AnyRequestResponse): BoardKind {
+  const { id, title, link } = protocol;
+  let catalogue: DefectCatalogue | undefined;
+  const defects = (): DefectCatalogue => (catalogue ??= new DefectCatalogue(protocol));
+  return {
+    name: id,
+    title,
+    suite: id,
+    links: [{ name: link.name, baud: link.baud }],
+    get defects() {
+      return defects().all();
+    },
+    findDefect: (name) => defects().find(name),
+    create: ({ seed, defects: names, parameters }) => {
+      const changes = [...names].flatMap((name) => defects().find(name)?.change ?? []);
+      return new RequestResponseBoard({ session: protocol.at(parameters), link, seed, changes });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** The defects of a protocol's virtual board: those of its author, and the stock ones that show in it. */
+import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
+import { random } from '../../random';
+import type { Defect } from '../engine/board';
+import { findDefectSession, minimiseDefectSession, type DefectSession, type Suspect } from './defect-session';
+import { declaredChange } from './firmware';
+import { Stage } from './lockstep';
+import { RequestPool } from './request-pool';
+import type { StockBug } from './stock/stock-bug';
+import { stockBugs } from './stock/stock-bugs';
+
+/** A defect with the steps that it changes. */
+export interface BoardDefect extends Defect, Suspect {
+  /** Where a stock defect was found to show. */
+  readonly shownIn?: DefectSession;
+}
+
+const SEED = 1;
+
+/**
+ * The defects of one protocol, with its default parameters. A bug is a stock defect if it shows, which takes some time to find
+ * out: each is tried when it is first asked for.
+ */
+export class DefectCatalogue {
+  private readonly stage: Stage;
+  private readonly own: readonly BoardDefect[];
+  private bugs: readonly StockBug[] | undefined;
+  private pooled: RequestPool | undefined;
+  private readonly tried = new Map<string, BoardDefect | undefined>();
+
+  constructor(protocol: AnyRequestResponse) {
+    const defaults = Object.fromEntries(protocol.parameters.map((one) => [one.name, one.default]));
+    this.stage = new Stage(protocol.at(defaults), protocol.link, SEED);
+    this.own = Object.entries(protocol.defects).map(([name, defect]) => {
+      const { breaks, text } = defect;
+      return { name, breaks, text, change: declaredChange(defect) };
+    });
+  }
+
+  /** The author's defects, then the stock ones under other names. */
+  all(): readonly BoardDefect[] {
+    const names = new Set([
+      ...this.own.map(({ name }) => name),
+      ...this.candidates().map(({ name }) => name),
+    ]);
+    return [...names].flatMap((name) => this.find(name) ?? []);
+  }
+
+  find(name: string): BoardDefect | undefined {
+    const own = this.own.find((one) => one.name === name);
+    if (own !== undefined) return own;
+    if (!this.tried.has(name)) this.tried.set(name, this.tryBugs(name));
+    return this.tried.get(name);
+  }
+
+  /** A short session for each defect that shows in one, by the defect's name. */
+  sessions(): ReadonlyMap<string, DefectSession> {
+    const found = this.all().map((defect) => {
+      const shown = defect.shownIn ?? findDefectSession(this.stage, this.pool(), defect);
+      return { defect, shown };
+    });
+    return new Map(
+      found.flatMap(({ defect, shown }) =>
+        shown === undefined ? [] : [[defect.name, minimiseDefectSession(this.stage, defect, shown)] as const],
+      ),
+    );
+  }
+
+  private tryBugs(name: string): BoardDefect | undefined {
+    for (const bug of this.candidates()) {
+      if (bug.name !== name) continue;
+      const shownIn = findDefectSession(this.stage, this.pool(), bug);
+      const breaks = bug.clause ?? shownIn?.clause;
+      if (shownIn !== undefined && breaks !== undefined) return { ...bug, breaks, shownIn, stock: true };
+    }
+    return undefined;
+  }
+
+  private candidates(): readonly StockBug[] {
+    this.bugs ??= stockBugs({ session: this.stage.session, pool: this.pool() });
+    return this.bugs;
+  }
+
+  private pool(): RequestPool {
+    this.pooled ??= new RequestPool(this.stage.session, random(SEED));
+    return this.pooled;
+  }
+}

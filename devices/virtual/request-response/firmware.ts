@@ -1,0 +1,101 @@
+/**
+ * The firmware of a described protocol's virtual board, as small steps. A defect changes some of them.
+ *
+ *     bytes → receiver (framing, wire) → admits → accept → rule | refusal → content → encode → transmit → the line
+ */
+import type { Decoder, FrameEvent } from '../../../protocols/frame';
+import type {
+  AnySession,
+  DescribedDefect,
+  FirmwareSteps,
+  Message,
+  Ruling,
+  Unsolicited,
+} from '../../../protocols/request-response/definition';
+import type { Parameters } from '../../../protocols/requirement';
+import { micros, type Micros } from '../../../protocols/time';
+import { codec } from '../../../protocols/wire/codec';
+import { frameContent } from '../../../protocols/wire/frame-content';
+import type { Wire } from '../../../protocols/wire/wire';
+import type { Random } from '../../random';
+import { applyDefects } from '../engine/build-firmware';
+import { atByteEnds } from './silence';
+
+export type AnyRuling = Ruling<Message, unknown>;
+
+/** The steps that a protocol's author may change, and those that stock defects change besides. */
+export interface BoardFirmware extends FirmwareSteps<Message, Message, unknown> {
+  /** How it reads the content of requests. */
+  readonly wire: Wire<Message>;
+  /** Bytes to events. */
+  receiver(): Decoder<Message>;
+  /** Whether an event counts while `waiting` frames have not been sent. */
+  admits(event: FrameEvent<Message>, waiting: number): boolean;
+  /** The content of an answer, before it is framed. */
+  content(answer: Message): Uint8Array;
+  /** What leaves in place of the frames of one turn. `request`: undefined after a refusal. */
+  transmit(frames: readonly Uint8Array[], request: Message | undefined): readonly Uint8Array[];
+  /** What it sends without a request. */
+  readonly unsolicited: readonly Unsolicited<Message, unknown>[];
+  /** After this silence the board sends its last frame once more. Undefined: never. */
+  readonly heartbeat: Micros | undefined;
+}
+
+/** What a stock defect may need of its board. */
+export interface DefectContext {
+  readonly session: AnySession;
+  readonly random: Random;
+  /** The time of one byte on the line. */
+  readonly byteTime: Micros;
+}
+
+/** A change of steps, called at each power-on. */
+export type FirmwareChange = (sound: BoardFirmware, context: DefectContext) => Partial<BoardFirmware>;
+
+/** A defect of the protocol's author, as a change. */
+export function declaredChange(
+  defect: DescribedDefect<Message, Message, unknown, Parameters>,
+): FirmwareChange {
+  return (sound, { session }) => defect.change(sound, session.parameters);
+}
+
+/** Processing takes 0.2 to 2 ms where the limits leave room for it. */
+const LEAST_DELAY_US = 200;
+const MOST_DELAY_US = 2000;
+/** One answer of this many takes up to the second share of what is allowed; the others take at most the first. */
+const SLOW_ONE_OF = 16;
+const USUAL_SHARE = 0.25;
+const SLOW_SHARE = 0.6;
+
+/** The firmware that keeps to the rules, with these defects built in. */
+export function boardFirmware(context: DefectContext, changes: readonly FirmwareChange[]): BoardFirmware {
+  const { session, random, byteTime } = context;
+  const { requests, answers } = session;
+  const firmware: BoardFirmware = {
+    framing: requests.framing,
+    wire: requests.wire,
+    unsolicited: session.unsolicited,
+    heartbeat: undefined,
+    receiver: () => codec(firmware.wire, atByteEnds(firmware.framing, byteTime)).decoder(),
+    admits: () => true,
+    accept: (event) => (event.kind === 'frame' ? event.value : undefined),
+    rule: (request, state) => session.rule(request, state),
+    refusal: (reject, state) => session.refusal(reject, state),
+    delay: ({ time = session.time }) => {
+      const { min = micros(0), max } = time;
+      const span = max - min;
+      const slow = random.int(1, SLOW_ONE_OF) === 1;
+      const most = slow ? SLOW_SHARE * span : Math.min(MOST_DELAY_US, USUAL_SHARE * span);
+      const least = Math.min(LEAST_DELAY_US, most);
+      return micros(min + random.int(Math.ceil(least), Math.max(Math.ceil(least), Math.floor(most))));
+    },
+    content: (answer) => answers.wire.encode(answer),
+    encode: (answer) => frameContent(answers.framing, firmware.content(answer)),
+    transmit: (frames) => frames,
+  };
+  return applyDefects(
+    firmware,
+    changes.map((change) => ({ change })),
+    context,
+  );
+}

@@ -1,0 +1,102 @@
+/** A sound board and a changed one play the same session, and the first difference says which clause is broken. */
+import { isDeepStrictEqual } from 'node:util';
+import type { AnySession, DescribedLink } from '../../../protocols/request-response/definition';
+import { after, micros, type Micros } from '../../../protocols/time';
+import { SyncSimulation } from '../engine/sync-simulation';
+import { RequestResponseBoard, type Turn } from './virtual-board';
+import type { FirmwareChange } from './firmware';
+import type { SessionStep } from './session-step';
+
+export interface Play {
+  /** Everything that the board sent, as hex. */
+  readonly rx: string;
+  readonly turns: readonly Turn[];
+  /** The board's, in the end. */
+  readonly state: unknown;
+}
+
+/** One protocol under one set of parameters, and what was played on it. */
+export class Stage {
+  private readonly sound = new WeakMap<readonly SessionStep[], Play>();
+
+  constructor(
+    readonly session: AnySession,
+    readonly link: DescribedLink,
+    readonly seed: number,
+  ) {}
+
+  /** How a sound board plays these steps. */
+  playSound(steps: readonly SessionStep[]): Play {
+    const known = this.sound.get(steps) ?? playSession(this, [], steps);
+    this.sound.set(steps, known);
+    return known;
+  }
+}
+
+/** Plays a session on a new board, and waits after it until nothing can come any more. */
+export function playSession(
+  { session, link, seed }: Pick<Stage, 'session' | 'link' | 'seed'>,
+  changes: readonly FirmwareChange[],
+  steps: readonly SessionStep[],
+): Play {
+  const turns: Turn[] = [];
+  const board = new RequestResponseBoard({
+    session,
+    link,
+    seed,
+    changes,
+    onTurn: (turn) => turns.push(turn),
+  });
+  const line = new SyncSimulation([{ name: link.name, baud: link.baud }], board);
+  let rx = '';
+  const wait = (span: Micros): void => {
+    const until = after(line.now, span);
+    for (
+      let chunk = line.receive(link.name, until);
+      chunk !== undefined;
+      chunk = line.receive(link.name, until)
+    )
+      rx += Buffer.from(chunk.bytes).toString('hex');
+  };
+  for (const { bytes, pause } of steps) {
+    if (bytes.length > 0) line.send(link.name, bytes);
+    wait(pause);
+  }
+  wait(micros(2 * session.idle));
+  return { rx, turns, state: turns.length === 0 ? session.initial : turns.at(-1)?.state };
+}
+
+export interface Difference {
+  /** The first turn that differs; undefined: the boards differ in what nothing asked for. */
+  readonly turn: number | undefined;
+  readonly sound: Turn | undefined;
+  readonly changed: Turn | undefined;
+}
+
+/** What shows on the line: other bytes, or an answer out of its time. Undefined: nothing does. */
+export function compare(session: AnySession, sound: Play, changed: Play): Difference | undefined {
+  if (sound.rx === changed.rx) {
+    const turn = changed.turns.findIndex((one, i) => isOutOfTime(session, one, sound.turns[i]));
+    if (turn < 0) return undefined;
+    return { turn, sound: sound.turns[turn], changed: changed.turns[turn] };
+  }
+  const count = Math.max(sound.turns.length, changed.turns.length);
+  for (let turn = 0; turn < count; turn++) {
+    const [mine, other] = [sound.turns[turn], changed.turns[turn]];
+    if (!areEqual(mine, other)) return { turn, sound: mine, changed: other };
+  }
+  return { turn: undefined, sound: undefined, changed: undefined };
+}
+
+function areEqual(a: Turn | undefined, b: Turn | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return (
+    a.clause === b.clause && isDeepStrictEqual(a.frames, b.frames) && isDeepStrictEqual(a.state, b.state)
+  );
+}
+
+function isOutOfTime({ time }: AnySession, turn: Turn, sound: Turn | undefined): boolean {
+  if (turn.frames.length === 0 || !turn.isFirst || sound === undefined) return false;
+  const { min = micros(0), max } = sound.limits ?? time;
+  return turn.at - turn.event.last < min || turn.at - turn.decided > max;
+}

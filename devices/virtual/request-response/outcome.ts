@@ -1,0 +1,28 @@
+/** What a ruling makes a board do: the answers that it sends, and its state afterwards. */
+import type { Message } from '../../../protocols/request-response/definition';
+import type { AnyRuling } from './firmware';
+
+export interface Outcome {
+  readonly answers: readonly Message[];
+  readonly state: unknown;
+}
+
+/** `pick(n)` chooses 0 to n - 1 where several outcomes are right. */
+export function outcomeOf(ruling: AnyRuling, state: unknown, pick: (count: number) => number): Outcome {
+  const { oneOf } = ruling;
+  const choice = oneOf === undefined || oneOf.length === 0 ? undefined : oneOf[pick(oneOf.length)];
+  const answer = choice === undefined ? ruling.answer : choice.answer;
+  const answers = answer === undefined ? (ruling.answers ?? []) : [answer];
+  return { answers, state: nextState(choice?.state ?? ruling.state, answers.at(-1), state) };
+}
+
+/** A state may follow from the last answer. */
+function nextState(next: unknown, answer: Message | undefined, state: unknown): unknown {
+  if (next === undefined) return state;
+  if (!isFunction(next)) return next;
+  return answer === undefined ? state : next(answer);
+}
+
+function isFunction(next: unknown): next is (answer: Message) => unknown {
+  return typeof next === 'function';
+}

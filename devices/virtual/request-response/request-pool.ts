@@ -1,0 +1,124 @@
+/**
+ * Requests of every kind that the rules tell apart, found by asking the rules with sampled ones.
+ *
+ * Random numbers alone would seldom name the board's own unit, or one of its few registers. So numbers are often taken from the
+ * probe, the baseline and the parameters, or are small.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { unframeable } from '../../../protocols/wire/frame-content';
+import { sample } from '../../../protocols/wire/sample';
+import type { Random } from '../../random';
+import type { AnyRuling } from './firmware';
+import { outcomeOf } from './outcome';
+
+export interface PooledRequest {
+  readonly request: Message;
+  readonly ruling: AnyRuling;
+  /** The state that it was ruled in. */
+  readonly state: unknown;
+  readonly isAnswered: boolean;
+  readonly changesState: boolean;
+}
+
+const SAMPLES = 400;
+/** Requests kept of each kind. */
+const MOST_OF_A_KIND = 4;
+
+/** A framing may be unable to carry some content: a delimiter in it. */
+const FRAMING_ATTEMPTS = 20;
+
+export class RequestPool {
+  private readonly kinds: readonly (readonly PooledRequest[])[];
+  private readonly numbers: readonly number[];
+
+  constructor(
+    readonly session: AnySession,
+    random: Random,
+    samples = SAMPLES,
+  ) {
+    const kinds = new Map<string, PooledRequest[]>();
+    this.numbers = numbersOf(session);
+    let { initial: state } = session;
+    const given = [...session.baseline, session.probe];
+    for (let i = 0; i < samples; i++) {
+      const request = given[i] ?? this.sample(random);
+      const ruled = ruledRequest(session, request, state);
+      const kind = kindOf(ruled);
+      const others = kinds.get(kind);
+      if (others === undefined) kinds.set(kind, [ruled]);
+      else if (others.length < MOST_OF_A_KIND) others.push(ruled);
+      state = outcomeOf(ruled.ruling, state, (count) => random.int(0, count - 1)).state;
+    }
+    this.kinds = [...kinds.values()];
+  }
+
+  /** Any request that the line can carry. */
+  sample(random: Random): Message {
+    const { requests, probe } = this.session;
+    for (let i = 0; i < FRAMING_ATTEMPTS; i++) {
+      const request = sample(requests.wire, biased(random, this.numbers));
+      if (unframeable(requests.framing, requests.wire.encode(request)) === undefined) return request;
+    }
+    return probe;
+  }
+
+  /** Every request of the pool. */
+  all(): readonly PooledRequest[] {
+    return this.kinds.flat();
+  }
+
+  /** One of them: each kind is equally likely. */
+  pick(random: Random): Message {
+    const kind = this.kinds[random.int(0, this.kinds.length - 1)];
+    return kind?.[random.int(0, kind.length - 1)]?.request ?? this.session.probe;
+  }
+}
+
+export function ruledRequest(session: AnySession, request: Message, state: unknown): PooledRequest {
+  const ruling = session.rule(request, state);
+  const outcome = outcomeOf(ruling, state, () => 0);
+  return {
+    request,
+    ruling,
+    state,
+    isAnswered: outcome.answers.length > 0,
+    changesState: !isDeepStrictEqual(outcome.state, state),
+  };
+}
+
+/** What is sent to a request in this state. */
+export function ruledAnswers(session: AnySession, request: Message, state: unknown): readonly Message[] {
+  return outcomeOf(session.rule(request, state), state, () => 0).answers;
+}
+
+function kindOf({ request, ruling, isAnswered, changesState }: PooledRequest): string {
+  return [request.type, ruling.clause, ruling.answer?.type, isAnswered, changesState].join(' ');
+}
+
+/** Numbers that mean something to the board. */
+function numbersOf({ parameters, probe, baseline }: AnySession): readonly number[] {
+  const found = new Set<number>();
+  const collect = (value: unknown, depth: number): void => {
+    if (typeof value === 'number') found.add(value);
+    else if (typeof value === 'object' && value !== null && depth > 0)
+      for (const one of Object.values(value)) collect(one, depth - 1);
+  };
+  collect([parameters, probe, baseline], 4);
+  return [...found];
+}
+
+/** Dice that prefer known numbers and bounds. */
+function biased(random: Random, known: readonly number[]): Pick<Random, 'int'> {
+  return {
+    int: (min, max) => {
+      const way = random.int(0, 9);
+      const fitting = known.filter((one) => one >= min && one <= max);
+      const one = fitting[random.int(0, Math.max(0, fitting.length - 1))];
+      if (way < 4 && one !== undefined) return one;
+      if (way < 7) return random.int(min, Math.min(max, min + 3));
+      if (way < 8) return random.int(Math.max(min, max - 3), max);
+      return random.int(min, max);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** A session with a board, as bytes and pauses: what any link can play. */
+import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { micros, type Micros } from '../../../protocols/time';
+import { frameContent } from '../../../protocols/wire/frame-content';
+import { silenceOf } from './silence';
+
+export interface SessionStep {
+  /** For people: `read unit 1 address 0 count 2`. */
+  readonly what: string;
+  readonly bytes: Uint8Array;
+  /** The silence after the last byte. Answers come in it. */
+  readonly pause: Micros;
+}
+
+/** A good request, and the time for its answers. */
+export function requestStep({ requests, idle }: AnySession, request: Message): SessionStep {
+  return { what: requests.wire.describe(request), bytes: requests.codec.encode(request), pause: idle };
+}
+
+/** A frame with any content, and the time for its answers. */
+export function contentStep(session: AnySession, content: Uint8Array, what: string): SessionStep {
+  return { what, bytes: frameContent(session.requests.framing, content), pause: session.idle };
+}
+
+/** The step in two parts, `pause` apart. */
+export function splitStep(step: SessionStep, at: number, pause: Micros): readonly SessionStep[] {
+  const cut = Math.min(Math.max(1, at), step.bytes.length);
+  return [
+    { what: `the first bytes of: ${step.what}`, bytes: step.bytes.slice(0, cut), pause },
+    { ...step, what: `the rest of: ${step.what}`, bytes: step.bytes.slice(cut) },
+  ];
+}
+
+/** Half a frame, then a silence that just ends it. */
+export function brokenStep({ requests }: AnySession, step: SessionStep, at: number): SessionStep {
+  const silence = silenceOf(requests.framing) ?? step.pause;
+  const cut = Math.min(Math.max(1, at), step.bytes.length - 1);
+  return {
+    what: `only the first bytes of: ${step.what}`,
+    bytes: step.bytes.slice(0, cut),
+    pause: micros(1.4 * silence),
+  };
+}
+
+/** Nothing is sent. */
+export function waitStep(pause: Micros): SessionStep {
+  return { what: 'silence', bytes: new Uint8Array(0), pause };
+}

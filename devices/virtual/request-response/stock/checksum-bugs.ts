@@ -1,0 +1,104 @@
+/** Bugs of checksums: those of requests are not checked in full, those of answers are wrong. */
+import { contentStep } from '../session-step';
+import { outcomeOf } from '../outcome';
+import { changeContent, changeReading, withRightSum } from './content-changes';
+import { LEAST_EVERY, MOST_EVERY, oneOf, probes, type StockBug, type StockSource } from './stock-bug';
+
+export function checksumBugs(source: StockSource): readonly StockBug[] {
+  return [...requestBugs(source), ...answerBugs(source)];
+}
+
+function requestBugs({ session, pool }: StockSource): readonly StockBug[] {
+  const { wire } = session.requests;
+  const { sum, sumBytes } = wire.layout;
+  if (sum === undefined) return [];
+  /** A request with these bits of its sum wrong. */
+  const wrong = (mask: number, requests = pool.all()): Pick<StockBug, 'trigger'> => ({
+    trigger: oneOf(requests, (request) => {
+      const content = wire.encode(request);
+      content[content.length - 1] = (content.at(-1) ?? 0) ^ (mask & 0xff);
+      if (sumBytes > 1) content[content.length - sumBytes] = (content.at(-sumBytes) ?? 0) ^ (mask >> 8);
+      return contentStep(session, content, `${wire.describe(request)}, with a wrong checksum`);
+    }),
+  });
+  /** The sum is compared in this byte only. */
+  const onlyByte = (offset: number) =>
+    changeReading((content, read, wire) => {
+      if (read.kind === 'frame' || read.error.code !== 'checksum') return read;
+      const right = withRightSum(wire.layout, content);
+      const at = content.length - sumBytes + offset;
+      return content[at] === right[at] ? wire.decode(right) : read;
+    });
+  const whole: readonly StockBug[] = [
+    {
+      name: 'checksum-ignored',
+      text: 'The checksum of a request is not looked at.',
+      change: changeReading((content, read, wire) =>
+        read.kind === 'reject' && read.error.code === 'checksum'
+          ? wire.decode(withRightSum(wire.layout, content))
+          : read,
+      ),
+      ...wrong(0x5aa5),
+    },
+    {
+      name: 'checksum-wrong-obeyed',
+      text: 'A request with a wrong checksum is refused, but has been done.',
+      change: (sound, { session }) => ({
+        refusal: (reject, state) => {
+          const ruling = sound.refusal(reject, state);
+          if (reject.error.code !== 'checksum' || reject.value === undefined) return ruling;
+          return { ...ruling, state: outcomeOf(session.rule(reject.value, state), state, () => 0).state };
+        },
+      }),
+      ...wrong(
+        0x5aa5,
+        pool.all().filter(({ changesState }) => changesState),
+      ),
+    },
+  ];
+  if (sumBytes === 1) return whole;
+  return [
+    ...whole,
+    {
+      name: 'checksum-first-byte-only',
+      text: 'Only the first byte of the checksum of a request is compared.',
+      change: onlyByte(0),
+      ...wrong(0x00a5),
+    },
+    {
+      name: 'checksum-last-byte-only',
+      text: 'Only the last byte of the checksum of a request is compared.',
+      change: onlyByte(sumBytes - 1),
+      ...wrong(0x5a00),
+    },
+  ];
+}
+
+function answerBugs(source: StockSource): readonly StockBug[] {
+  if (source.session.answers.wire.layout.sum === undefined) return [];
+  return [
+    {
+      name: 'answer-checksum-wrong',
+      text: 'The checksum of every answer is wrong in one bit.',
+      general: 'sum',
+      change: changeContent((content, _answer, wire) => wire.spoil(content)),
+      trigger: probes(source),
+    },
+    {
+      name: 'answer-checksum-wrong-now-and-then',
+      text: 'The checksum of one answer of a few is wrong in one bit.',
+      general: 'sum',
+      change: (sound, { session: { answers }, random }) => {
+        const every = random.int(LEAST_EVERY, MOST_EVERY);
+        let count = 0;
+        return {
+          content: (answer) => {
+            const content = sound.content(answer);
+            return ++count % every === 0 ? answers.wire.spoil(content) : content;
+          },
+        };
+      },
+      trigger: probes(source, MOST_EVERY),
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+/** Changes to the bytes of frames before they are framed: requests as the board reads them, answers as it writes them. */
+import type { Message } from '../../../../protocols/request-response/definition';
+import type { WireLayout } from '../../../../protocols/wire/layout/layout-data';
+import { sumOf } from '../../../../protocols/wire/sums';
+import type { Wire } from '../../../../protocols/wire/wire';
+import type { FirmwareChange } from '../firmware';
+
+export type Reading = ReturnType<Wire<Message>['decode']>;
+
+/** Changes how the content of a request is read. */
+export function changeReading(
+  change: (content: Uint8Array, read: Reading, wire: Wire<Message>) => Reading,
+): FirmwareChange {
+  return ({ wire }) => ({
+    wire: { ...wire, decode: (content) => change(content, wire.decode(content), wire) },
+  });
+}
+
+/** Changes the content of answers. */
+export function changeContent(
+  change: (content: Uint8Array, answer: Message, wire: Wire<Message>) => Uint8Array,
+): FirmwareChange {
+  return (sound, { session }) => ({
+    content: (answer) => change(sound.content(answer), answer, session.answers.wire),
+  });
+}
+
+/** A copy whose sum is right, with lengths as they are. */
+export function withRightSum(layout: WireLayout, content: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(content);
+  const { sum, sumBytes } = layout;
+  const end = copy.length - sumBytes;
+  if (sum === undefined || end < sum.from) return copy;
+  const value = BigInt(sumOf(sum.spec, copy, sum.from, end));
+  for (let i = 0; i < sumBytes; i++) {
+    const shift = 8 * (sum.spec.order === 'big' ? sumBytes - 1 - i : i);
+    copy[end + i] = Number((value >> BigInt(shift)) & 0xffn);
+  }
+  return copy;
+}
+
+function hasRightSum(layout: WireLayout, content: Uint8Array): boolean {
+  return equalBytes(withRightSum(layout, content), content);
+}
+
+/** A copy with other bytes in place of `length` at `offset`; lengths and sum are right if the sum was. Undefined: there are none. */
+export function withBytes(
+  wire: Wire<Message>,
+  content: Uint8Array,
+  { offset, length }: { readonly offset: number; readonly length: number },
+  bytes: readonly number[],
+): Uint8Array | undefined {
+  const { layout } = wire;
+  if (offset + length > content.length - layout.sumBytes) return undefined;
+  const copy = Uint8Array.from([...content].toSpliced(offset, length, ...bytes));
+  if (!hasRightSum(layout, content)) return copy;
+  return length === bytes.length ? withRightSum(layout, copy) : wire.seal(copy);
+}
+
+/** A whole number, negative ones in two's complement. */
+export function numberBytes(
+  value: number,
+  { bytes, order }: { readonly bytes: number; readonly order: 'big' | 'little' },
+): readonly number[] {
+  const low = Array.from({ length: bytes }, (_, i) => Math.floor(value / 2 ** (8 * i)) & 0xff);
+  return order === 'big' ? low.reverse() : low;
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,127 @@
+/**
+ * Bugs at the bounds that the rules draw.
+ *
+ *     address + count > 32       the first address past the bound is taken for the last one within
+ */
+import type { Message } from '../../../../protocols/request-response/definition';
+import type { AnyRuling } from '../firmware';
+import { ruledRequest, type PooledRequest } from '../request-pool';
+import { requestStep } from '../session-step';
+import {
+  canSend,
+  changeRule,
+  isSilent,
+  numbersOf,
+  slug,
+  withField,
+  withoutAnswers,
+  type StockBug,
+  type StockSource,
+} from './stock-bug';
+
+/** Where the clause changes: the last value within it, and the first one past it. */
+interface Threshold {
+  readonly field: string;
+  readonly step: 1 | -1;
+  /** The request with the first value past the bound. */
+  readonly past: Message;
+  /** What holds within. */
+  readonly clause: string;
+  /** The last one within changes the state. */
+  readonly isDone: boolean;
+}
+
+/** Bugs of each number at which the rules change their clause. */
+export function ruleBoundBugs(source: StockSource): readonly StockBug[] {
+  const { session, pool } = source;
+  const { head, tag } = session.requests.wire.layout;
+  const notOwn = new Set([...head.map(({ name }) => name), tag?.name]);
+  const found = new Map<string, StockBug>();
+  for (const pooled of pool.all()) {
+    if (isSilent(pooled.ruling)) continue;
+    for (const [field, value] of numbersOf(pooled.request))
+      for (const step of notOwn.has(field) ? [] : ([1, -1] as const)) {
+        const threshold = findThreshold(source, pooled, field, value, step);
+        for (const bug of threshold === undefined ? [] : pastBound(source, threshold))
+          if (!found.has(bug.name)) found.set(bug.name, bug);
+      }
+  }
+  return [...found.values()];
+}
+
+function findThreshold(
+  { session }: StockSource,
+  { request, ruling, state }: PooledRequest,
+  field: string,
+  value: number,
+  step: 1 | -1,
+): Threshold | undefined {
+  const { clause } = ruling;
+  const last = lastWithin(value, step, (one) => {
+    if (!canSend(session, request, field, one)) return undefined;
+    return session.rule(withField(request, field, one), state).clause === clause;
+  });
+  if (last === undefined) return undefined;
+  const within = withField(request, field, last);
+  const past = withField(request, field, last + step);
+  return { field, step, past, clause, isDone: ruledRequest(session, within, state).changesState };
+}
+
+function pastBound({ session }: StockSource, threshold: Threshold): readonly StockBug[] {
+  const { field, step, past, clause, isDone } = threshold;
+  const { type } = past;
+  const side = step > 0 ? 'above' : 'below';
+  const base = `${slug(type)}-${slug(field)}-${side}-${slug(clause)}`;
+  const bound = `The first ${field} ${side} the bound of ${clause} in '${type}'`;
+  /** `change` gets the rulings on the request, and on the one that is nearer to the bound, where the bound is between them. */
+  const atBound = (
+    change: (ruling: AnyRuling, near: AnyRuling) => AnyRuling,
+  ): Pick<StockBug, 'change' | 'trigger'> => ({
+    change: changeRule((ruling, request, again) => {
+      const value = numbersOf(request).find(([name]) => name === field)?.[1];
+      if (request.type !== type || value === undefined || ruling.clause === clause) return ruling;
+      if (!canSend(session, request, field, value - step)) return ruling;
+      const near = again(withField(request, field, value - step));
+      return near.clause === clause ? change(ruling, near) : ruling;
+    }),
+    trigger: () => [requestStep(session, past)],
+  });
+  const taken: StockBug = {
+    name: `${base}-taken`,
+    text: `${bound} is taken for the last one within.`,
+    ...atBound((_ruling, near) => near),
+  };
+  if (!isDone) return [taken];
+  const obeyed: StockBug = {
+    name: `${base}-obeyed`,
+    text: `${bound} is refused, but the last one within is done.`,
+    ...atBound((ruling, near) => ({ ...ruling, ...stateOf(near) })),
+  };
+  return [taken, obeyed];
+}
+
+function stateOf(ruling: Parameters<typeof withoutAnswers>[0]): { readonly state?: unknown } {
+  const { state } = withoutAnswers(ruling);
+  return state === undefined ? {} : { state };
+}
+
+const FAR = 2 ** 33;
+
+/** The last value from `from` on, in steps of growing size and then of halves, that is within. Undefined: no bound is near. */
+function lastWithin(
+  from: number,
+  direction: 1 | -1,
+  isWithin: (value: number) => boolean | undefined,
+): number | undefined {
+  const holds = (distance: number): boolean => isWithin(from + direction * distance) === true;
+  let bad = 1;
+  while (bad < FAR && holds(bad)) bad *= 2;
+  let good = Math.floor(bad / 2);
+  while (bad - good > 1) {
+    const middle: number = good + Math.floor((bad - good) / 2);
+    if (holds(middle)) good = middle;
+    else bad = middle;
+  }
+  // A value that cannot be sent is no bound of the rules.
+  return isWithin(from + direction * bad) === false ? from + direction * good : undefined;
+}

@@ -1,0 +1,107 @@
+/** Bugs of time: answers too late or too early, and frames that nobody asked for. */
+import { micros, millis, type Micros } from '../../../../protocols/time';
+import type { AnySession } from '../../../../protocols/request-response/definition';
+import { requestStep, waitStep } from '../session-step';
+import { eagerReceiver } from './eager-receiver';
+import { LEAST_EVERY, MOST_EVERY, probes, type StockBug, type StockSource } from './stock-bug';
+
+export function timingBugs(source: StockSource): readonly StockBug[] {
+  return [...delayBugs(source), ...unaskedBugs(source), ...periodBugs(source)];
+}
+
+function delayBugs(source: StockSource): readonly StockBug[] {
+  const { session } = source;
+  const { time } = session.clauses;
+  if (time === undefined) return [];
+  const { min = 0 } = session.time;
+  const waitsForSilence = session.requests.framing.kind === 'silence';
+  return [
+    {
+      name: 'late',
+      text: 'Every answer comes later than it may.',
+      general: 'time',
+      change: (_sound, context) => ({ delay: ({ time: limits }) => lateness(context.session, limits?.max) }),
+      trigger: probes(source),
+    },
+    {
+      name: 'late-now-and-then',
+      text: 'One answer of a few comes later than it may.',
+      general: 'time',
+      change: (sound, { session, random }) => {
+        const every = random.int(LEAST_EVERY, MOST_EVERY);
+        let count = 0;
+        return {
+          delay: (ruling, request) =>
+            ++count % every === 0 ? lateness(session, ruling.time?.max) : sound.delay(ruling, request),
+        };
+      },
+      trigger: probes(source, MOST_EVERY),
+    },
+    ...(min === 0
+      ? []
+      : [
+          {
+            name: 'early',
+            text: 'An answer begins a quarter of the shortest time after its request.',
+            general: 'time' as const,
+            change: ((sound, { session }) => ({
+              ...(waitsForSilence && {
+                receiver: () => eagerReceiver(() => sound.receiver(), sound.wire),
+              }),
+              delay: ({ time: limits = session.time }) => micros((limits.min ?? 0) / 4),
+            })) satisfies StockBug['change'],
+            trigger: probes(source),
+          },
+        ]),
+  ];
+}
+
+/** Later than allowed, and sooner than the silence after which nothing is under way, where there is room between them. */
+function lateness({ time, idle }: AnySession, max: Micros = time.max): Micros {
+  return micros(idle > max ? (max + idle) / 2 : 1.5 * max);
+}
+
+function unaskedBugs({ session }: StockSource): readonly StockBug[] {
+  const { unasked } = session.clauses;
+  if (unasked === undefined) return [];
+  const silence = micros(Math.max(millis(1000), 2 * session.idle));
+  return [
+    {
+      name: 'heartbeat',
+      text: `After a silence of ${(silence / 1e6).toFixed(1)} s the board sends its last answer once more.`,
+      general: 'unasked',
+      change: () => ({ heartbeat: silence }),
+      trigger: () => [requestStep(session, session.probe), waitStep(micros(1.5 * silence))],
+    },
+  ];
+}
+
+function periodBugs({ session }: StockSource): readonly StockBug[] {
+  return session.unsolicited.flatMap(({ clause, period }, i) => {
+    if (period === undefined) return [];
+    const name = session.unsolicited.length > 1 ? `unsolicited-${i + 1}` : 'unsolicited';
+    const trigger = () => [waitStep(micros(4 * period.max))];
+    return [
+      {
+        name: `${name}-missing`,
+        text: 'A message that is due without a request is not sent.',
+        clause,
+        change: ((sound) => ({
+          unsolicited: sound.unsolicited.filter((_, k) => k !== i),
+        })) satisfies StockBug['change'],
+        trigger,
+      },
+      {
+        name: `${name}-too-often`,
+        text: 'A message that is due without a request comes in a third of its shortest period.',
+        clause,
+        change: ((sound) => ({
+          unsolicited: sound.unsolicited.map((one, k) =>
+            k === i ? { ...one, period: { min: micros(period.min / 3), max: micros(period.min / 3) } } : one,
+          ),
+        })) satisfies StockBug['change'],
+        trigger,
+      },
+    ];
+  });
+}

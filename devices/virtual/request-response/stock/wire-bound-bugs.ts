@@ -1,0 +1,145 @@
+/**
+ * Bugs at the bounds of a request's fields that the wire has.
+ *
+ *     level: u8({ max: 100 })    101 is taken as it is, clamped to 100, or wraps to 0
+ */
+import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import type { Wire } from '../../../../protocols/wire/wire';
+import type { AnyRuling } from '../firmware';
+import { outcomeOf } from '../outcome';
+import { contentStep } from '../session-step';
+import { boundedField, patched, type BoundedField } from './bounded-field';
+import { changeReading, type Reading } from './content-changes';
+import { fieldsOf, oneOf, slug, withField, type StockBug, type StockSource } from './stock-bug';
+
+/** Bugs of each field whose bytes can hold more than it may. */
+export function wireBoundBugs(source: StockSource): readonly StockBug[] {
+  const { wire } = source.session.requests;
+  return wire.layout.forms.flatMap(({ name: form }) =>
+    fieldsOf(wire, form).flatMap(({ name, spec }) => {
+      const field = boundedField(form, name, spec);
+      return field === undefined ? [] : fieldBugs(source, field, spec.kind === 'enum');
+    }),
+  );
+}
+
+function fieldBugs(
+  { session, pool }: StockSource,
+  field: BoundedField,
+  isEnum: boolean,
+): readonly StockBug[] {
+  const { wire } = session.requests;
+  const { form, name, beyond } = field;
+  const trigger = oneOf(
+    pool.all().filter(({ request }) => request.type === form),
+    (request) => {
+      const content = patched(wire, wire.encode(request), field, beyond);
+      const what = `${wire.describe(request)}, but ${name} ${beyond}`;
+      return content === undefined ? undefined : contentStep(session, content, what);
+    },
+  );
+  const base = `${slug(form)}-${slug(name)}`;
+  const clamped: StockBug = {
+    name: `${base}-clamped`,
+    text: `A ${name} out of bounds in '${form}' is taken for the nearest in bounds.`,
+    change: correcting(field, clamp),
+    trigger,
+  };
+  if (isEnum) return [{ ...clamped, text: `An unlisted ${name} in '${form}' is taken for a listed one.` }];
+  return [
+    {
+      name: `${base}-unchecked`,
+      text: `A ${name} out of bounds in '${form}' is taken as it is.`,
+      change: unchecked(field),
+      trigger,
+    },
+    clamped,
+    {
+      name: `${base}-wraps`,
+      text: `A ${name} out of bounds in '${form}' starts again from the other bound.`,
+      change: correcting(field, ({ min, max }, seen) => {
+        const count = max - min + 1;
+        return min + ((((seen - min) % count) + count) % count);
+      }),
+      trigger,
+    },
+  ];
+}
+
+type Correct = (field: BoundedField, seen: number) => number;
+
+const clamp: Correct = ({ min, max }, seen) => Math.min(max, Math.max(min, seen));
+
+/** The value out of bounds, and the request with another in its place. Undefined: nothing else is as it should be. */
+function correctedRequest(
+  wire: Wire<Message>,
+  content: Uint8Array,
+  field: BoundedField,
+  correct: Correct,
+): { readonly seen: number; readonly request: Message } | undefined {
+  const seen = Number(wire.fields(content).find(({ name }) => name === field.name)?.value);
+  if (Number.isNaN(seen)) return undefined;
+  const other = patched(wire, content, field, correct(field, seen));
+  const read = other === undefined ? undefined : wire.decode(other);
+  if (read?.kind !== 'frame' || read.value.type !== field.form) return undefined;
+  return { seen, request: read.value };
+}
+
+/** Reads a value out of bounds as another. */
+function correcting(field: BoundedField, correct: Correct): StockBug['change'] {
+  return changeReading((content, read, wire): Reading => {
+    if (read.kind === 'frame' || read.error.code !== 'range') return read;
+    const corrected = correctedRequest(wire, content, field, correct);
+    return corrected === undefined ? read : { kind: 'frame', value: corrected.request };
+  });
+}
+
+/** Takes a value out of bounds as it is. Where the rules cannot take it, or an answer cannot carry it, it is clamped. */
+function unchecked(field: BoundedField): StockBug['change'] {
+  return (sound, { session }) => {
+    const { wire } = sound;
+    const clamped = new WeakMap<Message, Message>();
+    return {
+      wire: {
+        ...wire,
+        decode: (content) => {
+          const read = wire.decode(content);
+          if (read.kind === 'frame' || read.error.code !== 'range') return read;
+          const corrected = correctedRequest(wire, content, field, clamp);
+          if (corrected === undefined) return read;
+          const value = withField(corrected.request, field.name, corrected.seen);
+          clamped.set(value, corrected.request);
+          return { kind: 'frame', value };
+        },
+      },
+      rule: (request, state) => {
+        const nearest = clamped.get(request) ?? request;
+        const rulings = [
+          () => sound.rule(request, state),
+          () => sound.rule(nearest, state),
+          // What was taken before has ruined the state: the board restarts.
+          () => ({ state: session.initial, ...sound.rule(nearest, session.initial) }),
+        ];
+        return firstPossible(session, rulings, state);
+      },
+    };
+  };
+}
+
+/** The first ruling that the rules can give, and whose answers can be sent. */
+function firstPossible(
+  session: AnySession,
+  rulings: readonly (() => AnyRuling)[],
+  state: unknown,
+): AnyRuling {
+  const [make, ...others] = rulings;
+  if (make === undefined) throw new Error('no ruling is possible');
+  try {
+    const ruling = make();
+    for (const answer of outcomeOf(ruling, state, () => 0).answers) session.answers.wire.encode(answer);
+    return ruling;
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return firstPossible(session, others, state);
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * The virtual board of any described protocol. It takes one request after the other, and answers as the rules say.
+ *
+ *     request …… | delay | answer                    the delay is drawn within the limits of the ruling
+ *     request request | delay | answer | delay | answer
+ */
+import type { Decoder, FrameEvent } from '../../../protocols/frame';
+import type {
+  AnySession,
+  DescribedLink,
+  Message,
+  TimeLimits,
+} from '../../../protocols/request-response/definition';
+import { after, micros, type Micros } from '../../../protocols/time';
+import { random, type Random } from '../../random';
+import type { Emission, VirtualBoard } from '../engine/board';
+import { earliest, Outbox } from '../engine/outbox';
+import { boardFirmware, type AnyRuling, type BoardFirmware, type FirmwareChange } from './firmware';
+import { outcomeOf } from './outcome';
+import { pauseBetween } from './silence';
+import { UnsolicitedSchedule } from './unsolicited';
+
+/** A board gets an unbroken run of bytes in slices of at most so many microseconds. */
+const SLICE_US = 1000;
+/** An earlier part of what a later reject decides: no answer is due for it. */
+const DISCARDED = 'discarded';
+
+/** What the board did about one request or reject, for whoever compares two boards. */
+export interface Turn {
+  readonly clause: string;
+  readonly event: FrameEvent<Message>;
+  readonly state: unknown;
+  readonly frames: readonly Uint8Array[];
+  /** When its last byte came, or the silence after it had passed. */
+  readonly decided: Micros;
+  /** When the first frame leaves. */
+  readonly at: Micros;
+  /** The ruling's own limits, if it has any. */
+  readonly limits: TimeLimits | undefined;
+  /** No answer was on its way when it came. */
+  readonly isFirst: boolean;
+}
+
+export interface BoardSetup {
+  readonly session: AnySession;
+  readonly link: DescribedLink;
+  readonly seed: number;
+  readonly changes: readonly FirmwareChange[];
+  readonly onTurn?: (turn: Turn) => void;
+}
+
+export class RequestResponseBoard implements VirtualBoard {
+  private readonly random: Random;
+  private readonly byteTime: Micros;
+  /** How much later than its first byte the last byte of a slice ends. */
+  private readonly sliceSpan: Micros;
+  private readonly outbox = new Outbox<Uint8Array>();
+  private firmware: BoardFirmware;
+  private decoder: Decoder<Message>;
+  private unsolicited: UnsolicitedSchedule;
+  private state: unknown;
+  private turns = 0;
+  private lastByte = micros(0);
+  private idleSince = micros(0);
+  /** When the last frame that was queued has left. */
+  private busyUntil = micros(-Infinity);
+  private lastFrame: Uint8Array | undefined;
+
+  constructor(private readonly setup: BoardSetup) {
+    this.random = random(setup.seed);
+    this.byteTime = byteTimeOf(setup.link);
+    this.sliceSpan = micros((Math.max(1, Math.floor(SLICE_US / this.byteTime)) - 1) * this.byteTime);
+    this.firmware = this.buildFirmware();
+    this.decoder = this.firmware.receiver();
+    this.unsolicited = this.scheduleUnsolicited(micros(0));
+    this.state = setup.session.initial;
+  }
+
+  receive(_link: string, bytes: Uint8Array, at: Micros): void {
+    this.idleSince = at;
+    const step = this.firmware.framing.kind === 'datagram' ? bytes.length : 1;
+    for (let from = 0; from < bytes.length; from += step) {
+      const part = bytes.subarray(from, from + step);
+      // Each byte comes at its own end: the pauses between them decide where frames end.
+      const end = at - (bytes.length - from - part.length) * this.byteTime;
+      this.lastByte = micros(Math.max(this.lastByte, end));
+      this.handleEvents(this.decoder.push(part, this.lastByte), this.lastByte);
+    }
+  }
+
+  wakeAt(): Micros | undefined {
+    return earliest(this.outbox.due, this.silenceEnd(), this.unsolicited.due, this.heartbeatAt());
+  }
+
+  poll(now: Micros): readonly Emission[] {
+    const deadline = this.decoder.deadline();
+    if (deadline !== undefined && (this.silenceEnd() ?? Infinity) <= now)
+      this.handleEvents(this.decoder.tick(deadline), deadline);
+    for (const message of this.unsolicited.take(now, this.state))
+      this.queue(this.firmware.encode(message), now);
+    if ((this.heartbeatAt() ?? Infinity) <= now && this.lastFrame !== undefined)
+      this.queue(this.lastFrame, now);
+    const sent = this.outbox.take(now);
+    if (sent.length > 0) this.idleSince = now;
+    return sent.map((bytes) => ({ link: this.setup.link.name, bytes }));
+  }
+
+  reset(at: Micros): void {
+    this.firmware = this.buildFirmware();
+    this.decoder = this.firmware.receiver();
+    this.unsolicited = this.scheduleUnsolicited(at);
+    this.state = this.setup.session.initial;
+    this.outbox.keep();
+    this.busyUntil = micros(-Infinity);
+    this.idleSince = at;
+    this.lastFrame = undefined;
+  }
+
+  private buildFirmware(): BoardFirmware {
+    const { session, changes } = this.setup;
+    return boardFirmware({ session, random: this.random, byteTime: this.byteTime }, changes);
+  }
+
+  private scheduleUnsolicited(from: Micros): UnsolicitedSchedule {
+    return new UnsolicitedSchedule(this.firmware.unsolicited, this.random, from);
+  }
+
+  /** When silence decides what is pending. Bytes that ended within the last slice may still come. */
+  private silenceEnd(): Micros | undefined {
+    const deadline = this.decoder.deadline();
+    return deadline === undefined ? undefined : after(deadline, this.sliceSpan);
+  }
+
+  private heartbeatAt(): Micros | undefined {
+    const { heartbeat } = this.firmware;
+    const isBusy = this.outbox.length > 0 || this.decoder.pending > 0 || this.lastFrame === undefined;
+    return heartbeat === undefined || isBusy ? undefined : after(this.idleSince, heartbeat);
+  }
+
+  private handleEvents(events: readonly FrameEvent<Message>[], decided: Micros): void {
+    for (const event of events) {
+      if (event.kind === 'reject' && event.error.code === DISCARDED) continue;
+      if (this.firmware.admits(event, this.outbox.length)) this.takeTurn(event, decided);
+    }
+  }
+
+  private takeTurn(event: FrameEvent<Message>, decided: Micros): void {
+    const { firmware, state } = this;
+    const request = firmware.accept(event);
+    const ruling = this.rulingOn(event, request);
+    if (ruling === undefined) return;
+    const turn = this.turns++;
+    const pick = (count: number): number => random(this.setup.seed + turn).int(0, count - 1);
+    const outcome = outcomeOf(ruling, state, pick);
+    this.state = outcome.state;
+    const frames = firmware.transmit(
+      outcome.answers.map((answer) => firmware.encode(answer)),
+      request,
+    );
+    const isFirst = this.busyUntil <= decided;
+    const at = after(isFirst ? decided : this.busyUntil, firmware.delay(ruling, request));
+    frames.forEach((frame, i) => this.queue(frame, i === 0 ? at : this.busyUntil));
+    const { clause, time: limits } = ruling;
+    this.setup.onTurn?.({ clause, event, state: outcome.state, frames, decided, at, limits, isFirst });
+  }
+
+  /** Undefined: the frame is taken for nothing. */
+  private rulingOn(event: FrameEvent<Message>, request: Message | undefined): AnyRuling | undefined {
+    if (request !== undefined) return this.firmware.rule(request, this.state);
+    return event.kind === 'reject' ? this.firmware.refusal(event, this.state) : undefined;
+  }
+
+  /** Puts a frame on the line at `at`, or as soon after it as the frames before it have left. */
+  private queue(frame: Uint8Array, at: Micros): void {
+    const free = after(this.busyUntil, pauseBetween(this.setup.session.answers.framing));
+    const due = micros(Math.max(at, free));
+    this.outbox.push(due, frame);
+    this.busyUntil = micros(due + frame.length * this.byteTime);
+    this.lastFrame = frame;
+  }
+}
+
+/** The time of a byte with its start, parity and stop bits. */
+export function byteTimeOf({ baud, dataBits = 8, parity = 'none', stopBits = 1 }: DescribedLink): Micros {
+  return micros(((1 + dataBits + (parity === 'none' ? 0 : 1) + stopBits) * 1e6) / baud);
+}
