@@ -1,6 +1,8 @@
 /** What holds for every wire, by random descriptions and random messages. */
 import fc from 'fast-check';
 import type { FieldSpan } from '../frame';
+import { fastReader } from './reading/fast-reader';
+import { walk } from './reading/walk';
 import { nearMisses, sample, type Draw, type NearMissGroup } from './near-misses';
 import { wireOptions } from './testing/layouts.arbitrary';
 import { wire, type Wire } from './wire';
@@ -89,7 +91,40 @@ test('a near-miss is refused, or another good message; each byte of it has one n
         expect(found.kind === 'frame' ? '' : found.error.message).not.toMatch(/undefined|NaN/);
       }
     }),
+    { numRuns: 40 },
+  );
+});
+
+test('the compiled reader takes what the walk finds nothing wrong with, as the same message', () => {
+  fc.assert(
+    fc.property(cases(), ({ line, message }) => {
+      const read = fastReader(line.layout);
+      for (const bytes of [
+        line.encode(message),
+        ...Array.from(nearMisses(line, message), (one) => one.bytes),
+      ]) {
+        const { flaws, value } = walk(line.layout, bytes);
+        const isGood = flaws.length === 0 && bytes.length <= line.longest;
+        expect(read(bytes)).toEqual(isGood ? value : undefined);
+      }
+    }),
     { numRuns: 100 },
+  );
+});
+
+test('what measure says of a frame stays so with further bytes', () => {
+  fc.assert(
+    fc.property(cases(), fc.uint8Array({ maxLength: 40 }), ({ line, message }, noise) => {
+      for (const bytes of [noise, Uint8Array.of(...line.encode(message), ...noise)]) {
+        let before = 0;
+        for (let to = 1; to <= Math.min(bytes.length, line.longest) && line.layout.selfDelimiting; to++) {
+          const now = line.measure(bytes, 0, to);
+          if (before !== 0) expect([to, now]).toEqual([to, before]);
+          before = now;
+        }
+      }
+    }),
+    RUNS,
   );
 });
 

@@ -119,8 +119,18 @@ export function sumOf(spec: SumSpec, bytes: Uint8Array, from = 0, to = bytes.len
   return computeOf(spec)(bytes, from, to);
 }
 
-/** The computation of a sum, prepared. */
+const PREPARED = new WeakMap<SumSpec, Compute<number> | Compute<bigint>>();
+
+/** The computation of a sum. It is prepared once: a CRC has a table. */
 export function computeOf(spec: SumSpec): Compute<number> | Compute<bigint> {
+  const known = PREPARED.get(spec);
+  if (known !== undefined) return known;
+  const compute = prepare(spec);
+  PREPARED.set(spec, compute);
+  return compute;
+}
+
+function prepare(spec: SumSpec): Compute<number> | Compute<bigint> {
   switch (spec.kind) {
     case 'xor':
       return xorFrom(spec.initial);

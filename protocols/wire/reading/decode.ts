@@ -5,6 +5,7 @@ import type { FrameError } from '../../frame';
 import { freeForm } from '../layout/form-selection';
 import type { WireLayout } from '../layout/layout-data';
 import { numberReader } from '../bytes/numbers';
+import { fastReader } from './fast-reader';
 import { walk } from './walk';
 import type { Flaw, Walk } from './walk-data';
 
@@ -25,6 +26,7 @@ export interface WireDecoder<M> {
 }
 
 export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
+  const read = fastReader(layout);
   const explain = (raw: Uint8Array): Decoded<M> => {
     if (raw.length > layout.longest) return { kind: 'reject', error: tooLong(layout, raw.length) };
     const found = walkOf(layout, raw);
@@ -37,7 +39,12 @@ export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
     );
     return value === undefined ? { kind: 'reject', error } : { kind: 'reject', error, value };
   };
-  return { decode: explain, startError: (raw) => startError(layout, raw) };
+  const decode = (raw: Uint8Array): Decoded<M> => {
+    const value = read(raw);
+    // The parser: it has read a message of one of the forms.
+    return value === undefined ? explain(raw) : { kind: 'frame', value: value as M };
+  };
+  return { decode, startError: (raw) => startError(layout, raw) };
 }
 
 /** The walk of a frame; under a tag predicate, where the form of the tag alone does not fit. */
