@@ -172,7 +172,7 @@ describe('evidence', () => {
   test('is what passed last, both ways, explained', async () => {
     const { made } = channel({ at: 10, hex: '01 FF FE' }, { at: 20, hex: '01 FF 00' });
     const sent = await made.send({ type: 'start' });
-    expect(sent).toEqual({ notBefore: 0, notAfter: 300, lastNotBefore: 300 });
+    expect(sent).toMatchObject({ notBefore: 0, notAfter: 300, lastNotBefore: 300 });
     await made.collectUntil(millis(100));
     const [request, answer, refused, ...none] = made.evidence();
     expect(none).toEqual([]);

@@ -74,11 +74,12 @@ export class Channel<Out, In> {
     return this.sendBytes(this.options.tx.encode(message));
   }
 
-  async sendBytes(bytes: Uint8Array): Promise<Sent> {
-    const { notBefore, notAfter, lastNotBefore } = await this.options.link().send(bytes);
+  async sendBytes(bytes: Uint8Array): Promise<Chunk> {
+    const chunk = await this.options.link().send(bytes);
+    const { notBefore, notAfter } = chunk;
     this.record({ direction: 'tx', notBefore, notAfter, bytes });
     this.options.onTransfer('tx');
-    return { notBefore, notAfter, lastNotBefore };
+    return chunk;
   }
 
   /** The next event whose first byte comes by `deadline`; a frame that has begun is waited for to its end. */
@@ -93,6 +94,17 @@ export class Channel<Out, In> {
       else if (until === undefined || limit < until) return undefined;
       else this.queueEvents(this.decoder.tick(limit), limit);
     }
+  }
+
+  /** The next chunk by `deadline`, for who decodes for themselves. It is evidence, and no event of {@link next}. */
+  async nextChunk(deadline: Micros): Promise<Chunk | undefined> {
+    const silent = this.decoder.deadline();
+    const chunk = await this.options.link().receive(deadline);
+    if (chunk !== undefined) this.addChunk(chunk);
+    else if (silent !== undefined && silent <= deadline)
+      this.queueEvents(this.decoder.tick(deadline), deadline);
+    this.events.length = 0;
+    return chunk;
   }
 
   /** All that comes until `until`, at most `limit` events. */

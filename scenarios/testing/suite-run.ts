@@ -2,6 +2,8 @@
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
 import type { Chunk, Link } from '../../devices/links/link';
+import { resolveAmong } from '../../devices/virtual/board-name';
+import type { BoardKind } from '../../devices/virtual/engine/board';
 import type { Parameters } from '../../protocols/requirement';
 import { resolveBoard } from '../protocols';
 import type { JournalEvent, RunEnd, Verdict } from '../record';
@@ -12,6 +14,8 @@ import type { Suite } from '../suite';
 export interface SuiteRunOptions {
   /** A virtual board as users name it, `set+idle-early`; none: the sound one that is called as the suite. */
   readonly board?: string;
+  /** The boards that can be named. Default: those of all protocols. */
+  readonly kinds?: readonly BoardKind[];
   readonly seed?: number;
   /** Requirements or scenarios, as of `--only`; none: all. */
   readonly only?: readonly string[];
@@ -38,7 +42,9 @@ export async function runSuite(suite: Suite, asked: SuiteRunOptions = {}): Promi
   const { seed = 5, only = [], own = {}, boards = own, around = (board) => board } = asked;
   const { scenarios = suite.scenarios.map(({ id }) => id) } = asked;
   const defaults = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
-  const { kind, defects } = resolveBoard(asked.board ?? suite.id);
+  const { board: name = suite.id, kinds } = asked;
+  const { kind, defects } =
+    kinds === undefined ? resolveBoard(name) : resolveAmong(kinds, 'virtual board', name);
   const virtual = virtualBoard({
     kind,
     defects: defects.map(({ name }) => name),

@@ -1,0 +1,148 @@
+/**
+ * Requests worth sending, found from the description alone: drawn at random, with the numbers that the author used, and at every bound
+ * of a field and of the rules.
+ *
+ *     count   0 │ 1 ──────── 32 │ 33 ──── 125 │ 126 ──▶      a bound: the rules name another clause, another answer, or no message
+ */
+import { isSameState } from '../../oracle/request-response/outcomes';
+import { random } from '../../../devices/random';
+import { EncodeError } from '../../../protocols/frame';
+import type { Message, AnySession } from '../../../protocols/request-response/definition';
+import { unframeable } from '../../../protocols/wire/frame-content';
+import { sample } from '../../../protocols/wire/near-misses';
+import { requestBounds } from './request-bounds';
+import { firstOutcome } from './first-outcome';
+
+/** A request with what the rules say of it in the initial state. */
+export interface SampleRequest {
+  readonly request: Message;
+  /** Its content. */
+  readonly bytes: Uint8Array;
+  /** Requests with the same are of one kind: form, clause, form of the answer, whether the state changes. */
+  readonly kind: string;
+  readonly clause: string;
+  readonly isAnswered: boolean;
+  readonly changesState: boolean;
+}
+
+export interface SampleRequests {
+  /** One of each kind, the shortest that was found. */
+  readonly representatives: readonly SampleRequest[];
+  /** All of them, representatives first. */
+  readonly all: readonly SampleRequest[];
+}
+
+/** How hard to look. */
+export interface SamplingEffort {
+  readonly draws: number;
+  /** Bounds are looked for so often. More than once: bounds of one kind are first requests of another. */
+  readonly rounds: number;
+}
+
+const WHOLE: SamplingEffort = { draws: 400, rounds: 2 };
+/** Most kinds, in a small part of the time. */
+export const QUICK: SamplingEffort = { draws: 100, rounds: 0 };
+/** Of each kind, of those that were drawn. */
+const DRAWN_PER_KIND = 8;
+/** Of each kind, with those at its bounds. */
+const MOST_PER_KIND = 200;
+
+/** The same for the same session. Throws RuleError where the author's rules throw. */
+export function sampleRequests(session: AnySession, { draws, rounds } = WHOLE): SampleRequests {
+  const found = new Collection(session);
+  const numbers = knownNumbers(session);
+  for (const request of [session.probe, ...session.baseline, ...drawRequests(session, numbers, draws)])
+    found.add(request, DRAWN_PER_KIND);
+  const done = new Set<string>();
+  for (let round = 0; round < rounds; round++)
+    for (const { kind, request } of found.sorted().representatives) {
+      if (done.has(kind)) continue;
+      done.add(kind);
+      for (const bound of requestBounds(request, numbers, (one) => found.classify(one)?.kind))
+        found.add(bound, MOST_PER_KIND);
+    }
+  return found.sorted();
+}
+
+/** Random requests, many of them with numbers that the author used, and with the head of a request that is answered. */
+function* drawRequests(
+  { requests: { wire }, probe }: AnySession,
+  numbers: readonly number[],
+  draws: number,
+): Generator<Message> {
+  const source = random(0);
+  const draw = {
+    int: (min: number, max: number): number => {
+      const known = numbers.filter((n) => n >= min && n <= max);
+      const way = source.int(0, 9);
+      if (way < 4) return known[source.int(0, Math.max(0, known.length - 1))] ?? min;
+      if (way < 8) return source.int(min, Math.min(max, min + 3));
+      return source.int(min, max);
+    },
+  };
+  const head = Object.fromEntries(
+    Object.entries(probe).filter(([name]) => wire.layout.head.some((field) => field.name === name)),
+  );
+  for (let n = 0; n < draws; n++) {
+    const request = sample(wire, draw);
+    yield { ...request, ...head };
+    yield request;
+  }
+}
+
+/** Numbers of the parameters, the probe and the baseline, and their neighbours. */
+function knownNumbers({ parameters, probe, baseline }: AnySession): readonly number[] {
+  const values: unknown[] = [parameters, probe, ...baseline].flatMap((one): unknown[] => Object.values(one));
+  const numbers = values.filter((value) => typeof value === 'number').filter(Number.isInteger);
+  return [...new Set(numbers.flatMap((n) => [n, n - 1, n + 1]))];
+}
+
+class Collection {
+  private readonly kinds = new Map<string, SampleRequest[]>();
+  private readonly known = new Set<string>();
+
+  constructor(private readonly session: AnySession) {}
+
+  /** What the rules say of a request as the board reads it; undefined where there is no such frame. */
+  classify(asked: Message): SampleRequest | undefined {
+    const read = this.read(asked);
+    if (read === undefined) return undefined;
+    const { request, bytes } = read;
+    const { initial } = this.session;
+    const { clause, answers, state } = firstOutcome(this.session, request, initial);
+    const changesState = !isSameState(state, initial);
+    const kind = [request.type, clause, ...answers.map(({ type }) => type), String(changesState)].join(' ');
+    return { request, bytes, kind, clause, isAnswered: answers.length > 0, changesState };
+  }
+
+  add(asked: Message, most: number): void {
+    const found = this.classify(asked);
+    if (found === undefined) return;
+    const alike = this.kinds.get(found.kind) ?? [];
+    const name = found.bytes.toString();
+    if (alike.length >= most || this.known.has(name)) return;
+    this.known.add(name);
+    this.kinds.set(found.kind, [...alike, found]);
+  }
+
+  sorted(): SampleRequests {
+    const kinds = [...this.kinds.values()].map((alike) =>
+      alike.toSorted((a, b) => a.bytes.length - b.bytes.length),
+    );
+    const representatives = kinds.flatMap((alike) => alike.slice(0, 1));
+    return { representatives, all: [...representatives, ...kinds.flatMap((alike) => alike.slice(1))] };
+  }
+
+  private read(asked: Message): { readonly request: Message; readonly bytes: Uint8Array } | undefined {
+    const { wire, framing } = this.session.requests;
+    try {
+      const bytes = wire.encode(asked);
+      if (unframeable(framing, bytes) !== undefined) return undefined;
+      const read = wire.decode(bytes);
+      return read.kind === 'frame' ? { request: read.value, bytes } : undefined;
+    } catch (error) {
+      if (error instanceof EncodeError) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { boardKind } from '../../../devices/virtual/request-response/board';
+import { modbus } from '../../../protocols/request-response/testing/modbus';
+import { millis } from '../../../protocols/time';
+import { cobs, silence, startByte } from '../../../protocols/wire/framing';
+import { registerProtocol } from '../../testing/register-protocol';
+import { notPassed, requirementsWith, runSuite, type SuiteRunOptions } from '../../testing/suite-run';
+import { suiteOf } from './suite';
+import { describeLamp, lamp, LAMP_PAGE } from './testing/lamp';
+
+const modbusSuite = suiteOf(modbus, []);
+
+function runModbus(options: SuiteRunOptions) {
+  return runSuite(modbusSuite, { kinds: [boardKind(modbus)], sampled: true, ...options });
+}
+
+describe('the stock scenarios of a description', () => {
+  it('try every clause of the lamp, and it keeps them all', async () => {
+    expect(notPassed(await runSuite(suiteOf(lamp, []), { kinds: [boardKind(lamp)] }))).toEqual([]);
+  });
+
+  it('are passed by a sound Modbus board in a sample that takes less than two minutes', async () => {
+    const result = await runModbus({ seed: 1 });
+    expect(notPassed(result)).toEqual([]);
+    expect(result.end.at).toBeLessThan(120e6);
+  });
+
+  it.each([
+    ['crc-ignored', 'MB-FR-02'],
+    ['write-lost', 'MB-RG-02'],
+    ['late', 'MB-TM-01'],
+  ])('find the defect %s of a Modbus board by its clause', async (defect, clause) => {
+    const result = await runModbus({ board: `modbus+${defect}` });
+    expect(requirementsWith(result, 'fail')).toContain(clause);
+  });
+
+  it.each([
+    ['silence', silence(millis(4))],
+    ['COBS', cobs()],
+    ['a start', startByte([0x55, 0xaa], { idle: millis(10) })],
+  ])('are passed by a sound board whose frames are told apart by %s', async (_name, framing) => {
+    const registers = registerProtocol({ framing, pipelined: true });
+    const events = { id: 'events', title: 'events', covers: ['REG-14'], run: () => Promise.resolve() };
+    const result = await runSuite(suiteOf(registers, [events]), {
+      kinds: [boardKind(registers)],
+      sampled: true,
+    });
+    expect(requirementsWith(result, 'fail', 'inconclusive', 'skip')).toEqual([]);
+  });
+
+  it('are under the id of the protocol, and each covers clauses of its page', () => {
+    const { scenarios, requirements } = suiteOf(lamp, []);
+    const clauses = requirements.map(({ id }) => id);
+    expect(scenarios.map(({ id }) => id)).toContain('lamp/checksum');
+    for (const { covers } of scenarios) expect(clauses).toEqual(expect.arrayContaining([...covers]));
+  });
+});
+
+describe('what is wrong in a description is said when it is loaded', () => {
+  it('a clause that nothing judges', () => {
+    const page = `${LAMP_PAGE}- LP-TM-03 MUST profile — the lamp glows in the dark.\n`;
+    expect(() => suiteOf(describeLamp({ page }), [])).toThrow('page: no check judges LP-TM-03');
+  });
+
+  const run = (): Promise<void> => Promise.resolve();
+  it.each([
+    ['glow', ['LP-TM-09'], 'scenarios.glow.covers: the page has no clause LP-TM-09'],
+    ['glow', [], 'scenarios.glow.covers: name the clauses that it judges'],
+    ['checksum', ['LP-LV-01'], 'scenarios.checksum: a stock scenario has this id'],
+  ])('a scenario %s that covers %j', (id, covers, message) => {
+    expect(() => suiteOf(lamp, [{ id, title: id, covers, run }])).toThrow(message);
+  });
+
+  it('a rule that throws for a request that can be sent, with its place', () => {
+    const described = describeLamp({
+      rules: () => {
+        throw new TypeError('no such lamp');
+      },
+    });
+    expect(() => suiteOf(described, [])).toThrow(
+      /^lamp: rules of '\w+' threw no such lamp at .*suite\.test\.ts:\d+:\d+$/,
+    );
+  });
+});

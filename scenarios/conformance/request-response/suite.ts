@@ -1,0 +1,123 @@
+/** The suite of a described protocol: stock scenarios, which follow from the description, and those of its author. */
+import type { Message, AnyRequestResponse } from '../../../protocols/request-response/definition';
+import type { Parameters } from '../../../protocols/requirement';
+import { micros } from '../../../protocols/time';
+import type { Bench } from '../../bench/bench';
+import type { Scenario, Suite } from '../../suite';
+import { RequestResponseHost } from './host';
+import { silenceOf } from '../../oracle/request-response/silence';
+import type { OwnScenario } from './own-scenario';
+import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
+import { QUICK, sampleRequests } from './sample-requests';
+import { StateQueries } from './state-query';
+import { STOCK_SCENARIOS, type StockScenario } from './stock-scenarios';
+
+const PROBES = 6;
+/** Share of the silence that ends a frame for which an emulated board may stand still. */
+const STALL_SHARE = 0.4;
+
+/**
+ * Throws an Error of one line for a clause that no scenario judges, and for a scenario that names a clause which does not exist. Throws
+ * {@link RuleError} where the author's rules throw for a request that was tried.
+ */
+export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<Message, unknown>[]): Suite {
+  const { id, title, link, requirements, parameters } = protocol;
+  const prepare = sessionPreparer(protocol);
+  const open = (bench: Bench) => {
+    const given = parametersOf(protocol, bench);
+    const { session, samples } = prepare(given);
+    const host = new RequestResponseHost<Message, unknown>(bench, session, given);
+    return { session, samples, host, queries: new StateQueries(session, samples) };
+  };
+  const defaults = Object.fromEntries(parameters.map((one) => [one.name, one.default]));
+  const session = protocol.at(defaults);
+  checkIds(protocol, own);
+  const clausesOf = (prepared: PreparedSession): ReadonlyMap<StockScenario, readonly string[]> =>
+    new Map(STOCK_SCENARIOS.map((one) => [one, [...new Set(one.covers(prepared))]]));
+  const openClauses = (covers: ReadonlyMap<unknown, readonly string[]>): readonly string[] => {
+    const covered = new Set([...[...covers.values()].flat(), ...own.flatMap((one) => one.covers)]);
+    return requirements.map((one) => one.id).filter((one) => !covered.has(one));
+  };
+  // Every command loads the protocol: the whole search is for descriptions of which a quick one leaves clauses open.
+  const quick = clausesOf({ session, samples: sampleRequests(session, QUICK) });
+  const covers = openClauses(quick).length === 0 ? quick : clausesOf(prepare(defaults));
+  const unjudged = openClauses(covers);
+  if (unjudged.length > 0)
+    throw new Error(
+      `page: no check judges ${unjudged.join(', ')}: no rule names it for any request that was tried, nor does \`always\`; name it there, or in \`covers\` of a scenario`,
+    );
+  const stock = [...covers].map(([one, clauses]): Scenario => ({
+    id: `${id}/${one.name}`,
+    title: one.title,
+    covers: clauses,
+    run: async (bench) => {
+      const context = open(bench);
+      await context.host.begin();
+      await one.run(context);
+      for (const clause of clauses)
+        if (!bench.wasJudged(clause))
+          bench.skip(clause, `no case of ${id}/${one.name} came to it under these parameters`);
+    },
+  }));
+  const scenarios = [
+    ...stock.filter((one) => one.covers.length > 0),
+    ...own.map((one): Scenario => ({
+      ...one,
+      id: `${id}/${one.id}`,
+      run: async (bench) => {
+        const { host } = open(bench);
+        await host.begin();
+        await one.run(host);
+      },
+    })),
+  ];
+  const silence = silenceOf(session.requests.framing);
+  return {
+    id,
+    title,
+    links: [{ name: link.name, baud: link.baud }],
+    requirements,
+    parameters,
+    scenarios,
+    probe: async (bench) => probe(open(bench)),
+    ...(silence === undefined
+      ? {}
+      : {
+          stallLimit: (given) => {
+            const { framing } = protocol.at(given).requests;
+            return micros(STALL_SHARE * (silenceOf(framing) ?? silence));
+          },
+        }),
+  };
+}
+
+/** A board that answers any request at all is there. */
+async function probe({ host, session, samples }: StockContext): Promise<string | undefined> {
+  const others = samples.representatives.filter(({ isAnswered }) => isAnswered).map(({ request }) => request);
+  const asked = [session.probe, session.probe, ...session.baseline, ...others].slice(0, PROBES);
+  if (await host.isAlive(asked)) return undefined;
+  return `the board answered none of ${asked.length} requests: is it powered, is RX wired to TX, is the baud rate right?`;
+}
+
+function parametersOf({ parameters }: Pick<Suite, 'parameters'>, bench: Bench): Parameters {
+  const valueOf = (one: (typeof parameters)[number]): number | string =>
+    typeof one.default === 'number' ? bench.number(one.name) : bench.text(one.name);
+  return Object.fromEntries(parameters.map((one) => [one.name, valueOf(one)]));
+}
+
+function checkIds(
+  { requirements }: Pick<Suite, 'requirements'>,
+  own: readonly Pick<Scenario, 'id' | 'covers'>[],
+): void {
+  const known = requirements.map(({ id }) => id);
+  for (const { id, covers } of own) {
+    if (STOCK_SCENARIOS.some(({ name }) => name === id))
+      throw new Error(`scenarios.${id}: a stock scenario has this id`);
+    if (own.filter((one) => one.id === id).length > 1)
+      throw new Error(`scenarios.${id}: two scenarios have this id`);
+    if (covers.length === 0) throw new Error(`scenarios.${id}.covers: name the clauses that it judges`);
+    for (const clause of covers)
+      if (!known.includes(clause))
+        throw new Error(`scenarios.${id}.covers: the page has no clause ${clause}`);
+  }
+}
