@@ -21,7 +21,11 @@ const UNSIGNED_LITTLE: readonly Reader[] = [
 ];
 
 /** Reads the number, whatever its range. */
-export function numberReader({ bytes, order, signed }: NumberSpec): Reader {
+export function numberReader({
+  bytes,
+  order,
+  signed,
+}: Pick<NumberSpec, 'bytes' | 'order' | 'signed'>): Reader {
   const unsigned = (order === 'big' ? UNSIGNED_BIG : UNSIGNED_LITTLE)[bytes - 1]!;
   if (!signed) return unsigned;
   const shift = 32 - 8 * bytes;

@@ -1,11 +1,15 @@
 /** A sum as it stands at the end of a frame. */
-import { writeBigNumber } from './numbers';
+import { numberWriter, writeBigNumber } from './numbers';
 import { computeOf, type SumSpec } from '../sums';
 
 /** Puts a sum over `frame`, from `from` up to `at`, at `at`. */
 export function sumWriter(spec: SumSpec, from: number): (frame: Uint8Array, at: number) => void {
   const compute = computeOf(spec);
   const { bytes, order } = spec;
+  if (bytes === 1 || bytes === 2 || bytes === 3 || bytes === 4) {
+    const put = numberWriter({ bytes, order });
+    return (frame, at) => put(frame, at, Number(compute(frame, from, at > from ? at : from)));
+  }
   return (frame, at) => {
     const value = compute(frame, from, Math.max(from, at));
     writeBigNumber(frame, at, BigInt(value), order, bytes);

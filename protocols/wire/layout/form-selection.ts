@@ -29,20 +29,6 @@ function fitsConstants({ headBytes }: WireLayout, form: FormLayout, bytes: Uint8
   });
 }
 
-/** True where no constant byte right at the beginning of the form's fields is wrong. */
-export function fitsFirstConstants(
-  { headBytes }: WireLayout,
-  { fields }: FormLayout,
-  bytes: Uint8Array,
-): boolean {
-  let at = headBytes;
-  for (const { spec } of fields) {
-    if (spec.kind !== 'constant') break;
-    for (const byte of spec.bytes) if (at < bytes.length && bytes[at++] !== byte) return false;
-  }
-  return true;
-}
-
 function selectByConstants(layout: WireLayout, bytes: Uint8Array): FormLayout | 'short' | 'none' {
   const [only, ...others] = layout.forms;
   if (only !== undefined && others.length === 0) return only;

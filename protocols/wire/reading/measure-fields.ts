@@ -1,14 +1,15 @@
-/** Where a field ends in the bytes that are there. */
+/** Where a field ends in the bytes that are there, by closures that are made once for each field. */
+import { numberReader, readDigits } from '../bytes/numbers';
 import type {
+  BytesSpec,
+  ChoiceSpec,
   DigitsSpec,
   FieldSpec,
   ListSpec,
   NamedSpec,
   NumberSpec,
   TextSpec,
-  BytesSpec,
 } from '../layout/field-spec';
-import { numberReader, readDigits } from '../bytes/numbers';
 import { fixedSize, sizeOf } from '../layout/sizes';
 
 /** More bytes are needed to tell. */
@@ -16,40 +17,56 @@ export const MORE = 0;
 /** The bytes are no frame's. */
 export const UNFIT = -1;
 
-/** The end of fields one after another; fields in a frame never end at 0, unless they have no bytes. */
-export function measureSequence(fields: readonly NamedSpec[], bytes: Uint8Array, from: number): number {
-  let at = from;
+/** The end of a field that begins at `at`, of bytes up to `to`: an offset above 0, {@link MORE} or {@link UNFIT}. */
+export type Measure = (bytes: Uint8Array, at: number, to: number) => number;
+
+/** The end of fields one after another. */
+export function measureSequence(fields: readonly NamedSpec[]): Measure {
+  const steps: Measure[] = [];
+  let fixed = 0;
   for (const { spec } of fields) {
-    const end = measureField(spec, bytes, at);
-    if (end === MORE || end === UNFIT) return end;
-    at = end;
+    const size = fixedSize(spec);
+    if (size === undefined) {
+      steps.push(afterFixed(fixed, measureField(spec)));
+      fixed = 0;
+    } else fixed += size;
   }
-  return at;
+  const [only] = steps;
+  if (only !== undefined && steps.length === 1 && fixed === 0) return only;
+  const last = fixed;
+  return (bytes, at, to) => {
+    let end = at;
+    for (const step of steps) {
+      end = step(bytes, end, to);
+      if (end <= 0) return end;
+    }
+    return end + last;
+  };
 }
 
-function measureField(spec: FieldSpec, bytes: Uint8Array, at: number): number {
+function afterFixed(size: number, measure: Measure): Measure {
+  return size === 0 ? measure : (bytes, at, to) => measure(bytes, at + size, to);
+}
+
+/** A field whose size is not fixed. */
+function measureField(spec: FieldSpec): Measure {
   const fixed = fixedSize(spec);
-  if (fixed !== undefined) return at + fixed;
-  if (at >= bytes.length) return MORE;
+  if (fixed !== undefined) return (_, at) => at + fixed;
   switch (spec.kind) {
     case 'text':
     case 'bytes':
-      return measureExtent(spec, bytes, at);
+      return measureExtent(spec);
     case 'digits':
-      return measureDigits(spec, bytes, at);
+      return measureDigits(spec);
     case 'list':
-      return measureList(spec, bytes, at);
+      return measureList(spec);
     case 'struct':
-      return measureSequence(spec.fields, bytes, at);
-    case 'choice': {
-      const tag = readCount(spec.tag, bytes, at, spec.tag.min, spec.tag.max);
-      if (tag < 0) return tag === SHORT ? MORE : UNFIT;
-      const found = spec.cases.find((one) => one.tag === tag);
-      return found === undefined ? UNFIT : measureSequence(found.fields, bytes, at + spec.tag.bytes);
-    }
+      return measureSequence(spec.fields);
+    case 'choice':
+      return measureChoice(spec);
     default:
       // What goes to the end of the frame: no byte of it tells where that is.
-      return MORE;
+      return () => MORE;
   }
 }
 
@@ -57,58 +74,97 @@ const SHORT = -1;
 const WRONG = -2;
 
 /** A number that is not negative and in its range, or {@link SHORT}, or {@link WRONG}. */
-function readCount(spec: NumberSpec, bytes: Uint8Array, at: number, least: number, most: number): number {
-  if (at + spec.bytes > bytes.length) return SHORT;
-  const value = numberReader(spec)(bytes, at);
-  return value < least || value > most || value < 0 ? WRONG : value;
+function countReader(spec: NumberSpec, least: number, most: number): Measure {
+  const read = numberReader(spec);
+  const { bytes: size } = spec;
+  return (bytes, at, to) => {
+    if (at + size > to) return SHORT;
+    const value = read(bytes, at);
+    return value < least || value > most || value < 0 ? WRONG : value;
+  };
 }
 
-function measureExtent({ extent, least }: TextSpec | BytesSpec, bytes: Uint8Array, at: number): number {
+function measureChoice({ tag, cases }: ChoiceSpec): Measure {
+  const readTag = countReader(tag, tag.min, tag.max);
+  const ends = new Map(cases.map((one) => [one.tag, measureSequence(one.fields)]));
+  return (bytes, at, to) => {
+    const value = readTag(bytes, at, to);
+    if (value === SHORT) return MORE;
+    return ends.get(value)?.(bytes, at + tag.bytes, to) ?? UNFIT;
+  };
+}
+
+function measureExtent({ extent, least }: TextSpec | BytesSpec): Measure {
   if (extent.by === 'counted') {
-    const count = readCount(extent.count, bytes, at, Math.max(least, extent.count.min), extent.count.max);
-    return count < 0 ? (count === SHORT ? MORE : UNFIT) : at + extent.count.bytes + count;
+    const { count } = extent;
+    const readCount = countReader(count, Math.max(least, count.min), count.max);
+    return (bytes, at, to) => {
+      const value = readCount(bytes, at, to);
+      return value < 0 ? (value === SHORT ? MORE : UNFIT) : at + count.bytes + value;
+    };
   }
-  if (extent.by !== 'until') return MORE;
-  const found = bytes.subarray(at, at + extent.most + 1).indexOf(extent.end);
-  if (found >= 0) return at + found + 1;
-  return bytes.length - at > extent.most ? UNFIT : MORE;
+  if (extent.by !== 'until') return () => MORE;
+  const { end, most } = extent;
+  return (bytes, at, to) => {
+    const stop = Math.min(to, at + most + 1);
+    for (let i = at; i < stop; i++) if (bytes[i] === end) return i + 1;
+    return to - at > most ? UNFIT : MORE;
+  };
 }
 
-function measureDigits(spec: DigitsSpec, bytes: Uint8Array, at: number): number {
-  const found = readDigits(spec, bytes, at, bytes.length);
-  if (typeof found === 'number') return found === bytes.length ? MORE : UNFIT;
+function measureDigits(spec: DigitsSpec): Measure {
   const { max } = sizeOf(spec, '');
-  return found.end === bytes.length && found.end - at < max ? MORE : found.end;
+  return (bytes, at, to) => {
+    if (at >= to) return MORE;
+    const found = readDigits(spec, bytes, at, to);
+    if (typeof found === 'number') return found === to ? MORE : UNFIT;
+    return found.end === to && found.end - at < max ? MORE : found.end;
+  };
 }
 
-function measureList(
-  { of, count, bytes: counted, least, most }: ListSpec,
-  bytes: Uint8Array,
-  at: number,
-): number {
-  let begin = at;
-  let items = typeof count === 'number' ? count : undefined;
-  if (typeof count === 'object') {
-    items = readCount(count, bytes, at, Math.max(least, count.min), Math.min(most, count.max));
+function measureList(spec: ListSpec): Measure {
+  const { count, bytes: counted, least, most } = spec;
+  const size = fixedSize(spec.of);
+  const readCount =
+    typeof count === 'object'
+      ? countReader(count, Math.max(least, count.min), Math.min(most, count.max))
+      : undefined;
+  const countBytes = typeof count === 'object' ? count.bytes : 0;
+  const constant = typeof count === 'number' ? count : undefined;
+  if (counted !== undefined) return measureCounted({ ...spec, bytes: counted }, size, readCount, countBytes);
+  if (readCount === undefined && constant === undefined) return () => MORE;
+  const measureItem = size === undefined ? measureField(spec.of) : undefined;
+  return (bytes, at, to) => {
+    const items = readCount === undefined ? (constant ?? 0) : readCount(bytes, at, to);
     if (items < 0) return items === SHORT ? MORE : UNFIT;
-    begin += count.bytes;
-  }
-  const size = fixedSize(of);
-  if (counted !== undefined) {
-    const total = readCount(counted, bytes, begin, counted.min, counted.max);
+    let end = at + countBytes;
+    if (size !== undefined) return end + items * size;
+    for (let i = 0; i < items && measureItem !== undefined; i++) {
+      end = measureItem(bytes, end, to);
+      if (end <= 0) return end;
+    }
+    return end;
+  };
+}
+
+/** A list with a prefix of its bytes, and perhaps one of its items before. */
+function measureCounted(
+  { bytes: counted, count, least, most }: ListSpec & { readonly bytes: NumberSpec },
+  size: number | undefined,
+  readCount: Measure | undefined,
+  countBytes: number,
+): Measure {
+  const readBytes = countReader(counted, counted.min, counted.max);
+  const constant = typeof count === 'number' ? count : undefined;
+  return (bytes, at, to) => {
+    const items = readCount === undefined ? constant : readCount(bytes, at, to);
+    if (items !== undefined && items < 0) return items === SHORT ? MORE : UNFIT;
+    const begin = at + countBytes;
+    const total = readBytes(bytes, begin, to);
     if (total < 0) return total === SHORT ? MORE : UNFIT;
-    const fits =
-      size === undefined ||
-      (items === undefined ? fitsItems(total / size, least, most) : total === items * size);
-    return fits ? begin + counted.bytes + total : UNFIT;
-  }
-  if (items === undefined) return MORE;
-  if (size !== undefined) return begin + items * size;
-  for (let i = 0; i < items; i++) {
-    begin = measureField(of, bytes, begin);
-    if (begin === MORE || begin === UNFIT) return begin;
-  }
-  return begin;
+    if (size !== undefined && !fitsItems(total / size, items ?? least, items ?? most)) return UNFIT;
+    return begin + counted.bytes + total;
+  };
 }
 
 function fitsItems(items: number, least: number, most: number): boolean {

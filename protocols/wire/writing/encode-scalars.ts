@@ -2,6 +2,7 @@
 import type {
   BigNumberSpec,
   BytesSpec,
+  ConstantSpec,
   DigitsSpec,
   EnumSpec,
   FlagsSpec,
@@ -9,7 +10,7 @@ import type {
   NumberSpec,
   TextSpec,
 } from '../layout/field-spec';
-import { refuseValue, type FieldWriter } from './field-writer';
+import { refuseValue, valuesOf, type FieldWriter } from './field-writer';
 import { digitsText, isWritable, numberWriter, writeBigNumber } from '../bytes/numbers';
 import { textBytes, textRangeOf } from '../bytes/text';
 import { rangeText } from '../bytes/value-text';
@@ -27,17 +28,8 @@ export function scalarWriter(spec: ScalarSpec, path: string): FieldWriter {
       return flagsField(spec, path);
     case 'bits':
       return bitsField(spec, path);
-    case 'constant': {
-      const { bytes } = spec;
-      return {
-        fixed: bytes.length,
-        size: () => bytes.length,
-        write: (frame, at) => {
-          frame.set(bytes, at);
-          return at + bytes.length;
-        },
-      };
-    }
+    case 'constant':
+      return constantField(spec);
     case 'digits':
       return digitsField(spec, path);
     case 'text':
@@ -49,7 +41,37 @@ export function scalarWriter(spec: ScalarSpec, path: string): FieldWriter {
   }
 }
 
+function constantField({ bytes }: ConstantSpec): FieldWriter {
+  const { length } = bytes;
+  const only = bytes[0]!;
+  return {
+    fixed: length,
+    size: () => length,
+    write: (frame, at) => {
+      if (length === 1) frame[at] = only;
+      else frame.set(bytes, at);
+      return at + length;
+    },
+  };
+}
+
+function byteField(spec: NumberSpec, path: string): FieldWriter {
+  const { min, max } = spec;
+  return {
+    fixed: 1,
+    size: () => 1,
+    write: (frame, at, value) => {
+      // One comparison for what is no whole number of 0..255, NaN among them.
+      if (typeof value !== 'number' || (value & 0xff) !== value || value > max || value < min)
+        return refuseValue(path, String(value), rangeText(spec, min, max));
+      frame[at] = value;
+      return at + 1;
+    },
+  };
+}
+
 function numberField(spec: NumberSpec, path: string): FieldWriter {
+  if (spec.bytes === 1 && !spec.signed) return byteField(spec, path);
   const { bytes, min, max } = spec;
   const put = numberWriter(spec);
   return {
@@ -99,8 +121,7 @@ function enumField({ of, values }: EnumSpec, path: string): FieldWriter {
 }
 
 function propertyOf(value: unknown, name: string, path: string): unknown {
-  if (typeof value !== 'object' || value === null) return refuseValue(path, String(value), 'an object');
-  return Reflect.get(value, name);
+  return valuesOf(value, path)[name];
 }
 
 function flagsField({ of, flags }: FlagsSpec, path: string): FieldWriter {

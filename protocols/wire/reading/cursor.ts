@@ -1,0 +1,15 @@
+/** How far a frame was read, and whether it is good so far. Reading past its end is found at the end. */
+export class Cursor {
+  bytes: Uint8Array = new Uint8Array(0);
+  /** Where the sum begins. */
+  end = 0;
+  at = 0;
+  ok = true;
+
+  begin(bytes: Uint8Array, end: number): void {
+    this.bytes = bytes;
+    this.end = end;
+    this.at = 0;
+    this.ok = true;
+  }
+}
