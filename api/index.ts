@@ -22,4 +22,95 @@ export type { Dissection } from '../protocols/dissection/dissection';
 export type { Codec, Decoder, FieldSpan, FrameEvent } from '../protocols/frame';
 export type { Parameter, Parameters, Requirement } from '../protocols/requirement';
 export { micros, millis, type Micros } from '../protocols/time';
+export { requestResponse } from './request-response';
+export type { DescribedLine, DescribedProtocol, ProtocolOptions } from './request-response';
+export { param } from '../protocols/request-response/request-response';
+export type {
+  LineOptions,
+  ParameterOption,
+  ParameterOptions,
+  RuleOptions,
+  Values,
+} from '../protocols/request-response/request-response';
+export { RuleError } from '../protocols/request-response/definition';
+export type {
+  DescribedDefect,
+  FirmwareSteps,
+  GeneralClauses,
+  Message,
+  RequestResponse,
+  RequestResponseSession,
+  Ruling,
+  TimeLimits,
+  Unsolicited,
+} from '../protocols/request-response/definition';
+export type { OwnScenario } from '../scenarios/conformance/request-response/own-scenario';
+export type { PlayOptions, RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
+export { wire, type Messages, type Wire } from '../protocols/wire/wire';
+export {
+  bits,
+  bytes,
+  choice,
+  enumOf,
+  fixed,
+  flags,
+  i16be,
+  i16le,
+  i32be,
+  i32le,
+  i64be,
+  i64le,
+  i8,
+  lengthOf,
+  list,
+  literal,
+  optional,
+  rest,
+  struct,
+  text,
+  u16be,
+  u16le,
+  u24be,
+  u24le,
+  u32be,
+  u32le,
+  u64be,
+  u64le,
+  u8,
+} from '../protocols/wire/field';
+export { decimal, hexadecimal } from '../protocols/wire/digits-field';
+export {
+  adler32,
+  crc,
+  crc16ccitt,
+  crc16modbus,
+  crc16xmodem,
+  crc32,
+  crc8,
+  customSum,
+  fletcher16,
+  fletcher32,
+  sum16be,
+  sum16le,
+  sum8,
+  xor8,
+} from '../protocols/wire/sums';
+export {
+  byLength,
+  characters,
+  cobs,
+  datagram,
+  delimiter,
+  escaped,
+  fixedLength,
+  lines,
+  silence,
+  slip,
+  startByte,
+  type Framing,
+} from '../protocols/wire/framing';
+export { codec } from '../protocols/wire/codec';
+export { nearMisses, type NearMiss } from '../protocols/wire/near-misses';
+export { messages } from '../protocols/wire/wire.arbitrary';
+export * as fc from 'fast-check';
 export type { Bench } from '../scenarios/bench/bench';

@@ -1,0 +1,18 @@
+import { modbus } from '../../../protocols/request-response/testing/modbus';
+import { describedProtocol } from './protocol';
+
+const protocol = describedProtocol(modbus, []);
+
+test('messages are named by their forms, with their checksums, and the probe is the one of the description', async () => {
+  const [dialect, ...none] = (await protocol.dialects?.())?.({ parameters: { unit: 17 } }) ?? [];
+  expect(none).toEqual([]);
+  expect(dialect?.messages.map(({ name }) => name).sort()).toEqual(['other', 'read', 'write', 'write-many']);
+  const probe = dialect?.messages.find(({ name }) => name === dialect.probe);
+  expect(Buffer.from(probe?.bytes ?? []).toString('hex')).toBe('110300000001869a');
+  expect(probe?.description).toContain('read unit 17');
+});
+
+test('its dissector has the names of its line', async () => {
+  const dissection = (await protocol.dissection?.())?.({});
+  expect(dissection).toMatchObject({ id: 'modbus', links: [{ name: 'main' }] });
+});
