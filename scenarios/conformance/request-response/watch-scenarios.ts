@@ -2,26 +2,29 @@
 import { micros, millis } from '../../../protocols/time';
 import type { StockContext } from './prepared-session';
 
-const WATCH = millis(2000);
+const SHORTEST_WATCH = millis(2000);
+/** Of the silence after which nothing is under way. */
+const IDLES_WATCHED = 3;
 const PERIODS = 4;
 const KINDS_WATCHED = { virtual: 40, real: 6 } as const;
 
 /** Listens after each kind of exchange. */
 export async function watchSilence({ host, session, samples }: StockContext): Promise<void> {
   const { exhaustive } = host.bench;
-  await host.quiet(WATCH, 'after the line was opened');
-  if (await host.reset()) await host.quiet(WATCH, 'after a reset');
+  const watch = micros(Math.max(SHORTEST_WATCH, IDLES_WATCHED * session.idle));
+  await host.quiet(watch, 'after the line was opened');
+  if (await host.reset()) await host.quiet(watch, 'after a reset');
   await host.begin();
   const kinds = samples.representatives.slice(0, exhaustive ? KINDS_WATCHED.virtual : KINDS_WATCHED.real);
   for (const { request } of kinds) {
     await host.play(request);
     await host.quiet(
-      exhaustive ? WATCH : micros(2 * session.idle),
+      exhaustive ? watch : micros(2 * session.idle),
       `after ${session.requests.wire.describe(request)}`,
     );
   }
   await host.raw([0]);
-  await host.quiet(WATCH, 'after a single byte');
+  await host.quiet(watch, 'after a single byte');
 }
 
 /** Listens for several periods of what the board sends by itself, in the initial state and after each kind of request. */
