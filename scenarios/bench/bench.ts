@@ -11,7 +11,7 @@ import { Assessor, type AssessorOptions, type FailedCheck } from './assessor';
 import { Channel, hex } from './channel';
 import type { Measurement } from './judge';
 import { MISSING_CAPABILITY } from './missing-capability';
-import type { CheckDetail } from '../runner/verdict-ledger';
+import type { CheckDetail, Standing } from '../runner/verdict-ledger';
 import type { ScreenRecord, Verdict } from '../record';
 
 /** The board stopped answering: the rest of the scenario cannot be judged. */
@@ -185,6 +185,11 @@ export class Bench {
   /** true once `requirement` has been judged in this scenario, whatever the verdict. */
   wasJudged(requirement: string): boolean {
     return this.options.ledger.scenarioStandings().has(requirement);
+  }
+
+  /** What this scenario has judged so far, by requirement. */
+  standings(): ReadonlyMap<string, Standing> {
+    return this.options.ledger.scenarioStandings();
   }
 
   /** true once `requirement` has failed so often in this scenario that more cases say nothing new. */

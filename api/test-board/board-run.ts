@@ -1,0 +1,109 @@
+/**
+ * A run of one scenario that somebody else plays: a team's own tests. The runner opens the board, writes the journal and ends with a
+ * verdict for each clause, as in any run.
+ */
+import type { Board } from '../../devices/board/board';
+import type { Parameters } from '../../protocols/requirement';
+import { createSummaryBuilder, type RunSummary } from '../../reports/summary/summary';
+import type { Bench } from '../../scenarios/bench/bench';
+import type { JournalEvent } from '../../scenarios/record';
+import { run } from '../../scenarios/runner/runner';
+import { Selection } from '../../scenarios/runner/selection';
+import type { Scenario, Suite } from '../../scenarios/suite';
+import { openOutput } from '../../cli/shared/output/output-folder';
+import { wirejigVersion } from '../../cli/shared/version';
+
+export interface BoardRunOptions {
+  readonly suite: Suite;
+  readonly board: Board;
+  readonly parameters: Parameters;
+  readonly seed: number;
+  /** What opened the board, for the report. */
+  readonly command: string;
+  /** The folder of journal and reports; none: nothing is written. */
+  readonly out: string | undefined;
+}
+
+export interface BoardRun {
+  readonly bench: Bench;
+  /** Ends the run. A failure of the link becomes the run's outcome. Draws the reports. */
+  end(failure?: Error): Promise<RunSummary>;
+}
+
+/** Resolves when the board is open. Rejects with an Error of one line where it cannot be opened, or `out` not be written. */
+export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun> {
+  const { board, parameters, seed, command } = options;
+  const recording = record(options.out);
+  return new Promise((resolve, reject) => {
+    const suite = withOneScenario(
+      options.suite,
+      (bench) =>
+        new Promise<void>((pass, fail) => {
+          const end = async (failure?: Error): Promise<RunSummary> => {
+            if (failure === undefined) pass();
+            else fail(failure);
+            await ended;
+            return recording.finish();
+          };
+          resolve({ bench, end });
+        }),
+    );
+    const ended = run({
+      board,
+      suites: [suite],
+      parameters: new Map([[suite.id, parameters]]),
+      seed,
+      version: wirejigVersion(),
+      command,
+      ...(board.clock.virtual ? {} : { startedAt: new Date().toISOString() }),
+      selection: Selection.all,
+      signal: new AbortController().signal,
+      emit: recording.emit,
+    });
+    ended
+      .then(({ outcome, reason }) => {
+        // The tests have not begun: nobody else ends the record. Otherwise the promise is resolved already.
+        if (outcome === 'unreachable') recording.finish();
+        reject(new Error(reason ?? outcome));
+      })
+      .catch(reject);
+  });
+}
+
+/** The suite with one scenario in place of its own, which may judge every clause. */
+function withOneScenario(suite: Suite, play: (bench: Bench) => Promise<void>): Suite {
+  const covers = suite.requirements.map(({ id }) => id);
+  const scenario: Scenario = {
+    id: `${suite.id}/tests`,
+    title: 'tests of your own',
+    covers,
+    run: async (bench) => {
+      await play(bench);
+      for (const clause of covers) if (!bench.wasJudged(clause)) bench.skip(clause, 'no test came to it');
+    },
+  };
+  return { ...suite, scenarios: [scenario], probe: () => Promise.resolve(undefined) };
+}
+
+function record(out: string | undefined) {
+  const output = out === undefined ? undefined : openOutput(out);
+  const builder = createSummaryBuilder();
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    emit: (event: JournalEvent): void => {
+      builder.add(event);
+      try {
+        if (failure === undefined) output?.write(event);
+      } catch (error) {
+        failure = { error };
+      }
+    },
+    /** Throws where anything could not be written. */
+    finish: (): RunSummary => {
+      if (failure !== undefined) throw failure.error;
+      const summary = builder.summary();
+      output?.finish(summary);
+      return summary;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** What came after one thing that was sent: the answers, and the time to the first of them. */
+import type { Chunk } from '../../devices/links/link';
+import type { Codec } from '../../protocols/frame';
+import type { Micros } from '../../protocols/time';
+import { latency } from '../../scenarios/bench/judge';
+import { TimedDecoder, type TimedEvent } from '../../scenarios/oracle/timed-decoder';
+
+/** A time between two bounds, ms: the host cannot know it better. */
+export interface MsBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+export class ExchangeRecorder<Answer> {
+  private readonly decoder: TimedDecoder<Answer>;
+  private readonly events: TimedEvent<Answer>[] = [];
+  private sent: Chunk | undefined;
+  private isOver = false;
+
+  constructor(codec: Codec<Answer>) {
+    this.decoder = new TimedDecoder(codec.decoder());
+  }
+
+  /** What is sent next is not of this exchange any more, nor is what comes then. */
+  add(chunk: Chunk): void {
+    if (chunk.direction === 'tx') {
+      this.isOver ||= this.sent !== undefined;
+      this.sent ??= chunk;
+    } else if (!this.isOver && this.sent !== undefined) this.events.push(...this.decoder.push(chunk));
+  }
+
+  end(now: Micros): void {
+    this.events.push(...this.decoder.tick(now));
+  }
+
+  get answers(): readonly Answer[] {
+    return this.events.flatMap(({ event }) => (event.kind === 'frame' ? [event.value] : []));
+  }
+
+  /** From the last byte sent to the first byte of the first answer. */
+  get ms(): MsBounds | undefined {
+    const first = this.events.find(({ event }) => event.kind === 'frame')?.first;
+    if (first === undefined || this.sent === undefined) return undefined;
+    const { low, high } = latency(this.sent, first);
+    return { low: low / 1000, high: high / 1000 };
+  }
+}
