@@ -152,21 +152,31 @@ export class VerdictRecorder {
   }
 
   private evidence(): BytesRecord[] {
-    return this.recent.map(({ direction, link, passed: { event, first, last } }) => {
-      const shown = event.raw.subarray(0, SHOWN_BYTES);
-      const elided = event.raw.length - shown.length;
-      return {
-        link,
-        direction: direction,
-        notBefore: Math.round(first.notBefore),
-        notAfter: Math.round(last.notAfter),
-        hex: hex(shown),
-        ...(elided > 0 ? { elided } : {}),
-        ...(event.kind === 'reject' ? { reject: event.error.message } : {}),
-        fields: this.options.fields(shown, direction),
-      };
-    });
+    return this.recent.map(({ direction, link, passed }) =>
+      evidenceRecord(direction, link, passed, (raw) => this.options.fields(raw, direction)),
+    );
   }
+}
+
+/** What passed, as the evidence of a verdict; of a long frame its begin. */
+export function evidenceRecord(
+  direction: Direction,
+  link: string,
+  { event, first, last }: TimedEvent<unknown>,
+  fields: (raw: Uint8Array) => readonly FieldSpan[],
+): BytesRecord {
+  const shown = event.raw.subarray(0, SHOWN_BYTES);
+  const elided = event.raw.length - shown.length;
+  return {
+    link,
+    direction,
+    notBefore: Math.round(first.notBefore),
+    notAfter: Math.round(last.notAfter),
+    hex: hex(shown),
+    ...(elided > 0 ? { elided } : {}),
+    ...(event.kind === 'reject' ? { reject: event.error.message } : {}),
+    fields: fields(shown),
+  };
 }
 
 function ms(us: number): string {

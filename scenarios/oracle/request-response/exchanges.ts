@@ -41,7 +41,12 @@ export class Exchanges<State> {
   /** What was sent before was refused, or is not known. */
   afterRefusal = false;
 
-  constructor(private readonly context: MonitorContext<State>) {}
+  /** The longest time that any answer may take, as far as rules have said. */
+  longest: Micros;
+
+  constructor(private readonly context: MonitorContext<State>) {
+    this.longest = context.session.time.max;
+  }
 
   clear(): void {
     this.queue.length = 0;
@@ -88,6 +93,7 @@ export class Exchanges<State> {
   private decide(pending: PendingResponse<State>): void {
     const { states } = this.context.estimate;
     pending.decide(states, this.outcomesOf(pending, states));
+    for (const { time } of pending.outcomes) if (time.max > this.longest) this.longest = time.max;
     if (pending.isSilent) {
       this.silences.push(pending);
       this.context.estimate.follow(pending.statesAfter(undefined));
@@ -217,22 +223,21 @@ export class Exchanges<State> {
       this.resolve(pending, undefined);
       return this.takeRight(event, answer);
     }
-    this.judgeTime(pending, event);
+    this.judgeTime(pending, right, event);
     pending.take(right, last);
     if (pending.isAnswered) this.resolve(pending, answer);
     return true;
   }
 
-  private judgeTime(pending: PendingResponse<State>, { passed, doubtful }: LineEvent<Message>): void {
-    const title = `the time of the answer to ${describeInput(this.context.session, pending)}`;
+  private judgeTime(
+    pending: PendingResponse<State>,
+    right: readonly Outcome<State>[],
+    { passed, doubtful }: LineEvent<Message>,
+  ): void {
+    const { session, log } = this.context;
+    const title = `the time of the answer to ${describeInput(session, pending)}`;
     const isDoubtful = doubtful || pending.received.doubtful;
-    this.context.log.measure(
-      this.context.session.clauses.time,
-      pending,
-      title,
-      pending.measure(passed.first),
-      isDoubtful,
-    );
+    log.measure(session.clauses.time, pending, title, pending.measure(passed.first, right), isDoubtful);
   }
 
   /** The answer would be right if the board had been reset before. */

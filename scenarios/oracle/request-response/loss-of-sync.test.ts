@@ -93,7 +93,7 @@ describe('loss of sync', () => {
     expect(found.tx(2100, read()).rx(2115, registers(0)).failed).toEqual([]);
   });
 
-  test('bytes that nobody told of are nobody is fault', () => {
+  test("bytes that nobody told of are nobody's fault", () => {
     const found = line();
     found.monitor.gap(micros(1000));
     expect(found.rx(5, bytes(registers(9), 'rx').subarray(2)).until(1000).failed).toEqual([]);
@@ -110,6 +110,11 @@ describe('messages that a board sends by itself', () => {
     expect(line(EVENTS).rx(100, EVENT).rx(800, EVENT).failed).toEqual(['REG-14 late']);
     expect(line(EVENTS).rx(100, EVENT).until(1000).failed).toEqual(['REG-14 silence']);
     expect(line(PLAIN).rx(100, EVENT).failed).toEqual(['REG-04 unasked']);
+  });
+
+  test('one that waited for the end of an answer is followed sooner', () => {
+    const waited = line(EVENTS).rx(100, EVENT).tx(590, read()).rx(601, registers(0)).rx(606, EVENT);
+    expect(waited.rx(990, EVENT).until(1100).failed).toEqual([]);
   });
 
   test('one between request and answer is not the answer', () => {

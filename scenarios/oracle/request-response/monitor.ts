@@ -259,9 +259,9 @@ export class RequestResponseMonitor<State = unknown> {
 
   /** By then nothing is under way any more, if nothing passes. */
   private quietAt(): Micros {
-    const { idle, time, requests } = this.session;
+    const { idle, requests } = this.session;
     const silence = silenceOf(requests.framing) ?? 0;
-    const span = Math.max(idle, SURELY_LONG * silence + time.max) + GRACE;
+    const span = Math.max(idle, SURELY_LONG * silence + this.exchanges.longest) + GRACE;
     return micros(Math.max(this.lastTx, this.lastRx, this.answers.lastByte?.notAfter ?? -Infinity) + span);
   }
 

@@ -124,11 +124,11 @@ export class PendingResponse<State = unknown> {
     return after(this.latest, this.isSilent ? micros(0) : GRACE);
   }
 
-  /** Time from the request to an answer that began then, with its limits. */
-  measure(first: Bounds): Measurement {
+  /** Time from the request to an answer that began then, with the widest limits of those by which it is right. */
+  measure(first: Bounds, right: readonly Outcome<State>[]): Measurement {
     const { silence } = this.received;
-    const { time = undefined } = this.outcomes.find((outcome) => !this.isOver(outcome)) ?? {};
-    const { min = 0, max = Infinity } = time ?? {};
+    const min = Math.min(...right.map(({ time }) => time.min ?? 0));
+    const max = Math.max(...right.map(({ time }) => time.max));
     const low = first.notBefore - this.from.notAfter;
     const high = Math.max(low, first.notAfter - this.from.notBefore);
     const limits = { ...(this.delayed ? {} : { min }), max };

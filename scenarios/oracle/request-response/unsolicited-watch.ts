@@ -1,14 +1,17 @@
 /** Messages that a board sends by itself: that they come, and how long after each other. */
 import type { AnySession, Message, Unsolicited } from '../../../protocols/request-response/definition';
-import { after, type Micros } from '../../../protocols/time';
+import { after, millis, type Micros } from '../../../protocols/time';
 import type { Bounds } from '../timed-decoder';
 import type { JudgementLog } from './judgement-log';
 import { GRACE } from './pending-response';
 
+/** A message that follows a frame so soon may have waited for the end of it. */
+const SOON = millis(20);
+
 interface Watched {
   readonly rule: Unsolicited<Message, unknown>;
   /** The message before, or the first sign of life of the board. Undefined: not heard of since the line was lost. */
-  last: { readonly first: Bounds; readonly isMessage: boolean } | undefined;
+  last: { readonly first: Bounds; readonly isMessage: boolean; readonly mayBeDelayed: boolean } | undefined;
   /** It is missing: said once. */
   isMissing: boolean;
 }
@@ -34,7 +37,7 @@ export class UnsolicitedWatch {
 
   /** The board has sent something: from here on its messages are due. */
   sawBoard(first: Bounds): void {
-    for (const one of this.watched) one.last ??= { first, isMessage: false };
+    for (const one of this.watched) one.last ??= { first, isMessage: false, mayBeDelayed: false };
   }
 
   /** Takes a message that matches. `lineBusyUntil`: the frame before it had ended by then. */
@@ -42,22 +45,24 @@ export class UnsolicitedWatch {
     const one = this.watched.find(({ rule }) => rule.matches(message));
     if (one === undefined) return;
     const { last, rule } = one;
-    one.last = { first, isMessage: true };
+    // It may have waited for the frame before it.
+    const mayBeDelayed = first.notBefore - lineBusyUntil < SOON;
+    one.last = { first, isMessage: true, mayBeDelayed };
     if (last?.isMessage !== true || rule.period === undefined || one.isMissing) {
       one.isMissing = false;
       return;
     }
     const low = Math.max(0, first.notBefore - last.first.notAfter);
     const high = Math.max(low, first.notAfter - last.first.notBefore);
-    // It had to wait for the frame before it.
-    if (low > rule.period.max && lineBusyUntil >= last.first.notBefore + rule.period.max) return;
+    const { min, max } = rule.period;
+    if (low > max && mayBeDelayed) return;
     this.log.measure(rule.clause, undefined, `the time between two messages '${message.type}'`, {
       name: `one ${message.type} to the next`,
       unit: 'us',
       low,
       high,
-      min: rule.period.min,
-      max: rule.period.max,
+      ...(last.mayBeDelayed ? {} : { min }),
+      max,
     });
   }
 

@@ -1,0 +1,91 @@
+import type { AnyRequestResponse, AnySession } from '../../../../protocols/request-response/definition';
+import { cobs, slip, startByte } from '../../../../protocols/wire/framing';
+import { micros, millis } from '../../../../protocols/time';
+import { registerProtocol, SILENCE_FRAMING, type RegisterOptions } from '../../../testing/register-protocol';
+import { runDescribedCampaign } from '../../testing/described-campaign';
+import { fuzzTarget } from './fuzz-target';
+
+const idle = millis(20);
+const PLAIN: AnyRequestResponse = registerProtocol();
+
+const VARIANTS: readonly (readonly [name: string, options: RegisterOptions])[] = [
+  ['length', {}],
+  ['length, pipelined', { pipelined: true }],
+  ['silence', { framing: SILENCE_FRAMING }],
+  ['slip', { framing: slip({ idle }), pipelined: true }],
+  ['cobs without idle', { framing: cobs() }],
+  ['start byte', { framing: startByte(0x02, { idle }) }],
+  ['events', { events: true }],
+];
+
+test.each(VARIANTS)('%s: hundreds of cases blame nothing', async (_name, options) => {
+  const { findings, end } = await runDescribedCampaign(registerProtocol(options), { cases: 300 });
+  expect(findings.map(({ steps, requirement, seen }) => ({ steps, requirement, seen }))).toEqual([]);
+  expect([end.cases, end.flakes]).toEqual([300, 0]);
+});
+
+test('a campaign reaches all there is to reach', async () => {
+  const { end } = await runDescribedCampaign(PLAIN, { cases: 1000 });
+  const { states, triggers, responses, fields } = fuzzTarget(PLAIN);
+  expect(Object.keys(end.states)).toEqual(expect.arrayContaining([...states]));
+  expect(Object.keys(end.triggers)).toEqual(expect.arrayContaining([...triggers]));
+  expect(Object.keys(end.responses)).toEqual(
+    expect.arrayContaining(responses.filter((name) => name !== 'event')),
+  );
+  expect(Object.keys(end.fields)).toEqual(expect.arrayContaining([...fields]));
+});
+
+/** What a board does otherwise, and the clause that it breaks. */
+const DEFECTS: readonly (readonly [
+  name: string,
+  clause: string,
+  change: (sound: AnySession) => Partial<AnySession>,
+])[] = [
+  [
+    'a write is answered and not done',
+    'REG-11',
+    (sound) => ({
+      rule: (request, state) => {
+        const ruling = sound.rule(request, state);
+        return ruling.clause === 'REG-11' ? { ...ruling, state } : ruling;
+      },
+    }),
+  ],
+  [
+    'the checksum is not looked at',
+    'REG-07',
+    (sound) => ({
+      refusal: (reject, state) =>
+        reject.value === undefined ? sound.refusal(reject, state) : sound.rule(reject.value, state),
+    }),
+  ],
+  [
+    'it answers half as late again',
+    'REG-03',
+    ({ time }) => ({ time: { min: micros(1.1 * time.max), max: micros(1.5 * time.max) } }),
+  ],
+  [
+    'two answers come in the wrong order',
+    'REG-17',
+    (sound) => ({
+      rule: (request, state) => {
+        const ruling = sound.rule(request, state);
+        return ruling.answers === undefined ? ruling : { ...ruling, answers: ruling.answers.toReversed() };
+      },
+    }),
+  ],
+  [
+    'a read is not answered',
+    'REG-10',
+    (sound) => ({
+      rule: (request, state) => (request.type === 'read' ? { clause: 'REG-10' } : sound.rule(request, state)),
+    }),
+  ],
+];
+
+test.each(DEFECTS)('%s: found under %s, in at most three steps', async (_name, clause, change) => {
+  const board = { ...PLAIN, at: () => ({ ...PLAIN.at({}), ...change(PLAIN.at({})) }) };
+  const { findings } = await runDescribedCampaign(PLAIN, { cases: 250, board });
+  expect(findings[0]?.requirement).toBe(clause);
+  expect(findings[0]?.steps.length).toBeLessThanOrEqual(3);
+});

@@ -1,0 +1,144 @@
+/** Any described protocol as fuzzing sees it: one line, its wire's messages and what is nearly one, and the monitor. */
+import type {
+  AnyRequestResponse,
+  AnySession,
+  Message,
+} from '../../../../protocols/request-response/definition';
+import { micros, millis, type Micros } from '../../../../protocols/time';
+import { frameContent } from '../../../../protocols/wire/frame-content';
+import { nearMisses } from '../../../../protocols/wire/near-misses';
+import { NOISE, STATE_LABELS } from '../../../oracle/request-response/exchange-coverage';
+import { silenceOf } from '../../../oracle/request-response/silence';
+import { dice } from '../../campaign/dice';
+import { send, type FuzzStep } from '../../execution/step';
+import { GARBAGE, type Resync } from '../../resync/garbage';
+import type { FuzzSession, FuzzTarget, TimeBounds } from '../../target';
+import { decodeAll } from '../case-building';
+import { fieldNames, generators } from './generators';
+import { anyRequest } from './known-values';
+import { RequestResponseModel, type RequestResponseView } from './model';
+import { smallerInputs } from './shrinking';
+
+/** Longer than any silence that ends a frame. */
+const LONG = millis(60_000);
+/** Requests whose near-misses are tried to see which rejects there are. */
+const SAMPLES = 24;
+const SILENCE = 'silence';
+
+export function fuzzTarget(protocol: AnyRequestResponse): FuzzTarget<RequestResponseView> {
+  const { id, requirements, parameters, link } = protocol;
+  const standard = protocol.at(Object.fromEntries(parameters.map((one) => [one.name, one.default])));
+  let triggers: readonly string[] | undefined;
+  return {
+    suite: id,
+    requirements,
+    states: STATE_LABELS.slice(0, hasStates(standard) ? 2 : 1),
+    get triggers() {
+      return (triggers ??= triggersOf(standard));
+    },
+    responses: [...standard.answers.wire.layout.forms.map(({ name }) => name), SILENCE],
+    fields: fieldNames(standard),
+    session: (values) => fuzzSession(protocol.at(values), link.name),
+  };
+}
+
+/** Some request changes the state. */
+function hasStates(session: AnySession): boolean {
+  const choices = dice(1);
+  const view = { seen: [] };
+  return Array.from({ length: SAMPLES * 4 }, () => anyRequest(session, choices, view)).some((request) => {
+    const { state, oneOf } = session.rule(request, session.initial);
+    return state !== undefined || oneOf?.some((one) => one.state !== undefined) === true;
+  });
+}
+
+function triggersOf(session: AnySession): readonly string[] {
+  const { wire, codec, framing } = session.requests;
+  const choices = dice(1);
+  const codes = new Set<string>();
+  for (let n = 0; n < SAMPLES; n++)
+    for (const { bytes } of nearMisses(wire, anyRequest(session, choices, { seen: [] }))) {
+      const [event] = decodeAll(codec.decoder(), frameContent(framing, bytes), LONG);
+      if (event?.kind === 'reject' && event.error.code !== 'discarded') codes.add(event.error.code);
+    }
+  return [...wire.layout.forms.map(({ name }) => name), ...codes, NOISE];
+}
+
+function fuzzSession(session: AnySession, link: string): FuzzSession<RequestResponseView> {
+  const { requests, answers, clauses, baseline, probe, idle } = session;
+  const tx = (request: Message): FuzzStep => send(link, requests.codec.encode(request));
+  const resync = resyncOf(session, link);
+  return {
+    model: (fresh) => new RequestResponseModel(session, link, fresh),
+    generators: generators(session, link),
+    probe: [tx(probe)],
+    baseline: baseline.map(tx),
+    stateProbes: (view) => [[tx(probe)], ...latestOfEachForm(view).map((request) => [tx(request)])],
+    seedCases: seedCases(session).map((requests) => requests.map(tx)),
+    quiet: idle,
+    clauses: {
+      ...(clauses.pipelined === undefined ? {} : { pipelined: clauses.pipelined }),
+      ...(clauses.pieces === undefined ? {} : { pause: clauses.pieces }),
+    },
+    commonResponses: [SILENCE],
+    ...(resync === undefined ? {} : { resync }),
+    times: ({ kind, trigger }) => timeBounds(session, kind, trigger),
+    frames: (_link, bytes) => decodeAll(requests.codec.decoder(), bytes, LONG).map(({ raw }) => raw),
+    smaller: (_link, bytes) => smallerInputs(session, bytes),
+    describe: (_link, bytes) => describe(session, bytes),
+    fields: (_link, direction, bytes) => (direction === 'tx' ? requests : answers).codec.fields(bytes),
+  };
+}
+
+function latestOfEachForm({ seen }: RequestResponseView): readonly Message[] {
+  return [...new Map(seen.map((request) => [request.type, request])).values()].reverse();
+}
+
+/** One request of each form, alone and with the probe after it. */
+function seedCases(session: AnySession): readonly (readonly Message[])[] {
+  const choices = dice(1);
+  const found = new Map<string, Message>();
+  for (let n = 0; n < SAMPLES * 4; n++) {
+    const request = anyRequest(session, choices, { seen: [] });
+    if (!found.has(request.type)) found.set(request.type, request);
+  }
+  return [...found.values()].flatMap((request) => [[request], [request, session.probe]]);
+}
+
+/** Where the first request of the baseline has one answer in any state. */
+function resyncOf(session: AnySession, link: string): Resync | undefined {
+  const { requests, answers, clauses, baseline, initial, time } = session;
+  const silence = silenceOf(requests.framing);
+  const [first] = baseline;
+  if (clauses.recovery === undefined || silence === undefined || first === undefined) return undefined;
+  const { answer, time: limits = time } = session.rule(first, initial);
+  if (answer === undefined) return undefined;
+  const quiet = micros(silence + limits.max);
+  return {
+    link,
+    kinds: GARBAGE,
+    ask: requests.codec.encode(first),
+    answer: answers.codec.encode(answer),
+    silence: quiet,
+    limit: micros(2 * quiet + limits.max),
+    requirement: clauses.recovery,
+  };
+}
+
+function timeBounds({ requests, time }: AnySession, kind: string, trigger: string): TimeBounds {
+  const isForm = requests.wire.layout.forms.some(({ name }) => name === trigger);
+  const silence = requests.framing.kind === 'silence' || !isForm ? (silenceOf(requests.framing) ?? 0) : 0;
+  const plus = (span: Micros): Micros => micros(span + silence);
+  if (kind === 'late') return { most: plus(time.max) };
+  return kind === 'early' && time.min !== undefined ? { least: plus(time.min) } : {};
+}
+
+function describe({ requests }: AnySession, bytes: Uint8Array): string {
+  return decodeAll(requests.codec.decoder(), bytes, LONG)
+    .map((event) =>
+      event.kind === 'frame'
+        ? requests.wire.describe(event.value)
+        : `${event.error.code}: ${event.error.message}`,
+    )
+    .join('; ');
+}

@@ -1,0 +1,214 @@
+/** Cases of any described protocol: what its wire allows, what it does not, and both in odd times. */
+import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import { micros, millis, type Micros } from '../../../../protocols/time';
+import { frameContent } from '../../../../protocols/wire/frame-content';
+import type { NamedSpec } from '../../../../protocols/wire/layout/field-spec';
+import { nearMisses, type NearMissGroup } from '../../../../protocols/wire/near-misses';
+import { silenceOf } from '../../../oracle/request-response/silence';
+import type { Dice } from '../../campaign/dice';
+import { listen, send, type FuzzStep } from '../../execution/step';
+import type { Generator } from '../../target';
+import { concat, generator, sendInPieces } from '../case-building';
+import { anyRequest, changedRequest } from './known-values';
+import type { RequestResponseView } from './model';
+
+type View = RequestResponseView;
+
+/** A pause that is short for any board, where silence ends no frame. */
+const SHORT_PAUSE = millis(20);
+const LONG_NOISE = 4;
+
+const NEAR_MISS_WEIGHTS: Readonly<Record<NearMissGroup, number>> = {
+  checksum: 8,
+  truncated: 4,
+  'over-long': 3,
+  'unknown-form': 5,
+  range: 10,
+  length: 5,
+  constant: 3,
+};
+
+/** Names of the fields of a wire, those in structures included. */
+export function fieldNames({ requests }: AnySession): readonly string[] {
+  const { head, tag, forms, sum } = requests.wire.layout;
+  const own = forms.flatMap(({ fields }) => fields);
+  const names = [...head, ...own].flatMap((field) => namesOf(field));
+  return [
+    ...new Set([
+      ...names,
+      ...(tag === undefined ? [] : [tag.name]),
+      ...(sum === undefined ? [] : ['checksum']),
+    ]),
+  ];
+}
+
+function namesOf({ name, spec }: NamedSpec): readonly string[] {
+  return spec.kind === 'constant' ? [] : [name];
+}
+
+export function generators(session: AnySession, link: string): readonly Generator<View>[] {
+  const cases = new CaseParts(session, link);
+  const isDatagram = session.requests.framing.kind === 'datagram';
+  return [
+    ...cases.valid(),
+    ...cases.nearMisses(),
+    ...cases.noise(),
+    ...(isDatagram ? [] : cases.timing()),
+    ...cases.sessions(),
+  ];
+}
+
+class CaseParts {
+  private readonly silence: Micros | undefined;
+
+  constructor(
+    private readonly session: AnySession,
+    private readonly link: string,
+  ) {
+    this.silence = silenceOf(session.requests.framing);
+  }
+
+  valid(): readonly Generator<View>[] {
+    return [
+      generator('any request', 'valid', 40, [], (dice, view) => [this.tx(this.any(dice, view))]),
+      generator('an earlier request, changed', 'valid', 15, [], (dice, view) => [
+        this.tx(changedRequest(this.session, dice, view)),
+      ]),
+    ];
+  }
+
+  nearMisses(): readonly Generator<View>[] {
+    const all = fieldNames(this.session);
+    const { tag, sum } = this.session.requests.wire.layout;
+    const fields: Readonly<Partial<Record<NearMissGroup, readonly string[]>>> = {
+      checksum: sum === undefined ? [] : ['checksum'],
+      'unknown-form': tag === undefined ? [] : [tag.name],
+      range: all.filter((name) => name !== tag?.name && name !== 'checksum'),
+    };
+    return Object.entries(NEAR_MISS_WEIGHTS).flatMap(([name, weight]) => {
+      const group = GROUPS.find((one) => one === name);
+      if (group === undefined || (group === 'checksum' && sum === undefined)) return [];
+      if (group === 'unknown-form' && tag === undefined) return [];
+      return [
+        generator(
+          `near-miss: ${group}`,
+          'near-miss',
+          weight,
+          fields[group] ?? [],
+          (dice: Dice, view: View) => {
+            const bad = this.nearMiss(dice, view, group);
+            return dice.once(2) ? [bad] : [bad, this.tx(this.any(dice, view))];
+          },
+        ),
+      ];
+    });
+  }
+
+  noise(): readonly Generator<View>[] {
+    const bytes = (dice: Dice): Uint8Array =>
+      dice.bytes(dice.once(LONG_NOISE * 3) ? dice.pick([64, 300, 600]) : dice.int(1, 24));
+    return [
+      generator('noise', 'noise', 2, [], (dice) => [this.tx(bytes(dice))]),
+      generator('noise, then a request', 'noise', 2, [], (dice, view) => [
+        this.tx(bytes(dice)),
+        this.tx(this.any(dice, view)),
+      ]),
+      generator('a request inside noise', 'noise', 1, [], (dice, view) => [
+        this.tx(
+          concat(dice.bytes(dice.int(0, 4)), this.encode(this.any(dice, view)), dice.bytes(dice.int(0, 4))),
+        ),
+      ]),
+      generator('one byte many times', 'noise', 0.3, [], (dice) => [
+        this.tx(
+          new Uint8Array(dice.pick([8, 64, 600])).fill(dice.pick([0x00, 0xff, 0x55, dice.int(0, 255)])),
+        ),
+      ]),
+    ];
+  }
+
+  timing(): readonly Generator<View>[] {
+    const { silence } = this;
+    const pieces = generator<View>('a request in pieces', 'timing', 4, [], (dice, view) =>
+      sendInPieces(dice, this.encode(this.any(dice, view)), silence ?? SHORT_PAUSE, (part, gap) =>
+        this.tx(part, gap),
+      ),
+    );
+    const crowded = this.session.clauses.pipelined === undefined ? 0.5 : 4;
+    const together = generator<View>('two requests at once', 'timing', crowded, [], (dice, view) => [
+      this.tx(concat(this.encode(this.any(dice, view)), this.encode(this.any(dice, view)))),
+    ]);
+    const quiet = generator<View>('silence', 'timing', 0.5, [], (dice) => [listen(this.quiet(dice))]);
+    if (silence === undefined) return [pieces, together, quiet];
+    const cut = generator<View>('a request cut by a silence', 'timing', 2, [], (dice, view) => {
+      const frame = this.encode(this.any(dice, view));
+      const at = dice.int(1, Math.max(1, frame.length - 1));
+      const gap = micros(Math.round(silence * dice.pick([1.3, 1.6, 2, 4])));
+      const rest = this.tx(frame.subarray(at), gap);
+      return [this.tx(frame.subarray(0, at)), rest, this.tx(this.any(dice, view))];
+    });
+    return [pieces, together, quiet, cut];
+  }
+
+  sessions(): readonly Generator<View>[] {
+    const { baseline, probe } = this.session;
+    return [
+      generator('a few requests', 'session', 12, [], (dice, view) =>
+        Array.from({ length: dice.int(2, 5) }, () => this.tx(this.any(dice, view))),
+      ),
+      generator('a request between two of another', 'session', 8, [], (dice, view) => {
+        const outer = this.any(dice, view);
+        return [this.tx(outer), this.tx(this.any(dice, view)), this.tx(dice.once(2) ? outer : probe)];
+      }),
+      generator('a request many times', 'session', 1, [], (dice, view) => {
+        const step = this.tx(this.any(dice, view));
+        return Array.from({ length: dice.pick([3, 5, 10, 20]) }, () => step);
+      }),
+      generator('the baseline, then requests', 'session', 2, [], (dice, view) => [
+        ...baseline.map((request) => this.tx(request)),
+        ...Array.from({ length: dice.int(1, 4) }, () => this.tx(this.any(dice, view))),
+      ]),
+      generator('something wrong between two requests', 'session', 6, [], (dice, view) => [
+        this.tx(this.any(dice, view)),
+        this.nearMiss(dice, view, dice.any(GROUPS)),
+        this.tx(dice.once(2) ? probe : this.any(dice, view)),
+      ]),
+    ];
+  }
+
+  private any(dice: Dice, view: View): Message {
+    return anyRequest(this.session, dice, view);
+  }
+
+  private encode(message: Message): Uint8Array {
+    return this.session.requests.codec.encode(message);
+  }
+
+  private tx(what: Message | Uint8Array, gap?: Micros): FuzzStep {
+    return send(this.link, what instanceof Uint8Array ? what : this.encode(what), gap);
+  }
+
+  /** Of this group, or of any where the request has none of it. */
+  private nearMiss(dice: Dice, view: View, group: NearMissGroup | undefined): FuzzStep {
+    const { wire, framing } = this.session.requests;
+    const message = this.any(dice, view);
+    const all = [...nearMisses(wire, message)];
+    const bad = dice.any(all.filter((one) => one.group === group)) ?? dice.any(all);
+    return this.tx(bad === undefined ? this.encode(message) : frameContent(framing, bad.bytes));
+  }
+
+  private quiet(dice: Dice): Micros {
+    const periods = this.session.unsolicited.map(({ period }) => period?.max ?? 0);
+    const longest = Math.max(this.session.idle, ...periods);
+    return micros(longest * dice.pick([1, 2, 4]) + millis(300));
+  }
+}
+
+const GROUPS: readonly NearMissGroup[] = [
+  'checksum',
+  'truncated',
+  'over-long',
+  'unknown-form',
+  'range',
+  'length',
+  'constant',
+];

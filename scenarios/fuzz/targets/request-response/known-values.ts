@@ -1,0 +1,63 @@
+/** Requests that mean something to the board: random ones whose fields often have values that were right before. */
+import { EncodeError } from '../../../../protocols/frame';
+import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import { sample } from '../../../../protocols/wire/sample';
+import type { Dice } from '../../campaign/dice';
+import type { RequestResponseView } from './model';
+
+/** A field of the head (a unit, an address on a bus) has a value of the probe but for one in so many. */
+const OTHER_HEAD = 12;
+/** Another field has a value that was seen before in one of so many. */
+const SEEN_FIELD = 3;
+
+/** Any good request. */
+export function anyRequest(session: AnySession, dice: Dice, { seen }: RequestResponseView): Message {
+  const { wire } = session.requests;
+  const drawn = sample(wire, dice);
+  const head = new Set(wire.layout.head.map(({ name }) => name));
+  const known = [session.probe, ...session.baseline];
+  const values: Record<string, unknown> = { ...drawn };
+  for (const name of Object.keys(values)) {
+    if (name === 'type') continue;
+    const isHead = head.has(name);
+    if (isHead ? dice.once(OTHER_HEAD) : !dice.once(SEEN_FIELD)) continue;
+    const value = dice.any(valuesOf(isHead ? known : [...known, ...seen], name, values[name]));
+    if (value !== undefined) values[name] = isHead ? value : near(dice, value);
+  }
+  return checked(session, { ...drawn, ...values }) ?? drawn;
+}
+
+/** The same request with the fields of another of its form, here and there; or itself once more. */
+export function changedRequest(session: AnySession, dice: Dice, view: RequestResponseView): Message {
+  const before = dice.any(view.seen) ?? session.probe;
+  for (let tries = 0; tries < 4; tries++) {
+    const other = anyRequest(session, dice, view);
+    if (other.type !== before.type) continue;
+    const values: Record<string, unknown> = { ...before };
+    for (const [name, value] of Object.entries(other)) if (dice.once(2)) values[name] = value;
+    return checked(session, { ...before, ...values }) ?? before;
+  }
+  return before;
+}
+
+function valuesOf(messages: readonly Message[], name: string, like: unknown): unknown[] {
+  return messages
+    .flatMap((message) => Object.entries(message).filter(([key]) => key === name))
+    .map(([, value]: [string, unknown]) => value)
+    .filter((value) => typeof value === typeof like);
+}
+
+function near(dice: Dice, value: unknown): unknown {
+  return typeof value === 'number' && dice.once(3) ? value + dice.pick([-1, 1]) : value;
+}
+
+/** Undefined: the wire cannot carry it. */
+function checked({ requests }: AnySession, message: Message): Message | undefined {
+  try {
+    requests.codec.encode(message);
+    return message;
+  } catch (error) {
+    if (!(error instanceof EncodeError)) throw error;
+    return undefined;
+  }
+}

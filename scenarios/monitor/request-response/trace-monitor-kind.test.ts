@@ -1,0 +1,132 @@
+import { SyncSimulation } from '../../../devices/virtual/engine/sync-simulation';
+import type { AnyRequestResponse, Message } from '../../../protocols/request-response/definition';
+import { after, micros, millis } from '../../../protocols/time';
+import { rulesBoardKind } from '../../testing/rules-board';
+import { registerProtocol, type RegisterRequest } from '../../testing/register-protocol';
+import { judgeTrace } from '../testing/trace-rig';
+import type { TraceEvent } from '../trace/trace-monitor';
+import { traceMonitorKind } from './trace-monitor-kind';
+
+const PROTOCOL: AnyRequestResponse = registerProtocol();
+const KIND = traceMonitorKind(PROTOCOL);
+
+const REQUESTS: readonly RegisterRequest[] = [
+  { type: 'restart', unit: 1 },
+  { type: 'write', unit: 1, address: 2, value: 700 },
+  { type: 'read', unit: 1, address: 0, count: 8 },
+  { type: 'write', unit: 0, address: 3, value: 5 },
+  { type: 'read', unit: 7, address: 0, count: 1 },
+  { type: 'either', unit: 1, value: 9 },
+  { type: 'read', unit: 1, address: 0, count: 8 },
+  { type: 'twice', unit: 1 },
+  { type: 'near', unit: 1 },
+  { type: 'read', unit: 1, address: 7, count: 2 },
+];
+
+/** What passes when a sound board gets the requests, a quarter of a second apart. */
+function converse(requests: readonly Message[], seed = 1): TraceEvent[] {
+  const board = rulesBoardKind(PROTOCOL).create({
+    seed,
+    defects: new Set(),
+    parameters: { responseMs: 100 },
+  });
+  const line = new SyncSimulation([PROTOCOL.link], board);
+  const { codec } = PROTOCOL.at({}).requests;
+  const events: TraceEvent[] = [];
+  for (const request of requests) {
+    const sent = line.send('main', codec.encode(request));
+    events.push({ kind: 'chunk', link: 'main', chunk: sent, omittedBytes: 0 });
+    const until = after(line.now, millis(250));
+    for (let chunk = line.receive('main', until); chunk !== undefined; chunk = line.receive('main', until))
+      events.push({ kind: 'chunk', link: 'main', chunk, omittedBytes: 0 });
+  }
+  return events;
+}
+
+function verdicts(events: readonly TraceEvent[], asked: Parameters<typeof judgeTrace>[2] = {}) {
+  const { end } = judgeTrace(KIND, events, asked);
+  const having = (verdict: string): readonly string[] =>
+    Object.entries(end.verdicts).flatMap(([id, one]) => (one.verdict === verdict ? [id] : []));
+  return { failed: having('fail'), passed: having('pass') };
+}
+
+/** The last answer with one bit of its values flipped, and its checksum made right. */
+function withWrongAnswer(events: readonly TraceEvent[]): TraceEvent[] {
+  const { wire } = PROTOCOL.at({}).answers;
+  return events.map((event, i) => {
+    if (event.kind !== 'chunk' || i < events.length - 1) return event;
+    const bytes = wire.seal(event.chunk.bytes.with(3, (event.chunk.bytes[3] ?? 0) ^ 1));
+    return { ...event, chunk: { ...event.chunk, bytes } };
+  });
+}
+
+test.each([1, 2, 3, 4, 5])('a sound board, seed %i, is blamed for nothing', (seed) => {
+  const { failed, passed } = verdicts(converse(REQUESTS, seed));
+  expect(failed).toEqual([]);
+  expect(passed).toEqual(
+    expect.arrayContaining([
+      'REG-01',
+      'REG-02',
+      'REG-03',
+      'REG-09',
+      'REG-10',
+      'REG-11',
+      'REG-12',
+      'REG-13',
+      'REG-17',
+      'REG-18',
+    ]),
+  );
+});
+
+test('a wrong answer is found, with the bytes before it', () => {
+  const events = withWrongAnswer(converse(REQUESTS.slice(0, 3)));
+  expect(verdicts(events).failed).toEqual(['REG-10']);
+  const checks = judgeTrace(KIND, events).events.filter((event) => event.type === 'check');
+  expect(checks.map(({ requirement, evidence = [] }) => [requirement, evidence.length])).toEqual([
+    ['REG-10', 6],
+  ]);
+});
+
+test('a trace that begins anywhere blames no content before the baseline', () => {
+  const middle = withWrongAnswer(converse(REQUESTS.slice(0, 3))).slice(2);
+  expect(verdicts(middle, { fresh: false }).failed).toEqual([]);
+  expect(verdicts(withWrongAnswer(converse(REQUESTS.slice(0, 3))), { fresh: false }).failed).toEqual([]);
+});
+
+test('a board that may be reset at any time may have forgotten what was written', () => {
+  const [restart, , read] = REQUESTS;
+  const forgotten = converse([...REQUESTS.slice(0, 2)]);
+  const later = converse(restart === undefined || read === undefined ? [] : [restart, read]).slice(2);
+  const end = micros(1_000_000);
+  const moved = later.map((event): TraceEvent => {
+    if (event.kind !== 'chunk') return event;
+    const { notBefore, notAfter, lastNotBefore } = event.chunk;
+    const times = {
+      notBefore: after(end, notBefore),
+      notAfter: after(end, notAfter),
+      lastNotBefore: after(end, lastNotBefore),
+    };
+    return { ...event, chunk: { ...event.chunk, ...times } };
+  });
+  expect(verdicts([...forgotten, ...moved]).failed).toEqual(['REG-10']);
+  expect(verdicts([...forgotten, ...moved], { recordsResets: false }).failed).toEqual([]);
+});
+
+test("what the trace lacks is nobody's fault", () => {
+  const events = converse(REQUESTS);
+  for (let i = 0; i < events.length; i++) {
+    expect(
+      verdicts(events.toSpliced(i, 1, { kind: 'lost', at: micros(atOf(events[i])), detail: '' })).failed,
+    ).toEqual([]);
+    const cut = events.map((event, n) =>
+      n === i && event.kind === 'chunk' ? { ...event, omittedBytes: 3 } : event,
+    );
+    expect(verdicts(cut).failed).toEqual([]);
+  }
+});
+
+function atOf(event: TraceEvent | undefined): number {
+  if (event === undefined) return 0;
+  return event.kind === 'chunk' ? event.chunk.notAfter : event.at;
+}
