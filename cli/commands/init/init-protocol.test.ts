@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
+
+afterAll(cleanUp);
+
+const EXAMPLE = join(__dirname, 'example/protocol.ts');
+
+/** A sample: of the frames, the behaviour and the times. */
+const DEFECTS = 'checksum-ignored,remainder-kept,set-lost,set-tag-neighbour,late,answer-twice';
+
+test('what is written works with every command: run, audit, simulate, monitor, dissector', async () => {
+  const cwd = folder();
+  const ask = (words: string) => wirejig(words.split(' '), { cwd });
+  const { code, stdout } = await ask('init --protocol');
+  expect(code).toBe(0);
+  expect(stdout).toContain('next    wirejig run oven');
+  expect(readFileSync(join(cwd, 'protocol.ts'), 'utf8')).toBe(readFileSync(EXAMPLE, 'utf8'));
+
+  const run = await ask('run oven --seed 1 --json');
+  expect([run.code, run.stderr]).toEqual([0, '']);
+  const audit = await ask(`audit oven --quick --json --defect ${DEFECTS}`);
+  expect([audit.code, audit.stderr]).toEqual([0, '']);
+  expect(JSON.parse(audit.stdout)).toMatchObject({ boards: [{ board: 'oven', sound: { passed: true } }] });
+  expect((await ask('report --dissector oven')).stdout).toMatch(/^local ID.* = "oven"/m);
+
+  const board = start(['simulate', 'oven', '--tcp', '0'], { cwd });
+  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const monitor = await ask(`monitor ${url} --suite oven --send read --time 500ms`);
+  expect(monitor.stdout).toContain('target');
+  board.child.kill();
+});
+
+test('the file has any name; it and a configuration that is there are never written over', async () => {
+  const cwd = folder();
+  const config = join(cwd, 'wirejig.config.yaml');
+  writeFileSync(config, 'boards: {}\n');
+  const first = await wirejig(['init', '--protocol', 'kiln.ts'], { cwd });
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  const toAdd = /^ +protocols: .*$/m.exec(first.stdout)?.[0].trim();
+  expect(toAdd).toBe("protocols: ['./kiln.ts']");
+  writeFileSync(config, `${toAdd}\n`);
+  writeFileSync(join(cwd, 'mine.ts'), '// mine\n');
+  const [again, other, listed] = await Promise.all([
+    wirejig(['init', '--protocol', 'mine.ts'], { cwd }),
+    wirejig(['init', '--protocol', 'kiln.py'], { cwd }),
+    wirejig(['list', 'suites', 'oven'], { cwd }),
+  ]);
+  expect([again.code, again.stderr]).toEqual([
+    2,
+    expect.stringMatching(/mine\.ts already: give another name/),
+  ]);
+  expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/kiln\.py is no \.ts file/)]);
+  expect(listed.stdout).toContain('Temperature controller');
+  expect(readFileSync(join(cwd, 'mine.ts'), 'utf8')).toBe('// mine\n');
+  expect(existsSync(join(cwd, 'wirejig.config.ts'))).toBe(false);
+});
