@@ -15,7 +15,7 @@ export interface Message {
   readonly type: string;
 }
 
-/** Limits of an answer's time, from the last byte of its request (or the silence that ends it) to its first byte. */
+/** Limits of an answer's time, from the last byte of its request to its first byte. Where silence ends the request, `max` begins at the end of that silence. */
 export interface TimeLimits {
   /** Not before this. Default 0. */
   readonly min?: Micros;

@@ -3,7 +3,7 @@ import type { Framing } from '../../protocols/wire/framing';
 import { byLength, silence } from '../../protocols/wire/framing';
 import type { GeneralClauses } from '../../protocols/request-response/definition';
 import { describeProtocol, param } from '../../protocols/request-response/request-response';
-import { micros, millis } from '../../protocols/time';
+import { millis } from '../../protocols/time';
 import { list, u16be, u8 } from '../../protocols/wire/field';
 import { crc16modbus } from '../../protocols/wire/sums';
 import { wire, type Messages } from '../../protocols/wire/wire';
@@ -47,6 +47,8 @@ const ALWAYS: GeneralClauses = {
 };
 
 export interface RegisterOptions {
+  /** Earliest start of an answer, ms after the last byte of its request. Default 0. */
+  readonly minMs?: number;
   readonly framing?: Framing;
   readonly pipelined?: boolean;
   /** It sends an event by itself every 400 to 600 ms. */
@@ -56,7 +58,12 @@ export interface RegisterOptions {
 const REGISTERS = 8;
 const UNIT = 1;
 
-export function registerProtocol({ framing, pipelined = false, events = false }: RegisterOptions = {}) {
+export function registerProtocol({
+  framing,
+  pipelined = false,
+  events = false,
+  minMs = 0,
+}: RegisterOptions = {}) {
   return describeProtocol(
     {
       baud: 19_200,
@@ -68,7 +75,7 @@ export function registerProtocol({ framing, pipelined = false, events = false }:
         answers: byLength({ idle: millis(20) }),
       },
       initial: Array.from({ length: REGISTERS }, () => 0),
-      time: ({ responseMs }) => ({ min: micros(0), max: millis(responseMs) }),
+      time: ({ responseMs }) => ({ min: millis(minMs), max: millis(responseMs) }),
     },
     {
       id: 'registers',

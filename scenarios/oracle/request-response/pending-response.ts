@@ -3,7 +3,7 @@ import type { AnySession, Message } from '../../../protocols/request-response/de
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Measurement } from '../../bench/judge';
 import type { Bounds } from '../timed-decoder';
-import { SURELY_LONG, SURELY_SHORT, type LineEvent } from './line-decoder';
+import { SURELY_LONG, type LineEvent } from './line-decoder';
 import { isRight, type Outcome } from './outcomes';
 
 /** An answer that is late, or that a stalled host reads late, is one all the same. After so much more it is missing. */
@@ -124,23 +124,19 @@ export class PendingResponse<State = unknown> {
     return after(this.latest, this.isSilent ? micros(0) : GRACE);
   }
 
-  /** Time from the request to an answer that began then, with the widest limits of those by which it is right. */
+  /**
+   * Time from the last byte of the request to an answer that began then, with the widest limits of those by which it is right. The longest
+   * time begins when silence has ended the request.
+   */
   measure(first: Bounds, right: readonly Outcome<State>[]): Measurement {
-    const { silence } = this.received;
+    const silence = this.delayed ? 0 : this.received.silence;
     const min = Math.min(...right.map(({ time }) => time.min ?? 0));
     const max = Math.max(...right.map(({ time }) => time.max));
-    const low = first.notBefore - this.from.notAfter;
-    const high = Math.max(low, first.notAfter - this.from.notBefore);
-    const limits = { ...(this.delayed ? {} : { min }), max };
-    const name = silence === 0 ? 'request to answer' : 'silence after the request to answer';
-    // An answer never comes before its request; before the silence after it it may.
-    const span = { low: silence === 0 ? Math.max(0, low) : low, high };
-    const isOutside = span.low > max || (span.high < min && !this.delayed);
-    const wider = {
-      low: span.low - (SURELY_LONG - 1) * silence,
-      high: span.high + (1 - SURELY_SHORT) * silence,
-    };
-    return { name, unit: 'us', ...(isOutside ? wider : span), ...limits };
+    // An answer never comes before its request.
+    const low = Math.max(0, first.notBefore - this.from.notAfter + silence);
+    const high = Math.max(low, first.notAfter - this.from.notBefore + silence);
+    const limits = { ...(this.delayed ? {} : { min }), max: max + SURELY_LONG * silence };
+    return { name: 'request to answer', unit: 'us', low, high, ...limits };
   }
 
   private isOver({ due }: Outcome<State>): boolean {
