@@ -14,8 +14,8 @@ const config: Config = {
   moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.ts', '$1.js', '$1'] },
   globalSetup: '<rootDir>/house/build-for-tests.ts',
   testMatch: ['<rootDir>/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/examples/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/examples/'],
   testSequencer: '<rootDir>/house/waiters-first.mjs',
   // More than the cores: many tests wait for child processes and real time.
   maxWorkers: 2 * availableParallelism(),

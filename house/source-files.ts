@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const TOP = join(__dirname, '..');
-const IGNORED = /^(node_modules|dist|coverage|wirejig-report.*|\..*)$/;
+/** Examples are projects of their own: they import the package, not the house. */
+const IGNORED = /^(node_modules|dist|coverage|examples|wirejig-report.*|\..*)$/;
 
 export function filesUnder(folder = ''): string[] {
   return readdirSync(join(TOP, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -1,0 +1,3 @@
+const { lamp } = require('./lamp');
+
+module.exports = { protocols: [lamp] };
