@@ -14,6 +14,14 @@ export function describedProtocol(
   return defineProtocol({
     suite: suiteOf(described, scenarios),
     boards: [boardKind(described)],
+    targets: async () => {
+      const { fuzzTarget } = await import('../../fuzz/targets/request-response/fuzz-target.js');
+      return [fuzzTarget(described)];
+    },
+    traceMonitor: async () => {
+      const { traceMonitorKind } = await import('../../monitor/request-response/trace-monitor-kind.js');
+      return traceMonitorKind(described);
+    },
     dissection: async () => {
       const { wireDissection } = await import('../../../protocols/wire/dissection.js');
       return (parameters) => {
