@@ -9,7 +9,7 @@ const EXAMPLE = join(__dirname, 'example/protocol.ts');
 /** A sample: of the frames, the behaviour and the times. */
 const DEFECTS = 'checksum-ignored,remainder-kept,set-lost,set-tag-neighbour,late,answer-twice';
 
-test('what is written works with every command: run, audit, simulate, monitor, dissector', async () => {
+test('what is written works with every command: run, audit, fuzz, check, simulate, dissector', async () => {
   const cwd = folder();
   const ask = (words: string) => wirejig(words.split(' '), { cwd });
   const { code, stdout } = await ask('init --protocol');
@@ -19,9 +19,12 @@ test('what is written works with every command: run, audit, simulate, monitor, d
 
   const run = await ask('run oven --seed 1 --json');
   expect([run.code, run.stderr]).toEqual([0, '']);
+  expect((await ask('check wirejig-report/trace.pcapng --suite oven --quiet')).code).toBe(0);
   const audit = await ask(`audit oven --quick --json --defect ${DEFECTS}`);
   expect([audit.code, audit.stderr]).toEqual([0, '']);
   expect(JSON.parse(audit.stdout)).toMatchObject({ boards: [{ board: 'oven', sound: { passed: true } }] });
+  const fuzz = await ask('fuzz oven --cases 2000 --seed 1 --json');
+  expect([fuzz.code, fuzz.stderr]).toEqual([0, '']);
   expect((await ask('report --dissector oven')).stdout).toMatch(/^local ID.* = "oven"/m);
 
   const board = start(['simulate', 'oven', '--tcp', '0'], { cwd });
