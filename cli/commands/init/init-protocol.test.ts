@@ -58,3 +58,11 @@ test('the file has any name; it and a configuration that is there are never writ
   expect(readFileSync(join(cwd, 'mine.ts'), 'utf8')).toBe('// mine\n');
   expect(existsSync(join(cwd, 'wirejig.config.ts'))).toBe(false);
 });
+
+test('the tutorial builds the example, and nothing else', () => {
+  const tutorial = readFileSync(join(__dirname, '../../../docs/your-own-protocol.md'), 'utf8');
+  const parts = [...tutorial.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, part = '']) => part);
+  const example = readFileSync(EXAMPLE, 'utf8');
+  const code = example.slice(example.indexOf('import '));
+  expect(parts.join('').replaceAll(/\n+/g, '\n')).toBe(code.replaceAll(/\n+/g, '\n'));
+});
