@@ -33,7 +33,7 @@ export async function runTrials(context: StockContext, trials: readonly Trial[])
 }
 
 async function runTrial(
-  { host, queries }: StockContext,
+  { host, queries, session }: StockContext,
   { what, parts, pause = micros(0), obeyed, charge, alone = [], then = [] }: Trial,
   [clause]: readonly string[],
 ): Promise<void> {
@@ -48,7 +48,9 @@ async function runTrial(
   const options = { what, ...(charge !== undefined && then.length === 0 ? { clause: charge } : {}) };
   if (!(await host.send(parts, pause, options))) return;
   for (const request of then) if (!(await host.play(request, { what, clause: charge }))) return;
-  if (query !== undefined) await host.play(query, { what: `after ${what}`, clause });
+  if (query === undefined || obeyed === undefined) return;
+  const before = what === '' ? session.requests.wire.describe(obeyed) : what;
+  await host.play(query, { what: `after ${before}`, clause });
 }
 
 /** The first trials of each clause, and a sample of the others. */
