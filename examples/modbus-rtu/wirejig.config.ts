@@ -1,0 +1,3 @@
+import { modbus } from './modbus';
+
+export default { protocols: [modbus] };
