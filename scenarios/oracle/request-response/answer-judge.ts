@@ -63,7 +63,9 @@ export class AnswerJudge<State> {
     const silence = exchanges.silences.findLast(
       ({ received }) => received.passed.last.notBefore <= first.notAfter,
     );
-    const pending = silence ?? exchanges.queue[0];
+    const [request] = exchanges.queue;
+    // In an unknown state the answer may be right, whatever the rules say of the assumed one.
+    const pending = request !== undefined && !this.context.estimate.isKnown ? request : (silence ?? request);
     const text = this.context.session.answers.wire.describe(answer);
     if (pending === undefined) return this.blameUnasked(event, text);
     if (event.doubtful || pending.received.doubtful)
@@ -81,11 +83,11 @@ export class AnswerJudge<State> {
     ) {
       const { session } = this.context;
       const flaw =
-        silence === undefined ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);
+        pending !== silence ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);
       this.context.log.fail(exchanges.chargedFor(pending, false), pending, flaw);
     }
     this.context.loseState('an answer was wrong');
-    if (silence !== undefined) exchanges.silences = [];
+    if (pending === silence) exchanges.silences = [];
     else exchanges.acceptWrong(event.passed.last);
   }
 

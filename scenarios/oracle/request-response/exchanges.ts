@@ -170,7 +170,7 @@ export class Exchanges<State> {
   private pass(pending: PendingResponse<State>): void {
     const { clauses } = this.context.session;
     const { circumstances, received, request } = pending;
-    this.context.log.pass(pending.clause, 'answer', pending);
+    if (!pending.isUnverified) this.context.log.pass(pending.clause, 'answer', pending);
     if (request === undefined || pending.given === 0) return;
     if (circumstances.pipelined) this.context.log.pass(clauses.pipelined, 'answer', pending);
     if (received.pauses > 0) this.context.log.pass(clauses.pieces, 'answer', pending);
@@ -216,7 +216,7 @@ export class Exchanges<State> {
     const [pending] = this.queue;
     const { first, last } = event.passed;
     if (pending === undefined || first.notAfter < pending.received.passed.last.notBefore) return false;
-    const { right } = pending.match(this.context.session, answer);
+    const right = this.rightOutcomes(pending, answer);
     if (right.length === 0) {
       // What was due may have been silence: then it is the next one's.
       if (!pending.mayBeOver || this.queue.length === 1) return false;
@@ -227,6 +227,16 @@ export class Exchanges<State> {
     pending.take(right, last);
     if (pending.isAnswered) this.resolve(pending, answer);
     return true;
+  }
+
+  /** What the baseline is answered with may depend on the unknown state before it: there, the form decides. */
+  private rightOutcomes(pending: PendingResponse<State>, answer: Message): readonly Outcome<State>[] {
+    const { session, estimate } = this.context;
+    const { right } = pending.match(session, answer);
+    if (right.length > 0 || estimate.isKnown || !pending.circumstances.isCertain) return right;
+    const inForm = pending.matchForm(answer);
+    pending.isUnverified ||= inForm.length > 0;
+    return inForm;
   }
 
   private judgeTime(

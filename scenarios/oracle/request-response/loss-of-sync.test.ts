@@ -81,6 +81,26 @@ describe('loss of sync', () => {
     expect(line(PLAIN, false).tx(0, plain('restart')).rx(15, registers(1)).failed).toEqual(['REG-13 answer']);
   });
 
+  test('what the baseline is answered with may depend on the state before: only its form is judged', () => {
+    const found = line(PLAIN, false)
+      .tx(0, plain('restart'))
+      .rx(15, { ...RESTARTED, unit: 9 });
+    expect([found.failed, found.monitor.desynchronised]).toEqual([[], false]);
+    expect(found.passed).not.toContain('REG-13');
+    expect(found.tx(300, plain('restart')).rx(315, { ...RESTARTED, unit: 9 }).failed).toEqual([
+      'REG-13 answer',
+    ]);
+  });
+
+  test('in an assumed state an answer belongs to the request, not to the silence before it', () => {
+    const found = line(PLAIN, false)
+      .tx(0, Uint8Array.of(0, 0, 0))
+      .until(40)
+      .tx(50, read())
+      .rx(65, registers(3));
+    expect(found.until(2000).failed).toEqual([]);
+  });
+
   test('in an assumed state only the baseline and the probe must be answered', () => {
     expect(line(PLAIN, false).tx(0, write(0, 1)).until(1000).failed).toEqual([]);
     expect(line(PLAIN, false).tx(0, read()).until(1000).failed).toEqual(['REG-10 silence']);

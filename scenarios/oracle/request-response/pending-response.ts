@@ -20,6 +20,8 @@ export interface Circumstances {
 export class PendingResponse<State = unknown> {
   /** Answers that have come. */
   given = 0;
+  /** Some answer had the right form, and what it says depends on a state that nobody knows. */
+  isUnverified = false;
   before: readonly State[] = [];
   outcomes: readonly Outcome<State>[] = [];
   /** The next answer is due from here on. */
@@ -96,6 +98,11 @@ export class PendingResponse<State = unknown> {
       return holds === true;
     });
     return { right, why };
+  }
+
+  /** The outcomes whose next answer has the form of this one. */
+  matchForm({ type }: Message): readonly Outcome<State>[] {
+    return this.outcomes.filter(({ due }) => due[this.given]?.type === type);
   }
 
   /** An answer has come that is right by these. */

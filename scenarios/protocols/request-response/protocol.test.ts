@@ -16,3 +16,15 @@ test('its dissector has the names of its line', async () => {
   const dissection = (await protocol.dissection?.())?.({});
   expect(dissection).toMatchObject({ id: 'modbus', links: [{ name: 'main' }] });
 });
+
+test('it is fuzzed, and judged by traces, by the clauses of its page', async () => {
+  const [target, ...others] = (await protocol.targets?.()) ?? [];
+  const kind = await protocol.traceMonitor?.();
+  expect(others).toEqual([]);
+  expect([target?.suite, kind?.id]).toEqual(['modbus', 'modbus']);
+  expect(target?.requirements).toBe(modbus.requirements);
+  expect(target?.triggers).toEqual(
+    expect.arrayContaining(['read', 'write', 'write-many', 'other', 'checksum']),
+  );
+  expect(kind?.links).toEqual([{ name: 'main', baud: 19_200 }]);
+});
