@@ -16,7 +16,7 @@ export function describeInput({ requests }: AnySession, { received }: PendingRes
   return `${shortHex(event.raw)} (${event.error.message})`;
 }
 
-export function describeDue({ answers }: AnySession, { outcomes, given }: PendingResponse): string {
+function describeDue({ answers }: AnySession, { outcomes, given }: PendingResponse): string {
   const each = outcomes.map(({ due }) =>
     due.length === 0
       ? 'silence'

@@ -12,7 +12,7 @@ import { after, micros, type Micros } from '../../../protocols/time';
 import type { Bounds, TimedEvent } from '../timed-decoder';
 
 /** A shorter pause, as a part of the silence that ends a frame, ends none. */
-export const SURELY_SHORT = 0.5;
+const SURELY_SHORT = 0.5;
 /** A longer one surely ends it. */
 export const SURELY_LONG = 1.2;
 
