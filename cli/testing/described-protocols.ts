@@ -36,6 +36,7 @@ import {
   summed,
   type SampleWire,
 } from './described-wires';
+import { EXTENDED } from './extended-wire';
 
 export interface SampleSide extends SampleWire {
   readonly framing: Framing;
@@ -85,6 +86,10 @@ export const SAMPLE_PROTOCOLS = {
   words: [
     { ...summed(sum16be({ complement: 'twos' })), framing: byLength({ idle: IDLE }) },
     { ...summed(sum16le()), framing: byLength({ idle: IDLE }) },
+  ],
+  extended: [
+    { ...EXTENDED, framing: byLength({ idle: IDLE }) },
+    { ...EXTENDED, framing: startByte(0x02, { idle: IDLE }) },
   ],
   fletcher: [
     { ...summed(fletcher16()), framing: byLength({ idle: IDLE }) },

@@ -2,7 +2,8 @@
 
 /** The frames of a described wire: data that lua-described.ts reads, made by protocols/wire/dissection.ts. */
 export interface DescribedGrammar {
-  readonly wire: object;
+  /** A frame is of the first that its first bytes can begin. */
+  readonly wires: readonly object[];
   readonly framing: object;
 }
 

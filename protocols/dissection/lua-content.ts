@@ -73,6 +73,15 @@ function scalars.number(spec, bytes, at)
   return found
 end
 
+function scalars.extended(spec, bytes, at)
+  local value = bytes:byte(at + 1)
+  local length = value and has(spec.prefixes, value) and 2 or 1
+  if #bytes - at < length then return nil end
+  if length == 2 then value = value * 256 + bytes:byte(at + 2) end
+  local shown = string.format("%d", value)
+  return { length = length, shown = shown, value = value, meaning = spec.names and spec.names[shown] }
+end
+
 function scalars.bignumber(spec, bytes, at)
   if #bytes - at < 8 then return nil end
   local raw = bytes:sub(at + 1, at + 8)

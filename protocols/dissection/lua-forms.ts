@@ -112,16 +112,19 @@ local function sentence_of(flaw)
 end
 
 local function first_flaw(flaws, accepted)
-  for _, flaw in ipairs(flaws) do if accepted(flaw.code) then return flaw end end
+  for _, flaw in ipairs(flaws) do if accepted(flaw.code, flaw.offset) then return flaw end end
 end
 
 local function too_long_text(wire, bytes)
   return string.format("the frame has %d bytes, and the longest has %d", #bytes, wire.longest)
 end
 
+-- The wire of which the most of these bytes may be.
+local wire_of
+
 -- Why bytes are no content of a frame; nil: they are.
 local function content_fault(grammar, bytes)
-  local wire = grammar.wire
+  local wire = wire_of(grammar, bytes)
   if #bytes > wire.longest then return too_long_text(wire, bytes) end
   local walk = walk_content(wire, bytes)
   local flaws = walk.flaws
@@ -135,18 +138,11 @@ local function content_fault(grammar, bytes)
   return sentence_of(cut_off or summed or flaws[1])
 end
 
--- Why bytes begin no content.
-local function content_start_fault(grammar, bytes)
-  local flaws = walk_content(grammar.wire, bytes).flaws
-  local flaw = first_flaw(flaws, function(code) return code ~= "truncated" and code ~= "checksum" end)
-  return flaw and sentence_of(flaw) or too_long_text(grammar.wire, bytes)
-end
-
 local TITLED = 8
 
 -- With a title: what the form is called, and its first values.
 local function content_items(grammar, bytes)
-  local walk = walk_content(grammar.wire, bytes)
+  local walk = walk_content(wire_of(grammar, bytes), bytes)
   local words = { walk.form and walk.form.name or "unknown" }
   for _, item in ipairs(walk.items) do
     if item.is_value and #words <= 2 * TITLED then

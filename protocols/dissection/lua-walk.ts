@@ -64,13 +64,27 @@ local function walk_scalar(walk, spec, path, tail)
   if found.lost then walk.stopped = "lost" end
 end
 
+-- With the names of its values, where a number before it says what they mean.
+local function named_by(walk, spec, path)
+  local by, names = spec.namesBy, nil
+  if by == nil then return spec end
+  local name = path == "" and by.field or path .. "." .. by.field
+  for _, item in ipairs(walk.items) do
+    if item.name == name and type(item.value) == "number" then names = by.names[string.format("%d", item.value)] end
+  end
+  if names == nil then return spec end
+  local own = copied(spec)
+  own.names = names
+  return own
+end
+
 -- tail: bytes of the fields after these, the sum not included.
 local function walk_sequence(walk, fields, path, tail)
   local after = tail
   for _, field in ipairs(fields) do after = after + (field.spec.size or 0) end
   for _, field in ipairs(fields) do
     after = after - (field.spec.size or 0)
-    walk_field(walk, field.spec, path == "" and field.name or path .. "." .. field.name, after)
+    walk_field(walk, named_by(walk, field.spec, path), path == "" and field.name or path .. "." .. field.name, after)
     if walk.stopped then return end
   end
 end

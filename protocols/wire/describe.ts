@@ -1,7 +1,7 @@
 /** Messages in one line for people: `read unit 1 address 0 count 2`. */
 import type { FieldSpec, NamedSpec } from './layout/field-spec';
 import type { WireLayout } from './layout/layout-data';
-import { hexOf, numberText } from './bytes/value-text';
+import { hexOf, namedBy, numberText } from './bytes/value-text';
 
 /** A message in one line. It takes any value. */
 export function describeMessage({ head, tag, forms }: WireLayout, message: unknown): string {
@@ -20,7 +20,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 function describeFields(fields: readonly NamedSpec[], values: Readonly<Record<string, unknown>>): string[] {
   return fields.flatMap(({ name, spec }) => {
     const value = values[name];
-    return value === undefined ? [] : [`${name} ${describeValue(spec, value)}`];
+    return value === undefined ? [] : [`${name} ${describeValue(namedBy(spec, values), value)}`];
   });
 }
 
@@ -28,7 +28,7 @@ function describeValue(spec: FieldSpec, value: unknown): string {
   if (value instanceof Uint8Array) return value.length === 0 ? 'empty' : hexOf(value);
   if (typeof value === 'string') return spec.kind === 'enum' ? value : JSON.stringify(value);
   if (spec.kind === 'optional') return describeValue(spec.of, value);
-  if (spec.kind === 'number' && typeof value === 'number') {
+  if ((spec.kind === 'number' || spec.kind === 'extended') && typeof value === 'number') {
     const meaning = spec.names?.[value];
     return meaning === undefined ? numberText(spec, value) : `${numberText(spec, value)} (${meaning})`;
   }

@@ -1,7 +1,7 @@
 /** A described wire and its framing as data for a Wireshark dissector: lua-described.ts reads it. */
 import type { DescribedGrammar } from '../dissection/described';
 import type { DissectedLink, Dissection } from '../dissection/dissection';
-import { dissectedFields, type DissectedSide } from './dissection/fields';
+import { dissectedFields, layoutsOf, type DissectedSide } from './dissection/fields';
 import { dissectedFraming } from './dissection/framing';
 import { dissectedWire } from './dissection/layout';
 
@@ -23,6 +23,8 @@ export function wireDissection({ id, title, link, requests, answers }: Described
   };
 }
 
-function dissectedSide({ wire: { layout }, framing }: DissectedSide): DescribedGrammar {
-  return { wire: dissectedWire(layout), framing: dissectedFraming(framing, layout.longest) };
+function dissectedSide({ wire, framing }: DissectedSide): DescribedGrammar {
+  const layouts = layoutsOf(wire);
+  const longest = Math.max(...layouts.map((layout) => layout.longest));
+  return { wires: layouts.map(dissectedWire), framing: dissectedFraming(framing, longest) };
 }

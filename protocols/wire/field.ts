@@ -3,7 +3,7 @@
  *
  * Each constructor gives a `Field<T>`; `T` is the type of its value in a message. Impossible options throw RangeError.
  */
-import type { ByteOrder, Charset, Extent, NamedSpec, NumberSpec } from './layout/field-spec';
+import type { ByteOrder, Charset, Extent, NamedSpec, NamesBy, NumberSpec } from './layout/field-spec';
 import type { Field, Fields, Flat, NumberField, ValuesOf } from './layout/field-types';
 import { given } from './layout/given';
 
@@ -13,6 +13,8 @@ export interface NumberOptions<N = number> {
   readonly max?: N;
   /** What values mean, for people. A value without a name is right, too. */
   readonly names?: Readonly<Record<number, string>>;
+  /** The same, where another number before it says what this one is: a parameter's number and its value. */
+  readonly namesBy?: NamesBy;
   /** How people read it. Default `dec`. */
   readonly base?: 'dec' | 'hex';
   /** `mV`, `ms`. */
@@ -56,7 +58,7 @@ export const i32be = numberField(4, true, 'big');
 /** Four bytes, low byte first, with a sign. */
 export const i32le = numberField(4, true, 'little');
 
-export type BigNumberOptions = Omit<NumberOptions<bigint>, 'names'>;
+export type BigNumberOptions = Omit<NumberOptions<bigint>, 'names' | 'namesBy'>;
 
 type BigNumberConstructor = (options?: BigNumberOptions) => Field<bigint>;
 
@@ -250,15 +252,24 @@ export function choice<const C extends Readonly<Record<string, readonly [number,
   return { spec: { kind: 'choice', tag: tag.spec, cases: specs } };
 }
 
+export interface LengthOptions {
+  readonly from?: 'frame' | 'here';
+  readonly plus?: number;
+  readonly strict?: boolean;
+}
+
 /**
  * How many bytes there are, computed when a frame is encoded and checked when it is read. It counts the whole frame, sum included
  * (`frame`, the default), or from the byte after itself to the end (`here`). `plus` is added: -2 leaves a sum of two bytes out.
+ *
+ * A frame whose length is not that of its form is read to the end that it says, and refused. With `strict` it begins no frame, as soon
+ * as its first bytes show that.
  */
 export function lengthOf(
   of: NumberField,
-  { from = 'frame', plus = 0 }: { readonly from?: 'frame' | 'here'; readonly plus?: number } = {},
+  { from = 'frame', plus = 0, strict = false }: LengthOptions = {},
 ): Field<void> {
-  return { spec: { kind: 'length', of: of.spec, from, plus } };
+  return { spec: { kind: 'length', of: of.spec, from, plus, strict } };
 }
 
 /** The specs of fields, with their names. */

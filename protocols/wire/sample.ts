@@ -1,6 +1,14 @@
 /** Random valid messages of a wire, for dice and seeds. */
 import { EncodeError } from '../frame';
-import type { DigitsSpec, FieldSpec, ListSpec, NamedSpec, TextSpec, BytesSpec } from './layout/field-spec';
+import type {
+  DigitsSpec,
+  ExtendedSpec,
+  FieldSpec,
+  ListSpec,
+  NamedSpec,
+  TextSpec,
+  BytesSpec,
+} from './layout/field-spec';
 import type { FormLayout, WireLayout } from './layout/layout-data';
 import { sizeOf } from './layout/sizes';
 import type { Wire } from './wire';
@@ -84,6 +92,11 @@ function drawNumber(draw: Draw, min: number, max: number): number {
   return min + Math.floor((draw.int(0, 0xffffffff) / 2 ** 32) * span);
 }
 
+function drawExtended({ prefixes }: ExtendedSpec, draw: Draw): number {
+  const value = draw.int(0, 3) === 0 ? pick(draw, prefixes) : draw.int(0, 0xff);
+  return prefixes.includes(value) ? value * 0x100 + draw.int(0, 0xff) : value;
+}
+
 function drawBig(draw: Draw, min: bigint, max: bigint): bigint {
   const how = draw.int(0, 7);
   if (how === 0) return min;
@@ -108,6 +121,8 @@ function sampleField(spec: FieldSpec, dice: Dice): unknown {
       return drawNumber(draw, spec.min, spec.max);
     case 'bignumber':
       return drawBig(draw, spec.min, spec.max);
+    case 'extended':
+      return drawExtended(spec, draw);
     case 'enum':
       return pick(draw, Object.keys(spec.values));
     case 'flags':

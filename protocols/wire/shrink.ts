@@ -119,7 +119,9 @@ function* smallerValues({ role, spec, offset, length }: Piece, content: Uint8Arr
     return;
   }
   const now = content.subarray(offset, offset + length);
-  const plain = Uint8Array.from(now, (byte) => plainByte(spec, byte));
+  // A prefix says that a byte follows.
+  const first = spec.kind === 'extended' && length > 1 ? 1 : 0;
+  const plain = Uint8Array.from(now, (byte, i) => (i < first ? byte : plainByte(spec, byte)));
   if (plain.some((byte, i) => byte !== now[i])) yield put(plain);
 }
 

@@ -61,6 +61,16 @@ function valuesOf(spec: FieldSpec, room: number): Arbitrary<unknown> {
       return fc.integer({ min: spec.min, max: spec.max });
     case 'bignumber':
       return fc.bigInt({ min: spec.min, max: spec.max });
+    case 'extended': {
+      const { prefixes } = spec;
+      const long = fc
+        .tuple(fc.constantFrom(...prefixes), fc.nat(0xff))
+        .map(([prefix, byte]) => prefix * 0x100 + byte);
+      return fc.oneof(
+        fc.nat(0xff).filter((byte) => !prefixes.includes(byte)),
+        long,
+      );
+    }
     case 'enum':
       return fc.constantFrom(...Object.keys(spec.values));
     case 'flags':

@@ -1,5 +1,5 @@
 /** Values and ranges as people read them. */
-import type { NumberSpec } from '../layout/field-spec';
+import type { FieldSpec, NumberSpec } from '../layout/field-spec';
 
 /** `01 FF`; of more than 16 bytes, the first and how many more. */
 export function hexOf(bytes: Uint8Array): string {
@@ -28,4 +28,12 @@ export function rangeText(
   return least === most
     ? numberText({ base }, least)
     : `${numberText({ base }, least)}..${numberText({ base }, most)}`;
+}
+
+/** The spec with the names of its values, where the value of a field before it says what they mean. */
+export function namedBy(spec: FieldSpec, values: Readonly<Record<string, unknown>>): FieldSpec {
+  if (spec.kind !== 'number' || spec.namesBy === undefined) return spec;
+  const { field, names } = spec.namesBy;
+  const own = names[Number(values[field])];
+  return own === undefined ? spec : { ...spec, names: own };
 }

@@ -7,22 +7,35 @@ import type { WireLayout } from '../layout/layout-data';
 
 /** One direction of a line. */
 export interface DissectedSide {
-  readonly wire: { readonly layout: WireLayout };
+  readonly wire: LaidOut | { readonly wires: readonly LaidOut[] };
   readonly framing: Framing;
+}
+
+interface LaidOut {
+  readonly layout: WireLayout;
+}
+
+/** Of one wire, or of several. */
+export function layoutsOf(wire: DissectedSide['wire']): readonly WireLayout[] {
+  return 'wires' in wire ? wire.wires.map(({ layout }) => layout) : [wire.layout];
 }
 
 type Kind = DescribedField['kind'];
 
 export function dissectedFields(sides: readonly DissectedSide[]): DescribedField[] {
-  const found = sides.flatMap(({ wire: { layout }, framing }) => [
-    ...fieldsOf(layout.head, ''),
-    ...(layout.tag === undefined ? [] : [numberField(layout.tag.name, layout.tag.spec)]),
-    ...layout.forms.flatMap(({ fields }) => fieldsOf(fields, '')),
-    ...(isDelimited(framing)
-      ? [delimitingOf(framing).name, delimitingOf(framing).stuffing.overhead.name]
-      : []
-    ).map(bytesField),
-  ]);
+  const layouts = sides.flatMap(({ wire }) => layoutsOf(wire));
+  const framings = sides.map(({ framing }) => framing).filter(isDelimited);
+  const found = [
+    ...layouts.flatMap(({ head, tag, forms }) => [
+      ...fieldsOf(head, ''),
+      ...(tag === undefined ? [] : [numberField(tag.name, tag.spec)]),
+      ...forms.flatMap(({ fields }) => fieldsOf(fields, '')),
+    ]),
+    ...framings
+      .map(delimitingOf)
+      .flatMap(({ name, stuffing }) => [name, stuffing.overhead.name])
+      .map(bytesField),
+  ];
   const merged = new Map<string, DescribedField>();
   for (const field of [...found, ...OTHERS.map(bytesField)]) {
     const known = merged.get(field.name);
@@ -51,6 +64,8 @@ function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
   switch (spec.kind) {
     case 'number':
       return [numberField(name, spec)];
+    case 'extended':
+      return [numberField(name, { ...spec, signed: false })];
     case 'bignumber':
       return [{ name, kind: spec.signed ? 'int64' : 'uint64', base: spec.signed ? 'dec' : spec.base }];
     case 'enum':
@@ -89,7 +104,10 @@ function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
   }
 }
 
-function numberField(name: string, { signed, base, names }: NumberSpec): DescribedField {
+function numberField(
+  name: string,
+  { signed, base, names }: Pick<NumberSpec, 'signed' | 'base' | 'names'>,
+): DescribedField {
   const kind: Kind = signed ? 'int32' : 'uint32';
   const pairs = Object.entries(names ?? {}).map(([value, word]) => [Number(value), word] as const);
   return { name, kind, base: signed ? 'dec' : base, ...(pairs.length > 0 ? { names: pairs } : {}) };

@@ -33,6 +33,7 @@ function dissectedForm({ name, tag, fields, size }: FormLayout, tagged: TagLayou
     min: size.min,
     max: size.max,
     ...(isFixed ? { size: size.min } : {}),
+    ...(size.isOpen ? { open: true } : {}),
     ...(typeof tag === 'number' ? { tag } : {}),
     ...(typeof tag === 'object' && tagged !== undefined ? { tags: rangesOf(tagged, tag.tag) } : {}),
     first: firstBytes(fields).map((allowed) =>

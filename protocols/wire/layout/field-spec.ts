@@ -14,8 +14,23 @@ export interface NumberSpec {
   readonly max: number;
   /** What values mean, for people. A value without a name is right, too. */
   readonly names?: Readonly<Record<number, string>>;
+  /** What values mean by the number in a field before it. */
+  readonly namesBy?: NamesBy;
   readonly base: 'dec' | 'hex';
   readonly unit?: string;
+}
+
+export interface NamesBy {
+  readonly field: string;
+  readonly names: Readonly<Record<number, Readonly<Record<number, string>>>>;
+}
+
+/** A whole number of one byte, or of two (the high one first) where the first is one of the prefixes. */
+export interface ExtendedSpec {
+  readonly kind: 'extended';
+  readonly prefixes: readonly number[];
+  readonly names?: Readonly<Record<number, string>>;
+  readonly base: 'dec' | 'hex';
 }
 
 export type ByteOrder = 'big' | 'little';
@@ -148,6 +163,8 @@ export interface LengthSpec {
   readonly of: NumberSpec;
   readonly from: 'frame' | 'here';
   readonly plus: number;
+  /** A length that the form cannot have begins no frame. */
+  readonly strict: boolean;
 }
 
 export interface NamedSpec {
@@ -158,6 +175,7 @@ export interface NamedSpec {
 export type FieldSpec =
   | NumberSpec
   | BigNumberSpec
+  | ExtendedSpec
   | EnumSpec
   | FlagsSpec
   | BitsSpec

@@ -13,6 +13,11 @@ export function checkForms(layout: Omit<WireLayout, 'selfDelimiting' | 'shortest
   const inHead = countLengths(head, 'head');
   for (const { name, fields } of forms) {
     checkNames(fields, `forms.${name}`, taken);
+    checkNamesBy(
+      fields,
+      `forms.${name}`,
+      head.map((field) => field.name),
+    );
     if (inHead + countLengths(fields, `forms.${name}`) > 1)
       throw new LayoutError(`forms.${name}`, 'it has more than one lengthOf');
   }
@@ -24,6 +29,16 @@ function checkNames(fields: readonly NamedSpec[], path: string, taken: readonly 
   for (const { name, spec } of fields)
     if (taken.includes(name) && spec.kind !== 'constant' && spec.kind !== 'length')
       throw new LayoutError(`${path}.${name}`, `the message has a '${name}' already`);
+}
+
+/** The field that says what a number means stands before it. */
+function checkNamesBy(fields: readonly NamedSpec[], path: string, before: readonly string[]): void {
+  fields.forEach(({ name, spec }, i) => {
+    if (spec.kind !== 'number' || spec.namesBy === undefined) return;
+    const known = [...before, ...fields.slice(0, i).map((field) => field.name)];
+    if (!known.includes(spec.namesBy.field))
+      throw new LayoutError(`${path}.${name}`, `no field '${spec.namesBy.field}' stands before it`);
+  });
 }
 
 /** How many lengthOf there are. They stand at fixed places, so that the length is known before the rest. */

@@ -5,6 +5,7 @@ import type { FrameError } from '../../frame';
 import { freeForm } from '../layout/form-selection';
 import type { WireLayout } from '../layout/layout-data';
 import { numberReader } from '../bytes/numbers';
+import { announcedFlaw } from './announced-length';
 import { fastReader } from './fast-reader';
 import { walk } from './walk';
 import type { Flaw, Walk } from './walk-data';
@@ -64,8 +65,13 @@ function firstOf(flaws: readonly Flaw[]): Flaw | undefined {
 }
 
 function startError(layout: WireLayout, raw: Uint8Array): FrameError {
-  const flaw = walk(layout, raw).flaws.find(({ code }) => code !== 'truncated' && code !== 'checksum');
-  return flaw === undefined ? tooLong(layout, raw.length) : errorOf(flaw);
+  const announced = announcedFlaw(layout, raw);
+  const before = announced?.offset ?? raw.length;
+  const flaw = walk(layout, raw).flaws.find(
+    ({ code, offset }) => code !== 'truncated' && code !== 'checksum' && offset < before,
+  );
+  const first = flaw ?? announced;
+  return first === undefined ? tooLong(layout, raw.length) : errorOf(first);
 }
 
 function tooLong({ longest }: WireLayout, length: number): FrameError {

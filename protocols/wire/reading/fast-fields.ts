@@ -1,6 +1,14 @@
 /** Fields as closures that read them from a cursor: see fast-reader.ts. */
 import { numberReader } from '../bytes/numbers';
-import type { ChoiceSpec, EnumSpec, FieldSpec, ListSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
+import type {
+  ChoiceSpec,
+  EnumSpec,
+  ExtendedSpec,
+  FieldSpec,
+  ListSpec,
+  NamedSpec,
+  NumberSpec,
+} from '../layout/field-spec';
 import { fixedSize } from '../layout/sizes';
 import { objectReader, type Read } from './build-object';
 import { readScalar, type ScalarSpec } from './walk-scalars';
@@ -88,6 +96,8 @@ function fieldReader(spec: FieldSpec, tail: number): Read {
       return spec.bytes === 1 && !spec.signed
         ? byteField(spec.min, spec.max)
         : numberField(spec, spec.min, spec.max);
+    case 'extended':
+      return extendedField(spec);
     case 'enum':
       return enumField(spec);
     case 'list':
@@ -132,6 +142,14 @@ function numberField(spec: NumberSpec, least: number, most: number): Read<number
     cursor.at += bytes;
     if (!(value >= least && value <= most)) cursor.ok = false;
     return value;
+  };
+}
+
+function extendedField({ prefixes }: ExtendedSpec): Read<number> {
+  return (cursor) => {
+    const { bytes } = cursor;
+    const first = bytes[cursor.at++]!;
+    return prefixes.includes(first) ? (first << 8) | bytes[cursor.at++]! : first;
   };
 }
 

@@ -56,6 +56,8 @@ function measureField(spec: FieldSpec): Measure {
     case 'text':
     case 'bytes':
       return measureExtent(spec);
+    case 'extended':
+      return (bytes, at, to) => (at >= to ? MORE : spec.prefixes.includes(bytes[at]!) ? at + 2 : at + 1);
     case 'digits':
       return measureDigits(spec);
     case 'list':

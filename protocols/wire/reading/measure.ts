@@ -5,8 +5,9 @@
 import { numberReader } from '../bytes/numbers';
 import type { NamedSpec } from '../layout/field-spec';
 import { freeForm, selectForm } from '../layout/form-selection';
-import type { FormLayout, WireLayout } from '../layout/layout-data';
+import type { FormLayout, Size, WireLayout } from '../layout/layout-data';
 import { fixedSize } from '../layout/sizes';
+import { announcedLength, type AnnouncedLength } from './announced-length';
 import { measureSequence, MORE, UNFIT, type Measure } from './measure-fields';
 
 /** See `Wire.measure`. */
@@ -14,16 +15,15 @@ export function measurerOf(layout: WireLayout): Measure {
   const { headBytes, longest, shortest, head } = layout;
   const checkHead = constantsCheck(headConstants(head), 0);
   const announced = announcedLength(head, 0);
-  if (announced !== undefined)
-    return (buffer, from, to) => {
-      if (checkHead?.(buffer, from, to) === UNFIT) return UNFIT;
-      return from + announced.end > to ? MORE : bounded(announced.read(buffer, from), shortest, longest);
-    };
-  const find = formFinder(layout);
+  const find = announced?.isStrict === false ? undefined : formFinder(layout, announced);
   return (buffer, from, to) => {
     if (checkHead?.(buffer, from, to) === UNFIT) return UNFIT;
-    if (to - from < headBytes) return MORE;
-    return find(buffer, from, to);
+    if (announced !== undefined) {
+      if (from + announced.end > to) return MORE;
+      const length = bounded(announced.read(buffer, from), shortest, longest);
+      if (find === undefined || length === UNFIT) return length;
+    }
+    return to - from < headBytes || find === undefined ? MORE : find(buffer, from, to);
   };
 }
 
@@ -31,15 +31,18 @@ function bounded(length: number, least: number, most: number): number {
   return length < least || length > most ? UNFIT : length;
 }
 
-/** The length by the form, which the tag tells or its constants. */
-function formFinder(layout: WireLayout): Measure {
+/** The length by the form, which the tag tells or its constants. `announced`: by the head; a frame of no form has it, too. */
+function formFinder(layout: WireLayout, announced: AnnouncedLength | undefined): Measure {
   const { tag, forms } = layout;
-  const measures = new Map(forms.map((form) => [form, formMeasure(layout, form)]));
+  const measures = new Map(forms.map((form) => [form, formMeasure(layout, form, announced)]));
+  const formless: Measure =
+    announced === undefined ? () => UNFIT : (buffer, from) => announced.read(buffer, from);
   if (tag === undefined)
     return (buffer, from, to) => {
       const form = selectForm(layout, buffer.subarray(from, to), undefined);
-      if (typeof form !== 'object') return form === 'short' ? MORE : UNFIT;
-      return measures.get(form)?.(buffer, from, to) ?? UNFIT;
+      if (form === 'short') return MORE;
+      const measure = form === 'none' ? undefined : measures.get(form);
+      return (measure ?? formless)(buffer, from, to);
     };
   const byTag = new Map(forms.map((form) => [form.tag, measures.get(form)]));
   const readTag = numberReader(tag.spec);
@@ -49,32 +52,55 @@ function formFinder(layout: WireLayout): Measure {
       : [];
   return (buffer, from, to) => {
     const known = byByte[buffer[from + tag.offset]!];
-    if (known !== undefined) return known(buffer, from, to);
+    const length = known?.(buffer, from, to);
+    if (length !== undefined && (length !== UNFIT || announced === undefined)) return length;
     const value = readTag(buffer, from + tag.offset);
     const free = freeForm(layout, value);
-    const measure = byTag.get(value) ?? (free && measures.get(free));
-    return measure === undefined ? UNFIT : measure(buffer, from, to);
+    const measure = (length === undefined ? byTag.get(value) : undefined) ?? (free && measures.get(free));
+    return measure === undefined ? (length ?? formless(buffer, from, to)) : measure(buffer, from, to);
   };
 }
 
 /** The length of a frame of this form, from the frame's first byte. */
-function formMeasure({ headBytes, sumBytes, longest }: WireLayout, { fields, size }: FormLayout): Measure {
-  const check = constantsCheck(leadingConstants(fields), headBytes);
-  const own = announcedLength(fields, headBytes);
+function formMeasure(
+  { headBytes, sumBytes, longest }: WireLayout,
+  { fields, size }: FormLayout,
+  inHead: AnnouncedLength | undefined,
+): Measure {
+  const announced = inHead ?? announcedLength(fields, headBytes);
   const isFixed = size.min === size.max && !size.isOpen;
   const sequence = measureSequence(fields);
-  const measure: Measure = (buffer, from, to) => {
-    if (own !== undefined)
-      return from + own.end > to ? MORE : bounded(own.read(buffer, from), size.min, longest);
+  const byFields: Measure = (buffer, from, to) => {
     if (isFixed) return size.min;
     const end = sequence(buffer, from + headBytes, to);
     if (end <= 0) return end === MORE && to - from <= longest ? MORE : UNFIT;
     return bounded(end + sumBytes - from, size.min, longest);
   };
+  const measure = announced === undefined ? byFields : announcedMeasure(announced, size, longest, byFields);
+  const check = inHead === undefined ? constantsCheck(leadingConstants(fields), headBytes) : undefined;
   if (check === undefined) return measure;
   return (buffer, from, to) => {
     const fit = check(buffer, from, to);
     return fit > 0 ? measure(buffer, from, to) : fit;
+  };
+}
+
+/** The length that a frame says; a strict one is what its fields have, too. */
+function announcedMeasure(
+  { end, read, isStrict }: AnnouncedLength,
+  size: Size,
+  longest: number,
+  byFields: Measure,
+): Measure {
+  const most = isStrict ? Math.min(size.max, longest) : longest;
+  const isCompared = isStrict && !size.isOpen && size.min < size.max;
+  return (buffer, from, to) => {
+    if (from + end > to) return MORE;
+    const length = bounded(read(buffer, from), size.min, most);
+    if (!isCompared || length === UNFIT) return length;
+    const own = byFields(buffer, from, to);
+    if (own === MORE && to - from < length) return MORE;
+    return own > 0 && own !== length ? UNFIT : length;
   };
 }
 
@@ -115,27 +141,4 @@ function constantsCheck(constants: Constants, begin: number): Measure | undefine
     }
     return 1;
   };
-}
-
-interface AnnouncedLength {
-  /** Offset after the lengthOf. */
-  readonly end: number;
-  /** The whole length that it says, of a frame that begins at `from`. */
-  read(bytes: Uint8Array, from: number): number;
-}
-
-function announcedLength(fields: readonly NamedSpec[], begin: number): AnnouncedLength | undefined {
-  let at = begin;
-  for (const { spec } of fields) {
-    if (spec.kind === 'length') {
-      const { of, plus, from: origin } = spec;
-      const offset = at;
-      const end = at + of.bytes;
-      const more = (origin === 'here' ? end : 0) - plus;
-      const read = numberReader(of);
-      return { end, read: (bytes, from) => read(bytes, from + offset) + more };
-    }
-    at += fixedSize(spec) ?? 0;
-  }
-  return undefined;
 }

@@ -55,6 +55,14 @@ function read(spec: ScalarSpec, bytes: Uint8Array, at: number, limit: number): F
   switch (spec.kind) {
     case 'number':
       return left < spec.bytes ? 'short' : readNumber(spec, numberReader(spec)(bytes, at));
+    case 'extended': {
+      const first = bytes[at];
+      if (first === undefined) return 'short';
+      const length = spec.prefixes.includes(first) ? 2 : 1;
+      if (left < length) return 'short';
+      const value = length === 2 ? first * 0x100 + bytes[at + 1]! : first;
+      return { length, value, shown: value, meaning: spec.names?.[value] };
+    }
     case 'enum':
       return left < spec.of.bytes ? 'short' : readEnum(spec, numberReader(spec.of)(bytes, at));
     case 'flags':

@@ -3,7 +3,7 @@
  * spans and near-misses follow from it; the compiled decoder only has to find that nothing is wrong.
  */
 import { numberReader } from '../bytes/numbers';
-import { hexOf, numberText } from '../bytes/value-text';
+import { hexOf, namedBy, numberText } from '../bytes/value-text';
 import type { FieldSpec, ListSpec, NamedSpec } from '../layout/field-spec';
 import { selectForm } from '../layout/form-selection';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
@@ -76,7 +76,7 @@ class Walker extends PieceRecorder {
     for (const { spec } of fields) after += fixedSize(spec) ?? 0;
     for (const { name, spec } of fields) {
       after -= fixedSize(spec) ?? 0;
-      const value = this.read(spec, path === '' ? name : `${path}.${name}`, after);
+      const value = this.read(namedBy(spec, target), path === '' ? name : `${path}.${name}`, after);
       if (this.stopped !== undefined) return;
       if (value === UNREADABLE) this.isReadable = false;
       else if (value !== undefined) target[name] = value;

@@ -23,6 +23,7 @@ import {
   u64be,
   u8,
 } from '../field';
+import { extended } from '../extended-field';
 import { decimal, hexadecimal } from '../digits-field';
 import type { Field, Fields } from '../layout/field-types';
 import type { WireOptions } from '../layout/layout-data';
@@ -52,6 +53,7 @@ const VARIABLE: readonly (() => Field<unknown>)[] = [
   () => text({ counted: u8({ max: 20 }), least: 1 }),
   () => text({ until: 0x0d, most: 9 }),
   () => bytes({ counted: u8({ max: 9 }) }),
+  () => extended([0xf2, 0x05]),
   () => list(u16be(), { count: u8({ max: 4 }), bytes: u8() }),
   () => list(u8({ max: 9 }), { bytes: u8({ max: 6 }) }),
   () => list(text({ counted: u8({ max: 3 }) }), { count: u8({ min: 1, max: 3 }) }),
@@ -96,6 +98,7 @@ const HEADS: readonly (Fields | undefined)[] = [
   { unit: u8() },
   { start: fixed(0x02), size: lengthOf(u8()) },
   { size: lengthOf(u16be(), { from: 'here', plus: -1 }), unit: i8() },
+  { size: lengthOf(u8(), { strict: true }), unit: u8() },
 ];
 
 /** Descriptions with a tag, or with a literal that tells forms apart. */

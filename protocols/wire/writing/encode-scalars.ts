@@ -5,6 +5,7 @@ import type {
   ConstantSpec,
   DigitsSpec,
   EnumSpec,
+  ExtendedSpec,
   FlagsSpec,
   BitsSpec,
   NumberSpec,
@@ -13,7 +14,7 @@ import type {
 import { refuseValue, valuesOf, type FieldWriter } from './field-writer';
 import { digitsText, isWritable, numberWriter, writeBigNumber } from '../bytes/numbers';
 import { textBytes, textRangeOf } from '../bytes/text';
-import { rangeText } from '../bytes/value-text';
+import { hexOf, rangeText } from '../bytes/value-text';
 import type { ScalarSpec } from '../reading/walk-scalars';
 
 export function scalarWriter(spec: ScalarSpec, path: string): FieldWriter {
@@ -22,6 +23,8 @@ export function scalarWriter(spec: ScalarSpec, path: string): FieldWriter {
       return numberField(spec, path);
     case 'bignumber':
       return bigNumberField(spec, path);
+    case 'extended':
+      return extendedField(spec, path);
     case 'enum':
       return enumField(spec, path);
     case 'flags':
@@ -100,6 +103,29 @@ function bigNumberField(spec: BigNumberSpec, path: string): FieldWriter {
         );
       writeBigNumber(frame, at, value, order);
       return at + 8;
+    },
+  };
+}
+
+function extendedField({ prefixes }: ExtendedSpec, path: string): FieldWriter {
+  const listed = prefixes.map((prefix) => hexOf(Uint8Array.of(prefix))).join(', ');
+  const sizeOf = (value: unknown): 1 | 2 => {
+    if (typeof value === 'number') {
+      if ((value & 0xff) === value && !prefixes.includes(value)) return 1;
+      if ((value & 0xffff) === value && prefixes.includes(value >> 8)) return 2;
+    }
+    return refuseValue(path, String(value), `a byte but ${listed}, or one of these and a byte`);
+  };
+  return {
+    size: sizeOf,
+    write: (frame, at, value) => {
+      if (typeof value !== 'number' || sizeOf(value) === 1) {
+        frame[at] = Number(value);
+        return at + 1;
+      }
+      frame[at] = value >> 8;
+      frame[at + 1] = value;
+      return at + 2;
     },
   };
 }

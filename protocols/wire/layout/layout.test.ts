@@ -1,5 +1,5 @@
 /** Descriptions that cannot be: each is refused as it is made, with its path. */
-import { decimal } from './digits-field';
+import { decimal } from '../digits-field';
 import {
   bits,
   bytes,
@@ -13,9 +13,9 @@ import {
   text,
   u16be,
   u8,
-} from './field';
-import type { WireOptions } from './layout/layout-data';
-import { wire } from './wire';
+} from '../field';
+import type { WireOptions } from './layout-data';
+import { wire } from '../wire';
 
 const tag = { function: u8() };
 
@@ -27,6 +27,10 @@ test.each<[string, WireOptions]>([
   [
     'forms.read.place.name: it has no end: give it `most`, or the wire `longest`',
     { forms: { read: { place: struct({ name: text({ until: 0 }) }) } } },
+  ],
+  [
+    "forms.a.value: no field 'number' stands before it",
+    { forms: { a: { value: u8({ namesBy: { field: 'number', names: {} } }), number: u8() } } },
   ],
   ['forms.b: it has the tag 3, as a has', { tag, forms: { a: [3, {}], b: [3, {}] } }],
   ['forms.a: the tag 300 is no whole number from 0 to 255', { tag, forms: { a: [300, {}] } }],

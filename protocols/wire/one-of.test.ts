@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { codecLaws } from '../testing/laws';
+import { millis } from '../time';
+import { codec } from './codec';
+import { extended } from './extended-field';
+import { fixed, lengthOf, rest, u16be, u8 } from './field';
+import { byLength } from './framing';
+import { oneOf } from './one-of';
+import { sum8 } from './sums';
+import { wire } from './wire';
+import { messages } from './wire.arbitrary';
+
+const IDLE = millis(20);
+
+const short = wire({
+  head: { size: lengthOf(u8(), { strict: true }) },
+  tag: { command: u8() },
+  forms: {
+    ping: [1, {}],
+    read: [2, { number: extended([0xf2, 0xf3]) }],
+    data: [3, { data: rest({ most: 9 }) }],
+  },
+  sum: sum8(),
+});
+const long = wire({
+  forms: { data: { mark: fixed(0xff), size: lengthOf(u16be()), data: rest({ least: 10, most: 300 }) } },
+  sum: sum8(),
+});
+const both = oneOf(short, long);
+
+codecLaws('short and long frames', {
+  codec: () => codec(both, byLength({ idle: IDLE })),
+  messages: fc.oneof(messages(short), messages(long)),
+  longestFrame: 304,
+  gap: IDLE,
+  checksum: { singleBit: true },
+});
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+test('a message goes in the first wire that takes it', () => {
+  expect(hexOf(both.encode({ type: 'data', data: Uint8Array.of(7) }))).toBe('0403070e');
+  expect(hexOf(both.encode({ type: 'data', data: new Uint8Array(10) }))).toBe('ff000e000000000000000000000d');
+  expect(hexOf(both.encode({ type: 'read', number: 0xf205 }))).toBe('0502f205fe');
+  expect(() => both.encode({ type: 'data', data: new Uint8Array(301) })).toThrow('data.data: 301 bytes');
+});
+
+test.each([
+  [[5, 1], 'size at byte 0 is 5, should be 3'],
+  [[0xff, 0, 5], 'size at byte 1 is 5, should be 14..304'],
+  [[4, 2, 0xf2], 'size at byte 0 is 4, should be 5'],
+])('of %j the likelier wire says why it begins no frame', (raw, message) => {
+  expect(both.measure(Uint8Array.from(raw), 0, raw.length)).toBe(-1);
+  expect(both.startError(Uint8Array.from(raw)).message).toBe(message);
+});
+
+test.each([0xf2, 0x10000, 0xf100, -1, 1.5])('the number %d has no bytes of its own', (number) => {
+  expect(() => short.encode({ type: 'read', number })).toThrow('read.number');
+});
+
+test('a number says what the value after it means', () => {
+  const named = wire({
+    forms: { set: { number: u8(), value: u8({ namesBy: { field: 'number', names: { 5: { 1: 'on' } } } }) } },
+  });
+  expect(named.describe({ type: 'set', number: 5, value: 1 })).toBe('set number 5 value 1 (on)');
+  expect(named.describe({ type: 'set', number: 6, value: 1 })).toBe('set number 6 value 1');
+  expect(named.fields(Uint8Array.of(5, 1))[1]).toMatchObject({ value: 1, meaning: 'on' });
+});
