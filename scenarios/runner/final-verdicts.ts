@@ -1,13 +1,13 @@
 /** Every requirement ends with a verdict: also those that a scenario declares and never came to, or never got as far as. */
 import type { VerdictLedger, Standing } from './verdict-ledger';
 import type { Scenario, Suite } from '../suite';
+import type { Selection } from './selection';
 
 /** What a run leaves behind that ended, at its end or early. */
 export interface RunRemainder {
   readonly suites: readonly Suite[];
   readonly unfinished: Iterable<Scenario>;
-  /** Why the run does not judge a requirement: it was not asked for. */
-  readonly leftOut: (requirement: string) => string | undefined;
+  readonly selection: Selection;
   /** Why the run ended early. */
   readonly reason: string | undefined;
 }
@@ -54,10 +54,14 @@ function standing(
   id: string,
   judged: Standing | undefined,
   open: boolean,
-  { leftOut, reason = 'the run ended early' }: RunRemainder,
+  { selection, reason = 'the run ended early' }: RunRemainder,
 ): Standing {
-  const left = leftOut(id);
-  if (left !== undefined) return { verdict: 'skip', checks: 0, reason: left };
+  const left = selection.leftOut(id);
+  if (left !== undefined) {
+    if (judged === undefined || !selection.counts(id, judged.verdict))
+      return { verdict: 'skip', checks: 0, reason: left };
+    return { ...judged, reason: `also seen, ${left}: ${judged.reason ?? 'it failed'}` };
+  }
   if (judged === undefined) return { verdict: 'error', checks: 0, reason };
   if (open && (judged.verdict === 'pass' || judged.verdict === 'skip'))
     return { verdict: 'inconclusive', checks: judged.checks, reason: `judged in part only: ${reason}` };

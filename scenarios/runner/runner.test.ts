@@ -10,6 +10,7 @@ import {
   scenario,
   runScenarios,
 } from '../testing/byte-board';
+import { exitCode } from './exit-code';
 import type { CheckRecord, JournalEvent, RunEnd, Verdict } from '../record';
 import { Selection } from './selection';
 import type { Scenario } from '../suite';
@@ -175,18 +176,32 @@ test('a scenario that needs a reset is skipped on a board without, with the reme
   expect(end.verdicts['B-XX-01']?.reason).toContain('--reset');
 });
 
+const FAILS = scenario('fails', ['B-XX-01', 'B-XX-02'], async (bench) => {
+  await ask(openBytes(bench), 1);
+  bench.check('B-XX-01', true, () => ({ title: 'B-XX-01' }));
+  bench.check('B-XX-02', false, () => ({ title: 'B-XX-02' }));
+});
+
 test('what was left out is a skip that says why, and is neither judged nor told', async () => {
-  const fails = scenario('fails', ['B-XX-01', 'B-XX-02'], async (bench) => {
-    await ask(openBytes(bench), 1);
-    for (const id of ALL.slice(0, 2)) bench.check(id, false, () => ({ title: id }));
+  const suite = byteSuite([FAILS, LATER]);
+  const { end, events } = await runScenarios([FAILS, LATER], byteBoard().board, {
+    selection: Selection.of([suite], ['B-XX-01'], ['B-XX-02']),
   });
-  const suite = byteSuite([fails, LATER]);
-  const { end, events } = await runScenarios([fails, LATER], byteBoard().board, {
-    selection: Selection.of([suite], ['B-XX-01'], []),
-  });
-  expect(verdicts(end)).toEqual({ 'B-XX-01': 'fail', 'B-XX-02': 'skip', 'B-XX-03': 'skip' });
-  expect(end.verdicts['B-XX-02']?.reason).toBe('not among --only');
-  expect(checks(events).map(({ requirement }) => requirement)).toEqual(['B-XX-01']);
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'skip', 'B-XX-03': 'skip' });
+  expect(end.verdicts['B-XX-02']?.reason).toBe('left out by --skip');
+  expect(end.verdicts['B-XX-03']?.reason).toBe('not among --only');
+  expect(checks(events)).toEqual([]);
   const ended = events.filter((event) => event.type === 'scenario-end');
   expect(ended.map(({ requirements }) => Object.keys(requirements))).toEqual([['B-XX-01'], ['B-XX-01']]);
+});
+
+test('a failure that was seen counts, although its clause is not among --only', async () => {
+  const suite = byteSuite([FAILS]);
+  const { end, events } = await runScenarios([FAILS], byteBoard().board, {
+    selection: Selection.of([suite], ['B-XX-01'], []),
+  });
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'fail', 'B-XX-03': 'skip' });
+  expect(end.verdicts['B-XX-02']?.reason).toBe('also seen, not among --only: B-XX-02');
+  expect(exitCode(end, suite.requirements)).toBe(1);
+  expect(checks(events).map(({ requirement }) => requirement)).toEqual(['B-XX-02']);
 });

@@ -71,7 +71,7 @@ class Run {
       verdicts: finalVerdicts(this.ledger, {
         suites: this.options.suites,
         unfinished: this.unfinished,
-        leftOut: (id) => this.options.selection.leftOut(id),
+        selection: this.options.selection,
         reason: outcome.reason,
       }),
       exchanges: this.exchanges,
@@ -222,7 +222,9 @@ class Run {
 
   private emitScenarioEnd(suite: Suite, scenario: Scenario): void {
     const { selection } = this.options;
-    const judged = [...this.ledger.scenarioStandings()].filter(([id]) => selection.leftOut(id) === undefined);
+    const judged = [...this.ledger.scenarioStandings()].filter(([id, { verdict }]) =>
+      selection.counts(id, verdict),
+    );
     const requirements = Object.fromEntries(judged.sort(([a], [b]) => (a < b ? -1 : 1)));
     const at = Math.round(this.board.clock.now());
     this.emit({ type: 'scenario-end', at, suite: suite.id, scenario: scenario.id, requirements });
@@ -248,7 +250,7 @@ class Run {
   }
 
   private emit(event: JournalEvent): void {
-    if (event.type === 'check' && this.options.selection.leftOut(event.requirement) !== undefined) return;
+    if (event.type === 'check' && !this.options.selection.counts(event.requirement, event.verdict)) return;
     if (event.type === 'line') this.tracer.interrupted();
     if (event.type === 'check' && event.verdict === 'fail') this.tracer.failed();
     this.tracer.settle();

@@ -1,5 +1,8 @@
 /** Which requirements and scenarios a run is about: `--only` and `--skip`. */
+import type { Verdict } from '../record';
 import type { Scenario, Suite } from '../suite';
+
+const NOT_SELECTED = 'not among --only';
 
 export class Selection {
   private constructor(
@@ -27,8 +30,17 @@ export class Selection {
   /** Why a requirement is not part of the run; undefined where it is. */
   leftOut(requirement: string): string | undefined {
     if (this.skipped.has(requirement)) return 'left out by --skip';
-    if (this.only !== undefined && !this.only.has(requirement)) return 'not among --only';
+    if (this.only !== undefined && !this.only.has(requirement)) return NOT_SELECTED;
     return undefined;
+  }
+
+  /**
+   * Whether a verdict counts in the run. A failure that was seen counts although `--only` did not select its requirement;
+   * what `--skip` names counts never.
+   */
+  counts(requirement: string, verdict: Verdict): boolean {
+    const reason = this.leftOut(requirement);
+    return reason === undefined || (reason === NOT_SELECTED && verdict === 'fail');
   }
 }
 
