@@ -1,11 +1,11 @@
 /**
- * How far the clock of an emulated chip is behind the clock of this host. When the emulator gets no processor it loses timer
- * ticks, and an interval of 50 ms takes the firmware longer. The firmware's own count of milliseconds shows by how much.
+ * The lag of an emulated chip's clock: the host's time less the chip's. When the emulator gets no processor it loses timer
+ * ticks, and an interval of 50 ms takes the firmware longer. The firmware's own count of milliseconds shows the lag.
  *
  *     this host    ──t0───────t1──       asked at t0, answered at t1: at some instant between them the count was c
- *     the chip     ──── c ms ─────       it is behind by more than t0 - (c + 1), and by t1 - c at most
+ *     the chip     ──── c ms ─────       the lag is more than t0 - (c + 1), and t1 - c at most
  *
- * A chip never catches up: until a reset it is never less behind than before.
+ * A chip never catches up: until a reset the lag never decreases.
  */
 import type { Clock } from '../clock/clock';
 import { micros, type Micros } from '../../protocols/time';
@@ -16,7 +16,7 @@ const SLOW_US = 2000;
 const TRIES = 3;
 
 export class ChipClock {
-  /** The least that it is behind by the last sample, microseconds from any zero. */
+  /** The least lag by the last sample, microseconds from any zero. */
   private low = -Infinity;
   /** The same at its reset, or at the first sample. */
   private first = -Infinity;
@@ -29,12 +29,12 @@ export class ChipClock {
     private readonly count: () => Promise<number>,
   ) {}
 
-  /** The least that it is behind: an argument for {@link lost}. */
-  get behind(): Micros {
+  /** The least lag: an argument for {@link lost}. */
+  get lag(): Micros {
     return micros(this.low);
   }
 
-  /** Time that it lost before does not count any more. */
+  /** Time that it lost before this call does not count. */
   async started(): Promise<void> {
     this.low = -Infinity;
     await this.sample();
@@ -52,13 +52,13 @@ export class ChipClock {
     return micros(passed > this.first ? 0 : Math.max(0, this.low - this.reset));
   }
 
-  /** The most time that it lost since it was `behind` by that much, or since a later reset; Infinity where it is not known. */
-  async lost(behind: Micros): Promise<Micros> {
+  /** The most time that it lost since its lag was `lag`, or since a later reset; Infinity where it is not known. */
+  async lost(lag: Micros): Promise<Micros> {
     const most = await this.sample();
-    return micros(Math.max(0, most - Math.max(behind, this.first)));
+    return micros(Math.max(0, most - Math.max(lag, this.first)));
   }
 
-  /** Returns the most that it is behind. */
+  /** Returns the greatest possible lag. */
   async sample(): Promise<number> {
     let most = Infinity;
     for (let tries = 0; tries < TRIES; tries++) {

@@ -173,23 +173,23 @@ describe('the link of an emulated board', () => {
   });
 });
 
-test('after a reset a chip’s clock is behind by the time that it lost since then; without an answer the error is passed on', async () => {
+test('after a reset a chip’s clock lags by the time that it lost since then; without an answer the error is passed on', async () => {
   const clock = virtualClock();
   let zero = 0;
   const chip = new ChipClock(clock, () => Promise.resolve(Math.floor((clock.now() - zero) / 1000)));
   await chip.started();
-  const { behind } = chip;
+  const { lag } = chip;
   await clock.until(millis(500));
   zero = 500_000;
   chip.restarted(clock.now(), clock.now());
   await clock.until(millis(900));
-  expect(await chip.lost(behind)).toBeLessThanOrEqual(2000);
+  expect(await chip.lost(lag)).toBeLessThanOrEqual(2000);
   // It lost this time before the first sample.
   zero = 1_060_000;
   chip.restarted(clock.now(), clock.now());
   await clock.until(millis(1100));
-  expect(await chip.lost(behind)).toBeGreaterThanOrEqual(160_000);
-  await expect(new ChipClock(clock, () => Promise.reject(new Error('gone'))).lost(behind)).rejects.toThrow(
+  expect(await chip.lost(lag)).toBeGreaterThanOrEqual(160_000);
+  await expect(new ChipClock(clock, () => Promise.reject(new Error('gone'))).lost(lag)).rejects.toThrow(
     'gone',
   );
 });

@@ -44,8 +44,8 @@ export function emulatedLink(link: Link, wire: Wire): Link {
 interface Snapshot {
   readonly at: Micros;
   readonly delay: EmulatorDelay;
-  /** The least that the chip was behind. */
-  readonly behind: Micros;
+  /** The least lag of the chip's clock. */
+  readonly lag: Micros;
   /** Of sent bytes: the begin, and when the emulator has taken them if it has a processor. */
   readonly reception: readonly [from: Micros, end: Micros];
 }
@@ -152,7 +152,7 @@ class EmulatedLink implements Link {
   /** Waits until the emulator has had as much time since the last byte as this host. */
   private async waitForEmulator(): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const lag = await this.behind(this.last);
+      const lag = await this.lostSince(this.last);
       if (lag < TOLERATED_LAG) break;
       this.last = this.snapshot(this.last.at);
       await this.clock.until(after(this.clock.now(), micros(lag)));
@@ -161,8 +161,8 @@ class EmulatedLink implements Link {
   }
 
   private snapshot(at: Micros): Snapshot {
-    const behind = this.wire.chip?.behind ?? micros(-Infinity);
-    return { at, delay: this.wire.delay(), behind, reception: [at, at] };
+    const lag = this.wire.chip?.lag ?? micros(-Infinity);
+    return { at, delay: this.wire.delay(), lag, reception: [at, at] };
   }
 
   /**
@@ -173,19 +173,19 @@ class EmulatedLink implements Link {
   private async lag(then: Snapshot, way: Micros): Promise<Micros> {
     const { core, rest } = this.delaySince(then);
     const sum = core + rest;
-    const behind = await this.behind(then);
-    return micros(Math.min(sum, behind + way));
+    const lost = await this.lostSince(then);
+    return micros(Math.min(sum, lost + way));
   }
 
-  /** The same for the chip alone: how much less time than this host it has had. */
-  private async behind(then: Snapshot): Promise<Micros> {
+  /** The same for the chip alone: how much time it lost. */
+  private async lostSince(then: Snapshot): Promise<Micros> {
     const { core, rest } = this.delaySince(then);
     if (core + rest < NEGLIGIBLE_DELAY) return micros(core + rest);
     const taking = this.stalls.duringReception(...then.reception);
     const took = Math.min(core, taking.core) + Math.min(rest, taking.rest);
     // The chip loses ticks when its core waits, when the thread of its timer waits, and when this machine stalls.
     const silent = core + rest - took;
-    const lost = silent < RESAMPLE_DELAY ? Infinity : await this.sampleChip(then.behind);
+    const lost = silent < RESAMPLE_DELAY ? Infinity : await this.sampleChip(then.lag);
     return micros(took + Math.min(silent, lost));
   }
 
@@ -205,11 +205,11 @@ class EmulatedLink implements Link {
     return core + rest;
   }
 
-  /** The time that the chip lost since it was `behind` by that much; Infinity where it is not known. */
-  private async sampleChip(behind = micros(-Infinity)): Promise<number> {
+  /** The time that the chip lost since its lag was `lag`; Infinity where it is not known. */
+  private async sampleChip(lag = micros(-Infinity)): Promise<number> {
     this.delayAtSample = this.totalDelay();
     try {
-      return (await this.wire.chip?.lost(behind)) ?? Infinity;
+      return (await this.wire.chip?.lost(lag)) ?? Infinity;
     } catch {
       // The emulator has ended: its link reports that.
       return Infinity;

@@ -69,7 +69,7 @@ export function undecidedText(width: number, { hold, networkDelay, wakeupLatency
 }
 
 const HOLD_REMEDY =
-  'say what yours does by hold=… in the link (an FTDI with its latency_timer at 1: hold=1), or take another adapter';
+  'give its real value by hold=… in the link (an FTDI with its latency_timer at 1: hold=1), or take another adapter';
 const BUSY = 'this machine had other work: end it, or try again when it is idle';
 
 function ms(micros: number): string {

@@ -39,7 +39,7 @@ async function rig(): Promise<Rig> {
 
 linkLaws('exec', { open: rig, bulk: 1 << 17, flood: { size: 40 << 20, held: 20 << 20 } });
 
-/** All that it says until its end, and why it ended. */
+/** All output until the link ends, and the error that ended it. */
 async function whole(link: Link): Promise<{ output: string; end: LinkError }> {
   const chunks: Uint8Array[] = [];
   for (;;) {
@@ -99,20 +99,20 @@ describe('a program', () => {
     await link.close();
   });
 
-  test('says all it has to say before its end is told', async () => {
+  test('its whole output is received before the link reports its end', async () => {
     const link = await open('head -c 300000 /dev/zero | tr "\\0" x; exit 3');
     const { output, end } = await whole(link);
     expect([output.length, end.message]).toEqual([300_000, expect.stringContaining('exit code 3')]);
     await link.close();
   });
 
-  test('ends with its link, and so does what it started, whatever it ignores', async () => {
+  test('is killed when its link closes, with all that it started, also processes that ignore signals', async () => {
     const span = `5${process.pid % 1000}1`;
     const link = await open(
       `trap "" HUP TERM; setsid sleep ${span}.5 & (trap "" HUP; sleep ${span}.5) & echo up; sleep ${span}.5`,
     );
     await link.receive(after(link.clock.now(), millis(5000)));
-    // The word may come before all three are what they will be.
+    // `up` may come before all three processes run sleep.
     for (let n = 0; n < 100 && running(`sleep ${span}.5`) < 3; n++)
       await new Promise((done) => setTimeout(done, 50));
     expect(running(`sleep ${span}.5`)).toBeGreaterThanOrEqual(3);
@@ -120,7 +120,7 @@ describe('a program', () => {
     expect(await gone(`sleep ${span}.5`)).toBe(true);
   });
 
-  test('what a program leaves behind when it ends does not stay, nor hold the link open', async () => {
+  test('processes that it started are killed when it ends, and do not keep the link open', async () => {
     const span = `6${process.pid % 1000}2`;
     const link = await open(`(trap "" HUP; exec setsid sleep ${span}.5) & sleep 0.1; exit 4`);
     expect((await whole(link)).end.message).toContain('exit code 4');
@@ -128,7 +128,7 @@ describe('a program', () => {
     await link.close();
   });
 
-  test('whose terminal takes nothing any more stalls a send, and is ended all the same', async () => {
+  test('a send stalls when the helper stops reading, and the program is still killed on close', async () => {
     const span = `7${process.pid % 1000}3`;
     const link = await open(
       `read -r a b c holder d </proc/$PPID/stat; echo up; kill -STOP $holder; exec sleep ${span}.5`,
@@ -142,7 +142,7 @@ describe('a program', () => {
   });
 });
 
-describe('what holds the terminal', () => {
+describe('the helper that holds the terminal', () => {
   const { PATH } = process.env;
   let folder = '';
   beforeEach(() => {
@@ -153,7 +153,7 @@ describe('what holds the terminal', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A search path with nothing but these on it. */
+  /** A search path with only these programs. */
   function only(...names: readonly string[]): void {
     for (const name of names) {
       const { stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
@@ -162,7 +162,7 @@ describe('what holds the terminal', () => {
     process.env['PATH'] = folder;
   }
 
-  test('is socat where there is no script', async () => {
+  test('is socat where script is missing', async () => {
     only('socat', 'sh', 'stty');
     const link = await open('stty size; read -r line; exit 5');
     const first = await link.receive(after(link.clock.now(), micros(5e6)));
@@ -172,7 +172,7 @@ describe('what holds the terminal', () => {
     await link.close();
   });
 
-  test('is named where there is neither', async () => {
+  test('is named in the error where both are missing', async () => {
     only('sh');
     await expect(open('true')).rejects.toMatchObject({ fault: 'missing' });
     await expect(open('true')).rejects.toThrow(/^link main: [^\n]*install socat[^\n]*$/);

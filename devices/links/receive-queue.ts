@@ -1,5 +1,5 @@
 /**
- * The receiving half of every link: a bounded queue between what the wire delivers and who asks for it.
+ * The receiving half of every link: a bounded queue between the wire and the receiver.
  */
 import type { CancelAlarm } from '../clock/alarms';
 import type { Clock } from '../clock/clock';

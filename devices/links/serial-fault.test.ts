@@ -18,7 +18,7 @@ describe('what serialport says of a failed open', () => {
   });
 });
 
-test('who holds a port is named, as far as it is known', () => {
+test('the programs that hold a port are named, as far as they are known', () => {
   const both = [
     { pid: 7, name: 'minicom' },
     { pid: 8, name: 'cat' },

@@ -89,7 +89,7 @@ needing('serial ports on a pseudo-terminal', 'socat').describe('a serial port', 
     await far.close();
   });
 
-  test('a pseudo-terminal has no modem lines, and says so', async () => {
+  test('a pseudo-terminal refuses to drive modem lines', async () => {
     const { link, far } = await rig();
     await expect(link.lines({ dtr: false })).rejects.toMatchObject({ fault: 'unsupported' });
     await link.close();

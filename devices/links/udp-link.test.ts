@@ -60,7 +60,7 @@ test('times are bounds, and a deadline is kept', async () => {
   server.close();
 });
 
-test('nobody listening ends the link with what to do', async () => {
+test('the link is lost where nothing listens, with the remedy in its error', async () => {
   const { server, port } = await echo();
   server.close();
   await once(server, 'close');

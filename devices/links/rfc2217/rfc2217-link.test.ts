@@ -44,7 +44,7 @@ linkLaws('RFC 2217', {
   flood: { size: 40 << 20, held: 20 << 20 },
 });
 
-/** What opening comes to: the error's fault and text. */
+/** The result of an open: `opened`, or the fault and the text of the error. */
 async function refusal(options: FarPortOptions, during?: (far: FarPort) => Promise<void>): Promise<string> {
   const far = await farPort(options);
   const opening = open(far.port, 'baud=9600').then(
@@ -64,7 +64,7 @@ async function refusal(options: FarPortOptions, during?: (far: FarPort) => Promi
   return outcome;
 }
 
-test('it sets the far port, asserts DTR and RTS, empties its buffers, and drops what was old', async () => {
+test('it sets the far port, asserts DTR and RTS, empties its buffers, and drops old bytes', async () => {
   const far = await farPort({ greeting: Buffer.from('old bytes') });
   const link = await open(far.port, 'baud=57600&data=7&parity=even&stop=2&flow=rtscts');
   expect(far.asked).toEqual([
@@ -91,7 +91,7 @@ test('it sets the far port, asserts DTR and RTS, empties its buffers, and drops 
   await far.close();
 });
 
-test('a port without modem lines says so, by silence or by another answer', async () => {
+test('a modem line that the server does not drive is unsupported, without an answer and with another answer', async () => {
   const silent = await rig({ answer: (code, value) => (code === 5 && value[0] === 9 ? undefined : value) });
   await expect(silent.link.lines({ dtr: false })).rejects.toMatchObject({ fault: 'unsupported' });
   const stubborn = await rig({ answer: (code, value) => (code === 5 && value[0] === 9 ? [8] : value) });
@@ -102,15 +102,15 @@ test('a port without modem lines says so, by silence or by another answer', asyn
   }
 });
 
-describe('a server that cannot be used is told by what it lacks', () => {
+describe('the error names what an unusable server lacks: it', () => {
   test.each<[string, FarPortOptions, RegExp]>([
-    ['says nothing', { agrees: false }, /^refused: .* speaks no RFC 2217: .*tcp:\/\//],
+    ['does not answer', { agrees: false }, /^refused: .* speaks no RFC 2217: .*tcp:\/\//],
     [
-      'turns it down',
+      'refuses the option',
       { agrees: false, greeting: optionBytes('dont', 44) },
       /^refused: .* speaks no RFC 2217/,
     ],
-    ['answers no setting', { answer: () => undefined }, /^refused: .* did not answer to 9600 baud/],
+    ['answers to no setting', { answer: () => undefined }, /^refused: .* did not answer to 9600 baud/],
     [
       'sets another rate',
       { answer: (code, value) => (code === 1 ? [0, 0, 0x4b, 0] : value) },
@@ -125,7 +125,7 @@ describe('a server that cannot be used is told by what it lacks', () => {
     expect(await refusal(options)).toMatch(message);
   });
 
-  test('hangs up with a word', async () => {
+  test('sends a reason and closes the connection', async () => {
     const options = { agrees: false, greeting: Buffer.from('Device open failure:\r\n busy') };
     const message = await refusal(options, async (far) => {
       await pause(30);
@@ -136,7 +136,7 @@ describe('a server that cannot be used is told by what it lacks', () => {
 });
 
 describe('a hostile server', () => {
-  test('that says anything at all is survived: it opens or is refused, within its time', async () => {
+  test('that sends random bytes is opened or refused within the time limit', async () => {
     const words = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.tuple(fc.constantFrom('will', 'wont', 'do', 'dont'), fc.nat(255)).map(([v, o]) => optionBytes(v, o)),
@@ -155,7 +155,7 @@ describe('a hostile server', () => {
     );
   });
 
-  test('that talks about options without end is left', async () => {
+  test('that negotiates options without end loses its connection', async () => {
     const toggles = Array.from({ length: 500 }, (_, i) => optionBytes('do', 50 + (i % 100)));
     expect(await refusal({ greeting: Buffer.concat(toggles) })).toMatch(/^refused: .*closed|^refused/);
     const { link, far } = await rig();
@@ -165,7 +165,7 @@ describe('a hostile server', () => {
     await far.close();
   });
 
-  test('that answers everything twice, and what nobody asked, changes nothing', async () => {
+  test('that repeats its answers, or answers without a request, changes nothing', async () => {
     const { link, far } = await rig();
     const socket = await far.socket;
     for (let i = 0; i < 50; i++) {
@@ -184,7 +184,7 @@ describe('a hostile server', () => {
   });
 });
 
-test('a server that asks us to hold back is obeyed, until it lets go; one that never does stalls the send', async () => {
+test('the server’s flow control stops a send until it resumes; a server that never resumes stalls the send', async () => {
   const { link, far } = await rig();
   const socket = await far.socket;
   socket.write(subBytes(44, Uint8Array.of(108)));
@@ -210,7 +210,7 @@ test('a server that asks us to hold back is obeyed, until it lets go; one that n
   await held.close();
 });
 
-test('a send takes as long as the far port’s rate says, and the bounds of what comes allow for the way', async () => {
+test('a send takes the time of the far port’s rate, and the bounds of received bytes include the hold', async () => {
   const far = await farPort();
   const link = await open(far.port, 'baud=9600&hold=5');
   const sent = await link.send(new Uint8Array(48));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { escapeIac, IAC, optionBytes, subBytes, TelnetReader, type TelnetEvent } from './telnet';
 
-/** Events with data joined: where it is cut says nothing. */
+/** The events, with adjacent data joined: a cut within data has no meaning. */
 function read(chunks: readonly Uint8Array[]): unknown[] {
   const reader = new TelnetReader();
   const joined: (TelnetEvent | { kind: 'data'; hex: string })[] = [];
@@ -22,7 +22,7 @@ const anything = fc.oneof(
   iacs.map((list) => Uint8Array.from(list)),
 );
 
-test('data goes through escaping whole, 255 among it', () => {
+test('escaped data is read back unchanged, 255 included', () => {
   fc.assert(
     fc.property(anything, (data) => {
       const hex = Buffer.from(data).toString('hex');
@@ -31,7 +31,7 @@ test('data goes through escaping whole, 255 among it', () => {
   );
 });
 
-test('whatever comes, it is read the same in every cut', () => {
+test('any bytes give the same events in every cut', () => {
   fc.assert(
     fc.property(anything, fc.nat(60), (stream, cut) => {
       const whole = read([stream]);
@@ -53,7 +53,7 @@ test('options and subnegotiations among data, a 255 within them doubled', () => 
   ]);
 });
 
-test('what has no end, no option or no meaning is read over, and what follows is read', () => {
+test('a command without an end, an option or a meaning is skipped, and the data after it is read', () => {
   const after = [{ kind: 'data', hex: '42' }];
   const overlong = Buffer.concat([
     Uint8Array.of(IAC, 250, 44),
@@ -67,7 +67,7 @@ test('what has no end, no option or no meaning is read over, and what follows is
     Uint8Array.of(IAC, 240),
   ])
     expect(read([noise, Uint8Array.of(66)])).toEqual(after);
-  // A command where SE was due: its end was lost.
+  // A command comes where SE is due: the end of the subnegotiation was lost.
   expect(read([Uint8Array.of(IAC, 250, 44, 1, IAC, 253, 0, 66)])).toEqual([
     { kind: 'option', verb: 'do', option: 0 },
     ...after,

@@ -112,7 +112,7 @@ export interface DurakFirmware {
 export interface DefectContext {
   readonly profile: Profile;
   readonly random: RandomSources;
-  /** The finished firmware, all defects in. */
+  /** The finished firmware, with all its defects. */
   readonly firmware: DurakFirmware;
 }
 

@@ -35,7 +35,7 @@ export const PUBLISHED: Pick<DurakDefect, 'change'> = {
       sound.refuseDeck(memory, frame, now);
     },
     storedCards: (cards) => [EMPTY, ...cards.slice(0, -1)],
-    // With the cards that it holds there may be no move. The sketch sends them all the same.
+    // The cards that it holds may allow no move. The sketch sends them anyway.
     deckOfMove: (state) => sound.deckOfMove(state) ?? state.cards,
     encode: (packet) => (packet.type === 'deck' ? encodeUnchecked(packet.cards) : sound.encode(packet)),
   }),

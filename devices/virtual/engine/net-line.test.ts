@@ -76,7 +76,7 @@ async function rig(): Promise<Rig> {
     },
     read: async (count: number) => {
       const taken = server.received.take(count);
-      // A send does not wait for its arrival, and time passes only while somebody waits.
+      // A send does not wait for its arrival, and time passes only while the host waits.
       await clock.until(after(clock.now(), millis(1)));
       return taken;
     },

@@ -45,7 +45,7 @@ export interface Simulation {
   press(): void;
   /** Pulls one cable (or all) now. */
   unplug(name?: string): void;
-  /** Plugs the cables of serial lines in again. Whoever held the line has lost it. */
+  /** Plugs the cables of serial lines in again. Links that were open stay lost. */
   plug(): void;
 }
 

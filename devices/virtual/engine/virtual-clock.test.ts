@@ -3,7 +3,7 @@ import { after, micros, millis } from '../../../protocols/time';
 import { virtualClock } from './virtual-clock';
 
 describe('a virtual clock', () => {
-  test('stands still until someone waits, then jumps there', async () => {
+  test('stands still until the host waits, then jumps there', async () => {
     const clock = virtualClock();
     expect(clock.now()).toBe(0);
     await clock.until(millis(3_600_000));

@@ -16,16 +16,16 @@ export interface VirtualClock extends Clock {
   schedule(at: Micros, run: () => boolean): CancelAlarm;
 }
 
-/** A virtual clock that somebody besides the host's alarms can drive. */
+/** A virtual clock that calls can drive too, not only the host's alarms. */
 export interface ControlledClock extends VirtualClock {
-  /** Lets the simulation run by itself while something of it is due by then. It has no effect on a clock that does not jump. */
+  /** Lets the simulation run by itself while events of it are due until `at`. It has no effect on a clock that does not jump. */
   runUntil(at: Micros): void;
-  /** Lets so much time pass. Resolves when all that is due until then has happened. */
+  /** Lets `span` pass. Resolves when all events of this time have happened. */
   advance(span: Micros): Promise<void>;
 }
 
 export interface VirtualClockOptions {
-  /** False: time passes by `advance` alone, and whoever waits for an alarm waits for that. Default true. */
+  /** False: only `advance` makes time pass; waiting for an alarm does not. Default true. */
   readonly jumps?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function virtualClock({ jumps = true }: VirtualClockOptions = {}): Contro
   const heap = new DueHeap();
   let time = 0;
   let order = 0;
-  /** Of those that make time pass. */
+  /** Alarms of the host: only these make time pass. */
   let pendingAlarms = 0;
   let runsUntil = -Infinity;
 

@@ -10,7 +10,7 @@ import { addPort, removePort } from './plugged-ports';
 import { installTimers } from './virtual-timers';
 import { affectedLine, type WireEffects } from './wire-effects';
 
-/** After the host did something, the clock jumps by itself for so long, while anything of the board is due. */
+/** After an action of the host the clock jumps by itself for this time, while events of the board are due. */
 const RUN = millis(10_000);
 
 export interface PlugOptions {
@@ -37,7 +37,7 @@ export interface PlugOptions {
 /** Virtual time in ms, from 0. */
 export interface PortClock {
   now(): number;
-  /** Lets so much time pass. Resolves when all that is due until then has happened. */
+  /** Lets `ms` pass. Resolves when all events of this time have happened. */
   advance(ms: number): Promise<void>;
   /**
    * Puts setTimeout, setInterval, Date.now and performance.now of this process on this clock, so that time-outs of the application

@@ -94,7 +94,7 @@ export function installTimers(clock: VirtualClock): () => void {
   };
 }
 
-/** As Node has it: at least 1 ms, and 1 ms for what is no number. */
+/** As in Node: at least 1 ms, and 1 ms for a delay that is not a number. */
 function wholeDelay(delay: number | undefined): number {
   return delay !== undefined && delay >= 1 ? Math.trunc(delay) : 1;
 }

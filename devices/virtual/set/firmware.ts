@@ -79,7 +79,7 @@ export interface SetFirmware {
 export interface SetDefectContext {
   readonly profile: SetProfile;
   readonly random: Random;
-  /** The finished firmware, all defects in. */
+  /** The finished firmware, with all its defects. */
   readonly firmware: SetFirmware;
 }
 

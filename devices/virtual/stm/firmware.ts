@@ -70,7 +70,7 @@ export interface StmFirmware {
 interface DefectContext {
   readonly profile: Profile;
   readonly random: Random;
-  /** The finished firmware, all defects in. */
+  /** The finished firmware, with all its defects. */
   readonly firmware: StmFirmware;
 }
 

@@ -67,7 +67,7 @@ export interface DefectContext {
   readonly binding: Binding;
   readonly game: Game;
   readonly random: Random;
-  /** The finished firmware, all defects in. */
+  /** The finished firmware, with all its defects. */
   readonly firmware: TttFirmware;
 }
 

@@ -38,7 +38,7 @@ export function onFull(change: (reply: Reply, state: GameState, player: PlayerId
   );
 }
 
-/** Somebody without a seat leaves. */
+/** A player without a seat leaves. */
 export function onStranger(change: (reply: Reply, state: GameState) => Reply): Change {
   return onEvent('leave', (reply, state, { player }) =>
     state.seats.includes(player) ? reply : change(reply, state),

@@ -1,4 +1,4 @@
-/** Defects of the board's own moves and of its eye for the other's: DRK-PL-01 to PL-05. */
+/** Defects of the board's own moves and of its checks of the other's: DRK-PL-01 to PL-05. */
 import { newestOf } from '../../../../protocols/durak/moves';
 import { OUT_OF_PLAY, type Deck } from '../../../../protocols/durak/packet';
 import { handOf, tableOf, type State, type Table } from '../../../../protocols/durak/rules';

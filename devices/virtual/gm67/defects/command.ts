@@ -89,7 +89,7 @@ const UNKNOWN: GmDefects = {
   },
   'unknown-silent': {
     breaks: 'GM-CM-03',
-    text: 'An unknown opcode is dropped without a word.',
+    text: 'An unknown opcode is dropped without an answer.',
     change: onCommand('unknown', withoutReply),
   },
   'unknown-low-acknowledged': {
@@ -140,7 +140,7 @@ const REPEATS: GmDefects = {
   },
   'repeat-silent': {
     breaks: 'GM-CM-06',
-    text: 'A repeat of the last command is dropped without a word.',
+    text: 'A repeat of the last command is dropped without an answer.',
     change: onCommand('start', (turn, before, { status }) =>
       status & STATUS.retransmission && before.last !== undefined ? withoutReply(turn) : turn,
     ),

@@ -65,7 +65,7 @@ const CHECKSUMS: GmDefects = {
   },
   'bad-checksum-silent': {
     breaks: 'GM-FR-02',
-    text: 'A frame with a wrong checksum is dropped without a word.',
+    text: 'A frame with a wrong checksum is dropped without an answer.',
     change: onRefusal('checksum', withoutReply),
   },
   'bad-checksum-denied': {

@@ -16,7 +16,7 @@ export const PARAMETER_DEFECTS: GmDefects = {
   },
   'out-of-range-stored': {
     breaks: 'GM-CM-05',
-    text: 'A light level out of range gets its NAK and is stored all the same.',
+    text: 'A light level out of range gets its NAK, but is stored.',
     change: onCommand('write', (turn, _before, { number, value }) =>
       number === PARAMETER.light && isRefusal(turn)
         ? { ...turn, state: withParameter(turn.state, number, value) }
