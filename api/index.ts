@@ -53,7 +53,7 @@ export {
   bits,
   bytes,
   choice,
-  enumOf,
+  constant,
   fixed,
   flags,
   i16be,
@@ -80,6 +80,7 @@ export {
   u64le,
   u8,
 } from '../protocols/wire/field';
+export { bool, enumOf, listed } from '../protocols/wire/enum-field';
 export { decimal, hexadecimal } from '../protocols/wire/digits-field';
 export {
   adler32,

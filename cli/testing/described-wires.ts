@@ -4,7 +4,7 @@ import {
   bits,
   bytes,
   choice,
-  enumOf,
+  constant,
   fixed,
   flags,
   i16le,
@@ -29,6 +29,7 @@ import {
   u8,
 } from '../../protocols/wire/field';
 import type { Wires } from '../../protocols/wire/one-of';
+import { bool, enumOf, listed } from '../../protocols/wire/enum-field';
 import { crc, crc16ccitt, crc16modbus, sum8, type SumSpec } from '../../protocols/wire/sums';
 import { wire, type Wire } from '../../protocols/wire/wire';
 
@@ -134,12 +135,16 @@ export const PARTS = sampleOf(
       set: [
         0x0101,
         {
-          mode: enumOf(u8({ base: 'hex' }), { off: 0, on: 0x81 }),
+          version: constant(u8({ names: { 2: 'second edition' } }), 2),
+          mode: enumOf(u8({ base: 'hex' }), { off: 0, on: 0x81 }, { strict: true }),
+          isOpen: bool(u8({ names: { 0: 'closed', 1: 'open' } })),
+          speed: listed(u8(), [1, 2, 5]),
           state: flags(u16be(), { carry: 0, zero: 1, high: 15 }),
           level: bits(u16le(), { mode: 3, level: 5, rest: 8 }),
           tiles: list(struct({ x: u8({ max: 200 }), kind: enumOf(u8(), { a: 1, b: 2 }) }), {
             count: u8(),
             most: 5,
+            unique: ['x'],
           }),
         },
       ],
@@ -178,6 +183,8 @@ export const PARTS = sampleOf(
     type: 'set',
     sequence: 1,
     mode: 'on',
+    isOpen: true,
+    speed: 5,
     state: { carry: true, zero: false, high: true },
     level: { mode: 5, level: 17, rest: 255 },
     tiles: [
@@ -189,6 +196,8 @@ export const PARTS = sampleOf(
     type: 'set',
     sequence: 2,
     mode: 'off',
+    isOpen: false,
+    speed: 1,
     state: { carry: false, zero: false, high: false },
     level: { mode: 0, level: 0, rest: 0 },
     tiles: [],

@@ -142,7 +142,7 @@ function scalars.constant(spec, bytes, at)
   local due = string_of(spec.bytes)
   local seen = bytes:sub(at + 1, at + #due)
   if #seen < #due then return nil end
-  local found = { length = #due, shown = spec.text or text_of_bytes(seen) }
+  local found = { length = #due, shown = spec.text or text_of_bytes(seen), meaning = spec.meaning }
   for place = #due, 1, -1 do
     if due:byte(place) ~= seen:byte(place) then
       found.flaw = { code = "constant", offset = place - 1, expected = text_of_bytes(due), seen = text_of_bytes(seen) }

@@ -119,7 +119,7 @@ local function bounded(length, least, most)
   return (length < least or length > most) and NO_START or length
 end
 
--- Whether constants are right that stand before a length field, or before all else: MORE_DUE where they are not all there.
+-- Whether constants and strict words are right that stand before a length field, or before all else: MORE_DUE where they are not all there.
 local function constants_fit(fields, at, bytes, only_first)
   for _, field in ipairs(fields) do
     local spec = field.spec
@@ -127,6 +127,10 @@ local function constants_fit(fields, at, bytes, only_first)
       local seen = bytes:sub(at + 1, at + spec.size)
       if seen ~= string_of(spec.bytes):sub(1, #seen) then return NO_START end
       if #seen < spec.size then return MORE_DUE end
+    elseif spec.kind == "enum" and spec.strict then
+      local found = scalars.enum(spec, bytes, at)
+      if found == nil then return MORE_DUE end
+      if found.flaw then return NO_START end
     elseif only_first or spec.kind == "length" then
       return nil
     end

@@ -122,6 +122,21 @@ local function bytes_range(spec, count)
   return math.max(spec.bytes.min, least), math.min(spec.bytes.max, most)
 end
 
+-- The first item that repeats an earlier one.
+local function walk_repeats(walk, spec, path, begin, count)
+  local seen = {}
+  for item = 0, count - 1 do
+    local at, key = begin + item * spec.itemSize, {}
+    for place, offset in ipairs(spec.keys) do key[place] = walk.bytes:sub(at + offset + 1, at + offset + 1) end
+    key = table.concat(key)
+    if seen[key] then
+      local expected = "no repeat of " .. path .. "[" .. seen[key] .. "]"
+      return add_flaw(walk, "repeat", at, path .. "[" .. item .. "]", expected, text_of_bytes(key))
+    end
+    seen[key] = item
+  end
+end
+
 local function walk_items(walk, spec, path, count, stop)
   local begin, items, stop_at = walk.at, 0, stop or 0
   while (count and items < count) or (not count and walk.at < stop_at) do
@@ -136,6 +151,8 @@ local function walk_items(walk, spec, path, count, stop)
     local expected = decimal_text(spec.least) .. " to " .. decimal_text(spec.most) .. " items"
     add_flaw(walk, "length", begin, path, expected, tostring(items))
     walk.stopped = "lost"
+  elseif spec.keys then
+    walk_repeats(walk, spec, path, begin, items)
   end
 end
 

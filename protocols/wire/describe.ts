@@ -1,5 +1,6 @@
 /** Messages in one line for people: `read unit 1 address 0 count 2`. */
-import type { FieldSpec, NamedSpec } from './layout/field-spec';
+import { enumValues } from './layout/enum-values';
+import type { EnumSpec, FieldSpec, NamedSpec } from './layout/field-spec';
 import type { WireLayout } from './layout/layout-data';
 import { hexOf, namedBy, numberText } from './bytes/value-text';
 
@@ -26,7 +27,8 @@ function describeFields(fields: readonly NamedSpec[], values: Readonly<Record<st
 
 function describeValue(spec: FieldSpec, value: unknown): string {
   if (value instanceof Uint8Array) return value.length === 0 ? 'empty' : hexOf(value);
-  if (typeof value === 'string') return spec.kind === 'enum' ? value : JSON.stringify(value);
+  if (spec.kind === 'enum') return describeWord(spec, value);
+  if (typeof value === 'string') return JSON.stringify(value);
   if (spec.kind === 'optional') return describeValue(spec.of, value);
   if ((spec.kind === 'number' || spec.kind === 'extended') && typeof value === 'number') {
     const meaning = spec.names?.[value];
@@ -35,6 +37,13 @@ function describeValue(spec: FieldSpec, value: unknown): string {
   if (Array.isArray(value)) return describeItems(spec, value);
   if (!isObject(value)) return String(value);
   return describeObject(spec, value);
+}
+
+/** A word as it is; a number or a boolean with its name. */
+function describeWord(spec: EnumSpec, value: unknown): string {
+  const meaning = enumValues(spec).find((one) => one.value === value)?.meaning;
+  const text = String(value);
+  return spec.holds === 'word' || meaning === undefined || meaning === text ? text : `${text} (${meaning})`;
 }
 
 const SHOWN_ITEMS = 8;

@@ -3,9 +3,11 @@
  *
  * Each constructor gives a `Field<T>`; `T` is the type of its value in a message. Impossible options throw RangeError.
  */
-import type { ByteOrder, Charset, Extent, NamedSpec, NamesBy, NumberSpec } from './layout/field-spec';
+import type { ByteOrder, Charset, Extent, NamedSpec, NamesBy } from './layout/field-spec';
 import type { Field, Fields, Flat, NumberField, ValuesOf } from './layout/field-types';
+import { checkNumber } from './layout/check-number';
 import { given } from './layout/given';
+import { numberWriter } from './bytes/numbers';
 
 export interface NumberOptions<N = number> {
   /** Lowest and highest value, both included. Default: what the bytes can hold. */
@@ -81,19 +83,6 @@ export const i64be = bigNumberField(true, 'big');
 /** Eight bytes, low byte first, with a sign. The value is a bigint. */
 export const i64le = bigNumberField(true, 'little');
 
-/** A number that stands for a word: `enumOf(u8(), { off: 0, on: 1 })` has the value `'off'` or `'on'`. Another number is out of range. */
-export function enumOf<const V extends Readonly<Record<string, number>>>(
-  of: NumberField,
-  values: V,
-): Field<keyof V & string> {
-  const numbers = Object.values(values);
-  if (numbers.length === 0) throw new RangeError('an enum has at least one word');
-  if (new Set(numbers).size < numbers.length)
-    throw new RangeError('two words of an enum have the same number');
-  for (const [name, value] of Object.entries(values)) checkNumber(of.spec, value, name);
-  return { spec: { kind: 'enum', of: of.spec, values } };
-}
-
 /** Bits that are true or false: `flags(u8(), { carry: 0, zero: 1 })`, by the number of the bit (0: the lowest). All other bits are 0. */
 export function flags<const V extends Readonly<Record<string, number>>>(
   of: NumberField,
@@ -130,6 +119,14 @@ export function fixed(...bytes: readonly number[]): Field<void> {
   if (bytes.length === 0 || bytes.some((byte) => !isByte(byte)))
     throw new RangeError('fixed bytes are one or more whole numbers from 0 to 255');
   return { spec: { kind: 'constant', bytes: Uint8Array.from(bytes) } };
+}
+
+/** A number that is always the same: `constant(u16be(), 0x55aa)`. It has no value in a message. Its name is shown, where it has one. */
+export function constant(of: NumberField, value: number): Field<void> {
+  checkNumber(of.spec, value, 'constant');
+  const bytes = new Uint8Array(of.spec.bytes);
+  numberWriter(of.spec)(bytes, 0, value);
+  return { spec: { kind: 'constant', bytes, ...given({ meaning: of.spec.names?.[value] }) } };
 }
 
 /** A Latin-1 text that is always the same: `literal('MEAS:')`. It has no value in a message. */
@@ -203,22 +200,25 @@ export interface ListOptions {
   /** Fewest and most items. Default: 0, and what the prefixes can count. */
   readonly least?: number;
   readonly most?: number;
+  /**
+   * No two items have the same values in these fields of a struct; `true`: no two are the same. A frame that repeats one is refused as
+   * `repeat`. Items have a fixed size.
+   */
+  readonly unique?: true | readonly string[];
 }
 
 /** The same field again and again: `list(u16be(), { count: u8() })`. */
 export function list<T>(of: Field<T>, options: ListOptions = {}): Field<readonly T[]> {
-  const { count, bytes, least = 0, most = Infinity } = options;
+  const { count, bytes, least = 0, most = Infinity, unique } = options;
   if (least < 0 || most < least)
     throw new RangeError(`least ${least} and most ${most} are to be numbers of items`);
   if (typeof count === 'number') {
     if (!isSize(count)) throw new RangeError('a count is a whole number above 0');
-    return {
-      spec: { kind: 'list', of: of.spec, count, least: count, most: count, ...given({ bytes: bytes?.spec }) },
-    };
+    const prefix = given({ bytes: bytes?.spec, unique });
+    return { spec: { kind: 'list', of: of.spec, count, least: count, most: count, ...prefix } };
   }
-  return {
-    spec: { kind: 'list', of: of.spec, least, most, ...given({ count: count?.spec, bytes: bytes?.spec }) },
-  };
+  const prefixes = given({ count: count?.spec, bytes: bytes?.spec, unique });
+  return { spec: { kind: 'list', of: of.spec, least, most, ...prefixes } };
 }
 
 /** Fields under one name; the value is an object. */
@@ -275,11 +275,6 @@ export function lengthOf(
 /** The specs of fields, with their names. */
 export function namedSpecs(fields: Fields): NamedSpec[] {
   return Object.entries(fields).map(([name, { spec }]) => ({ name, spec }));
-}
-
-function checkNumber({ min, max }: NumberSpec, value: number, name: string): void {
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw new RangeError(`${name}: ${value} is to be a whole number from ${min} to ${max}`);
 }
 
 function isByte(value: number): boolean {

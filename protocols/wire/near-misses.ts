@@ -8,16 +8,18 @@ import { numberReader, numberWriter } from './bytes/numbers';
 import { sumWriter } from './bytes/sum-bytes';
 import { fieldBounds } from './field-bounds';
 import type { NumberSpec } from './layout/field-spec';
+import { keyOffsets } from './layout/repeats';
 import type { WireLayout } from './layout/layout-data';
 import { walk } from './reading/walk';
-import type { Piece } from './reading/walk-data';
+import type { Piece, Walk } from './reading/walk-data';
+import { itemsOf } from './shrink';
 import type { Wire } from './wire';
 
 export { sample, type Draw } from './sample';
 
 /** What is wrong. `range` has the bounds, too: these are other good messages. */
 export type NearMissGroup =
-  'checksum' | 'truncated' | 'over-long' | 'unknown-form' | 'range' | 'length' | 'constant';
+  'checksum' | 'truncated' | 'over-long' | 'unknown-form' | 'range' | 'length' | 'constant' | 'repeat';
 
 export interface NearMiss {
   /** `wrong checksum, bit 3`, `function 0x0B (0x03 with bit 3 flipped)`. */
@@ -29,14 +31,15 @@ export interface NearMiss {
 
 /**
  * All near-misses of a message: a wrong sum in every bit, cut after every byte, with bytes too many, with every tag that is one bit from
- * a known one, every field at and past its bounds, counts, lengths and constants wrong. Of a list, the first and the last item.
+ * a known one, every field at and past its bounds, counts, lengths and constants wrong, items that repeat another. Of a list, the first and the last item.
  * Where a form takes the bytes (`rest`, a tag predicate), one may be another good message.
  */
 export function* nearMisses<M>(wire: Wire<M>, message: M): Iterable<NearMiss> {
   const good = wire.encode(message);
   const { layout } = wire;
   const resealed = sumSealer(layout);
-  const pieces = outermost(walk(layout, good).pieces);
+  const found = walk(layout, good);
+  const pieces = outermost(found.pieces);
   const seen = new Set([keyOf(good)]);
   const all = [
     wrongSums(wire, good),
@@ -44,6 +47,7 @@ export function* nearMisses<M>(wire: Wire<M>, message: M): Iterable<NearMiss> {
     surplus(wire, good),
     unknownTags(layout, good, resealed),
     ...pieces.map((piece) => variants(layout, piece, good, resealed)),
+    repeats(found, good, resealed),
   ];
   for (const some of all)
     for (const one of some) {
@@ -152,6 +156,21 @@ function* variants(layout: WireLayout, piece: Piece, good: Uint8Array, reseal: R
   } else if (role === 'value' || (role === 'tag' && path !== layout.tag?.name))
     for (const { name, bytes } of fieldBounds(spec, good.subarray(offset, offset + length)))
       yield { name: `${path} ${name}`, group: 'range', bytes: put(bytes) };
+}
+
+/** The second and the last item of a list, as the first: where no two may be the same. */
+function* repeats({ form, pieces }: Walk, good: Uint8Array, reseal: Reseal): Iterable<NearMiss> {
+  for (const { name, spec } of form?.fields ?? []) {
+    if (spec.kind !== 'list' || spec.unique === undefined) continue;
+    const [first, ...others] = itemsOf(pieces, name);
+    if (first === undefined || others.length === 0) continue;
+    for (const index of new Set([1, others.length])) {
+      const bytes = Uint8Array.from(good);
+      const at = others[index - 1]?.from ?? 0;
+      for (const offset of keyOffsets(spec)) bytes[at + offset] = good[first.from + offset]!;
+      yield { name: `${name}[${index}] a repeat of ${name}[0]`, group: 'repeat', bytes: reseal(bytes) };
+    }
+  }
 }
 
 function* wrongConstants(

@@ -10,6 +10,8 @@ import type {
   BytesSpec,
 } from './layout/field-spec';
 import type { FormLayout, WireLayout } from './layout/layout-data';
+import { enumValues } from './layout/enum-values';
+import { keyOfValue } from './layout/repeats';
 import { sizeOf } from './layout/sizes';
 import type { Wire } from './wire';
 
@@ -124,7 +126,7 @@ function sampleField(spec: FieldSpec, dice: Dice): unknown {
     case 'extended':
       return drawExtended(spec, draw);
     case 'enum':
-      return pick(draw, Object.keys(spec.values));
+      return pick(draw, enumValues(spec)).value;
     case 'flags':
       return Object.fromEntries(Object.keys(spec.flags).map((name) => [name, draw.int(0, 1) === 1]));
     case 'bits':
@@ -178,11 +180,15 @@ function sampleBytes({ extent, least }: TextSpec | BytesSpec, dice: Dice, byte: 
   return Array.from({ length: length() }, byte);
 }
 
-function sampleList({ of, count, bytes, least, most }: ListSpec, dice: Dice): unknown[] {
+function sampleList(spec: ListSpec, dice: Dice): unknown[] {
+  const { of, count, bytes, least, most, unique } = spec;
   const item = sizeOf(of, '');
   const counted = typeof count === 'object' ? count : undefined;
   const fewest = Math.max(least, counted?.min ?? 0);
   const highest = Math.min(most, counted?.max ?? Infinity, Math.floor((bytes?.max ?? Infinity) / item.min));
   const length = drawSize(dice, fewest, highest, item.min);
-  return Array.from({ length }, () => sampleField(of, dice));
+  const items = Array.from({ length }, () => sampleField(of, dice));
+  if (unique === undefined) return items;
+  // Where too few are left, `encode` refuses them: another message is drawn.
+  return [...new Map(items.map((item) => [keyOfValue(spec, item), item])).values()];
 }

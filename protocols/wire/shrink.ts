@@ -49,7 +49,11 @@ function listCuts(pieces: readonly Piece[], first: Piece): Cut[] {
   return [remove(0, length), remove(half, length), remove(0, half), remove(length - 1, length)];
 }
 
-function itemsOf(pieces: readonly Piece[], path: string): { readonly from: number; readonly to: number }[] {
+/** Where the items of a list stand, by its path. */
+export function itemsOf(
+  pieces: readonly Piece[],
+  path: string,
+): { readonly from: number; readonly to: number }[] {
   const items: { from: number; to: number }[] = [];
   for (const piece of pieces) {
     if (!piece.path.startsWith(`${path}[`)) continue;

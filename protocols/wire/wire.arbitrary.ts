@@ -3,15 +3,24 @@ import fc, { type Arbitrary } from 'fast-check';
 import { EncodeError } from '../frame';
 import type { BytesSpec, DigitsSpec, FieldSpec, ListSpec, NamedSpec, TextSpec } from './layout/field-spec';
 import type { FormLayout, WireLayout } from './layout/layout-data';
+import { enumValues } from './layout/enum-values';
+import { keyOfValue } from './layout/repeats';
 import { sizeOf } from './layout/sizes';
 import type { Wire } from './wire';
 
-/** Valid messages of a wire, each of its forms as often as the others. */
-export function messages<M>(wire: Wire<M>): Arbitrary<M> {
+/** Valid messages of a wire, each of its forms as often as the others; of the form with this name alone, where one is given. */
+export function messages<M extends object>(wire: Wire<M>): Arbitrary<M>;
+export function messages<M extends { readonly type: string }, N extends M['type']>(
+  wire: Wire<M>,
+  form: N,
+): Arbitrary<Extract<M, { readonly type: N }>>;
+export function messages<M>(wire: Wire<M>, only?: string): Arbitrary<M> {
   const { layout } = wire;
-  const forms = layout.forms.map((form) => messagesOf(layout, form));
+  const forms = layout.forms.filter(({ name }) => only === undefined || name === only);
   // What is put together by the layout is a message of it, where `encode` takes it.
-  return fc.oneof(...forms).filter((message) => isEncodable(wire, message as M)) as Arbitrary<M>;
+  return fc
+    .oneof(...forms.map((form) => messagesOf(layout, form)))
+    .filter((message) => isEncodable(wire, message as M)) as Arbitrary<M>;
 }
 
 function isEncodable<M>(wire: Wire<M>, message: M): boolean {
@@ -72,7 +81,7 @@ function valuesOf(spec: FieldSpec, room: number): Arbitrary<unknown> {
       );
     }
     case 'enum':
-      return fc.constantFrom(...Object.keys(spec.values));
+      return fc.constantFrom(...enumValues(spec).map(({ value }) => value));
     case 'flags':
       return fc.record(Object.fromEntries(Object.keys(spec.flags).map((name) => [name, fc.boolean()])));
     case 'bits':
@@ -128,14 +137,25 @@ function bytesOf(
   return fc.array(byte, { minLength: fewest, maxLength: Math.min(most, fewest + room) });
 }
 
-function itemsOf({ of, count, bytes, least, most }: ListSpec, room: number): Arbitrary<unknown[]> {
+const MANY = 1000;
+
+/** Mostly few items, at times as many as a frame holds. */
+function itemsOf(spec: ListSpec, room: number): Arbitrary<unknown[]> {
+  const { of, count, bytes, least, most, unique } = spec;
   const item = sizeOf(of, '');
   const counted = typeof count === 'object' ? count : undefined;
   const fewest = Math.max(least, counted?.min ?? 0);
   const highest = Math.min(most, counted?.max ?? Infinity, Math.floor((bytes?.max ?? Infinity) / item.min));
   const roomFor = fewest + Math.floor(room / item.min);
-  return fc.array(valuesOf(of, room), {
-    minLength: fewest,
-    maxLength: Math.max(fewest, Math.min(highest, roomFor)),
-  });
+  const maxLength = Math.max(fewest, Math.min(highest, roomFor));
+  const sized = (size: 'small' | 'max', minLength: number, longest: number): Arbitrary<unknown[]> => {
+    const bounds = { minLength, maxLength: longest, size };
+    return unique === undefined
+      ? fc.array(valuesOf(of, room), bounds)
+      : fc.uniqueArray(valuesOf(of, room), { ...bounds, selector: (item) => keyOfValue(spec, item) });
+  };
+  return fc.oneof(
+    { arbitrary: sized('small', fewest, maxLength), weight: 12 },
+    { arbitrary: sized('max', fewest, Math.min(maxLength, fewest + MANY)), weight: 1 },
+  );
 }

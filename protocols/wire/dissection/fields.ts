@@ -3,6 +3,7 @@ import type { DescribedField } from '../../dissection/described';
 import { delimitingOf, isDelimited } from '../decoders/delimiting';
 import type { Framing } from '../framing';
 import type { FieldSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
+import { enumValues } from '../layout/enum-values';
 import type { WireLayout } from '../layout/layout-data';
 
 /** One direction of a line. */
@@ -72,7 +73,7 @@ function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
       return [
         {
           ...numberField(name, spec.of),
-          names: Object.entries(spec.values).map(([word, value]) => [value, word]),
+          names: enumValues(spec).map(({ number, meaning }) => [number, meaning]),
         },
       ];
     case 'flags':

@@ -1,7 +1,9 @@
 /** A layout as data for a dissector: without functions and bigints, and with what would have to be computed from it. */
 import type { ChoiceCase, FieldSpec, NamedSpec } from '../layout/field-spec';
+import { enumValues } from '../layout/enum-values';
 import { firstBytes } from '../layout/form-checks';
 import type { FormLayout, TagLayout, WireLayout } from '../layout/layout-data';
+import { keyOffsets } from '../layout/repeats';
 import { fixedSize, sizeOf } from '../layout/sizes';
 import type { SumSpec } from '../sums';
 import { textRangeOf } from '../bytes/text';
@@ -75,8 +77,10 @@ function detailed(spec: FieldSpec): object {
       return { ...spec, min: digits(min), max: digits(max), expected: rangeText(spec, min, max) };
     }
     case 'enum': {
-      const values = Object.entries(spec.values);
-      const expected = values.map(([, value]) => numberText(spec.of, value)).join(', ');
+      const values = enumValues(spec).map(({ number, meaning }) => [meaning, number]);
+      const expected = Object.values(spec.values)
+        .map((value) => numberText(spec.of, value))
+        .join(', ');
       return { ...spec, values, expected };
     }
     case 'flags': {
@@ -94,7 +98,9 @@ function detailed(spec: FieldSpec): object {
       const { min, max } = sizeOf(spec.of, '');
       const itemSize = fixedSize(spec.of);
       const items = { itemMin: min, itemMax: max, ...(itemSize === undefined ? {} : { itemSize }) };
-      return { ...spec, of: dissectedSpec(spec.of), ...items };
+      const { unique, ...others } = spec;
+      const keys = unique === undefined ? {} : { keys: keyOffsets(spec) };
+      return { ...others, of: dissectedSpec(spec.of), ...items, ...keys };
     }
     case 'struct':
       return { ...spec, fields: spec.fields.map(dissectedField) };

@@ -51,6 +51,10 @@ export interface EnumSpec {
   readonly kind: 'enum';
   readonly of: NumberSpec;
   readonly values: Readonly<Record<string, number>>;
+  /** What a message holds: the word, the number itself, or whether it is the word `true`. */
+  readonly holds: 'word' | 'number' | 'boolean';
+  /** Another number begins no frame. */
+  readonly strict: boolean;
 }
 
 /** Bits that are true or false, by their number (0: the lowest). All others are 0. */
@@ -73,6 +77,8 @@ export interface ConstantSpec {
   readonly bytes: Uint8Array;
   /** The bytes are text. */
   readonly text?: string;
+  /** What they mean, for people. */
+  readonly meaning?: string;
 }
 
 /** How far a text or bytes go. */
@@ -131,6 +137,8 @@ export interface ListSpec {
   readonly bytes?: NumberSpec;
   readonly least: number;
   readonly most: number;
+  /** No two items have the same values in these fields; `true`: no two are the same. */
+  readonly unique?: true | readonly string[];
 }
 
 export interface StructSpec {

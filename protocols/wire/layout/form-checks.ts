@@ -21,6 +21,7 @@ export function checkForms(layout: Omit<WireLayout, 'selfDelimiting' | 'shortest
     if (inHead + countLengths(fields, `forms.${name}`) > 1)
       throw new LayoutError(`forms.${name}`, 'it has more than one lengthOf');
   }
+  for (const { name, fields } of forms) refuseLateStrict(fields, `forms.${name}`);
   const byLengthAlone = tag === undefined ? checkConstants(forms) : checkTags(forms);
   return !byLengthAlone && forms.every((form) => !form.size.isOpen || hasLength([...head, ...form.fields]));
 }
@@ -65,6 +66,17 @@ function refuseLengths(spec: FieldSpec, path: string): void {
   if (spec.kind === 'choice')
     for (const { name, fields } of spec.cases)
       for (const field of fields) refuseLengths(field.spec, `${path}.${name}.${field.name}`);
+}
+
+/** A strict word stands at the beginning of a form, after constants at most: nothing else tells there that no frame begins. */
+function refuseLateStrict(fields: readonly NamedSpec[], path: string): void {
+  let isLeading = true;
+  for (const { name, spec } of fields) {
+    const isStrict = spec.kind === 'enum' && spec.strict;
+    if (isStrict && !isLeading)
+      throw new LayoutError(`${path}.${name}`, 'a strict field stands at the beginning of a form');
+    isLeading &&= isStrict || spec.kind === 'constant';
+  }
 }
 
 function hasLength(fields: readonly NamedSpec[]): boolean {

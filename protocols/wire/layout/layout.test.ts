@@ -1,19 +1,7 @@
 /** Descriptions that cannot be: each is refused as it is made, with its path. */
 import { decimal } from '../digits-field';
-import {
-  bits,
-  bytes,
-  enumOf,
-  lengthOf,
-  list,
-  literal,
-  optional,
-  rest,
-  struct,
-  text,
-  u16be,
-  u8,
-} from '../field';
+import { bits, bytes, lengthOf, list, literal, optional, rest, struct, text, u16be, u8 } from '../field';
+import { enumOf } from '../enum-field';
 import type { WireOptions } from './layout-data';
 import { wire } from '../wire';
 

@@ -105,10 +105,15 @@ function sizeOfDigits({ width, most, signed, fraction }: DigitsSpec): Size {
     : { min: width + point, max: width + point + (signed ? 1 : 0), isOpen: false };
 }
 
-function sizeOfList({ of, count, bytes, least, most }: ListSpec, path: string): Size {
+function sizeOfList({ of, count, bytes, least, most, unique }: ListSpec, path: string): Size {
   const item = sizeOf(of, `${path}[]`);
   if (item.isOpen) throw new LayoutError(`${path}[]`, 'an item of a list has an end of its own');
   if (item.min === 0) throw new LayoutError(`${path}[]`, 'an item of a list has bytes');
+  if (unique !== undefined && item.min !== item.max)
+    throw new LayoutError(`${path}[]`, 'an item of a list without repeats has a fixed size');
+  for (const name of unique === undefined || unique === true ? [] : unique)
+    if (of.kind !== 'struct' || !of.fields.some((field) => field.name === name))
+      throw new LayoutError(`${path}[]`, `it has no field '${name}', which no two items may share`);
   if (typeof count === 'object' && least > count.max)
     throw new LayoutError(path, `least is ${least}, and its count goes up to ${count.max}`);
   const prefixes = (typeof count === 'object' ? count.bytes : 0) + (bytes?.bytes ?? 0);

@@ -14,8 +14,9 @@ import type { Flaw, Walk } from './walk-data';
  * What one frame's bytes are. `value` of a reject: the message, where all of it could be read and only a check failed.
  *
  * The codes of errors, in the order in which they are judged: `too-long`, `truncated` (fewer bytes than its form has), `checksum`,
- * then whatever comes first: `unknown-form` (no form has this tag, or these constant bytes), `constant`, `length` (a count or a
- * length that cannot be), `range`, `trailing` (bytes after the last field). A framing adds `framing`.
+ * then whatever comes first: `unknown-form` (no form has this tag, or these constant bytes), `constant` (or a strict word that is none),
+ * `length` (a count or a length that cannot be), `range`, `repeat` (an item that an earlier one equals), `trailing` (bytes after the last
+ * field). A framing adds `framing`.
  */
 export type Decoded<M> =
   | { readonly kind: 'frame'; readonly value: M }

@@ -9,7 +9,9 @@ import type {
   NamedSpec,
   NumberSpec,
 } from '../layout/field-spec';
+import { enumValues } from '../layout/enum-values';
 import { fixedSize } from '../layout/sizes';
+import { repeatCheck } from '../layout/repeats';
 import { objectReader, type Read } from './build-object';
 import { readScalar, type ScalarSpec } from './walk-scalars';
 
@@ -153,14 +155,15 @@ function extendedField({ prefixes }: ExtendedSpec): Read<number> {
   };
 }
 
-function enumField({ of, values }: EnumSpec): Read {
+function enumField(spec: EnumSpec): Read {
+  const { of } = spec;
   const read = numberReader(of);
-  const names = new Map(Object.entries(values).map(([name, value]) => [value, name]));
+  const values = new Map(enumValues(spec).map(({ value, number }) => [number, value]));
   return (cursor) => {
-    const name = names.get(read(cursor.bytes, cursor.at));
+    const value = values.get(read(cursor.bytes, cursor.at));
     cursor.at += of.bytes;
-    if (name === undefined) cursor.ok = false;
-    return name;
+    if (value === undefined) cursor.ok = false;
+    return value;
   };
 }
 
@@ -205,7 +208,9 @@ function scalarField(spec: ScalarSpec, tail: number): Read {
   };
 }
 
-function listField({ of, count, bytes, least, most }: ListSpec, tail: number): Read {
+function listField(spec: ListSpec, tail: number): Read {
+  const { of, count, bytes, least, most } = spec;
+  const repeats = repeatCheck(spec);
   const item = fieldReader(of, 0);
   const counted = typeof count === 'object' ? count : undefined;
   const readCount =
@@ -216,12 +221,14 @@ function listField({ of, count, bytes, least, most }: ListSpec, tail: number): R
     const items: unknown[] = [];
     const wanted = readCount === undefined ? constant : readCount(cursor);
     const size = readBytes?.(cursor);
-    const stop = size === undefined ? cursor.end - tail : cursor.at + size;
+    const begin = cursor.at;
+    const stop = size === undefined ? cursor.end - tail : begin + size;
     if (stop > cursor.end) cursor.ok = false;
     if (wanted === undefined) while (cursor.ok && cursor.at < stop) items.push(item(cursor));
     else for (let i = 0; i < wanted && cursor.ok && cursor.at <= stop; i++) items.push(item(cursor));
     if (size !== undefined && cursor.at !== stop) cursor.ok = false;
     if (items.length < least || items.length > most) cursor.ok = false;
+    if (repeats?.(cursor.bytes, begin, items.length) === true) cursor.ok = false;
     return items;
   };
 }

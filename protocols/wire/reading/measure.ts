@@ -3,17 +3,16 @@
  * never changes with the bytes after those that decide it.
  */
 import { numberReader } from '../bytes/numbers';
-import type { NamedSpec } from '../layout/field-spec';
 import { freeForm, selectForm } from '../layout/form-selection';
 import type { FormLayout, Size, WireLayout } from '../layout/layout-data';
-import { fixedSize } from '../layout/sizes';
 import { announcedLength, type AnnouncedLength } from './announced-length';
+import { headConstants, leadingParts, partsCheck } from './leading-bytes';
 import { measureSequence, MORE, UNFIT, type Measure } from './measure-fields';
 
 /** See `Wire.measure`. */
 export function measurerOf(layout: WireLayout): Measure {
   const { headBytes, longest, shortest, head } = layout;
-  const checkHead = constantsCheck(headConstants(head), 0);
+  const checkHead = partsCheck(headConstants(head), 0);
   const announced = announcedLength(head, 0);
   const find = announced?.isStrict === false ? undefined : formFinder(layout, announced);
   return (buffer, from, to) => {
@@ -77,7 +76,7 @@ function formMeasure(
     return bounded(end + sumBytes - from, size.min, longest);
   };
   const measure = announced === undefined ? byFields : announcedMeasure(announced, size, longest, byFields);
-  const check = inHead === undefined ? constantsCheck(leadingConstants(fields), headBytes) : undefined;
+  const check = inHead === undefined ? partsCheck(leadingParts(fields), headBytes) : undefined;
   if (check === undefined) return measure;
   return (buffer, from, to) => {
     const fit = check(buffer, from, to);
@@ -101,44 +100,5 @@ function announcedMeasure(
     const own = byFields(buffer, from, to);
     if (own === MORE && to - from < length) return MORE;
     return own > 0 && own !== length ? UNFIT : length;
-  };
-}
-
-/** Constant bytes at fixed places: offsets from the first. */
-type Constants = readonly { readonly offset: number; readonly byte: number }[];
-
-/** Those of the head; one after a length is read with its frame. */
-function headConstants(head: readonly NamedSpec[]): Constants {
-  const found: { offset: number; byte: number }[] = [];
-  let at = 0;
-  for (const { spec } of head) {
-    if (spec.kind === 'length') break;
-    if (spec.kind === 'constant') spec.bytes.forEach((byte, i) => found.push({ offset: at + i, byte }));
-    at += fixedSize(spec) ?? 0;
-  }
-  return found;
-}
-
-/** Those right at the beginning of a form's fields. */
-function leadingConstants(fields: readonly NamedSpec[]): Constants {
-  const end = fields.findIndex(({ spec }) => spec.kind !== 'constant');
-  return headConstants(end < 0 ? fields : fields.slice(0, end));
-}
-
-/** {@link UNFIT} where one is wrong, {@link MORE} where some have not come, else above 0. Undefined: there are none. */
-function constantsCheck(constants: Constants, begin: number): Measure | undefined {
-  const [first, ...others] = constants;
-  if (first === undefined) return undefined;
-  const offset = begin + first.offset;
-  if (others.length === 0)
-    return (buffer, from, to) =>
-      from + offset >= to ? MORE : buffer[from + offset] === first.byte ? 1 : UNFIT;
-  return (buffer, from, to) => {
-    for (const constant of constants) {
-      const at = from + begin + constant.offset;
-      if (at >= to) return MORE;
-      if (buffer[at] !== constant.byte) return UNFIT;
-    }
-    return 1;
   };
 }

@@ -7,7 +7,7 @@ export type Role =
   'value' | 'tag' | 'count' | 'bytes' | 'length' | 'constant' | 'sum' | 'trailing' | 'unknown' | 'cut';
 
 export type FlawCode =
-  'checksum' | 'truncated' | 'unknown-form' | 'range' | 'length' | 'trailing' | 'constant';
+  'checksum' | 'truncated' | 'unknown-form' | 'range' | 'length' | 'trailing' | 'constant' | 'repeat';
 
 export interface Flaw {
   readonly code: FlawCode;

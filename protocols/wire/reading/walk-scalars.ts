@@ -11,6 +11,7 @@ import type {
   NumberSpec,
   TextSpec,
 } from '../layout/field-spec';
+import { enumValues } from '../layout/enum-values';
 import { numberReader, readBigNumber, readDigits } from '../bytes/numbers';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
 import { readText, textRangeOf } from '../bytes/text';
@@ -103,18 +104,21 @@ function readNumber(spec: NumberSpec, value: number): Found {
   return { length: spec.bytes, value, shown: value, meaning: spec.names?.[value], flaw };
 }
 
-function readEnum({ of, values }: EnumSpec, number: number): Found {
-  const name = Object.keys(values).find((one) => values[one] === number);
-  if (name !== undefined) return { length: of.bytes, value: name, shown: number, meaning: name };
+function readEnum(spec: EnumSpec, number: number): Found {
+  const { of, values, strict } = spec;
+  const found = enumValues(spec).find((one) => one.number === number);
+  if (found !== undefined)
+    return { length: of.bytes, value: found.value, shown: number, meaning: found.meaning };
   const expected = Object.values(values)
     .map((value) => numberText(of, value))
     .join(', ');
+  const flaw = range(expected, numberText(of, number));
   return {
     length: of.bytes,
     value: undefined,
     isReadable: false,
     shown: number,
-    flaw: range(expected, numberText(of, number)),
+    flaw: strict ? { ...flaw, code: 'constant' } : flaw,
   };
 }
 
@@ -145,7 +149,8 @@ function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Found 
     offset < 0
       ? undefined
       : { code: 'constant' as const, offset, expected: hexOf(spec.bytes), seen: hexOf(seen) };
-  return { length, value: undefined, shown: spec.text ?? hexOf(seen), flaw };
+  const meaning = flaw === undefined ? spec.meaning : undefined;
+  return { length, value: undefined, shown: spec.text ?? hexOf(seen), meaning, flaw };
 }
 
 function readNumberText(spec: DigitsSpec, bytes: Uint8Array, at: number): Found | 'short' {

@@ -7,6 +7,7 @@ import { hexOf, namedBy, numberText } from '../bytes/value-text';
 import type { FieldSpec, ListSpec, NamedSpec } from '../layout/field-spec';
 import { selectForm } from '../layout/form-selection';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
+import { repeatFinder } from '../layout/repeats';
 import { fixedSize, sizeOf } from '../layout/sizes';
 import { PieceRecorder, UNREADABLE } from './piece-recorder';
 import type { Flaw, Walk } from './walk-data';
@@ -220,7 +221,16 @@ class Walker extends PieceRecorder {
       this.flaw('length', begin, path, `${spec.least} to ${spec.most} items`, String(items.length));
       return this.lose();
     }
+    if (spec.unique !== undefined) this.repeats(spec, path, begin, items.length);
     return isReadable ? items : UNREADABLE;
+  }
+
+  /** The first item that repeats an earlier one. */
+  private repeats(spec: ListSpec, path: string, begin: number, count: number): void {
+    const found = repeatFinder(spec)(this.bytes, begin, count);
+    if (found === undefined) return;
+    const { item, earlier, offset, key } = found;
+    this.flaw('repeat', offset, `${path}[${item}]`, `no repeat of ${path}[${earlier}]`, hexOf(key));
   }
 }
 

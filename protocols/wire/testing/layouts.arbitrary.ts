@@ -4,7 +4,6 @@ import {
   bits,
   bytes,
   choice,
-  enumOf,
   fixed,
   flags,
   i16le,
@@ -24,6 +23,7 @@ import {
   u8,
 } from '../field';
 import { extended } from '../extended-field';
+import { bool, enumOf, listed } from '../enum-field';
 import { decimal, hexadecimal } from '../digits-field';
 import type { Field, Fields } from '../layout/field-types';
 import type { WireOptions } from '../layout/layout-data';
@@ -40,6 +40,8 @@ const FIXED: readonly (() => Field<unknown>)[] = [
   () => u32le(),
   () => u64be(),
   () => enumOf(u8(), { off: 0, on: 1, standby: 7 }),
+  () => bool(u8()),
+  () => listed(u16le(), [1, 2, 500]),
   () => flags(u8(), { carry: 0, zero: 3 }),
   () => bits(u16be(), { mode: 3, level: 5, reserved: 8 }),
   () => fixed(0x55, 0xaa),
@@ -56,6 +58,13 @@ const VARIABLE: readonly (() => Field<unknown>)[] = [
   () => extended([0xf2, 0x05]),
   () => list(u16be(), { count: u8({ max: 4 }), bytes: u8() }),
   () => list(u8({ max: 9 }), { bytes: u8({ max: 6 }) }),
+  () => list(u8({ max: 9 }), { count: u8({ max: 6 }), unique: true }),
+  () =>
+    list(struct({ x: u8({ max: 63 }), kind: u16be(), y: i8() }), {
+      count: u8({ max: 5 }),
+      unique: ['x', 'y'],
+    }),
+  () => list(u32le(), { count: u8({ min: 1, max: 5 }), unique: true }),
   () => list(text({ counted: u8({ max: 3 }) }), { count: u8({ min: 1, max: 3 }) }),
   () => list(text({ counted: u8({ max: 3 }) }), { bytes: u8({ max: 12 }) }),
   () =>

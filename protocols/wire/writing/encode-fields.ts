@@ -1,7 +1,7 @@
 /** Fields with fields in them, as bytes. */
 import { EncodeError } from '../../frame';
 import { numberWriter } from '../bytes/numbers';
-import { rangeText } from '../bytes/value-text';
+import { hexOf, rangeText } from '../bytes/value-text';
 import type {
   ChoiceSpec,
   FieldSpec,
@@ -10,6 +10,7 @@ import type {
   OptionalSpec,
   StructSpec,
 } from '../layout/field-spec';
+import { repeatCheck, repeatFinder } from '../layout/repeats';
 import { scalarWriter } from './encode-scalars';
 import { refuseValue, valuesOf, type FieldWriter, type Values, type Write } from './field-writer';
 import { objectWriter } from './write-object';
@@ -156,7 +157,9 @@ function choiceWriter({ tag, cases }: ChoiceSpec, path: string): FieldWriter {
   };
 }
 
-function listWriter({ of, count, bytes, least, most }: ListSpec, path: string): FieldWriter {
+function listWriter(spec: ListSpec, path: string): FieldWriter {
+  const { of, count, bytes, least, most } = spec;
+  const repeats = repeatCheck(spec);
   const item = writerOf(of, `${path}[]`);
   const counted = typeof count === 'object' ? count : undefined;
   const fewest = Math.max(least, counted?.min ?? 0);
@@ -192,10 +195,18 @@ function listWriter({ of, count, bytes, least, most }: ListSpec, path: string): 
       } catch (error) {
         throw placedError(error, path, i);
       }
+      if (repeats?.(frame, begin, items.length) === true)
+        refuseRepeat(spec, path, frame, begin, items.length);
       putBytes?.(frame, begin - (bytes?.bytes ?? 0), end - begin);
       return end;
     },
   };
+}
+
+function refuseRepeat(spec: ListSpec, path: string, frame: Uint8Array, begin: number, count: number): void {
+  const found = repeatFinder(spec)(frame, begin, count);
+  if (found !== undefined)
+    refuseValue(`${path}[${found.item}]`, hexOf(found.key), `no repeat of ${path}[${found.earlier}]`);
 }
 
 /** The error with the place of the item: `tiles[2].x: …`. */

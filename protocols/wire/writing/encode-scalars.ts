@@ -15,6 +15,7 @@ import { refuseValue, valuesOf, type FieldWriter } from './field-writer';
 import { digitsText, isWritable, numberWriter, writeBigNumber } from '../bytes/numbers';
 import { textBytes, textRangeOf } from '../bytes/text';
 import { hexOf, rangeText } from '../bytes/value-text';
+import { enumValues } from '../layout/enum-values';
 import type { ScalarSpec } from '../reading/walk-scalars';
 
 export function scalarWriter(spec: ScalarSpec, path: string): FieldWriter {
@@ -130,14 +131,15 @@ function extendedField({ prefixes }: ExtendedSpec, path: string): FieldWriter {
   };
 }
 
-function enumField({ of, values }: EnumSpec, path: string): FieldWriter {
+function enumField(spec: EnumSpec, path: string): FieldWriter {
+  const { of } = spec;
   const put = numberWriter(of);
-  const numbers = new Map(Object.entries(values));
+  const numbers = new Map<unknown, number>(enumValues(spec).map(({ value, number }) => [value, number]));
   return {
     fixed: of.bytes,
     size: () => of.bytes,
     write: (frame, at, value) => {
-      const number = typeof value === 'string' ? numbers.get(value) : undefined;
+      const number = numbers.get(value);
       if (number === undefined)
         return refuseValue(path, String(value), `one of ${[...numbers.keys()].join(', ')}`);
       put(frame, at, number);

@@ -26,6 +26,7 @@ const NEAR_MISS_WEIGHTS: Readonly<Record<NearMissGroup, number>> = {
   range: 10,
   length: 5,
   constant: 3,
+  repeat: 2,
 };
 
 /** Names of the fields of a wire, those in structures included. */
@@ -60,12 +61,16 @@ export function generators(session: AnySession, link: string): readonly Generato
 
 class CaseParts {
   private readonly silence: Micros | undefined;
+  private readonly groups: readonly NearMissGroup[];
 
   constructor(
     private readonly session: AnySession,
     private readonly link: string,
   ) {
     this.silence = silenceOf(session.requests.framing);
+    const fields = session.requests.wire.layout.forms.flatMap((form) => form.fields);
+    const isUnique = fields.some(({ spec }) => spec.kind === 'list' && spec.unique !== undefined);
+    this.groups = GROUPS.filter((group) => group !== 'repeat' || isUnique);
   }
 
   valid(): readonly Generator<View>[] {
@@ -86,7 +91,7 @@ class CaseParts {
       range: all.filter((name) => name !== tag?.name && name !== 'checksum'),
     };
     return Object.entries(NEAR_MISS_WEIGHTS).flatMap(([name, weight]) => {
-      const group = GROUPS.find((one) => one === name);
+      const group = this.groups.find((one) => one === name);
       if (group === undefined || (group === 'checksum' && sum === undefined)) return [];
       if (group === 'unknown-form' && tag === undefined) return [];
       return [
@@ -169,7 +174,7 @@ class CaseParts {
       ]),
       generator('something wrong between two requests', 'session', 6, [], (dice, view) => [
         this.tx(this.any(dice, view)),
-        this.nearMiss(dice, view, dice.any(GROUPS)),
+        this.nearMiss(dice, view, dice.any(this.groups)),
         this.tx(dice.once(2) ? probe : this.any(dice, view)),
       ]),
     ];
@@ -211,4 +216,5 @@ const GROUPS: readonly NearMissGroup[] = [
   'range',
   'length',
   'constant',
+  'repeat',
 ];

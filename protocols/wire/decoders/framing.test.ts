@@ -1,8 +1,8 @@
 /** Golden bytes of framings, each with its source. */
-import type { FrameEvent } from '../frame';
-import { micros, millis } from '../time';
-import { codec, type ContentWire } from './codec';
-import { frameContent, unframeable } from './frame-content';
+import type { FrameEvent } from '../../frame';
+import { micros, millis } from '../../time';
+import { codec, type ContentWire } from '../codec';
+import { frameContent, unframeable } from '../frame-content';
 import {
   byLength,
   characters,
@@ -15,10 +15,10 @@ import {
   slip,
   startByte,
   type Framing,
-} from './framing';
-import { rest, u8 } from './field';
-import { wire } from './wire';
-import { countedWire } from './testing/counted-wire';
+} from '../framing';
+import { rest, u8 } from '../field';
+import { wire } from '../wire';
+import { countedWire } from '../testing/counted-wire';
 
 const IDLE = millis(50);
 

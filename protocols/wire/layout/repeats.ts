@@ -1,0 +1,107 @@
+/** Items of a list that may not repeat each other: which bytes of an item tell that, and which item repeats an earlier one. */
+import type { FieldSpec, ListSpec } from './field-spec';
+import { fixedSize } from './sizes';
+
+/** One byte of an item that counts. */
+interface KeyByte {
+  /** From the item's first byte. */
+  readonly offset: number;
+  /** The bits that it may have set, where its value is in range. */
+  readonly bits: number;
+}
+
+export interface Repeat {
+  /** The item that repeats, and the one before it that has the same bytes. */
+  readonly item: number;
+  readonly earlier: number;
+  /** Of the item. */
+  readonly offset: number;
+  /** The bytes that are the same. */
+  readonly key: Uint8Array;
+}
+
+/** Offsets, from an item's first byte, of the bytes in which no two may be the same. */
+export function keyOffsets(list: ListSpec): readonly number[] {
+  return keyBytes(list).map(({ offset }) => offset);
+}
+
+/** The part of an item's value that no two may share, as text. */
+export function keyOfValue({ unique }: ListSpec, item: unknown): string {
+  const names = unique === true ? undefined : [...(unique ?? [])];
+  const bigAsText = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+  if (names === undefined || typeof item !== 'object' || item === null)
+    return JSON.stringify(item, (_, value) => bigAsText(value));
+  const entries = Object.entries(item).filter(([name]) => names.includes(name));
+  return JSON.stringify(entries, (_, value) => bigAsText(value));
+}
+
+function keyBytes({ of, unique }: ListSpec): readonly KeyByte[] {
+  if (unique === undefined) return [];
+  if (unique === true || of.kind !== 'struct') return bytesAt(of, 0);
+  let at = 0;
+  return of.fields.flatMap(({ name, spec }) => {
+    const offset = at;
+    at += fixedSize(spec) ?? 0;
+    return unique.includes(name) ? bytesAt(spec, offset) : [];
+  });
+}
+
+function bytesAt(spec: FieldSpec, offset: number): KeyByte[] {
+  const bits = spec.kind === 'number' && spec.bytes === 1 && !spec.signed ? 32 - Math.clz32(spec.max) : 8;
+  return Array.from({ length: fixedSize(spec) ?? 0 }, (_, i) => ({ offset: offset + i, bits }));
+}
+
+/** Finds the first item that repeats an earlier one, among `count` of them from `begin` on, whatever their values. */
+export function repeatFinder(
+  list: ListSpec,
+): (bytes: Uint8Array, begin: number, count: number) => Repeat | undefined {
+  const offsets = keyOffsets(list);
+  const size = fixedSize(list.of) ?? 0;
+  return (bytes, begin, count) => {
+    const seen = new Map<string, number>();
+    for (let item = 0; item < count; item++) {
+      const at = begin + item * size;
+      const key = Uint8Array.from(offsets, (offset) => bytes[at + offset]!);
+      const earlier = seen.get(key.join());
+      if (earlier !== undefined) return { item, earlier, offset: at, key };
+      seen.set(key.join(), item);
+    }
+    return undefined;
+  };
+}
+
+type RepeatCheck = (bytes: Uint8Array, begin: number, count: number) => boolean;
+
+/** Bits of the longest key for which a table has a place for each. */
+const TABLE_BITS = 16;
+
+/** Whether items that are in range repeat each other, soon; undefined: they may. */
+export function repeatCheck(list: ListSpec): RepeatCheck | undefined {
+  if (list.unique === undefined) return undefined;
+  const key = keyBytes(list);
+  const bits = key.reduce((sum, one) => sum + one.bits, 0);
+  if (bits <= TABLE_BITS) return tableCheck(key, bits, fixedSize(list.of) ?? 0);
+  const find = repeatFinder(list);
+  return (bytes, begin, count) => find(bytes, begin, count) !== undefined;
+}
+
+/** The round in which each key was last seen: a table that costs nothing to empty. */
+function tableCheck(key: readonly KeyByte[], bits: number, size: number): RepeatCheck {
+  const seen = new Uint32Array(2 ** bits);
+  const offsets = key.map(({ offset }) => offset);
+  const shifts = key.map((_, i) => key.slice(i + 1).reduce((sum, one) => sum + one.bits, 0));
+  let round = 0;
+  return (bytes, begin, count) => {
+    if (++round > 0xffffffff) {
+      seen.fill(0);
+      round = 1;
+    }
+    for (let item = 0, at = begin; item < count; item++, at += size) {
+      let place = 0;
+      for (let i = 0; i < offsets.length; i++) place |= bytes[at + offsets[i]!]! << shifts[i]!;
+      if (seen[place] === round) return true;
+      seen[place] = round;
+    }
+    return false;
+  };
+}

@@ -1,0 +1,62 @@
+/** Bytes at the beginning that a frame cannot do without: constants, and numbers that have to be of a list. */
+import { numberReader } from '../bytes/numbers';
+import type { EnumSpec, NamedSpec } from '../layout/field-spec';
+import { fixedSize } from '../layout/sizes';
+import { MORE, UNFIT, type Measure } from './measure-fields';
+
+/** What has to stand at a fixed place: it is there when the bytes before `end` are. Offsets from the first. */
+interface LeadingPart {
+  readonly end: number;
+  readonly fits: (bytes: Uint8Array, from: number) => boolean;
+}
+
+/** Those of the head; one after a length is read with its frame. */
+export function headConstants(head: readonly NamedSpec[]): readonly LeadingPart[] {
+  const found: LeadingPart[] = [];
+  let at = 0;
+  for (const { spec } of head) {
+    if (spec.kind === 'length') break;
+    if (spec.kind === 'constant') found.push(...constantParts(spec.bytes, at));
+    else if (spec.kind === 'enum' && spec.strict) found.push(listedPart(spec, at));
+    at += fixedSize(spec) ?? 0;
+  }
+  return found;
+}
+
+/** Those right at the beginning of a form's fields. */
+export function leadingParts(fields: readonly NamedSpec[]): readonly LeadingPart[] {
+  const end = fields.findIndex(
+    ({ spec }) => spec.kind !== 'constant' && !(spec.kind === 'enum' && spec.strict),
+  );
+  return headConstants(end < 0 ? fields : fields.slice(0, end));
+}
+
+function constantParts(constant: Uint8Array, begin: number): LeadingPart[] {
+  return Array.from(constant, (byte, i) => {
+    const at = begin + i;
+    return { end: at + 1, fits: (bytes, from) => bytes[from + at] === byte };
+  });
+}
+
+function listedPart({ of, values }: EnumSpec, at: number): LeadingPart {
+  const read = numberReader(of);
+  const listed = new Set(Object.values(values));
+  return { end: at + of.bytes, fits: (bytes, from) => listed.has(read(bytes, from + at)) };
+}
+
+/** {@link UNFIT} where one is wrong, {@link MORE} where some have not come, else above 0. Undefined: there are none. */
+export function partsCheck(parts: readonly LeadingPart[], begin: number): Measure | undefined {
+  const [first, ...others] = parts;
+  if (first === undefined) return undefined;
+  if (others.length === 0) {
+    const { end, fits } = first;
+    return (bytes, from, to) => (from + begin + end > to ? MORE : fits(bytes, from + begin) ? 1 : UNFIT);
+  }
+  return (bytes, from, to) => {
+    for (const { end, fits } of parts) {
+      if (from + begin + end > to) return MORE;
+      if (!fits(bytes, from + begin)) return UNFIT;
+    }
+    return 1;
+  };
+}
