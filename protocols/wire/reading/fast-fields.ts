@@ -1,5 +1,6 @@
 /** Fields as closures that read them from a cursor: see fast-reader.ts. */
 import { numberReader } from '../bytes/numbers';
+import { plainNumber } from '../bytes/plain-number';
 import type {
   ChoiceSpec,
   EnumSpec,
@@ -7,25 +8,26 @@ import type {
   FieldSpec,
   ListSpec,
   NamedSpec,
-  NumberSpec,
 } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
 import { fixedSize } from '../layout/sizes';
 import { repeatCheck } from '../layout/repeats';
-import { objectReader, type Read } from './build-object';
+import { objectReader, type Property, type Read } from './build-object';
+import { bitsField, byteField, digitsField, extentField, flagsField, numberField } from './fast-scalars';
 import { readScalar, type ScalarSpec } from './walk-scalars';
 
 /** A property that is read already, or by its spec. */
-export interface Field {
-  readonly name: string;
-  readonly read: Read;
+export interface Field extends Property {
+  /** So many bytes that are known already, and no property. */
+  readonly skip?: number;
   readonly hasNoValue?: true;
 }
 
-/** Fields one after another, as an object. `tail`: bytes of fields after them, the sum not included. */
+/** Fields one after another, as an object, with this `type` first. `tail`: bytes of fields after them, the sum not included. */
 export function sequenceReader(
   fields: readonly (NamedSpec | Field)[],
   tail: number,
+  type?: string,
 ): Read<Record<string, unknown>> {
   let after = tail;
   for (const field of fields) after += 'spec' in field ? (fixedSize(field.spec) ?? 0) : 0;
@@ -34,26 +36,29 @@ export function sequenceReader(
     const { name, spec } = field;
     after -= fixedSize(spec) ?? 0;
     const read = fieldReader(spec, after);
+    const number = plainNumber(spec);
+    const plain = number && { number, skip: 0 };
     const hasNoValue = spec.kind === 'constant' || spec.kind === 'length';
-    return { name, read, isOptional: spec.kind === 'optional', ...(hasNoValue && { hasNoValue }) };
+    return {
+      name,
+      read,
+      isOptional: spec.kind === 'optional',
+      ...(plain && { plain }),
+      ...(hasNoValue && { hasNoValue }),
+    };
   });
-  if (readers.some(({ isOptional }) => isOptional)) return looseReader(readers);
-  const valued = readers.filter(({ hasNoValue }) => hasNoValue !== true);
-  const last = readers.findLastIndex(({ hasNoValue }) => hasNoValue !== true);
-  const rest = inOrder(readers.slice(last + 1).map(({ read }) => read));
-  let before: Read[] = [];
-  const combined: Read[] = [];
-  for (const { read, hasNoValue } of readers.slice(0, last + 1)) {
-    if (hasNoValue === true) before.push(read);
+  if (readers.some(({ isOptional }) => isOptional)) return looseReader(readers, type);
+  let before: Field[] = [];
+  const properties: Property[] = [];
+  for (const reader of readers) {
+    if (reader.hasNoValue === true) before.push(reader);
     else {
-      combined.push(afterOthers(before, read));
+      properties.push(afterOthers(before, reader));
       before = [];
     }
   }
-  const build = objectReader(
-    valued.map(({ name }) => name),
-    combined,
-  );
+  const build = objectReader(properties, type);
+  const rest = inOrder(before.map(({ read }) => read));
   if (rest === undefined) return build;
   return (cursor) => {
     const values = build(cursor);
@@ -63,9 +68,10 @@ export function sequenceReader(
 }
 
 /** What is absent is no property. */
-function looseReader(readers: readonly Field[]): Read<Record<string, unknown>> {
+function looseReader(readers: readonly Field[], type: string | undefined): Read<Record<string, unknown>> {
   return (cursor) => {
     const values: Record<string, unknown> = {};
+    if (type !== undefined) values.type = type;
     for (const { name, read } of readers) {
       const value = read(cursor);
       if (value !== undefined) values[name] = value;
@@ -83,12 +89,18 @@ function inOrder(readers: readonly Read[]): Read | undefined {
   };
 }
 
-function afterOthers(others: readonly Read[], read: Read): Read {
-  const first = inOrder(others);
-  if (first === undefined) return read;
-  return (cursor) => {
-    first(cursor);
-    return read(cursor);
+function afterOthers(others: readonly Field[], { name, read, plain }: Property): Property {
+  const first = inOrder(others.map((other) => other.read));
+  if (first === undefined) return { name, read, ...(plain && { plain }) };
+  const [only] = others;
+  const skip = others.length === 1 ? only?.skip : undefined;
+  return {
+    name,
+    read: (cursor) => {
+      first(cursor);
+      return read(cursor);
+    },
+    ...(plain && skip !== undefined && { plain: { ...plain, skip } }),
   };
 }
 
@@ -123,28 +135,18 @@ function fieldReader(spec: FieldSpec, tail: number): Read {
     }
     case 'constant':
       return constantField(spec.bytes);
+    case 'text':
+    case 'bytes':
+      return extentField(spec, tail);
+    case 'flags':
+      return flagsField(spec);
+    case 'bits':
+      return bitsField(spec);
+    case 'digits':
+      return digitsField(spec);
     default:
       return scalarField(spec, tail);
   }
-}
-
-function byteField(min: number, max: number): Read<number> {
-  return (cursor) => {
-    const value = cursor.bytes[cursor.at++]!;
-    if (value > max || value < min) cursor.ok = false;
-    return value;
-  };
-}
-
-function numberField(spec: NumberSpec, least: number, most: number): Read<number> {
-  const read = numberReader(spec);
-  const { bytes } = spec;
-  return (cursor) => {
-    const value = read(cursor.bytes, cursor.at);
-    cursor.at += bytes;
-    if (!(value >= least && value <= most)) cursor.ok = false;
-    return value;
-  };
 }
 
 function extendedField({ prefixes }: ExtendedSpec): Read<number> {
@@ -183,10 +185,7 @@ function constantField(bytes: Uint8Array): Read<undefined> {
 function choiceField({ tag, cases }: ChoiceSpec, tail: number): Read {
   const readTag = numberField(tag, tag.min, tag.max);
   const readers = new Map(
-    cases.map(({ name, tag: value, fields }) => {
-      const type: Field = { name: 'type', read: () => name };
-      return [value, sequenceReader([type, ...fields], tail)] as const;
-    }),
+    cases.map(({ name, tag: value, fields }) => [value, sequenceReader(fields, tail, name)] as const),
   );
   return (cursor) => {
     const read = readers.get(readTag(cursor));

@@ -34,14 +34,19 @@ export function fastReader(layout: WireLayout): (raw: Uint8Array) => Values | un
 
 /** The reader of a whole frame of a form. */
 function formReader({ head, tag }: WireLayout, form: FormLayout): Read<Values> {
-  const type: Field = { name: 'type', read: () => form.name };
-  const before: (NamedSpec | Field)[] = [type, ...head];
+  const before: (NamedSpec | Field)[] = [...head];
   if (tag !== undefined) {
     const { spec, name } = tag;
     if (typeof form.tag === 'object') before.push({ name, spec });
-    else before.push({ name, read: (cursor) => void (cursor.at += spec.bytes), hasNoValue: true });
+    else
+      before.push({
+        name,
+        read: (cursor) => void (cursor.at += spec.bytes),
+        skip: spec.bytes,
+        hasNoValue: true,
+      });
   }
-  return sequenceReader([...before, ...form.fields], 0);
+  return sequenceReader([...before, ...form.fields], 0, form.name);
 }
 
 type Selector = (raw: Uint8Array) => Read<Values> | undefined;

@@ -1,7 +1,6 @@
 /** Fields without fields in them, as bytes. Each refuses a value out of its range. */
 import type {
   BigNumberSpec,
-  BytesSpec,
   ConstantSpec,
   DigitsSpec,
   EnumSpec,
@@ -9,11 +8,10 @@ import type {
   FlagsSpec,
   BitsSpec,
   NumberSpec,
-  TextSpec,
 } from '../layout/field-spec';
+import { bytesField, textField } from './encode-extents';
 import { refuseValue, valuesOf, type FieldWriter } from './field-writer';
 import { digitsText, isWritable, numberWriter, writeBigNumber } from '../bytes/numbers';
-import { textBytes, textRangeOf } from '../bytes/text';
 import { hexOf, rangeText } from '../bytes/value-text';
 import { enumValues } from '../layout/enum-values';
 import type { ScalarSpec } from '../reading/walk-scalars';
@@ -37,11 +35,9 @@ export function scalarWriter(spec: ScalarSpec, path: string): FieldWriter {
     case 'digits':
       return digitsField(spec, path);
     case 'text':
-      return extentField(spec, path, (value) => bytesOfText(spec, path, value));
+      return textField(spec, path);
     case 'bytes':
-      return extentField(spec, path, (value) =>
-        value instanceof Uint8Array ? value : refuseValue(path, String(value), 'a Uint8Array'),
-      );
+      return bytesField(spec, path);
   }
 }
 
@@ -65,7 +61,7 @@ function byteField(spec: NumberSpec, path: string): FieldWriter {
     fixed: 1,
     size: () => 1,
     write: (frame, at, value) => {
-      // One comparison for what is no whole number of 0..255, NaN among them.
+      // One comparison for what is no whole number of 0..255, NaN among them; so below.
       if (typeof value !== 'number' || (value & 0xff) !== value || value > max || value < min)
         return refuseValue(path, String(value), rangeText(spec, min, max));
       frame[at] = value;
@@ -74,8 +70,25 @@ function byteField(spec: NumberSpec, path: string): FieldWriter {
   };
 }
 
+function wordField(spec: NumberSpec, path: string): FieldWriter {
+  const { min, max, order } = spec;
+  const [high, low] = order === 'big' ? [0, 1] : [1, 0];
+  return {
+    fixed: 2,
+    size: () => 2,
+    write: (frame, at, value) => {
+      if (typeof value !== 'number' || (value & 0xffff) !== value || value > max || value < min)
+        return refuseValue(path, String(value), rangeText(spec, min, max));
+      frame[at + high] = value >> 8;
+      frame[at + low] = value;
+      return at + 2;
+    },
+  };
+}
+
 function numberField(spec: NumberSpec, path: string): FieldWriter {
   if (spec.bytes === 1 && !spec.signed) return byteField(spec, path);
+  if (spec.bytes === 2 && !spec.signed) return wordField(spec, path);
   const { bytes, min, max } = spec;
   const put = numberWriter(spec);
   return {
@@ -212,80 +225,4 @@ function digitsField(spec: DigitsSpec, path: string): FieldWriter {
       return at + text.length;
     },
   };
-}
-
-function bytesOfText(spec: TextSpec, path: string, value: unknown): Uint8Array {
-  if (typeof value !== 'string') return refuseValue(path, String(value), 'a string');
-  const bytes = textBytes(spec.charset, value);
-  if (bytes === undefined) return refuseValue(path, JSON.stringify(value), textRangeOf(spec));
-  if (spec.extent.by === 'until' && bytes.includes(spec.extent.end))
-    return refuseValue(path, JSON.stringify(value), 'without the byte that ends it');
-  if (spec.pad !== undefined && bytes.at(-1) === spec.pad)
-    return refuseValue(path, JSON.stringify(value), 'without padding at its end');
-  return bytes;
-}
-
-function extentField(
-  spec: TextSpec | BytesSpec,
-  path: string,
-  bytesOf: (value: unknown) => Uint8Array,
-): FieldWriter {
-  const { extent, least } = spec;
-  const pad = spec.kind === 'text' ? spec.pad : undefined;
-  const refuseLength = (length: number, right: string): never => refuseValue(path, `${length} bytes`, right);
-  switch (extent.by) {
-    case 'length': {
-      const { length } = extent;
-      return {
-        fixed: length,
-        size: () => length,
-        write: (frame, at, value) => {
-          const bytes = bytesOf(value);
-          if (bytes.length > length || (pad === undefined && bytes.length < length))
-            return refuseLength(bytes.length, pad === undefined ? `${length}` : `${length} at most`);
-          frame.set(bytes, at);
-          if (pad !== undefined) frame.fill(pad, at + bytes.length, at + length);
-          return at + length;
-        },
-      };
-    }
-    case 'counted': {
-      const { count } = extent;
-      const put = numberWriter(count);
-      const [fewest, most] = [Math.max(least, count.min), count.max];
-      return {
-        size: (value) => {
-          const { length } = bytesOf(value);
-          return length < fewest || length > most
-            ? refuseLength(length, `${fewest}..${most}`)
-            : count.bytes + length;
-        },
-        write: (frame, at, value) => {
-          const bytes = bytesOf(value);
-          put(frame, at, bytes.length);
-          frame.set(bytes, at + count.bytes);
-          return at + count.bytes + bytes.length;
-        },
-      };
-    }
-    case 'until':
-    case 'rest': {
-      const end = extent.by === 'until' ? extent.end : undefined;
-      const more = end === undefined ? 0 : 1;
-      return {
-        size: (value) => {
-          const { length } = bytesOf(value);
-          return length < least || length > extent.most
-            ? refuseLength(length, `${least}..${extent.most}`)
-            : length + more;
-        },
-        write: (frame, at, value) => {
-          const bytes = bytesOf(value);
-          frame.set(bytes, at);
-          if (end !== undefined) frame[at + bytes.length] = end;
-          return at + bytes.length + more;
-        },
-      };
-    }
-  }
 }

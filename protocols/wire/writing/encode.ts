@@ -1,15 +1,14 @@
 /**
  * Messages to bytes. The fields become closures once, when the wire is made: each knows its range, its path and its bytes.
  */
-import { numberWriter } from '../bytes/numbers';
+import { numberReader, numberWriter } from '../bytes/numbers';
 import { sumWriter } from '../bytes/sum-bytes';
 import { rangeText } from '../bytes/value-text';
-import type { NamedSpec, NumberSpec } from '../layout/field-spec';
+import type { NamedSpec } from '../layout/field-spec';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
 import { fixedSize } from '../layout/sizes';
 import { walk } from '../reading/walk';
 import { sequenceWriter } from './encode-fields';
-import { scalarWriter } from './encode-scalars';
 import { refuseValue, valuesOf, type Values } from './field-writer';
 
 /** The encoder of a layout. It throws EncodeError with the path of the field. */
@@ -26,45 +25,47 @@ export function encoderOf(layout: WireLayout): (message: object) => Uint8Array {
 }
 
 function formEncoder(layout: WireLayout, form: FormLayout): (message: Values) => Uint8Array {
-  const { tag, longest, sumBytes } = layout;
+  const { longest, sumBytes } = layout;
   const path = form.name;
-  const head = sequenceWriter(layout.head, path);
-  const body = sequenceWriter(form.fields, path);
+  const {
+    fixed,
+    size: sizeOf,
+    write,
+  } = sequenceWriter([...layout.head, ...tagFields(layout, form), ...form.fields], path);
   const writeSum = layout.sum && sumWriter(layout.sum.spec, layout.sum.from);
-  const writeTag = tag && tagWriter(tag.name, tag.spec, form, path);
   const lengths = lengthWriters([...layout.head, ...form.fields], layout);
-  const check = typeof form.tag === 'object' ? freeFormCheck(layout, form) : undefined;
+  const checks = typeof form.tag === 'object' ? [tagCheck(layout, form), freeFormCheck(layout, form)] : [];
   return (message) => {
-    const size = layout.headBytes + body.size(message) + sumBytes;
+    const size = (fixed ?? sizeOf(message)) + sumBytes;
     if (size > longest) refuseValue(path, `${size} bytes`, `${longest} at most`);
     const frame = new Uint8Array(size);
-    let at = head.write(frame, 0, message);
-    if (writeTag !== undefined) at = writeTag(frame, at, message);
-    at = body.write(frame, at, message);
-    for (const write of lengths) write(frame);
-    writeSum?.(frame, at);
-    check?.(frame);
+    const end = write(frame, 0, message);
+    for (let i = 0; i < lengths.length; i++) lengths[i]!(frame);
+    writeSum?.(frame, end);
+    for (let i = 0; i < checks.length; i++) checks[i]!(frame);
     return frame;
   };
 }
 
-type Put = (frame: Uint8Array, at: number, message: Values) => number;
+/** The tag of a form: constant bytes, or a field of the message where the form has several. */
+function tagFields({ tag }: WireLayout, form: FormLayout): readonly NamedSpec[] {
+  if (tag === undefined) return [];
+  const { name, spec } = tag;
+  if (typeof form.tag === 'object') return [{ name, spec }];
+  if (form.tag === undefined) return [];
+  const bytes = new Uint8Array(spec.bytes);
+  numberWriter(spec)(bytes, 0, form.tag);
+  return [{ name, spec: { kind: 'constant', bytes } }];
+}
 
-function tagWriter(name: string, spec: NumberSpec, form: FormLayout, path: string): Put {
-  const put = numberWriter(spec);
-  const { tag } = form;
-  if (typeof tag === 'number')
-    return (frame, at) => {
-      put(frame, at, tag);
-      return at + spec.bytes;
-    };
-  const writer = scalarWriter(spec, `${path}.${name}`);
-  return (frame, at, message) => {
-    const value = message[name];
-    const end = writer.write(frame, at, value);
-    if (typeof value === 'number' && tag?.tag(value) === false)
-      refuseValue(`${path}.${name}`, String(value), `a tag of '${path}'`);
-    return end;
+/** The tag of a message is one of those of its form. */
+function tagCheck({ tag }: WireLayout, form: FormLayout): (frame: Uint8Array) => void {
+  const read = tag && numberReader(tag.spec);
+  return (frame) => {
+    if (tag === undefined || read === undefined || typeof form.tag !== 'object') return;
+    const value = read(frame, tag.offset);
+    if (!form.tag.tag(value))
+      refuseValue(`${form.name}.${tag.name}`, String(value), `a tag of '${form.name}'`);
   };
 }
 

@@ -1,0 +1,127 @@
+/** Fields without fields in them as closures that read them from a cursor: see fast-reader.ts. */
+import { copyOf } from '../decoders/content';
+import { numberReader, readDigits } from '../bytes/numbers';
+import { readText } from '../bytes/text';
+import type { BitsSpec, BytesSpec, DigitsSpec, FlagsSpec, NumberSpec, TextSpec } from '../layout/field-spec';
+import { objectReader, type Read } from './build-object';
+import type { Cursor } from './cursor';
+
+export function byteField(min: number, max: number): Read<number> {
+  return (cursor) => {
+    const value = cursor.bytes[cursor.at++]!;
+    if (value > max || value < min) cursor.ok = false;
+    return value;
+  };
+}
+
+export function numberField(spec: NumberSpec, least: number, most: number): Read<number> {
+  const read = numberReader(spec);
+  const { bytes } = spec;
+  return (cursor) => {
+    const value = read(cursor.bytes, cursor.at);
+    cursor.at += bytes;
+    if (!(value >= least && value <= most)) cursor.ok = false;
+    return value;
+  };
+}
+
+export function flagsField({ of, flags }: FlagsSpec): Read {
+  const read = numberReader(of);
+  const entries = Object.entries(flags);
+  const unknown = ~entries.reduce((sum, [, bit]) => sum | (1 << bit), 0);
+  const build = objectReader(
+    entries.map(([name, bit]) => ({
+      name,
+      read: (cursor) => ((read(cursor.bytes, cursor.at) >>> bit) & 1) === 1,
+    })),
+  );
+  return (cursor) => {
+    if ((read(cursor.bytes, cursor.at) & unknown) !== 0) cursor.ok = false;
+    const values = build(cursor);
+    cursor.at += of.bytes;
+    return values;
+  };
+}
+
+export function bitsField({ of, parts }: BitsSpec): Read {
+  const read = numberReader(of);
+  const build = objectReader(
+    parts.map(({ name, width, shift }) => {
+      const mask = 2 ** width - 1;
+      return { name, read: (cursor) => ((read(cursor.bytes, cursor.at) >>> shift) & mask) >>> 0 };
+    }),
+  );
+  return (cursor) => {
+    const values = build(cursor);
+    cursor.at += of.bytes;
+    return values;
+  };
+}
+
+export function digitsField(spec: DigitsSpec): Read {
+  const { min, max } = spec;
+  return (cursor) => {
+    const found = readDigits(spec, cursor.bytes, cursor.at, cursor.end);
+    if (typeof found === 'number' || found.value < min || found.value > max) {
+      cursor.ok = false;
+      return undefined;
+    }
+    cursor.at = found.end;
+    return found.value;
+  };
+}
+
+/** `tail`: bytes of fields after it, the sum not included. */
+export function extentField(spec: TextSpec | BytesSpec, tail: number): Read {
+  const read = contentReader(spec);
+  const { extent, least } = spec;
+  switch (extent.by) {
+    case 'length': {
+      const { length } = extent;
+      return (cursor) => read(cursor, length);
+    }
+    case 'counted': {
+      const { count } = extent;
+      const readCount = numberField(count, Math.max(least, count.min), count.max);
+      return (cursor) => read(cursor, readCount(cursor));
+    }
+    case 'until': {
+      const { end, most } = extent;
+      return (cursor) => {
+        const length = cursor.bytes.indexOf(end, cursor.at) - cursor.at;
+        if (length < 0 || length > most) cursor.ok = false;
+        const value = read(cursor, length);
+        cursor.at++;
+        return value;
+      };
+    }
+    case 'rest': {
+      const { most } = extent;
+      return (cursor) => {
+        const length = Math.max(0, cursor.end - tail - cursor.at);
+        if (length > most) cursor.ok = false;
+        return read(cursor, length);
+      };
+    }
+  }
+}
+
+/** Reads so many bytes, if they are there. */
+function contentReader(spec: TextSpec | BytesSpec): (cursor: Cursor, length: number) => unknown {
+  const { least } = spec;
+  const valueOf = spec.kind === 'bytes' ? copyOf : textOf(spec);
+  return (cursor, length) => {
+    const { at } = cursor;
+    const to = at + length;
+    if (length < least || to > cursor.end) cursor.ok = false;
+    // A count that is not there makes no place to go on from.
+    cursor.at = cursor.ok ? to : cursor.end;
+    const value = cursor.ok ? valueOf(cursor.bytes, at, to) : undefined;
+    if (value === undefined) cursor.ok = false;
+    return value;
+  };
+}
+
+function textOf(spec: TextSpec): (bytes: Uint8Array, from: number, to: number) => string | undefined {
+  return (bytes, from, to) => readText(spec, bytes.subarray(from, to));
+}
