@@ -12,6 +12,7 @@ import { compare, type Facts, type Prepared, type Result } from './measure';
 import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './codecs/scan-codec';
 import { readConsole, solveSets } from './codecs/set-codec';
 import { reportPage } from './report-page';
+import { decodeModbus, decodeModbusStream, encodeModbus } from './codecs/modbus-codec';
 import { startup } from './startup';
 import { decodeOneShot, encodeOneShot } from './codecs/stm-codec';
 import { decodeStream } from './codecs/stm-stream';
@@ -47,6 +48,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'scan-decode', prepare: decodeScannerFrames },
   { name: 'scan-encode', prepare: encodeScannerFrames },
   { name: 'scan-stream', prepare: decodeScannerStream },
+  { name: 'modbus-decode', prepare: decodeModbus },
+  { name: 'modbus-encode', prepare: encodeModbus },
+  { name: 'modbus-stream', prepare: decodeModbusStream },
   { name: 'set-solve', prepare: solveSets },
   { name: 'set-console', prepare: readConsole },
   { name: 'virtual', prepare: exchangesVirtual },
