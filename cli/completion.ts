@@ -1,11 +1,11 @@
-/** What a shell offers behind a half-typed word: names from the same lists the commands read. */
+/** The completions of a shell: names from the same lists that the commands read. */
 import { imageKinds } from '../devices/emulation/images';
 import type { BoardKind } from '../devices/virtual/engine/board';
 import type { Protocol } from '../scenarios/protocol';
 import { boardKinds, protocols, suites } from '../scenarios/protocols';
 import { LISTS } from './commands/list/list';
 
-/** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
+/** The configured boards, where a board is typed. Empty if the configuration cannot be read: a shell cannot show errors. */
 export async function configuredNames(words: readonly string[]): Promise<readonly string[]> {
   const asked =
     ['--board', '--a', '--b'].includes(words.at(-2) ?? '') ||
@@ -17,8 +17,8 @@ export async function configuredNames(words: readonly string[]): Promise<readonl
 }
 
 /**
- * bash hands a word with colons over in pieces, `virtual` `:` `stm`, and puts what it is offered in the place of the last one:
- * `offset` is how much of the whole word stands before it.
+ * Joins the parts of words that bash splits at colons: `virtual` `:` `stm`. bash replaces only the last part: `offset` is the
+ * length of the word before it.
  */
 export function joinWords(words: readonly string[]): {
   readonly words: readonly string[];
@@ -36,8 +36,8 @@ export function joinWords(words: readonly string[]): {
 }
 
 /**
- * Names that fit after `words` (the last is the one being typed), of boards the `configured` ones too; undefined: only
- * options and commands do.
+ * The names that may follow `words`, whose last one is incomplete, with the `configured` boards. undefined: only options and
+ * commands may follow.
  */
 export function namesFor(
   words: readonly string[],
@@ -101,7 +101,7 @@ function idsWith(part: keyof Protocol): readonly string[] {
   return protocols().flatMap((one) => (one[part] === undefined ? [] : [one.id]));
 }
 
-/** Kinds; behind a plus, the kind's defects. */
+/** Names of kinds; after a plus, of the kind's defects. */
 function boardNames(typed: string, scheme: string, kinds: readonly BoardKind[]): readonly string[] {
   const plus = typed.lastIndexOf('+');
   if (plus < 0) return kinds.map(({ name }) => `${scheme}${name}`);

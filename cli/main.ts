@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The front door: reads the command line, and is the only file that loads yargs. */
+/** The program: reads the command line. It is the only file that loads yargs. */
 import yargs from 'yargs';
 import { auditCommand } from './commands/audit/command';
 import { fuzzCommand } from './commands/fuzz/command';
@@ -46,17 +46,17 @@ const COMMANDS: readonly Command[] = [
   initCommand,
 ];
 
-/** What a shell asks with that completes a command line. */
+/** The option by which a shell asks for completions. */
 const COMPLETING = '--get-yargs-completions';
 const INTERNAL_ERROR = 3;
-/** What still hangs on the event loop this long after the work is no reason to stay. */
+/** The process ends this long after the work, also with open handles. */
 const LINGER_MS = 1000;
 
 async function main(words: readonly string[]): Promise<void> {
   const bare = yargs([...words])
     .scriptName('wirejig')
     .usage(
-      'wirejig holds a board by its serial line and asks it everything its protocol promises.\n\nUsage: $0 <command>',
+      'wirejig tests a board over its serial line: whether it does all that its protocol requires.\n\nUsage: $0 <command>',
     )
     .parserConfiguration({
       'greedy-arrays': false,
@@ -66,7 +66,7 @@ async function main(words: readonly string[]): Promise<void> {
       'camel-case-expansion': false,
     });
   const cli = COMMANDS.reduce((all, one) => one.addTo(all), bare)
-    .completion('completion', 'Print what your shell needs to complete wirejig’s words', complete)
+    .completion('completion', 'Print the completion script for your shell', complete)
     .demandCommand(1)
     .strict()
     .help()
@@ -74,7 +74,7 @@ async function main(words: readonly string[]): Promise<void> {
     .version(wirejigVersion())
     .epilogue(EXIT_CODES)
     .wrap(Math.min(110, process.stdout.columns || 80))
-    // Its own exit is needed where yargs answers a shell; elsewhere ours says how it went.
+    // Only completion ends by the exit of yargs. Commands set their own exit code.
     .exitProcess(words.includes(COMPLETING))
     .fail((message: string | null, error?: Error) => {
       if (error !== undefined && error.name !== 'YError') throw error;
@@ -87,7 +87,7 @@ async function main(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Carries what yargs said. */
+/** Has the message of yargs. */
 class ParseError extends Error {
   override readonly name = 'Misread';
 }
@@ -102,7 +102,7 @@ async function complete(
 ): Promise<void> {
   const { configuredNames, namesFor, joinWords } = await import('./completion.js');
   const { loadProtocols } = await import('./config/protocols.js');
-  // A shell has no place for what is wrong with a configuration.
+  // A shell cannot show the errors of a configuration.
   await loadProtocols().catch(() => undefined);
   const { words, offset } = joinWords(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
   const names = namesFor(words, await configuredNames(words));
@@ -126,7 +126,7 @@ async function explainParseError(words: readonly string[], message: string): Pro
   );
 }
 
-/** Shows what went wrong in one line, and says how to end. */
+/** Prints an error in one line. Resolves with the exit code. */
 async function reportError(error: unknown): Promise<number> {
   if (error instanceof UsageError) {
     const { printable } = await import('../reports/text/printable.js');
@@ -142,12 +142,12 @@ function exitSoon(): void {
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
-/** Carries a command line out. Resolves when it has ended; its exit code is the process's. */
+/** Runs a command line, and sets the exit code of the process. */
 export async function wirejig(words: readonly string[]): Promise<void> {
   try {
     await main(words);
   } catch (error) {
-    // A shell has no place for what is wrong with a line that is half typed.
+    // A shell cannot show the errors of an incomplete line.
     if (!words.includes(COMPLETING)) process.exitCode = await reportError(error);
   }
 }

@@ -1,12 +1,12 @@
-/** What yargs could not read, as a cause and a remedy. */
+/** Explains a command line that yargs cannot read: cause and remedy. */
 import { suggestName } from '../devices/name-suggestion';
 
 export interface ParseFailure {
   /** yargs' own sentence. */
   readonly message: string;
-  /** All that was typed behind `wirejig`. */
+  /** The typed words after `wirejig`. */
   readonly words: readonly string[];
-  /** `run [suite..]`, of each command. */
+  /** The usage of each command: `run [suite..]`. */
   readonly usages: readonly string[];
   /** The help of the command that was typed; empty where it is none. */
   readonly help: string;
@@ -26,9 +26,9 @@ export function explainParseFailure({ message, words, usages, help }: ParseFailu
   const unknown = /^Unknown arguments?: (.*)$/m.exec(message)?.[1]?.split(', ');
   if (unknown !== undefined) return `${unknownText(unknown, words, help)}${see}`;
   const lacking = /^Not enough arguments following: (.*)$/m.exec(message)?.[1];
-  if (lacking !== undefined) return `--${lacking} says nothing: give it a value: ${see}`;
+  if (lacking !== undefined) return `--${lacking} has no value: give it one: ${see}`;
   if (/^Not enough non-option arguments/.test(message))
-    return `a word is missing: the command is wirejig ${usage ?? ''}: ${see}`;
+    return `an argument is missing: the command is wirejig ${usage ?? ''}: ${see}`;
   const line = message.replaceAll(/\s*\n\s*/g, ' ').replace(/[.:]$/, '');
   return `${line.charAt(0).toLowerCase()}${line.slice(1)}: ${see}`;
 }
@@ -37,7 +37,7 @@ function unknownText(unknown: readonly string[], words: readonly string[], help:
   const options = [...help.matchAll(/^ +(?:-\w, )?--([\w-]+)/gm)].flatMap(([, name]) => name ?? []);
   const [first = ''] = unknown;
   const isOption = words.some((word) => word.startsWith(`-${first}`) || word.startsWith(`--${first}`));
-  if (!isOption) return `what is '${first}' for? `;
+  if (!isOption) return `unknown argument '${first}': `;
   const near = suggestName(first, options);
   return `no option --${first}: ${near === undefined ? '' : `did you mean --${near}? `}`;
 }

@@ -14,7 +14,7 @@ interface CommandDefinition<T> {
   readonly builder: (yargs: Argv) => Argv<T>;
   /** It looks suites or boards up by name: the protocols of the configuration are loaded first. */
   readonly usesProtocols?: true;
-  /** Resolves with the exit code. What it rejects with is for `main` to show. */
+  /** Resolves with the exit code. `main` prints what it rejects with. */
   readonly run: (options: ArgumentsCamelCase<T>) => Promise<number>;
 }
 
@@ -71,4 +71,4 @@ export const SUITES = { type: 'string', array: true } as const;
 export const REPORTER = text('reporter', 'github: annotations for a workflow, and its job summary');
 
 export const STIMULUS =
-  'How a code comes before the lens: page, operator, or cmd:COMMAND with {symbology} and {hex}';
+  'How codes are presented to a scanner: page, operator, or cmd:COMMAND with {symbology} and {hex}';

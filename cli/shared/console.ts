@@ -1,8 +1,8 @@
-/** Standard output and error, as they are: a terminal, a file, or a pipe whose reader has gone. */
+/** Standard output and error: a terminal, a file, or a pipe whose reader has gone. */
 
 let readerGone = false;
 
-/** A reader that has seen enough (`| head`) ends the talking, not the work. */
+/** After a reader has closed its pipe (`| head`) the work goes on without output. */
 export function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -19,18 +19,18 @@ export function warn(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** NO_COLOR and --no-color before FORCE_COLOR, before what standard output is. */
+/** NO_COLOR and --no-color count before FORCE_COLOR, and that before the kind of standard output. */
 export function wantsColor(asked = true): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (!asked || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
-  // Undefined where it is no terminal: said to be a boolean all the same.
+  // isTTY is undefined where it is no terminal, although its type is boolean.
   return process.stdout.isTTY === true && TERM !== 'dumb';
 }
 
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** Lines on standard output, and under them one that shows how far the work is. */
+/** Lines on standard output, and below them one line of progress. */
 export class StatusLine {
   private shown = false;
 

@@ -1,4 +1,4 @@
-/** What is left of a mistake of our own: one line for the person, the stack in a file. */
+/** Reports an internal error: one line on the terminal, the stack in a file. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printable } from '../../reports/text/printable';

@@ -1,4 +1,4 @@
-/** Looks a suite up by the name that a person typed. */
+/** Looks a suite up by its typed name. */
 import type { Protocol } from '../../scenarios/protocol';
 import { protocols } from '../../scenarios/protocols';
 import type { Suite } from '../../scenarios/suite';

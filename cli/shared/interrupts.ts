@@ -1,11 +1,11 @@
-/** Ctrl-C and its like: the first ends the work in good order, the second at once. */
+/** SIGINT and SIGTERM: the first ends the work in good order, the second ends the process immediately. */
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface Interrupts {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
-  /** Signals do what they did before. */
+  /** Restores the default effect of the signals. */
   release(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Reads what a person typed behind an option. Every refusal is one line that says what would do. */
+/** Parses the values of options. Every error is one line with the valid values. */
 import { randomInt } from 'node:crypto';
 import { suggestName } from '../../devices/name-suggestion';
 import type { ResetRecipe } from '../../devices/board/reset';
@@ -8,7 +8,7 @@ import { UsageError } from './usage-error';
 
 const SEEDS = 2 ** 31;
 
-/** A whole number from 0 to 2147483647; without one, a fresh one. */
+/** A whole number from 0 to 2147483647; without a text a random one. */
 export function parseSeed(text: string | undefined): number {
   if (text === undefined) return randomInt(SEEDS);
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : SEEDS;
@@ -19,7 +19,7 @@ export function parseSeed(text: string | undefined): number {
 
 const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
 
-/** `said`: how the one who gave the text calls it. */
+/** `label`: the name of the value in errors. */
 export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`): ResetRecipe {
   const way = WAYS.find((one) => one === text);
   if (way !== undefined) return { way };
@@ -48,7 +48,7 @@ export function parseIds(texts: readonly string[]): string[] {
 
 const LISTED = 12;
 
-/** The one of `known` with this name, or a refusal that says which there are. */
+/** The one of `known` with this name. Throws {@link UsageError} that lists the names. */
 export function pickByName<T>(
   known: readonly T[],
   nameOf: (one: T) => string,
@@ -97,7 +97,7 @@ interface Parameterised {
   readonly parameters: readonly Parameter[];
 }
 
-/** Values for every parameter of each suite, by its id. A name that no suite has is refused; `said`: how values are called then. */
+/** Values for every parameter of each suite, by its id. A name that no suite has is refused. `label`: the name of values in errors. */
 export function parseParameters(
   suites: readonly Parameterised[],
   given: Assignments,

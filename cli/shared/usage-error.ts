@@ -26,7 +26,7 @@ export function reportFileErrors<T>(work: () => T, message: (cause: string) => s
   }
 }
 
-/** Does the work. Whatever it throws becomes a {@link UsageError} with `message`. */
+/** Does the work. Any error that it throws becomes a {@link UsageError} with `message`. */
 export function refuseErrors<T>(work: () => T, message = (cause: string): string => cause): T {
   try {
     return work();

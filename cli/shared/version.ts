@@ -1,4 +1,4 @@
-/** wirejig's own version: that of the package it is part of. */
+/** The version of wirejig, from its package. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

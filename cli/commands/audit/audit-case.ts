@@ -1,6 +1,5 @@
 /**
- * One case of an audit: a suite is asked of a board, virtual or C firmware under emulation, with one defect or none, and what
- * came of it.
+ * One case of an audit: runs a suite on a board with one defect or none. The board is virtual, or C firmware under emulation.
  */
 import type { Parameters } from '../../../protocols/requirement';
 import { worseVerdict } from '../../../scenarios/bench/judge';
@@ -23,11 +22,11 @@ export interface AuditCase {
   /** `virtual:stm+crc-ignored`, `qemu:stm+crc-ignored` */
   readonly board: string;
   readonly seed: number;
-  /** Of these clauses only; none: all. */
+  /** Only scenarios of these clauses; none: all. */
   readonly only?: readonly string[];
-  /** Its failure is all that is asked for: the run ends with it. */
+  /** The run ends when this clause has failed. */
   readonly until?: string;
-  /** Runs of those clauses at most, until that one is decided: in real time a host that stalls can spoil one. Default 1. */
+  /** The most runs of `only` until `until` is decided: a stall of the host can spoil a run in real time. Default 1. */
   readonly tries?: number;
 }
 
@@ -37,16 +36,16 @@ export interface AuditFinding {
   readonly reason?: string;
 }
 
-/** What is asked of everything that the suite has takes long, and is seldom needed twice. */
+/** The most runs of the whole suite: each takes long, and is seldom needed twice. */
 const WHOLE_TRIES = 2;
 
-/** Asks those clauses' own scenarios until they decide the one, as often as `tries` allows; where it did not fail, everything. */
+/** Runs the scenarios of `only` until `until` is decided, at most `tries` times. If it did not fail, runs the whole suite. */
 export async function auditCase(asked: AuditCase): Promise<AuditFinding> {
   const { until, only = [], tries = 1 } = asked;
   if (until === undefined) return runEverySetting(asked);
   const finding = await runUntilDecided(asked, until, tries);
   if (finding.verdicts[until] === 'fail' || only.length === 0) return finding;
-  // Other scenarios than a clause's own may come by what breaks it.
+  // Scenarios of other clauses may show the defect by chance.
   return runUntilDecided({ ...asked, only: [] }, until, Math.min(tries, WHOLE_TRIES));
 }
 
@@ -61,7 +60,7 @@ function isDecided(verdict: Verdict | undefined): boolean {
   return verdict === 'pass' || verdict === 'fail';
 }
 
-/** Asks once under each of the board's settings. */
+/** Runs once under each of the board's settings. */
 async function runEverySetting(asked: AuditCase): Promise<AuditFinding> {
   const board = runBoard(asked.board);
   const suite = findSuite(board.kind.suite);
@@ -72,8 +71,8 @@ async function runEverySetting(asked: AuditCase): Promise<AuditFinding> {
 }
 
 /**
- * The parameters to run under, each setting once. A board with defects has those that they need. A sound virtual one must
- * pass wherever a defect has to show: it has those of all of them. An image has what it was built with.
+ * The parameters of the runs, each setting once. A board with defects has the parameters that show them. A sound virtual
+ * board must pass under the parameters of every defect. An image has the parameters that it was built with.
  */
 function settingsOf({ kind, defects, emulated }: RunBoard, suite: Suite): readonly Parameters[] {
   const own = new Map(defects.flatMap(({ parameters = {} }) => Object.entries(parameters)));
@@ -114,7 +113,7 @@ async function runSetting({ seed, only = [], until }: AuditCase, target: RunTarg
   };
 }
 
-/** What two runs come to: of each requirement the worse verdict, of the outcomes the first that is not done. */
+/** The result of two runs: the worse verdict of each requirement, and the first outcome that is not `done`. */
 function mergeFindings(a: AuditFinding, b: AuditFinding): AuditFinding {
   const verdicts = Object.keys(a.verdicts).map(
     (id) => [id, worseVerdict(a.verdicts[id] ?? 'skip', b.verdicts[id] ?? 'skip')] as const,

@@ -40,7 +40,7 @@ export function runAuditCases(
   return runPool(cases, jobs, signal, (index, answer) => found(index, auditFinding.parse(answer)));
 }
 
-/** The same of campaigns. */
+/** The same for campaigns. */
 export function runCampaignCases(
   cases: readonly CampaignCase[],
   jobs: number,

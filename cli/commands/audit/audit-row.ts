@@ -30,7 +30,7 @@ export function idsWith(verdicts: AuditFinding['verdicts'], ...wanted: readonly 
   return Object.keys(verdicts).filter((id) => wanted.includes(verdicts[id] ?? ''));
 }
 
-/** Of each kind, the sound board and the board with each defect; `names`: only these defects, where there are any. */
+/** For each kind the sound board, and a board with each defect. `names`: only these defects; empty: all. */
 export function subjectsOf(kinds: readonly BoardKind[], names: readonly string[]): readonly Subject[] {
   return kinds.flatMap((kind) => [
     { kind, defect: undefined },
@@ -40,7 +40,7 @@ export function subjectsOf(kinds: readonly BoardKind[], names: readonly string[]
   ]);
 }
 
-/** The JSON of an audit: for each kind of board what `describe` says of its rows. */
+/** The JSON of an audit: the rows of each kind of board, as `describe` turns them into an object. */
 export function describeByKind<Row extends Subject>(
   rows: readonly Row[],
   describe: (

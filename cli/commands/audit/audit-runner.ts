@@ -1,10 +1,10 @@
-/** How every audit passes and ends: rows in their order, each as soon as it is complete; Ctrl-C; a table or JSON; an exit code. */
+/** Runs an audit: prints each row in order as soon as it is complete, handles Ctrl-C, prints a table or JSON, gives the exit code. */
 import { say } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 
 export interface AuditTable<Row> {
   row(row: Row): void;
-  /** Processes' work that has ended: one or several for a row. */
+  /** `done`: pieces of work that have ended; a row needs one or several. */
   progress(done: number): void;
   end(rows: readonly Row[]): void;
   interrupted(): void;
@@ -13,10 +13,10 @@ export interface AuditTable<Row> {
 export interface Audit<Finding, Row> {
   /** Calls `found` for each piece of work as it ends, in any order. Rejects when `signal` is given or a process dies. */
   readonly work: (signal: AbortSignal, found: (index: number, finding: Finding) => void) => Promise<void>;
-  /** undefined: not all that it is made of is there, or there is none. */
+  /** undefined: some of its findings are missing, or there is no such row. */
   readonly rowAt: (at: number, found: ReadonlyMap<number, Finding>) => Row | undefined;
   readonly good: (row: Row) => boolean;
-  /** Begins one, which says so; where there is none `json` is said at the end. */
+  /** Begins a table and prints its head. undefined: `json` is printed at the end instead. */
   readonly table: (() => AuditTable<Row>) | undefined;
   readonly json: (rows: readonly Row[]) => object;
 }

@@ -30,7 +30,7 @@ process.on('message', (message) => {
     asked.success ? campaignCase(asked.data) : auditCase(auditQuestion.parse(message));
   void ready.then(answer).then((finding) => process.send?.(finding));
 });
-// A terminal's Ctrl-C reaches every process of the group: the parent is the one to act on it.
+// A terminal's Ctrl-C reaches every process of the group. Only the parent acts on it.
 process.on('SIGINT', () => undefined);
-// What a run has started ends with this process, by its own guards.
+// Programs that a run has started end with this process (guarded-process.ts).
 process.on('disconnect', () => process.exit());

@@ -39,7 +39,7 @@ test('a defect is caught by the clause it breaks, and the sound board passes: ex
   expect([seed, boards]).toEqual([5, [{ board: 'durak', sound, caught: 1, total: 1, defects }]]);
 });
 
-test('quick: each is caught as well, and the sound board asked everything', async () => {
+test('quick: each defect is caught too, and the sound board runs the whole suite', async () => {
   const defect = 'ack-twice,hello-wait-fixed';
   const { code, stdout } = await wirejig([
     'audit',
@@ -63,7 +63,7 @@ test('Ctrl-C ends it and its children: exit 130', async () => {
   expect([code, stderr]).toEqual([130, '']);
 });
 
-describe('what a run of an audit comes to', () => {
+describe('the row of an audit', () => {
   const { kind, defects } = resolveBoard('stm+crc-ignored');
   const [defect] = defects;
   const finding = (
@@ -87,7 +87,7 @@ describe('what a run of an audit comes to', () => {
     expect([row.good, row.others]).toEqual([true, []]);
   });
 
-  test('for people: a line each, and the kill rate', () => {
+  test('the table has a line for each board, and the kill rate', () => {
     const rows = [
       auditRow({ kind, defect: undefined }, finding({ 'STM-FR-02': 'pass' })),
       auditRow({ kind, defect }, finding({ 'STM-FR-02': 'fail', 'STM-GM-01': 'fail' })),
@@ -107,7 +107,7 @@ describe('what a run of an audit comes to', () => {
     expect(stdout).toMatch(/\n✓ kill rate 1 of 1 defects caught \(100\.0 %\)\n$/);
   });
 
-  test('a sound board must have every verdict: nothing failed, nothing open, to the end', () => {
+  test('a sound board passes if no clause failed or is undecided, and the run is complete', () => {
     const sound = (one: ReturnType<typeof finding>) => auditRow({ kind, defect: undefined }, one).good;
     expect(sound(finding({ 'STM-FR-02': 'pass', 'STM-FR-03': 'skip' }))).toBe(true);
     for (const verdict of ['fail', 'error', 'inconclusive'] as const)
@@ -136,7 +136,7 @@ const fuzzed = z.object({
   ),
 });
 
-test('fuzzing finds a defect with each seed, once; on the sound board nothing: exit 0', async () => {
+test('exit 0 if fuzzing finds a defect once with each seed, and nothing on the sound board', async () => {
   const words = 'audit stm --fuzz --defect crc-ignored --seeds 2 --cases 400 --seed 5 --jobs 1 --json'.split(
     ' ',
   );
@@ -150,7 +150,7 @@ test('fuzzing finds a defect with each seed, once; on the sound board nothing: e
   expect(boards).toEqual([{ board: 'stm', sound, defects: [defect] }]);
 });
 
-describe('what campaigns against a board come to', () => {
+describe('the row of an audit by fuzzing', () => {
   const { kind, defects } = resolveBoard('stm+crc-ignored');
   const [defect] = defects;
   const bug = { id: 'stm-1', requirement: 'STM-FR-02', title: 'what was due' };
@@ -180,7 +180,7 @@ describe('what campaigns against a board come to', () => {
     expect(conclusion([row], 5)[0]?.good).toBe(result === 'found');
   });
 
-  test('what input cannot show is not missed; said so of what it does show, the reason is wrong', () => {
+  test('a defect beyond input is not missed; if input shows it, the row is flagged', () => {
     const apart = defect === undefined ? undefined : { ...defect, beyondInput: 'it takes a reset' };
     expect(fuzzRow({ kind, defect: apart }, [of(), of()])).toMatchObject({ result: 'beyond', good: true });
     expect(fuzzRow({ kind, defect: apart }, [of([9, 3, 10]), of()]).flags).toEqual(['beyond input']);

@@ -1,5 +1,5 @@
 /**
- * `wirejig audit`: is the suite any good? Each defect of a virtual board must be caught by the requirement it
+ * `wirejig audit`: how good is a suite? Each defect of a virtual board must be caught by the requirement that it
  * breaks, and the sound board must pass.
  */
 import { availableParallelism } from 'node:os';
@@ -19,13 +19,13 @@ export interface AuditRequest {
   readonly defects: readonly string[];
   readonly seed?: string | undefined;
   readonly jobs?: string | undefined;
-  /** Of the C firmware, under emulation. */
+  /** Audits the C firmware under emulation. */
   readonly firmware?: boolean | undefined;
-  /** No more than whether each is caught. */
+  /** Only whether each defect is caught by its own clause. */
   readonly quick?: boolean | undefined;
-  /** What fuzzing finds, in place of what the suite catches. */
+  /** Audits fuzzing in place of the suite. */
   readonly fuzz?: boolean | undefined;
-  /** Of fuzzing: seeds, and cases of a campaign. */
+  /** For fuzzing: the number of seeds, and of cases of a campaign. */
   readonly seeds?: string | undefined;
   readonly cases?: string | undefined;
   readonly json?: boolean | undefined;
@@ -82,7 +82,7 @@ async function auditByFuzzing(request: AuditRequest, seed: number): Promise<numb
   });
 }
 
-/** Runs in real time mostly wait. */
+/** Runs in real time mostly wait, so a processor serves several. */
 const IMAGES_A_PROCESSOR = 3;
 
 async function auditFirmware(request: AuditRequest, seed: number): Promise<number> {

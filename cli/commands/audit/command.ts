@@ -10,17 +10,17 @@ export const auditCommand = defineCommand({
       .options({
         config: CONFIG,
         defect: texts('These defects only; commas allowed (wirejig list defects)'),
-        quick: off('Ask of each defect its own clause first, and no more once that has failed'),
+        quick: off('For each defect run its own clause first, and end once it has failed'),
         firmware: off(
-          'The C firmware with its compiled defects, under emulation, next to the virtual boards',
+          'Audit the C firmware with its compiled defects under emulation, and compare it with the virtual boards',
         ),
         fuzz: off(
-          'What fuzzing finds, in place of what the suite catches: when, how small, how surely, how often',
+          'Audit fuzzing instead of the suite: cases needed, bytes, reproduction rate, findings per bug',
         ),
         seeds: text('seeds', 'With --fuzz: campaigns against each board (default: 5)'),
-        cases: text('cases', 'With --fuzz: cases of a campaign at most (default: 20000)'),
-        seed: text('seed', 'What every random choice comes from; none: a fresh one'),
-        jobs: text('jobs', 'Processes side by side; none: one for each processor, three with --firmware'),
+        cases: text('cases', 'With --fuzz: the most cases of a campaign (default: 20000)'),
+        seed: text('seed', 'The seed of all random choices; none: a new one'),
+        jobs: text('jobs', 'Parallel processes; none: one for each processor, three with --firmware'),
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })

@@ -20,7 +20,7 @@ export interface Outcome {
   readonly reason: string | undefined;
 }
 
-/** In real time a clause may be inconclusive: that blames nobody. */
+/** In real time a clause may be inconclusive: that is no failure. */
 export function outcomeOf({ defect }: Subject, { verdicts, outcome, reason }: AuditFinding): Outcome {
   const failed = idsWith(verdicts, 'fail');
   const verdict = defect === undefined ? undefined : (verdicts[defect.breaks] ?? 'skip');

@@ -49,7 +49,7 @@ interface Line {
   readonly good: boolean;
 }
 
-/** The rates side by side, then each difference, then what a sound board was blamed for. */
+/** Both kill rates, then each difference, then each sound board that failed. */
 export function conclusion(rows: readonly ImageRow[]): Line[] {
   const kinds = [...new Set(rows.map(({ kind }) => kind))];
   const rates = kinds.map((kind) => rateOf(rows.filter((row) => row.kind === kind)));

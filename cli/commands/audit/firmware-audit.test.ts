@@ -27,7 +27,7 @@ function rowOf(subject: Subject, image: AuditFinding, model: AuditFinding): Imag
 const SOUND = sound(finding('pass'));
 const CAUGHT = row(finding('fail', 'interrupted'), finding('fail'));
 
-test('the kill rates stand side by side', () => {
+test('both kill rates are in one line', () => {
   const lines = conclusion([SOUND, CAUGHT]);
   expect(lines.map(({ good }) => good)).toEqual([true]);
   expect(lines[0]?.text).toContain(
@@ -35,7 +35,7 @@ test('the kill rates stand side by side', () => {
   );
 });
 
-test('a difference is named, whichever side missed it', () => {
+test('a defect that only one side missed is listed', () => {
   const missed = [row(finding('pass'), finding('fail')), row(finding('fail'), finding('pass'))];
   expect(conclusion([SOUND, ...missed]).map(({ text }) => text)).toEqual([
     expect.stringContaining('kill rate 1 of 2 compiled (50.0 %), 1 of the same'),
@@ -44,7 +44,7 @@ test('a difference is named, whichever side missed it', () => {
   ]);
 });
 
-test('an inconclusive clause is no kill, and blames no sound firmware; a failed one and a lost link do', () => {
+test('an inconclusive clause catches no defect and fails no sound firmware; a failed clause and a lost link fail it', () => {
   expect(row(finding('inconclusive'), finding('fail')).image.good).toBe(false);
   const runs = [finding('inconclusive'), finding('fail'), finding('pass', 'lost')];
   expect(runs.map((one) => sound(one).image.good)).toEqual([true, false, false]);
@@ -52,7 +52,7 @@ test('an inconclusive clause is no kill, and blames no sound firmware; a failed 
   expect(blamed.at(-1)?.text).toBe('✗ the sound firmware qemu:stm (sound) did not pass: STM-FR-02');
 });
 
-test('what shows in other scenarios than the clause’s own is caught all the same', async () => {
+test('a defect that shows only in scenarios of other clauses is caught', async () => {
   const asked = { board: 'virtual:stm+won-twice', seed: 1, only: ['STM-FR-11'] };
   expect((await auditCase(asked)).verdicts['STM-FR-11']).toBe('pass');
   expect((await auditCase({ ...asked, until: 'STM-FR-11' })).verdicts['STM-FR-11']).toBe('fail');

@@ -1,6 +1,6 @@
 /**
- * `wirejig audit --firmware`: the same question of the C firmware. Each of its compiled defects must be caught on the chip
- * under emulation, in real time, as it is on the virtual board; where the two differ, that is said.
+ * `wirejig audit --firmware`: how good is a suite on C firmware? Each compiled defect must be caught on the emulated chip, in
+ * real time. Each difference from the virtual board with the same defect is listed.
  */
 import { imageKinds, imageName } from '../../../devices/emulation/images';
 import { boardKinds } from '../../../scenarios/protocols';
@@ -45,10 +45,10 @@ function imageSubjects({ suites, defects: names }: ImageAudit): readonly Subject
   return subjectsOf(kinds, names);
 }
 
-/** Short ones: a busy host keeps a chip standing still, and then nothing is decided. */
+/** Runs until a clause is decided: a busy host stalls the emulated chip, and then nothing is decided. */
 const TRIES = 6;
 
-/** First the image's run, then the virtual board's. A sound one is asked everything. */
+/** The case of the image, then that of the virtual board. A sound board runs the whole suite. */
 function casesOf({ kind, defect }: Subject, seed: number): AuditCase[] {
   const limits = defect === undefined ? {} : { only: [defect.breaks], until: defect.breaks, tries: TRIES };
   const image = imageName(kind, defect === undefined ? [] : [defect]);

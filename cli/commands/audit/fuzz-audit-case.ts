@@ -1,4 +1,4 @@
-/** One campaign of an audit by fuzzing: a virtual board with one defect or none, a seed, and what was found when. */
+/** One campaign of an audit by fuzzing, against a virtual board with one defect or none. */
 import { findSuite } from '../../shared/find-suite';
 import { budgetOf, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budget';
 import { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
@@ -13,9 +13,9 @@ export interface CampaignCase {
   readonly seed: number;
   /** `name=value`, of the suite's parameters. */
   readonly params: readonly string[];
-  /** At most. */
+  /** The most cases. */
   readonly cases: number;
-  /** With a finding it ends behind so many: whether there is another one of the same bug has shown by then. */
+  /** After a finding the campaign ends at this many cases: a second finding of the same bug would have shown by then. */
   readonly enough: number;
 }
 
@@ -23,7 +23,7 @@ export interface CampaignFinding {
   readonly cases: number;
   /** Failures that never showed again. */
   readonly flakes: number;
-  /** Why it ended before its time: the board stayed dead. */
+  /** Why it ended early: the board did not recover. */
   readonly wedged?: string;
   readonly findings: readonly FoundBug[];
 }
@@ -32,7 +32,7 @@ export interface FoundBug {
   readonly id: string;
   readonly requirement: string;
   readonly title: string;
-  /** Cases until it showed. */
+  /** The number of cases until it showed. */
   readonly within: number;
   /** Of its smallest case. */
   readonly bytes: number;

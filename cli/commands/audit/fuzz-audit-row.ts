@@ -1,15 +1,15 @@
-/** What the campaigns against one board come to. */
+/** The row of an audit by fuzzing: the result of all campaigns against one board. */
 import type { Subject } from './audit-row';
 import type { CampaignFinding } from './fuzz-audit-case';
 
-/** More findings of one bug than there should be; or a finding of a bug that no input should show. */
+/** findings: more than `MOST_FINDINGS` of one bug. beyond input: a finding of a bug that no input should show. */
 type Flag = 'findings' | 'beyond input';
 
-/** Findings of one bug that are not flagged. */
+/** More findings of one bug are flagged. */
 const MOST_FINDINGS = 2;
 
 export interface FuzzRow extends Subject {
-  /** sound, blamed: the board without a defect. beyond: no input shows it, and none did. */
+  /** sound, blamed: a board without a defect. beyond: no input should show the defect, and none did. */
   readonly result: 'sound' | 'blamed' | 'found' | 'missed' | 'beyond';
   /** It is neither missed nor blamed. */
   readonly good: boolean;
@@ -19,7 +19,7 @@ export interface FuzzRow extends Subject {
   readonly found: number;
   /** Of the smallest case of a campaign, over those that found it. */
   readonly bytes: { readonly least: number; readonly most: number } | undefined;
-  /** Of the finding that repeats worst. */
+  /** Of the finding with the lowest reproduction rate. */
   readonly repeats: { readonly shown: number; readonly tried: number } | undefined;
   /** Most findings of one campaign. */
   readonly findings: number;

@@ -17,13 +17,13 @@ import type { FuzzRow } from './fuzz-audit-row';
 export interface FuzzAuditSize {
   readonly seed: number;
   readonly seeds: number;
-  /** Of one campaign, at most. */
+  /** The most cases of one campaign. */
   readonly cases: number;
   readonly campaigns: number;
 }
 
 const CLEAR_LINE = '\r\u001b[2K';
-/** Where it is no terminal, progress is told so often in all. */
+/** How often progress is printed in all, where the output is no terminal. */
 const TOLD = 10;
 
 export function fuzzAuditTable(

@@ -1,6 +1,6 @@
 /**
- * `wirejig audit --fuzz`: is the fuzzer any good? Each defect of a virtual board must be found by the inputs that a campaign
- * tries, with most seeds, as one finding or two. On the sound board nothing may be found.
+ * `wirejig audit --fuzz`: how good is the fuzzer? Campaigns of most seeds must find each defect of a virtual board, as one
+ * finding or two. On the sound board nothing may be found.
  */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { derivedSeed } from '../../../scenarios/fuzz/campaign/dice';
@@ -24,9 +24,9 @@ export interface FuzzAudit {
 
 const SEEDS = 5;
 const CASES = 20_000;
-/** A campaign that has found something goes on so far: a bug that comes as two findings has mostly done so by then. */
+/** A campaign with a finding ends at this many cases: a bug that comes as two findings mostly has both by then. */
 const ENOUGH = 3000;
-/** The sound board has so many times the cases. */
+/** A campaign against the sound board has this many times the cases. */
 const SOUND_TIMES = 3;
 
 /** Resolves with 0 when every defect that input can trigger was found and no sound board was blamed, else 1; 130 interrupted. */
@@ -62,7 +62,7 @@ function parseCount(option: string, text: string | undefined, unsaid: number, mo
   return count;
 }
 
-/** One for each seed. A sound board may be blamed under none of the settings under which a defect has to show. */
+/** One campaign for each seed. A sound board must pass under the settings of every defect, so each has a campaign. */
 function campaignsOf({ kind, defect }: Subject, seeds: readonly number[], cases: number): CampaignCase[] {
   const board = ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+');
   const settings = defect === undefined ? settingsOf(kind) : [assignmentsOf(defect.parameters)];

@@ -14,10 +14,10 @@ import type { TraceSource } from './traces/trace-source';
 afterAll(cleanUp);
 
 const HERE = folder();
-/** Scenarios of which the journal has every byte. */
+/** Clauses whose scenarios have every byte in the journal. */
 const CLAUSES = ['STM-GM-07', 'STM-TM-01'];
 
-/** What `run --out` leaves of a run: its journal and its trace. */
+/** Writes the files of `run --out`: the journal and the trace. */
 async function record(name: string, asked: SuiteRunOptions): Promise<string> {
   const out = join(HERE, name);
   const { events } = await runSuite(stmSuite, { seed: 4, ...asked });
@@ -38,7 +38,7 @@ interface Summary {
   readonly requirements: Readonly<Record<string, string>>;
 }
 
-/** As the command line has it; what it prints is its JSON. */
+/** Runs the command with --json, and parses its output. */
 async function check(
   path: string,
   options: Partial<CheckRequest> = {},
@@ -104,7 +104,7 @@ test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
   ['the CSV of Logic 2', (run) => saved('logic.csv', saleae(run)), SALEAE],
   ['annotations of sigrok', (run) => saved('sigrok.txt', sigrok(run)), SIGROK],
 ])(
-  'of a run, by %s: a sound board keeps what it can be seen to keep, a broken one breaks its clause',
+  'a run is checked by %s: a sound board passes, a broken one fails its clause',
   async (_, file, options) => {
     const good = await check(file(sound), options);
     expect([good.code, verdicts(good.summary, 'fail'), verdicts(good.summary, 'error')]).toEqual([0, [], []]);
@@ -119,7 +119,7 @@ test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
   },
 );
 
-test('a check leaves a run of its own: its reports are drawn again, its trace is judged alike', async () => {
+test('a check writes a run: its reports can be drawn again, and its trace gets the same verdicts', async () => {
   const out = join(HERE, 'first');
   const first = await check(join(broken, 'trace.pcapng'), { out });
   const again = await check(out, { out: join(HERE, 'again') });
@@ -129,7 +129,7 @@ test('a check leaves a run of its own: its reports are drawn again, its trace is
   expect(report.code).toBe(0);
 });
 
-test('the last answer is missing where the line was listened to for long enough behind its question', async () => {
+test('the last answer is missing if the recording went on for long enough after its request', async () => {
   const events = lines(join(sound, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
   const last = events.findLastIndex((event) => event.type === 'chunk' && event.direction === 'rx');
   const cut = (outcome: RunEnd['outcome']): JournalEvent[] =>
@@ -151,7 +151,7 @@ test('the last answer is missing where the line was listened to for long enough 
   expect(await failed('ctrl-c', 'interrupted')).toEqual([[], []]);
 });
 
-test("a run's own parameters hold, and those that are given before them", async () => {
+test("a run's own parameters are used, and given parameters override them", async () => {
   const run = await record('e0', { only: ['STM-FR-02'], own: { errorCmd: 0xe0 }, sampled: true });
   const trace = join(run, 'trace.pcapng');
   expect([(await check(run)).code, (await check(trace)).code]).toEqual([0, 0]);
@@ -162,7 +162,7 @@ test.each<readonly [string, Partial<TraceSource>]>([
   ['serial:/dev/ttyS0', { binding: 'serial', recordsResets: false }],
   ['tcp://127.0.0.1:4000', { binding: 'tcp', recordsResets: false }],
 ])(
-  'what was monitored on %s says so in journal and pcapng; resets by hand it does not say',
+  'journal and pcapng of a monitored %s name its binding; resets by hand are not in them',
   (url, expected) => {
     const events = lines(join(sound, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
     const monitored = events.flatMap((event): JournalEvent[] => {
@@ -180,7 +180,7 @@ test.each<readonly [string, Partial<TraceSource>]>([
 
 test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['none', {}, /no trace at .*none/],
-  ['logic.csv', {}, /whose channels are .*host, TX.*--host NAME/],
+  ['logic.csv', {}, /the file has the channels .*host, TX.*--host NAME/],
   ['logic.csv', { host: 'a', board: 'b' }, /no channel named 'a'/],
   ['sigrok.txt', {}, /give --samplerate/],
   ['sigrok.txt', { samplerate: 'fast' }, /--samplerate 'fast' is no rate/],
@@ -188,7 +188,7 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['logic.csv', { ...SALEAE, binding: 'rs232' }, /no binding named 'rs232'/],
   ['sound', { suite: undefined }, /give --suite: stm, durak/],
   ['sound', { suite: 'chess' }, /no suite to check named 'chess'/],
-  ['sound', { out: join(HERE, 'sound') }, /would be written anew/],
+  ['sound', { out: join(HERE, 'sound') }, /would be overwritten/],
   ['ethernet.pcapng', {}, /no packet of link type RTAC Serial/],
   ['sound/trace.pcapng', { suite: 'set' }, /no interface named scanner or console: give --link scanner=NAME/],
 ])('%s %j is refused', async (path, options, expected) => {
@@ -201,7 +201,7 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   await expect(check(join(HERE, path), options)).rejects.toThrow(expected);
 });
 
-test('a run of one suite on several boards is judged board by board, beside other suites too', async () => {
+test('a run of one suite on several boards is judged for each board, also in a run of several suites', async () => {
   const only = 'STM-FR-10,ttt/closes-behind-full,ttt/strangers-leave';
   const run = await wirejig(['run', 'stm', 'ttt', '--only', only, '-q', '--out', 'many'], { cwd: HERE });
   expect(run.code).toBe(0);
@@ -213,7 +213,7 @@ test('a run of one suite on several boards is judged board by board, beside othe
   }
 });
 
-test('the command line says the same, and ends with 2 for what it cannot read', async () => {
+test('the command line gives the same verdict, and exit code 2 for a file that it cannot read', async () => {
   const found = await wirejig(['check', broken, '--suite', 'stm', '-q', '--out', 'out'], { cwd: HERE });
   expect([found.code, found.stdout]).toEqual([1, expect.stringContaining('FAIL')]);
   const none = await wirejig(['check', 'none', '--suite', 'stm'], { cwd: HERE });

@@ -1,4 +1,4 @@
-/** `wirejig check`: a trace that somebody recorded, judged against a catalogue as far as a trace can tell. */
+/** `wirejig check`: judges a recorded trace by a catalogue of requirements, as far as a trace shows them. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { LinkBinding } from '../../../devices/links/link';
@@ -36,7 +36,7 @@ export interface CheckRequest extends OutputOptions {
   readonly host?: string | undefined;
   readonly board?: string | undefined;
   readonly samplerate?: string | undefined;
-  /** What carries the line, where the file does not say. */
+  /** The binding of the link, where the file does not have it. */
   readonly binding?: string | undefined;
   readonly out: string;
   readonly reporter?: string | undefined;
@@ -89,14 +89,16 @@ async function findTraceMonitor(suite: string | undefined): Promise<TraceMonitor
     load === undefined ? [] : [{ id, load }],
   );
   if (suite === undefined)
-    throw new UsageError(`whose trace is it? give --suite: ${known.map(({ id }) => id).join(', ')}`);
+    throw new UsageError(
+      `the protocol of the trace is not known: give --suite: ${known.map(({ id }) => id).join(', ')}`,
+    );
   return pickByName(known, ({ id }) => id, suite, 'suite to check', 'there are').load();
 }
 
-/** A run's own journal and reports would go where --out is that of the run. */
+/** Refuses an --out that is the folder of the trace: its journal and reports would be overwritten. */
 function refuseOverwriting({ path, out }: CheckRequest): void {
   if (resolve(dirname(pathOf(path))) === resolve(out))
-    throw new UsageError(`the trace lies in ${out}, which would be written anew: give another --out DIR`);
+    throw new UsageError(`the trace is in ${out}, which would be overwritten: give another --out DIR`);
 }
 
 function isGiven({ params }: CheckRequest, name: string): boolean {
@@ -113,7 +115,7 @@ function readSource(request: CheckRequest, { id, links, parameters }: TraceMonit
     board: request.board,
     samplerate: parseSamplerate(request.samplerate),
   };
-  // Looked at before it is read whole: journals are read line by line.
+  // Journals are read line by line, not as a whole.
   if (file.endsWith('.jsonl')) return journalTrace(eventsOf(file), options);
   const bytes = reportFileErrors(
     () => readFileSync(file),
@@ -124,7 +126,7 @@ function readSource(request: CheckRequest, { id, links, parameters }: TraceMonit
   return text.startsWith('{') ? journalTrace(eventsOf(file), options) : analyserTrace(text, options);
 }
 
-/** `NAME` for an only link, `scanner=NAME,console=NAME` for several; the parameter baud is that of an only one. */
+/** `NAME` for the link of a protocol with one, `scanner=NAME,console=NAME` for several. The parameter baud is for one link only. */
 function nameLinks(
   links: readonly TraceLink[],
   given: string | undefined,

@@ -5,7 +5,7 @@ const OUT = 'wirejig-check';
 
 export const checkCommand = defineCommand({
   usage: 'check <trace>',
-  describe: 'Judge a recorded trace, as far as a trace can tell',
+  describe: 'Judge a recorded trace, as far as a trace shows it',
   builder: (yargs) =>
     yargs
       .positional('trace', {
@@ -16,13 +16,16 @@ export const checkCommand = defineCommand({
       .options({
         config: CONFIG,
         suite: text('suite', 'The protocol (wirejig list suites)'),
-        link: text('link', 'The link as a file of many names it; of several links scanner=NAME,console=NAME'),
+        link: text(
+          'link',
+          'The name of the link in the file, where it has several; for several links scanner=NAME,console=NAME',
+        ),
         host: text('host', 'CSV: the name of the channel that the host sends on'),
         board: text('board', 'CSV: the name of the channel that the board sends on'),
-        samplerate: text('samplerate', 'Where times are counted in samples: how many a second, as 1MHz'),
+        samplerate: text('samplerate', 'Samples per second, as 1MHz, where times are counted in samples'),
         binding: text(
           'binding',
-          'What carries the line, where the file does not say and it matters (ttt): serial, tcp or udp',
+          'The kind of link (serial, tcp or udp), where the protocol depends on it (ttt) and the file does not have it',
         ),
         param: texts('key=value: a profile parameter (wirejig list params)'),
         out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),

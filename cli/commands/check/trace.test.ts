@@ -51,7 +51,7 @@ tsharkTest(
   },
 );
 
-tsharkTest('the section names the seed and the command; a failed check is an expert remark', async () => {
+tsharkTest('the section names the seed and the command; a failed check is an expert item', async () => {
   const out = await run('stm', 'stm', '--board', 'virtual:stm+crc-ignored', '--only', 'STM-FR-02');
   const trace = join(out, 'trace.pcapng');
   const failed = fieldsOf(trace, ['frame.comment'], ['-Y', 'frame.comment contains "fail STM-FR-02"']);

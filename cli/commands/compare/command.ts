@@ -3,7 +3,7 @@ import { COLOR, off, text, defineCommand } from '../../shared/command-options';
 
 export const compareCommand = defineCommand({
   usage: 'compare <before> <after>',
-  describe: 'Compare two runs: newly failing, fixed, slower, answered otherwise',
+  describe: 'Compare two runs: what newly fails, is fixed, is slower, or has another answer',
   builder: (yargs) =>
     yargs
       .positional('before', {
@@ -11,9 +11,9 @@ export const compareCommand = defineCommand({
         demandOption: true,
         describe: 'The --out DIR of the earlier run, or its journal.jsonl',
       })
-      .positional('after', { type: 'string', demandOption: true, describe: 'The same of the later run' })
+      .positional('after', { type: 'string', demandOption: true, describe: 'The same for the later run' })
       .options({
-        out: text('out', 'An HTML file to write as well'),
+        out: text('out', 'Also write the comparison to this HTML file'),
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const compare = (...words: readonly string[]) => wirejig(['compare', ...words], { cwd: HERE });
 
-test('a newly failing MUST ends with 1, in words, in JSON and on a page', async () => {
+test('a newly failing MUST gives exit code 1, as text, as JSON and as a page', async () => {
   const { code, stdout } = await compare('sound', 'broken', '--out', 'page.html');
   expect(code).toBe(1);
   expect(stdout).toMatch(/^✗ WORSE {2}1 newly failing, 0 fixed/);
@@ -40,12 +40,12 @@ test('a newly failing MUST ends with 1, in words, in JSON and on a page', async 
   });
 });
 
-test('the other way round it is fixed, and ends with 0', async () => {
+test('with the runs exchanged it is fixed: exit code 0', async () => {
   const { code, stdout } = await compare('broken', 'sound');
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^✓ NOTHING WORSE {2}0 newly failing, 1 fixed/)]);
 });
 
-test('another seed changes nothing but is said; times of one distribution are not called changed', async () => {
+test('another seed gives a caution and no changes; times of one distribution are not changed', async () => {
   const { code, stdout } = await compare('sound', 'luck', '--json');
   const told: unknown = JSON.parse(stdout);
   expect(code).toBe(0);
@@ -55,7 +55,7 @@ test('another seed changes nothing but is said; times of one distribution are no
   expect(stdout).not.toContain('"changed":true');
 });
 
-test('another selection makes nothing worse and nothing fixed: it is not comparable', async () => {
+test('clauses that only one run selected are not comparable: neither worse nor fixed', async () => {
   const { code, stdout } = await compare('broken', 'other');
   expect(code).toBe(0);
   expect(stdout).toMatch(/0 newly failing, 0 fixed, 0 still failing/);
@@ -64,7 +64,7 @@ test('another selection makes nothing worse and nothing fixed: it is not compara
 
 test.each([
   [['sound', 'nowhere'], /no journal at nowhere/],
-  [['sound'], /a word is missing/],
+  [['sound'], /an argument is missing/],
   [['sound', 'broken', '--out', 'no/such/page.html'], /cannot write no\/such\/page.html/],
 ])('compare %j is refused', async (words, expected) => {
   const { code, stderr } = await compare(...words);
@@ -86,7 +86,7 @@ test.each<
   ['a deal over the same places', 'stm', {}, dealt(1, 2), dealt(1, 2), dealt(2, 1), 'same'],
   ['a deal of other tiles', 'stm', {}, dealt(1, 2), dealt(1, 2), dealt(1, 1), 'changed'],
   ['a state, before any deal', 'stm', {}, '06fff9', '060a000c', '060a010d', 'changed'],
-  ['a hello that comes when it likes', 'durak', {}, HELLO, ACK, `${HELLO}${ACK}`, 'diverged'],
+  ['a hello at a random time', 'durak', {}, HELLO, ACK, `${HELLO}${ACK}`, 'diverged'],
   ['an acknowledgement', 'durak', {}, HELLO, ACK, '', 'changed'],
   ["a line's time and a card's name", 'set', {}, '150d', text('[1]+a\r\n'), text('[2]+b\r\n'), 'same'],
   ['a count', 'set', {}, '150d', text('SetCnt:1\r\n'), text('SetCnt:2\r\n'), 'changed'],
@@ -95,8 +95,8 @@ test.each<
   ["an opponent's cell", 'ttt', { game: 'ttt-pvp' }, '30', '30', '31', 'changed'],
   ['a hand of cards', 'chinese-ten', {}, '20', text('♠ 7'), text('♥ 8'), 'diverged'],
   ['a question', 'chinese-ten', {}, '32', text('2 human'), text('3 human'), 'changed'],
-  ['anything of a scanner', 'gm67', {}, '04', '31', '32', 'changed'],
-])('%s: by chance or not', async (_, suite, parameters, sent, before, after, difference) => {
+  ['any answer of a scanner', 'gm67', {}, '04', '31', '32', 'changed'],
+])('the difference of %s (%s)', async (_, suite, parameters, sent, before, after, difference) => {
   const comparers = await nondeterministicComparers(new Map([[suite, parameters]]));
   const compared = comparers(suite);
   expect(compared(sent, 'main', before, after)).toBe(difference);

@@ -1,4 +1,4 @@
-/** `wirejig compare`: two runs side by side, for people and for CI. */
+/** `wirejig compare`: compares two runs, for people and for CI. */
 import { writeFileSync } from 'node:fs';
 import { createColors } from 'picocolors';
 import { compareRuns, type Comparison } from '../../../reports/comparison/comparison';
@@ -29,7 +29,7 @@ export async function compareCommand(request: CompareRequest): Promise<number> {
   const comparison = compareRuns(before, after);
   if (before.requirements.every(({ id }) => comparison.onlyBefore.includes(id)))
     throw new UsageError('the runs have no clause in common: give two runs of one suite');
-  // Other seeds send other bytes: nothing to hold side by side.
+  // Runs of different seeds send different bytes: their answers cannot be compared.
   const sameSeed = before.start?.seed === after.start?.seed;
   const answers = sameSeed ? await changesBetween(exchangesOf(one), exchangesOf(other), after) : undefined;
   const code = comparison.worse ? 1 : 0;
@@ -52,7 +52,7 @@ export async function compareCommand(request: CompareRequest): Promise<number> {
 
 type Exchanges = ReturnType<typeof exchangesOf>;
 
-/** The protocols are loaded only where some answer is different. */
+/** Protocols are loaded only if some answer is different. */
 async function changesBetween(
   before: Exchanges,
   after: Exchanges,

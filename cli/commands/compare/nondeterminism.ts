@@ -1,9 +1,9 @@
-/** Which answers the protocols leave to chance, or to the board's own choice: two such answers are no change. */
+/** Which answers are random, or chosen by the board: two different ones are no change. */
 import type { Parameters } from '../../../protocols/requirement';
 import type { Comparers } from '../../../reports/comparison/answer-changes';
 import { protocols } from '../../../scenarios/protocols';
 
-/** `parameters`: of the boards that are compared, by suite. */
+/** `parameters`: those of the compared boards, by suite. */
 export async function nondeterministicComparers(
   parameters: ReadonlyMap<string, Parameters>,
 ): Promise<Comparers> {

@@ -12,10 +12,10 @@ export const doctorCommand = defineCommand({
         describe: 'A link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
       })
       .options({
-        suite: text('suite', 'What is spoken there: the board is asked, and its answers are understood'),
+        suite: text('suite', 'The protocol of the board: requests are sent, and answers are decoded'),
         config: CONFIG,
         param: texts('key=value: a profile parameter (wirejig list params)'),
-        reset: text('reset', 'Carried out at the end: reopen, dtr, rts, break, esp32 or cmd:COMMAND'),
+        reset: text('reset', 'The reset to try at the end: reopen, dtr, rts, break, esp32 or cmd:COMMAND'),
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })
@@ -24,7 +24,7 @@ export const doctorCommand = defineCommand({
         'echo, rate, latency, DTR and RTS; the board may restart',
       )
       .example('$0 doctor desk', 'a board of the configuration: its links, parameters, identity and reset')
-      .example('$0 doctor tcp://192.168.1.20:4000', 'what can be told of it'),
+      .example('$0 doctor tcp://192.168.1.20:4000', 'the checks that a TCP link allows'),
   usesProtocols: true,
   run: async ({ param, ...request }) => {
     const { doctorCommand: doctor } = await import('./doctor.js');

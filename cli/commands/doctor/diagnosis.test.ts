@@ -9,16 +9,16 @@ import { stmDialects } from '../../../scenarios/protocols/stm/dialects';
 import type { Finding, Medium, LinkSubject } from './link-subject';
 
 interface Behaviour {
-  /** What the board says to what came, at its own rate. */
+  /** The board's answer to received bytes, at its own rate. */
   readonly answers?: (bytes: Uint8Array) => Uint8Array | undefined;
-  /** The board's rate: at any other, what is said is garbled both ways. */
+  /** The board's rate. At any other rate bytes are garbled both ways. */
   readonly rate?: number;
   readonly echo?: boolean;
   readonly delayMs?: number;
   readonly chatter?: string;
-  /** Said again and again, at any rate. */
+  /** Sent repeatedly, at any rate. */
   readonly noise?: Uint8Array;
-  /** What a modem line does. */
+  /** The effect of a modem line. */
   readonly onLine?: (state: LineState) => Uint8Array | 'unsupported' | 'dead' | undefined;
 }
 
@@ -95,11 +95,11 @@ class FakeLink implements Link {
 
 const [STM] = stmDialects({});
 
-/** Says so every 100 ms. */
+/** Sent every 100 ms. */
 const NOISE = Uint8Array.of(0x81, 0xf3, 0x00, 0xc5, 0x9e);
 
 interface Setting {
-  /** How the board behaves once it was reset. */
+  /** The behaviour of the board after its reset. */
   readonly reset?: Behaviour;
   readonly medium?: Medium;
   readonly dialect?: Dialect | 'none';
@@ -133,19 +133,19 @@ function of(findings: readonly Finding[], topic: Finding['topic']): string {
 test('a sound board on a sound line', async () => {
   const findings = await diagnoseBoard({ answers: stmAnswers, rate: 115_200 });
   expect(of(findings, 'echo')).toBe('ok: what is sent does not come back');
-  expect(of(findings, 'baud')).toMatch(/^ok: 115200 baud makes sense \(1 understood, 0 refused\)$/);
+  expect(of(findings, 'baud')).toMatch(/^ok: 115200 baud is right \(1 understood, 0 refused\)$/);
   expect(of(findings, 'latency')).toMatch(/^ok: the first byte of an answer comes after 2 ms to 2 ms/);
-  expect(of(findings, 'lines')).toMatch(/^unknown: a pulse on DTR shows nothing.*\nunknown: a pulse on RTS/);
+  expect(of(findings, 'lines')).toMatch(/^unknown: a pulse on DTR has no visible effect.*\nunknown: a pulse on RTS/);
 });
 
-test('TX and RX bridged: all comes back, and nothing else is claimed of the board', async () => {
+test('TX and RX bridged: all sent bytes come back, and the rate stays unknown', async () => {
   const findings = await diagnoseBoard({ echo: true, delayMs: 1 });
   expect(of(findings, 'echo')).toMatch(/^problem: all that is sent comes back → take the board’s TX off/);
   expect(of(findings, 'baud')).toMatch(/^unknown: .*comes back/);
   expect(of(findings, 'latency')).toMatch(/^ok: a byte comes back after 1 ms/);
 });
 
-test('a board that answers everything with itself once is no echo', async () => {
+test('a board that returns one message unchanged is no echo', async () => {
   let first = true;
   const mirror = (bytes: Uint8Array) => {
     const same = first ? bytes : stmAnswers(bytes);
@@ -155,35 +155,35 @@ test('a board that answers everything with itself once is no echo', async () => 
   expect(of(await diagnoseBoard({ answers: mirror }), 'echo')).toMatch(/^ok/);
 });
 
-test.each([9600, 57_600, 921_600])('a board at %d is found where 115200 was said', async (rate) => {
+test.each([9600, 57_600, 921_600])('a board at %d is found although 115200 was given', async (rate) => {
   const findings = await diagnoseBoard({ answers: stmAnswers, rate });
   expect(of(findings, 'baud')).toMatch(
-    new RegExp(`^problem: it makes sense at ${rate} baud .* → give \\?baud=${rate} in`),
+    new RegExp(`^problem: the rate is ${rate} baud .* → give \\?baud=${rate} in`),
   );
 });
 
-test('a console that talks by itself tells its rate by its text, without a suite', async () => {
+test('without a suite the rate of a console is found by its text', async () => {
   const chatter = 'temperature 21.4 C, all is well\r\n';
   const findings = await diagnoseBoard({ chatter, rate: 57_600 }, { dialect: 'none' });
-  expect(of(findings, 'baud')).toMatch(/^problem: it makes sense at 57600 baud \(100 % text\)/);
+  expect(of(findings, 'baud')).toMatch(/^problem: the rate is 57600 baud \(100 % text\)/);
 });
 
-test('a board that says nothing at any rate: power and wiring', async () => {
+test('a board that is silent at every rate: the remedy is power and wiring', async () => {
   const findings = await diagnoseBoard({});
   expect(of(findings, 'baud')).toMatch(/^problem: no usual rate gives an answer.* → is it powered/);
-  expect(of(findings, 'latency')).toBe('unknown: cannot be told: nothing answers');
+  expect(of(findings, 'latency')).toBe('unknown: not measured: the board does not answer');
   expect(of(await diagnoseBoard({}, { dialect: 'none' }), 'baud')).toMatch(/^unknown: .* → give --suite/);
 });
 
-test('a board that talks all the time and is not understood: its format or level; what a pulse does cannot be told', async () => {
+test('a board that always sends unknown bytes: the remedy is format and level; the effect of a pulse is unknown', async () => {
   const findings = await diagnoseBoard({ noise: NOISE });
   expect(of(findings, 'baud')).toMatch(
     /^problem: no usual rate .*\(up to \d+ bytes came\) → is it the suite’s board/,
   );
-  expect(of(findings, 'lines')).toMatch(/^unknown: .*DTR.* talks all the time\nunknown: .*RTS/);
+  expect(of(findings, 'lines')).toMatch(/^unknown: .*DTR.* sends all the time\nunknown: .*RTS/);
 });
 
-test('an adapter that holds bytes is told by how late the best answer is', async () => {
+test('an adapter that holds bytes is found by the fastest answer', async () => {
   const findings = await diagnoseBoard({ answers: stmAnswers, delayMs: 16 });
   expect(of(findings, 'latency')).toMatch(/^problem: .*16 ms.* → .*latency_timer/);
 });
@@ -194,42 +194,40 @@ test('a line that restarts the board, one that leaves it in its boot loader, and
     onLine: ({ dtr }) => (dtr === true ? Buffer.from('ets Jun  8 2016') : undefined),
   });
   expect(of(boots, 'lines')).toMatch(
-    /^ok: a pulse on DTR makes the board talk \(15 bytes\).* → give --reset dtr/,
+    /^ok: a pulse on DTR makes the board send \(15 bytes\).* → give --reset dtr/,
   );
   const stuck = await diagnoseBoard({
     answers: stmAnswers,
     onLine: ({ rts }) => (rts === true ? 'dead' : undefined),
   });
   expect(of(stuck, 'lines')).toMatch(
-    /problem: after a pulse on RTS the board answers no more.* → press its reset/,
+    /problem: after a pulse on RTS the board does not answer.* → press its reset/,
   );
   const none = await diagnoseBoard({ answers: stmAnswers, onLine: () => 'unsupported' });
-  expect(of(none, 'lines')).toBe('unknown: cannot be told: fake has no modem lines');
+  expect(of(none, 'lines')).toBe('unknown: not tried: fake has no modem lines');
 });
 
-test('a reset that the configuration has is carried out: the board answers behind it, or it is a problem', async () => {
+test('a configured reset is done: it is a problem if the board does not answer after it', async () => {
   const well = await diagnoseBoard(
     { answers: stmAnswers },
     { reset: { answers: stmAnswers, chatter: 'up' } },
   );
-  expect(of(well, 'reset')).toBe(
-    'ok: the reset by dtr is carried out, and the board says 2 bytes; it answers',
-  );
+  expect(of(well, 'reset')).toBe('ok: the reset by dtr is done, the board sends 2 bytes; it answers');
   const dead = await diagnoseBoard({ answers: stmAnswers }, { reset: {} });
   expect(of(dead, 'reset')).toMatch(
-    /^problem: after the reset by dtr the board answers no more.* → try another/,
+    /^problem: after the reset by dtr the board does not answer.* → try another/,
   );
 });
 
-test('of a pseudo-terminal and of TCP it is said what cannot be told', async () => {
+test('a pseudo-terminal and TCP have no rate: only the answers of the board are judged', async () => {
   for (const medium of ['pty', 'stream'] as const) {
     expect(of(await diagnoseBoard({ answers: stmAnswers }, { medium }), 'baud')).toMatch(
       /^ok: .* has no rate; the board answers/,
     );
     expect(of(await diagnoseBoard({}, { medium, dialect: 'none' }), 'baud')).toMatch(
-      /^unknown: cannot be told: .* has no rate/,
+      /^unknown: .* has no rate/,
     );
-    expect(of(await diagnoseBoard({}, { medium }), 'baud')).toMatch(/^problem: the board answers nothing/);
+    expect(of(await diagnoseBoard({}, { medium }), 'baud')).toMatch(/^problem: the board gives no answer/);
   }
 });
 

@@ -1,13 +1,13 @@
 /**
- * What is wrong with a link, found out by trying: is it there, does the board talk by itself, does everything come back,
- * at which rate does it make sense, how late are answers, are DTR and RTS wired, and does its reset leave it well.
+ * Diagnoses a link by experiments: whether it opens, sends unasked, echoes; its rate and latency; whether DTR and RTS are
+ * wired; whether the board answers after its reset.
  */
 import { LinkError, type Link } from '../../../devices/links/link';
 import type { Dialect } from '../../../scenarios/dialect';
 import { LinkChecks } from './link-checks';
 import type { Finding, LinkSubject } from './link-subject';
 
-/** Each finding as it is made. Where the link cannot be opened that is the only one. */
+/** Gives the findings one by one. A link that cannot be opened is the only finding. */
 export async function* diagnose(subject: LinkSubject, dialect: Dialect | undefined): AsyncGenerator<Finding> {
   let link: Link;
   try {

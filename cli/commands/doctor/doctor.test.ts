@@ -12,7 +12,7 @@ function states(stdout: string): Record<string, string> {
   return Object.fromEntries(findings.map(({ topic, state }) => [topic, state]));
 }
 
-test('a configured board that is sound is well, and says what its firmware is; on TCP it is said what cannot be told', async () => {
+test('a sound configured board has no problem, and its firmware is named; on TCP the modem lines are unknown', async () => {
   const board = start(['simulate', 'stm', '--tcp', '0']);
   const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
   const cwd = folder();
@@ -34,7 +34,7 @@ test('a configured board that is sound is well, and says what its firmware is; o
   board.child.kill();
 });
 
-test('an echo is a problem, exit code 1, with the next step; a link that is not there is 3', async () => {
+test('an echo is a problem with its remedy: exit code 1; a link that does not open: 3', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.pipe(socket);

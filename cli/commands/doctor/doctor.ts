@@ -1,4 +1,4 @@
-/** `wirejig doctor`: what is wrong with a link, and what to do next. */
+/** `wirejig doctor`: finds what is wrong with a link, and the remedy. */
 import pc from 'picocolors';
 import { realBoard } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
@@ -24,7 +24,7 @@ export interface DoctorRequest extends LinkOptions {
 
 const UNREACHED = 3;
 
-/** Resolves with 0: nothing is wrong. 1: something is. 3: the link cannot be opened or was lost. Rejects with UsageError. */
+/** Resolves with 0: no problem. 1: a problem. 3: the link cannot be opened or was lost. Rejects with UsageError. */
 export async function doctorCommand(request: DoctorRequest): Promise<number> {
   const located = await locateLink(request.link, request);
   const subject = createSubject(located, request.reset);
@@ -45,17 +45,17 @@ async function* diagnoseLink({ board, dialect }: LocatedLink, subject: LinkSubje
   yield* diagnose(subject, dialect);
 }
 
-/** What the configured command says that the firmware is. */
+/** The firmware, by the output of the configured command. */
 async function identifyFirmware(board: ConfiguredBoard): Promise<Finding> {
   const topic = 'firmware';
   try {
     const { identity } = await prepareBoard(board, false, () => undefined);
     return identity === undefined
-      ? { topic, state: 'unknown', text: 'the identity command says nothing' }
-      : { topic, state: 'ok', text: `it says that it is ${identity}` };
+      ? { topic, state: 'unknown', text: 'the identity command prints nothing' }
+      : { topic, state: 'ok', text: `the identity command prints ${identity}` };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { topic, state: 'problem', text: error.message, next: 'see to identity in the configuration' };
+    return { topic, state: 'problem', text: error.message, next: 'correct identity in the configuration' };
   }
 }
 

@@ -1,4 +1,4 @@
-/** Examines an open link: each question sends and listens, and comes to a finding. */
+/** The checks of an open link. Each sends and receives, and gives a finding. */
 import { LinkError, type Link } from '../../../devices/links/link';
 import type { FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
@@ -10,7 +10,7 @@ import { unintelligibleFinding, unknownFinding, type Finding, type LinkSubject }
 import { framesText, scoreOf, shareOfText, SURE, type Received } from './plausibility';
 
 const RATES = [115_200, 9600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
-/** Two patterns: a board may answer one by chance with itself, not both. */
+/** A board may return one pattern by chance, but not both. */
 const PATTERNS = [
   Uint8Array.of(0x55, 0xaa, 0x0f, 0xf0, 0x33, 0xcc, 0x5a, 0xa5),
   Uint8Array.of(0xa5, 0x0f, 0x55, 0x33, 0xf0, 0x5a, 0xcc, 0xaa),
@@ -21,12 +21,12 @@ const BOOT = millis(1500);
 const PULSE = millis(100);
 const PROBES = 3;
 const LATENCIES = 12;
-/** An answer later than this at its best is the adapter's or the board's doing: worth a word. */
+/** If the fastest answer takes longer, the adapter or the board delays it. */
 const LATE = millis(8);
 
 export class LinkChecks {
   private echoes = false;
-  /** Whether the board talked by itself: it may have been started by the opening. */
+  /** Whether the board sent unasked: the opening of the port may have started it. */
   private unsolicited = false;
   /** Whether the probe is answered. */
   private probeAnswered = false;
@@ -46,8 +46,8 @@ export class LinkChecks {
     this.unsolicited = bytes.length > 0;
     const text =
       bytes.length === 0
-        ? `nothing comes by itself within ${formatSpan(QUIET)}`
-        : `${bytes.length} bytes come by themselves within ${formatSpan(QUIET)}, ${shareOfText(bytes)} % of them text`;
+        ? `the board sends nothing unasked within ${formatSpan(QUIET)}`
+        : `the board sends ${bytes.length} bytes unasked within ${formatSpan(QUIET)}, ${shareOfText(bytes)} % of them text`;
     return { topic: 'talk', state: 'ok', text };
   }
 
@@ -68,23 +68,19 @@ export class LinkChecks {
   }
 
   async checkRate(): Promise<Finding> {
-    if (this.echoes) return unknownFinding('baud', 'cannot be told while all that is sent comes back');
+    if (this.echoes) return unknownFinding('baud', 'not tried, because all that is sent comes back');
     const { medium, baud } = this.subject;
     if (medium === 'pty' || medium === 'stream') {
       const what = medium === 'pty' ? 'a pseudo-terminal' : 'this kind of link';
       if (this.probe() === undefined)
-        return unknownFinding(
-          'baud',
-          `cannot be told: ${what} has no rate`,
-          'give --suite, to see whether the board answers',
-        );
+        return unknownFinding('baud', `${what} has no rate`, 'give --suite to see whether the board answers');
       const { bytes, frames, rejects } = await this.probeBoard();
       const counts = framesText(frames, rejects);
       this.probeAnswered = frames > 0;
       return this.probeAnswered
         ? { topic: 'baud', state: 'ok', text: `${what} has no rate; the board answers (${counts})` }
         : unintelligibleFinding(
-            'the board answers nothing that is understood',
+            'the board gives no answer that the suite understands',
             bytes.length > 0 ? `(${counts})` : '',
           );
     }
@@ -110,18 +106,13 @@ export class LinkChecks {
     this.probeAnswered = best !== undefined && this.probe() !== undefined;
     if (best === undefined)
       return this.probe() === undefined
-        ? unknownFinding(
-            'baud',
-            'cannot be told: the board says nothing by itself',
-            'give --suite, so that it can be asked',
-          )
+        ? unknownFinding('baud', 'the board sends nothing unasked', 'give --suite to send requests')
         : unintelligibleFinding(
-            'no usual rate gives an answer that is understood',
+            'no usual rate gives an answer that the suite understands',
             most > 0 ? `(up to ${most} bytes came)` : '',
           );
-    if (best.baud === own)
-      return { topic: 'baud', state: 'ok', text: `${own} baud makes sense (${best.text})` };
-    const text = `it makes sense at ${best.baud} baud (${best.text}), not at ${own}`;
+    if (best.baud === own) return { topic: 'baud', state: 'ok', text: `${own} baud is right (${best.text})` };
+    const text = `the rate is ${best.baud} baud (${best.text}), not ${own}`;
     return {
       topic: 'baud',
       state: 'problem',
@@ -130,10 +121,10 @@ export class LinkChecks {
     };
   }
 
-  /** By the echo, where there is one: then it is the adapter's own. Else by the board's first answers. */
+  /** Measures the latency of the adapter by an echo, else the latency of the board's answers. */
   async measureLatency(): Promise<Finding> {
     if (!this.echoes && !this.probeAnswered)
-      return unknownFinding('latency', 'cannot be told: nothing answers');
+      return unknownFinding('latency', 'not measured: the board does not answer');
     const message = this.echoes ? Uint8Array.of(0x55) : (this.probe() ?? Uint8Array.of());
     const found: { low: number; high: number }[] = [];
     for (let n = 0; n < LATENCIES; n++) {
@@ -147,7 +138,7 @@ export class LinkChecks {
     const [least] = highs;
     const most = highs.at(-1);
     if (least === undefined || most === undefined)
-      return unknownFinding('latency', 'cannot be told: answers stopped');
+      return unknownFinding('latency', 'not measured: the board has stopped answering');
     const way = this.echoes ? 'a byte comes back' : 'the first byte of an answer comes';
     const unsure = formatSpan(Math.max(...found.map(({ low, high }) => high - low)));
     const text = `${way} after ${formatSpan(least)} to ${formatSpan(most)} (${found.length} tries, known to ${unsure})`;
@@ -166,7 +157,7 @@ export class LinkChecks {
         yield await this.checkLine(line);
       } catch (error) {
         if (!(error instanceof LinkError) || error.fault !== 'unsupported') throw error;
-        yield unknownFinding('lines', `cannot be told: ${error.message}`);
+        yield unknownFinding('lines', `not tried: ${error.message}`);
         return;
       }
     }
@@ -175,10 +166,7 @@ export class LinkChecks {
   private async checkLine(line: 'dtr' | 'rts'): Promise<Finding> {
     const name = line.toUpperCase();
     if (this.unsolicited && (await this.listen(QUIET)).bytes.length > 0)
-      return unknownFinding(
-        'lines',
-        `what a pulse on ${name} does cannot be told: the board talks all the time`,
-      );
+      return unknownFinding('lines', `a pulse on ${name} cannot be judged: the board sends all the time`);
     await this.link.lines({ [line]: false });
     await this.link.clock.until(after(this.link.clock.now(), PULSE));
     await this.link.lines({ [line]: true });
@@ -187,38 +175,38 @@ export class LinkChecks {
       return {
         topic: 'lines',
         state: 'ok',
-        text: `a pulse on ${name} makes the board talk (${bytes.length} bytes): it is wired to its reset`,
+        text: `a pulse on ${name} makes the board send (${bytes.length} bytes): it is wired to its reset`,
         next: `give --reset ${line} (an ESP32: --reset esp32)`,
       };
     if (this.probeAnswered && (await this.probeBoard()).frames === 0)
       return {
         topic: 'lines',
         state: 'problem',
-        text: `after a pulse on ${name} the board answers no more: it may be in its boot loader`,
-        next: 'press its reset button; an ESP32 wants --reset esp32',
+        text: `after a pulse on ${name} the board does not answer: it may be in its boot loader`,
+        next: 'press its reset button; an ESP32 needs --reset esp32',
       };
     return unknownFinding(
       'lines',
-      `a pulse on ${name} shows nothing: it is not wired, or the board restarts without a word`,
+      `a pulse on ${name} has no visible effect: it is not wired, or the board restarts without output`,
     );
   }
 
-  /** The configured one, carried out. */
+  /** Does the configured reset. */
   async *checkReset(): AsyncGenerator<Finding> {
     const { reset } = this.subject;
     if (reset === undefined) return;
     const how = `the reset by ${reset.text}`;
     this.link = await reset.carryOut();
     const { bytes } = await this.listen(BOOT);
-    const output = bytes.length === 0 ? 'without a word' : `and the board says ${bytes.length} bytes`;
-    if (!this.probeAnswered) yield { topic: 'reset', state: 'ok', text: `${how} is carried out, ${output}` };
+    const output = bytes.length === 0 ? 'without output' : `the board sends ${bytes.length} bytes`;
+    if (!this.probeAnswered) yield { topic: 'reset', state: 'ok', text: `${how} is done, ${output}` };
     else if ((await this.probeBoard()).frames > 0)
-      yield { topic: 'reset', state: 'ok', text: `${how} is carried out, ${output}; it answers` };
+      yield { topic: 'reset', state: 'ok', text: `${how} is done, ${output}; it answers` };
     else
       yield {
         topic: 'reset',
         state: 'problem',
-        text: `after ${how} the board answers no more: it may be in its boot loader, or boot for longer`,
+        text: `after ${how} the board does not answer: it may be in its boot loader, or boot for longer`,
         next: 'try another recipe by --reset: reopen, dtr, rts, break, esp32 or cmd:COMMAND',
       };
   }
@@ -227,7 +215,7 @@ export class LinkChecks {
     return this.dialect?.messages.find(({ name }) => name === this.dialect?.probe)?.bytes;
   }
 
-  /** Sends the probe until there is an answer; without one, only listens. */
+  /** Sends the probe until there is an answer. Without a probe it only listens. */
   private async probeBoard(): Promise<Received> {
     const probe = this.probe();
     if (probe === undefined) return this.listen(QUIET);
@@ -268,7 +256,7 @@ export class LinkChecks {
     return { bytes: Uint8Array.from(Buffer.concat(parts)), frames, rejects };
   }
 
-  /** false: the port has no such rate. */
+  /** Resolves with false if the port does not have this rate. */
   private async reopen(baud: number): Promise<boolean> {
     await this.link.close();
     try {

@@ -1,25 +1,25 @@
-/** A link that is to be examined, and what is found out about it. */
+/** A link to diagnose, and the findings about it. */
 import type { Link } from '../../../devices/links/link';
 
 export interface Finding {
   readonly topic: 'firmware' | 'link' | 'talk' | 'echo' | 'baud' | 'latency' | 'lines' | 'reset';
-  /** unknown: it cannot be told here, or was not. */
+  /** unknown: not tried, or not possible on this link. */
   readonly state: 'ok' | 'problem' | 'unknown';
   readonly text: string;
   /** What to do next. */
   readonly next?: string;
 }
 
-/** What the link goes through: only serial ports have a rate and modem lines, and a pseudo-terminal has neither. */
+/** The medium of the link. Only serial ports have a rate and modem lines. A pseudo-terminal (`pty`) has neither. */
 export type Medium = 'serial' | 'far-serial' | 'pty' | 'stream';
 
 export interface LinkSubject {
   readonly url: string;
   readonly medium: Medium;
-  /** Bits per second, as the link says it. */
+  /** Bits per second, from the link URL. */
   readonly baud: number;
   open(baud: number): Promise<Link>;
-  /** How it is reset where that is known; gives the link as it is then. */
+  /** The configured reset, if there is one. `carryOut` resolves with the link after the reset. */
   readonly reset?: { readonly text: string; readonly carryOut: () => Promise<Link> };
 }
 
@@ -28,7 +28,7 @@ const SILENT =
 const GARBLED =
   'is it the suite’s board and UART, is the format another (?data=7, ?parity=even, ?stop=2), is the line at the adapter’s level (3.3 V, not RS-232)?';
 
-/** `heard`: how much came all the same, in brackets; empty: nothing did. */
+/** `received`: how much came, in brackets; empty: nothing came. */
 export function unintelligibleFinding(text: string, received: string): Finding {
   const next = received === '' ? SILENT : GARBLED;
   return { topic: 'baud', state: 'problem', text: `${text} ${received}`.trimEnd(), next };

@@ -1,4 +1,4 @@
-/** What was heard on a link, and how much of it makes sense. */
+/** Bytes received on a link, and how plausible they are. */
 
 export interface Received {
   readonly bytes: Uint8Array;
@@ -6,10 +6,10 @@ export interface Received {
   readonly rejects: number;
 }
 
-/** Nothing that is refused, among what is understood. */
+/** The score if all frames are understood. */
 export const SURE = 1;
 
-/** 0..1: how much of what was heard makes sense. */
+/** How plausible received bytes are, 0..1. `asked`: they are answers to a probe. */
 export function scoreOf({ bytes, frames, rejects }: Received, asked: boolean): number {
   if (asked) return frames === 0 ? 0 : frames / (frames + rejects);
   // A few bytes are text by chance.

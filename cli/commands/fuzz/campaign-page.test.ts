@@ -13,7 +13,7 @@ afterAll(async () => {
   cleanUp();
 });
 
-/** A campaign's page with all of it unfolded. */
+/** A campaign's page with everything unfolded. */
 async function openCampaign(
   sample: SampleCampaign,
   options: BrowserContextOptions = {},
@@ -25,7 +25,7 @@ async function openCampaign(
   return opened;
 }
 
-test('a campaign leaves its page, and report draws the same again, anywhere', async () => {
+test('a campaign writes its page, and wirejig report draws the same page in any folder', async () => {
   const cwd = folder();
   const words = [...ONE_FINDING_CAMPAIGN, '--out', 'a'];
   expect((await wirejig(words, { cwd })).code).toBe(1);

@@ -14,28 +14,28 @@ export const fuzzCommand = defineCommand({
         board: text('board', 'virtual:stm, or with defects virtual:stm+crc-ignored'),
         link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
         reset: texts(
-          'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
+          'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; several, mildest first',
         ),
         stimulus: text('stimulus', STIMULUS),
         param: texts('key=value: a profile parameter (wirejig list params)'),
-        cases: text('cases', 'Ends after so many cases'),
-        time: text('time', 'Ends then: 60s, 10m, 8h (default: 60s without --cases)'),
-        seed: text('seed', 'What every random choice comes from; none: a fresh one'),
+        cases: text('cases', 'Number of cases'),
+        time: text('time', 'Longest time: 60s, 10m, 8h (default: 60s without --cases)'),
+        seed: text('seed', 'The seed of all random choices; none: a new one'),
         'resync-limit': text(
           'resync-limit',
-          'How soon the board has to answer again after garbage: 200ms (default: as the page says)',
+          'Longest time until the board answers again after garbage: 200ms (default: from the protocol’s page)',
         ),
         out: text('out', `Where the journal and the findings go (default: ${OUT}/)`),
-        resume: off('Go on with the campaign in --out'),
+        resume: off('Continue the campaign in --out'),
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })
       .example('$0 fuzz stm --cases 20000', 'the virtual board')
       .example('$0 fuzz stm --board virtual:stm+crc-ignored --seed 7', 'with a firmware bug')
       .example('$0 fuzz stm --link /dev/ttyUSB0 --reset dtr --time 8h --out night', 'a real board, overnight')
-      .example('$0 fuzz stm --resume --out night', 'what was interrupted goes on')
+      .example('$0 fuzz stm --resume --out night', 'continue an interrupted campaign')
       .epilogue(
-        'Exit codes: 0 no finding, 1 a finding or slow behind garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
+        'Exit codes: 0 no finding, 1 a finding or slow after garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
       ),
   usesProtocols: true,
   run: async ({ link, param, reset, out, 'resync-limit': resyncLimit, ...rest }) => {

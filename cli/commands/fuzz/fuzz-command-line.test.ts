@@ -12,7 +12,7 @@ const TYPED = {
   resyncLimit: '200ms',
 };
 
-test('the printed command line has every option that decides about a campaign', () => {
+test('the printed command line has every option that affects a campaign', () => {
   expect(fuzzCommandLine({ suite: 'stm', ...TYPED, cases: '500' }, 7)).toBe(
     'wirejig fuzz stm --board desk --config lab/boards.json --link tcp://127.0.0.1:4000 --reset dtr --reset rts' +
       ' --stimulus pipe --param baud=9600 --cases 500 --time 8h --seed 7 --resync-limit 200ms',

@@ -9,10 +9,10 @@ afterAll(cleanUp);
 
 const PYTHON = pythonWithSerial() ?? 'python3';
 
-/** Times that a busy build server keeps too. */
+/** Time limits that a busy build server keeps too. */
 const SLOW_HOST = ['--param', 'responseMs=300', '--param', 'idleGapMs=200'];
 
-/** The exit code of a finding's script on a board that was just switched on, and what it said. */
+/** Runs a finding's script on a new simulated board. Resolves with its exit code and its output. */
 async function runScript(script: string, board: string): Promise<readonly [number | null, string]> {
   const port = join(folder(), 'port');
   const running = start(['simulate', board, '--pty', port, '--seed', '7', ...SLOW_HOST]);
@@ -42,7 +42,7 @@ needing('findings as scripts', 'socat', 'python3-serial').test.each([
   ['crc-ignored', 300],
   ['slow-fifth-shuffle', 500],
 ] as const)(
-  '%s shows by a script on a pseudo-terminal, without this program, and not on a sound board',
+  'the script of %s shows the failure on a pseudo-terminal, and not on a sound board',
   async (defect, cases) => {
     const script = await scriptOf(defect, cases);
     const [bad, sound] = await Promise.all([runScript(script, `stm+${defect}`), runScript(script, 'stm')]);
@@ -52,7 +52,7 @@ needing('findings as scripts', 'socat', 'python3-serial').test.each([
 );
 
 needing('findings as scripts', 'python3-serial').test(
-  'without a port the script says so: exit 2',
+  'without a port the script ends with exit code 2 and the cause',
   async () => {
     const script = await scriptOf('crc-ignored', 300);
     const { status, stderr } = spawnSync(PYTHON, [script, '/nowhere/port'], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** What lies beside a finding for those who do not have this program: C99 data, and a script for a serial port. */
+/** The files beside a finding that work without this program: C99 data, and a Python script for a serial port. */
 import type { LinkBinding } from '../../../devices/links/link';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { cArray } from '../../../scenarios/fuzz/export/c-array';
@@ -13,7 +13,7 @@ import { defaultKind, applyBaud } from '../../shared/boards/run-target';
 /** Files by the endings of their names. */
 export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
 
-/** What is due is asked of the suite's own virtual board, which is sound; published firmware is not. */
+/** The expected answers come from the suite's own virtual board. It is sound, unlike one with published firmware. */
 export function exportsOf({ suite, target, board }: FuzzSetup): Exports {
   const binding = (one: BoardKind): LinkBinding => one.links[0]?.binding ?? 'serial';
   const own = boardKinds().find((one) => one.suite === suite.id && binding(one) === board.binding);

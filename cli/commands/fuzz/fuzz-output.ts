@@ -1,10 +1,10 @@
 /**
  * The directory of a campaign's `--out`:
  *
- *     journal.jsonl      what happened, as it happens
- *     report.html        the page of it, drawn at its end
- *     campaign.json      where `--resume` goes on
- *     findings/ID.json   a bug each: wirejig replay FILE
+ *     journal.jsonl      the journal, written during the campaign
+ *     report.html        the report, written at the end
+ *     campaign.json      the checkpoint for `--resume`
+ *     findings/ID.json   one finding: wirejig replay FILE
  *     findings/ID.c      the same as data for a test of the firmware
  *     findings/ID.py     the same as a script for a serial port
  */
@@ -28,13 +28,13 @@ const FINDINGS = 'findings';
 
 export interface FuzzOutput {
   write(event: JournalEvent): void;
-  /** Returns the path of its file. */
+  /** Returns the path of the JSON file. */
   saveFinding(finding: Finding): string;
   saveCheckpoint(state: Checkpoint): void;
   close(): void;
 }
 
-/** Throws {@link UsageError} where the directory cannot be written. `resumed`: what is there stays. */
+/** Throws {@link UsageError} where the directory cannot be written. `resumed`: files that exist are kept. */
 export function openFuzzOutput(directory: string, resumed: boolean, exports: Exports): FuzzOutput {
   const findings = join(directory, FINDINGS);
   const checkpoint = join(directory, CHECKPOINT);
@@ -65,13 +65,13 @@ export function openFuzzOutput(directory: string, resumed: boolean, exports: Exp
   };
 }
 
-/** Whole or not at all, whatever happens to the machine meanwhile. */
+/** Replaces the file as a whole: a crash or power loss leaves the old or the new content. */
 function replaceFile(path: string, text: string): void {
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
 }
 
-/** What an interrupted campaign left. Throws {@link UsageError} where there is nothing to go on from. */
+/** The checkpoint of an interrupted campaign. Throws {@link UsageError} where there is none. */
 export function loadCheckpoint(directory: string): Checkpoint {
   const path = join(directory, CHECKPOINT);
   if (!existsSync(path))

@@ -19,7 +19,7 @@ export interface FuzzPlan extends FuzzSetup {
   readonly cases: number | undefined;
   /** Milliseconds of wall time. */
   readonly time: number | undefined;
-  /** How soon the board has to answer again after garbage; undefined: as the page says. */
+  /** The longest time until the board answers again after garbage; undefined: from the protocol's page. */
   readonly resyncLimit: Micros | undefined;
 }
 

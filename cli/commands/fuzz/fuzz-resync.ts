@@ -1,9 +1,9 @@
-/** How soon a board answers again after garbage, as a terminal and a script are told. */
+/** How soon a board answers again after garbage, for the terminal and for `--json`. */
 import { formatSpan } from '../../../reports/text/quantity';
 import { resyncVerdict, countUnknownRows } from '../../../reports/summary/resync-verdict';
 import type { FuzzResync, ResyncRow } from '../../../scenarios/fuzz-record';
 
-/** Of each kind of garbage the row that took longest; one that was never answered is longest. */
+/** The row with the longest time for each kind of garbage. A row without an answer is the longest. */
 function worstOf({ rows }: FuzzResync): readonly ResyncRow[] {
   const weight = ({ worstUs, never, tries }: ResyncRow): number =>
     tries === 0 ? 0 : never > 0 ? Infinity : (worstUs ?? Infinity);
@@ -28,7 +28,7 @@ export function resyncSummary(resync: FuzzResync): object {
   };
 }
 
-/** Lines of a terminal: the worst of each kind. `slow` marks what is over the limit. */
+/** Lines for the terminal: the worst row of each kind. `slow` marks a row over the limit. */
 export function resyncLines(resync: FuzzResync, slow: (text: string) => string): readonly string[] {
   const { requirement, limitUs, asked } = resync;
   const unknown = countUnknownRows(resync);
@@ -43,7 +43,7 @@ export function resyncLines(resync: FuzzResync, slow: (text: string) => string):
   });
   const limit = `${formatSpan(limitUs)} ${asked ? 'asked for' : `by ${requirement}`}`;
   const verdict = resyncVerdict(resync) === 'inconclusive' ? 'inconclusive: ' : '';
-  const open = `  ? ${verdict}${unknown} of ${resync.rows.length} are not known, as this machine kept the board standing still: end its other work`;
+  const open = `  ? ${verdict}${unknown} of ${resync.rows.length} are not known, because this machine stalled the board: end its other work`;
   return [
     `resync   worst after garbage, at most 2 good frames and ${limit}:`,
     ...lines,

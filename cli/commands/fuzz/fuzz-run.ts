@@ -26,9 +26,9 @@ export interface FuzzRequest extends FuzzOptions {
   readonly color?: boolean | undefined;
 }
 
-/** A power loss costs at most twice this. */
+/** The interval of checkpoints: a power loss costs at most twice this time. */
 const CHECKPOINT_MS = 400;
-/** How often the journal of a real board notes the progress: 8 hours stay small. */
+/** The interval of progress in the journal of a real board: the journal of 8 hours stays small. */
 const PROGRESS_MS = 10_000;
 const SHOWN_MS = { terminal: 200, log: 5000 } as const;
 /** On a real board a failure is minimised for at most this long. */
@@ -48,7 +48,7 @@ export class FuzzRun {
   private savedAt = 0;
   private shownAt = performance.now();
   private progressAt = performance.now();
-  /** Work other than cases, and since when. */
+  /** Work other than cases, and when it began. */
   private activity: { readonly what: string; readonly since: number } | undefined;
 
   constructor(
@@ -125,7 +125,7 @@ export class FuzzRun {
     return code;
   }
 
-  /** Whether some inputs need a code before the lens, and nothing can show one. */
+  /** Whether some inputs need a presented code, and the board has no stimulus. */
   private skipsCodes(): boolean {
     const { target, parameters } = this.plan;
     return (
@@ -143,7 +143,7 @@ export class FuzzRun {
       this.resync = await this.measureResync();
       return { outcome: 'done' };
     } catch (error) {
-      if (this.interrupts.signal.aborted) return { outcome: 'interrupted', reason: 'goes on with --resume' };
+      if (this.interrupts.signal.aborted) return { outcome: 'interrupted', reason: 'continue with --resume' };
       if (error instanceof BoardWedged) return { outcome: 'wedged', reason: error.message };
       if (error instanceof LinkError)
         return { outcome: opened ? 'lost' : 'unreachable', reason: error.message };
@@ -179,7 +179,7 @@ export class FuzzRun {
   private triageBudget({ spent }: Rig): () => boolean {
     this.activity ??= { what: 'a failure is minimised', since: performance.now() };
     if (!this.isReal) return budgetOf(spent, VIRTUAL_BUDGET);
-    // If the triage is cut off, --resume plays the block again, and what fails in it.
+    // If the triage is interrupted, --resume repeats the block with its failures.
     this.saveCheckpoint(this.campaign.state());
     const began = performance.now();
     const isSpent = budgetOf(spent, REAL_BUDGET);
@@ -206,7 +206,7 @@ export class FuzzRun {
     });
   }
 
-  /** Writes the finding's files, and shows it where the terminal has not shown it like this yet. */
+  /** Writes the finding's files, and prints the finding if its line is new or has changed. */
   private saveFinding(finding: Finding): string {
     const file = this.output.saveFinding(finding);
     const [line, before] = [findingLine(finding), this.shownFindings.get(finding.id)];
@@ -215,7 +215,7 @@ export class FuzzRun {
     return file;
   }
 
-  /** Only a journal that need not repeat byte for byte has wall time. */
+  /** Wall time goes only into journals that do not repeat byte for byte. */
   private emit(event: JournalEvent): void {
     const timed = event.type === 'fuzz-progress' && (this.isReal || this.plan.time !== undefined);
     const seconds = Math.round(this.elapsed() / 10) / 100;
@@ -231,7 +231,7 @@ export class FuzzRun {
     this.show();
     if (!this.isReal) return;
     if (this.isCheckpointDue()) {
-      // A block on a real board takes longer than may be lost, and does not repeat byte for byte: resume with the next one.
+      // On a real board a block takes too long to repeat it, and does not repeat byte for byte: resume with the next one.
       const state = this.campaign.state();
       this.saveCheckpoint({ ...state, block: state.block + 1 });
     }

@@ -1,4 +1,4 @@
-/** The end of a campaign, as `--json` prints it and as the last lines of the terminal. */
+/** The end of a campaign: the object of `--json`, and the last lines on the terminal. */
 import { join } from 'node:path';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';

@@ -1,6 +1,6 @@
 /**
- * A campaign as a person sees it: one line while it goes, a line for each bug, and at the end what was tried and what
- * was never reached.
+ * A campaign on the terminal: a line of progress, lines for each finding, and at the end what was tried and what was
+ * never reached.
  */
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
@@ -13,14 +13,14 @@ import { resyncLines } from './fuzz-resync';
 export interface FuzzProgressView {
   readonly cases: number;
   readonly perSecond: number;
-  /** Of what wire and board allow, in a hundred: the rest of the time the host took; undefined in virtual time. */
+  /** The pace in percent of what wire and board allow: the host takes the rest of the time; undefined in virtual time. */
   readonly wireShare: number | undefined;
   readonly findings: number;
   readonly corpus: number;
-  /** Of what was asked for, 0..1. */
+  /** The share of the budget that is used, 0..1. */
   readonly done: number;
   readonly secondsLeft: number;
-  /** Work other than cases, with its time. */
+  /** Work other than cases, and its time so far. */
   readonly activity: string | undefined;
 }
 
@@ -44,11 +44,11 @@ export class FuzzTerminal {
   }
 
   noteNoCodes(): void {
-    this.print('no code is shown: what needs one is left out (--stimulus brings codes before the lens)');
+    this.print('no codes are presented: inputs that need one are left out (--stimulus presents codes)');
   }
 
   noteResumed(cases: number): void {
-    this.print(`goes on behind case ${cases}`);
+    this.print(`resumed after case ${cases}`);
   }
 
   progress(view: FuzzProgressView): void {
@@ -69,7 +69,7 @@ export class FuzzTerminal {
     this.status.update(this.paint.dim(line));
   }
 
-  /** `instead`: of one that was told before, by a better case. */
+  /** `instead`: the finding was printed before, and now has a better case. */
   finding(finding: Finding, file: string, instead = false): void {
     const { paint } = this;
     const { requirement, level, kind, title, bytes, foundBytes, history, twin: defect } = finding;
@@ -115,7 +115,7 @@ function describeRepeats(finding: Finding): string {
   return `${isFlaky(finding) ? 'flaky, ' : ''}shown ${shown} of ${tried} times${each}`;
 }
 
-/** What there was to reach and was not, by what it is. */
+/** What the campaign did not reach, by kind. */
 export function unreached(start: FuzzStart, end: FuzzEnd): readonly (readonly [string, readonly string[]])[] {
   const missing = (all: readonly string[], seen: Readonly<Record<string, number>>): string[] =>
     all.filter((name) => seen[name] === undefined);

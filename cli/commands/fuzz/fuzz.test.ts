@@ -19,7 +19,7 @@ const summary = z.object({
   unreached: z.record(z.string(), z.array(z.string())),
 });
 
-test('a bug is a file that replays: 1 on the board that has it, 0 on one that has not', async () => {
+test('replay of a finding gives 1 on a board with the bug, and 0 on a board without it', async () => {
   const cwd = folder();
   const words = [...ONE_FINDING_CAMPAIGN, '--json'];
   const { code, stdout } = await wirejig(words, { cwd });
@@ -38,19 +38,19 @@ test('a bug is a file that replays: 1 on the board that has it, 0 on one that ha
   expect(sound.stdout).toContain('does not show on virtual:stm: 0 of 10 times');
 });
 
-test('what shows on one board of a kind only, for what the page leaves to it, is replayed on that one', async () => {
+test('a finding that depends on a free choice of the board is replayed on a board with the same choice', async () => {
   const cwd = folder();
   const board = ['--board', 'virtual:gm67+nak-checksum'];
   const { stdout } = await wirejig(['fuzz', 'gm67', ...board, '--cases', '20', '--seed', '2', '--json'], {
     cwd,
   });
   const [found] = summary.parse(JSON.parse(stdout)).findings;
-  // A LEN that is none: half of the boards drop it without a word.
+  // A bad LEN: half of the boards drop it without an answer.
   expect(found?.bytes).toBe(1);
   expect((await wirejig(['replay', found?.file ?? ''], { cwd })).code).toBe(1);
 });
 
-test('a sound board: exit 0, a journal whose every line is read back, and what was tried', async () => {
+test('a sound board: exit 0, a readable journal, and a summary of what was tried', async () => {
   const cwd = folder();
   const budget = ['--cases', '1500', '--time', '1h'];
   const { code, stdout } = await wirejig(['fuzz', 'stm', ...budget, '--seed', '2', '--out', 'a'], { cwd });
@@ -64,7 +64,7 @@ test('a sound board: exit 0, a journal whose every line is read back, and what w
   expect(readdirSync(join(cwd, 'a/findings'))).toEqual([]);
 });
 
-test('Ctrl-C keeps what there is, exit 130; --resume ends as if nothing had happened', async () => {
+test('Ctrl-C keeps the findings, exit 130; --resume gives the result of an uninterrupted campaign', async () => {
   const cwd = folder();
   const words = ['--board', 'virtual:stm+sixth-shuffle', '--cases', '3000', '--seed', '4'];
   const running = start(['fuzz', 'stm', ...words, '--out', 'cut'], { cwd });
@@ -86,7 +86,7 @@ test('Ctrl-C keeps what there is, exit 130; --resume ends as if nothing had happ
   expect(files('cut')).toEqual(files('whole'));
 });
 
-test('killed in the middle of a block, a real board’s campaign goes on behind what was tried by then', async () => {
+test('a campaign on a real board that was killed within a block resumes after the cases of its checkpoint', async () => {
   const cwd = folder();
   const board = start(['simulate', 'stm', '--tcp', '0'], { cwd });
   const [, port = ''] = await board.waitForOutput(/127\.0\.0\.1:(\d+)/);
@@ -100,16 +100,16 @@ test('killed in the middle of a block, a real board’s campaign goes on behind 
   cut.child.kill('SIGKILL');
   await cut.ended;
   const resumed = start(['fuzz', 'stm', '--resume', '--out', 'cut'], { cwd });
-  await resumed.waitForOutput(new RegExp(`^goes on behind case ${kept()}$`, 'm'));
+  await resumed.waitForOutput(new RegExp(`^resumed after case ${kept()}$`, 'm'));
   resumed.child.kill('SIGKILL');
   board.child.kill('SIGTERM');
   await Promise.all([resumed.ended, board.ended]);
 });
 
 test.each<[string, readonly string[], RegExp]>([
-  ['a suite that is none', ['fuzz', 'stn'], /no suite named 'stn': did you mean stm\?/],
+  ['an unknown suite', ['fuzz', 'stn'], /no suite named 'stn': did you mean stm\?/],
   ['no number', ['fuzz', 'stm', '--cases', 'many'], /--cases 'many' is no number of cases/],
-  ['a recipe for nobody', ['fuzz', 'stm', '--reset', 'dtr'], /--reset is for a real board/],
+  ['a reset without a real board', ['fuzz', 'stm', '--reset', 'dtr'], /--reset is for a real board/],
   ['nothing to resume', ['fuzz', 'stm', '--resume', '--out', 'nowhere'], /no campaign to resume in nowhere/],
   ['no file', ['replay', 'nowhere.json'], /cannot read nowhere\.json/],
 ])('%s: exit 2 and one line', async (_name, words, message) => {
@@ -119,7 +119,7 @@ test.each<[string, readonly string[], RegExp]>([
   expect(stderr.trimEnd()).not.toContain('\n');
 });
 
-test('a file that is no finding is refused; a board that is not there is 3', async () => {
+test('a file that is no finding: exit 2; a board that is not there: exit 3', async () => {
   const cwd = folder();
   writeFileSync(join(cwd, 'bad.json'), '{"format":"wirejig-finding"}');
   const [bad, gone] = await Promise.all([

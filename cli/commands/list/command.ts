@@ -10,7 +10,7 @@ export const listCommand = defineCommand({
         type: 'string',
         describe: 'suites, boards, defects, requirements or params; none: suites and boards',
       })
-      .positional('suite', { ...SUITES, describe: 'Of these suites only' })
+      .positional('suite', { ...SUITES, describe: 'Only of these suites' })
       .options({ config: CONFIG, json: off('Print JSON') })
       .example('$0 list defects', 'firmware bugs that virtual boards can have')
       .example('$0 list requirements stm', 'the clauses of a suite'),

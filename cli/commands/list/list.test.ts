@@ -24,7 +24,7 @@ test('requirements, defects and boards are those of the lists', async () => {
   );
 });
 
-test('for people: one line each, whole where it is piped', async () => {
+test('the text has one line for each, not folded in a pipe', async () => {
   const { stdout } = await wirejig(['list', 'params', 'stm']);
   expect(stdout.trimEnd().split('\n')).toHaveLength(4);
   expect(stdout).toMatch(/idleGapMs +50 ms +2\.\.10000 +Silence on the line that ends a truncated frame and/);
@@ -47,7 +47,7 @@ test.each<[string, string]>([
   expect(namesFor(typed.split(' '))).toContain(offered);
 });
 
-test('a shell that asks is answered, and told nothing else', async () => {
+test('a shell that asks for completions gets only those', async () => {
   const { code, stdout, stderr } = await wirejig(['--get-yargs-completions', 'wirejig', 'run', 'st']);
   expect([code, stdout, stderr]).toEqual([0, 'stm\n', '']);
   const commands = await wirejig(['--get-yargs-completions', 'wirejig', 'sim']);
@@ -63,7 +63,7 @@ test('--help loads nothing heavy', async () => {
   expect(stderr).not.toMatch(/node_modules\/(serialport|@serialport|fast-check|zod)\//);
 });
 
-test('a word that bash hands over in pieces is one again, and what stands before its last piece is known', () => {
+test('the parts of a word that bash splits are joined, and the length before the last part is known', () => {
   expect(joinWords(['run', '--board', 'virtual', ':', 'st'])).toEqual({
     words: ['run', '--board', 'virtual:st'],
     offset: 8,

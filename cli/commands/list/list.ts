@@ -1,4 +1,4 @@
-/** `wirejig list`: what there is to ask, to ask it of, and to set. */
+/** `wirejig list`: suites, boards, defects, requirements and parameters. */
 import { imageKinds } from '../../../devices/emulation/images';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { HARDWARE } from '../../../devices/board/known-hardware';
@@ -15,9 +15,9 @@ export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'params'] a
 type ListSubject = (typeof LISTS)[number];
 
 export interface ListRequest {
-  /** Without one: suites and boards. */
+  /** Undefined: suites and boards. */
   readonly subject?: string | undefined;
-  /** Of these suites only; none: of all. */
+  /** Only of these suites; none: of all. */
   readonly suites: readonly string[];
   readonly json?: boolean | undefined;
   readonly config?: string | undefined;
@@ -54,7 +54,7 @@ export async function listCommand({
   return 0;
 }
 
-/** Real boards, as configured; of these suites only. */
+/** The configured real boards of these suites. */
 async function configuredItems(
   file: string | undefined,
   suites?: readonly Suite[],
@@ -150,7 +150,7 @@ function formatLimits({
   return min === undefined && max === undefined ? '' : `${min ?? ''}..${max ?? ''}`;
 }
 
-/** Without what is for the eye only. */
+/** Without the lines, which are for people only. */
 function withoutLines(content: unknown): unknown {
   if (Array.isArray(content)) return content.map(withoutLines);
   if (typeof content !== 'object' || content === null) return content;
@@ -158,14 +158,14 @@ function withoutLines(content: unknown): unknown {
   return Object.fromEntries(entries.map(([name, value]) => [name, withoutLines(value)]));
 }
 
-/** Columns as wide as they need; the last one folds. */
+/** Columns of the width that they need; the last one folds. */
 function formatTable(items: readonly Item[], title: string | undefined): string {
   const count = Math.max(0, ...items.map(({ line }) => line.length)) - 1;
   const widths = Array.from({ length: Math.max(0, count) }, (_, i) =>
     Math.max(...items.map(({ line }) => line[i]?.length ?? 0)),
   );
   const indent = widths.reduce((sum, width) => sum + width + 2, 2);
-  // Only a person's terminal folds: what reads a pipe reads lines.
+  // Lines fold only on a terminal: the reader of a pipe reads whole lines.
   const columns = process.stdout.isTTY ? process.stdout.columns : Infinity;
   const rows = items.flatMap(({ line }) => {
     const head = widths.map((width, i) => (line[i] ?? '').padEnd(width + 2)).join('');

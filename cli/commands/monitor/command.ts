@@ -5,7 +5,7 @@ const OUT = 'wirejig-monitor';
 
 export const monitorCommand = defineCommand({
   usage: 'monitor <link>',
-  describe: 'Show what passes on a link, taken apart, and send by name',
+  describe: 'Show the decoded bytes of a link, and send messages by name',
   builder: (yargs) =>
     yargs
       .positional('link', {
@@ -14,15 +14,15 @@ export const monitorCommand = defineCommand({
         describe: 'A link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
       })
       .options({
-        suite: text('suite', 'What is spoken there: bytes are taken apart, messages are sent by name'),
+        suite: text('suite', 'The protocol of the board: bytes are decoded, and messages are sent by name'),
         config: CONFIG,
         param: texts('key=value: a profile parameter (wirejig list params)'),
-        hex: off('Bytes as they come'),
+        hex: off('Show bytes as received'),
         text: off('Lines of text'),
-        send: texts('Send this first: a message’s name, hex 01 ff fe, or text hello\\r\\n'),
-        time: text('time', 'Ends then: 10s, 2m (else by Ctrl-C)'),
+        send: texts('Send this first: the name of a message, hex 01 ff fe, or text hello\\r\\n'),
+        time: text('time', 'End after this time: 10s, 2m (else by Ctrl-C)'),
         out: text('out', `Where the journal and the report go (default: ${OUT}/)`),
-        json: off('Print one JSON object a line'),
+        json: off('Print a JSON object per line'),
         color: COLOR,
       })
       .example('$0 monitor /dev/ttyUSB0 --suite stm', 'then type: start, state, hex 01 ff fe, help')

@@ -43,7 +43,7 @@ test.each([
   expect(() => parseAction(line, WORDS)).toThrow(message);
 });
 
-test('a beginning is completed by messages and forms', () => {
+test('the beginning of a line is completed by messages and forms', () => {
   expect(completions('st', WORDS)).toEqual(['start', 'state']);
   expect(completions('he', WORDS)).toEqual(['hex', 'help']);
   expect(completions('dtr ', WORDS)).toEqual(['dtr on', 'dtr off']);
@@ -54,7 +54,7 @@ test('help names every form, and shortens a long list of messages', () => {
   expect(helpLines(setDialects({})[0]?.messages ?? []).length).toBeLessThan(12);
 });
 
-test('a dialect is spoken under the board’s parameters', () => {
+test('a dialect depends on the board’s parameters', () => {
   const raw = Uint8Array.of(0xe0, 0x01, 0xe1);
   const meanings = (options: DialectOptions = {}): string =>
     JSON.stringify(stmDialects(options)[0]?.rx.fields(raw));
@@ -65,7 +65,7 @@ test('a dialect is spoken under the board’s parameters', () => {
   expect(card('0..2')).not.toEqual(card('1..3'));
 });
 
-test('every message of every dialect is one that its protocol reads without a complaint', async () => {
+test('every message of every dialect is valid in its protocol', async () => {
   const loaded = await Promise.all(
     protocols().map(async ({ id, dialects }) =>
       ((await dialects?.())?.({}) ?? []).map((one) => ({ id, ...one })),

@@ -1,4 +1,4 @@
-/** A line that a person typed at a board: what is to be sent or driven. */
+/** A typed line of `wirejig monitor`: the bytes to send, or the modem line to drive. */
 import { suggestName } from '../../../devices/name-suggestion';
 import type { LineState } from '../../../devices/links/link';
 import { UsageError } from '../../shared/usage-error';
@@ -11,7 +11,7 @@ export type Action =
 
 const FORMS = ['hex', 'text', 'break', 'dtr', 'rts', 'help', 'quit'] as const;
 
-/** What can be typed. */
+/** The help: all that can be typed. */
 export function helpLines(words: readonly NamedMessage[]): string[] {
   const shown = words.length > 24 ? [...words.slice(0, 2), ...words.slice(-1)] : words;
   const rows: readonly (readonly [string, string])[] = [
@@ -26,13 +26,13 @@ export function helpLines(words: readonly NamedMessage[]): string[] {
   return rows.map(([typed, description]) => `  ${typed.padEnd(width)}  ${description}`);
 }
 
-/** What may be meant by a beginning: for completion. */
+/** The completions of the beginning of a line. */
 export function completions(line: string, words: readonly NamedMessage[]): string[] {
   if (/^(dtr|rts) /.test(line)) return ['on', 'off'].map((state) => `${line.slice(0, 4)}${state}`);
   return [...words.map(({ name }) => name), ...FORMS].filter((name) => name.startsWith(line));
 }
 
-/** Throws {@link UsageError} of one line for what is not understood. */
+/** Throws {@link UsageError} of one line for an unknown line. */
 export function parseAction(line: string, words: readonly NamedMessage[]): Action {
   const text = line.trim();
   if (text === '') return { kind: 'nothing' };

@@ -1,4 +1,4 @@
-/** What `wirejig monitor` was asked, and how its journal begins. */
+/** The options of `wirejig monitor`, and the first event of its journal. */
 import type { JournalEvent } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
 import { UNKNOWN_KIND } from '../../shared/output/journal-file';
@@ -7,7 +7,7 @@ import type { LinkOptions, LocatedLink } from '../../shared/boards/located-link'
 
 export interface MonitorRequest extends LinkOptions {
   readonly link: string;
-  /** Bytes as they come, or lines of text, whatever the suite. */
+  /** Show bytes as received, or lines of text, although a suite is given. */
   readonly hex?: boolean | undefined;
   readonly text?: boolean | undefined;
   /** Sent first, in order. */
@@ -18,7 +18,7 @@ export interface MonitorRequest extends LinkOptions {
   readonly color?: boolean | undefined;
 }
 
-/** `identity`: what the firmware says that it is. */
+/** `identity`: the version of the firmware, by the configured command. */
 export function monitorStart(
   { link, params = [] }: MonitorRequest,
   { name, suite, target, board }: LocatedLink,

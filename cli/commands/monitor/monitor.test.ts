@@ -11,7 +11,7 @@ afterAll(() => {
   cleanUp();
 });
 
-/** A board that says `text` to whoever comes. */
+/** A board that sends `text` to every client. */
 async function talker(text: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -24,7 +24,7 @@ async function talker(text: string): Promise<string> {
   return `tcp://127.0.0.1:${address !== null && typeof address !== 'string' ? address.port : 0}`;
 }
 
-test('what passes is shown taken apart, what is typed is sent, and the journal has a report', async () => {
+test('received bytes are decoded, typed messages are sent, and the journal has a report', async () => {
   const cwd = folder();
   const board = start(['simulate', 'stm', '--tcp', '0', '--param', 'errorCmd=0xE0'], { cwd });
   const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
@@ -33,7 +33,7 @@ test('what passes is shown taken apart, what is typed is sent, and the journal h
   const words = ['monitor', 'desk', '--param', 'errorCmd=0xE0', '--send', 'start', '--time', '60s'];
   const monitor = start(words, { cwd });
   await monitor.waitForOutput(/got {3}01 FF FE/);
-  // Where requests follow at once, a trace does not tell which of them was answered.
+  // Without a pause a trace does not show which request was answered.
   await sleep(300);
   monitor.child.stdin?.write('strat\nhex 06 ff f8\nstate\n');
   await monitor.waitForOutput(/playing/);
@@ -62,7 +62,7 @@ test('what passes is shown taken apart, what is typed is sent, and the journal h
   board.child.kill();
 });
 
-test('a console is shown by lines; no escape sequence of a board reaches the terminal', async () => {
+test('a console is shown as lines; no escape sequence of a board reaches the terminal', async () => {
   const url = await talker('hello \u001b[31mred\u001b[0m\r\n\u001b]0;title\u0007boo\u0000\r\nunfinished');
   const [text, json, raw] = await Promise.all([
     wirejig(['monitor', url, '--text', '--time', '900ms']),
@@ -82,7 +82,7 @@ test('a console is shown by lines; no escape sequence of a board reaches the ter
   expect(raw.stdout).toContain('68 65 6C 6C 6F 20 1B');
 });
 
-test('a link that is not there, and one that is lost: exit code 3; a suite without it: 2', async () => {
+test('a missing or lost link: exit code 3; a link that the suite does not have: 2', async () => {
   const url = await talker('bye');
   const server = servers.at(-1);
   const lost = start(['monitor', url, '--text', '--time', '20s']);

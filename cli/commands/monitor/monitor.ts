@@ -26,10 +26,10 @@ import { parseAction, completions, helpLines } from './monitor-input';
 const BREAK = millis(300);
 /** Entries that the journal holds; the rest is counted. */
 const ENTRIES = 50_000;
-/** Received bytes are looked for at least so often: a signal or a deadline of a decoder may be due. */
+/** The longest wait for bytes: the loop also checks signals and the deadline of the decoder. */
 const POLL = millis(100);
 
-/** Until Ctrl-C or --time: exit code 0; 3 where the link cannot be opened or is lost. Rejects with {@link UsageError}. */
+/** Runs until Ctrl-C or --time: exit code 0; 3 where the link cannot be opened or is lost. Rejects with {@link UsageError}. */
 export async function monitorCommand(request: MonitorRequest): Promise<number> {
   if (request.hex && request.text) throw new UsageError('--hex and --text exclude each other: give one');
   const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
@@ -106,7 +106,7 @@ class Monitor {
     return this.end.signal.aborted || this.recording.signal.aborted;
   }
 
-  /** Resolves with why the link ended, where it did by itself. */
+  /** Resolves with the reason if the link ended by itself. */
   private async listen(ends: Micros | undefined): Promise<LinkError | undefined> {
     const { clock } = this.link;
     try {
@@ -132,7 +132,7 @@ class Monitor {
     }
   }
 
-  /** Lines of a person or of a script are carried out one after the other. */
+  /** Reads lines from standard input, and does each after the one before. */
   private openTerminal(): void {
     const { stdin } = process;
     const words = this.located.dialect?.messages ?? [];

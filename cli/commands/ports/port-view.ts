@@ -1,4 +1,4 @@
-/** A serial port as `wirejig ports` shows it: what it is, what it looks like, who holds it, and what to do. */
+/** A serial port as `wirejig ports` shows it: its adapter, its likely kind, the programs that hold it, and hints. */
 import { accessSync, constants } from 'node:fs';
 import { identifyHardware } from '../../../devices/board/hardware-match';
 import type { Holders } from '../../../devices/ports/port-holders';
@@ -11,13 +11,13 @@ export interface PortView extends PortInfo {
   readonly looksLike: readonly string[];
   readonly adapter?: string;
   readonly access: 'ok' | 'forbidden';
-  /** unknown: this machine does not say. */
+  /** unknown: the system does not show all programs. */
   readonly held: 'free' | 'held' | 'unknown';
   readonly heldBy: readonly { readonly pid: number; readonly name: string }[];
   readonly hints: readonly string[];
 }
 
-/** An FTDI's default; from here on answers seem late. */
+/** An adapter that holds bytes longer than this makes answers look late. An FTDI's default is 16 ms. */
 const SLOW_MS = 4;
 
 export function portView(port: PortInfo, { seen, holders }: Holders): PortView {
@@ -69,7 +69,7 @@ function hintsOf(
   return hints;
 }
 
-/** Some lines for a person; what devices say of themselves is made harmless. */
+/** The text for people. Control characters in the descriptions of devices are escaped. */
 export function portLines(view: PortView): string[] {
   const { path, adapter, looksLike, vendor, product, serial, interface: part } = view;
   const usb = [
@@ -98,7 +98,9 @@ function also({ stablePath }: PortView): string {
 
 function heldText({ held, heldBy }: PortView): string {
   if (held === 'unknown')
-    return 'who holds it is unknown here' + (process.platform === 'linux' ? ' (root would know)' : '');
-  if (held === 'free') return 'nobody holds it';
+    return (
+      'whether a program holds it is unknown' + (process.platform === 'linux' ? ' (root can see it)' : '')
+    );
+  if (held === 'free') return 'no program holds it';
   return `held by ${heldBy.map(({ name, pid }) => `${name} (pid ${pid})`).join(', ')}`;
 }

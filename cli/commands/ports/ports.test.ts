@@ -14,8 +14,8 @@ const ADAPTER: PortInfo = {
   latencyMs: 16,
 };
 
-describe('a port as a person reads it', () => {
-  test('what it looks like, who holds it, and what to do; no escape of the device’s reaches the terminal', () => {
+describe('the text of a port', () => {
+  test('has its likely kind, its holders and hints, and no escape sequence of the device', () => {
     const view = portView(ADAPTER, { seen: 'all', holders: [{ pid: 7, name: 'ModemManager' }] });
     expect(view).toMatchObject({ looksLike: ['m5stack'], adapter: 'CP210x', held: 'held' });
     const text = portLines(view).join('\n');
@@ -25,7 +25,7 @@ describe('a port as a person reads it', () => {
     expect(text).not.toContain('\u001b');
   });
 
-  test('who holds it is unknown where nobody says, and free only where everybody was asked', () => {
+  test('a port without known holders is free only if all processes were visible, else unknown', () => {
     const heldBy = (seen: 'all' | 'some' | 'none') => portView(ADAPTER, { seen, holders: [] }).held;
     expect([heldBy('all'), heldBy('some'), heldBy('none')]).toEqual(['free', 'unknown', 'unknown']);
   });
@@ -35,7 +35,7 @@ describe('waiting for a plug', () => {
   const s0 = { path: '/dev/ttyS0' };
   const never = new AbortController().signal;
 
-  test('the new port is given, with what came right behind it', async () => {
+  test('the new port is given, with ports that appear soon after it', async () => {
     const second = { ...ADAPTER, path: '/dev/ttyUSB1' };
     const states = [[s0], [s0, ADAPTER], [s0, ADAPTER, second]];
     let at = 0;
@@ -53,7 +53,7 @@ describe('waiting for a plug', () => {
     ]);
   });
 
-  test('nothing comes: it ends at its limit, and at once when it is given up', async () => {
+  test('without a new port it ends at its limit, and immediately on abort', async () => {
     const list = () => Promise.resolve([s0]);
     const began = performance.now();
     expect(await waitForPort({ before: [s0], list, limitMs: 250, signal: never })).toEqual([]);
@@ -63,7 +63,7 @@ describe('waiting for a plug', () => {
   });
 });
 
-test('wirejig ports --json is an array, and --wait ends with 3 where nothing comes', async () => {
+test('wirejig ports --json is an array, and --wait without a new port gives exit code 3', async () => {
   const [list, wait] = await Promise.all([
     wirejig(['ports', '--json']),
     wirejig(['ports', '--wait', '--timeout', '300ms']),

@@ -1,4 +1,4 @@
-/** `wirejig ports`: the serial ports of this machine, what is plugged into them, and who holds them. */
+/** `wirejig ports`: the serial ports of this machine, their devices, and the programs that hold them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { portHolders } from '../../../devices/ports/port-holders';
 import type { PortInfo } from '../../../devices/ports/port-info';
@@ -11,7 +11,7 @@ import { portLines, portView } from './port-view';
 
 export interface PortsRequest {
   readonly json?: boolean | undefined;
-  /** Until another port is plugged in than those there are. */
+  /** Waits until a new port is plugged in. */
   readonly wait?: boolean | undefined;
   readonly timeout?: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface PortsRequest {
 const INTERRUPTED = 130;
 const NOTHING_CAME = 3;
 
-/** Resolves with 0; with 3 where nothing was plugged in in time. Rejects with {@link UsageError}. */
+/** Resolves with 0, or with 3 if no port was plugged in within the time. Rejects with {@link UsageError}. */
 export async function portsCommand({ json, wait, timeout }: PortsRequest): Promise<number> {
   if (timeout !== undefined && !wait) throw new UsageError('--timeout ends a --wait: give --wait too');
   const limitMs = timeout === undefined ? Infinity : parseDuration('timeout', timeout) / 1000;
@@ -47,7 +47,7 @@ export async function portsCommand({ json, wait, timeout }: PortsRequest): Promi
 
 const NONE = 'no serial port on this machine\n    plug the board in, or wait for it: wirejig ports --wait\n';
 const POLL_MS = 200;
-/** A device of several ports brings them one by one. */
+/** The ports of one device appear one after another, within this time. */
 const SETTLE_MS = 400;
 
 export interface PortWait {
@@ -57,7 +57,7 @@ export interface PortWait {
   readonly signal: AbortSignal;
 }
 
-/** The ports that were not there `before`, once there are some; none at the limit or on abort. A port that goes and comes back is new. */
+/** Resolves with the ports that are new since `before`; none at the limit or on abort. A port that was unplugged and plugged in is new. */
 export async function waitForPort({ before, list, limitMs, signal }: PortWait): Promise<readonly PortInfo[]> {
   const end = performance.now() + limitMs;
   let known = new Set(before.map(keyOf));
@@ -86,7 +86,7 @@ async function pauseFor(span: number, signal: AbortSignal): Promise<void> {
 async function listOrRefuse(): Promise<readonly PortInfo[]> {
   return listPorts().catch((error: unknown) => {
     const cause = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`serial ports cannot be listed (${cause}): look into /dev yourself`);
+    throw new UsageError(`serial ports cannot be listed (${cause}): look into /dev`);
   });
 }
 

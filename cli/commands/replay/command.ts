@@ -3,7 +3,7 @@ import { CONFIG, COLOR, off, text, texts, defineCommand } from '../../shared/com
 
 export const replayCommand = defineCommand({
   usage: 'replay <file>',
-  describe: 'Try a finding again: exit code 1 where it still shows',
+  describe: 'Replay a finding: exit code 1 if the failure still shows',
   builder: (yargs) =>
     yargs
       .positional('file', {
@@ -13,16 +13,16 @@ export const replayCommand = defineCommand({
       })
       .options({
         config: CONFIG,
-        board: text('board', 'A virtual board (default: the one it was found on)'),
+        board: text('board', 'A virtual board (default: the one of the finding)'),
         link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
         reset: texts(
-          'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
+          'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; several, mildest first',
         ),
         param: texts('key=value: a profile parameter; the others are those of the finding'),
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })
-      .example('$0 replay wirejig-fuzz/findings/stm-578b9f83.json', 'on the board that it was found on')
+      .example('$0 replay wirejig-fuzz/findings/stm-578b9f83.json', 'on the board of the finding')
       .example('$0 replay stm-578b9f83.json --link /dev/ttyUSB0 --reset dtr', 'on a real board')
       .epilogue(
         'Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board',

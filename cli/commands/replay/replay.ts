@@ -1,4 +1,4 @@
-/** `wirejig replay`: one finding again. */
+/** `wirejig replay`: replays a finding. */
 import { findSuite } from '../../shared/find-suite';
 import { LinkError } from '../../../devices/links/link';
 import { printable } from '../../../reports/text/printable';
@@ -17,7 +17,7 @@ export interface ReplayRequest extends FuzzBoardOptions {
   readonly color?: boolean | undefined;
 }
 
-/** Resolves with 1 where it still shows, 0 where it does not. Rejects with {@link UsageError}: 2 for the file, 3 for the board. */
+/** Resolves with 1 if the failure still shows, else 0. Rejects with {@link UsageError}: 2 for the file, 3 for the board. */
 export async function replayCommand(request: ReplayRequest): Promise<number> {
   const finding = await readFindingFile(request.file);
   const options = { ...request, board: request.board ?? boardOf(finding, request) };
@@ -44,11 +44,11 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
   }
 }
 
-/** Without a word on the board it is the virtual one that it was found on. */
+/** The virtual board of the finding, if the options name no board. */
 function boardOf({ found }: Finding, { links }: ReplayRequest): string | undefined {
   if (links.length > 0) return undefined;
   if (/^(?:virtual|qemu):/.test(found.board)) return found.board;
-  throw new UsageError(`it was found on ${found.board}: give the board by --link, or --board virtual:KIND`);
+  throw new UsageError(`the finding is of ${found.board}: give the board by --link, or --board virtual:KIND`);
 }
 
 function printResult(request: ReplayRequest, finding: Finding, seen: Replayed, board: string): void {
@@ -65,6 +65,6 @@ function printResult(request: ReplayRequest, finding: Finding, seen: Replayed, b
   say(`${sign} on ${printable(board)}: ${seen.shown} of ${seen.tried} times${rounds}\n`);
   if (seen.otherwise !== undefined)
     say(
-      `  otherwise than then: ${printable(`expected ${seen.otherwise.expected}, saw ${seen.otherwise.seen}`)}\n`,
+      `  unlike the finding: ${printable(`expected ${seen.otherwise.expected}, saw ${seen.otherwise.seen}`)}\n`,
     );
 }

@@ -4,21 +4,21 @@ import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand } from '../../
 export const reportCommand = defineCommand({
   usage: 'report [journal...]',
   describe:
-    'Draw the reports of a run again, of a killed one too, or of many in one page; or print a dissector',
+    'Draw the reports of a run again, also of a killed run, or one page of many runs; or print a dissector',
   builder: (yargs) =>
     yargs
       .positional('journal', {
         type: 'string',
         array: true,
         describe:
-          'The --out DIR of a run or of fuzz, or its journal.jsonl; many runs: one page of boards and suites',
+          'The --out DIR of a run or of fuzz, or its journal.jsonl; several: one page of boards and suites',
       })
       .options({
         config: CONFIG,
-        out: text('out', 'Where the reports go; none: beside the journal; of many: wirejig-boards'),
+        out: text('out', 'Where the reports go; default: beside the journal, for several wirejig-boards'),
         dissector: text('dissector', 'Print a Wireshark dissector of this suite, and draw nothing'),
         param: texts('--dissector: key=value, a profile parameter (wirejig list params)'),
-        quiet: { ...off('Do not show the run here'), alias: 'q' },
+        quiet: { ...off('Do not print the run'), alias: 'q' },
         verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
         reporter: REPORTER,
         color: COLOR,

@@ -15,7 +15,7 @@ function framesOf(path: string, options: readonly string[]): (side: string) => r
 }
 
 tsharkTest(
-  'every frame of a described protocol, right or wrong: the fields and the reasons of its codec',
+  'every frame of a described protocol, valid or not, has the fields and the errors of its codec',
   () => {
     const { path, options, due } = describedTrace('described', SAMPLE_PROTOCOLS);
     const seen = framesOf(path, options);
@@ -25,7 +25,7 @@ tsharkTest(
   },
 );
 
-tsharkTest('a sum of the author: its bytes are shown, and nobody judges them', () => {
+tsharkTest('a sum of the author’s own is shown, and not judged', () => {
   const { path, options, due } = describedTrace('custom', { custom: [CUSTOM_SUM, CUSTOM_SUM] });
   const seen = framesOf(path, options)('custom tx');
   const frames = due.get('custom tx') ?? [];
@@ -37,7 +37,7 @@ tsharkTest('a sum of the author: its bytes are shown, and nobody judges them', (
   expect(frames.some(isSum)).toBe(true);
 });
 
-tsharkTest('what is filtered by: numbers, names, text, items of lists', () => {
+tsharkTest('filters on numbers, names, text and items of lists', () => {
   const { path, options } = describedTrace('filtered', { parts: SAMPLE_PROTOCOLS.parts });
   const values = (field: string, filter: string): string | undefined =>
     fieldsOf(path, [`wirejig_parts.${field}`], [...options, '-Y', filter])[0]?.[`wirejig_parts.${field}`];
@@ -47,10 +47,13 @@ tsharkTest('what is filtered by: numbers, names, text, items of lists', () => {
   expect(values('checksum_status', 'wirejig_parts.checksum_status == 0')).toBe('0');
 });
 
-tsharkTest('a line for each packet: the form and its first values; what silence ends is told', () => {
-  const { path, options } = describedTrace('titles', { modbus: SAMPLE_PROTOCOLS.modbus });
-  const info = fieldsOf(path, ['_ws.col.Info'], options).map((packet) => packet['_ws.col.Info']);
-  expect(info).toContain('host: read unit 1 address 0 count 2 [up to silence]');
-  expect(info).toContain('board: written unit 1 address 1 value 2');
-  expect(info).toContain('board: exception unit 1 reason illegal function');
-});
+tsharkTest(
+  'the line of a packet has the form and its first values, and marks a frame that silence ends',
+  () => {
+    const { path, options } = describedTrace('titles', { modbus: SAMPLE_PROTOCOLS.modbus });
+    const info = fieldsOf(path, ['_ws.col.Info'], options).map((packet) => packet['_ws.col.Info']);
+    expect(info).toContain('host: read unit 1 address 0 count 2 [up to silence]');
+    expect(info).toContain('board: written unit 1 address 1 value 2');
+    expect(info).toContain('board: exception unit 1 reason illegal function');
+  },
+);

@@ -1,4 +1,4 @@
-/** In the same trace, Wireshark dissectors and wirejig's decoders find the same events, in the words of the report. */
+/** Wireshark dissectors and wirejig's decoders find the same events in a trace, with the texts of the report. */
 import type { Codec, FrameEvent } from '../../../protocols/frame';
 import { micros } from '../../../protocols/time';
 import { FIELD_TEXT_LENGTH } from '../../../reports/html/evidence/bytes';
@@ -35,7 +35,7 @@ function decodeChunks<T>(chunks: readonly ChunkRecord[], codec: Codec<T>): Frame
   return events;
 }
 
-/** An event as a report shows it: its fields with their meanings, and why it is no frame. */
+/** An event as a report shows it: its fields with their meanings, and the error if it is no frame. */
 function reportedFrame<T>(codec: Codec<T>, event: FrameEvent<T>): DissectedFrame {
   const { raw } = event;
   const fields = codec.fields(raw);
@@ -84,12 +84,12 @@ async function recordTraffic({
   return by === undefined ? all : all.map((chunk) => ({ ...chunk, link: `${by} ${chunk.link}` }));
 }
 
-/** Without repetitions: the same event has the same words. */
+/** Without repetitions: the same event has the same texts. */
 function distinctFrames(frames: readonly DissectedFrame[]): readonly DissectedFrame[] {
   return [...new Map(frames.map((one) => [`${one.raw} ${one.refused ?? ''}`, one])).values()];
 }
 
-tsharkTest('every event of a trace, frame or not, has the fields and the words of the report', async () => {
+tsharkTest('every event of a trace, frame or not, has the fields and the texts of the report', async () => {
   const chunks = new Map<string, ChunkRecord[]>();
   for (const asked of DISSECTION_CASES) {
     const before = chunks.get(asked.suite) ?? [];
@@ -136,7 +136,7 @@ tsharkTest('every event of a trace, frame or not, has the fields and the words o
   }
 });
 
-tsharkTest('a code that was shown is one event, whatever its bytes', async () => {
+tsharkTest('a presented code is one event, with any bytes', async () => {
   const { events, responses } = await readCodes(3);
   const packets = dissectedPackets(writeTrace('codes', events, ['gm67']), await dissectorOptions('gm67'));
   const seen = packets.filter(({ direction }) => direction === 'rx').flatMap(({ frames }) => [...frames]);

@@ -1,4 +1,4 @@
-/** What dissectors say of a packet in a line, and the command that prints them (their fields: dissected-events.test.ts). */
+/** The line of a packet in Wireshark, and the command that prints dissectors (their fields: dissected-events.test.ts). */
 import { decodeCommand } from '../../../protocols/gm67/gm67';
 import type { JournalEvent } from '../../../scenarios/record';
 import { dissectorOptions, writeTrace } from '../../testing/sample-traces';
@@ -7,7 +7,7 @@ import { fieldsOf, tshark, tsharkTest } from '../../testing/tshark';
 
 afterAll(cleanUp);
 
-/** A trace of these chunks, 100 ms apart but where they say otherwise. */
+/** A trace of these chunks. The third value is the gap before a chunk in microseconds; default 100 ms. */
 function traceOf(name: string, chunks: readonly (readonly ['tx' | 'rx', string, number?])[]): string {
   const events: JournalEvent[] = [];
   let at = 0;
@@ -18,7 +18,7 @@ function traceOf(name: string, chunks: readonly (readonly ['tx' | 'rx', string, 
   return writeTrace(name, events, [name]);
 }
 
-tsharkTest('ttt: a message for each byte, and what is none', async () => {
+tsharkTest('ttt: each byte is a message, or marked as none', async () => {
   const lua = await dissectorOptions('ttt');
   const path = traceOf('ttt', [
     ['rx', '505738'],
@@ -33,7 +33,7 @@ tsharkTest('ttt: a message for each byte, and what is none', async () => {
   ]);
 });
 
-tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', async () => {
+tsharkTest('a frame over several chunks is shown at its end; silence ends an incomplete frame', async () => {
   const lua = await dissectorOptions('stm', { errorCmd: '0xE0', idleGapMs: '20' });
   const path = traceOf('stm-pieces', [
     ['tx', '040a04'],
@@ -68,7 +68,7 @@ tsharkTest('a frame over several chunks is shown whole at its end; silence ends 
 });
 
 tsharkTest(
-  'gm67: what begins no frame is a raw code behind a code that was shown, or where somebody says so',
+  'gm67: bytes that begin no frame are a raw code after a presented code, or with the preference for loose codes',
   async () => {
     const lineChunk = (at: number, text = 'Hello\r'): JournalEvent => {
       const hex = Buffer.from(text).toString('hex');
@@ -97,12 +97,12 @@ tsharkTest(
 );
 
 interface PresentedCode {
-  /** What it was told before, and whether it took it. */
+  /** Commands before the code, and their answer. */
   readonly commands?: readonly string[];
   readonly answer?: string;
   readonly shown: readonly string[];
   readonly replies: readonly string[];
-  /** Of each piece of what was said, what is loose. */
+  /** The raw codes that the dissector shows. */
   readonly loose: readonly string[];
 }
 
@@ -121,27 +121,30 @@ test('the commands of the cases below are right', () => {
 
 const PRESENTED_CODES: readonly (readonly [string, PresentedCode])[] = [
   ['an end within a code', { shown: ['610d62'], replies: ['61', '0d62', '0d'], loose: ['610d620d'] }],
-  ['two that wait', { shown: ['0d61', '0d62'], replies: ['0d610d0d620d'], loose: ['0d610d', '0d620d'] }],
-  ['of two that wait one comes', { shown: ['0d61', '0d62'], replies: ['0d620d'], loose: ['0d620d'] }],
+  ['two codes wait', { shown: ['0d61', '0d62'], replies: ['0d610d0d620d'], loose: ['0d610d', '0d620d'] }],
+  ['two codes wait, and one comes', { shown: ['0d61', '0d62'], replies: ['0d620d'], loose: ['0d620d'] }],
   [
-    'one that another begins',
+    'a code that is the beginning of another',
     { shown: ['0d61', '0d610d0d'], replies: ['0d610d0d0d'], loose: ['0d610d0d0d'] },
   ],
-  ['one that comes twice', { shown: ['0d61'], replies: ['0d610d0d610d'], loose: ['0d610d', '0d610d'] }],
-  ['one that is cut', { shown: ['0d610d62'], replies: ['0d61'], loose: ['0d61'] }],
-  ['a byte of it is another', { shown: ['610d62'], replies: ['620d620d'], loose: ['620d620d'] }],
-  ['one behind an answer', { shown: ['04d00d'], replies: [`${ACK}04d0`, '0d0d', ACK], loose: ['04d00d0d'] }],
-  ['none comes', { shown: ['040d'], replies: [ACK, ACK], loose: [] }],
+  ['a code comes twice', { shown: ['0d61'], replies: ['0d610d0d610d'], loose: ['0d610d', '0d610d'] }],
+  ['a cut code', { shown: ['0d610d62'], replies: ['0d61'], loose: ['0d61'] }],
+  ['a code with a wrong byte', { shown: ['610d62'], replies: ['620d620d'], loose: ['620d620d'] }],
   [
-    'as another setting has it',
+    'a code after an answer',
+    { shown: ['04d00d'], replies: [`${ACK}04d0`, '0d0d', ACK], loose: ['04d00d0d'] },
+  ],
+  ['no code comes', { shown: ['040d'], replies: [ACK, ACK], loose: [] }],
+  [
+    'the end of another setting',
     { commands: [CRLF_ON], answer: ACK, shown: ['610d'], replies: ['610d0d0a'], loose: ['610d0d0a'] },
   ],
   [
-    'as it has it behind a reset too',
+    'the end of another setting, also after a reset',
     { commands: [CRLF_ON, RESET], answer: ACK, shown: ['610d'], replies: ['610d0d0a'], loose: ['610d0d0a'] },
   ],
   [
-    'a setting that was denied',
+    'a refused setting',
     { commands: [CRLF_ON], answer: NAK, shown: ['610d'], replies: ['610d0d'], loose: ['610d0d'] },
   ],
   [
@@ -149,11 +152,11 @@ const PRESENTED_CODES: readonly (readonly [string, PresentedCode])[] = [
     { commands: [NONE_ON], answer: ACK, shown: ['610d0d'], replies: ['610d', '0d'], loose: ['610d0d'] },
   ],
   [
-    'no end, as an answer begins',
+    'no end, the code is the beginning of an answer',
     { commands: [NONE_ON], answer: ACK, shown: ['04'], replies: [ACK], loose: [] },
   ],
   [
-    'something around it',
+    'STX and ETX around it',
     { commands: [STX_ETX_ON], answer: ACK, shown: ['610d'], replies: ['02610d030d'], loose: ['02610d030d'] },
   ],
   [
@@ -163,7 +166,7 @@ const PRESENTED_CODES: readonly (readonly [string, PresentedCode])[] = [
 ];
 
 tsharkTest.each(PRESENTED_CODES)(
-  'gm67: a code that is due: %s',
+  'gm67: raw codes after a presentation: %s',
   async (_, { commands = [], answer, shown, replies, loose }) => {
     let at = 1e6;
     const chunk = (direction: 'tx' | 'rx', hex: string): JournalEvent => {
@@ -191,7 +194,7 @@ tsharkTest.each(PRESENTED_CODES)(
 test.each([
   [['--dissector', 'chess'], /^wirejig: no dissector named 'chess': .*stm, durak/],
   [['--dissector', 'stm', '--param', 'colour=1'], /^wirejig: no parameter named 'colour'/],
-  [[], /^wirejig: no journal: give the --out DIR of a run, or of many, or --dissector SUITE\n$/],
+  [[], /^wirejig: no journal: give the --out DIR of one or several runs, or --dissector SUITE\n$/],
   [['somewhere', '--param', 'a=1'], /^wirejig: --param is for --dissector/],
 ])('report %j is refused', async (words, expected) => {
   const { code, stderr } = await wirejig(['report', ...words]);

@@ -6,7 +6,7 @@ import { protocols } from '../../../scenarios/protocols';
 import { say } from '../../shared/console';
 import { parseAssignments, parseParameters, pickByName, type Assignments } from '../../shared/option-values';
 
-/** The script of a suite, under these parameters. Rejects with {@link UsageError} for another suite, and for a parameter it has not. */
+/** The script of a suite with these parameters. Rejects with {@link UsageError} for an unknown suite or parameter. */
 export async function dissectorOf(name: string, given: Assignments): Promise<string> {
   const known = protocols().flatMap(({ suite, dissection: load }) =>
     load === undefined ? [] : [{ suite, load }],
@@ -19,7 +19,7 @@ export async function dissectorOf(name: string, given: Assignments): Promise<str
 
 let known: TextDisplay | undefined;
 
-/** What a report shows of text. */
+/** How a report shows text. */
 export function shownText(): TextDisplay {
   known ??= {
     unseen: rangeBounds(INVISIBLE),
@@ -30,7 +30,7 @@ export function shownText(): TextDisplay {
   return known;
 }
 
-/** Where the characters of a kind begin, and where they end, in turn. */
+/** The first code point of each range of matching characters, and the first one after it, in turn. */
 function rangeBounds(kind: RegExp): readonly number[] {
   const found: number[] = [];
   let inside = false;

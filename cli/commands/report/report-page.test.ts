@@ -16,14 +16,14 @@ afterAll(async () => {
   cleanUp();
 });
 
-/** A report of our own making, as a file. */
+/** Writes the report of these events to a file. Returns its path. */
 function drawPage(events: Parameters<typeof summarize>[0]): string {
   const file = join(folder(), 'report.html');
   writeFileSync(file, runReport(summarize(events)));
   return file;
 }
 
-/** The journal of a run that fails, in a directory of its own. */
+/** Runs a suite that fails. Resolves with the directory of its journal. */
 async function journalOf(asked: SuiteRunOptions & { readonly board: string }): Promise<string> {
   const suite = suites().find(({ id }) => asked.board.startsWith(id));
   if (suite === undefined) throw new Error(`no suite for ${asked.board}`);
@@ -34,7 +34,7 @@ async function journalOf(asked: SuiteRunOptions & { readonly board: string }): P
   return out;
 }
 
-/** What `wirejig report` says of these. */
+/** The output of `wirejig report` for these journals. */
 async function report(paths: readonly string[], out: string): Promise<string> {
   const output: string[] = [];
   const write = jest
@@ -48,7 +48,7 @@ async function report(paths: readonly string[], out: string): Promise<string> {
   return output.join('');
 }
 
-/** A board of each system that fails. */
+/** A failing board of each system. */
 const SIX: readonly (SuiteRunOptions & { readonly board: string; readonly clause: string })[] = [
   { board: 'stm+crc-ignored', only: ['STM-FR-02'], clause: 'STM-FR-02' },
   { board: 'durak-published', only: ['DRK-LK-04'], clause: 'DRK-LK-04' },
@@ -65,7 +65,7 @@ const SIX: readonly (SuiteRunOptions & { readonly board: string; readonly clause
 
 describe('reports of boards that fail', () => {
   chromiumTest(
-    'of all six systems in one page: no complaint, no request, axe clean, no wider than a screen or a phone; a cell leads to what failed',
+    'of all six systems in one page: no error, no request, axe clean, not wider than a screen or a phone; a cell links to its failures',
     async () => {
       const runs: string[] = [];
       for (const { clause: _, ...asked } of SIX) runs.push(await journalOf(asked));
@@ -86,7 +86,7 @@ describe('reports of boards that fail', () => {
     },
   );
 
-  chromiumTest('of a killed run: what was judged stands, and that it was killed', async () => {
+  chromiumTest('of a killed run: the verdicts so far, and that it was killed', async () => {
     const out = await journalOf({ board: 'stm+crc-ignored', only: ['STM-FR-02'] });
     const journal = join(out, 'journal.jsonl');
     const whole = readFileSync(journal, 'utf8').split('\n');
@@ -102,7 +102,7 @@ describe('reports of boards that fail', () => {
   });
 });
 
-/** One page, on which the tests stand one after the other: each leaves it with all of it shown. */
+/** All tests use one page, in order. Each test leaves it unfiltered. */
 describe('the page', () => {
   let opened: BrowserPage;
   let page: Page;
@@ -117,7 +117,7 @@ describe('the page', () => {
     return box !== null && box.y + box.height > 0 && box.y < WIDE.height;
   };
 
-  chromiumTest('follows deep links, in any case, to what is folded and filtered away too', async () => {
+  chromiumTest('follows deep links in upper and lower case, also to folded and filtered rows', async () => {
     await begun();
     expect(await inView('STM-GM-05')).toBe(true);
     await page.locator('.find').fill('nothing is called so');
@@ -126,7 +126,7 @@ describe('the page', () => {
     expect(await inView('STM-TM-02')).toBe(true);
   });
 
-  chromiumTest('finds by word and by verdict, and goes from failure to failure by key', async () => {
+  chromiumTest('filters by text and verdict, and goes from failure to failure by key', async () => {
     await begun();
     const found = page.locator('.found');
     await page.locator('.find').fill('');
@@ -148,7 +148,7 @@ describe('the page', () => {
     await page.locator('.only').selectOption({ index: 0 });
   });
 
-  chromiumTest('says what a field is, by pointer and by key, until Escape', async () => {
+  chromiumTest('shows the meaning of a field, by pointer and by key, until Escape', async () => {
     await begun();
     const fields = page.locator('#STM-FR-02 .bytes').first().locator('[data-t]');
     const tip = page.locator('#tip');
@@ -163,7 +163,7 @@ describe('the page', () => {
     expect(await tip.isHidden()).toBe(true);
   });
 
-  chromiumTest('zooms into a ladder, and a rung leads to its bytes', async () => {
+  chromiumTest('zooms into a ladder, and an arrow links to its bytes', async () => {
     await begun();
     const ladder = page.locator('#STM-FR-02 .ladder').first();
     const gap = async (): Promise<number> => {
@@ -178,7 +178,7 @@ describe('the page', () => {
     await page.locator('#STM-FR-02 .exchanges li.flash.rx').waitFor();
   });
 
-  chromiumTest('shows the wire where it was asked for, and finds bytes in it', async () => {
+  chromiumTest('shows the wire on request, and finds bytes in it', async () => {
     await begun();
     await page.locator('#STM-FR-02').getByRole('button', { name: 'See it on the wire' }).first().click();
     await page.locator('.wr.chosen').getByText('STM-FR-02').waitFor();
@@ -190,7 +190,7 @@ describe('the page', () => {
     await page.locator('.wire-detail').getByText('0000 01 FF 00').waitFor();
   });
 
-  chromiumTest('is axe clean with all of it unfolded, light and wide, dark and narrow; prints', async () => {
+  chromiumTest('is axe clean when unfolded, light and wide, dark and narrow; prints', async () => {
     await begun();
     await opened.unfold();
     expect(await opened.problemsWithAxe()).toEqual([]);
@@ -201,7 +201,7 @@ describe('the page', () => {
     await opened.close();
   });
 
-  chromiumTest('without scripts has the verdict, the failures and every clause', async () => {
+  chromiumTest('has the verdict, the failures and every clause without scripts', async () => {
     await begun();
     const { page: plain } = await BrowserPage.open(file, { javaScriptEnabled: false });
     for (const text of [
@@ -220,7 +220,7 @@ describe('the page', () => {
 describe('a hostile board', () => {
   const hostile = `${HOSTILE}</script><img src=x onerror=alert(1)>\` onmouseover=alert(2) x="${'A'.repeat(200_000)}`;
 
-  chromiumTest('makes no element and no attribute, and runs nothing', async () => {
+  chromiumTest('adds no element and no attribute, and runs no script', async () => {
     const anatomies: unknown[] = [];
     for (const board of ['', hostile]) {
       const opened = await (await BrowserPage.open(drawPage(sampleJournal(board)))).ready('wire');
@@ -234,7 +234,7 @@ describe('a hostile board', () => {
 });
 
 describe('a long run', () => {
-  chromiumTest('of 20 000 exchanges is under 1 MB, and all of its wire is there', async () => {
+  chromiumTest('of 20 000 exchanges is under 1 MB, with all of its wire', async () => {
     const file = drawPage(longJournal(20_000));
     expect(readFileSync(file).length).toBeLessThan(1_000_000);
     const opened = await (await BrowserPage.open(file)).ready('wire');
@@ -248,7 +248,7 @@ describe('a long run', () => {
     await opened.close();
   });
 
-  chromiumTest('with hundreds of failures answers its reader', async () => {
+  chromiumTest('with hundreds of failures responds in time', async () => {
     const [start] = sampleJournal();
     const check = sampleJournal().find((event) => event.type === 'check' && event.verdict === 'fail');
     if (start?.type !== 'run' || check?.type !== 'check') throw new Error('not the sample');

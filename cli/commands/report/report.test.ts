@@ -21,7 +21,7 @@ function copied(name: string): string {
   return path;
 }
 
-test.each(['run', 'run/journal.jsonl'])('drawn again from %s, every report is the same', async (path) => {
+test.each(['run', 'run/journal.jsonl'])('reports drawn again from %s are the same', async (path) => {
   const again = folder();
   const { code, stdout } = await wirejig(['report', path, '--out', again], { cwd: HERE });
   expect(code).toBe(0);
@@ -30,7 +30,7 @@ test.each(['run', 'run/journal.jsonl'])('drawn again from %s, every report is th
     expect(readFileSync(join(again, file), 'utf8')).toBe(readFileSync(join(OUT, file), 'utf8'));
 });
 
-test('of a run that was killed: what was judged stands, and nothing passes for the rest', async () => {
+test('the reports of a killed run have its verdicts so far, and no pass for the rest', async () => {
   const path = copied('killed');
   const whole = readFileSync(path);
   writeFileSync(path, whole.subarray(0, whole.length >> 1));
@@ -41,7 +41,7 @@ test('of a run that was killed: what was judged stands, and nothing passes for t
   expect(text).toContain('"outcome": "cut-off"');
 });
 
-test('a line that is no event is named by its number', async () => {
+test('an invalid line of a journal is refused with its number', async () => {
   const path = copied('spoilt');
   const all = lines(path);
   const spoilt = [...all.slice(0, 4), '{"type":"chunk","link":"main","direction":"up"}', ...all.slice(4), ''];
@@ -51,7 +51,7 @@ test('a line that is no event is named by its number', async () => {
   expect(stderr).toMatch(/^wirejig: spoilt\/journal\.jsonl:5 is no journal event: direction: [^\n]+\n$/);
 });
 
-test('a file that holds events and no run is refused', async () => {
+test('a journal without the first event of a run is refused', async () => {
   const path = join(HERE, 'rest.jsonl');
   appendFileSync(path, `${lines(join(OUT, 'journal.jsonl')).slice(1).join('\n')}\n`);
   const { code, stderr } = await wirejig(['report', 'rest.jsonl'], { cwd: HERE });

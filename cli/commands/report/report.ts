@@ -1,6 +1,6 @@
 /**
- * `wirejig report`: the reports of a run again, from its journal; of a run that was killed, too. Of a fuzzing campaign its
- * page. Of many runs, one page of boards × suites.
+ * `wirejig report`: draws the reports of a run again from its journal, also of a killed run. For a fuzzing campaign it draws
+ * its page. For several runs it draws one page of boards × suites.
  */
 import { dirname, join } from 'node:path';
 import { printable } from '../../../reports/text/printable';
@@ -15,17 +15,17 @@ import { createTerminal, type OutputOptions } from '../../shared/output/run-outp
 import { UsageError } from '../../shared/usage-error';
 
 export interface ReportRequest extends Omit<OutputOptions, 'json'> {
-  /** Journals, or the directories of some. */
+  /** Journals, or their directories. */
   readonly paths: readonly string[];
-  /** Prints the dissector of this suite, and draws nothing. */
+  /** Prints the dissector of this suite; no reports are drawn. */
   readonly dissector?: string | undefined;
   readonly params: readonly string[];
-  /** Where the reports go; where it is not said, beside the journal, or in `wirejig-boards` for many. */
+  /** Where the reports go. Default: beside the journal, or `wirejig-boards` for several. */
   readonly out?: string | undefined;
   readonly reporter?: string | undefined;
 }
 
-/** Resolves with 0 when the reports are drawn, whatever they say. Rejects with {@link UsageError}. */
+/** Resolves with 0 when the reports are drawn, also for a failed run. Rejects with {@link UsageError}. */
 export async function reportCommand(request: ReportRequest): Promise<number> {
   const { dissector, params } = request;
   if (dissector !== undefined) return (await import('./dissectors.js')).printDissector(dissector, params);
@@ -34,7 +34,7 @@ export async function reportCommand(request: ReportRequest): Promise<number> {
   const journals = request.paths.map(journalAt);
   const [first, ...others] = journals;
   if (first === undefined)
-    throw new UsageError('no journal: give the --out DIR of a run, or of many, or --dissector SUITE');
+    throw new UsageError('no journal: give the --out DIR of one or several runs, or --dissector SUITE');
   const draw = others.length === 0 ? drawRun(first, request) : drawMany(journals, request);
   const resumeCommands = github ? stopCommands() : undefined;
   draw.print();
@@ -47,7 +47,7 @@ export async function reportCommand(request: ReportRequest): Promise<number> {
 interface DrawnReport {
   readonly out: string;
   readonly summaries: readonly RunSummary[];
-  /** Says on the terminal what was drawn. */
+  /** Prints the runs on the terminal. */
   readonly print: () => void;
 }
 
@@ -55,7 +55,7 @@ function drawRun(journal: string, request: ReportRequest): DrawnReport {
   const out = request.out ?? dirname(journal);
   if (isCampaign(journal)) return drawCampaignAgain(journal, out, request);
   const events = eventsOf(journal);
-  // Read whole before anything is written: a journal that is none draws nothing.
+  // The whole journal is read before anything is written: an invalid journal leaves no files.
   const summary = summarize(events);
   drawReports(out, summary);
   drawTrace(out, events);
@@ -80,7 +80,7 @@ function drawCampaignAgain(journal: string, out: string, { quiet }: ReportReques
   };
 }
 
-/** Journals in the order given: of one board, an earlier run stands before a later one. */
+/** Journals in the order given: earlier runs of a board come before later ones. */
 function drawMany(
   journals: readonly string[],
   { out = 'wirejig-boards', quiet }: ReportRequest,

@@ -15,10 +15,10 @@ const OUT = 'wirejig-report';
 
 export const runCommand = defineCommand({
   usage: 'run [suite..]',
-  describe: 'Ask a board what its protocol promises, and report',
+  describe: 'Test a board against its protocol, and report',
   builder: (yargs) =>
     yargs
-      .positional('suite', { ...SUITES, describe: 'Suites to ask; none: all' })
+      .positional('suite', { ...SUITES, describe: 'Suites to run; none: all' })
       .options({
         board: text(
           'board',
@@ -29,12 +29,12 @@ export const runCommand = defineCommand({
         link: texts('A real board: [name=]URL; a serial path, tcp://, rfc2217://HOST:PORT or exec:COMMAND'),
         param: texts('key=value: a profile parameter (wirejig list params)'),
         only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
-        skip: texts('The same, left out'),
-        seed: text('seed', 'What every random choice comes from; none: a fresh one'),
+        skip: texts('Leave out these clauses or scenarios'),
+        seed: text('seed', 'The seed of all random choices; none: a new one'),
         out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
         reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
         stimulus: text('stimulus', STIMULUS),
-        unattended: off('Nobody is there to be asked for help'),
+        unattended: off('No person can help: nothing asks for one'),
         json: off('Print one JSON object and nothing else'),
         quiet: { ...off('Print the verdict only'), alias: 'q' },
         verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },

@@ -13,7 +13,7 @@ function refusal(options: Partial<RunCommandOptions>): string {
   return 'taken';
 }
 
-describe('what is wrong is refused with a cause and a remedy', () => {
+describe('wrong options are refused with a cause and a remedy', () => {
   test.each<[Partial<RunCommandOptions>, RegExp]>([
     [{ seed: '1.5' }, /--seed '1\.5'.*whole number from 0 to 2147483647/],
     [{ seed: '2147483648' }, /--seed '2147483648'.*whole number/],
@@ -48,10 +48,10 @@ describe('what is wrong is refused with a cause and a remedy', () => {
   });
 });
 
-describe('what is right comes to a board, a suite and the command that repeats it', () => {
+describe('valid options give a board, a suite and the command that repeats the run', () => {
   const plan = (options: Partial<RunCommandOptions>) => planRun({ ...NOTHING, seed: '5', ...options });
 
-  test('nothing said: the suite’s virtual board', () => {
+  test('without a board: the suite’s virtual board', () => {
     const { targets, command, boardAssumed } = plan({ suites: [], only: ['STM'] });
     expect(targets).toHaveLength(1);
     expect(targets[0]?.board.name).toBe('virtual:stm');
@@ -66,7 +66,7 @@ describe('what is right comes to a board, a suite and the command that repeats i
     expect(targets.map(({ suite, board }) => [suite.id, board.defects])).toEqual([['stm', ['crc-ignored']]]);
   });
 
-  test('a link takes the speed of the parameter, its recipes are kept, words are quoted for the shell', () => {
+  test('a link has the baud of the parameter, recipes are kept, words are quoted for the shell', () => {
     const { targets, command } = plan({
       links: ["/dev/serial/by-id/it's here"],
       params: ['baud=9600', 'errorCmd=0xEF'],
@@ -82,25 +82,25 @@ describe('what is right comes to a board, a suite and the command that repeats i
     );
   });
 
-  test('seeds: what was given, to the ends of the range; else a fresh one each time', () => {
+  test('the given seed is used, up to the ends of the range; else each run has a new one', () => {
     expect([plan({ seed: '0' }).seed, plan({ seed: '2147483647' }).seed]).toEqual([0, 2147483647]);
     const fresh = Array.from({ length: 8 }, () => plan({ seed: undefined }).seed);
     expect(new Set(fresh).size).toBeGreaterThan(6);
   });
 });
 
-describe('codes come before the lens of a real board', () => {
+describe('how codes are presented to a real board', () => {
   const stimulusText = (options: Partial<RunCommandOptions>) =>
     planRun({ ...NOTHING, links: ['/dev/x'], ...options }).targets[0]?.board.stimulus?.text;
 
   test.each<[Partial<RunCommandOptions>, string | undefined]>([
     [{}, undefined],
-    [{ stimulus: 'page' }, 'a page before the lens'],
-    [{ stimulus: 'page', unattended: true }, 'a page before the lens'],
+    [{ stimulus: 'page' }, 'a page in a browser'],
+    [{ stimulus: 'page', unattended: true }, 'a page in a browser'],
     [{ stimulus: 'operator' }, 'a person at the terminal'],
     [{ stimulus: 'operator', unattended: true }, undefined],
     [{ stimulus: 'cmd:show {hex}', unattended: true }, 'the command show {hex}'],
-  ])('by the wishes %j: %s', (options, expected) => {
+  ])('with the options %j: %s', (options, expected) => {
     expect(stimulusText(options)).toBe(expected);
   });
 });

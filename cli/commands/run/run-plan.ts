@@ -1,4 +1,4 @@
-/** What a `run` command line comes to: suites, boards, parameters, selection and the command that repeats it. */
+/** Resolves a `run` command line: suites, boards, parameters, selection and the command that repeats it. */
 import { imageKinds } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import { printable } from '../../../reports/text/printable';
@@ -36,10 +36,10 @@ export interface RunCommandOptions extends BoardOptions {
   readonly seed?: string | undefined;
 }
 
-/** What a board of the configuration has besides the words of a command. */
+/** The name and the folder of a configured board. */
 export interface BoardLocation {
   readonly name: string;
-  /** Where its commands run. */
+  /** The folder in which its commands run. */
   readonly folder: string;
 }
 
@@ -48,14 +48,14 @@ export interface RunPlan {
   readonly selection: Selection;
   readonly seed: number;
   readonly command: string;
-  /** What shows codes to the boards: to be opened before the run and closed behind it. */
+  /** Presents codes to the boards. Open it before the run, and close it after. */
   readonly stimulus: Stimulus | undefined;
-  /** Nobody said which board: worth a word. */
+  /** The options name no board: the output says which board was taken. */
   readonly boardAssumed: boolean;
 }
 
 export interface RunContext {
-  /** The options as they were typed, where others were merged with them: the command that repeats the run has these. */
+  /** The options as typed, before those of the configuration were added. The command that repeats the run has these. */
   readonly typed?: RunCommandOptions;
   /** Of a configured board. */
   readonly location?: BoardLocation;
@@ -116,7 +116,7 @@ interface Recipes {
   readonly stimulus: Stimulus | undefined;
 }
 
-/** How a real board is handled; a virtual one needs no help. */
+/** The reset and the stimulus of a real board. A virtual board needs none. */
 function parseRecipes({ links, reset, stimulus, unattended }: RunCommandOptions): Recipes {
   const first = reset !== undefined ? 'reset' : stimulus !== undefined ? 'stimulus' : undefined;
   const handled = {
@@ -134,7 +134,7 @@ function parseRecipes({ links, reset, stimulus, unattended }: RunCommandOptions)
   };
 }
 
-/** A person who plays on the board is asked; that they did it shows on the wire. */
+/** Asks a person to act at the board. The wire shows that it was done. */
 function buttonOperator(): NonNullable<RealBoardOptions['operator']> {
   return { text: 'a person at its buttons', ask: (what) => warn(`wirejig: please ${printable(what)}`) };
 }

@@ -22,7 +22,7 @@ describe('a suite on its virtual board', () => {
   const cwd = folder();
   const only = ['STM-FR-10', 'STM-GM-04'];
 
-  test('passes, says which board it took, and leaves every report', async () => {
+  test('passes, prints which board it took, and writes every report', async () => {
     const { code, stdout, stderr } = await wirejig(['run', 'stm', '--only', only.join(), '--seed', '7'], {
       cwd,
     });
@@ -49,7 +49,7 @@ describe('a suite on its virtual board', () => {
     expect(verdicts).toHaveLength(26);
   });
 
-  test('the command it names writes the same journal, byte for byte', async () => {
+  test('the printed command writes the same journal, byte for byte', async () => {
     const [first = ''] = lines(join(cwd, 'wirejig-report/journal.jsonl'));
     const { command } = z.object({ command: z.string() }).parse(JSON.parse(first));
     const out = join(cwd, 'again');
@@ -60,7 +60,7 @@ describe('a suite on its virtual board', () => {
   });
 });
 
-test('without a suite all are asked, each of its own board, and told in one report', async () => {
+test('without a suite all suites run, each on its own board, with one report', async () => {
   const cwd = folder();
   const { code, stdout } = await wirejig(['run', '--only', 'STM-FR-10,DRK-LK-01', '--seed', '3'], { cwd });
   expect(code).toBe(0);
@@ -93,7 +93,7 @@ test('a broken board: exit 1, the clause and the reason, the same board in the c
   ]);
 });
 
-test('a failed SHOULD is a warning: exit 0; --quiet prints the verdict only, whose reports replace others', async () => {
+test('a failed SHOULD is a warning: exit 0; --quiet prints only the verdict, and reports of an earlier run are replaced', async () => {
   const cwd = folder();
   for (const file of ['report.html', 'crash.txt', 'mine.txt']) writeFileSync(join(cwd, file), 'old');
   const words = ['run', '--board', 'virtual:stm+second-request-lost', '--only', 'STM-FR-10', '-q'];
@@ -126,7 +126,7 @@ test('--json prints one object and nothing else; a parameter reaches board and s
   expect(slow.durationMicros).toBeGreaterThan(2 * fast.durationMicros);
 });
 
-test('colours are a matter of the environment', async () => {
+test('the environment decides about colours', async () => {
   const forced = await wirejig(['run', '--only', 'STM-FR-10'], { env: { FORCE_COLOR: '1' } });
   expect(forced.stdout).toContain('\u001b[');
   const wanted = (env: Record<string, string>, asked?: boolean): boolean => {
@@ -156,7 +156,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s: the report is written, exit 130',
   expect(Object.values(verdicts)).toContain('error');
 });
 
-test('a reader that goes away (| head) is no crash', async () => {
+test('a reader that closes its pipe (| head) does not crash the program', async () => {
   const running = start(['run', 'stm', '--only', 'STM-FR']);
   await running.waitForOutput(/^board/m);
   running.child.stdout?.destroy();
@@ -164,7 +164,7 @@ test('a reader that goes away (| head) is no crash', async () => {
   expect([code, stderr]).toEqual([0, '']);
 });
 
-test('the program starts by its name, as npx does', async () => {
+test('the program starts as a command, as npx does', async () => {
   const child = spawn(join(__dirname, '../../../dist/cli/main.js'), ['--version']);
   const [output, code] = await Promise.all([
     new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve)),

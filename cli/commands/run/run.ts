@@ -1,4 +1,4 @@
-/** `wirejig run`: asks boards what their suites promise, and leaves a journal and its reports. */
+/** `wirejig run`: runs suites on boards, and writes a journal and its reports. */
 import { printable } from '../../../reports/text/printable';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { runAll } from '../../../scenarios/runner/merged-run';
@@ -58,7 +58,7 @@ export async function runCommand(request: RunRequest): Promise<number> {
   return code;
 }
 
-/** A board of the configuration is looked up, found among the ports, and prepared. */
+/** Looks a configured board up, finds its ports, and prepares it. */
 async function preparePlan(request: RunRequest): Promise<{ plan: RunPlan; prepared: Prepared }> {
   const { board, config, flash = false, json, quiet } = request;
   const kept = await regressionFindings();
@@ -78,7 +78,7 @@ async function preparePlan(request: RunRequest): Promise<{ plan: RunPlan; prepar
 
 type Emit = (event: JournalEvent) => void;
 
-/** The journal says behind its first line what the board was flashed by. */
+/** Adds an event with the flash command after the first event of the journal. */
 function withFlashRecord({ flashed }: Prepared, emit: Emit): Emit {
   if (flashed === undefined) return emit;
   return (event) => {
@@ -117,10 +117,10 @@ function runOptionsOf(
   }));
 }
 
-/** Milliseconds between two words on the progress: on a terminal they follow each other in one line. */
+/** Milliseconds between two prints of the progress. On a terminal they replace each other. */
 const READABLE_MS = { terminal: 100, log: 5000 } as const;
 
-/** Hands on as much progress as a person wants to read. */
+/** Limits the rate of progress. */
 function throttle(show: (progress: Progress) => void): (progress: Progress) => void {
   const pause = process.stdout.isTTY ? READABLE_MS.terminal : READABLE_MS.log;
   let shownAt = performance.now() - (process.stdout.isTTY ? pause : 0);

@@ -3,7 +3,7 @@ import { CONFIG, off, text, texts, defineCommand } from '../../shared/command-op
 
 export const simulateCommand = defineCommand({
   usage: 'simulate <board>',
-  describe: 'Be a virtual board in real time, on a pseudo-terminal or a TCP port',
+  describe: 'Run a virtual board in real time, on a pseudo-terminal or a TCP port',
   builder: (yargs) =>
     yargs
       .positional('board', {
@@ -15,14 +15,14 @@ export const simulateCommand = defineCommand({
         pty: texts('[link=]PATH: a pseudo-terminal there'),
         tcp: texts('[link=][HOST:]PORT; 0: any free port'),
         udp: texts('PORT, of boards that speak UDP'),
-        stdio: off('Its one link on this very terminal, as a program you play with'),
+        stdio: off('The only link of the board is this terminal: keys go in, its screen comes out'),
         config: CONFIG,
-        seed: text('seed', 'What the board’s own random choices come from; none: a fresh one'),
+        seed: text('seed', 'The seed of the board’s random choices; none: a new one'),
         param: texts('key=value: a profile parameter (wirejig list params)'),
         'reset-on-connect': off('A new TCP connection resets the board: what run --reset reopen needs'),
       })
       .epilogue(
-        'Standard input does what somebody does to a board: qr 6869 shows a code to a scanner; Enter presses the buttons of durak with --param moves=operator.',
+        'Lines on standard input act on the board: qr 6869 presents a code to a scanner; Enter presses the buttons of durak with --param moves=operator.',
       )
       .example('$0 simulate stm --pty ./board', 'then: wirejig run stm --link ./board')
       .example('$0 simulate stm --tcp 4000', 'then: wirejig run stm --link tcp://127.0.0.1:4000'),

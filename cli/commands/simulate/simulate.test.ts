@@ -19,7 +19,7 @@ function attacked() {
   return move.cards;
 }
 
-/** Times that a busy build server keeps too. */
+/** Time limits that a busy build server keeps too. */
 const SLOW_HOST = ['--param', 'responseMs=1000', '--param', 'idleGapMs=200'];
 
 const python = spawnSync('python3', ['-c', 'import pty, sys; print(sys.executable)'], { encoding: 'utf8' });
@@ -33,8 +33,8 @@ async function onTcp(...words: string[]): Promise<{ running: RunningProcess; url
 }
 
 /**
- * Sends bytes on a connection of its own; what comes back until there are so many bytes, and 20 ms more for what ought
- * not to come.
+ * Sends bytes on a new connection. Resolves with the received bytes: at least `bytes`, and more that come within another
+ * 20 ms, which would be wrong.
  */
 function sendAndReceive(port: number, hex: string, bytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ describe('over TCP', () => {
     expect((await running.ended).code).toBe(0);
   });
 
-  test('with --reset-on-connect each connection finds a board fresh from power-on', async () => {
+  test('with --reset-on-connect each connection has a board after power-on', async () => {
     const { url, port } = await onTcp('--reset-on-connect');
     expect(await sendAndReceive(port, '01fffe06fff9', 7)).toBe('01fffe060a000c');
     expect(await sendAndReceive(port, '06fff9', 3)).toBe('ee06e8');
@@ -84,7 +84,7 @@ describe('over TCP', () => {
     expect((await wirejig(words)).code).toBe(0);
   });
 
-  test('a newer connection takes the older one’s place; another program does not: one line, exit 2', async () => {
+  test('a new connection closes the older one; a second simulator on the port is refused: one line, exit 2', async () => {
     const { port } = await onTcp();
     const older = connect({ port, host: '127.0.0.1' });
     const closed = new Promise((resolve) => older.once('close', resolve));
@@ -98,7 +98,7 @@ describe('over TCP', () => {
     ]);
   });
 
-  test('killed in the middle of a run: exit 3, the report is there and nothing more passes', async () => {
+  test('killed during a run: the run ends with exit 3 and its report', async () => {
     const { running, url } = await onTcp();
     const cwd = folder();
     const run = start(['run', 'stm', '--link', url, '--only', 'STM-FR'], { cwd });
@@ -112,14 +112,14 @@ describe('over TCP', () => {
   });
 });
 
-describe('what somebody does to a board, as standard input says', () => {
+describe('lines on standard input', () => {
   async function onPort(...words: string[]): Promise<{ running: RunningProcess; port: number }> {
     const running = start(['simulate', ...words, '--tcp', '0', '--seed', '1']);
     const [, port] = await running.waitForOutput(/ on tcp:\/\/127\.0\.0\.1:(\d+) /);
     return { running, port: Number(port) };
   }
 
-  test('a code before a scanner’s lens is read; a line that names none is refused', async () => {
+  test('a named code is presented to the scanner; a line without a code is refused', async () => {
     const { running, port } = await onPort('gm67');
     const received = sendAndReceive(port, '', 3);
     await pause(100);
@@ -129,7 +129,7 @@ describe('what somebody does to a board, as standard input says', () => {
     expect((await running.ended).stderr).toMatch(/^wirejig: 'quark 00' names no symbology: [^\n]+\n$/);
   });
 
-  test('Enter makes the move of a board that a person plays on, and nothing else does', async () => {
+  test('only Enter makes the move of a board with a person at its buttons', async () => {
     const { running, port } = await onPort('durak', '--param', 'moves=operator');
     const deck = Buffer.from(encode({ type: 'deck', cards: attacked() })).toString('hex');
     const dealt = Buffer.from(encode({ type: 'deck', cards: DEAL })).toString('hex');
@@ -150,7 +150,7 @@ async function gone(path: string): Promise<boolean> {
   return false;
 }
 
-/** A PATH on which only python3 is to be found. */
+/** A PATH with only python3. */
 function pathOfPython(): string {
   const bin = folder();
   symlinkSync(python.stdout.trim(), join(bin, 'python3'));
@@ -168,7 +168,7 @@ describe('on a pseudo-terminal', () => {
   };
 
   pty.test(
-    'it has no modem lines: exit 3 with the cause; a run by its signal passes, and Ctrl-C takes the terminal away',
+    'a reset by modem lines ends with exit 3 and the cause; a reset by SIGHUP passes; Ctrl-C removes the terminal',
     async () => {
       const cwd = folder();
       const running = await onPty(cwd);
@@ -204,7 +204,7 @@ describe('on a pseudo-terminal', () => {
     },
   );
 
-  test('without either, one line says what to install', async () => {
+  test('without socat and python3 one line names what to install', async () => {
     const { code, stderr } = await wirejig(['simulate', 'stm', '--pty', './a'], {
       env: { PATH: '/nowhere' },
     });

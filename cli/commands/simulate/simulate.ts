@@ -1,4 +1,4 @@
-/** `wirejig simulate`: a virtual board in real time, for whoever speaks to it. */
+/** `wirejig simulate`: a virtual board in real time, for any program. */
 import { openSync, closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { realClock } from '../../../devices/clock/clock';
@@ -29,12 +29,12 @@ export interface SimulateRequest {
   readonly pty: readonly string[];
   readonly tcp: readonly string[];
   readonly udp: readonly string[];
-  /** Its one link on this process's own terminal. */
+  /** The only link of the board is the terminal of this process. */
   readonly stdio?: boolean | undefined;
   readonly seed?: string | undefined;
   readonly params: readonly string[];
   readonly resetOnConnect?: boolean | undefined;
-  /** Where boards are configured; none: wirejig.config.*. */
+  /** The configuration file; undefined: wirejig.config.*. */
   readonly config?: string | undefined;
 }
 
@@ -80,7 +80,7 @@ interface BoardRequest {
   readonly params: readonly string[];
 }
 
-/** A virtual board by its own name, or the one that stands in for a board of the configuration, with its parameters. */
+/** The virtual board of this name, or the one of a configured board's suite with its parameters. */
 async function resolveRequest({ board, params, config }: SimulateRequest): Promise<BoardRequest> {
   const [head = ''] = board.replace(/^virtual:/, '').split('+');
   const virtual = board.startsWith('virtual:') || boardKinds().some(({ name }) => name === head);
@@ -94,7 +94,7 @@ async function resolveRequest({ board, params, config }: SimulateRequest): Promi
   return { named: { kind: defaultKind(findSuite(suite)), defects: [] }, params: mergeParams(own, params) };
 }
 
-/** What somebody does to the board, as standard input says: `qr 6869` before its lens, Enter at its buttons. */
+/** Lines on standard input act on the board: `qr 6869` presents a code, Enter presses its buttons. */
 function openOperatorInput(
   made: VirtualBoard,
   board: Simulator,
@@ -123,7 +123,7 @@ function bindingOf({ links }: BoardKind): LinkBinding {
   return links[0]?.binding ?? 'serial';
 }
 
-/** The board on what it is asked for: of one that is at home on several, `ttt`, each is a kind of its own. */
+/** The kind of board for the requested binding: a board with several bindings (`ttt`) has a kind for each. */
 function kindForBinding(named: ResolvedBoard, { pty, tcp, udp, stdio }: SimulateRequest): ResolvedBoard {
   const { kind, defects } = named;
   const binding =
@@ -147,7 +147,7 @@ interface EndpointRequest {
   readonly where: string;
 }
 
-/** One end for each link of the board, as `[link=]PATH` and `[link=][HOST:]PORT` say. */
+/** The endpoint of each link of the board, from `[link=]PATH` and `[link=][HOST:]PORT`. */
 function parseEndpoints(request: SimulateRequest, kind: BoardKind): readonly EndpointRequest[] {
   const { pty, tcp, udp, stdio } = request;
   const ways = pty.length + tcp.length + udp.length;
@@ -158,9 +158,7 @@ function parseEndpoints(request: SimulateRequest, kind: BoardKind): readonly End
   if (stdio) return [];
   if (bindingOf(kind) !== 'serial') return [parsePlayersEndpoint(request, kind)];
   if (udp.length > 0)
-    throw new UsageError(
-      `board ${kind.name} speaks on a serial line, not UDP: give --pty PATH or --tcp PORT`,
-    );
+    throw new UsageError(`board ${kind.name} has serial links, not UDP: give --pty PATH or --tcp PORT`);
   const ends = [
     ...pty.map((text) => parseEndpoint('pty', text, kind)),
     ...tcp.map((text) => parseEndpoint('tcp', text, kind)),
@@ -170,7 +168,7 @@ function parseEndpoints(request: SimulateRequest, kind: BoardKind): readonly End
     const named = kind.links.length === 1 ? '' : `${name}=`;
     if (count === 0)
       throw new UsageError(
-        `nowhere to find the board's link ${name}: give --pty ${named}PATH or --tcp ${named}PORT (0: any free)`,
+        `the board's link ${name} has no endpoint: give --pty ${named}PATH or --tcp ${named}PORT (0: any free)`,
       );
     if (count > 1)
       throw new UsageError(`link ${name} of the board is given twice: give one --pty or --tcp for it`);
@@ -178,7 +176,7 @@ function parseEndpoints(request: SimulateRequest, kind: BoardKind): readonly End
   return ends;
 }
 
-/** One port that all players come to. */
+/** One port for all players. */
 function parsePlayersEndpoint({ pty, tcp, udp }: SimulateRequest, kind: BoardKind): EndpointRequest {
   const way = bindingOf(kind) === 'udp' ? 'udp' : 'tcp';
   const [where] = way === 'udp' ? udp : tcp;
@@ -279,7 +277,7 @@ function onEnd(end: () => void): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
 }
 
-/** SIGHUP is the reset button, unless it says that the terminal this was started from has gone. */
+/** SIGHUP presses the reset button. If the terminal of this process was closed, it ends the board. */
 function onReset(board: Simulator, end: () => void): void {
   const fromTerminal = process.stdin.isTTY;
   process.on('SIGHUP', () => {

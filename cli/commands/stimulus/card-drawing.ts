@@ -1,6 +1,6 @@
 /**
- * A Set card drawn: one to three shapes side by side. What is not an outline differs by form as well as by colour, so
- * that a grey print still shows every attribute but the colour, which stands beneath in words.
+ * The drawing of a Set card: one to three shapes side by side. Shapes and fillings differ by form, so that a grey print
+ * shows them too. The colour is also written below the drawing.
  */
 import type { Attributes } from '../../../protocols/set/card';
 import { html, type Markup } from '../../../reports/html/markup';
@@ -23,7 +23,7 @@ const SHAPE = { width: 40, height: 72, gap: 8 } as const;
 const WIDEST = 3 * SHAPE.width + 2 * SHAPE.gap;
 const COLOURS = ['purple', 'red', 'green'] as const;
 
-/** Stripes that the cards of a page refer to: once on a page, anywhere. */
+/** The stripes that all cards of a page refer to: once on each page. */
 export function stripes(): Markup {
   return html`<svg class="inks" width="0" height="0" aria-hidden="true">
     <defs>
@@ -37,7 +37,7 @@ export function stripes(): Markup {
   </svg>`;
 }
 
-/** The shapes of a card; a page that shows them has {@link stripes} too. */
+/** The shapes of a card. The page must have {@link stripes}. */
 export function cardDrawing({ quantity, filling, colour, shape }: Attributes): Markup {
   const ink = INKS[colour];
   const fill = { open: 'none', solid: ink, striped: `url(#striped-${colour})` }[filling];

@@ -1,9 +1,9 @@
-/** How the card sheet looks on paper, and before it is printed. */
+/** The style of the card sheet, on paper and on the screen. */
 
 /** In mm: nine cards with their marks fit on A4 and on Letter. */
 export const CARD_MM = { width: 60, height: 76, mark: 5 } as const;
 
-/** Papers by the name that `--paper` has. */
+/** Papers by their names in `--paper`. */
 export const PAPERS = {
   a4: { title: 'A4', width: 210, height: 297 },
   letter: { title: 'Letter', width: 215.9, height: 279.4 },
@@ -11,7 +11,7 @@ export const PAPERS = {
 
 export type Paper = keyof typeof PAPERS;
 
-/** Trailing edge included: a page of exactly the paper's height may spill onto the next. */
+/** A page is this much shorter than the paper: with the full height it may spill onto the next one. */
 const SPARE_MM = 1;
 
 export function sheetStyle(paper: Paper): string {

@@ -23,7 +23,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Asked of the browser: where each code is. */
+/** A browser script: the place of each code. */
 const BOXES = `Array.from(document.querySelectorAll('article .code'), (code) => code.getBoundingClientRect().toJSON())`;
 
 /** The sheet in a browser, with pictures of the codes of these cards as files. */
@@ -90,7 +90,7 @@ test('the sheet needs no other file and no script', () => {
   expect([...sheet.matchAll(/<article/g)]).toHaveLength(CARDS);
 });
 
-test('wirejig stimulus sheet writes it where it was told to', async () => {
+test('wirejig stimulus sheet writes the file of --out', async () => {
   const cwd = folder();
   const { code, stdout } = await wirejig(['stimulus', 'sheet', '--out', 'my cards.html'], { cwd });
   expect([code, stdout]).toEqual([0, expect.stringContaining('my cards.html')]);

@@ -3,7 +3,7 @@ import { text, defineCommand } from '../../shared/command-options';
 
 export const stimulusCommand = defineCommand({
   usage: 'stimulus <what>',
-  describe: 'Make codes for the lens of a real scanner',
+  describe: 'Make codes for a real scanner',
   builder: (yargs) =>
     yargs
       .positional('what', {

@@ -1,4 +1,4 @@
-/** `wirejig stimulus`: codes for the lens of a real scanner, on paper and on a page. */
+/** `wirejig stimulus`: codes for a real scanner, on paper and on a web page. */
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { CardEncoding } from '../../../protocols/set/card';
@@ -94,7 +94,7 @@ function parseWholeNumber(option: string, text: string, min: number, max: number
   throw new UsageError(`--${option} is not ${quoted(text)}: give a whole number from ${min} to ${max}`);
 }
 
-/** Writes the card sheet and says how to print it. */
+/** Writes the card sheet, and prints how to print it. */
 function writeSheet({ out = OUT, encoding = '1..3', paper = 'a4' }: StimulusRequest): number {
   const chosen = parseChoice('paper', PAPER_NAMES, paper.toLowerCase());
   const sheet = cardSheet({ encoding: parseChoice('encoding', ENCODINGS, encoding), paper: chosen });

@@ -3,7 +3,7 @@ import { COLOR, CONFIG, off, text, texts, defineCommand } from '../../shared/com
 
 export const tapCommand = defineCommand({
   usage: 'tap',
-  describe: 'Be the cable between two boards, and judge both as they play each other',
+  describe: 'Forward bytes between two boards, and judge both while they play each other',
   builder: (yargs) =>
     yargs
       .options({
@@ -12,16 +12,16 @@ export const tapCommand = defineCommand({
           'One board: a serial path, tcp://HOST:PORT, a name of wirejig.config.*, or virtual:durak',
         ),
         b: text('b', 'The other one'),
-        suite: text('suite', 'What they speak (default: durak)'),
+        suite: text('suite', 'Their protocol (default: durak)'),
         config: CONFIG,
         faults: texts(
-          'What goes wrong between them: flip, drop, duplicate, split, merge, gap, delay, break, cut',
+          'Faults on the wire between them: flip, drop, duplicate, split, merge, gap, delay, break, cut',
         ),
-        rate: text('rate', 'How often: one byte in so many (default: 1/200)'),
-        time: text('time', 'Ends then, if the game has not: 90s, 2m, 1h'),
-        games: text('games', 'So many games on end of virtual boards, each with the next seed; no reports'),
+        rate: text('rate', 'How often faults come: 1/200 is one byte in 200 (default)'),
+        time: text('time', 'End after this time: 90s, 2m, 1h'),
+        games: text('games', 'The number of games of virtual boards, each with the next seed; no reports'),
         param: texts('key=value: a profile parameter (wirejig list params)'),
-        seed: text('seed', 'What every random choice comes from; none: a fresh one'),
+        seed: text('seed', 'The seed of all random choices; none: a new one'),
         out: text('out', 'Where the journal and the reports go (default: wirejig-report/)'),
         json: off('Print one JSON object and nothing else'),
         quiet: { ...off('Print the verdict only'), alias: 'q' },

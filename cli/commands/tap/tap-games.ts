@@ -15,14 +15,13 @@ import { quoted, parseSeed } from '../../shared/option-values';
 import { findTapMonitor, locateBoards, planTap, type TapPlan, type TapRequest } from './tap-plan';
 import { UsageError } from '../../shared/usage-error';
 
-/** So often, in ms, the count of games is drawn on a terminal. */
+/** The interval in ms at which a terminal shows the count of games. */
 const DRAWN_MS = 200;
 
 /** Resolves with 0 when every game ended well, else 1; 130 interrupted. Rejects with {@link UsageError}. */
 export async function gamesCommand(request: TapRequest, text: string): Promise<number> {
   const games = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (games < 1)
-    throw new UsageError(`--games ${quoted(text)} is no number of games: give 1000, or what you like`);
+  if (games < 1) throw new UsageError(`--games ${quoted(text)} is no number of games: give a number as 1000`);
   if (request.out !== undefined)
     throw new UsageError('--games leaves no reports: leave out --out, and play one game again by its seed');
   const seed = parseSeed(request.seed);
@@ -98,7 +97,7 @@ class Score {
     say(`  ${moves} moves, ${faults} faults; the cards were counted ${counts} times\n`);
     if (restarts > 0)
       say(
-        `  ${restarts} times the boards were started anew: the protocol had no way out, and none was to blame\n`,
+        `  ${restarts} restarts of both boards: the protocol had no way to continue, and neither board was wrong\n`,
       );
     say(`  seeds   ${this.seed} and the ${this.games - 1} after it\n`);
   }

@@ -1,4 +1,4 @@
-/** What a `wirejig tap` command line comes to: two boards, the faults between them, and the command that repeats it. */
+/** Resolves a `wirejig tap` command line: two boards, the faults between them, and the command that repeats it. */
 import { realBoard } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
 import { realClock } from '../../../devices/clock/clock';
@@ -28,7 +28,7 @@ export interface TapRequest extends OutputOptions {
   readonly a?: string | undefined;
   readonly b?: string | undefined;
   readonly suite?: string | undefined;
-  /** Where boards are configured; none: wirejig.config.*. */
+  /** The configuration file; undefined: wirejig.config.*. */
   readonly config?: string | undefined;
   readonly faults: readonly string[];
   readonly rate?: string | undefined;
@@ -39,10 +39,10 @@ export interface TapRequest extends OutputOptions {
   readonly out?: string | undefined;
 }
 
-/** A run, but for who watches it. */
+/** The options of a run, without its signal and its listener. */
 export type TapPlan = Omit<TapRunOptions, 'signal' | 'emit'>;
 
-/** Boards of the configuration by their links. A name has no slash and no colon, so that a path or a URL is none. */
+/** Replaces configured boards by their links. A name has no slash and no colon, so paths and URLs stay. */
 export async function locateBoards(request: TapRequest): Promise<TapRequest> {
   const { config: file } = request;
   const side = async (text: string | undefined): Promise<string | undefined> => {
@@ -52,14 +52,14 @@ export async function locateBoards(request: TapRequest): Promise<TapRequest> {
   return { ...request, a: await side(request.a), b: await side(request.b) };
 }
 
-/** What watches two boards of the suite. The first protocol that has such a monitor is the default. */
+/** The monitor of two boards of the suite. Default: that of the first protocol that has one. */
 export async function findTapMonitor(suite: string | undefined): Promise<GameMonitorKind> {
   const known = protocols().flatMap(({ id, tapMonitor: load }) => (load === undefined ? [] : [{ id, load }]));
   const wanted = suite ?? known[0]?.id ?? '';
   return pickByName(known, ({ id }) => id, wanted, 'suite to watch', 'there is').load();
 }
 
-/** `typed`: the words that repeat it. Throws {@link UsageError} for whatever is wrong with the command. */
+/** `typed`: the options of the command that repeats it. Throws {@link UsageError} for a wrong command. */
 export function planTap(
   request: TapRequest,
   typed: TapRequest,

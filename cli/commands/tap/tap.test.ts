@@ -20,7 +20,7 @@ const score = z.object({
 });
 
 describe('two virtual boards', () => {
-  test('a game on a bad cable: told move by move, won, reported, and the same again by its command', async () => {
+  test('a game on a bad cable is printed move by move, won, reported, and repeated by its command', async () => {
     const cwd = folder();
     const words = [...VIRTUAL, '--faults', 'flip,drop', '--seed', '11'];
     const { code, stdout, stderr } = await wirejig(words, { cwd });
@@ -42,14 +42,14 @@ describe('two virtual boards', () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^✗ FAIL[^\n]+\n$/)]);
   });
 
-  test('many games: one verdict, exit 0, and nothing is written', async () => {
+  test('many games have one verdict, exit 0, and no files', async () => {
     const cwd = folder();
     const { code, stdout } = await wirejig([...VIRTUAL, '--games', '2', '--faults', 'flip,cut'], { cwd });
     expect(stdout).toMatch(/^✓ 2 of 2 games ended well: a won \d, b \d\n {2}\d+ moves, \d+ faults; /);
     expect([code, readdirSync(cwd)]).toEqual([0, []]);
   });
 
-  test('games that go wrong: exit 1, each with the command that plays it again', async () => {
+  test('failed games: exit 1, each with the command that repeats it', async () => {
     const words = ['tap', '--a', 'virtual:durak', '--b', 'virtual:durak+draw-from-end', '--json'];
     const { code, stdout } = await wirejig([...words, '--games', '2', '--seed', '40']);
     const { played, bad } = score.parse(JSON.parse(stdout));
@@ -62,7 +62,7 @@ describe('two virtual boards', () => {
 
 describe('two boards in real time', () => {
   const pty = needing('a tap of real ports', 'socat');
-  /** Of this seed a board that is reset says hello after 0.3 s, of the other one after 9.6 s. */
+  /** After a reset board a sends hello after 0.3 s, board b after 9.6 s. */
   const SEEDS = { a: '24', b: '156' };
 
   async function simulated(cwd: string, side: 'a' | 'b'): Promise<RunningProcess> {
@@ -72,7 +72,7 @@ describe('two boards in real time', () => {
   }
 
   pty.test(
-    'their first moves pass the tap, nobody is blamed; one goes away: exit 3, with its side',
+    'their first moves pass the tap without a failure; if a board is lost: exit 3, with its side',
     async () => {
       const cwd = folder();
       const boards = await Promise.all([simulated(cwd, 'a'), simulated(cwd, 'b')]);

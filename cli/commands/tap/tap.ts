@@ -1,4 +1,4 @@
-/** `wirejig tap`: the harness as the cable between two boards that play each other. */
+/** `wirejig tap`: forwards bytes between two boards that play each other, and judges both. */
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { tapRun } from '../../../scenarios/monitor/tap/tap-run';
 import { say } from '../../shared/console';
@@ -27,4 +27,4 @@ export async function tapCommand(request: TapRequest): Promise<number> {
   return code;
 }
 
-const HINT = 'Start or reset both boards now: what passes before a deal is judged in part only.\n\n';
+const HINT = 'Start or reset both boards now: bytes before a deal are only judged in part.\n\n';

@@ -1,4 +1,4 @@
-/** Takes apart what a board says as it comes, for showing: frames, refused bytes, or plain stretches. */
+/** Decodes received bytes for output: frames, refused bytes, or lines of text. */
 import type { Chunk } from '../../../devices/links/link';
 import type { Codec, Decoder, FrameEvent } from '../../../protocols/frame';
 import type { Micros } from '../../../protocols/time';
@@ -9,7 +9,7 @@ type Explained = Pick<Codec<unknown>, 'decoder' | 'fields'>;
 
 export class LinkListener {
   private readonly decoder: Decoder<unknown>;
-  /** When the bytes that are pending began, and when they were seen first. */
+  /** The bounds of the time at which the pending bytes began. */
   private began: { notBefore: Micros; notAfter: Micros } | undefined;
 
   constructor(
@@ -20,7 +20,7 @@ export class LinkListener {
     this.decoder = codec.decoder();
   }
 
-  /** When silence alone would say something; undefined: never. */
+  /** When silence alone gives an event; undefined: never. */
   deadline(): Micros | undefined {
     return this.decoder.deadline();
   }
@@ -30,7 +30,7 @@ export class LinkListener {
     this.emit(this.decoder.push(chunk.bytes, chunk.notAfter), chunk);
   }
 
-  /** Nothing has come until `now`. */
+  /** No bytes came until `now`. */
   tick(now: Micros): void {
     const due = this.decoder.deadline();
     if (due !== undefined && due <= now) this.emit(this.decoder.tick(now), undefined);
@@ -51,7 +51,7 @@ export class LinkListener {
         },
         event,
       );
-      // What follows in the same chunk began with it at the earliest.
+      // The next event began in this chunk, not before.
       this.began = this.decoder.pending === 0 ? undefined : chunk;
       if (chunk !== undefined) this.began ??= chunk;
     }

@@ -1,4 +1,4 @@
-/** The link that a person means: a URL, `name=URL`, or a board of the configuration by its name. */
+/** Resolves a link option: a URL, `name=URL`, or the name of a configured board. */
 import { existsSync } from 'node:fs';
 import { bindingOf } from '../../../devices/links/link-target';
 import type { LinkBinding } from '../../../devices/links/link';
@@ -18,16 +18,16 @@ export interface LocatedLink {
   readonly target: LinkTarget;
   readonly suite: string | undefined;
   readonly dialect: Dialect | undefined;
-  /** Of the suite; none of a link of no suite. */
+  /** Of the suite; empty without a suite. */
   readonly parameters: Parameters;
-  /** Where it was meant by a board's name. */
+  /** The configured board, if the option names one. */
   readonly board: ConfiguredBoard | undefined;
 }
 
 export interface LinkOptions {
   readonly suite?: string | undefined;
   readonly config?: string | undefined;
-  /** `name=value`, over those of the configuration. */
+  /** `name=value`; they override those of the configuration. */
   readonly params?: readonly string[] | undefined;
 }
 
@@ -36,8 +36,8 @@ const NAME = /^[A-Za-z][\w-]*$/;
 const PORT = /^com\d+$/i;
 
 /**
- * The board of the configuration that `text` names; undefined for what is a URL or a path. Rejects with
- * {@link UsageError} where it is a name, and no board has it.
+ * The configured board that `text` names; undefined for a URL or a path. Rejects with {@link UsageError} for the name of no
+ * board.
  */
 export async function findConfiguredBoard(
   text: string,

@@ -1,4 +1,4 @@
-/** Which suite is asked of which board: what `--board` and `--link` come to. */
+/** Resolves `--board` and `--link`: the board of each suite. */
 import { isImageName, resolveImage } from '../../../devices/emulation/images';
 import { qemuBoard } from '../../../devices/emulation/qemu-board';
 import { realBoard, type RealBoardOptions } from '../../../devices/board/real-board';
@@ -14,12 +14,12 @@ import type { Suite } from '../../../scenarios/suite';
 import { quoted } from '../option-values';
 import { refuseErrors, UsageError } from '../usage-error';
 
-/** A board that stands ready to be asked one suite. */
+/** A suite and the board that it runs on. */
 export interface RunTarget {
   readonly suite: Suite;
   readonly parameters: Parameters;
   readonly board: Board;
-  /** Which of several boards this is that one suite is asked of in a run: `ttt-udp game=ttt-pvp`. */
+  /** Distinguishes the boards of one suite in a run: `ttt-udp game=ttt-pvp`. */
   readonly variant?: string;
 }
 
@@ -44,7 +44,7 @@ export function runBoard(text: string): RunBoard {
     : { emulated: false, ...namedBoard(text) };
 }
 
-/** The virtual board that a suite is asked of when none is named. */
+/** The virtual board of a suite if no board is named. */
 export function defaultKind(suite: Suite): BoardKind {
   const kind = boardKinds().find((one) => one.suite === suite.id);
   if (kind === undefined)
@@ -53,8 +53,8 @@ export function defaultKind(suite: Suite): BoardKind {
 }
 
 /**
- * What a suite is asked of when no board is named: its first virtual board, and others where one alone cannot show every
- * clause. What `given` says of a parameter holds for all of them.
+ * The boards of a suite if no board is named: its first virtual board, and others where one cannot show every clause.
+ * Parameters in `given` hold for all of them.
  */
 export function defaultTargets(
   suite: Suite,
@@ -89,7 +89,7 @@ function distinct<T>(all: readonly T[]): readonly T[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Links run at the suite's `baud`, where they have the rate that it is the default of. */
+/** Links with the default rate of the parameter `baud` get its value. */
 export function applyBaud<L extends { readonly baud: number }>(
   links: readonly L[],
   declared: readonly Parameter[],
@@ -127,7 +127,7 @@ export function imageTarget(
   return { suite, parameters, board: qemuBoard({ kind, defects }) };
 }
 
-/** What is known of a real board besides its links. */
+/** The options of a real board besides its links. */
 type BoardHandling = Pick<
   RealBoardOptions,
   'reset' | 'strongerResets' | 'stimulus' | 'operator' | 'folder'
@@ -164,14 +164,14 @@ export function realTarget(
     kind: suite.id,
     targets: new Map(targets),
     onDemand: links.some(({ onDemand }) => onDemand === true),
-    // A program is started again where nothing else is said.
+    // A program is started again, unless another reset is given.
     ...(targets.every(([, { scheme }]) => scheme === 'exec') ? { reset: { way: 'reopen' } } : {}),
     ...recipes,
   });
   return { suite, parameters, board };
 }
 
-/** A single URL of tcp or udp is every player's. */
+/** A single URL of tcp or udp is that of all players. */
 function sharedUrl(given: ReadonlyMap<string, string>): string | undefined {
   const [url] = given.values();
   return given.size === 1 && url !== undefined && /^(?:tcp|udp):/i.test(url) ? url : undefined;

@@ -35,7 +35,7 @@ async function symbologiesOf(suite: string): Promise<readonly string[]> {
 }
 
 /**
- * The findings that a project keeps as regression tests: `wirejig-findings/*.json` in the current folder, sorted by name.
+ * The findings that a project keeps as regression scenarios: `wirejig-findings/*.json` in the current folder, sorted by name.
  * Rejects with {@link UsageError} for a file that is no finding.
  */
 export async function regressionFindings(): Promise<readonly Finding[]> {

@@ -25,7 +25,7 @@ export interface FuzzBoardOptions {
   /** Mildest first. */
   readonly resets: readonly string[];
   readonly params: readonly string[];
-  /** How codes come before a real scanner's lens. */
+  /** How codes are presented to a real scanner. */
   readonly stimulus?: string | undefined;
   /** The configuration file; undefined: wirejig.config.*. */
   readonly config?: string | undefined;
@@ -36,7 +36,7 @@ export interface FuzzBoard {
   readonly record: BoardRecord;
   /** A real board: open it first, close it in the end. */
   readonly real: Board | undefined;
-  /** What shows codes to a real board: open it before the board, close it after. */
+  /** Presents codes to a real board. Open it before the board, and close it after. */
   readonly stimulus?: Stimulus | undefined;
   readonly binding: LinkBinding;
   /** Another rig on the board; on a virtual one another board of its kind. */
@@ -174,7 +174,7 @@ function realFuzzBoard(board: Board, suite: Suite, parameters: Parameters, seed:
   };
 }
 
-/** Every virtual board of the suite, by such links, that does something wrong. */
+/** Every virtual board of the suite with a defect, on such links. */
 function* defectModelsOf(
   suite: Suite,
   binding: LinkBinding,

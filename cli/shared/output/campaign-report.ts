@@ -6,7 +6,7 @@ import { campaignReport } from '../../../reports/html/campaign/campaign-page';
 import { campaignEventsOf } from './journal-file';
 import { makeDirectory, reportWriteErrors } from './output-folder';
 
-/** Throws {@link UsageError} for a journal that is none, and where the page cannot be written. */
+/** Throws {@link UsageError} for an invalid journal, and where the page cannot be written. */
 export function drawCampaign(journal: string, out: string): CampaignSummary {
   const summary = summarizeCampaign(campaignEventsOf(journal));
   reportWriteErrors(out, () => {

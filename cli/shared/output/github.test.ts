@@ -7,7 +7,7 @@ afterAll(cleanUp);
 const HERE = folder();
 const WORDS = ['--board', 'virtual:stm+crc-ignored', '--only', 'STM-FR-02', '--seed', '7'];
 
-test('run: words between stopped commands, then annotations; the summary is added to the file that is named', async () => {
+test('run: the output is between stopped commands, then come annotations; the summary is added to the named file', async () => {
   const path = join(HERE, 'summary.md');
   writeFileSync(path, '# before\n');
   const out = join(HERE, 'run');

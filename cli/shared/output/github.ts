@@ -1,4 +1,4 @@
-/** `--reporter github`: annotations between the words for people, and the summary of the job. */
+/** `--reporter github`: annotations after the output for people, and the summary of the job. */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { githubAnnotations, githubSummary } from '../../../reports/ci/github';
@@ -9,21 +9,21 @@ import { fileErrorCause, UsageError } from '../usage-error';
 
 const REPORTERS = ['github'] as const;
 
-/** true: GitHub is told. Throws {@link UsageError} for another name, and where JSON is asked for as well. */
+/** Whether the reporter is GitHub's. Throws {@link UsageError} for another name, and together with --json. */
 export function wantsGithub(reporter: string | undefined, json: boolean | undefined): boolean {
   if (reporter === undefined) return false;
   if (json === true) throw new UsageError('--json prints nothing else: give --reporter or --json');
   return pickByName(REPORTERS, (one) => one, reporter, 'reporter', 'there is') === 'github';
 }
 
-/** Says that what is printed up to the call of what it gives is words, whatever a board says in them. */
+/** GitHub reads no commands in the output until the returned function is called: a board may have sent some. */
 export function stopCommands(): () => void {
   const token = randomUUID();
   say(`::stop-commands::${token}\n`);
   return () => say(`::${token}::\n`);
 }
 
-/** Prints the annotations, and adds to the file that the runner names in GITHUB_STEP_SUMMARY. */
+/** Prints the annotations, and appends the summary to the file that GITHUB_STEP_SUMMARY names. */
 export function reportToGithub(summary: RunSummary): void {
   say(githubAnnotations(summary));
   const path = process.env['GITHUB_STEP_SUMMARY'];

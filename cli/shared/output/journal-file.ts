@@ -1,4 +1,4 @@
-/** The journal that a person means, read for a command. */
+/** Finds and reads the journal that a command names. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJournal } from '../../../scenarios/journal/journal';
@@ -20,22 +20,22 @@ export function journalAt(path: string): string {
   return found.isDirectory() ? join(path, JOURNAL) : path;
 }
 
-/** The events of a run, each time they are asked for. Throws {@link UsageError} at what is no event, and of no run. */
+/** The events of a run; each iteration reads the file again. Throws {@link UsageError} at an invalid line, and for no run. */
 export function eventsOf(path: string): Iterable<JournalEvent> {
   return { [Symbol.iterator]: () => readChecked(path, 'run') };
 }
 
-/** The same of a fuzzing campaign. */
+/** The same for a fuzzing campaign. */
 export function campaignEventsOf(path: string): Iterable<JournalEvent> {
   return { [Symbol.iterator]: () => readChecked(path, 'fuzz') };
 }
 
-/** Whether it is the journal of a fuzzing campaign; what cannot be read is none. */
+/** Whether it is the journal of a fuzzing campaign; false where it cannot be read. */
 export function isCampaign(path: string): boolean {
   try {
     for (const event of readJournal(path, journalEvent)) return event.type === 'fuzz';
   } catch {
-    // Whoever reads it as a run says what is wrong with it.
+    // Reading it as a run gives the error.
   }
   return false;
 }

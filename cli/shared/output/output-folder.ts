@@ -21,7 +21,7 @@ const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSum
   { file: 'junit.xml', draw: junitReport },
 ];
 
-/** Of an earlier run: they would lie about this one. */
+/** Files of an earlier run are removed: they would not belong to this one. */
 const OURS = [JOURNAL, 'report.html', 'results.json', 'junit.xml', TRACE, 'crash.txt'];
 
 export interface Output {
@@ -99,7 +99,7 @@ export function drawBoards(directory: string, summaries: readonly RunSummary[]):
   });
 }
 
-/** With the directories above it, one by one: node's own way never returns where a parent cannot have children. */
+/** Makes the directories one by one: mkdir of node with `recursive` never returns where a parent is no directory. */
 export function makeDirectory(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
   const parent = dirname(path);

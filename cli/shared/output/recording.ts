@@ -1,4 +1,4 @@
-/** A run as it is written down: journal and reports in the directory of `--out`, the terminal, and Ctrl-C. */
+/** Records a run: journal and reports in the directory of `--out`, the terminal, and Ctrl-C. */
 import { isolateReporters, type Reporter } from '../../../reports/terminal/reporter';
 import { createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
@@ -9,7 +9,7 @@ import { openOutput } from './output-folder';
 
 export interface Recording {
   readonly emit: (event: JournalEvent) => void;
-  /** For the reporters alone. */
+  /** Goes to the reporters only. */
   readonly progress: (progress: Progress) => void;
   /** Aborted by Ctrl-C, and when the journal cannot be written. */
   readonly signal: AbortSignal;
@@ -17,7 +17,7 @@ export interface Recording {
   finish(): RunSummary;
 }
 
-/** `talks`: an interruption is answered with a word. Throws {@link UsageError} where the directory cannot be written. */
+/** `interactive`: an interruption prints a line. Throws {@link UsageError} where the directory cannot be written. */
 export function startRecording(out: string, reporters: readonly Reporter[], interactive: boolean): Recording {
   const output = openOutput(out);
   const fold = createSummaryBuilder();

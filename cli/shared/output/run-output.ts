@@ -1,4 +1,4 @@
-/** What a run, a check and a tap say on standard output: whether they talk, while they go on, and at their end. */
+/** The standard output of run, check and tap: as text, as JSON or quiet; during the run and at its end. */
 import { join } from 'node:path';
 import { printable } from '../../../reports/text/printable';
 import type { Reporter } from '../../../reports/terminal/reporter';
@@ -17,13 +17,13 @@ export interface OutputOptions {
   readonly color?: boolean | undefined;
 }
 
-/** Whether there are words for a person. Throws {@link UsageError} where both of the other ways are asked for. */
+/** Whether there is text for people. Throws {@link UsageError} for both --json and --quiet. */
 export function isInteractive({ json, quiet }: OutputOptions): boolean {
   if (json && quiet) throw new UsageError('--json and --quiet exclude each other: give one');
   return !json && !quiet;
 }
 
-/** Shows a run on standard output. `live`: as it goes on, so that a terminal has its progress. */
+/** Shows a run on standard output. `live`: during the run, with its progress on a terminal. */
 export function createTerminal({ verbose, color }: OutputOptions, live: boolean): Required<Reporter> {
   const { columns, isTTY } = process.stdout;
   return terminalReporter({
@@ -37,13 +37,13 @@ export function createTerminal({ verbose, color }: OutputOptions, live: boolean)
 
 export interface Closing {
   readonly out: string;
-  /** What shows it again. */
+  /** The command that repeats it. */
   readonly command: string;
-  /** How a game went. */
+  /** The result of a game. */
   readonly game?: string | undefined;
 }
 
-/** The last words, with the exit code that follows them. */
+/** Prints the last lines. `code`: the exit code. */
 export function printConclusion(
   options: OutputOptions,
   closing: Closing,

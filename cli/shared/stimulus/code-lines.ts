@@ -1,4 +1,4 @@
-/** Codes as another program names them, one on a line: `datamatrix 0d41`, `qr 68 65 79`; an empty line shows nothing. */
+/** Parses lines that name codes: `datamatrix 0d41`, `qr 68 65 79`; an empty line shows no code. */
 import { SYMBOLOGIES, symbologyNamed, type Symbology } from '../../../protocols/gm67/message';
 import { CodeError } from './code-picture';
 
@@ -10,7 +10,7 @@ export interface NamedCode {
 /** More hex digits than any code holds. */
 const LONGEST_LINE = 20_000;
 
-/** undefined: nothing is to be shown. Throws {@link CodeError} with what would do. */
+/** undefined: show no code. Throws {@link CodeError} with the remedy. */
 export function parseCodeLine(line: string): NamedCode | undefined {
   const text = line.trim();
   if (text === '') return undefined;
@@ -24,7 +24,7 @@ export function parseCodeLine(line: string): NamedCode | undefined {
   const hex = words.join('');
   if (!/^(?:[0-9a-f]{2})+$/i.test(hex))
     throw new CodeError(
-      `'${text.slice(0, 40)}' has no bytes: give two hex digits for each behind ${symbology}`,
+      `'${text.slice(0, 40)}' has no bytes: give two hex digits for each after ${symbology}`,
     );
   return { symbology, payload: new Uint8Array(Buffer.from(hex, 'hex')) };
 }

@@ -1,4 +1,4 @@
-/** The page that stands before a scanner: white, with one code in the middle, and beneath it what the code says. */
+/** The page for a scanner: white, with one code in the middle, and its bytes below. */
 
 export const PAGE_STYLE = `* { box-sizing: border-box; margin: 0; }
 :root { color-scheme: light; color: #000; background: #fff; font: 15px/1.4 system-ui, 'Helvetica Neue', Arial, sans-serif; }
@@ -19,7 +19,7 @@ kbd { font: inherit; border: 1px solid #bbb; border-radius: 3px; padding: 0 5px;
 :focus-visible { outline: 2px solid #000; outline-offset: 2px; }
 @media (max-width: 760px) { .keys { display: none; } footer { flex-wrap: wrap; gap: 4px; height: 140px; } #words { flex-basis: 100%; } }`;
 
-/** A module is a whole number of the screen's dots, so that no edge is grey. What is shown is text or numbers, never markup. */
+/** A module is a whole number of screen dots, so that no edge is grey. The page inserts text and numbers, never markup. */
 export const PAGE_SCRIPT = `'use strict';
 (() => {
   const SVG = 'http://www.w3.org/2000/svg';

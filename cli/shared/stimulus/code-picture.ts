@@ -11,11 +11,11 @@ export interface CodePicture {
   /** Modules across and down, with the quiet zone. */
   readonly columns: number;
   readonly rows: number;
-  /** What is dark, as the path of an SVG: digits and the letters M, h, v and z. */
+  /** The dark modules as the path of an SVG: digits and the letters M, h, v and z. */
   readonly path: string;
 }
 
-/** The payload is no such code: too long, empty, or digits that are none. One line that says which. */
+/** The payload does not fit the symbology: too long, empty, or not digits. One line with the cause. */
 export class CodeError extends Error {
   override readonly name = 'CodeError';
 }
@@ -23,7 +23,7 @@ export class CodeError extends Error {
 interface Kind {
   readonly title: string;
   readonly bcid: string;
-  /** Light modules around the code: at the sides, above and below. Twice what the symbology's standard asks. */
+  /** Light modules around the code: at the sides, above and below. Twice what the symbology's standard requires. */
   readonly quiet: readonly [sides: number, ends: number];
 }
 
@@ -42,7 +42,7 @@ type Drawn =
 /** Modules: bars of a length that a hand-held scanner finds at any tilt. */
 const BAR_HEIGHT = 48;
 
-/** The symbology as a person writes it. */
+/** The usual spelling of the symbology. */
 export function symbologyTitle(symbology: Symbology): string {
   return KINDS[symbology].title;
 }
@@ -51,7 +51,7 @@ export function symbologyTitle(symbology: Symbology): string {
 export function codePicture(symbology: Symbology, payload: Uint8Array): CodePicture {
   const { bcid, quiet } = KINDS[symbology];
   const [drawn] = rawCode(symbology, bcid, payload);
-  if (drawn === undefined) throw new CodeError(`no ${symbologyTitle(symbology)} came of the payload`);
+  if (drawn === undefined) throw new CodeError(`the payload gives no ${symbologyTitle(symbology)}`);
   const [sides, ends] = quiet;
   if ('pixs' in drawn) {
     const { pixs, pixx, pixy } = drawn;

@@ -85,7 +85,7 @@ const HOSTILE = Buffer.from(
   'latin1',
 );
 
-/** What is shown, and by which decoder it is read. */
+/** The codes that are shown, and the decoder that reads each. */
 const CODES: readonly (readonly [Symbology, Buffer, 'dmtx' | 'zbar'])[] = [
   ['datamatrix', Buffer.of(0x00), 'dmtx'],
   ['datamatrix', HOSTILE, 'dmtx'],
@@ -134,7 +134,7 @@ describe('the page', () => {
   );
 
   needing('codes on a screen', 'chromium').test(
-    'grows and shrinks by + and -, and tells when nobody is there any more',
+    'grows and shrinks by + and -, and shows that the server has ended',
     async () => {
       await open(server.url);
       server.show('qr', Buffer.from('size'));

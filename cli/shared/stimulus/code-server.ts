@@ -1,6 +1,6 @@
 /**
- * Serves the code page on this machine's loopback, and tells it what to show. It takes nothing from the network: GET
- * of four paths, under its own name only, so that no other site's page can reach it by a name that it made up.
+ * Serves the code page on the loopback of this machine, and sends it the codes. It accepts only GET of four paths under its
+ * own host name, so that a page of another site cannot reach it by a host name of its own.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ export interface CodeServer {
   show(symbology: Symbology, payload: Uint8Array): void;
   /** Every open page shows nothing. */
   blank(): void;
-  /** True once a page is open, false where none is for so many ms. Rejects when `signal` is aborted. */
+  /** Resolves with true when a page is open, with false if none is after this many ms. Rejects when `signal` is aborted. */
   waitForPage(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
   /** Idempotent. */
   close(): void;
@@ -27,7 +27,7 @@ export interface CodeServerOptions {
   readonly sizeMm: number;
 }
 
-/** What the page is told. */
+/** An event for the page. */
 interface ShownCode extends CodePicture {
   readonly title: string;
   readonly hex: string;
@@ -37,7 +37,7 @@ const HOST = '127.0.0.1';
 const MOST_CONNECTIONS = 32;
 const POLL_MS = 50;
 
-/** What every answer carries: the page may load what this server has, and nothing may frame it or keep it. */
+/** The headers of every answer: the page may load only from this server, and must not be framed or cached. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

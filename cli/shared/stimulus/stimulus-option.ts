@@ -1,4 +1,4 @@
-/** `--stimulus` as it was typed, become a way to bring codes before a real board's lens. */
+/** Turns `--stimulus` into a stimulus of a real board. */
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import type { PresentsCodes } from '../../../devices/board/stimulus';
 import { symbologyNamed } from '../../../protocols/gm67/message';
@@ -7,13 +7,13 @@ import { parseStimulusRecipe } from '../option-values';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
 
 interface RequestedStimulus {
-  /** For the board; none: no code is shown. */
+  /** For the board; undefined: no codes are presented. */
   readonly recipe?: NonNullable<RealBoardOptions['stimulus']>;
-  /** To be opened before the board is asked for a code, and closed behind it. */
+  /** Open it before the first code, and close it after the last. */
   readonly stimulus?: Stimulus;
 }
 
-/** `unattended`: nobody is there to be asked. Throws UsageError for what is no recipe. */
+/** `unattended`: no person can help. Throws UsageError for an unknown recipe. */
 export function createStimulus(text: string | undefined, unattended = false): RequestedStimulus {
   if (text === undefined) return {};
   const parsed = parseStimulusRecipe(text);
@@ -23,7 +23,7 @@ export function createStimulus(text: string | undefined, unattended = false): Re
   return { recipe: { way: 'shown', ...presentsCodes(stimulus) }, stimulus };
 }
 
-/** Boards name a symbology in any word; a page or a person can show those that a scanner reads. */
+/** The name of a symbology is any text; a page and a person can show only the symbologies of {@link SYMBOLOGIES}. */
 function presentsCodes({ text, present }: Stimulus): PresentsCodes {
   return {
     text,
@@ -35,7 +35,7 @@ function presentsCodes({ text, present }: Stimulus): PresentsCodes {
   };
 }
 
-/** Both speak on standard error: standard output may be JSON. */
+/** Both print on standard error: standard output may be JSON. */
 function page(): Stimulus {
   return pageStimulus({
     announce: (url) => warn(`wirejig: codes are shown on ${url}: open it full screen before the scanner`),

@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What a page is told, as it comes. */
+/** The events that a page receives, in order. */
 function readEvents(url: string): { readonly told: string[]; readonly leave: () => void } {
   const told: string[] = [];
   const request = get(new URL('/events', url), (response) => {
@@ -33,7 +33,7 @@ describe('a page', () => {
     return { stimulus, url };
   };
 
-  test('is shown each code once, with nothing before and behind it', async () => {
+  test('shows each code once, with an empty page before and after it', async () => {
     const { stimulus, url } = await opened(10_000);
     const { told, leave } = readEvents(url);
     await stimulus.present('qr', Buffer.from('same'));
@@ -49,9 +49,9 @@ describe('a page', () => {
     stimulus.close();
   });
 
-  test('that nobody opened, and one for no such code, is said to be so', async () => {
+  test('that is not open, and a code that does not exist, are errors', async () => {
     const { stimulus, url } = await opened(120);
-    // A deadline that nothing holds is collected, and never comes.
+    // A deadline without a reference could be collected, and would never come.
     const collecting = setInterval(collectGarbage, 20);
     await expect(stimulus.present('qr', Buffer.of(1))).rejects.toThrow(
       /no browser shows http.* after 0\.12 s/,
@@ -83,7 +83,7 @@ describe('an operator', () => {
     return { input, prompts, stimulus };
   };
 
-  test('is told the code and the card, and is done with Enter', async () => {
+  test('sees the code and the card, and confirms with Enter', async () => {
     const { input, prompts, stimulus } = await asked();
     input.write('too early\n');
     await new Promise(setImmediate);
@@ -99,7 +99,7 @@ describe('an operator', () => {
     stimulus.close();
   });
 
-  test('who does not answer, has gone or is interrupted is no longer waited for', async () => {
+  test('ends the wait by a timeout, the end of input or an interrupt', async () => {
     const slow = await asked(30);
     await expect(slow.stimulus.present('qr', Buffer.of(1))).rejects.toThrow('nobody pressed Enter in 0.03 s');
     const gone = await asked();
@@ -115,7 +115,7 @@ describe('an operator', () => {
   });
 });
 
-test('a real board shows its codes by the recipe that it was made with', async () => {
+test('a real board presents codes by its recipe', async () => {
   const shown: string[] = [];
   const present = (symbology: string, payload: Uint8Array) => {
     shown.push(`${symbology} ${Buffer.from(payload).toString('hex')}`);
@@ -127,7 +127,7 @@ test('a real board shows its codes by the recipe that it was made with', async (
   expect([board.stimulus?.text, shown]).toEqual(['a page', ['qr 0d']]);
 });
 
-test('a run with --stimulus page says where the page is, serves it, and ends', async () => {
+test('a run with --stimulus page prints the URL of the page, serves it, and ends', async () => {
   const board = start(['simulate', 'stm', '--tcp', '0']);
   const [link] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
   const { code, stderr, stdout } = await wirejig([
@@ -148,7 +148,7 @@ test('a run with --stimulus page says where the page is, serves it, and ends', a
   expect(code).toBe(0);
 });
 
-test('a recipe that is none is refused', async () => {
+test('an unknown recipe is refused', async () => {
   const { code, stderr } = await wirejig([
     'run',
     'stm',

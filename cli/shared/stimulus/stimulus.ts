@@ -1,4 +1,4 @@
-/** How codes come before a real scanner's lens in a run: on a page, or by a person's hand. */
+/** Presents codes to a real scanner during a run: on a web page, or by a person. */
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Symbology } from '../../../protocols/gm67/message';
@@ -10,15 +10,15 @@ import { openCodeServer, type CodeServer } from './code-server';
 export interface Stimulus {
   /** In words. */
   readonly text: string;
-  /** Before the run; what goes on ends when `signal` is aborted. Rejects with what is in the way. */
+  /** Call it before the run. An abort of `signal` ends all waits. Rejects with the cause if it cannot be opened. */
   open(signal: AbortSignal): Promise<void>;
-  /** Shows a code once. Rejects where that cannot be, or nobody is there to do it. */
+  /** Shows a code once. Rejects if that is not possible, or no person confirms it. */
   readonly present: (symbology: Symbology, payload: Uint8Array) => Promise<void>;
   /** Idempotent. */
   close(): void;
 }
 
-/** In ms. A scanner reads within the first; a second reading would be a second showing, so the code goes again. */
+/** In ms. A scanner reads the code within this time. It is removed after it, so that it is not read a second time. */
 const SHOWN_MS = 500;
 /** In ms: until the page without a code is on the screen. */
 const BLANK_MS = 150;
@@ -30,12 +30,12 @@ export interface PageOptions {
   readonly timeoutMs?: number;
 }
 
-/** A page of this program's own in a browser, before the scanner. */
+/** A web page of this process, in a browser in front of the scanner. */
 export function pageStimulus({ announce, timeoutMs = TIMEOUT_MS }: PageOptions): Stimulus {
   let server: CodeServer | undefined;
   let ended = new AbortController().signal;
   return {
-    text: 'a page before the lens',
+    text: 'a page in a browser',
     open: async (signal) => {
       ended = signal;
       server = await openCodeServer({ port: 0, sizeMm: SIZES_MM.preset });
@@ -45,7 +45,7 @@ export function pageStimulus({ announce, timeoutMs = TIMEOUT_MS }: PageOptions):
       if (server === undefined) throw new Error('the page is not open');
       if (!(await server.waitForPage(timeoutMs, ended))) {
         const waited = `${timeoutMs / 1000} s`;
-        throw new Error(`no browser shows ${server.url} after ${waited}: open it before the scanner`);
+        throw new Error(`no browser shows ${server.url} after ${waited}: open it in front of the scanner`);
       }
       server.show(symbology, payload);
       try {
@@ -65,7 +65,7 @@ export interface OperatorOptions {
   readonly timeoutMs?: number;
 }
 
-/** A person, who is asked on the terminal and presses Enter. */
+/** A person shows the code, and presses Enter on the terminal. */
 export function operatorStimulus({ input, prompt, timeoutMs = TIMEOUT_MS }: OperatorOptions): Stimulus {
   let lines: Interface | undefined;
   let inputClosed = false;
@@ -103,7 +103,7 @@ function codeText(symbology: Symbology, payload: Uint8Array): string {
   return `${symbologyTitle(symbology)} ${bytes.join(' ')}${more}${name}`;
 }
 
-/** What was typed before the question is no answer to it: only a line from now on is. */
+/** Waits for a new line. Lines that were typed before do not count. */
 function waitForEnter(lines: Interface, ended: AbortSignal, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error): void => {

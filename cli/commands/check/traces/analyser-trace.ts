@@ -5,7 +5,7 @@
  *     Saleae Logic 1    Time [s],Value,Parity Error,Framing Error      one channel a file
  *     sigrok, PulseView 1200-2040 uart-1: RX data: 55                  samples, or samples without the dash's end
  *
- * The two channels' names say nothing of who is the host: a person does.
+ * The names of the two channels do not show which one is the host's: the options do.
  */
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
@@ -19,7 +19,7 @@ interface Byte {
   readonly value: number;
 }
 
-/** Throws {@link UsageError} where the text is no such export, or it is not said whose channel is whose. */
+/** Throws {@link UsageError} where the text is no such export, or the options do not name the channels. */
 export function analyserTrace(text: string, options: TraceOptions): TraceSource {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const bytes = /^\s*\d+(-\d+)?\s+\S/.test(lines[0] ?? '')
@@ -40,7 +40,7 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
   return { events: passages, fresh: false, exact: true, recordsResets: false };
 }
 
-/** Two wires are one link's, or each that of another one. */
+/** The link of a wire: one link has both wires, or each of two links has one. */
 function linkOf(direction: 'tx' | 'rx', { links, suite }: TraceOptions): TraceLink {
   const link = links.find(({ wire = direction }) => wire === direction);
   if (link === undefined) throw new UsageError(`${suite} has no link that two wires could be`);
@@ -52,7 +52,7 @@ function channelsOf(bytes: readonly Byte[], { host, board }: TraceOptions): { ho
   const list = names.map((name) => `'${name}'`).join(', ');
   if (host === undefined || board === undefined || host === board)
     throw new UsageError(
-      `whose channels are ${list}? give --host NAME for what the host sends and --board NAME for the board's`,
+      `the file has the channels ${list}: give --host NAME for what the host sends and --board NAME for the board's`,
     );
   for (const name of [host, board])
     if (!names.includes(name))
@@ -104,7 +104,7 @@ function parseTable(lines: readonly string[], options: TraceOptions): Byte[] {
   });
 }
 
-/** `0x55`, `55` behind an h, or one character; a decimal number where it has no mark. */
+/** `0x55`, `55h`, or one character; without a mark a decimal number. */
 function parseByte(text: string): number | undefined {
   const hex = /^0x([0-9a-f]{1,2})$/i.exec(text)?.[1];
   if (hex !== undefined) return parseInt(hex, 16);

@@ -1,4 +1,4 @@
-/** A journal as a trace: what passed on the links of one suite, in its scenarios. */
+/** A journal as a trace: the bytes and events on the links of one suite, in its scenarios. */
 import { micros, type Micros } from '../../../../protocols/time';
 import type { JournalEvent, RunEnd } from '../../../../scenarios/record';
 import { UNKNOWN_KIND } from '../../../shared/output/journal-file';
@@ -47,19 +47,19 @@ export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptio
       if (inside) passages.push(...traceEventsOf(event, options));
     } else if (single || inside) passages.push(...traceEventsOf(event, options));
   }
-  if (source === undefined) throw new UsageError('the journal says of no run');
+  if (source === undefined) throw new UsageError('the journal has no run: give the journal of a run');
   return { ...source, ...ends, events: removePauses(passages) };
 }
 
-/** A run that was broken off may have left its last question without an answer; so may a suite that others follow. */
+/** An interrupted run may have ended before its last answer was due. So may a suite that other suites follow. */
 function endOf({ outcome, at }: RunEnd, single: boolean): { readonly ends?: Micros } {
   return single && (outcome === 'done' || outcome === 'silent') ? { ends: micros(at) } : {};
 }
 
-/** A journal of `wirejig monitor` asks nothing: who typed may have reset the board by hand, and it says no parameters. */
+/** A journal of `wirejig monitor` has no parameters, and does not show resets that the user did by hand. */
 function monitoredSource(kind: string, id: string): Omit<TraceSource, 'events'> {
   if (kind !== id && kind !== UNKNOWN_KIND)
-    throw new UsageError(`what was monitored speaks ${kind}, not ${id}: give --suite ${kind}`);
+    throw new UsageError(`the monitored board speaks ${kind}, not ${id}: give --suite ${kind}`);
   return { fresh: false, exact: false, recordsResets: false };
 }
 

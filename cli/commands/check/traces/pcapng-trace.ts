@@ -1,10 +1,10 @@
 /**
- * A pcapng file of link type RTAC Serial (250) as a trace: ours, and those of other recorders of serial lines.
+ * A pcapng file of link type RTAC Serial (250) as a trace: from wirejig, or from other recorders of serial lines.
  *
  *     block     type, length, body, length      either byte order, as the section header says
  *     packet    interface, time (2 × 32 bit, in the interface's resolution), lengths, data, options
  *     data      12 bytes of RTAC header (trace-file.ts), then the bytes
- *     statistics  interface, time, options: until when it was listened to
+ *     statistics  interface, time, options: the end of the recording
  */
 import { micros } from '../../../../protocols/time';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
@@ -24,31 +24,31 @@ const BLOCK = { section: 0x0a0d0d0a, interface: 1, statistics: 5, packet: 6 } as
 const LINK_TYPE = 250;
 const HEADER = 12;
 const OPTION = { comment: 1, name: 2, described: 3, ended: 3, application: 4, resolution: 9 } as const;
-/** A header's time further from its packet's than this is of another clock. */
+/** If the times of header and packet differ by more than this, they are of different clocks. */
 const FAR_US = 60e6;
 const FOREIGN_SECTION: Section = { ours: false, virtual: false, parameters: new Map(), suites: 0 };
 
 interface Interface {
   readonly name: string;
-  /** Of a link of ours its URL. */
+  /** The URL of the link, if wirejig wrote the file. */
   readonly description: string;
   readonly linkType: number;
   /** Microseconds of one unit of time. */
   readonly unit: number;
   readonly section: Section;
-  /** Until then it was listened to, in microseconds. */
+  /** The end of the recording, microseconds. */
   ends?: number;
 }
 
-/** What the file says of itself. */
+/** What the section header of the file tells about the recording. */
 interface Section {
-  /** wirejig has written it: resets stand in its comments. */
+  /** wirejig wrote it: its comments have the resets. */
   readonly ours: boolean;
   /** Times are those of the wire, from the board's power-on. */
   readonly virtual: boolean;
-  /** The board's, in JSON by suite. */
+  /** Of the board, as JSON, by suite. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** Suites of the run; 0: it is of another's making. */
+  /** The number of suites of the run; 0: not a run of wirejig. */
   readonly suites: number;
 }
 
@@ -84,7 +84,7 @@ export function pcapngTrace(file: Uint8Array, options: TraceOptions): TraceSourc
     events: removePauses(chosen.flatMap((one) => traceEventsOf(one, base, links.get(one.interface)))),
     fresh: section.virtual && section.suites === 1,
     exact: section.virtual,
-    // What was monitored is ours, too, and whoever typed may have reset the board by hand.
+    // `wirejig monitor` writes such files too, but does not see resets that the user did by hand.
     recordsResets: places.every((place) => place.section.ours && place.section.suites > 0),
     ...bindingIn(places),
     ...endOf(places, base),
@@ -97,14 +97,14 @@ function bindingIn(places: readonly Interface[]): Pick<TraceSource, 'binding'> {
   return place?.section.ours === true ? { binding: bindingOf(place.description) } : {};
 }
 
-/** Where other suites follow, one's last question may have been left without an answer. */
+/** A suite that other suites follow may have ended before its last answer was due. */
 function endOf(places: readonly Interface[], base: number): Pick<TraceSource, 'ends'> {
   const ends = Math.min(...places.map((place) => place.ends ?? Infinity)) - base;
   const whole = places.every(({ section }) => section.suites <= 1);
   return whole && Number.isFinite(ends) && ends >= 0 ? { ends: micros(ends) } : {};
 }
 
-/** Which interface is which link's. An only one is the only link's, whatever its name. */
+/** The link of each interface. If there is one interface and one link, they belong together under any name. */
 function linksOf(
   packets: readonly Packet[],
   { suite, links }: TraceOptions,
@@ -207,13 +207,13 @@ function parseSection(body: DataView, little: boolean): Section {
   };
 }
 
-/** What the run's suite was told of the board. */
+/** The parameters of the suite in this run. */
 function parametersIn({ parameters }: Section, suite: string): Pick<TraceSource, 'parameters'> {
   const json = parameters.get(suite);
   return json === undefined ? {} : { parameters: parametersOf(json) };
 }
 
-/** Its last report counts: a recorder may make some on the way. */
+/** The last statistics count: a recorder may also write some during the recording. */
 function recordEnd(body: DataView, little: boolean, interfaces: readonly Interface[]): void {
   const place = interfaces[body.getUint32(0, little)];
   const ended = parseOptions(body, 12, little).find(({ code }) => code === OPTION.ended)?.bytes;

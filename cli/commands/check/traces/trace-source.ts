@@ -1,35 +1,35 @@
-/** What a file says of a board's line, whatever its format. */
+/** The trace that a file of any format holds. */
 import type { Chunk, LinkBinding } from '../../../../devices/links/link';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
 export interface TraceSource {
-  /** Times are microseconds from any beginning, not below 0. */
+  /** Times are microseconds from any zero, not below 0. */
   readonly events: readonly TraceEvent[];
-  /** It begins as the board was powered. */
+  /** The trace begins at power-on of the board. */
   readonly fresh: boolean;
-  /** Its times are those of the wire. */
+  /** Times are those of the wire, without delays of a host. */
   readonly exact: boolean;
-  /** It says when the board was reset. */
+  /** The trace has all resets of the board. */
   readonly recordsResets: boolean;
-  /** What carries a link of which it tells no opening; left out: it does not say. */
+  /** The binding of links whose opening is not in the trace. Absent: not known. */
   readonly binding?: LinkBinding;
-  /** Until then the line was listened to, where the file says that: what has not come by then did not come. */
+  /** The end of the recording, where the file has it: bytes that are not in the trace did not come before it. */
   readonly ends?: Micros;
-  /** Those of the board, where the file says them. */
+  /** Of the board, where the file has them. */
   readonly parameters?: Parameters;
 }
 
-/** What a person says of a file that does not say it itself. */
+/** What the command line tells about a file. */
 export interface TraceOptions {
   readonly suite: string;
-  /** The protocol's links; `called`: as the file names them, where a person says so. */
+  /** The protocol's links; `called`: the name of the link in the file, where it is given. */
   readonly links: readonly (TraceLink & { readonly called?: string })[];
   /** Names of the analyser's channels: what the host sends, and what the board sends. */
   readonly host?: string | undefined;
   readonly board?: string | undefined;
-  /** Samples a second, where times are counted in samples. */
+  /** Samples per second, where times are counted in samples. */
   readonly samplerate?: number | undefined;
 }
 
@@ -51,13 +51,13 @@ export function chunkOf(
   };
 }
 
-/** `pause`: from here on what passed is left out, up to where it is lost. */
+/** `pause`: from here on bytes are missing in the trace, until `lost`. */
 export type PausableEvent =
   TraceEvent | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string };
 
 const PRESENCE_KINDS: readonly PausableEvent['kind'][] = ['open', 'close', 'board'];
 
-/** What is known between a pause and its end is nothing but who was there. */
+/** Between a pause and its end only the events of opened and closed links and of boards are kept. */
 export function removePauses(passages: readonly PausableEvent[]): readonly TraceEvent[] {
   let paused = false;
   return passages.flatMap((passage): TraceEvent[] => {
@@ -70,7 +70,7 @@ export function removePauses(passages: readonly PausableEvent[]): readonly Trace
   });
 }
 
-/** What an event of a line says of the board: of a link that is none of its protocol's, that it was reset at most. */
+/** The event of a journal line. Opening and closing count only for links of the protocol (`link`). */
 export function lineEvent(
   event: string,
   detail: string,
@@ -90,13 +90,13 @@ export function lineEvent(
   return undefined;
 }
 
-/** A suite, and a board that it is asked of: `ttt@ttt-udp/ttt-pvp {"game":"ttt-pvp"}`: who it is, and its parameters. */
+/** The suite, its board and the parameters of the board: `ttt@ttt-udp/ttt-pvp {"game":"ttt-pvp"}`. */
 function boardEvent(detail: string, at: Micros): PausableEvent | undefined {
   const json = /^\S+ (\{.*\})$/s.exec(detail)?.[1];
   return json === undefined ? undefined : { kind: 'board', at, detail, parameters: parametersOf(json) };
 }
 
-/** The numbers and words of a JSON object; of anything else, none. */
+/** The numbers and strings of a JSON object; empty for any other text. */
 export function parametersOf(json: string): Parameters {
   const values = parseJson(json);
   if (typeof values !== 'object' || values === null) return {};
@@ -115,7 +115,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** Of a link by its URL, as wirejig writes it down. */
+/** The binding of a link, from its URL in a journal. */
 export function bindingOf(url: string): LinkBinding {
   if (url.startsWith('tcp:')) return 'tcp';
   return url.startsWith('udp:') ? 'udp' : 'serial';
