@@ -1,4 +1,4 @@
-/** Reports held to the published rules of their formats, whatever the journal: whole, cut off anywhere, hostile. */
+/** Checks the reports against the published schemas of their formats, for whole, cut and hostile journals. */
 import { z } from 'zod';
 import { ctrfReport } from './ctrf';
 import { junitReport } from './junit';

@@ -20,7 +20,7 @@ export interface Exchange {
 }
 
 /**
- * What the difference of two answers on one link means. same: only random choices differ. diverged: the runs went
+ * The meaning of a difference between two answers on one link. same: only random choices differ. diverged: the runs went
  * different ways by a random choice, so what follows cannot be compared.
  */
 export type Difference = 'same' | 'changed' | 'diverged';

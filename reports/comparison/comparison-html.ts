@@ -58,7 +58,7 @@ function answerTable(answers: readonly AnswerChange[]): Markup | undefined {
   const more = left > 0 ? html`<p class="left">and in ${plural(left, 'scenario')} more</p>` : undefined;
   const heads = ['scenario', 'link', 'exchange', 'sent', 'got before', 'got now'];
   return html`<section id="answers">
-    <h2>Answers that changed: the same bytes sent, others got</h2>
+    <h2>Answers that changed for the same sent bytes</h2>
     <div class="card scroll" tabindex="0" role="group" aria-label="Answers that changed">
       <table class="plain answers">
         <thead>
@@ -106,7 +106,7 @@ export function comparisonHtml(
       ${texts('latency', 'Latency that changed (99 % interval of the shift)', changed)}
       ${answerTable(answers ?? [])}
       ${clauses('not-comparable', 'Not comparable: one of the runs did not judge it', notComparable)}
-      ${texts('only', 'Only in one run', onlyTexts(comparison))}${texts('cautions', 'With care', cautions)}
+      ${texts('only', 'Only in one run', onlyTexts(comparison))}${texts('cautions', 'Cautions', cautions)}
     </main>`,
     STYLE,
   );

@@ -37,12 +37,12 @@ export function comparisonText(
     ...clauses('Fixed', fixed),
     ...clauses('Still failing', stillFailing),
     ...section(paint, 'Latency that changed (99 % interval of the shift)', changed.map(latencyText)),
-    ...section(paint, 'Answers that changed: the same bytes sent, others got', answerTexts(answers)),
+    ...section(paint, 'Answers that changed for the same sent bytes', answerTexts(answers)),
     ...section(paint, 'Not comparable: one of the runs did not judge it', notComparableTexts(notComparable)),
     ...section(paint, 'Only in one run', onlyTexts(comparison)),
     ...(cautions.length === 0
       ? []
-      : ['', paint.yellow('With care'), ...cautions.flatMap((text) => lines(`  ${text}`, 4))]),
+      : ['', paint.yellow('Cautions'), ...cautions.flatMap((text) => lines(`  ${text}`, 4))]),
     '',
   ].join('\n');
 }
@@ -86,11 +86,11 @@ export function latencyText({ requirement, name, unit, before, after, shift }: L
   );
 }
 
-/** Bytes of an answer that are shown, and how many of those before the first that differs. */
+/** Shown bytes of an answer, and how many of them are before the first difference. */
 const SHOWN_BYTES = 12;
 const LEADING_BYTES = 4;
 
-/** What was sent, and came before and now: the first bytes, or of answers those about the first that differs. */
+/** The sent bytes, and the answers before and now: the first bytes, or those around the first difference. */
 export function bytesTexts({ sent, before, after }: AnswerChange): readonly [string, string, string] {
   const firstDifference = [...before].findIndex((digit, at) => digit !== after[at]);
   const differs = Math.floor((firstDifference < 0 ? before.length : firstDifference) / 2);

@@ -1,7 +1,7 @@
 /**
- * Two runs side by side: what is newly broken, what is fixed, what is slower, and what of the two cannot be compared.
+ * Compares two runs: what newly fails, what is fixed, what is slower, and what cannot be compared.
  *
- * A clause that one of the runs did not judge is neither fixed nor newly broken. Only clauses that both runs judged count.
+ * Only clauses that both runs judged can be fixed or newly fail.
  */
 import type { HistogramRecord, RequirementRecord, Verdict } from '../../scenarios/record';
 import { shiftBetween, type Shift } from './rank-test';
@@ -41,7 +41,7 @@ export interface Comparison {
   readonly latency: readonly LatencyChange[];
   /** Measured in both runs, but too rarely in one of them to be compared. */
   readonly tooFew: readonly string[];
-  /** What differs between the runs besides the board's own doing. */
+  /** Differences between the runs that the board did not cause. */
   readonly cautions: readonly string[];
   /** A MUST fails that passed, or that passed and was lost. */
   readonly worse: boolean;
@@ -123,18 +123,18 @@ function cautionsOf(before: RunSummary, after: RunSummary): readonly string[] {
     outcome === 'done'
       ? []
       : [`${which} run did not end (${outcome}): what it had not judged is not compared`];
-  if (one === undefined || other === undefined) return ['a journal does not say what was run'];
+  if (one === undefined || other === undefined) return ['a journal has no first event of a run'];
   const differs = (what: string, a: string | number, b: string | number, so: string): string[] =>
     a === b ? [] : [`${what}: ${a} before, ${b} after: ${so}`];
   return [
-    ...differs('seed', one.seed, other.seed, 'other inputs were tried, so a change may be one of luck'),
+    ...differs('seed', one.seed, other.seed, 'other inputs were tried, so a change may be random'),
     ...differs('board', one.board.name, other.board.name, 'it may not be the same board'),
     ...differs('version', one.version, other.version, 'the suite itself may have changed'),
     ...differs(
       'clock',
       clock(one.board.virtual),
       clock(other.board.virtual),
-      'times are not alike, and less is tried in real time',
+      'times differ, and less is tried in real time',
     ),
     ...parameterCautions(before, after),
     ...wordingCautions(before, after),
@@ -154,7 +154,7 @@ function parameterCautions(before: RunSummary, after: RunSummary): string[] {
     return Object.entries(parameters)
       .filter(([name, value]) => other[name] !== undefined && other[name] !== value)
       .map(
-        ([name, value]) => `${id} ${name}: ${value} before, ${other[name] ?? ''} after: other limits held`,
+        ([name, value]) => `${id} ${name}: ${value} before, ${other[name] ?? ''} after: the limits differ`,
       );
   });
 }

@@ -1,4 +1,4 @@
-/** The clause matrix: every clause of every suite run at a glance, and as a table that says what decided it. */
+/** The clause matrix: an overview of every clause of every suite, and a table with the checks that decided each. */
 import type { Page } from './page';
 import {
   filterAttributes,
@@ -157,7 +157,7 @@ function neverTriedNote(page: Page): Markup | undefined {
   const left = never.length - ids.length;
   const more = left > 0 ? html`and ${formatCount(left)} more` : undefined;
   return html`<p class="untried">
-    <b>– Never tried: ${plural(never.length, 'clause')}</b> of which this run says nothing. ${ids} ${more}
+    <b>– Never tried: ${plural(never.length, 'clause')}</b> about which this run says nothing. ${ids} ${more}
   </p>`;
 }
 

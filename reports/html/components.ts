@@ -18,10 +18,10 @@ export function idLink(page: Page, { id }: RequirementSummary): Markup {
 }
 
 const ORIGINS: Readonly<Record<string, string>> = {
-  documented: 'The board’s original document says it',
+  documented: 'The board’s original document requires it',
   implied: 'The published listing does it',
   profile: 'The document is silent: the wire page decides',
-  family: 'The family of protocols says it',
+  family: 'The family of protocols requires it',
 };
 
 /** Level and origin, each in its word. */
@@ -77,7 +77,7 @@ export function commandLine(text: string): Markup {
   </div>`;
 }
 
-/** A clause's text: what stands in backquotes is code. */
+/** A clause's text: text in backquotes is code. */
 export function clauseText(text: string): Markup {
   const parts = clip(text, 2000).split('`');
   const closed = parts.length % 2 === 1;
@@ -99,7 +99,7 @@ export function hasOwnEntry({ verdict }: RequirementSummary): boolean {
   return verdict !== 'pass';
 }
 
-/** What a filter looks at: the words of the clause, and its verdict. */
+/** The attributes that the filter reads: the clause and its verdict. */
 export function filterAttributes(requirement: RequirementSummary): Markup {
   const word = requirement.warning ? 'warning' : requirement.verdict;
   return html`data-clause="${requirement.id}" data-verdict="${word}"`;
@@ -111,7 +111,7 @@ export function scenarioTitle({ suites }: RunSummary, id: string): string {
   return clip(all.find((scenario) => scenario.id === id)?.title ?? id, 160);
 }
 
-/** Leads to a moment on the wire; works where scripts run. */
+/** A button that shows a time on the wire. It works where scripts run. */
 export function wireButton({ summary }: Page, { at }: CheckRecord): Markup | undefined {
   return summary.wire === undefined || summary.wire.count === 0
     ? undefined

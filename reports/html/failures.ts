@@ -53,7 +53,7 @@ function firstCheck(page: Page, check: CheckRecord, shown: EvidencePlace): Marku
     return html`<div class="check">
       ${head}
       <p class="left">
-        The bytes are left out here, as ${SHOWN_CLAUSES} clauses have theirs: ask this one alone.
+        The bytes are left out here, because ${SHOWN_CLAUSES} clauses have theirs: run this one alone.
       </p>
     </div>`;
   const evidence = checkEvidence(page, check, FIRST_EXCHANGES);
@@ -88,7 +88,7 @@ function reasonParagraph({ reason, deciding }: RequirementSummary): Markup | und
   return reason === undefined || deciding.length > 0 ? undefined : html`<p>${clip(reason, TEXT)}</p>`;
 }
 
-/** How the clause is asked again, alone. */
+/** The command that runs only this clause again. */
 function rerunBlock(page: Page, { id }: RequirementSummary): Markup | undefined {
   const text = rerunCommand(page.summary, id);
   return text === undefined

@@ -1,19 +1,19 @@
-/** The words a reader may not know, and the keys. */
+/** The terms of the report, and its keys. */
 import { fact } from './components';
 import { html, type Markup } from './markup';
 
 const TERMS: readonly (readonly [string, string])[] = [
   ['MUST, SHOULD', 'A MUST that fails fails the run. A SHOULD that fails is a warning.'],
-  ['documented', 'The board’s original document says it: a failure is a broken promise.'],
-  ['implied', 'Its published listing does it, and nothing contradicts it.'],
+  ['documented', 'The board’s original document requires it: a failure breaks the specification.'],
+  ['implied', 'The board’s published listing does it, and no document contradicts it.'],
   [
     'profile',
     'The document is silent or contradicts itself, and the wire page decides: a failure may be a different decision.',
   ],
-  ['family', 'The family of protocols the board belongs to says it.'],
-  ['inconclusive', 'What was seen lies on both sides of the limit: it decides nothing.'],
-  ['not judged', 'The harness could not tell; it is no verdict on the board.'],
-  ['never tried', 'No check of it was made: the run says nothing about it.'],
+  ['family', 'The family of protocols of this board requires it.'],
+  ['inconclusive', 'The bounds of what was seen lie on both sides of the limit: it decides nothing.'],
+  ['not judged', 'The harness could not decide. It is no verdict on the board.'],
+  ['never tried', 'The run made no check of it, and says nothing about it.'],
 ];
 
 const KEYS: readonly (readonly [string, string])[] = [

@@ -1,4 +1,4 @@
-/** The game that was watched, move by move. */
+/** The monitored game, move by move. */
 import type { MoveRecord } from '../../scenarios/record';
 import { plainTable } from './components';
 import type { Page } from './page';
@@ -15,7 +15,7 @@ function moveRow({ at, link, player, text }: MoveRecord): Markup {
   </tr>`;
 }
 
-/** Nothing where no game was watched. */
+/** Undefined if no game was monitored. */
 export function movesSection({ summary, anchor }: Page): Markup | undefined {
   const { moves, movesLeftOut } = summary;
   if (moves.length === 0) return undefined;

@@ -27,7 +27,7 @@ describe('runs of many boards', () => {
   const [, rows = ''] = /<tbody>([^]*?)<\/tbody>/.exec(text) ?? [];
   const [first = '', second = '', third = ''] = rows.split('</tr>');
 
-  test('each cell leads to what failed in its own run', () => {
+  test('each cell links to the failures of its own run', () => {
     expect(first).toMatch(/href="#r1-STM-FR-02"[^]*✗<\/span> 2 of 10 failed/);
     expect(second).toMatch(/href="#r2-STM-TM-02"[^]*\?<\/span> 1 not judged/);
     const ids = new Set([...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id));
@@ -42,7 +42,7 @@ describe('runs of many boards', () => {
   });
 
   test('the page counts the runs that failed', () => {
-    expect(text).toContain('2 of 3 runs failed, 0 passed, 1 came to no verdict.');
+    expect(text).toContain('2 of 3 runs failed, 0 passed, 1 without a verdict.');
   });
 });
 

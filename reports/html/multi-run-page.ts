@@ -15,7 +15,7 @@ import { clip } from '../text/printable';
 import { formatCount, plural } from '../text/quantity';
 import type { RunSummary, SuiteSummary } from '../summary/summary';
 
-/** More runs than this are packed until they are looked at. */
+/** More runs than this are packed until a reader unfolds them. */
 const UNPACKED_RUNS = 8;
 const NAMED_CLAUSES = 4;
 
@@ -120,7 +120,7 @@ function pageHeader(summaries: readonly RunSummary[]): Markup {
   const parts = [
     `${formatCount(failed)} of ${plural(summaries.length, 'run')} failed`,
     `${formatCount(passed)} passed`,
-    ...(open > 0 ? [`${formatCount(open)} came to no verdict`] : []),
+    ...(open > 0 ? [`${formatCount(open)} without a verdict`] : []),
   ];
   return html`<header class="head ${tone}">
     <p class="brand">wirejig <span>conformance report</span></p>

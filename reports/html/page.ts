@@ -1,11 +1,11 @@
-/** What the sections of one run's page share: its summary, its ids, and what is folded away and packed. */
+/** The state that the sections of one run's page share: its summary, its ids, and its packed parts. */
 import { html, markupText, ownMarkup, type Markup } from './markup';
 import { deflateBase64 } from './deflate';
 import type { RunSummary } from '../summary/summary';
 
-/** What lays out bytes on a page. */
+/** The ids and the packed parts of a page. */
 export interface Layout {
-  /** An id that nothing else has. */
+  /** A new, unique id. */
   readonly nextId: () => string;
   /** Packed markup, which a script inserts when a reader unfolds it. `without` is shown where no script runs. */
   readonly defer: (markup: Markup, without?: Markup) => Markup;
@@ -17,7 +17,7 @@ export interface Page extends Layout {
   readonly anchor: (name: string) => string;
 }
 
-/** Markup that waits, packed, in the page. */
+/** The packed markup of a page. */
 export class DeferredMarkup {
   private readonly parts: string[] = [];
 

@@ -108,7 +108,7 @@ test('timing shows its error bounds, and what is inconclusive', () => {
   const card =
     page(events).split('<h3>answer time</h3>')[1]?.split('</article>')[0]?.replace(/\s+/g, ' ') ?? '';
   expect(card).toContain('half of the values are known to within 250 µs, all to within 1.9 ms');
-  expect(card).toContain('<b>? Inconclusive:</b> 3 of 6 772 values could not be told');
+  expect(card).toContain('<b>? Inconclusive:</b> 3 of 6 772 values are undecided');
   expect(card).toContain('<b>✗ Beyond a limit:</b> 2 of 6 772 values');
   expect(card).toContain('<dd>at least 300 µs, at most 100 ms</dd>');
   expect(card).toMatch(/<dt>90 %<\/dt> <dd>900 µs<\/dd>/);

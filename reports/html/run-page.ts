@@ -1,6 +1,6 @@
 /**
  * `report.html`: one file that fetches nothing and needs no script to be read. All text that a board may have
- * influenced passes {@link html}, which escapes it. A content policy in the page blocks scripts all the same.
+ * influenced passes {@link html}, which escapes it. A content policy in the page also blocks foreign scripts.
  */
 import { failureSections } from './failures';
 import { movesSection } from './moves';

@@ -67,7 +67,7 @@ function headFacts(summary: RunSummary): Markup {
   const outcome = summary.outcome === 'done' ? undefined : OUTCOME_TEXTS[summary.outcome];
   return html`<dl class="head-facts">
     ${fact('board', start && `${clip(start.board.name, 200)} (${start.board.kind}${virtual ? ', virtual' : ''})`)}
-    ${fact('firmware', start && clip(start.board.identity ?? (virtual ? 'the virtual board of this wirejig' : 'does not name itself'), 300))}
+    ${fact('firmware', start && clip(start.board.identity ?? (virtual ? 'the virtual board of this wirejig' : 'unknown'), 300))}
     ${fact('link', links)}${fact('suites', summary.suites.map(({ id, title }) => (id === '' ? title : id)).join(', '))}
     ${fact('seed', start && String(start.seed))}${fact('wirejig', start?.version)}
     ${fact('started', start?.startedAt)}
@@ -150,7 +150,7 @@ function facts(summary: RunSummary): Markup {
   return html`<dl class="facts">
     ${fact('board', start && `${start.board.name} (${start.board.kind}${start.board.virtual ? ', virtual' : ''})`)}
     ${defects === '' ? undefined : fact('defects switched on', defects)}
-    ${fact('says of itself', start?.board.identity === undefined ? undefined : clip(start.board.identity, 1000))}
+    ${fact('identity', start?.board.identity === undefined ? undefined : clip(start.board.identity, 1000))}
     ${links === undefined || links.length === 0 ? undefined : fact('links', html`${links}`)}
     ${fact('seed', start && String(start.seed))}${summary.suites.map(parameters)}
     ${fact('started', start?.startedAt)}${fact('outcome', summary.outcome)}

@@ -1,7 +1,7 @@
 /**
  * The report's script, in parts: it filters clauses, unfolds what is packed, zooms ladders, draws the wire.
- * Without it the verdict, the failures and the matrix are all there. What comes from the journal is only ever
- * set as text, or stands in markup that was escaped when the page was made.
+ * Without it the page still has the verdict, the failures and the matrix. Text from the journal is only set as text, or is
+ * in markup that was escaped when the page was made.
  */
 import { CLAUSE_FILTER } from './script/clause-filter';
 import { LADDER } from './script/ladder';

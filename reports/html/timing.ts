@@ -1,4 +1,4 @@
-/** Timing as a reader of HTML sees it: how much of each limit was used, and where the values lie. */
+/** Timing in the HTML report: the used share of each limit, and a histogram of the values. */
 import type { HistogramRecord } from '../../scenarios/record';
 import type { Page } from './page';
 import { fact, filterAttributes, idLink, verdictChip } from './components';
@@ -94,7 +94,7 @@ function uncertaintyText({ count, unit, uncertainty, undecided = 0, beyond = 0 }
   const open =
     undecided > 0
       ? html`<p class="warn">
-          <b>? Inconclusive:</b> ${formatCount(undecided)} of ${plural(count, 'value')} could not be told: the
+          <b>? Inconclusive:</b> ${formatCount(undecided)} of ${plural(count, 'value')} are undecided: the
           bounds lie on both sides of a limit.
         </p>`
       : undefined;

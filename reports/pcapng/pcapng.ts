@@ -4,7 +4,7 @@
  *     section header    byte order, version 1.0, options: application, operating system, comments
  *     interface         link type 250, name, description, microseconds
  *     enhanced packet   interface, time, captured and original length, data, flags (in or out), comments
- *     statistics        interface, time, until when it was listened to
+ *     statistics        interface, time, the end of the recording
  *
  * Every block is `type, length, body, length` in little endian, everything padded to 4 bytes. Source: the pcapng
  * draft of the IETF's opsawg (PCAP Next Generation Capture File Format).
@@ -94,7 +94,7 @@ export class PcapngWriter {
     this.end(start);
   }
 
-  /** Until `at`, in microseconds since 1970, everything on the interface is in the file. */
+  /** The recording of the interface ends at `at`, in microseconds since 1970: the file has all bytes until then. */
   statistics(id: number, at: number): void {
     const start = this.begin(BLOCK.statistics);
     this.u32(id);

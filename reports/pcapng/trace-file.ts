@@ -9,7 +9,7 @@
  *    12  the bytes
  *
  * Headers are big endian. Comments mark where a scenario begins and what a check found that did not pass; those of the
- * file say the board's parameters, and its statistics when the run ended. A virtual run has no wall time: it begins at 1970. Source of the header: wireshark's packet-rtacser.
+ * file have the board's parameters, and its statistics the end of the run. A virtual run has no wall time: it begins at 1970. Source of the header: wireshark's packet-rtacser.
  */
 import type { ChunkRecord, JournalEvent, LineRecord, RunStart } from '../../scenarios/record';
 import { PcapngWriter, type ByteSink } from './pcapng';

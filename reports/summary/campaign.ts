@@ -44,7 +44,7 @@ const OUTCOME_TEXTS: Readonly<Record<CampaignSummary['outcome'], string>> = {
   done: '',
   interrupted: ' The campaign was interrupted.',
   lost: ' The board was lost.',
-  wedged: ' The board stayed dead, and no reset brought it back.',
+  wedged: ' The board did not answer, and no reset recovered it.',
   unreachable: ' The board could not be reached.',
   'cut-off': ' The record stops before the campaign ended.',
 };
@@ -169,11 +169,11 @@ function casesByGenerator(kinds: FuzzEnd['kinds']): Counts {
   return Object.fromEntries(Object.entries(kinds).map(([name, [cases]]) => [name, cases]));
 }
 
-/** `shown 1 of 3 times`, the rounds of a time where the board chooses too, and whether it is flaky. */
+/** `shown 1 of 3 times`, the rounds where the board makes random choices, and whether it is flaky. */
 export function reproductionText({ repeats: { shown, tried, rounds } }: FuzzFinding): string {
   const each =
     rounds === undefined
       ? ''
-      : `, in ${plural(rounds.played, 'round')} from the beginning: what it comes to depends on what the board chooses`;
+      : `, in ${plural(rounds.played, 'round')}: the result depends on random choices of the board`;
   return `shown ${formatCount(shown)} of ${plural(tried, 'time')}${each}${shown < tried ? ', flaky' : ''}`;
 }

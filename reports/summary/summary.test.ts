@@ -16,7 +16,7 @@ function upTo(type: JournalEvent['type'], nth: number): readonly JournalEvent[] 
 describe('a whole journal', () => {
   const summary = summarize(journal);
 
-  test('takes the run at its word', () => {
+  test('has the verdicts of the run', () => {
     expect(verdicts(summary)).toEqual({
       'STM-FR-01': 'pass',
       'STM-FR-02': 'fail',

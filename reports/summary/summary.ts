@@ -79,11 +79,11 @@ export interface RunSummary {
   readonly warnings: readonly RequirementSummary[];
   /** inconclusive, error and skip. */
   readonly notJudged: readonly RequirementSummary[];
-  /** What came closest to its limit first. */
+  /** Sorted: the one closest to its limit first. */
   readonly timing: readonly TimingSummary[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
-  /** The game that was watched, move by move. */
+  /** The monitored game, move by move. */
   readonly moves: readonly MoveRecord[];
   readonly movesLeftOut: number;
   /** What passed on the links, bounded; absent where it was not kept. */

@@ -1,4 +1,4 @@
-/** A listener to a run. Every hook is optional, and one listener's crash does not stop the others. */
+/** A listener to a run. Every hook is optional. A crash of one listener does not stop the others. */
 import type { JournalEvent, Progress } from '../../scenarios/record';
 
 export interface Reporter {

@@ -1,6 +1,6 @@
 /**
- * A run on a terminal or in a log while it goes on: the header, each scenario when it ends, a progress line where
- * lines can be rewritten, and at the end the result.
+ * Shows a run on a terminal or in a log: the header, each scenario when it ends, a progress line where lines can be
+ * rewritten, and the result at the end.
  */
 import { createColors } from 'picocolors';
 import type {

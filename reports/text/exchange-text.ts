@@ -114,7 +114,7 @@ function fieldLines(record: BytesRecord, limits: TextLimits, indent: number): re
 /** Below this width the text of an exchange is under its time, not beside it. */
 const MIN_COLUMNS_BESIDE_TIME = 90;
 
-/** One exchange: when, which way, its bytes, its fields, and why they were refused. */
+/** One exchange: its time, direction, bytes and fields, and the error if it was refused. */
 export function exchangeLines(
   record: BytesRecord,
   limits: TextLimits,

@@ -1,10 +1,10 @@
-/** The one line a person reads first. */
+/** The headline: the result of a run in one line. */
 import type { RunEnd } from '../../scenarios/record';
 import { formatCount, plural } from './quantity';
 import type { LevelCounts } from './verdicts';
 
 export interface Headline {
-  /** INCOMPLETE: no MUST failed, but not all that was asked could be judged. NOT JUDGED: nothing was. */
+  /** INCOMPLETE: no MUST failed, but some clauses could not be judged. NOT JUDGED: no clause was judged. */
   readonly word: 'PASS' | 'FAIL' | 'INCOMPLETE' | 'NOT JUDGED';
   readonly sign: '✓' | '✗' | '?';
   readonly tone: 'good' | 'bad' | 'warn';

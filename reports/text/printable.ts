@@ -2,8 +2,8 @@
  * Text that may come from a board, made safe to look at.
  *
  * A board can send escape sequences that recolour a terminal or retitle its window, overrides that make
- * text read backwards, and characters that cannot be seen. None of them reaches a reader: each becomes a
- * visible escape. Every report puts every string it did not write itself through {@link printable}.
+ * text read backwards, and invisible characters. Each becomes a visible escape. Every report passes every string
+ * that it did not write itself through {@link printable}.
  */
 
 /**

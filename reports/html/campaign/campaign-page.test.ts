@@ -14,7 +14,7 @@ test('each finding has its clause, its bytes by field, its reproducibility, its 
   for (const words of [
     'STM-FR-02',
     'Error 01 bad CRC',
-    '3 bytes, made of the 22 bytes it was found with; it takes 1 case before it',
+    '3 bytes, minimised from 22 bytes; needs 1 case before it',
     'shown 9 of 10 times, flaky',
     '40 failures',
     'night/findings/stm-00000001.c<',

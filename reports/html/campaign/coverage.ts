@@ -1,4 +1,4 @@
-/** What a campaign tried, by kind, by field, by state; what it never reached; and how it went over time. */
+/** What a campaign tried, by kind, field and state; what it never reached; and its progress over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
 import { fact } from '../components';
@@ -75,7 +75,7 @@ function countTable(title: string, what: string, all: readonly string[], counts:
   </div>`;
 }
 
-/** States down, inputs across: how often, and where never. */
+/** States down, inputs across: the number of exchanges of each pair. */
 function stateInputTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   const sums = new Map<string, number>();
   for (const [point, count] of Object.entries(end.reached)) {

@@ -1,4 +1,4 @@
-/** The findings of a campaign: what each is, its smallest bytes, how often it shows, and how it is shown again. */
+/** The findings of a campaign: the failure, its smallest bytes, its reproducibility, and the command that repeats it. */
 import type { FuzzFinding } from '../../../scenarios/record';
 import { reproductionText, type CampaignSummary } from '../../summary/campaign';
 import { evidenceView, expectedAndSeen } from '../evidence/check';
@@ -20,8 +20,8 @@ function shellWord(text: string): string {
 
 /** The size of the minimised case, the size that it was found with, and the cases that it needs before it. */
 function sizeOf({ bytes, foundBytes, history }: FuzzFinding): string {
-  const needs = history === 0 ? '' : `; it takes ${plural(history, 'case')} before it`;
-  const from = bytes < foundBytes ? `, made of the ${plural(foundBytes, 'byte')} it was found with` : '';
+  const needs = history === 0 ? '' : `; needs ${plural(history, 'case')} before it`;
+  const from = bytes < foundBytes ? `, minimised from ${plural(foundBytes, 'byte')}` : '';
   return `${plural(bytes, 'byte')}${from}${needs}`;
 }
 

@@ -15,8 +15,7 @@ type Row = FuzzResync['rows'][number];
 function cell(row: Row | undefined): Markup {
   if (row === undefined) return html`<td class="num zero">–</td>`;
   const { frames, bytes, worstUs, never, tries, over } = row;
-  if (tries === 0)
-    return html`<td class="num" title="not known: the machine kept the board standing still">?</td>`;
+  if (tries === 0) return html`<td class="num" title="not known: this machine stalled the board">?</td>`;
   const tip = `${plural(frames, 'good frame')}, ${plural(bytes, 'byte')}, tried ${plural(tries, 'time')}`;
   const timeText =
     never > 0 || worstUs === undefined
@@ -93,8 +92,8 @@ export function resyncSection({ resync }: CampaignSummary): Markup | undefined {
       ? html`<b class="bad">✗ ${formatCount(slow)} of ${all} are over.</b>`
       : verdict === 'inconclusive'
         ? html`<b
-            >? Inconclusive: ${formatCount(countUnknownRows(resync))} of ${all} are not known, as the machine
-            kept the board standing still.</b
+            >? Inconclusive: ${formatCount(countUnknownRows(resync))} of ${all} are not known, because this
+            machine stalled the board.</b
           >`
         : html`<b>✓ All are within.</b>`;
   const limit = `${formatSpan(resync.limitUs)}${resync.asked ? ', asked for' : ` (${clip(resync.requirement, 40)})`}`;

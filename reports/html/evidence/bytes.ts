@@ -1,6 +1,6 @@
 /**
- * Bytes on a link as a reader of HTML sees them. A short message: each field's bytes together, its name and
- * what it means beneath. A long one: rows of sixteen, coloured by field.
+ * Bytes on a link in the HTML report. A short message: each field's bytes together, its name and its meaning
+ * below. A long one: rows of sixteen, coloured by field.
  *
  *     ┌───────┬────────────┬─────┐      0000  03 0A 14 00 00 00 00 02 …
  *     │  01   │     FF     │ FE  │      0010  04 05 06 03 …
@@ -8,7 +8,7 @@
  *     │ Start │  no data   │right│
  *     └───────┴────────────┴─────┘
  *
- * Every field says what it is by `data-t`, which the page's script shows on hover and focus.
+ * Every field has its description in `data-t`, which the page's script shows on hover and focus.
  */
 import type { BytesRecord, FieldRecord } from '../../../scenarios/record';
 import { bytesLeftOut, fieldHex, formatWhen, hexRows } from '../../text/exchange-text';

@@ -1,4 +1,4 @@
-/** The page's script: finding and filtering clauses, deep links, and the keys that go from clause to clause. */
+/** The page's script: finds and filters clauses, follows deep links, and goes from clause to clause by keys. */
 export const CLAUSE_FILTER = String.raw`
 const scopes = [];
 const filterBy = (bar) => {

@@ -1,4 +1,4 @@
-/** The page's script: what unpacks data, what is shown beside the pointer, and how keys go from field to field. */
+/** The page's script: unpacks data, shows tooltips, and moves from field to field by keys. */
 export const UNPACK = String.raw`
 const one = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];

@@ -1,4 +1,4 @@
-/** The page's script: ladders that zoom, and that show which bytes a rung is about. */
+/** The page's script: zooms ladders, and marks the bytes of a rung. */
 export const LADDER = String.raw`
 const LABEL_LINE = 22, LADDER_HEAD = 34;
 const redraw = (figure, zoom) => {

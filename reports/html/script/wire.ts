@@ -1,4 +1,4 @@
-/** The page's script: the wire of the run, read back from its columns, and the list of what passed. */
+/** The page's script: reads the wire of the run from its columns, and lists its chunks and events. */
 export const WIRE_DATA = String.raw`
 const varints = (bytes, count) => {
   const values = new Float64Array(count);
