@@ -11,7 +11,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** What a fresh `decoder` tells of `raw`, which is not exactly one good frame; `silence` ends what is unfinished. */
+/** The error that a new `decoder` gives for `raw`, which is not exactly one good frame. `silence` ends an unfinished frame. */
 export function explainRejection(decoder: Decoder<unknown>, raw: Uint8Array, silence: Micros): FrameError {
   const [event] = [...decoder.push(raw, micros(0)), ...decoder.tick(silence)];
   if (event === undefined) return { code: 'empty', offset: 0, message: 'no bytes' };

@@ -1,5 +1,5 @@
 /**
- * The central types of every codec: what a decoder says of the bytes it was given.
+ * The central types of every codec, and of the events of decoders.
  *
  * Codecs and decoders are sans-I/O: the same decoder object serves a port, a virtual board, the
  * fuzzer, a replay and a recorded trace.
@@ -10,11 +10,11 @@ import type { Micros } from './time';
 export interface FrameError {
   /** Short stable word of the protocol, e.g. `checksum`, `truncated`, `unknown-command`. */
   readonly code: string;
-  /** Where in `raw` it went wrong, 0..raw.length (raw.length: at the end of what came). */
+  /** The offset of the error in `raw`, 0..raw.length (raw.length: after the last byte). */
   readonly offset: number;
-  /** What would have been right, where one value (or a few) would; in words a person reads. */
+  /** The right value, where there is one or a few; as text for people. */
   readonly expected?: string;
-  /** What came instead. */
+  /** The value that came instead. */
   readonly seen?: string;
   /** One sentence: what, where, why. */
   readonly message: string;
@@ -76,7 +76,7 @@ export interface Codec<T> {
   fields(raw: Uint8Array): readonly FieldSpan[];
 }
 
-/** A codec that says how much its decoder may hold, and for how long. */
+/** A codec that tells how much its decoder may hold, and for how long. */
 export interface FramedCodec<T> extends Codec<T> {
   /** Most bytes of a frame. No more are ever pending. */
   readonly longest: number;

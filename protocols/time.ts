@@ -1,6 +1,6 @@
 /**
  * Time as the protocols see it: a number of microseconds handed in as an argument.
- * Nothing in this room reads a clock.
+ * No code in protocols/ reads a clock.
  */
 
 declare const microsBrand: unique symbol;

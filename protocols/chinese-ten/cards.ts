@@ -1,4 +1,4 @@
-/** The 52 cards, what captures what, and what they are worth. */
+/** The 52 cards, their captures and their points. */
 
 export type Suit = 'club' | 'diamond' | 'heart' | 'spade';
 
@@ -77,7 +77,7 @@ export function sorted(cards: readonly Card[]): readonly Card[] {
   return [...cards].sort((a, b) => a.id - b.id);
 }
 
-/** A card's points in a game of so many players (CT-SC-01). */
+/** A card's points in a game of `players` players (CT-SC-01). */
 export function pointsOf(card: Card, players: Players): number {
   if (card.rank === 1 && card.suit === 'spade') return players >= 3 ? 30 : 0;
   if (card.rank === 1 && card.suit === 'club') return players === 4 ? 40 : 0;
@@ -90,7 +90,7 @@ export function pointsIn(cards: readonly Card[], players: Players): number {
   return cards.reduce((sum, card) => sum + pointsOf(card, players), 0);
 }
 
-/** What the points of all players come to. */
+/** The sum of the points of all players. */
 export const ALL_POINTS: Readonly<Record<Players, number>> = { 2: 210, 3: 240, 4: 280 };
 
 export const TIE_SCORE: Readonly<Record<Players, number>> = { 2: 105, 3: 80, 4: 70 };

@@ -16,7 +16,7 @@ export function specialPack(count: 3 | 4): Arbitrary<readonly Card[]> {
       const same = PACK.filter((card) => card.rank === rank);
       const open = count === 4 ? same : same.filter((_, i) => i !== out);
       const others = shuffled(PACK.filter((card) => !open.includes(card)));
-      // The fourth of three must not come to lie open beside them.
+      // The fourth of three must not be open too.
       return fc.tuple(
         fc.constant(open),
         others.filter((rest) => count === 4 || rest[DEALT]?.rank !== rank),
@@ -33,7 +33,7 @@ export function pack(): Arbitrary<readonly Card[]> {
   return fc.oneof({ arbitrary: shuffled(PACK), weight: 2 }, specialPack(3), specialPack(4));
 }
 
-/** Which of the legal moves is taken, move by move: 48 numbers, each modulo the moves there are. */
+/** The choice of each move: 48 numbers, each modulo the number of legal moves. */
 export function choices(): Arbitrary<readonly number[]> {
   return fc.array(fc.nat(999), { minLength: 2 * DEALT, maxLength: 2 * DEALT });
 }

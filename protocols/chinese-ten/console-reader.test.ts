@@ -51,7 +51,7 @@ describe('piles', () => {
     ['only the rank in the wrong colour', renderPile([cardOf('♥7')]).replace(/47m 7/, '41m 7'), 'colour'],
     ['a colour without its reset', renderPile([cardOf('♥7'), cardOf('♥8')]).replace(RESET, ''), 'reset'],
     ['the full-width blank left out', renderPile([cardOf('♣7')]).replace('\u3000', ''), 'shape'],
-    ['an index that is another', renderPile([cardOf('♣7')]).replace('(0)', '(1)'), 'shape'],
+    ['a wrong index', renderPile([cardOf('♣7')]).replace('(0)', '(1)'), 'shape'],
   ])('%s is a flaw', (_, text, kind) => {
     const [item] = read(`Layout:${EOL}${text}`);
     if (item?.kind !== 'pile') throw new Error('no pile');
@@ -70,7 +70,7 @@ describe('piles', () => {
     ]);
   });
 
-  test('the keys that are tried, and those that no pile of a size has', () => {
+  test('the keys that are tried, and those that are no index of a pile', () => {
     expect([triedKeys('key').length, triedKeys('line').length]).toEqual([251, 248]);
     for (const size of [1, 10, 11, 36]) {
       const refused = refusedKeys(size);
@@ -89,7 +89,7 @@ describe('piles', () => {
   });
 });
 
-describe('a reader of anything', () => {
+describe('a reader of any bytes', () => {
   test('bytes cut anywhere give the same items', () => {
     const screens = fc.constantFrom(...SCREENS).map(({ hex }) => Uint8Array.from(Buffer.from(hex, 'hex')));
     const bytes = fc
@@ -103,7 +103,7 @@ describe('a reader of anything', () => {
     );
   });
 
-  test('after anything and a clear, a turn is read', () => {
+  test('after any bytes and a clear, a turn is read', () => {
     const card = cardOf('♠A');
     const screen = `\r\n${RESET}${CLEAR}>>> It's Ann's turn...${EOL}Layout:${EOL}${renderPile([card])}`;
     fc.assert(
@@ -137,7 +137,7 @@ describe('a reader of anything', () => {
     ]);
   });
 
-  test('an echoed escape does not swallow the line behind it', () => {
+  test('an echoed escape does not hide the next line', () => {
     const kinds = read(
       'I want to discard my <X>th card. X = \u001b\r\n\r\nYour input index is out of range!!\r\nX = ',
     );

@@ -1,8 +1,8 @@
 /**
- * Reads the console: bytes cut anywhere in, {@link Item}s out, each as soon as it is whole.
+ * Reads the console: bytes with any cuts go in, {@link Item}s come out as soon as they are complete.
  *
- * A prompt is out with its last character, as nothing follows it until a key is typed; all else is
- * out with the end of its line. What the page does not name passes as text.
+ * A prompt comes out with its last character, because nothing follows it until a key is typed. Other items come out with the
+ * end of their line. Lines that the page does not name come out as text.
  */
 import { plainTextOf, TerminalTranscript, textOf, type Glyph } from '../terminal/terminal-transcript';
 import type { Item, PileItem, Prompt } from './item';
@@ -10,7 +10,7 @@ import { readLine } from './line-reader';
 import { isIndexLine, readPile } from './pile';
 import { FULL_WIDTH_BLANK, TEXT } from './render';
 
-/** Sentences that say which prompt a bare `X = ` or `Press any key to continue...` is. */
+/** The sentences that tell which prompt a bare `X = ` or `Press any key to continue...` is. */
 const PROMPT_CUES: readonly (readonly [string, Prompt])[] = [
   ['I want to use my <X>th card', 'use-x'],
   ['I want to discard my <X>th card', 'discard'],
@@ -27,10 +27,10 @@ const REFUSALS = [
   [TEXT.refusedAction, 'action'],
 ] as const;
 
-/** The last two characters of items that are out before their line ends: refusals and prompts. */
+/** The last two characters of items that come out before their line ends: refusals and prompts. */
 const ITEM_ENDINGS: ReadonlySet<string> = new Set([': ', '= ', 'e ', '..', 't.', 'e.', 'd.', '!!']);
 
-/** Blank lines there may be between a pile's title and its indices. */
+/** The most blank lines between a pile's title and its indices. */
 const MAX_BLANK_LINES = 2;
 
 interface Pile {
@@ -45,9 +45,9 @@ interface Pile {
 export class ConsoleReader {
   private readonly transcript = new TerminalTranscript();
   private line: Glyph[] = [];
-  /** Characters of the line that belong to what is out already. */
+  /** The number of characters of the line whose items have come out. */
   private consumed = 0;
-  /** The prompt that the line ended in, until something else is printed. */
+  /** The prompt at the end of the line, until other text is printed. */
   private prompted = false;
   private cue: Prompt | undefined;
   private menu = false;
@@ -85,7 +85,7 @@ export class ConsoleReader {
     return this.prompted ? [{ kind: 'echo', text: glyph.text }] : [];
   }
 
-  /** What ends with the last character of an unfinished line. */
+  /** The items that end with the last character of an unfinished line. */
   private inline(text: string): Item | undefined {
     const fresh = text.slice(this.consumed);
     const refusal = REFUSALS.find(([sentence]) => fresh.endsWith(sentence));
@@ -146,11 +146,11 @@ export class ConsoleReader {
       return [];
     }
     const item = readLine(line);
-    // A prompt's own line is out already; what a name's line says is known only now.
+    // The prompt of this line has come out already. The text of a name's line is known only now.
     return item === undefined || (prompted && item.kind === 'text' && item.cards.length === 0) ? [] : [item];
   }
 
-  /** Takes a line into the pile; undefined where it is none of its lines. */
+  /** Adds a line to the pile; undefined if it is none of its lines. */
   private pileLine(pile: Pile, line: readonly Glyph[], text: string): readonly Item[] | undefined {
     const { label, owner } = pile;
     if (pile.lines.length === 0) {

@@ -1,4 +1,4 @@
-/** What passes between a Chinese Ten program and its console, for dissectors: keys and a screen, as text. */
+/** The dissection of a Chinese Ten console: keys and a screen, as text. */
 import { TEXT_FIELD, TEXT_SHOWN } from '../terminal/console-text';
 import type { Dissection, Grammar } from '../dissection/dissection';
 

@@ -1,4 +1,4 @@
-/** What a reader of the console finds on it, in the order in which it is printed. */
+/** The items that the reader of the console finds, in the order in which they are printed. */
 import type { Card } from './cards';
 import type { Flaw } from './pile';
 
@@ -23,11 +23,11 @@ export type Item =
   | { readonly kind: 'clear' }
   /** `player`: the n of prompt 4. */
   | { readonly kind: 'prompt'; readonly prompt: Prompt; readonly player?: number }
-  /** One character printed behind a prompt in its line: a key's echo, a computer's choice, a name. */
+  /** One character after a prompt in its line: a key's echo, a computer's choice, a name. */
   | { readonly kind: 'echo'; readonly text: string }
   /** range: a count; index: out of range; action: no capture. */
   | { readonly kind: 'refused'; readonly why: 'range' | 'index' | 'action' }
-  /** A line of prompt 4 is done: what a name's line says behind the colon. */
+  /** A line of prompt 4 has ended: the text after the colon. */
   | { readonly kind: 'named'; readonly player: number; readonly name: string }
   | { readonly kind: 'order'; readonly player: number; readonly name: string }
   | { readonly kind: 'special'; readonly count: 3 | 4; readonly rank: number }

@@ -1,7 +1,7 @@
-/** Keys of CT-UI-02: which bytes are tried at which prompt, and which of them no pile can have as an index. */
+/** Keys of CT-UI-02: the bytes that are tried at each prompt, and those that are no index of a pile. */
 import { indexOfKey } from './render';
 
-/** A terminal line acts on these itself: interrupt, quit, suspend, stop and go on. */
+/** A terminal line acts on these itself: interrupt, quit, suspend, stop and continue. */
 const TERMINAL_CONTROLS = [0x03, 0x1c, 0x1a, 0x13, 0x11];
 /** At a line prompt these end the line. */
 const LINE_ENDS = [0x04, 0x0a, 0x0d];
@@ -13,8 +13,8 @@ export function triedKeys(wants: 'key' | 'line'): readonly number[] {
 }
 
 /**
- * Those of them that are out of range at a prompt for a card of a pile of so many. Small letters whose
- * capitals are in range are left out: the page does not say what they do.
+ * Those that are out of range at a prompt for a card of a pile of `count`. Small letters whose capitals are in range are left
+ * out: the page does not define them.
  */
 export function refusedKeys(cards: number): readonly number[] {
   return triedKeys('key').filter((key) => (indexOfKey(key) ?? cards) >= cards);

@@ -4,9 +4,9 @@ import { DEFAULT_STYLE, sameStyle, TerminalParser, type Style } from '../termina
 import { cardNamed, isRed, RANK_NAMES, sorted, type Card } from './cards';
 import { BLACK, EOL, indexName, RED, renderLaid } from './render';
 
-/** Something about printed cards that is not as the page has it. */
+/** A deviation of printed cards from the page. */
 export interface Flaw {
-  /** colour: of a card; reset: colours behind its end; order: of a pile; shape: other characters than the page's. */
+  /** colour: of a card; reset: colour after its end; order: of a pile; shape: other characters than the page's. */
   readonly kind: 'colour' | 'reset' | 'order' | 'shape';
   readonly text: string;
 }

@@ -1,9 +1,9 @@
-/** The rules of a game and of its prompts, as the program takes them: a firmware defect changes some of them. */
+/** The rules of a game and of its prompts in the program. A firmware defect changes some of them. */
 import { canCapture, pointsIn, TIE_SCORE, type Card, type Players } from './cards';
 import { indexOfKey } from './render';
 import { advance, deal, movesOf, type Move, type Position } from './rules';
 
-/** The rules that the program keeps: the page's, or those that a bug makes of them. */
+/** The rules of the program: the page's, or those with a bug. */
 export interface ProgramRules {
   readonly deal: (pack: readonly Card[], players: Players) => Position;
   readonly moves: (position: Position) => readonly Move[];
@@ -39,7 +39,7 @@ export const PAGE_RULES: ProgramRules = {
   card: (key, pile) => pile[indexOfKey(key) ?? pile.length],
 };
 
-/** The first `longest` bytes of a name. A character that the cut goes through is left out: U+FFFD in its place would be longer. */
+/** The first `longest` bytes of a name. A character that is cut within is left out: U+FFFD in its place would be longer. */
 export function truncateName(line: Uint8Array, longest: number): string {
   return new TextDecoder().decode(line.subarray(0, longest), { stream: true });
 }

@@ -1,8 +1,8 @@
 /**
- * The program behind the console as a pure model: what it prints, how long it pauses, what it reads.
+ * The console program as a pure model: its output, its pauses and its input.
  *
- * A generator: it yields steps and is resumed with the key or the line that a reading step asks for, so that
- * a virtual board, a test and a proof of the reader play the same game.
+ * A generator: it yields steps, and is resumed with the key or the line that a step reads. So a virtual board and tests
+ * play the same game.
  */
 import { pointsIn, pointsOf, type Card, type Players } from './cards';
 import { PAGE_RULES, type ProgramRules } from './program-rules';
@@ -22,7 +22,7 @@ export interface RandomChoices {
 const PAUSE = { menu: 3000, dot: 130, computer: 800 } as const;
 const DOTS = 6;
 
-/** Runs until a key at the menu is none of its own. */
+/** Runs until an unknown key at the menu. */
 export function* program(random: RandomChoices, rules: ProgramRules = PAGE_RULES): Program {
   yield* pause(PAUSE.menu);
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * The screens of Chinese Ten as text for the terminal, exactly by the page; a virtual console prints them,
- * and the reader's tests hold it to them.
+ * The screens of Chinese Ten as text for the terminal, exactly as on the page. The virtual console prints them,
+ * and the tests of the reader use them.
  *
  *      (0) (1)            indices
  *     ␣[ ♣ ]␣[ ♥ ]W       suits: a blank, the colour, three cells, the reset; W is one full-width blank
@@ -138,7 +138,7 @@ export function renderTurn(
   return `${CLEAR}>>> It's ${name}'s turn...${EOL}${EOL}${renderPiles(layout, hand)}${lines.join('')}`;
 }
 
-/** Prompts 6 and 8; `X = ` behind 6 and `Y = ` are on lines of their own. */
+/** Prompts 6 and 8; `X = ` after 6 and `Y = ` have their own lines. */
 export function renderUse(): string {
   return `${EOL}${TEXT.use}${EOL}${TEXT.x}`;
 }
@@ -147,7 +147,7 @@ export function renderDiscard(): string {
   return `${EOL}${TEXT.nothing}${EOL}${EOL}${TEXT.discard}${TEXT.x}`;
 }
 
-/** The screen behind the hand's card, down to `Waiting`: the dots and the turned card follow. */
+/** The screen after the card from the hand, down to `Waiting`: the dots and the turned card follow. */
 export function renderStock(
   layout: readonly Card[],
   hand: readonly Card[],

@@ -122,7 +122,7 @@ describe('laws of a game', () => {
     );
   });
 
-  test('a pack that is none is refused', () => {
+  test('an invalid pack is refused', () => {
     expect(() => deal(PACK.slice(1), 2)).toThrow(RangeError);
     expect(() => deal([...PACK.slice(1), PACK[1]!], 2)).toThrow(RangeError);
   });
@@ -138,7 +138,7 @@ describe('special deals', () => {
     );
   });
 
-  test('three go to the holder of the fourth, or wait for who turns it; all four end with one player', () => {
+  test('three go to the holder of the fourth, or wait until it is turned; one player gets all four', () => {
     const met = new Set<string>();
     fc.assert(
       fc.property(specialPack(3), players(), choices(), (cards, count, chosen) => {
@@ -159,7 +159,7 @@ describe('special deals', () => {
   });
 });
 
-describe('captures and points, counted otherwise', () => {
+describe('captures and points, counted in another way', () => {
   test('every card captures four cards of one rank, or the three others of its own', () => {
     for (const card of PACK) {
       const fits = PACK.filter((other) => other !== card && canCapture(card, other));

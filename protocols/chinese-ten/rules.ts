@@ -1,8 +1,8 @@
 /**
  * The rules as a pure model: a whole game from a deal, one move at a time.
  *
- * A turn is a move from the hand, then the card turned from the stock. Whatever the deal and the moves, the
- * last card leaves an empty table (CT-PL-04): `rules.test.ts` holds the model to it.
+ * A turn is a move from the hand, then the card turned from the stock. For every deal and all moves the last card leaves an
+ * empty table (CT-PL-04): `rules.test.ts` tests that.
  */
 import { canCapture, capturesItself, DEALT, OPEN, sorted, type Card, type Players } from './cards';
 
@@ -10,7 +10,7 @@ import { canCapture, capturesItself, DEALT, OPEN, sorted, type Card, type Player
 export interface SpecialDeal {
   readonly rank: number;
   readonly count: 3 | 4;
-  /** Who has them before the first turn: the dealer, or the holder of the fourth; undefined: whoever turns it. */
+  /** Who gets them before the first turn: the dealer, or the holder of the fourth. undefined: the player who turns it. */
   readonly taker: number | undefined;
 }
 
@@ -81,7 +81,7 @@ export function specialDealOf(
   return undefined;
 }
 
-/** What captures what: a board with a bug may think otherwise. */
+/** The rule of captures. A board with a bug has another one. */
 export type CaptureRule = (card: Card, other: Card) => boolean;
 
 /** Every legal move: empty when the game is over. */
@@ -127,7 +127,7 @@ export function play(position: Position, move: Move): Position {
   return advance(position, move);
 }
 
-/** The same, whether or not the move is legal. */
+/** The same for any move, legal or not. */
 export function advance(position: Position, move: Move): Position {
   return move.kind === 'capture' || move.kind === 'discard'
     ? playHand(position, move)

@@ -1,4 +1,4 @@
-/** The prompts before a game: how many players, which of them are computers, and their names. */
+/** The prompts before a game: the number of players, the computers among them, and the names. */
 import type { Players } from './cards';
 import type { ProgramRules } from './program-rules';
 import * as render from './render';

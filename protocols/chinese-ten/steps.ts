@@ -1,9 +1,9 @@
-/** The steps of the program: what it yields, and what it is resumed with. */
+/** The steps that the program yields, and their inputs. */
 
 export type Step =
   | { readonly kind: 'print'; readonly text: string }
   | { readonly kind: 'pause'; readonly milliseconds: number }
-  /** What was typed before is thrown away; one key is read, and the terminal echoes it where `echo` is set. */
+  /** Discards earlier input, then reads one key. The terminal echoes it if `echo` is set. */
   | { readonly kind: 'key'; readonly echo: boolean }
   /** The same for a line, given without its end; the terminal echoes it with CR LF. */
   | { readonly kind: 'line' };

@@ -1,4 +1,4 @@
-/** What a dissector reads of a described wire, as data (lua-described.ts). */
+/** The description of a wire as data for a dissector (lua-described.ts). */
 
 /** The frames of a described wire: data that lua-described.ts reads, made by protocols/wire/dissection.ts. */
 export interface DescribedGrammar {

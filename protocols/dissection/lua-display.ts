@@ -9,7 +9,7 @@ local function shown_text(text)
   return printable(without_escapes(utf8_of(text)))
 end
 
--- What a report says of it.
+-- The text in a report.
 local function text_of(item)
   local bytes = item.value
   if item.text then return shown_text(bytes) end
@@ -40,8 +40,8 @@ local function add_described(tree, range, item)
   if kind == "bytes" then value = nil end
   local leaf = value == nil and tree:add(field, range) or tree:add(field, range, value)
   local shown = item.base == "hex" and type(value) == "number" and value >= 0 and string.format("0x%x", value) or item.shown
-  local said = item.meaning and printable(item.meaning) .. (type(value) == "number" and " (" .. shown .. ")" or "") or printable(shown)
-  leaf:set_text(item.name .. ": " .. said)
+  local label = item.meaning and printable(item.meaning) .. (type(value) == "number" and " (" .. shown .. ")" or "") or printable(shown)
+  leaf:set_text(item.name .. ": " .. label)
   if not item.is_sum then return end
   leaf:add(own.status, range, item.wrong_sum and 0 or 1):set_generated()
   if item.wrong_sum then leaf:add_proto_expert_info(wrong) end
@@ -176,7 +176,7 @@ end
 
 DissectorTable.get("rtacser.data"):add_for_decode_as(proto)
 
--- A datagram without bytes is shown by nobody else.
+-- No other dissector shows a datagram without bytes.
 local function show_empty(tvb, pinfo, tree, name, sent)
   local link = link_named(name)
   local empty = link ~= nil and (sent and link.tx or link.rx).empty
@@ -192,7 +192,7 @@ local function show_empty(tvb, pinfo, tree, name, sent)
   pinfo.cols.info = (sent and "host: " or "board: ") .. title
 end
 
--- What a link is carried by is said by the packet of its opening, which has no bytes, as what is shown to the board.
+-- Two kinds of packets have no bytes: the opening of a link, which names its binding, and a code that is presented.
 if LINKS[1].binding ~= "" or LINKS[1].rx.loose then
   local bare = Proto("wirejig_" .. ID .. "_bare", TITLE .. ", packets without bytes")
   function bare.dissector(tvb, pinfo, tree)

@@ -1,15 +1,15 @@
-/** A dissector for Wireshark, in Lua, from what the bytes of a protocol are called. */
+/** Makes a dissector for Wireshark, in Lua, from the dissection of a protocol. */
 import type { Dissection } from './dissection';
 import { LUA_RUNTIME } from './lua-runtime';
 
-/** How text of a board is shown, so that it is what a report shows. Characters are bounds: from, up to and without, from, … */
+/** How text of a board is shown, as in a report. Characters are given as bounds: first, first after it, first, … */
 export interface TextDisplay {
-  /** Those that stand as their number. */
+  /** Characters that are shown as their number. */
   readonly unseen: readonly number[];
-  /** Those that are drawn upon another, and behind how many of them one more stands as its number. */
+  /** Combining marks. After `mostMarks` of them a further one is shown as its number. */
   readonly marks: readonly number[];
   readonly mostMarks: number;
-  /** Most UTF-16 units; of longer text it is said how much is left out. */
+  /** The most UTF-16 units. Longer text is cut, with the number of units that are left out. */
   readonly length: number;
 }
 
@@ -39,10 +39,10 @@ export function luaDissector({ id, title, links }: Dissection, shown: TextDispla
   ].join('\n');
 }
 
-/** What stands in several places, by the name under which it is written once; what is within another comes before it. */
+/** Values that occur several times, by the name under which each is written once. A part of another comes before it. */
 type Shared = ReadonlyMap<object, string>;
 
-/** Shorter ones are written wherever they stand. */
+/** Shorter values are repeated. */
 const SHARED_LENGTH = 60;
 
 function findShared(value: unknown): Shared {

@@ -1,6 +1,6 @@
 /**
- * The part of a dissector that is the same for every protocol: it puts the chunks of each link and direction together,
- * cuts them into frames by the grammar, and shows each frame where its last byte came.
+ * The part of a dissector that is the same for every protocol. It joins the chunks of each link and direction, splits
+ * them into frames by the grammar, and shows each frame in the packet with its last byte.
  *
  * In Lua as of Wireshark 3 and 4. Before it stand `ID`, `TITLE` and `LINKS` (lua-dissector.ts).
  */

@@ -1,6 +1,6 @@
 /** The part of a dissector that computes sums. Lua (lua-runtime.ts). */
 export const LUA_SUMS = String.raw`
--- Sums. Each gives the upper and the lower 32 bits of a number; what a frame has of them are its bytes.
+-- Sums. Each gives the upper and the lower 32 bits of a number. A frame has the lowest bytes of it.
 
 local function bytes_of(high, low, count, order)
   local parts = {}
@@ -100,7 +100,7 @@ function sums.crc(spec, bytes)
   return bit.bxor(high, last_high), bit.bxor(low, last_low)
 end
 
--- The bytes of a sum as they should be in a frame. nil: only the board knows.
+-- The right bytes of a sum in a frame. nil: not known here.
 local function sum_due(spec, bytes)
   if sums[spec.kind] == nil then return nil end
   local high, low = sums[spec.kind](spec, bytes)

@@ -25,7 +25,7 @@ local function form_of(lead)
   return 0, 0, 0
 end
 
--- What is no UTF-8 becomes U+FFFD, as browsers have it.
+-- Invalid UTF-8 becomes U+FFFD, as in browsers.
 local function utf8_of(bytes)
   local parts, at = {}, 1
   while at <= #bytes do
@@ -52,8 +52,8 @@ local function code_of(char)
   return code
 end
 
--- Text as a report shows it: what cannot be seen by its number, and no more of it than fits. A character beyond FFFF counts
--- twice, and may be cut in two.
+-- Text as a report shows it: invisible characters as their number, cut to the longest text. A character beyond FFFF counts
+-- twice, and may be cut within.
 local function printable(text)
   local parts, units, marks = {}, 0, 0
   for char in text:gmatch("[%z\1-\127\194-\244][\128-\191]*") do

@@ -1,8 +1,8 @@
-/** What a deck packet changes against the state before it, record by record, as a player would sort it. */
+/** The changes of a deck packet to the state before it, by record and kind. */
 import { FREE, TRUMP, type CardRecord, type Deck } from './packet';
 import { sameCard } from './rules';
 
-/** A card of a hand lies on the table now, and so on; `stray` is everything that no rule has a name for. */
+/** played: a card of a hand is on the table now, and so on; `stray`: a change that no rule names. */
 type ChangeKind = 'out' | 'taken' | 'drawn' | 'played' | 'stray';
 
 /** The records that changed, by kind, in record order. New places within a hand are no change. */
@@ -17,7 +17,7 @@ export function replacedRecord(before: Deck, after: Deck): number | undefined {
   return undefined;
 }
 
-/** Sorts what `after` changes. */
+/** The changes from the state before to `after`. */
 export function changesOf(before: Deck, after: Deck): Changes {
   const changes: Record<ChangeKind, number[]> = { out: [], taken: [], drawn: [], played: [], stray: [] };
   for (const [i, was] of before.entries()) {

@@ -13,7 +13,7 @@ export const DEAL_ROLES: readonly Pick<CardRecord, 'property' | 'field'>[] = [
   ...Array.from({ length: DECK_SIZE - 2 * FULL_HAND - 1 }, () => ({ property: FREE, field: 0 })),
 ];
 
-/** A shuffled deal. Which record holds whose card is shuffled too, so that no board may count on it. */
+/** A shuffled deal. The order of the records is shuffled too, so that no board may rely on it. */
 export function deal(choose: Choose): Deck {
   const order = Array.from({ length: DECK_SIZE }, (_, i) => i);
   return dealOf(shuffled(order, choose), shuffled(DEAL_ROLES, choose));
@@ -31,7 +31,7 @@ export function dealOf(
   });
 }
 
-/** Why a deck is no deal (DRK-DL-01), in words; undefined: it is one. */
+/** Why a deck is no deal (DRK-DL-01), as text; undefined: it is one. */
 export function dealFault(cards: Deck): string | undefined {
   if (
     new Set(cards.map(({ card, suit }) => card * 4 + suit)).size !== DECK_SIZE ||

@@ -47,7 +47,7 @@ describe('garbage before SYN or EOT (DRK-LK-05)', () => {
     }
   });
 
-  test('garbage without an end comes out by and by, and when the line falls silent', () => {
+  test('endless garbage comes out in parts, and at silence', () => {
     const decoder = new DurakDecoder();
     let out = 0;
     for (let i = 0; i < 100; i++) {
@@ -69,7 +69,7 @@ describe('a SYN inside a line (DRK-LK-10)', () => {
     }
   });
 
-  test('even behind an EOT', () => {
+  test('also after an EOT', () => {
     expect(outcome(new DurakDecoder().push(join([0x04], HELLO), AT))).toEqual(['interrupted', 'hello']);
   });
 
@@ -108,7 +108,7 @@ describe('over-long lines (DRK-LK-12)', () => {
     }
   });
 
-  test('an acknowledgement inside it is none; the one behind its LF is', () => {
+  test('an acknowledgement inside it does not count; one after its LF does', () => {
     const inside = join([0x16], filler(3000), ACK, ACK);
     expect(outcome(new DurakDecoder().push(inside, AT))).toEqual(['too-long', 'too-long', 'ack']);
   });
@@ -160,7 +160,7 @@ describe('lines that do not end (DRK-LK-11, DRK-LK-13)', () => {
     }
   });
 
-  test('a lone SYN or EOT holds nothing back for longer', () => {
+  test('a lone SYN or EOT delays no other line for longer', () => {
     for (const byte of [0x16, 0x04]) {
       const decoder = new DurakDecoder();
       decoder.push(Uint8Array.of(byte), at(0));
@@ -177,7 +177,7 @@ describe('lines that do not end (DRK-LK-11, DRK-LK-13)', () => {
   });
 });
 
-test('decks in play come through behind any other line, whole or in pieces', () => {
+test('decks in play are read after any other line, whole or in parts', () => {
   fc.assert(
     fc.property(
       fc.array(deckInPlay(), { minLength: 1, maxLength: 3 }),

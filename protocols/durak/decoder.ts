@@ -23,7 +23,7 @@ export interface DecoderOptions {
   readonly lineTimeout?: Micros;
 }
 
-/** What the pending bytes are: none or garbage, a line from SYN, one from EOT, an over-long one's rest. */
+/** The kind of the pending bytes: none or garbage, a line from SYN, a line from EOT, the rest of an over-long line. */
 type State = 'between' | 'packet' | 'ack' | 'dropping';
 
 const ACK: Packet = Object.freeze({ type: 'ack' });
@@ -47,7 +47,7 @@ export class DurakDecoder implements Decoder<Packet> {
   private base = 0;
   private length = 0;
   private state: State = 'between';
-  /** When the first byte of the line came, when that of the pending bytes, and when the last of them. */
+  /** The times of the first byte of the line, of the first pending byte, and of the last pending byte. */
   private opened = micros(0);
   private first = micros(0);
   private last = micros(0);
@@ -95,13 +95,13 @@ export class DurakDecoder implements Decoder<Packet> {
     return found;
   }
 
-  /** A SYN at `i` ends whatever is pending. */
+  /** A SYN at `i` ends all pending bytes. */
   private start(bytes: Uint8Array, i: number, at: Micros): number {
     if (this.length > 0) {
       const cut = this.state === 'packet' || this.state === 'ack';
       this.drop(cut ? 'interrupted' : OPEN_CODE[this.state]);
     }
-    // No use in reading a deck that cannot be here whole.
+    // A deck that cannot be complete is not read.
     if (bytes.length - i >= (bytes[i + 1] === TYPE_HELLO ? HELLO_LENGTH : SHORTEST_DECK)) {
       const value = this.reader.read(bytes, i, bytes.length);
       if (value !== undefined) return this.whole(bytes, i, at, value);
@@ -178,7 +178,7 @@ export class DurakDecoder implements Decoder<Packet> {
     this.opened = at;
   }
 
-  /** Makes room for what the next event holds, whose first byte comes at `at`. */
+  /** Makes room for the next event. Its first byte comes at `at`. */
   private begin(at: Micros): void {
     this.first = at;
     if (this.base + LINE_MAX <= this.slab.length) return;

@@ -18,11 +18,11 @@ import {
 } from './packet';
 import { afterMove, handOf, opponentOf, type State } from './rules';
 
-/** How a simulated player chooses; `any` chooses blindly, the others seek states that blind play rarely meets. */
+/** How a simulated player chooses. `any` chooses blindly; the other styles reach states that blind play rarely reaches. */
 export const STYLES = ['any', 'thrower', 'taker', 'drainer', 'defender'] as const;
 export type Style = (typeof STYLES)[number];
 
-/** How much a style likes each kind of move. */
+/** The weight of each kind of move in a style. */
 const LIKES: Readonly<Record<Style, Readonly<Record<Move['kind'], number>>>> = {
   any: { attack: 0, defence: 0, 'throw-in': 0, bito: 0, take: 0 },
   // Long tables: everything is thrown in, everything is beaten, by cards that let more be thrown in.
@@ -63,7 +63,7 @@ export function game(...styles: readonly Style[]): Arbitrary<Game> {
 }
 
 /**
- * The last moves of games that blind play hardly ever comes to: a large hand of few ranks attacks a small strong
+ * The last moves of games that blind play hardly ever reaches: a large hand of few ranks attacks a small strong
  * one, so that tables grow to their limit (five a side), and takes of nine cards happen.
  */
 export function endgame(): Arbitrary<Game> {
@@ -85,7 +85,7 @@ export function deckInPlay(): Arbitrary<Deck> {
     .map(([deck, style, choices, most]) => playOut(started(deck), style, choices, most).states.at(-1)!.cards);
 }
 
-/** Any well-formed deck, mostly of no game. */
+/** Any well-formed deck. Most belong to no game. */
 export function anyDeck(): Arbitrary<Deck> {
   const [, , , { min: low, max: high }, { min, max }] = RECORD_FIELDS;
   const role = fc.tuple(fc.integer({ min: low, max: high }), fc.integer({ min, max }));

@@ -63,7 +63,7 @@ describe('malformed packets (DRK-LK-06)', () => {
     }
   });
 
-  test('the first wrong byte is where a good packet stops being one', () => {
+  test('the offset of the error is the first byte that no good packet has there', () => {
     fc.assert(
       fc.property(nearMiss(), ({ bytes, cards, malformation }) => {
         const [event] = codec.decoder().push(bytes, AT);
@@ -71,7 +71,7 @@ describe('malformed packets (DRK-LK-06)', () => {
         const same = good.findIndex((byte, i) => byte !== bytes[i]);
         const offset = event?.kind === 'reject' ? event.error.offset : -1;
         expect({ malformation, late: offset >= same }).toEqual({ malformation, late: true });
-        // What the byte makes wrong is named next to it: never beyond the record it stands in.
+        // The error is near the byte: never beyond its record.
         if (malformation.code !== 'twice' && malformation.code !== 'trumps')
           expect({ malformation, near: offset - same <= 13 }).toEqual({ malformation, near: true });
       }),
@@ -96,7 +96,7 @@ describe('malformed packets (DRK-LK-06)', () => {
     expect(accepted).toBeGreaterThan(good.length);
   });
 
-  test('error messages name the record, the field and what came', () => {
+  test('error messages name the record, the field and the value', () => {
     const message = (texts: string[]) => {
       try {
         decode(encodeTexts([texts]));
@@ -156,7 +156,7 @@ describe('fields', () => {
     expect(named('property[11]')).toMatchObject({ value: 0, meaning: 'trump card' });
   });
 
-  test('what cannot be read is named too', () => {
+  test('unreadable bytes are named too', () => {
     const spans = codec.fields(bytesOf('16 31 1d 1e 2b 31 1f 39 1f 30 1f 30 1f 30 1f 30 03 20 0a'));
     expect(spans.map(({ name, meaning }) => [name, meaning])).toEqual([
       ['SYN', 'starts a packet'],
@@ -176,7 +176,7 @@ describe('fields', () => {
     expect(codec.fields(bytesOf('31 0a')).map(({ name }) => name)).toEqual(['rest', 'LF']);
   });
 
-  test('a number of any length has a value that can be written down', () => {
+  test('a number of any length has a value that JSON can hold', () => {
     const spans = codec.fields(bytesOf(`16 31 1d 1e ${'31 '.repeat(400)}1f 30 03 0a`));
     const card = spans.find(({ name }) => name === 'card[0]');
     expect(card).toMatchObject({ length: 400, value: '1'.repeat(400), meaning: 'out of range' });

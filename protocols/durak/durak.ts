@@ -31,7 +31,7 @@ import {
 export { DurakDecoder } from './decoder';
 export type { CardRecord, Deck, Packet } from './packet';
 
-/** The longest a deck packet can be: 36 records of 12 bytes and the five bytes around them. */
+/** The length of the longest deck packet: 36 records of 12 bytes and the five bytes around them. */
 const ROOM = 3 + DECK_SIZE * 12 + 2;
 
 /** A packet's bytes. Throws EncodeError for a deck that is not well-formed. */

@@ -1,8 +1,8 @@
 /**
- * Puts in words why a line is no packet: the code, the first wrong byte, what would have been right.
+ * Explains why a line is no packet: the code, the first wrong byte, the right value.
  *
- * Within a record its shape is judged before its values, so that a record of four fields is called
- * that and not a wrong color.
+ * Within a record the number of fields is judged before their values: a record of four fields is reported as such, not as a
+ * wrong color.
  */
 import type { FrameError } from '../frame';
 import {
@@ -37,7 +37,7 @@ export const MALFORMED_CODES = [
 ] as const;
 export type MalformedCode = (typeof MALFORMED_CODES)[number];
 
-/** Why bytes were dropped as a line, whatever they said. */
+/** Why bytes were dropped as a line, for any content. */
 export type LineCode = 'garbage' | 'interrupted' | 'too-long' | 'unfinished' | 'no-ack';
 
 export const BYTE_NAMES = new Map([

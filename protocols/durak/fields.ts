@@ -1,5 +1,5 @@
 /**
- * Names the stretches of any bytes, complete or not, for hex views: type, every card record, the ends.
+ * Names the parts of any bytes, complete or not, for hex views: type, every card record, the ends.
  */
 import type { FieldSpan } from '../frame';
 import { byteName, isCanonical, splitRecord } from './faults';
@@ -17,7 +17,7 @@ import {
   TYPE_HELLO,
 } from './packet';
 
-/** What bytes mean that are no packet's. */
+/** The meaning of bytes that belong to no packet. */
 export const STRANGE = {
   type: 'unknown type',
   rest: 'not understood',
@@ -81,7 +81,7 @@ function valueOf(
   text: string,
 ): { value: number | string; meaning: string } {
   if (!isCanonical(text)) return { value: text, meaning: STRANGE.integer };
-  // A number of too many digits is told as it stands: as Infinity no journal could hold it.
+  // A number of too many digits is shown as text: JSON cannot hold Infinity.
   const value = Number.isSafeInteger(Number(text)) ? Number(text) : text;
   if (what === undefined) return { value, meaning: STRANGE.surplus };
   return { value, meaning: meaningOf(what, Number(value)) ?? STRANGE.range };

@@ -56,7 +56,7 @@ describe('deals (DRK-DL-01)', () => {
   });
 });
 
-/** What is wrong with a state that legal moves reached: empty when nothing is. */
+/** The errors in a state that legal moves reached. */
 function flaws({ cards }: State, dealt: Deck): string[] {
   const found: string[] = [];
   const holds = (what: string, is: boolean) => void (is || found.push(what));
@@ -79,7 +79,7 @@ function flaws({ cards }: State, dealt: Deck): string[] {
   return found;
 }
 
-/** What holds of every game, from its first state to its last. */
+/** The laws of every game, from its first state to its last. */
 function expectPlayed({ states, moves }: Game): void {
   expect(moves.length).toBeLessThan(400);
   states.forEach((state, i) => {
@@ -110,7 +110,7 @@ describe('whole games', () => {
     fc.assert(fc.property(endgame(), expectPlayed), { numRuns: 40 });
   });
 
-  test('styles and endgames reach what blind play rarely does', () => {
+  test('styles and endgames reach states that blind play rarely reaches', () => {
     const seen = { five: false, takeOfNine: false, trumpDrawn: false, emptied: false, overfull: false };
     for (let seed = 0; seed < 200; seed++) {
       const choose = source(seed);
@@ -152,7 +152,7 @@ function rearranged(cards: Deck, turn: number): Deck {
 }
 
 describe('the judge', () => {
-  test('every legal move is judged legal, whatever places its cards have', () => {
+  test('every legal move is judged legal, with any places of its cards', () => {
     fc.assert(
       fc.property(position(), fc.nat({ max: 99 }), (state, turn) => {
         for (const move of legalMoves(state)) {

@@ -1,6 +1,6 @@
 /**
- * Well-formed packets that are no legal move, made from a state, each with the clause it is charged to: what a
- * suite sends to see a board refuse, and what the judge is tested with.
+ * Well-formed packets that are no legal move, made from a state, each with the clause that it breaks. A suite sends them to
+ * a board that must refuse them. They also test the judge.
  */
 import type { Clause } from './judge';
 import { legalMoves, type Move } from './moves';
@@ -9,12 +9,12 @@ import { beats, handOf, opponentOf, stockOf, tableOf, type State, type Table } f
 
 export interface IllegalMove {
   readonly clause: Clause;
-  /** What is wrong with it, in a few words: `a defence lower in suit`. The same wrong has the same label. */
+  /** The error in a few words: `a defence lower in suit`. The same error has the same label. */
   readonly label: string;
   readonly cards: Deck;
 }
 
-/** What the makers work on: an unfinished state as the player on turn has it. */
+/** The input of the makers: an unfinished state of the player on turn. */
 interface MoveContext {
   readonly state: State;
   readonly cards: Deck;
@@ -29,7 +29,7 @@ interface MoveContext {
 
 type MoveGenerator = (scene: MoveContext) => Iterable<IllegalMove>;
 
-/** Every wrong that the makers know, at most once each, for the player on turn; none after the end. */
+/** Every illegal move that the makers know, once each, for the player on turn; none after the end. */
 export function illegalMoves(state: State): IllegalMove[] {
   const { cards, turn } = state;
   const moves = legalMoves(state);

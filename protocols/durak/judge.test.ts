@@ -48,7 +48,7 @@ describe('attack', () => {
     expect(verdict(state, changes)).toBe(right);
   });
 
-  test('cards stay with their records, whatever else is right', () => {
+  test('cards must stay with their records', () => {
     const [a, b] = [recordOf(state, '6s'), recordOf(state, '7s')];
     const swapped = state.cards.map((card, i) =>
       i === a ? state.cards[b]! : i === b ? state.cards[a]! : card,
@@ -190,7 +190,7 @@ test('after the end nothing is legal', () => {
   });
 });
 
-test("reasons are a player's words", () => {
+test('reasons are written for players', () => {
   const state = parseState({
     turn: 2,
     hand1: '6s',

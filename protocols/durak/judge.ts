@@ -31,15 +31,15 @@ export interface Legal {
 export interface Illegal {
   readonly legal: false;
   readonly clause: Clause;
-  /** What was done wrong, as a player would say it. */
+  /** The error, as text for players. */
   readonly reason: string;
-  /** The record that shows it best, where one does. */
+  /** The record that shows the error best, if there is one. */
   readonly record?: number;
 }
 
 export type Judgement = Legal | Illegal;
 
-/** What the parts of the judge need to know. */
+/** The input of the parts of the judge. */
 interface MoveCase {
   readonly state: State;
   readonly mover: Player;
@@ -150,7 +150,7 @@ function judgePlay(asked: MoveCase): Judgement {
   return { legal: true, move: { kind: phase, clause, player: mover, record, cards: after, text } };
 }
 
-/** A card that the rules do not allow here: charged to the trump suit where another one would allow it. */
+/** A card that the rules do not allow here. It is charged to the trump suit if another trump suit would allow it. */
 function wrongPlay({ state, table, after }: MoveCase, record: number, fault: string): Illegal {
   const [card, newest] = [after[record], newestOf(state.cards, table)];
   if (table.phase === 'defence' && card !== undefined && newest !== undefined && card.suit !== newest.suit) {
@@ -160,7 +160,7 @@ function wrongPlay({ state, table, after }: MoveCase, record: number, fault: str
   return illegal(table.phase === 'wait' ? 'DRK-PL-07' : CLAUSE_OF[table.phase], fault, record);
 }
 
-/** Cards drawn other than `draws` says. */
+/** Cards that were not drawn as in `draws`. */
 function drawFault({ after, changes }: MoveCase, draws: ReadonlyMap<number, Player>): Illegal | undefined {
   const drawn = changes.drawn;
   const due = describeDraws(draws) || 'nobody draws';
@@ -186,7 +186,7 @@ function surplusPlay({ after, changes, table }: MoveCase): Illegal | undefined {
   return illegal(clause, `plays the ${recordName(after, record)} and clears the table at once`, record);
 }
 
-/** What no rule lets happen beside a move. */
+/** Changes beside a move that no rule allows. */
 function leftover({ state, after, changes }: MoveCase): Illegal | undefined {
   const [record] = changes.stray;
   if (record !== undefined) {

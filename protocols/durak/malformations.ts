@@ -1,6 +1,6 @@
 /**
  * Packets that are wrong in exactly one way, made from a good deck: the cases of DRK-LK-06, each with the code
- * that the decoder gives it. The deck is best one a board would apply, so that a board that takes it shows it.
+ * that the decoder gives it. The deck should be one that a board would apply: then a board that takes it shows its bug.
  */
 import type { Choose } from './deal';
 import { encode } from './durak';
@@ -8,7 +8,7 @@ import type { MalformedCode } from './faults';
 import { ETX, GS, LF, RECORD_FIELDS, RS, SYN, TRUMP, TYPE_DECK, US, type Deck } from './packet';
 
 export interface Malformation {
-  /** `35 records`; as the page names its case. */
+  /** `35 records`: the name of the case on the page. */
   readonly label: string;
   readonly code: MalformedCode;
   /** The malformed packet's bytes. Throws EncodeError for a deck that is not well-formed. */

@@ -1,5 +1,5 @@
 /**
- * What travels between two Durak boards, as values: the packets, the card records, their names.
+ * The packets and card records between two Durak boards, and their names.
  *
  *     deck   = SYN '1' GS ( RS card US suit US color US property US field ){36} ETX LF
  *     hello  = SYN '2' GS ETX LF
@@ -70,12 +70,12 @@ const CARD_NAMES = ['6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A'] as const;
 const SUIT_NAMES = ['hearts', 'diamonds', 'clubs', 'spades'] as const;
 const COLOR_NAMES = ['red', 'black'] as const;
 
-/** The rank in words, `K`; a rank that is none as its number. */
+/** The rank as text, `K`; an unknown rank as its number. */
 function rankName(card: number): string {
   return CARD_NAMES[card] ?? String(card);
 }
 
-/** The suit in words, `spades`; a suit that is none as its number. */
+/** The suit as text, `spades`; an unknown suit as its number. */
 export function suitName(suit: number): string {
   return SUIT_NAMES[suit] ?? String(suit);
 }

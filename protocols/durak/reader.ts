@@ -4,7 +4,7 @@
  *     SYN '1' GS | RS card US suit US color US property US field | ... | ETX LF
  *                  at  +1  +2  +3  +4  +5   +6   +7 ...
  *
- * It only accepts or stops; `faults.ts` puts a stop in words, as only refused packets need words.
+ * It only accepts or stops. `faults.ts` explains a stop: only refused packets need that.
  */
 import {
   colorOf,
@@ -21,7 +21,7 @@ import {
   type Packet,
 } from './packet';
 
-/** What the reader stopped at. `record`: somewhere in the record that starts at `at`. */
+/** The reason of a stop. `record`: in the record that starts at `at`. */
 export type StopKind =
   | 'type'
   | 'missing-gs'
@@ -44,9 +44,9 @@ const SHORTEST_REST = 12;
 const RECORDS: readonly CardRecord[] = allRecords();
 
 export class PacketReader {
-  /** Behind the LF of the packet last read. */
+  /** The offset after the LF of the last packet. */
   end = 0;
-  /** Of the last refusal: what was wrong, where it is, and in which record (0..35). */
+  /** The reason of the last refusal, its offset, and its record (0..35). */
   stopped: StopKind = 'type';
   at = 0;
   record = 0;

@@ -1,8 +1,8 @@
 /**
- * Durak as a pure model: a state, what lies where in it, who has won. Moves are in `moves.ts`, the judge
+ * Durak as a pure model: a state, the places of its cards, and the winner. Moves are in `moves.ts`, the judge
  * of packets in `judge.ts`, the deal in `deal.ts`.
  *
- * Cards are spoken of by their record's index, 0..35: ranks and suits stay with their record (DRK-PL-07).
+ * A card is named by the index of its record, 0..35: ranks and suits stay with their record (DRK-PL-07).
  */
 import { FREE, OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from './packet';
 
@@ -14,11 +14,11 @@ export interface State {
   readonly cards: Deck;
   /** The suit of the card dealt with property 0; it stays when that card is drawn (DRK-PL-08). */
   readonly trump: number;
-  /** Whose move the next packet is. */
+  /** The player whose move the next packet is. */
   readonly turn: Player;
 }
 
-/** What the table asks of the player on turn; `wait`: the opponent has to move first. */
+/** The moves that the table allows the player on turn; `wait`: the opponent has to move first. */
 export type Phase = 'attack' | 'defence' | 'throw-in' | 'wait';
 
 export interface Table {
@@ -68,7 +68,7 @@ export function beats(card: CardRecord, over: CardRecord, trump: number): boolea
  */
 export function winnerOf(cards: Deck): Player | undefined {
   let [first, second, stock] = [0, 0, 0];
-  // Asked of every packet several times: counted in one go, and nothing made for it.
+  // Called several times for every packet: one pass, without allocation.
   for (const { property, field } of cards) {
     if (property === FREE || property === TRUMP) stock++;
     else if (field > 0 && property === 1) first++;
@@ -92,7 +92,7 @@ export function afterMove(state: State, cards: Deck): State {
   return { cards, trump: state.trump, turn: opponentOf(state.turn) };
 }
 
-/** True when two packets say the same game: hand places and the fields of cards out of play do not count. */
+/** True when two packets have the same game: hand places and the fields of cards out of play do not count. */
 export function sameCards(a: Deck, b: Deck): boolean {
   return (
     a.length === b.length &&

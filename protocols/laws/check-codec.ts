@@ -1,5 +1,5 @@
 /**
- * The laws of a codec for anybody's test, whatever runs it.
+ * The laws of a codec for a user's test, under any test runner.
  *
  *     checkCodec(codec(wire, slip()), { messages: messages(wire) });
  *     checkCodec({ ...byHand, longest: 64, silence: millis(50), endsBy: 'bytes' }, { messages });

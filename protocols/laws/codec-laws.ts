@@ -54,7 +54,7 @@ function checkSequence<T>(laws: CodecLaws<T>, messages: readonly T[]): void {
   const decoder = codec.decoder();
   const events: FrameEvent<T>[] = [];
   const pause = laws.silenceDelimited === true ? (laws.gap ?? 0) : 0;
-  // Summed up as the decoder sums: a pause may have a fraction.
+  // Added as the decoder adds: a pause may have a fraction.
   for (let i = 0, at = START; i < messages.length; i++, at = later(at, pause))
     events.push(...decoder.push(codec.encode(messages[i]!), at));
   events.push(...settle(decoder));
@@ -249,7 +249,7 @@ const OWNERSHIP: readonly Law[] = [
   },
 ];
 
-/** All laws, in the order in which they are worth reading. */
+/** All laws. The basic ones come first. */
 export const CODEC_LAWS: readonly Law[] = [
   ...ROUND_TRIP,
   ...CUTTING,

@@ -1,4 +1,4 @@
-/** What the laws of a codec are about, and how they decode. */
+/** The subject of the laws of a codec, and helpers that decode. */
 import type { Decoder, FrameEvent } from '../frame';
 import { splitIntoChunks, type StreamSource } from '../streams.arbitrary';
 import { micros, type Micros } from '../time';
@@ -11,7 +11,7 @@ export interface CodecLaws<T> extends StreamSource<T>, MessageEquality<T> {
   readonly gap?: Micros | undefined;
   /** Set where the checksum promises to find every single flipped bit. */
   readonly checksum?: { readonly singleBit: true };
-  /** Set where a frame may need the silence behind it to be known as one. */
+  /** Set where a frame may need the silence after it to be recognised. */
   readonly silenceDelimited?: boolean;
   /** Set where each push is one frame, so that bytes must not be cut. */
   readonly packets?: boolean;
@@ -40,7 +40,7 @@ export function decodeAll<T>(
   return [...events, ...settle(decoder)];
 }
 
-/** Lets silence end what it will. */
+/** Lets silence end all pending bytes. */
 export function settle<T>(decoder: Decoder<T>): FrameEvent<T>[] {
   const events: FrameEvent<T>[] = [];
   for (let turns = 0; ; turns++) {

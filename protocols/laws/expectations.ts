@@ -1,4 +1,4 @@
-/** What the laws of a codec expect of its events, by the codec's own sense of what the same message is. */
+/** The expectations of the laws. They compare messages as the codec defines equality. */
 import fc from 'fast-check';
 import type { FrameEvent } from '../frame';
 import { isSame } from './same-structure';
@@ -8,7 +8,7 @@ export interface MessageEquality<T> {
   readonly equals?: (a: T, b: T) => boolean;
 }
 
-/** Throws where `seen` has not the structure of `right`. */
+/** Throws unless `seen` has the structure of `right`. */
 export function expectEqual(what: string, seen: unknown, right: unknown): void {
   if (!isSame(seen, right)) fail(what, seen, right);
 }

@@ -1,4 +1,4 @@
-/** The laws of `fields`: what explains bytes, complete or not. */
+/** The laws of `fields`, which explains complete and incomplete bytes. */
 import fc from 'fast-check';
 import { checkLaw, streams } from '../streams.arbitrary';
 import type { Law } from './decoding';

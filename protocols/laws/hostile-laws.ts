@@ -1,4 +1,4 @@
-/** The law of a decoder that somebody floods: a mebibyte that never becomes a frame, or nearly does. */
+/** The law of a flooded decoder: a mebibyte that never becomes a frame. */
 import fc from 'fast-check';
 import { splitIntoChunks } from '../streams.arbitrary';
 import { START, total, type CodecLaws, type Law } from './decoding';

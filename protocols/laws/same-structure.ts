@@ -1,4 +1,4 @@
-/** Whether two values have the same content: bytes, lists, and objects without what is undefined in them. */
+/** Whether two values have the same content: bytes, lists, and objects without undefined properties. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

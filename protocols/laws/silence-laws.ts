@@ -1,4 +1,4 @@
-/** The laws of a decoder about silence and noise: what ends it, and that nothing ends before its time. */
+/** The laws of a decoder about silence and noise: silence ends pending bytes, and not before the deadline. */
 import fc from 'fast-check';
 import type { FrameEvent } from '../frame';
 import { checkLaw, chunkSizes, splitIntoChunks, streams } from '../streams.arbitrary';

@@ -75,7 +75,7 @@ const CARD_OF: Readonly<Record<CardEncoding, ReadonlyMap<number, Card>>> = {
   '0..2': cardsByByte('0..2'),
 };
 
-/** What the bits of any byte say, for hex views: `2 solid red ovals`, `no card: filling has the fourth value`. */
+/** The meaning of any byte, for hex views: `2 solid red ovals`, `no card: filling of the fourth value`. */
 export function byteMeaning(byte: number, encoding: CardEncoding): string {
   const card = cardOf(byte, encoding);
   if (card !== undefined) return cardName(card);

@@ -1,7 +1,7 @@
 /**
- * The lines that came, held against what the frames had to draw, whatever their order.
+ * Compares the received lines with the lines that the frames require, in any order.
  *
- * Frames sent back to back are judged together: no line tells which of them it belongs to.
+ * Frames sent back to back are judged together, because a line does not name its frame.
  */
 import type { Expectation, Outcome } from './rules';
 import type { Report } from './set';
@@ -49,7 +49,7 @@ function countDiscrepancy(
   return [{ code, expected: lines(due, name), seen: lines(seen, name) }];
 }
 
-/** So many lines of a kind, in words. */
+/** A number of lines of a kind, as text. */
 export function lines(count: number, name: string): string {
   return `${count === 0 ? 'no' : count} ${name} ${count === 1 ? 'line' : 'lines'}`;
 }
@@ -80,7 +80,7 @@ function setCounts(counts: readonly number[]): string {
   return counts.length === 0 ? 'no SetCnt line' : counts.map((count) => `SetCnt:${count}`).join(', ');
 }
 
-/** Every state of the count that a SetCnt or NoSets among these lines may tell of. */
+/** Every count that a SetCnt or NoSets among these lines may report. */
 function counts(expected: readonly Expectation[], last: number, reports: readonly Report[]): Discrepancy[] {
   const found: Discrepancy[] = [];
   const allowed = new Set(expected.map((one) => one.sets));
@@ -128,8 +128,8 @@ function endsOfFrame(expected: readonly Expectation[], reports: readonly Report[
 }
 
 /**
- * Everything wrong with the lines that a run of frames drew, up to the silence behind them; empty: nothing.
- * `expected` in the order of the frames, as rules.ts gives them.
+ * All errors in the lines of a run of frames, up to the silence after them. `expected`: from rules.ts, in the order of the
+ * frames.
  */
 export function discrepancies(
   expected: readonly Expectation[],

@@ -1,11 +1,11 @@
-/** The names of what travels on the Set board's two lines, for dissectors. */
+/** The dissection of the Set board's two lines. */
 import { LONGEST_LINE, lineFaults } from '../terminal/console-line';
 import { namesOf, type Dissection, type Grammar, type Piece } from '../dissection/dissection';
 import { byteMeaning, type CardEncoding } from './card';
 import { CR, LF, linkFaults, PAYLOAD_WORDS } from './scanner-link';
 import { LINKS } from './set';
 
-/** A line of the console that stops for so long has ended. */
+/** A line of the console ends after this silence. */
 const CONSOLE_MS = 2000;
 
 function scanner(encoding: CardEncoding, longest: number): Grammar {

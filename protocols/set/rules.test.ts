@@ -17,7 +17,7 @@ import { discrepancies, type DiscrepancyCode } from './discrepancies';
 const ENCODING = DEFAULT_RULES.encoding;
 const byteOf = (card: Card): number => cardByte(card, ENCODING);
 
-/** Bytes laid one after another: where it ends, and what each was expected to draw. */
+/** The state after these bytes, and the expected lines of each. */
 function lay(bytes: readonly number[], rules = DEFAULT_RULES): { table: Table; expected: Expectation[] } {
   let table = EMPTY_TABLE;
   const expected = bytes.map((byte) => {
@@ -48,7 +48,7 @@ describe('the table', () => {
     );
   });
 
-  test('all 81 cards, and then it is full, which is said before that they are duplicates', () => {
+  test('all 81 cards, then it is full, which is reported before a duplicate', () => {
     fc.assert(
       fc.property(deck(), (cards) => {
         const { table } = lay(cards.map(byteOf));
@@ -83,7 +83,7 @@ describe('the table', () => {
     );
   });
 
-  test('of a longer frame nothing counts, or its first byte', () => {
+  test('a longer frame adds nothing, or the card of its first byte', () => {
     const frame = { type: 'bytes', payload: Uint8Array.of(0x55, 0x56) } as const;
     expect(placeFrame(EMPTY_TABLE, frame).table.cards).toEqual([]);
     const first = placeFrame(EMPTY_TABLE, frame, { ...DEFAULT_RULES, multiByte: 'first' });
@@ -98,7 +98,7 @@ describe('the table', () => {
 });
 
 describe('the verdict on lines', () => {
-  test('what a right firmware says is right in any order, card by card', () => {
+  test('the lines of a sound firmware are right in any order, card by card', () => {
     fc.assert(
       fc.property(anyTable(), fc.nat({ max: 100 }), (cards, order) => {
         for (const one of lay(cards.map(byteOf)).expected) {
@@ -116,7 +116,7 @@ describe('the verdict on lines', () => {
     );
   });
 
-  test('and for a run of frames back to back', () => {
+  test('and also for frames back to back', () => {
     fc.assert(
       fc.property(anyTable(), nonCardByte(ENCODING), (cards, byte) => {
         const { expected } = lay([...cards, cards[0]!].map(byteOf).toSpliced(2, 0, byte));
@@ -125,7 +125,7 @@ describe('the verdict on lines', () => {
     );
   });
 
-  test('a line left out or told twice is found, whichever it is', () => {
+  test('any line that is missing or repeated is found', () => {
     const names: Readonly<Record<Report['type'], readonly [missing: string, extra: string | undefined]>> = {
       'new-card': ['missing-card', 'extra-card'],
       duplicate: ['missing-duplicate', 'extra-duplicate'],

@@ -1,5 +1,5 @@
 /**
- * The table as a pure model: what a frame does to it, and which lines it must and may draw.
+ * The table as a pure model: the effect of a frame, and the lines that it requires and allows.
  */
 import { cardByte, cardName, cardOf, type Card, type CardEncoding } from './card';
 import type { ScannerFrame } from './scanner-link';
@@ -31,10 +31,10 @@ export const EMPTY_TABLE: Table = { cards: [], sets: 0 };
  */
 export type Outcome = 'new' | 'duplicate' | 'full' | 'none';
 
-/** What one frame must and may draw. */
+/** The lines that one frame requires and allows. */
 export interface Expectation {
   readonly outcome: Outcome;
-  /** The byte that counted, where one did. */
+  /** The byte that counted as a card, if any. */
   readonly byte?: number;
   /** The sets that the card completes, to be reported in any order, each once. */
   readonly newSets: readonly Triple[];
@@ -43,7 +43,7 @@ export interface Expectation {
   readonly sets: number;
   /** One payload byte: exactly one EndOfFrame with Rx:2 (SET-FR-01); else it is optional. */
   readonly endOfFrame: boolean;
-  /** Nothing that could be a card came to a full table: that it is full may be said all the same. */
+  /** The table is full, and the frame has nothing that could be a card: the board may report the full table, or not. */
   readonly mayBeFull: boolean;
 }
 
@@ -90,7 +90,7 @@ export function placeFrame(table: Table, frame: ScannerFrame, rules: TableRules 
   return place(table, first, false, rules);
 }
 
-/** The lines of a firmware that does all of this, in the published order; `received`: bytes of the frame. */
+/** The lines of a firmware that reports all of it, in the published order. `received`: bytes of the frame. */
 export function reportsOf(
   expected: Expectation,
   received: number,

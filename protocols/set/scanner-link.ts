@@ -4,7 +4,7 @@
  *     card byte, 0D           a frame: everything up to CR
  *     LF right after a CR     ignored, unless a CR follows it: then it is a frame's payload
  *
- * Silence of `idleReset` drops a frame that was not ended, a frame longer than the buffer goes whole.
+ * Silence of `idleReset` drops an unfinished frame. A frame longer than the buffer is dropped as a whole.
  */
 import {
   EncodeError,
@@ -17,7 +17,7 @@ import {
 import { after, micros, millis, type Micros } from '../time';
 import { byteMeaning, type CardEncoding } from './card';
 
-/** What came before a CR. */
+/** The bytes before a CR. */
 export type ScannerFrame =
   /** One byte, a card or not. */
   | { readonly type: 'byte'; readonly byte: number }
@@ -48,7 +48,7 @@ export const linkFaults = {
   idle: (bytes: string) => `${bytes} without a CR before the line fell silent`,
 } as const;
 
-/** What the bytes of a longer frame mean. */
+/** The meaning of the bytes of a longer frame. */
 export const PAYLOAD_WORDS = 'more than one byte';
 
 function fault(code: 'idle' | 'overlong' | 'discarded', offset: number, message: string): FrameError {
@@ -120,7 +120,7 @@ export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
   }
 
   private expire(now: Micros): void {
-    // Silence parts a CR from an LF as well.
+    // After silence an LF does not belong to the CR before it.
     if (now >= after(this.last, this.options.idleReset)) {
       if (this.holdsLineFeed()) this.frame({ type: 'line-feed' }, false);
       else if (this.over) this.reject(fault('discarded', 0, linkFaults.last));

@@ -159,7 +159,7 @@ describe('the scanner link', () => {
   });
 
   test.each([151, 154, 306, 1024, 65_536])(
-    'a frame of %i bytes goes whole, and takes no card with it',
+    'a frame of %i bytes is dropped as a whole, and the next card counts',
     (size) => {
       const seen = outcome([...new Uint8Array(size - 1).fill(0x55), 13, 0x56, 13]);
       expect(seen[0]).toBe('overlong');
@@ -181,7 +181,7 @@ describe('the scanner link', () => {
     expect(outcome([...new Uint8Array(149).fill(0x55), 13])).toEqual([Array(149).fill(0x55)]);
   });
 
-  test('silence drops what was not ended, and a CR behind it is a lone one', () => {
+  test('silence drops an unfinished frame, and a CR after it is a lone one', () => {
     const decoder = scannerLink().decoder();
     decoder.push(Uint8Array.of(0x55), AT);
     expect(decoder.tick(micros(AT + IDLE - 1))).toEqual([]);
@@ -230,12 +230,12 @@ describe('console lines', () => {
     expect(readReport(text)).toEqual(right);
   });
 
-  test('what a line says does not depend on what the log wraps it in', () => {
+  test('the meaning of a line does not depend on its prefix and colour', () => {
     fc.assert(
       fc.property(report(), wrapping(), (one, wrap) => {
         const seen = readReport(withoutEscapes(wrap(reportText(one))));
         expect(seen?.type).toBe(one.type);
-        // Free text and prefix may hold the same; nothing is judged by the text.
+        // Free text and prefix may have the same characters. The text is not judged.
         if (!('card' in one)) expect(seen).toEqual(one);
       }),
     );

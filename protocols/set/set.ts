@@ -1,5 +1,5 @@
 /**
- * Set: what the console says, line by line.
+ * Set: the lines of the console.
  *
  *     [time][counter][facility] 3,SpotNewSet:0,4,7! CR LF        prefix ends in ], colour anywhere
  *
@@ -10,7 +10,7 @@ import type { Triple } from './solver';
 /** The two links of the board, 8N1. */
 export const LINKS = { scanner: { baud: 9600 }, console: { baud: 460_800 } } as const;
 
-/** What a line says. `card` is free text. */
+/** The meaning of a line. `card` is free text. */
 export type Report =
   | { readonly type: 'new-card'; readonly card: string }
   | { readonly type: 'duplicate'; readonly card: string }
@@ -42,7 +42,7 @@ const SPECIFIC: readonly (readonly [RegExp, Reader])[] = [
   ],
 ];
 
-/** The line, and what stands behind each `]`: a prefix may end there, or free text may hold it. */
+/** The line, and the text after each `]`: a prefix may end there, or free text may have it. */
 function candidates(text: string): string[] {
   const found = [text.trim()];
   for (let at = text.indexOf(']'); at >= 0; at = text.indexOf(']', at + 1)) {
@@ -52,8 +52,8 @@ function candidates(text: string): string[] {
 }
 
 /**
- * What a line without escape sequences and line end says; undefined for one that is not known. A `+` comes
- * last: a time stamp may begin with one, and free text may hold a `]`.
+ * The meaning of a line without escape sequences and line end; undefined for an unknown line. A `+` is tried last: a time
+ * stamp may begin with one, and free text may have a `]`.
  */
 export function readReport(text: string): Report | undefined {
   const all = candidates(text);
@@ -67,7 +67,7 @@ export function readReport(text: string): Report | undefined {
   return card === undefined ? undefined : { type: 'new-card', card: card.slice(1) };
 }
 
-/** The line's text, without prefix and line end, as the published firmware words it. */
+/** The line's text as in the published firmware, without prefix and line end. */
 export function reportText(report: Report): string {
   switch (report.type) {
     case 'new-card':

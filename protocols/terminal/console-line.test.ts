@@ -61,7 +61,7 @@ test.each([
   ],
   ['\r\n', [['', 'crlf']]],
   [
-    // Colour behind the line end waits for the line it is of.
+    // Colour after the line end belongs to the next line.
     '\u001b[1;32ma\u001b[0m\r\n\u001b[0m',
     [['a', 'crlf']],
   ],
@@ -69,14 +69,14 @@ test.each([
   expect(read(text)).toEqual(lines);
 });
 
-test('escapes go, what only looks like one stays', () => {
+test('escape sequences are removed, similar bytes stay', () => {
   expect(withoutEscapes('\u001b[31mred\u001b[39;49m\u001b[K \u001b]0;title\u0007x\u001b(By\u001b7z')).toBe(
     'red xyz',
   );
   expect(withoutEscapes('[31m \u001b[3')).toBe('[31m \u001b[3');
 });
 
-test('a line of the greatest length is one, a longer one is none, and no piece of it either', () => {
+test('a line of the greatest length is a line; a longer one and its parts are not', () => {
   expect(read(`${'x'.repeat(8)}\r\nb\r\n`, 10)).toEqual([
     ['x'.repeat(8), 'crlf'],
     ['b', 'crlf'],

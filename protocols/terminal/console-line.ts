@@ -1,14 +1,14 @@
 /**
- * Lines of a board's console, taken from its bytes as they come.
+ * Decodes the lines of a board's console.
  *
  *     ESC [ 3 2 m  text  ESC [ 0 m  CR LF        a line; its text is what is left without the escapes
  *
- * A line ends at LF, at CR LF, or at a CR that something else than LF follows; which one it was is told.
+ * A line ends at LF, at CR LF, or at a CR without an LF after it. The event names the ending.
  */
 import { EncodeError, type Codec, type Decoder, type FieldSpan, type FrameEvent } from '../frame';
 import { after, micros, type Micros } from '../time';
 
-/** What ended a line. `silence`: nothing did, but no more came ({@link ConsoleOptions.silence}). */
+/** What ended a line. `silence`: no line end came within {@link ConsoleOptions.silence}. */
 export type LineEnd = 'crlf' | 'lf' | 'cr' | 'silence';
 
 export interface ConsoleLine {
@@ -20,7 +20,7 @@ export interface ConsoleLine {
 export interface ConsoleOptions {
   /** Most bytes of a line, its end included; a longer one is rejected to its end. */
   readonly longest: number;
-  /** Silence after which an unfinished line comes out; without it, and of colour alone, it stays pending. */
+  /** Silence that ends an unfinished line. Absent: it stays pending. A line of colour alone always stays pending. */
   readonly silence?: Micros;
 }
 
@@ -62,7 +62,7 @@ function lineOf(raw: Uint8Array, end: LineEnd): ConsoleLine {
 
 /**
  * Rejects: `too-long` for the first {@link ConsoleOptions.longest} bytes of a longer line, `discarded` for
- * each further part of it, so that no piece of a line passes for a line.
+ * each further part of it, so that no part of a line is taken for a line.
  */
 class ConsoleDecoder implements Decoder<ConsoleLine> {
   private readonly held: Uint8Array;
@@ -104,14 +104,14 @@ class ConsoleDecoder implements Decoder<ConsoleLine> {
     if (this.endsInCr() && byte !== LF && byte !== CR) this.end('cr');
     if (this.length === this.held.length) this.part();
     if (this.length === 0) this.first = at;
-    // A CR that went with a part still makes this LF the end of CR LF; nobody asks of what is rejected.
+    // A CR in an earlier part makes this LF the end of CR LF. Rejected bytes need no ending.
     const end: LineEnd = this.endsInCr() ? 'crlf' : 'lf';
     this.held[this.length++] = byte;
     this.last = at;
     if (byte === LF) this.end(end);
   }
 
-  /** Nothing is held, or colour alone, which waits for the line it is of. */
+  /** No bytes are held, or only colour, which belongs to the next line. */
   private blank(): boolean {
     if (this.over || this.length > LONGEST_COLOUR) return false;
     return withoutEscapes(UTF8.decode(this.held.subarray(0, this.length))) === '';

@@ -1,11 +1,11 @@
 /**
- * What passes on a console whose bytes are keys and a screen: each stretch as it came, read as text.
+ * The codec of a console with keys and a screen: each chunk is one event, read as text.
  *
  *     1B 5B 32 4A 1B 5B 48 …        text, its escape sequences among it
  */
 import type { Codec, FieldSpan } from '../frame';
 
-/** Bytes of a stretch that are shown. */
+/** Shown bytes of a chunk. */
 export const TEXT_SHOWN = 400;
 export const TEXT_FIELD = 'text';
 
@@ -17,7 +17,7 @@ function textFields(raw: Uint8Array): readonly FieldSpan[] {
   return [{ name: TEXT_FIELD, offset: 0, length: raw.length, value }];
 }
 
-/** Both ways: every push is one stretch, and nothing is ever pending. */
+/** Both directions: every push is one event, and no bytes are ever pending. */
 export const consoleText: Codec<Uint8Array> = {
   encode: (bytes) => bytes,
   decoder: () => ({

@@ -5,9 +5,8 @@
  *     1B 5D … 07       a string (also 1B 50, 58, 5E, 5F; ended by 07 or 1B 5C): ignored
  *     1B I… F          any other escape: ignored
  *
- * Sans-I/O, and whatever comes, what is held stays within {@link LONGEST_SEQUENCE} characters. A control
- * character ends an unfinished sequence, unlike on a VT100: a board that echoes a typed ESC must not make
- * the harness blind for what it prints in the next line.
+ * Sans-I/O. It never holds more than {@link LONGEST_SEQUENCE} characters. A control character ends an unfinished
+ * sequence, unlike on a VT100: if a board echoes a typed ESC, its next line must still be read.
  */
 
 /** Colours as the terminal has them: 0..7, bright 8..15, 16..255, or 0x1000000 + RGB. */

@@ -7,7 +7,7 @@
 import { DEFAULT_STYLE, sameStyle, TerminalParser, type Style, type TerminalEvent } from './terminal-parser';
 
 export interface Cell {
-  /** One character with what combines with it; a blank where nothing was printed; empty behind a wide one. */
+  /** One character with its combining marks; a blank where nothing was printed; empty after a wide one. */
   readonly text: string;
   readonly style: Style;
 }

@@ -1,8 +1,7 @@
 /**
- * What a board printed, in the order it was printed: lines of styled characters between clearings.
+ * The output of a board in order: lines of styled characters between clearings.
  *
- * A screen shows what is left; the transcript keeps what went by, so that a reader sees every line even
- * where several screens arrive at once.
+ * A screen shows only the last state. The transcript keeps every line, also where several screens arrive in one chunk.
  */
 import { TerminalParser, type Style } from './terminal-parser';
 

@@ -22,7 +22,7 @@ describe('a terminal screen', () => {
     ['a full line wraps with the next character', '0123456789a', ['0123456789', 'a', '', '']],
     ['the last line scrolls', '1\r\n2\r\n3\r\n4\r\n5', ['2', '3', '4', '5']],
     ['clear up to the cursor, and home', 'abc\r\nde\u001b[1J\u001b[1;1Hx', ['x', '', '', '']],
-    ['clear up to the cursor leaves what is behind it', 'abcd\u001b[1;2H\u001b[1J', ['  cd', '', '', '']],
+    ['clear up to the cursor keeps the rest of the line', 'abcd\u001b[1;2H\u001b[1J', ['  cd', '', '', '']],
     ['clear from the cursor', 'abcd\r\ne\u001b[1;3H\u001b[J', ['ab', '', '', '']],
     ['clear all leaves the cursor', 'ab\u001b[2Jc', ['  c', '', '', '']],
     ['erase in line', 'abcdef\u001b[1;3H\u001b[K', ['ab', '', '', '']],
@@ -69,7 +69,7 @@ describe('a terminal screen', () => {
     );
   });
 
-  test('nothing makes it grow, and it shows again after anything and a clear', () => {
+  test('no input makes it grow, and it shows text again after any input and a clear', () => {
     fc.assert(
       fc.property(hostileBytes(), (bytes) => {
         const screen = new TerminalScreen(5, 20);

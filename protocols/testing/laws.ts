@@ -1,5 +1,5 @@
 /**
- * The laws of every codec, as tests: a protocol's own test only says what its messages are.
+ * The laws of every codec, as tests. A protocol's test gives only its messages.
  *
  *     codecLaws('STM requests', { codec: () => requests(), messages: request(), longestFrame: 580, gap: millis(50) });
  */

@@ -7,7 +7,7 @@
  */
 import { CELLS, type Cell } from './message';
 
-/** Whose cells: of the two at the board, in the order the rules name them. */
+/** One of the two sides, in the order of the rules. */
 export type Side = 0 | 1;
 
 export type Board = readonly [number, number];

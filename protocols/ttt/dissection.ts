@@ -1,4 +1,4 @@
-/** The names of what travels between a tic-tac-toe server and its players, for dissectors: the directions of ttt.ts. */
+/** The dissection of the lines between a tic-tac-toe server and its players. */
 import { namesOf, type Dissection, type Grammar } from '../dissection/dissection';
 import { describeMessage, type Binding, type PlayerMessage, type ServerMessage } from './message';
 import {
@@ -42,7 +42,7 @@ function messages(binding: Binding, direction: Direction<PlayerMessage | ServerM
   };
 }
 
-/** A link of which the trace tells nothing is a serial line. */
+/** A link without an opening in the trace is a serial line. */
 export function tttDissection(): Dissection {
   const bindings: readonly Binding[] = ['serial', 'tcp', 'udp'];
   return {

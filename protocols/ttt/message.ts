@@ -80,7 +80,7 @@ const WORDS = {
   leave: 'leave',
 } as const;
 
-/** What a message says, in words a person reads. */
+/** The meaning of a message, as text. */
 export function describeMessage(message: PlayerMessage | ServerMessage): string {
   return message.kind === 'move' ? `cell ${message.cell}` : WORDS[message.kind];
 }

@@ -9,7 +9,7 @@ import { emptyCells, isFull, LINES, linesIn, other, place, type Board, type Side
 import { CELLS, type Cell } from './message';
 import { decisiveLine, type GameState, type RoundEnd } from './rules';
 
-/** What rounds have ended in so far. */
+/** The results of the rounds so far. */
 export interface PveProgress {
   /** Lines made by the machine and by the host that alone ended a round, as bit sets over LINES. */
   readonly machineLines: number;
@@ -47,7 +47,7 @@ export function hostDone({ hostLines }: PveProgress): boolean {
   return hostLines === ALL_LINES;
 }
 
-/** What is still to come, in words: for the reason of a check that ran out of rounds. */
+/** The missing results, as text: for the reason of a check that ran out of rounds. */
 export function missing(progress: PveProgress): readonly string[] {
   const lines = (made: number, whose: string): string[] =>
     LINES.flatMap(({ name }, index) => (made & (1 << index) ? [] : [`${name} of the ${whose}`]));
@@ -134,7 +134,7 @@ function makesLine(board: Board, cell: Cell): boolean {
 function avoiding(progress: PveProgress, end: RoundEnd): number {
   const { by, lines } = end;
   if (by === 0 && lines.length > 0) return -4;
-  // The machine opens only behind a round that the host ended: without lines, by a draw.
+  // The machine opens only after a round that the host ended: without lines, by a draw.
   if (lines.length === 0)
     return by === 0 ? Number(!progress.hostDraw || !progress.machineDraw) : Number(!progress.machineDraw) * 2;
   return Number(isNew(progress.machineLines, end));

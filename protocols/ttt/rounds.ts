@@ -1,5 +1,5 @@
 /**
- * Rounds of two players, enumerated: all 255 168 legal ones, and small sets that cover what a suite asks.
+ * Rounds of two players, enumerated: all 255 168 legal ones, and small sets that cover a suite.
  */
 import { EMPTY, emptyCells, isFull, isOver, linesIn, other, place, type Board, type Side } from './board';
 import type { Cell } from './message';

@@ -133,7 +133,7 @@ describe('rounds', () => {
   });
 });
 
-/** Plays a round and checks who opens the next against a count of the moves alone. */
+/** Plays a round, and compares the opener of the next one with a count of the moves. */
 function play(start: GameState, { moves, lines }: Round): GameState {
   let state = start;
   moves.forEach((cell, i) => {

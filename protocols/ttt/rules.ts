@@ -1,5 +1,5 @@
 /**
- * Both games as pure models: what the server sends to whom, and what changes.
+ * Both games as pure models: the messages of the server to each player, and the changes of the state.
  *
  * `expect` is the oracle (who gets which byte, or "a digit naming an empty cell" where the machine
  * chooses), `follow` takes the state along with what came, and `step` is the server itself, given the
@@ -22,7 +22,7 @@ import {
 /** pve: against the machine; pvp: two players. */
 export type Game = 'ttt-pve' | 'ttt-pvp';
 
-/** Whom a message is from: a connection, a line, or a source address and port. */
+/** The sender of a message: a connection, a line, or a source address and port. */
 export type PlayerId = string;
 
 export type GameEvent =
@@ -40,7 +40,7 @@ export interface GameState {
   /** Side 0 is `seats[0]`; side 1 is `seats[1]`, or the machine. */
   readonly board: Board;
   readonly turn: Side;
-  /** Who opened the round that is on. */
+  /** The side that opened the current round. */
   readonly opener: Side;
 }
 
@@ -56,7 +56,7 @@ export interface Expectation {
   readonly closes: readonly PlayerId[];
   /** Whether the event has an effect: a join taken, a move accepted, a seated player gone. */
   readonly effect: boolean;
-  /** Why, in words a person reads. */
+  /** The reason, as text. */
   readonly reason: string;
 }
 
@@ -68,7 +68,7 @@ export interface RoundEnd {
   readonly full: boolean;
 }
 
-/** The line that a round's end shows to be seen: with two of them, or nine occupied cells, it ends where one is missed, too. */
+/** The line whose detection a round's end proves: with two lines, or nine occupied cells, it ends without each of them. */
 export function decisiveLine({ lines, full }: Pick<RoundEnd, 'lines' | 'full'>): number | undefined {
   return lines.length === 1 && !full ? lines[0] : undefined;
 }
@@ -83,7 +83,7 @@ export function freshGame(game: Game): GameState {
   return { game, seats: [], board: EMPTY, turn: 0, opener: 0 };
 }
 
-/** What arriving bytes mean on a binding: one event a byte, or of a datagram one for its first byte. */
+/** The events of received bytes on a binding: one for each byte, or one for the first byte of a datagram. */
 export function eventsOf(binding: Binding, player: PlayerId, bytes: Uint8Array): readonly GameEvent[] {
   const counted = binding === 'udp' ? bytes.subarray(0, 1) : bytes;
   return Array.from(counted, (byte): GameEvent => {
@@ -95,7 +95,7 @@ export function eventsOf(binding: Binding, player: PlayerId, bytes: Uint8Array):
   });
 }
 
-/** What the server must do with an event. Never throws. */
+/** The required reaction of the server to an event. Never throws. */
 export function expect(state: GameState, event: GameEvent): Expectation {
   switch (event.kind) {
     case 'join':

@@ -52,7 +52,7 @@ describe('TTT bytes', () => {
 });
 
 describe('TTT datagrams', () => {
-  test('the first byte counts, the rest is ignored, behind an invalid one too (TTT-02)', () => {
+  test('the first byte counts, the rest is ignored, also after an invalid one (TTT-02)', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
         const [event, ...more] = playerMessages('udp').decoder().push(bytes, AT);
@@ -65,7 +65,7 @@ describe('TTT datagrams', () => {
     );
   });
 
-  test('an empty datagram says nothing, and stands for nothing that came before (TTT-03)', () => {
+  test('an empty datagram is no message, and repeats no earlier one (TTT-03)', () => {
     const decoder = playerMessages('udp').decoder();
     expect(decoder.push(Uint8Array.of(0x34), AT)).toHaveLength(1);
     for (let i = 0; i < 50; i++) expect(decoder.push(new Uint8Array(0), AT)).toEqual([]);

@@ -22,12 +22,12 @@ export const REST_WORDS = { ignored: 'ignored', refused: 'too long: a message is
 /** A datagram without a byte, and the count of its bytes. */
 export const EMPTY = 'empty datagram';
 export const NONE = 'none';
-/** What a byte means that is no message. */
+/** The meaning of a byte that is no message. */
 export const NO_MESSAGE = 'no message';
 
 export interface Direction<T extends PlayerMessage | ServerMessage> {
   readonly read: (byte: number) => T | undefined;
-  /** The bytes that are messages, in words. */
+  /** The bytes that are messages, as text. */
   readonly alphabet: string;
   /** Whether a datagram may be longer than its message. */
   readonly rest: 'ignored' | 'refused';
@@ -118,7 +118,7 @@ export function unknownWords(seen: string, alphabet: string): string {
   return `the byte ${seen} is no message: a message is one of ${alphabet}`;
 }
 
-/** Why a datagram of so many bytes is no message. */
+/** Why a datagram of `count` bytes is no message. */
 export function lengthWords(count: string): string {
   return `a message is one byte, and this datagram has ${count}`;
 }

@@ -1,4 +1,4 @@
-/** The cards that a watcher of the console knows: the table, the hands, the captured piles, and all that were shown. */
+/** The cards that the console has shown: the table, the hands, the captured piles, and all different cards so far. */
 import { sorted, type Card, type Players } from '../cards';
 import type { RuleChecks } from './rule-check';
 
@@ -38,7 +38,7 @@ export class KnownCards {
     this.layout = sorted(cards);
   }
 
-  /** Cards that came into sight: none of them was shown before. */
+  /** Judges new cards: none of them was shown before. */
   reveal(cards: readonly Card[]): void {
     const again = cards.filter((card, i) => this.shown.has(card) || cards.indexOf(card) !== i);
     const detail = again.length > 0 ? `${namesOf(again)} shown twice` : `${namesOf(cards)} new`;
@@ -46,7 +46,7 @@ export class KnownCards {
     this.note(cards);
   }
 
-  /** Cards that are in sight, shown before or not. */
+  /** Adds cards that are shown, new or not. */
   note(cards: readonly Card[]): void {
     for (const card of cards) this.shown.add(card);
   }
@@ -56,7 +56,7 @@ export class KnownCards {
     this.captured[player] = sorted([...(this.captured[player] ?? []), ...cards]);
   }
 
-  /** Judges that a pile did not change: `what` names it. */
+  /** Judges that a pile is unchanged. `what` names it. */
   expectSame(clause: string, what: string, known: readonly Card[], shown: readonly Card[]): void {
     const holds = known.length === shown.length && without(known, shown).length === 0;
     this.checks.add(clause, holds, `${what}: ${namesOf(shown)} shown, ${namesOf(known)} known`);

@@ -1,4 +1,4 @@
-/** Judges a move by what the piles differ by: a hand card played, and the card turned from the stock. */
+/** Judges a move by the difference of the piles: a card played from the hand, and the card turned from the stock. */
 import { canCapture, type Card } from '../cards';
 import { namesOf, without, type KnownCards } from './known-cards';
 import type { RuleChecks } from './rule-check';

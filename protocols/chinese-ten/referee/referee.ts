@@ -1,12 +1,11 @@
 /**
- * The referee: holds a game to the rules by what is shown alone, turn by turn.
+ * The referee: judges a game turn by turn, by its screens alone.
  *
  *     turn  →  layout, hand   [A]   captures offered, a prompt
  *     clear →  layout, hand   [B]   captured n, stock s, the turned card, a prompt
  *     clear →  layout, hand   [C]   captured n
  *
- * What was played is what the piles differ by, so keys need not be known. Nothing is taken from the board's
- * word where cards are shown: counts are held against the cards.
+ * The difference of the piles shows the move, so keys need not be known. Printed counts are compared with the cards.
  */
 import { canCapture, DEALT, PACK, type Card, type Players } from '../cards';
 import type { Item } from '../item';
@@ -21,7 +20,7 @@ type Stage = 'before' | 'A' | 'B' | 'C' | 'between' | 'end';
 
 export class Referee {
   private stage: Stage = 'before';
-  /** Turns begun, less one: the number of the turn that is on, 0..23. */
+  /** The number of the current turn, 0..23. */
   private turn = -1;
   private shownLayout: readonly Card[] | undefined;
   private options: { readonly card: Card; readonly taken: Card }[] = [];
@@ -41,7 +40,7 @@ export class Referee {
     this.scoreboard = new Scoreboard(players, this.checks);
   }
 
-  /** What is known of the turn that is on: the harness chooses its keys by it. */
+  /** The known state of the current turn: the harness chooses its keys by it. */
   get view(): {
     readonly turn: number;
     readonly player: number;
@@ -53,17 +52,17 @@ export class Referee {
     return { turn, player, layout: known.table, hand: known.handOf(player), turned };
   }
 
-  /** The special deal of this game, once it has shown. */
+  /** The special deal of this game, when it is known. */
   get specialDeal(): { readonly rank: number; readonly count: 3 | 4 } | undefined {
     return this.special.deal;
   }
 
-  /** Whether the last screen has come: only then are the clauses of the game's end judged. */
+  /** Whether the last screen has come. The clauses of the game's end are judged only after it. */
   get isOver(): boolean {
     return this.stage === 'end';
   }
 
-  /** Takes the next item of the console; gives what it shows of the clauses. Never throws. */
+  /** Takes the next item of the console. Returns the checks that it allows. Never throws. */
   take(item: Item): readonly RuleCheck[] {
     this.dispatch(item);
     return this.checks.take();

@@ -1,4 +1,4 @@
-/** One clause, held or broken, as the referee saw it. */
+/** The referee's verdict on one clause. */
 export interface RuleCheck {
   readonly requirement: string;
   readonly holds: boolean;

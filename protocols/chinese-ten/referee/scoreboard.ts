@@ -1,4 +1,4 @@
-/** The end of a game: a pile per player, then the scoreboard, held against the cards that were captured. */
+/** Judges the end of a game: compares a pile per player and the scoreboard with the captured cards. */
 import { ALL_POINTS, pointsIn, TIE_SCORE, type Card, type Players } from '../cards';
 import type { Item } from '../item';
 import type { RuleChecks } from './rule-check';
@@ -50,7 +50,7 @@ export class Scoreboard {
     }
   }
 
-  /** Two players may have one name, so names and points are held together. */
+  /** Two players may have the same name, so names and points are compared together. */
   private judgeAllRows(names: readonly string[], captured: readonly (readonly Card[])[]): void {
     const shown = this.standings.map(({ name, points }) => `${name.trim()}: ${points}`).sort();
     const right = captured

@@ -20,7 +20,7 @@ export class SpecialDealJudge {
     private readonly checks: RuleChecks,
   ) {}
 
-  /** The special deal of this game, once it has shown. */
+  /** The special deal of this game, when it is known. */
   get deal(): ShownDeal | undefined {
     return this.special ?? this.announced;
   }
