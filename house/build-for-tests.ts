@@ -1,4 +1,4 @@
-/** Before the tests: builds dist/ where it is older than the source, for those that start wirejig as users do. */
+/** Before the tests: builds dist/ if it is older than the source. Some tests start wirejig as users do. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'api', 'be
 const TOP = join(__dirname, '..');
 const BUILT = join(TOP, 'dist/cli/main.js');
 
-/** What jest was asked to run, by patterns of paths; none: all. */
+/** The path patterns of the jest command; none: all tests. */
 interface Asked {
   readonly testPathPatterns: { readonly patterns: readonly string[] };
 }

@@ -38,12 +38,12 @@ test(`no folder holds more than ${MOST_FILES} files of source`, () => {
   expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });
 
-test('all source is TypeScript but for what eslint, jest and npm load themselves, so that no file is overlooked', () => {
+test('all source is TypeScript, except files that eslint, jest and npm load: so no file is overlooked', () => {
   const others = FILES.filter((path) => /\.([cm]?js|[cm]ts|[jt]sx)$/.test(path));
   expect(others).toEqual(['eslint.config.mjs', 'house/roll-up-types.mjs', 'house/waiters-first.mjs']);
 });
 
-test('the walk comes into every room and sees the imports there', () => {
+test('the walk visits every room and sees its imports', () => {
   const count = (room: string): number =>
     SOURCES.filter((file) => file.fileName.startsWith(`${room}/`))
       .slice(0, 20)

@@ -1,5 +1,5 @@
 /**
- * The rules of the house that a machine can check: who may import whom, and what each room may touch.
+ * The rules of the house that a test checks: imports, and the globals that each room may use.
  * protocols → nothing; devices → protocols; scenarios → devices, protocols; reports → the types of
  * scenarios/record.ts; cli, bench and api → all. `FOLDER_RULES` adds rules inside a room. house.test.ts applies them to every file.
  */
@@ -39,7 +39,7 @@ export type Rule = keyof typeof RULES;
 interface FolderRule {
   /** Files of this folder, and of those below it … */
   readonly from: string;
-  /** … import nothing of these, but what is in `from` itself. */
+  /** … import nothing from these, except from `from` itself. */
   readonly not: readonly string[];
 }
 
@@ -112,7 +112,7 @@ const TIMEKEEPERS = [
   'globalThis',
 ];
 
-/** What a file breaks. Its name is its path from the top, with slashes. */
+/** The rules that a file breaks. Its name is its path from the top, with slashes. */
 export function breaches(file: ts.SourceFile): Breach[] {
   const path = file.fileName;
   const facts = factsOf(file);
@@ -127,11 +127,11 @@ export function breaches(file: ts.SourceFile): Breach[] {
   if (lines > MOST_LINES)
     found.push({ rule: 'file-length', line: MOST_LINES + 1, what: `has ${lines} lines` });
   if (!facts.hasOwn && !isFace(path))
-    found.push({ rule: 'no-barrel', line: 1, what: 'has nothing of its own' });
+    found.push({ rule: 'no-barrel', line: 1, what: 'only passes on exports' });
   return found;
 }
 
-/** A breach as a test shows it. */
+/** The text of a breach in a test. */
 export function describeBreach(path: string, { rule, line, what }: Breach): string {
   return `${path}:${line} ${what} (${rule}: ${RULES[rule]})`;
 }

@@ -1,15 +1,15 @@
 /**
- * What a file's syntax tree says of its surroundings: what it imports, which names it takes for granted, and
- * whether there is anything in it of its own.
+ * Reads a file's syntax tree: its imports, the globals that it uses, and whether it has code besides imports and
+ * exports of others.
  */
 import ts from 'typescript';
 
 /** One import of a file, however it is written. */
 export interface Import {
   readonly line: number;
-  /** As written; undefined where it is computed, so that nobody can tell what it loads. */
+  /** As written; undefined where it is computed: then the loaded file is unknown. */
   readonly specifier: string | undefined;
-  /** Gone once compiled. */
+  /** The compiler removes it. */
   readonly typeOnly: boolean;
 }
 
@@ -31,7 +31,7 @@ export function parse(path: string, text: string): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
 }
 
-/** What the syntax tree of a file says. */
+/** Reads the syntax tree of a file. */
 export function factsOf(file: ts.SourceFile): Facts {
   const imports: Import[] = [];
   const names: Name[] = [];

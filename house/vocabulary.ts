@@ -52,7 +52,7 @@ export function retiredUses(file: ts.SourceFile, retired: readonly RetiredWord[]
   return uses;
 }
 
-/** A name where it is declared: each is read once, and names of other people's libraries never. */
+/** A name where it is declared. So each name is read once, and names of libraries are not read. */
 function isDeclaredName(node: ts.Node): node is ts.Identifier | ts.PrivateIdentifier {
   if (!ts.isIdentifier(node) && !ts.isPrivateIdentifier(node)) return false;
   const { parent } = node;

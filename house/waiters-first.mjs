@@ -1,4 +1,4 @@
-/** Order of the tests: first those that wait for processes and real time, so that none of them is left alone at the end. */
+/** The order of the tests: first those that wait for processes and real time, so that none of them runs alone at the end. */
 import Sequencer from '@jest/test-sequencer';
 
 const WAITERS = /[\\/](?:cli|emulation|rfc2217)[\\/]/;

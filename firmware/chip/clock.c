@@ -5,7 +5,7 @@
 #include "board.h"
 #include "stm32f405.h"
 
-/* At the begin of SRAM: who debugs the board, or emulates it, finds the time there. */
+/* At the beginning of SRAM: a debugger or the emulator reads the time there. */
 __attribute__((section(".ticks"))) static volatile uint32_t ticks;
 
 void systick_handler(void)
@@ -27,8 +27,8 @@ void chip_wait(uint32_t span)
 }
 
 /*
- * Some milliseconds at the most: the emulator has no RCC and no RNG, so that nothing there is ever ready. Its core runs
- * at 168 MHz all the same.
+ * Waits some milliseconds at most: the emulator has no RCC and no RNG, so its flags are never set. Its core still runs at
+ * 168 MHz.
  */
 static bool ready(const reg *flags, uint32_t mask)
 {

@@ -12,7 +12,7 @@ int main(void)
         uart_start(link, board_baud[link]);
 
     for (;;) {
-        /* Asked for before the bytes are: what comes later than `now` cannot be missed by it. */
+        /* The time is read before the bytes: so every byte that came before `now` is heard first. */
         const uint32_t now = clock_now();
         struct heard heard;
 

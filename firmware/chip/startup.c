@@ -25,7 +25,7 @@ void reset_handler(void)
         ;
 }
 
-/* A fault, or an interrupt nobody asked for: stand still, where a debugger finds it. */
+/* A fault or an unexpected interrupt: stops here, where a debugger finds it. */
 static void stray_handler(void)
 {
     for (;;)

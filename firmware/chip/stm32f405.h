@@ -74,7 +74,7 @@ struct systick {
 #define NVIC_ISER ((reg *)0xE000E100)
 #define NVIC_ISPR ((reg *)0xE000E200)
 
-/* What is written before it is in memory before what is written after it. */
+/* Writes before it reach memory before writes after it. */
 static inline void barrier(void)
 {
     __asm volatile("" ::: "memory");

@@ -5,8 +5,8 @@
 #include "stm32f405.h"
 
 /*
- * One side writes, the other reads: the interrupt moves `head` of what comes and `tail` of what goes, the main loop the
- * other two. Counters run on and wrap; a ring's size divides 2^32.
+ * Each ring has one writer and one reader. The interrupt moves `head` of received bytes and `tail` of sent bytes, the main
+ * loop moves the other two. Counters run on and wrap; a ring's size divides 2^32.
  */
 #define RX_SIZE 2048u
 #define TX_SIZE 1024u

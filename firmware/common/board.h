@@ -11,23 +11,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each board has these four of its own. Link n is on USART n + 1. */
+/* Each board defines these. Link n is on USART n + 1. */
 extern const unsigned board_links;
 extern const uint32_t board_baud[];
 
-/* Power-on or reset; `noise` is what the board's random choices come from. */
+/* Power-on or reset. `noise`: the seed of the board's random choices. */
 void board_power_on(uint32_t noise);
 
-/* A byte that came on a link, and when. Bytes of one link come in their order. */
+/* A byte came on a link at this time. Bytes of one link come in order. */
 void board_hear(unsigned link, uint8_t byte, uint32_t at);
 
-/* It is `now`, and every byte that came before has been heard. Called once a millisecond at least. */
+/* The time is `now`, and every byte before it was heard. Called at least once a millisecond. */
 void board_tick(uint32_t now);
 
-/* What a board has of the chip: bytes for a link are queued; waits while the queue is full. */
+/* Queues bytes for a link. Waits while the queue is full. */
 void chip_say(unsigned link, const uint8_t *bytes, size_t count);
 
-/* Does nothing for so many ms. */
+/* Does nothing for `span` ms. */
 void chip_wait(uint32_t span);
 
 /* `span` ms have passed from `since` to `now`, which may be a little before it. */

@@ -1,8 +1,8 @@
 /*
  * Firmware bugs that an image can be built with, by name: DEFECT(CRC_IGNORED) is 1 where the compiler was given
- * -DDEFECT_CRC_IGNORED, else 0. Both branches are compiled always, so that none of them rots.
+ * -DDEFECT_CRC_IGNORED, else 0. Both branches are always compiled, so that neither breaks unnoticed.
  *
- * The program for a computer has them all, and is told at run time which of them to show.
+ * The program for a computer has all of them. A test switches them on at run time.
  */
 #ifndef DEFECT_H
 #define DEFECT_H

@@ -20,7 +20,7 @@ void random_seed(uint32_t seed)
 
 uint32_t random_below(uint32_t limit)
 {
-    /* What lies behind the last whole multiple of `limit` would favour the small numbers. */
+    /* Numbers from the last whole multiple of `limit` on would favour the small results. */
     const uint32_t fair = UINT32_MAX - UINT32_MAX % limit;
     uint32_t drawn;
 

@@ -1,4 +1,4 @@
-/* The Durak board: finds out who it is, and plays by itself against the board at the other end. */
+/* The Durak board: finds its role, and plays by itself against the board at the other end. */
 #include "board.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ static struct game game;
 /* The packet applied last, which may come again for want of its acknowledgement. */
 static struct deck applied;
 static bool has_applied;
-/* What comes next, and when. */
+/* The next step, and its time. */
 static enum step plan;
 static uint32_t plan_at;
 /* The packet that waits for its acknowledgement, and when it is sent again. */
@@ -69,7 +69,7 @@ static void acknowledge(void)
         chip_say(LINK_OTHER, line, packet_write(PACKET_ACK, NULL, line));
 }
 
-/* Sees to the board's own turn, where it has come. */
+/* Plans the board's move when it is its turn. */
 static void think(uint32_t now)
 {
     if (playing && game.turn == role && unacked == STEP_NONE && !game_is_over(&game))
@@ -163,7 +163,7 @@ static void hear_line(const uint8_t *line, size_t length, uint32_t now)
     }
 }
 
-/* Does what was planned: one packet of its own is under way at a time. */
+/* Does the planned step. Only one packet of its own is under way at a time. */
 static void carry_out(uint32_t now)
 {
     const enum step step = plan;

@@ -209,7 +209,7 @@ static void play(struct game *game, int record)
     game->turn = other(game->turn);
 }
 
-/* Bito or take, whichever the table allows, and the draws behind it. */
+/* Bito or take, as the table allows, and the draws after it. */
 static void clear_table(struct game *game)
 {
     struct deck *deck = &game->deck;

@@ -1,15 +1,15 @@
 /*
- * A board on a computer, in a time of its own: a test tells it, line by line, what happens, and reads what it says. With
- * the sanitizers built in, whatever the board does to memory that it must not ends it.
+ * A board on a computer, in simulated time. A test writes the events as lines, and reads the output of the board. The
+ * sanitizers end the program at any wrong access to memory.
  *
  *     defect CRC_IGNORED    from now on the firmware has this bug, and those named before
  *     power 1234            power-on or reset, with this noise
  *     wait 50               milliseconds pass
- *     until 1234            the same, up to so many since power-on, unless they have passed
- *     hear 0 01FFFE         bytes come on link 0, all at once
- *     sync                  answered by a line of its own, `sync`
+ *     until 1234            the same, up to this many since power-on, unless they have passed
+ *     hear 0 01FFFE         bytes come on link 0, at the same time
+ *     sync                  answered by the line `sync`
  *
- * Output: `say 0 EE01EF` for what one call said, in order, behind `at 1234` where time has passed since.
+ * Output: `say 0 EE01EF` for the bytes of one call, in order, after `at 1234` if time has passed since the last line.
  */
 #include <ctype.h>
 #include <stdio.h>

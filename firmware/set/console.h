@@ -1,4 +1,4 @@
-/* The log: lines of text, each behind its time in brackets, put together piece by piece. */
+/* The log: lines of text, each after its time in brackets, built part by part. */
 #ifndef CONSOLE_H
 #define CONSOLE_H
 

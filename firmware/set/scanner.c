@@ -8,7 +8,7 @@
 
 static struct scan frame;
 static uint32_t last_at;
-/* Right behind a CR an LF is part of the line end, unless a CR shows that it was a frame. */
+/* Directly after a CR an LF is part of the line end, unless a CR shows that it was a frame. */
 static bool behind_cr, holding_lf;
 /* Only for a defect: the last frame was dropped by silence. */
 static bool dropped;

@@ -1,5 +1,5 @@
 /*
- * Frames of the scanner in raw mode: the bytes of a code, then CR. Of a frame only what can make it a card is kept.
+ * Frames of the scanner in raw mode: the bytes of a code, then CR. Only the bytes that can make a frame a card are kept.
  *
  *     byte … CR [LF]
  */

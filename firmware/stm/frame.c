@@ -76,7 +76,7 @@ static bool fits(uint8_t command, uint8_t descriptor)
     }
 }
 
-/* Looks at the bytes held so far, of which the last is new. */
+/* Measures the frame after each new byte. */
 static void measure(void)
 {
     const uint8_t command = held[0];
