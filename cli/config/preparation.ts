@@ -18,14 +18,14 @@ export interface Prepared {
 export async function prepareBoard(
   { name, folder, flash, identity }: ConfiguredBoard,
   flashing: boolean,
-  tell: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<Prepared> {
   if (flashing && flash === undefined)
     throw new UsageError(
       `board ${name} has no flash command: give it one in the configuration, or leave out --flash`,
     );
   if (flashing && flash !== undefined) {
-    tell(`flashing ${name}: ${flash}`);
+    print(`flashing ${name}: ${flash}`);
     await runBoardCommand('flash', flash, folder, FLASH_LIMIT_MS);
   }
   const identityText =

@@ -21,10 +21,10 @@ const MOST = 3;
 const PROGRAM = `
 process.execArgv = [];
 const { wirejig } = require(process.argv[1]);
-const said = { stdout: '', stderr: '' };
+const output = { stdout: '', stderr: '' };
 for (const name of ['stdout', 'stderr'])
   process[name].write = (text, ...rest) => {
-    said[name] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+    output[name] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
     rest.find((one) => typeof one === 'function')?.();
     return true;
   };
@@ -32,14 +32,14 @@ const own = { ...process.env };
 process.on('message', async ({ words, cwd, env }) => {
   process.chdir(cwd);
   Object.assign(process.env, env);
-  Object.assign(said, { stdout: '', stderr: '' });
+  Object.assign(output, { stdout: '', stderr: '' });
   process.exitCode = undefined;
   await wirejig(words);
   for (const name of Object.keys(env)) {
     if (name in own) process.env[name] = own[name];
     else delete process.env[name];
   }
-  process.send({ code: process.exitCode ?? 0, ...said });
+  process.send({ code: process.exitCode ?? 0, ...output });
 });
 process.on('disconnect', () => process.exit());
 `;

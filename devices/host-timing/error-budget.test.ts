@@ -50,13 +50,13 @@ test('the latency timer of an adapter, where its driver has one', () => {
   const folder = join(sys, 'class/tty', basename(__filename), 'device');
   mkdirSync(folder, { recursive: true });
   expect(adapterHold(__filename, sys)).toBeUndefined();
-  for (const [told, hold] of [
+  for (const [timer, hold] of [
     ['16\n', 17_000],
     ['1\n', 2000],
     ['0\n', undefined],
     ['much\n', undefined],
   ] as const) {
-    writeFileSync(join(folder, 'latency_timer'), told);
+    writeFileSync(join(folder, 'latency_timer'), timer);
     expect(adapterHold(__filename, sys)).toBe(hold);
   }
   expect(adapterHold('/dev/no-such-port', sys)).toBeUndefined();

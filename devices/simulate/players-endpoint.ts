@@ -28,7 +28,7 @@ export async function openTcpPlayers({ host, port, board }: PlayersEndpointOptio
       board.leave(link);
     });
     const write = (bytes: Uint8Array): void => void (socket.writable && socket.write(bytes));
-    board.join(link, { write, hangUp: () => socket.end() }, 'told');
+    board.join(link, { write, hangUp: () => socket.end() }, 'new');
   });
   return {
     url: await listenTcp(server, host, port),

@@ -30,8 +30,8 @@ export interface Simulator {
   receive(link: string, bytes: Uint8Array): void;
   /** From now on the bytes of `link` go to `endpoint`. */
   attach(link: string, endpoint: Pick<Endpoint, 'write'>): void;
-  /** A player joins on its own link, whose connection the board may close. On udp the board does not learn of it. */
-  join(link: string, end: PlayerEnd, told?: 'told'): void;
+  /** A player joins on its own link, whose connection the board may close. Without `connection` (udp) the board does not learn of it. */
+  join(link: string, end: PlayerEnd, connection?: 'new'): void;
   leave(link: string): void;
   /** Presents a code to a board that reads codes. */
   present(symbology: string, payload: Uint8Array): void;
@@ -44,7 +44,7 @@ export interface Simulator {
 
 export function simulator(board: VirtualBoard, clock: Clock): Simulator {
   const ends = new Map<string, Pick<Endpoint, 'write'> & Partial<PlayerEnd>>();
-  const told = new Set<string>();
+  const connected = new Set<string>();
   const time = new BoardTime(clock);
   let cancel: CancelAlarm | undefined;
   let stopped = false;
@@ -75,15 +75,15 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
       board.receive(link, bytes, time.advance(next === undefined ? undefined : after(next, micros(-1))));
       settle();
     },
-    join: (link, end, tell) => {
+    join: (link, end, connection) => {
       ends.set(link, end);
-      if (tell === undefined) return;
-      told.add(link);
+      if (connection === undefined) return;
+      connected.add(link);
       act((now) => board.connected?.(link, now));
     },
     leave: (link) => {
       ends.delete(link);
-      if (told.delete(link)) act((now) => board.disconnected?.(link, now));
+      if (connected.delete(link)) act((now) => board.disconnected?.(link, now));
     },
     present: (symbology, payload) => act((now) => board.present?.(symbology, payload, now)),
     press: () => act((now) => board.press?.(now)),

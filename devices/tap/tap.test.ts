@@ -56,24 +56,24 @@ class Wire implements Link {
 function tapped(faults: Partial<Record<Side, readonly Fault[]>> = {}) {
   const clock = virtualClock();
   const links = { a: new Wire('a', clock), b: new Wire('b', clock) };
-  const told: string[] = [];
+  const events: string[] = [];
   const text = (chunk: Chunk | undefined): string => Buffer.from(chunk?.bytes ?? []).toString('latin1');
   const ended = runTap({
     links,
     clock,
     faults: { a: fixedPlan(faults.a ?? []), b: fixedPlan(faults.b ?? []) },
     sink: {
-      rx: (side, chunk) => told.push(`${side} rx ${text(chunk)}`),
-      beforeTx: (side) => told.push(`to ${side}`),
-      tx: (side, chunk) => told.push(`${side} tx ${text(chunk)}`),
-      fault: (side, { detail }) => told.push(`${side}: ${detail}`),
+      rx: (side, chunk) => events.push(`${side} rx ${text(chunk)}`),
+      beforeTx: (side) => events.push(`to ${side}`),
+      tx: (side, chunk) => events.push(`${side} tx ${text(chunk)}`),
+      fault: (side, { detail }) => events.push(`${side}: ${detail}`),
     },
   });
-  return { clock, links, told, ended };
+  return { clock, links, events, ended };
 }
 
 test('bytes pass both ways immediately, and the sink gets all of them', async () => {
-  const { clock, links, told, ended } = tapped();
+  const { clock, links, events, ended } = tapped();
   links.a.sends('hello', millis(10));
   links.b.sends('ok', millis(12));
   links.a.lost(millis(100));
@@ -81,7 +81,7 @@ test('bytes pass both ways immediately, and the sink gets all of them', async ()
   expect(clock.now()).toBe(millis(100));
   expect(links.b.sent).toEqual(['15 hello']);
   expect(links.a.sent).toEqual(['14 ok']);
-  expect(told).toEqual(['a rx hello', 'to b', 'b rx ok', 'to a', 'a tx ok', 'b tx hello']);
+  expect(events).toEqual(['a rx hello', 'to b', 'b rx ok', 'to a', 'a tx ok', 'b tx hello']);
 });
 
 test('bytes that wait for a busy line go in one piece after it', async () => {
@@ -95,7 +95,7 @@ test('bytes that wait for a busy line go in one piece after it', async () => {
 });
 
 test('faults reach only the far board, and a split stays split', async () => {
-  const { links, told, ended } = tapped({
+  const { links, events, ended } = tapped({
     a: [
       { kind: 'flip', at: 1, bit: 0 },
       { kind: 'split', at: 3 },
@@ -111,7 +111,7 @@ test('faults reach only the far board, and a split stays split', async () => {
   expect(links.b.sent.map((one) => one.split(' ')[1])).toEqual(['acc', 'd', '\0', 'e', 'fg']);
   expect(links.b.sent.at(-1)).toBe('82 fg');
   expect(links.a.sent).toEqual(['45 abcde']);
-  expect(told.filter((one) => one.startsWith('a:'))).toHaveLength(4);
+  expect(events.filter((one) => one.startsWith('a:'))).toHaveLength(4);
 });
 
 test('a failed send ends the tap', async () => {

@@ -9,7 +9,7 @@ function chunk(direction: 'tx' | 'rx', ...bytes: number[]): Chunk {
 }
 
 function wired(lost?: LinkError) {
-  const told: (Chunk | LineState | string)[] = [];
+  const events: (Chunk | LineState | string)[] = [];
   const incoming = [chunk('rx', 9), undefined];
   const link: Link = {
     name: 'uart',
@@ -21,38 +21,38 @@ function wired(lost?: LinkError) {
     close: () => Promise.resolve(),
   };
   const sink = {
-    chunk: (_link: string, what: Chunk) => void told.push(what),
-    line: (_link: string, _at: number, state: LineState) => void told.push(state),
-    lost: (_link: string, _at: number, reason: string) => void told.push(reason),
+    chunk: (_link: string, what: Chunk) => void events.push(what),
+    line: (_link: string, _at: number, state: LineState) => void events.push(state),
+    lost: (_link: string, _at: number, reason: string) => void events.push(reason),
   };
-  return { told, link: traceLink(link, sink) };
+  return { events, link: traceLink(link, sink) };
 }
 
 describe('a traced link', () => {
   test('reports what passed, in order, and forwards it', async () => {
-    const { told, link } = wired();
+    const { events, link } = wired();
     const sent = await link.send(Uint8Array.of(1));
     const got = await link.receive(micros(9));
     expect(await link.receive(micros(9))).toBeUndefined();
     await link.lines({ dtr: false });
-    expect(told).toEqual([sent, got, { dtr: false }]);
+    expect(events).toEqual([sent, got, { dtr: false }]);
     expect(got).toEqual(chunk('rx', 9));
   });
 
   test.each(['closed', 'stalled'] as const)('reports no failed send or receive: %s', async (fault) => {
     const failed = new LinkError('uart', fault, 'gone');
-    const { told, link } = wired(failed);
+    const { events, link } = wired(failed);
     await expect(link.send(Uint8Array.of(1))).rejects.toBe(failed);
     await expect(link.receive(micros(9))).rejects.toBe(failed);
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   test('reports its loss, once', async () => {
     const lost = new LinkError('uart', 'lost', 'gone');
-    const { told, link } = wired(lost);
+    const { events, link } = wired(lost);
     await expect(link.send(Uint8Array.of(1))).rejects.toBe(lost);
     await expect(link.receive(micros(9))).rejects.toBe(lost);
     await expect(link.lines({ dtr: true })).rejects.toBe(lost);
-    expect(told).toEqual(['gone']);
+    expect(events).toEqual(['gone']);
   });
 });

@@ -33,7 +33,7 @@ const fails =
     bench.check(clause, false, () => ({ title: 'broken' }));
   };
 
-async function told(suites: readonly Suite[], signal = new AbortController().signal) {
+async function runMerged(suites: readonly Suite[], signal = new AbortController().signal) {
   const events: JournalEvent[] = [];
   const progress: number[][] = [];
   const parts = suites.map((one): RunOptions => ({
@@ -55,8 +55,8 @@ function ofType<T extends JournalEvent['type']>(events: readonly JournalEvent[],
   return events.filter((event): event is Extract<JournalEvent, { type: T }> => event.type === type);
 }
 
-test('two boards, one journal: one start with both suites, one end with all verdicts, time that goes on', async () => {
-  const { end, events, progress } = await told([
+test('two boards have one journal: one start with both suites, one end with all verdicts, continuous time', async () => {
+  const { end, events, progress } = await runMerged([
     suite('a', 'A-01', passes('A-01')),
     suite('b', 'B-01', fails('B-01')),
   ]);
@@ -84,24 +84,24 @@ test('two boards, one journal: one start with both suites, one end with all verd
   ]);
 });
 
-test('the parts that an interruption leaves are not judged', async () => {
+test('parts after an interruption are not judged', async () => {
   const controller = new AbortController();
   const stops = suite('a', 'A-01', async (bench) => {
     controller.abort();
     await bench.pause(millis(1));
   });
-  const { end, events } = await told([stops, suite('b', 'B-01', passes('B-01'))], controller.signal);
+  const { end, events } = await runMerged([stops, suite('b', 'B-01', passes('B-01'))], controller.signal);
   expect(end.outcome).toBe<RunEnd['outcome']>('interrupted');
   expect(Object.values(end.verdicts).map(({ verdict }) => verdict)).toEqual(['error', 'error']);
   expect(ofType(events, 'run-end')).toHaveLength(1);
 });
 
-test('one board is told as run tells it', async () => {
-  const { events } = await told([suite('a', 'A-01', passes('A-01'))]);
+test('one board gives the events of run', async () => {
+  const { events } = await runMerged([suite('a', 'A-01', passes('A-01'))]);
   expect(ofType(events, 'run')[0]?.board.name).toBe('virtual:stm');
 });
 
-describe('one suite asked of two boards', () => {
+describe('one suite on two boards', () => {
   const two = (first: boolean, second: boolean): Suite => ({
     ...suite('a', 'A-01', passes('A-01')),
     scenarios: [
@@ -152,7 +152,7 @@ describe('one suite asked of two boards', () => {
     return { end: await runAll(parts), events };
   }
 
-  test('each scenario is told by its board, and what is not for a board is not tried on it', async () => {
+  test('each scenario is labelled with its board, and scenarios for the other board are left out', async () => {
     const { end, events } = await variants(two(true, true));
     expect(
       ofType(events, 'run').map(({ suites }) => suites.map(({ scenarios }) => scenarios.map(({ id }) => id))),

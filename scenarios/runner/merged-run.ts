@@ -1,9 +1,9 @@
 /**
- * Suites on boards of their own, one after the other, told as one run: one journal, one end.
+ * Runs several suites, each on its own board, as one run: one journal, one end.
  *
- * Each board has a clock of its own from zero; in the journal the next begins where the last one ended. One suite may be
- * asked of several boards (`variant`): its scenarios are told apart by the board behind their id, what is not for a board is
- * left out where it is for another, and a clause's verdict is the worst that any of them came to.
+ * The clock of each board begins at zero. In the journal each part begins at the end of the part before. One suite may run on
+ * several boards (`variant`). Then the id of a scenario ends in the board, a scenario that does not fit one board runs only on
+ * the others, and the verdict of a clause is the worst of all boards.
  */
 import type { Standing } from './verdict-ledger';
 import type {
@@ -19,7 +19,7 @@ import { startRecord, type RunOptions } from './run-options';
 import { run } from './runner';
 import type { Scenario, Suite } from '../suite';
 
-/** Runs the parts in order, as {@link run} does one. An interruption ends them all; a lost board only its own part. */
+/** Runs the parts in order, each by {@link run}. An interruption ends all parts; a lost board only its own part. */
 export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
   const parts = options.map((part) => withoutUnfitScenarios(part, options));
   const [first, ...others] = parts;
@@ -51,14 +51,14 @@ export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
   return end;
 }
 
-/** The part without the scenarios that are not for its board, but for one of the others. */
+/** The part without scenarios that fit only other boards. */
 function withoutUnfitScenarios(part: RunOptions, all: readonly RunOptions[]): RunOptions {
   if (part.variant === undefined) return part;
-  const rivals = (suite: Suite): readonly RunOptions[] =>
+  const partsOf = (suite: Suite): readonly RunOptions[] =>
     all.filter(({ suites }) => suites.some(({ id }) => id === suite.id));
   const stays = (suite: Suite, scenario: Scenario): boolean => {
-    const fits = rivals(suite).filter((rival) => isFit(rival, suite, scenario));
-    return fits.includes(part) || (fits.length === 0 && rivals(suite)[0] === part);
+    const fits = partsOf(suite).filter((other) => isFit(other, suite, scenario));
+    return fits.includes(part) || (fits.length === 0 && partsOf(suite)[0] === part);
   };
   return {
     ...part,
@@ -73,7 +73,7 @@ function isFit({ board, parameters }: RunOptions, suite: Suite, scenario: Scenar
   return scenario.unfit?.(board, parameters.get(suite.id) ?? {}) === undefined;
 }
 
-/** Of a variant's verdicts those that it had a scenario for. */
+/** The verdicts of the requirements that the variant has scenarios for. */
 function verdictsOfVariant(
   verdicts: RunEnd['verdicts'],
   { variant, suites, selection }: RunOptions,
@@ -113,7 +113,7 @@ function unique<T>(all: readonly T[]): T[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** The suite with its scenarios as the variant tells them. */
+/** The suite with the scenario ids of the variant. */
 function labelWithVariant(suite: SuiteRecord, variant: string | undefined): SuiteRecord {
   if (variant === undefined) return suite;
   const scenarios = suite.scenarios.map(({ id, title, covers }) => ({
@@ -129,7 +129,7 @@ function variantScenarioId(id: string, variant: string): string {
   return `${id}@${variant.replace(/ [^ =]*=/g, '/')}`;
 }
 
-/** Each suite once, with the scenarios of all its variants; of a parameter in which they differ, all values. */
+/** Each suite once, with the scenarios of all its variants. A parameter in which they differ has all values. */
 function mergeSuites(suites: readonly SuiteRecord[]): SuiteRecord[] {
   const byId = new Map<string, SuiteRecord>();
   for (const suite of suites) {
@@ -173,7 +173,7 @@ function mergeEnds(ends: readonly RunEnd[], at: number): RunEnd {
   };
 }
 
-/** What one board could not be tried for, another was: a skip is the least of them. */
+/** Worst first. A skip is the least: another board was tried. */
 const WORST_VERDICT: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'skip'];
 
 function mergeVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
@@ -191,7 +191,7 @@ function mergeVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
   return merged;
 }
 
-/** Whoever judges the trace is told that another board begins here, and what it was told to be. */
+/** Marks in the trace where another board begins, with its parameters. */
 function boardStartLines({ suites, variant, parameters }: RunOptions): LineRecord[] {
   if (variant === undefined) return [];
   return suites.map(({ id }): LineRecord => {
@@ -200,7 +200,7 @@ function boardStartLines({ suites, variant, parameters }: RunOptions): LineRecor
   });
 }
 
-/** The event as the variant tells it. */
+/** The event with the scenario id of the variant. */
 function labelEvent(event: JournalEvent, variant: string | undefined): JournalEvent {
   if (variant === undefined) return event;
   switch (event.type) {

@@ -97,8 +97,8 @@ async function auditFirmware(request: AuditRequest, seed: number): Promise<numbe
   });
 }
 
-function parseJobs(text: string | undefined, unsaid: number): number {
-  if (text === undefined) return unsaid;
+function parseJobs(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
   const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (jobs < 1) throw new UsageError(`--jobs '${text}' is no number of processes: give 1 to 999`);
   return jobs;

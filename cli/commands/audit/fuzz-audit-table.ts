@@ -24,7 +24,7 @@ export interface FuzzAuditSize {
 
 const CLEAR_LINE = '\r\u001b[2K';
 /** How often progress is printed in all, where the output is no terminal. */
-const TOLD = 10;
+const PRINTS = 10;
 
 export function fuzzAuditTable(
   subjects: readonly Subject[],
@@ -35,7 +35,7 @@ export function fuzzAuditTable(
   const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
   const columns = process.stdout.columns || 120;
   const tty = process.stderr.isTTY;
-  const told = Math.ceil(campaigns / TOLD);
+  const interval = Math.ceil(campaigns / PRINTS);
   let shown = false;
   const print = (line: string): void => {
     if (shown) process.stderr.write(CLEAR_LINE);
@@ -59,7 +59,7 @@ export function fuzzAuditTable(
       if (done === campaigns) return;
       const line = `${done}/${campaigns} campaigns done`;
       if (tty) process.stderr.write(`${CLEAR_LINE}${paint.dim(line)}`);
-      else if (done % told === 0) process.stderr.write(`${line}\n`);
+      else if (done % interval === 0) process.stderr.write(`${line}\n`);
       shown = tty;
     },
     end: (rows) => {

@@ -54,8 +54,8 @@ export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
   });
 }
 
-function parseCount(option: string, text: string | undefined, unsaid: number, most: number): number {
-  if (text === undefined) return unsaid;
+function parseCount(option: string, text: string | undefined, fallback: number, most: number): number {
+  if (text === undefined) return fallback;
   const count = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > most)
     throw new UsageError(`--${option} '${text}' is no number of ${option}: give 1 to ${most}`);

@@ -47,10 +47,10 @@ test('with the runs exchanged it is fixed: exit code 0', async () => {
 
 test('another seed gives a caution and no changes; times of one distribution are not changed', async () => {
   const { code, stdout } = await compare('sound', 'luck', '--json');
-  const told: unknown = JSON.parse(stdout);
+  const output: unknown = JSON.parse(stdout);
   expect(code).toBe(0);
-  expect(told).toMatchObject({ newlyFailing: [], fixed: [], answers: null });
-  expect(told).toHaveProperty('cautions', [expect.stringMatching(/^seed: 1 before, 2 after/)]);
+  expect(output).toMatchObject({ newlyFailing: [], fixed: [], answers: null });
+  expect(output).toHaveProperty('cautions', [expect.stringMatching(/^seed: 1 before, 2 after/)]);
   expect(stdout).toMatch(/"latency":\[\{"requirement":"STM-TM-01"[^}]*"changed":false[^}]*"n":\[\d+,\d+\]/);
   expect(stdout).not.toContain('"changed":true');
 });

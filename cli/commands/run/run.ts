@@ -72,8 +72,8 @@ async function preparePlan(request: RunRequest): Promise<{ plan: RunPlan; prepar
     location: { name: known.name, folder: known.folder },
     kept,
   });
-  const tell = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
-  return { plan, prepared: await prepareBoard(known, flash, tell) };
+  const print = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
+  return { plan, prepared: await prepareBoard(known, flash, print) };
 }
 
 type Emit = (event: JournalEvent) => void;

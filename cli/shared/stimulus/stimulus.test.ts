@@ -13,16 +13,16 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /** The events that a page receives, in order. */
-function readEvents(url: string): { readonly told: string[]; readonly leave: () => void } {
-  const told: string[] = [];
+function readEvents(url: string): { readonly received: string[]; readonly leave: () => void } {
+  const received: string[] = [];
   const request = get(new URL('/events', url), (response) => {
     response.setEncoding('utf8').on('data', (text: string) => {
-      for (const [, data = ''] of text.matchAll(/^data: (.*)$/gm)) told.push(data);
+      for (const [, data = ''] of text.matchAll(/^data: (.*)$/gm)) received.push(data);
     });
     response.on('error', () => undefined);
   });
   request.on('error', () => undefined);
-  return { told, leave: () => request.destroy() };
+  return { received, leave: () => request.destroy() };
 }
 
 describe('a page', () => {
@@ -35,10 +35,10 @@ describe('a page', () => {
 
   test('shows each code once, with an empty page before and after it', async () => {
     const { stimulus, url } = await opened(10_000);
-    const { told, leave } = readEvents(url);
+    const { received, leave } = readEvents(url);
     await stimulus.present('qr', Buffer.from('same'));
     await stimulus.present('qr', Buffer.from('same'));
-    expect(told.map((data) => (data === 'null' ? '' : /"hex":"([^"]*)"/.exec(data)?.[1]))).toEqual([
+    expect(received.map((data) => (data === 'null' ? '' : /"hex":"([^"]*)"/.exec(data)?.[1]))).toEqual([
       '',
       '73 61 6D 65',
       '',
@@ -57,8 +57,8 @@ describe('a page', () => {
       /no browser shows http.* after 0\.12 s/,
     );
     clearInterval(collecting);
-    const { told, leave } = readEvents(url);
-    while (told.length === 0) await new Promise(setImmediate);
+    const { received, leave } = readEvents(url);
+    while (received.length === 0) await new Promise(setImmediate);
     await expect(stimulus.present('ean13', Buffer.of(1))).rejects.toThrow('thirteen ASCII digits');
     leave();
     stimulus.close();

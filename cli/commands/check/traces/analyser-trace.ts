@@ -30,14 +30,14 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
   const { host, board } = channelsOf(bytes, options);
   // Before a trigger, times may be below 0.
   const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
-  const passages = bytes.flatMap(({ channel, from, to, value }): TraceEvent[] => {
+  const events = bytes.flatMap(({ channel, from, to, value }): TraceEvent[] => {
     if (channel !== host && channel !== board) return [];
     const direction = channel === host ? 'tx' : 'rx';
     const { name, baud } = linkOf(direction, options);
     const chunk = chunkOf(direction, Uint8Array.of(value), from - base, to - base, baud);
     return [{ kind: 'chunk', link: name, chunk, omittedBytes: 0 }];
   });
-  return { events: passages, fresh: false, exact: true, recordsResets: false };
+  return { events, fresh: false, exact: true, recordsResets: false };
 }
 
 /** The link of a wire: one link has both wires, or each of two links has one. */

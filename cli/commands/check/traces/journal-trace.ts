@@ -16,7 +16,7 @@ import {
 /** Throws {@link UsageError} where the run was of other suites. */
 export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptions): TraceSource {
   const { suite: id } = options;
-  const passages: PausableEvent[] = [];
+  const traceEvents: PausableEvent[] = [];
   let source: Omit<TraceSource, 'events' | 'ends'> | undefined;
   let single = true;
   let inside = false;
@@ -44,11 +44,11 @@ export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptio
     else if (event.type === 'run-end') ends = endOf(event, single);
     else if (event.type === 'line' && event.event === 'board') {
       inside = event.detail?.startsWith(`${id}@`) === true;
-      if (inside) passages.push(...traceEventsOf(event, options));
-    } else if (single || inside) passages.push(...traceEventsOf(event, options));
+      if (inside) traceEvents.push(...traceEventsOf(event, options));
+    } else if (single || inside) traceEvents.push(...traceEventsOf(event, options));
   }
   if (source === undefined) throw new UsageError('the journal has no run: give the journal of a run');
-  return { ...source, ...ends, events: removePauses(passages) };
+  return { ...source, ...ends, events: removePauses(traceEvents) };
 }
 
 /** An interrupted run may have ended before its last answer was due. So may a suite that other suites follow. */
@@ -73,6 +73,6 @@ function traceEventsOf(event: JournalEvent, { links }: TraceOptions): readonly P
     const chunk = chunkOf(direction, bytes, notBefore, notAfter, link.baud);
     return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: elided }];
   }
-  const passage = lineEvent(event.event, event.detail ?? '', micros(event.at), link?.name);
-  return passage === undefined ? [] : [passage];
+  const traceEvent = lineEvent(event.event, event.detail ?? '', micros(event.at), link?.name);
+  return traceEvent === undefined ? [] : [traceEvent];
 }

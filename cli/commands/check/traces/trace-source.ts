@@ -58,15 +58,15 @@ export type PausableEvent =
 const PRESENCE_KINDS: readonly PausableEvent['kind'][] = ['open', 'close', 'board'];
 
 /** Between a pause and its end only the events of opened and closed links and of boards are kept. */
-export function removePauses(passages: readonly PausableEvent[]): readonly TraceEvent[] {
+export function removePauses(events: readonly PausableEvent[]): readonly TraceEvent[] {
   let paused = false;
-  return passages.flatMap((passage): TraceEvent[] => {
-    if (passage.kind === 'pause') {
+  return events.flatMap((event): TraceEvent[] => {
+    if (event.kind === 'pause') {
       paused = true;
-      return [{ ...passage, kind: 'lost' }];
+      return [{ ...event, kind: 'lost' }];
     }
-    if (passage.kind === 'lost') paused = false;
-    return paused && !PRESENCE_KINDS.includes(passage.kind) ? [] : [passage];
+    if (event.kind === 'lost') paused = false;
+    return paused && !PRESENCE_KINDS.includes(event.kind) ? [] : [event];
   });
 }
 
