@@ -1,5 +1,5 @@
 /**
- * What becomes of a judgement: whom it blames, what it shows, and how it is told to the ledger.
+ * Turns the results of checks into verdicts with evidence, and records them in the ledger.
  */
 import type { Board } from '../../devices/board/board';
 import { undecidedText, type Calibration } from '../../devices/host-timing/error-budget';
@@ -13,9 +13,9 @@ import type { BytesRecord, CounterexampleRecord, ScreenRecord, Verdict } from '.
 export interface AssessorOptions {
   readonly board: Board;
   readonly ledger: VerdictLedger;
-  /** What the bounds of times are made of, where the clock is real. */
+  /** The parts of the bounds of times; absent in virtual time. */
   readonly calibration?: Calibration;
-  /** A board that stood still for so long answers otherwise, however sound it is; absent: none does. */
+  /** A stall of this length changes the answers of a sound board; absent: no stall does. */
   readonly stallLimit?: Micros;
 }
 
@@ -29,7 +29,7 @@ interface EvidenceSource {
   evidence(count?: number): BytesRecord[];
 }
 
-/** What shows in an answer may have happened so long before it; where only long standstills matter, some of them. */
+/** A stall may show in an answer this much later; for long stalls, four times their limit. */
 const STALL_WINDOW = millis(1000);
 
 const PASSED: CheckDetail = { title: '' };
@@ -41,12 +41,12 @@ export class Assessor {
 
   constructor(private readonly options: AssessorOptions) {}
 
-  /** What did not pass shows what passed there, too. */
+  /** Checks that do not pass show the exchanges of this source too. */
   addEvidenceSource(source: EvidenceSource): void {
     this.evidenceSources.push(source);
   }
 
-  /** What did not pass shows this screen from now on, as it was then. */
+  /** From now on checks that do not pass show this screen as it is at their time. */
   setScreen(screen: () => ScreenRecord): void {
     this.screen = screen;
   }
@@ -76,14 +76,14 @@ export class Assessor {
     const detail = rare
       ? `${title()} (fewer than three such in the run: it may be the host)`
       : `${title()}${this.uncertaintyText(verdict, measurement)}`;
-    const told = { title: detail, ...limitTexts(measurement), measurement };
-    // A standstill is within the bounds of what came late; of what came early it may be the cause.
-    if (measurement.low > (measurement.max ?? Infinity)) this.record(requirement, verdict, told);
-    else this.conclude(requirement, verdict, told);
+    const record = { title: detail, ...limitTexts(measurement), measurement };
+    // The bounds of a late answer include stalls of the host. An early answer may be caused by one.
+    if (measurement.low > (measurement.max ?? Infinity)) this.record(requirement, verdict, record);
+    else this.conclude(requirement, verdict, record);
     return verdict;
   }
 
-  /** Runs `work`; what it judges to fail is given back, not written down, and so is what it throws. */
+  /** Runs `work`. Its failed checks and its error are returned, not recorded. */
   async collect(
     work: () => Promise<void>,
   ): Promise<{ failures: FailedCheck[]; thrown?: { readonly error: unknown } }> {
@@ -99,7 +99,7 @@ export class Assessor {
     }
   }
 
-  /** What was collected, as the failures of one property. */
+  /** Records collected failures as those of one property. */
   recordProperty(
     title: string,
     failures: readonly FailedCheck[],
@@ -113,7 +113,7 @@ export class Assessor {
       });
   }
 
-  /** How long this host kept the board standing still of late, where that changes what it must answer. */
+  /** The longest recent stall of the board by this host, if it is long enough to change answers. */
   private recentStall(): Micros | undefined {
     const { board, stallLimit } = this.options;
     if (stallLimit === undefined) return undefined;
@@ -124,8 +124,8 @@ export class Assessor {
 
   private record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
     const whole = this.collected !== undefined || this.options.ledger.isRecordedInFull(requirement, verdict);
-    const told = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
-    const full = told || !whole ? detail : { ...detail, ...this.attachments() };
+    const isComplete = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
+    const full = isComplete || !whole ? detail : { ...detail, ...this.attachments() };
     if (verdict === 'fail' && this.collected !== undefined)
       this.collected.push({ requirement, verdict, detail: full });
     else this.options.ledger.record(requirement, verdict, full);
@@ -141,7 +141,7 @@ export class Assessor {
     return sortByTime(all).slice(-12);
   }
 
-  /** Why bounds on both sides of a limit are so far apart, and what would narrow them. */
+  /** Why the bounds lie on both sides of a limit, and the remedy. */
   private uncertaintyText(verdict: Verdict, { low, high, unit }: Measurement): string {
     const { calibration } = this.options;
     if (verdict !== 'inconclusive' || unit !== 'us' || calibration === undefined) return '';
@@ -151,7 +151,7 @@ export class Assessor {
 
 function stallText(duration: Micros): string {
   const span = `${(duration / 1000).toFixed(0)} ms`;
-  return `this machine kept the board, or what was sent to it, waiting for ${span} meanwhile, which may have done it: try again when it is idle`;
+  return `this machine stalled the board, or bytes on the way to it, for ${span}, which may be the cause: try again when it is idle`;
 }
 
 function limitTexts({ low, high, min, max, unit }: Measurement): { expected: string; seen: string } {

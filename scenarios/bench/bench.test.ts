@@ -54,7 +54,7 @@ test('a property that holds is judged in every case, and nothing is written down
   expect(failures(events)).toEqual([]);
 });
 
-test('a property that fails is told once, by the smallest case, with the bytes of that case', async () => {
+test('a property that fails is recorded once, with the smallest case and its bytes', async () => {
   const { end, events } = await tried(wrongFrom100, property());
   expect(end.verdicts[ID]).toMatchObject({ verdict: 'fail' });
   const [found, ...others] = failures(events);
@@ -68,7 +68,7 @@ test('a property that fails is told once, by the smallest case, with the bytes o
   ]);
 });
 
-test('the same seed finds the same case; the seed is written down with it', async () => {
+test('the same seed finds the same case, and the seed is recorded', async () => {
   const [first, again] = [await tried(wrongFrom100, property()), await tried(wrongFrom100, property())];
   expect(again.events).toEqual(first.events);
   const { cases, seed } = failures(first.events)[0]?.counterexample ?? { cases: 0, seed: 0 };
@@ -76,7 +76,7 @@ test('the same seed finds the same case; the seed is written down with it', asyn
   expect(values.findIndex((byte) => byte >= 100)).toBe(cases - 1);
 });
 
-test('making smaller has a budget, and a smaller one on a real clock', async () => {
+test('shrinking has a budget, which is smaller on a real clock', async () => {
   const long = fc.array(fc.nat(), { minLength: 100, maxLength: 200 });
   const exchanges = async (virtual: boolean): Promise<number> => {
     const { board } = byteBoard();
@@ -93,13 +93,13 @@ test('making smaller has a budget, and a smaller one on a real clock', async () 
   expect(await exchanges(false)).toBe(61);
 });
 
-test('a byte that kills the board is found as that byte: between cases the board is brought back', async () => {
+test('a byte that silences the board is found: the board is recovered between cases', async () => {
   const { end, events } = await tried(goesSilentAfter(77), property(fc.constantFrom(3, 5, 77, 9, 11)));
   expect(end.outcome).toBe('done');
   expect(failures(events)[0]?.counterexample?.text).toBe('byte 77');
 });
 
-test('a board that cannot be brought back: what killed it is told, and no smaller case is made up', async () => {
+test('if the board cannot be recovered, the failing case is recorded without shrinking', async () => {
   const { end, events } = await tried(goesSilentAfter(77), property(fc.constantFrom(3, 5, 77, 9, 11)), {
     reset: undefined,
   });
@@ -108,7 +108,7 @@ test('a board that cannot be brought back: what killed it is told, and no smalle
   expect(failures(events)[0]?.counterexample).toMatchObject({ text: 'byte 77', shrinks: 0 });
 });
 
-test('a cable pulled while a failing case is made smaller: the failure is kept', async () => {
+test('a cable pulled during shrinking: the failure is kept', async () => {
   let cases = 0;
   const { board, unplug } = byteBoard(wrongFrom100);
   const work: Scenario['run'] = async (bench) => {
@@ -125,7 +125,7 @@ test('a cable pulled while a failing case is made smaller: the failure is kept',
   expect(failures(events)).toHaveLength(1);
 });
 
-test('our own exception in a property is ours, not a counterexample', async () => {
+test('an exception in a property is an error of wirejig, not a counterexample', async () => {
   const { end, events } = await tried(undefined, (bench) =>
     bench.forAll(BYTE, OPTIONS, () => Promise.reject(new TypeError('no such thing'))),
   );
@@ -150,7 +150,7 @@ test('draws of one scenario differ from each other, and repeat under the same se
   expect(await draw()).toEqual(first);
 });
 
-test('a measurement is held to its bounds, in words', async () => {
+test('a measurement is judged by its bounds, and shown as text', async () => {
   const { end, events } = await tried(undefined, (bench) => {
     const limits = { name: 'answer', unit: 'us', min: 1000, max: 2000 } as const;
     bench.measure(ID, { ...limits, low: 1200, high: 1300 }, () => 'well in');
@@ -166,7 +166,7 @@ test('a measurement is held to its bounds, in words', async () => {
   ]);
 });
 
-test('on a real clock the link is calibrated first, and what decides nothing says what would', async () => {
+test('on a real clock the link is calibrated first, and an inconclusive measurement names the remedy', async () => {
   const { board } = byteBoard();
   const real = { ...board, clock: { ...board.clock, virtual: false } };
   const slow = { byteTime: 87, hold: 16_000, way: 0 };
@@ -193,7 +193,7 @@ test('on a real clock the link is calibrated first, and what decides nothing say
   });
 });
 
-test('a board that this machine kept waiting for longer than the suite allows is blamed for nothing', async () => {
+test('a board that this machine stalled for longer than the suite allows fails no clause', async () => {
   const { board } = byteBoard(wrongFrom100);
   const verdictAfter = async (ms: number): Promise<readonly unknown[]> => {
     const work: Scenario['run'] = async (bench) => {
@@ -213,12 +213,12 @@ test('a board that this machine kept waiting for longer than the suite allows is
   expect(await verdictAfter(20)).toEqual([
     'inconclusive',
     expect.stringMatching(
-      /^the answer: this machine kept the board, or what was sent to it, waiting for 20 ms/,
+      /^the answer: this machine stalled the board, or bytes on the way to it, for 20 ms/,
     ),
   ]);
 });
 
-test('what this host spoilt is tried again, eight times at most, the last of which is given as it is', async () => {
+test('a spoilt try is repeated, eight times at most, and the last result is returned', async () => {
   const tries: number[] = [];
   await tried(undefined, async (bench) => {
     for (const good of [1, 7, Infinity]) {
@@ -232,7 +232,7 @@ test('what this host spoilt is tried again, eight times at most, the last of whi
   expect(tries).toEqual([1, 7, 8]);
 });
 
-test('after three failures of a clause in a scenario more cases say nothing new', async () => {
+test('after three failures of a clause in a scenario no more cases are needed', async () => {
   const enough: boolean[] = [];
   await tried(undefined, (bench) => {
     for (let n = 0; n < 4; n++) {
@@ -244,7 +244,7 @@ test('after three failures of a clause in a scenario more cases say nothing new'
   expect(enough).toEqual([false, false, false, true]);
 });
 
-test('a parameter that the suite does not have is our mistake, and said by its name', async () => {
+test('a parameter that the suite does not have is an error that names it', async () => {
   const { end } = await tried(undefined, (bench) => Promise.resolve(void bench.number('idleGapMs')));
   expect(end.verdicts[ID]?.reason).toContain('no numeric parameter idleGapMs');
 });

@@ -1,5 +1,5 @@
 /**
- * The bench: what a scenario works with. It sends, listens, judges, and knows nothing of any protocol.
+ * The bench of a scenario: it sends, receives and judges. It knows no protocol.
  */
 import { asyncProperty, check, sample, type Arbitrary } from 'fast-check';
 import type { Board } from '../../devices/board/board';
@@ -39,15 +39,15 @@ export interface BenchOptions extends AssessorOptions {
   readonly note: (text: string) => void;
   /** Rejects the run's interruption: called at every wait. */
   readonly throwIfInterrupted: () => void;
-  /** Brings a board that fell silent back, where that can be: false where it stays silent. */
+  /** Recovers a silent board if possible. Resolves with false if it stays silent. */
   readonly revive: () => Promise<boolean>;
 }
 
-/** Steps of making a counterexample smaller, at most: in virtual time, and on a real board. */
+/** The most steps of shrinking a counterexample, in virtual time and on a real board. */
 const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 /** A requirement that failed this often in a scenario needs no more cases there. */
 const ENOUGH_FAILURES = 3;
-/** What a host that has other work may spoil is tried so often at most. */
+/** The most tries of work that a busy host may spoil. */
 export const MAX_TRIES = 8;
 
 export class Bench {
@@ -144,7 +144,7 @@ export class Bench {
     operator.ask(what);
   }
 
-  /** Tells the person who waits what is being done. */
+  /** Shows the user what is being done. */
   note(text: string): void {
     this.options.note(text);
   }
@@ -156,19 +156,19 @@ export class Bench {
     return holds;
   }
 
-  /** Something was tried and decided nothing, for the reason that the title gives. */
+  /** Records a try that decided nothing. The title gives the reason. */
   inconclusive(requirement: string, title: string): void {
     this.assessor.conclude(requirement, 'inconclusive', { title });
   }
 
   /**
-   * What this host, where it has other work, may spoil so that it decides nothing: tried again while it is `spoilt`, eight times in
-   * all, the last of which is given as it is. `once` judges nothing that may be spoilt.
+   * Repeats `once` while its result is `spoilt` by a busy host, up to {@link MAX_TRIES} times. Returns the last result. `once`
+   * must not judge results that may be spoilt.
    */
   async retryWhile<T>(once: () => Promise<T>, spoilt: (told: T) => boolean): Promise<T> {
     for (let left = MAX_TRIES - 1; ; left--) {
-      const told = await once();
-      if (left === 0 || !spoilt(told)) return told;
+      const result = await once();
+      if (left === 0 || !spoilt(result)) return result;
     }
   }
 
@@ -177,7 +177,7 @@ export class Bench {
     this.assessor.conclude(requirement, 'skip', { title: reason });
   }
 
-  /** Holds a measured quantity to its limits. */
+  /** Judges a measured quantity by its limits. */
   measure(requirement: string, measurement: Measurement, title: () => string): Verdict {
     return this.assessor.measure(requirement, measurement, title);
   }
@@ -203,8 +203,8 @@ export class Bench {
   }
 
   /**
-   * A property over the link: `run` judges by this bench; a case in which a check fails is made smaller, and the
-   * smallest that still fails is what is written down.
+   * Tries a property over the link: `run` judges by this bench. A case with a failed check is shrunk, and the smallest
+   * failing case is recorded.
    */
   async forAll<T>(
     arbitrary: Arbitrary<T>,
@@ -241,7 +241,7 @@ export class Bench {
     if (broken !== undefined) throw broken.error;
   }
 
-  /** What stands in the way of more cases after one threw: nothing, where it silenced the board and it came back. */
+  /** After a case that threw: undefined if the board fell silent and was recovered, else the error that ends the property. */
   private async reviveAfter(
     error: unknown,
     failures: readonly FailedCheck[],

@@ -65,7 +65,7 @@ function channel(...coming: readonly Coming[]) {
 }
 
 describe('waiting for a frame', () => {
-  test('one that comes by the deadline, and nothing when none does', async () => {
+  test('gives a frame that comes by the deadline, else undefined', async () => {
     const { next, now } = channel({ at: 10, hex: '01 FF FE' }, { at: 200, hex: '02 FF FD' });
     expect(await next(20)).toBe('start');
     expect(now()).toBe(10);
@@ -80,18 +80,18 @@ describe('waiting for a frame', () => {
     expect(passed).toEqual(['rx', 'rx']);
   });
 
-  test('one that has begun by the deadline is waited for to its end', async () => {
+  test('waits for the end of a frame that has begun by the deadline', async () => {
     const { next } = channel({ at: 19, hex: '01' }, { at: 40, hex: 'FF' }, { at: 80, hex: 'FE' });
     expect(await next(20)).toBe('start');
   });
 
-  test('one that stops half-way is a reject once its gap has passed', async () => {
+  test('gives a reject for a truncated frame after the gap', async () => {
     const { next, now } = channel({ at: 10, hex: '01 FF' });
     expect(await next(20)).toBe('truncated');
     expect(now()).toBe(60);
   });
 
-  test('one that trickles on for ever is given up five seconds past the deadline', async () => {
+  test('gives up an endless frame five seconds after the deadline', async () => {
     const noise = Array.from({ length: 400 }, (_, n) => ({ at: 10 + 40 * n, hex: '77' }));
     const { next, now } = channel(...noise);
     expect(await next(20)).toBeUndefined();
@@ -136,7 +136,7 @@ describe('bounds', () => {
 });
 
 describe('settling', () => {
-  test('throws away until the line is quiet', async () => {
+  test('discards bytes until the line is quiet', async () => {
     const { made, next, now } = channel(
       { at: 10, hex: '01' },
       { at: 40, hex: 'FF' },
@@ -153,7 +153,7 @@ describe('settling', () => {
     expect(now()).toBeLessThan(1100);
   });
 
-  test('forgets what had begun before', async () => {
+  test('drops a frame that had begun before', async () => {
     const { made, next } = channel({ at: 10, hex: '01' }, { at: 300, hex: '02 FF FD' });
     await made.next(micros(0));
     await made.waitForSilence(millis(60), millis(1000));
@@ -161,7 +161,7 @@ describe('settling', () => {
   });
 });
 
-test('watching takes what comes, as much as was asked for', async () => {
+test('watching takes events, up to the limit', async () => {
   const coming = Array.from({ length: 5 }, (_, n) => ({ at: 10 * n, hex: '01 FF FE' }));
   expect(await channel(...coming).made.collectUntil(millis(35))).toHaveLength(4);
   expect(await channel(...coming).made.collectUntil(millis(35), 2)).toHaveLength(2);
@@ -169,7 +169,7 @@ test('watching takes what comes, as much as was asked for', async () => {
 });
 
 describe('evidence', () => {
-  test('is what passed last, both ways, explained', async () => {
+  test('has the last traffic in both directions, with fields', async () => {
     const { made } = channel({ at: 10, hex: '01 FF FE' }, { at: 20, hex: '01 FF 00' });
     const sent = await made.send({ type: 'start' });
     expect(sent).toMatchObject({ notBefore: 0, notAfter: 300, lastNotBefore: 300 });
@@ -192,7 +192,7 @@ describe('evidence', () => {
     expect(answer).not.toHaveProperty('wrong');
   });
 
-  test('stands in the order of time, where an answer is taken behind what was sent after it, too', async () => {
+  test('is in order of time, also for an answer that is taken after a later request', async () => {
     const { made, link } = channel({ at: 10, hex: '01 FF FE' });
     await made.send({ type: 'start' });
     await link.clock.until(millis(50));
@@ -206,7 +206,7 @@ describe('evidence', () => {
     expect(made.evidence(2).map(({ direction }) => direction)).toEqual(['rx', 'tx']);
   });
 
-  test('has what came while something long was sent behind that', async () => {
+  test('has bytes that came during a long send after that send', async () => {
     const { made } = channel({ at: 1, hex: '01 FF FE' });
     await made.sendBytes(new Uint8Array(20));
     await made.nextQueued();
@@ -224,7 +224,7 @@ describe('evidence', () => {
   });
 });
 
-test('a link that is another one after a reset is asked anew', async () => {
+test('after a reset the new link is used', async () => {
   let link = scripted([]);
   const made = new Channel<Request, Answer>({
     name: 'main',

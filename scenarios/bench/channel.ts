@@ -1,7 +1,7 @@
 /**
- * A link with a protocol on it: messages out, frame events in, and a memory of what passed last.
+ * A link with a protocol: sends messages, receives frame events, and remembers the last traffic.
  *
- * The memory is what a failed check shows as evidence; it is bounded in entries and in bytes.
+ * A failed check shows the memory as evidence. It is bounded in entries and in bytes.
  */
 import type { Link, Chunk } from '../../devices/links/link';
 import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../../protocols/frame';
@@ -15,7 +15,7 @@ export interface Received<T> {
   /** The first byte's bounds. */
   readonly notBefore: Micros;
   readonly notAfter: Micros;
-  /** So long at least this host kept an emulated board from sending it, since its reset. */
+  /** The least time for which this host stalled an emulated board before it, since its reset. */
   readonly kept: Micros;
   /** The widest pause between two chunks of it, as bounds; zero where it came in one. */
   readonly pause: { readonly low: number; readonly high: number };
@@ -54,7 +54,7 @@ export class Channel<Out, In> {
   private decoder: Decoder<In>;
   private readonly events: Received<In>[] = [];
   private readonly history: Transfer[] = [];
-  /** Chunks that what is pending in the decoder came in. */
+  /** The chunks of the bytes that are pending in the decoder. */
   private open: Chunk[] = [];
 
   constructor(private readonly options: ChannelOptions<Out, In>) {
@@ -96,7 +96,7 @@ export class Channel<Out, In> {
     }
   }
 
-  /** The next chunk by `deadline`, for who decodes for themselves. It is evidence, and no event of {@link next}. */
+  /** The next chunk by `deadline`, for callers with their own decoder. It is evidence, but no event of {@link next}. */
   async nextChunk(deadline: Micros): Promise<Chunk | undefined> {
     const silent = this.decoder.deadline();
     const chunk = await this.options.link().receive(deadline);
@@ -107,7 +107,7 @@ export class Channel<Out, In> {
     return chunk;
   }
 
-  /** All that comes until `until`, at most `limit` events. */
+  /** All events until `until`, at most `limit`. */
   async collectUntil(until: Micros, limit = 16): Promise<Received<In>[]> {
     const seen: Received<In>[] = [];
     while (seen.length < limit) {
@@ -118,12 +118,12 @@ export class Channel<Out, In> {
     return seen;
   }
 
-  /** What has come already, without waiting. */
+  /** The events that have come already, without waiting. */
   nextQueued(): Promise<Received<In> | undefined> {
     return this.next(this.now());
   }
 
-  /** Throws away what comes until the line has been quiet for `quiet`; gives up after `limit`. true: it is quiet. */
+  /** Discards bytes until the line was quiet for `quiet`. Resolves with false if it is not quiet after `limit`. */
   async waitForSilence(quiet: Micros, limit: Micros): Promise<boolean> {
     const end = after(this.now(), limit);
     this.discardInput();
@@ -136,14 +136,14 @@ export class Channel<Out, In> {
     return false;
   }
 
-  /** Starts afresh: nothing pending, nothing queued. */
+  /** Drops all pending and queued bytes. */
   discardInput(): void {
     this.events.length = 0;
     this.open = [];
     this.decoder = this.options.rx.decoder();
   }
 
-  /** The last `count` passages, oldest first, explained. What had come before something was sent may be decoded behind it. */
+  /** The last `count` exchanges, oldest first, with their fields. Bytes may be decoded after later bytes were sent. */
   evidence(count = 10): BytesRecord[] {
     const last = sortByTime(this.history).slice(-count);
     return last.map((passage) => this.describeTransfer(passage));
@@ -200,10 +200,10 @@ export class Channel<Out, In> {
   }
 }
 
-/** A byte of a stretch that is dropped as a whole is none that is wrong. */
+/** The record fields of a reject. Bytes that are dropped as a whole have no wrong byte. */
 function rejectFields({ code, offset, expected, message }: FrameError, length: number): Partial<BytesRecord> {
-  const tells = expected !== undefined && offset < length && code !== 'discarded';
-  return { reject: message, ...(tells ? { wrong: { offset, expected } } : {}) };
+  const hasWrongByte = expected !== undefined && offset < length && code !== 'discarded';
+  return { reject: message, ...(hasWrongByte ? { wrong: { offset, expected } } : {}) };
 }
 
 function widestPause(chunks: readonly Chunk[]): { low: number; high: number } {

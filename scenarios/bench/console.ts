@@ -1,10 +1,10 @@
 /**
- * A serial console on the bench: what a suite's reader finds on it, a keyboard, and the screen as a person sees it.
+ * A serial console on the bench: the items of a suite's reader, a keyboard, and the terminal's screen.
  *
  *     type ──▸ link ──▸ board ──▸ link ──▸ reader ──▸ items, in order
- *                                    └──▸ TerminalScreen ──▸ what failed shows it
+ *                                    └──▸ TerminalScreen ──▸ shown by failed checks
  *
- * Whatever the board prints, what is kept of it is bounded, and no wait is without end.
+ * The memory is bounded for any output of the board, and every wait ends.
  */
 import { LinkError } from '../../devices/links/link';
 import { TERMINAL_SIZE } from '../../devices/links/pty-program';
@@ -16,14 +16,14 @@ import type { Channel } from './channel';
 import type { BytesRecord, ScreenRecord } from '../record';
 import { screenRecord } from '../journal/screen-record';
 
-/** Makes items of bytes cut anywhere. Never throws; what it holds is bounded. */
+/** Makes items from bytes with any cuts. Never throws. Its memory is bounded. */
 export interface ConsoleReader<T> {
   push(bytes: Uint8Array): readonly T[];
 }
 
 /**
- * What a wait came to. found: an item was. quiet: nothing was printed for as long as that. flood: more was printed
- * than a console prints without being asked. ended: the board is gone, with the link's own words.
+ * The result of a wait. found: an item. quiet: no output for the whole time. flood: more output than a console prints between
+ * two keys. ended: the board is gone, with the error of the link.
  */
 export type ConsoleOutcome<T> =
   | { readonly kind: 'found'; readonly item: T }
@@ -38,13 +38,13 @@ interface TimedItem<T> {
 
 /** Bytes that may be printed between two keys. */
 const FLOOD_BYTES = 1 << 20;
-/** More than any screen has; a terminal that was cleared since shows nothing of what came before. */
+/** More bytes than any screen has. Output before a clear does not show. */
 const SCREEN_BYTES = 1 << 14;
 
 export class Console<T> {
   private readonly channel: Channel<Uint8Array, Uint8Array>;
   private reader: ConsoleReader<T>;
-  /** What was printed last: the screen is drawn of it where somebody wants to see it. */
+  /** The last output: the screen is drawn from it on demand. */
   private recent: Uint8Array[] = [];
   private recentBytes = 0;
   private items: TimedItem<T>[] = [];
@@ -67,7 +67,7 @@ export class Console<T> {
     return this.printed;
   }
 
-  /** The earliest that the item found last can have been printed. */
+  /** The earliest time of the last item. */
   get notBefore(): Micros {
     return this.itemNotBefore;
   }
@@ -78,12 +78,12 @@ export class Console<T> {
     return screenRecord(terminal.snapshot());
   }
 
-  /** What passed last. */
+  /** The last traffic. */
   evidence(): readonly BytesRecord[] {
     return this.channel.evidence(12);
   }
 
-  /** A board that was reset: its terminal is empty, and what it printed before is forgotten. */
+  /** Call it after a reset of the board: clears the terminal and drops earlier output. */
   restart(): void {
     this.channel.discardInput();
     this.reader = this.newReader();
@@ -94,7 +94,7 @@ export class Console<T> {
     this.lost = undefined;
   }
 
-  /** Types these at once. What was printed before is no answer to it. A board that is gone is found by the next wait. */
+  /** Types these in one send. Earlier output is no answer to them. The next wait reports a board that is gone. */
   async type(keys: Uint8Array): Promise<void> {
     this.items = [];
     this.printed = 0;
@@ -119,7 +119,7 @@ export class Console<T> {
     }
   }
 
-  /** Takes in what is printed by then. undefined: something was. */
+  /** Reads output until the deadline. Resolves with undefined if there was some. */
   private async readOutput(maxSilence: Micros): Promise<ConsoleOutcome<T> | undefined> {
     if (this.lost !== undefined) return { kind: 'ended', error: this.lost };
     try {
@@ -146,7 +146,7 @@ export class Console<T> {
   }
 }
 
-/** A link that was lost, as it is where a program has ended; anything else is for the runner. */
+/** A lost link, for example when a program has ended. Other errors are for the runner. */
 function lossFrom(error: unknown): LinkError {
   if (error instanceof LinkError && error.fault === 'lost') return error;
   throw error;

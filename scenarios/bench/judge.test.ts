@@ -23,7 +23,7 @@ test.each([
   expect(judge(measured(low, high, limits))).toBe(verdict);
 });
 
-test('whatever the true value is: a pass is one inside, a fail is one outside', () => {
+test('for any true value: a pass is inside the limits, a fail outside', () => {
   const value = fc.double({ min: -1e6, max: 1e6, noNaN: true });
   const span = fc.double({ min: 0, max: 1e3, noNaN: true });
   fc.assert(

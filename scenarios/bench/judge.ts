@@ -1,8 +1,8 @@
-/** The judge compares bounds, not instants: what lies on both sides of a limit decides nothing. */
+/** The judge compares bounds, not instants. Bounds on both sides of a limit decide nothing. */
 import type { Micros } from '../../protocols/time';
 import type { MeasurementRecord, Verdict } from '../record';
 
-/** A quantity known within bounds, and the limits it is held to (inclusive). */
+/** A quantity with bounds, and its limits (inclusive). */
 export type Measurement = MeasurementRecord;
 
 /** pass: both bounds inside the limits. fail: both beyond the same limit. Else inconclusive. */

@@ -63,14 +63,14 @@ async function ran(hasStimulus: boolean) {
   return { verdict: end.verdicts['LENS-01'], events, seen };
 }
 
-test('a scenario shows a code, and the journal says which', async () => {
+test('a scenario presents a code, and the journal has it', async () => {
   const { verdict, events, seen } = await ran(true);
   expect(verdict?.verdict).toBe('pass');
   expect(seen).toEqual(['code128 65,13']);
   expect(events).toContainEqual({ type: 'line', at: 0, link: '', event: 'present', detail: 'code128 410d' });
 });
 
-test('a scenario that needs codes is skipped at a board without a lens, with the reason', async () => {
+test('a scenario that needs codes is skipped on a board without a stimulus, with the reason', async () => {
   const { verdict, seen } = await ran(false);
   expect(verdict?.verdict).toBe('skip');
   expect(verdict?.reason).toContain('--stimulus');

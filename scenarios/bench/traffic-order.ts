@@ -1,4 +1,4 @@
-/** What passed on the links, in the order in which people read it: what was sent by its first byte, what came by its last. */
+/** Sorts traffic for readers: sent bytes by the time of the first byte, received bytes by the time of the last. */
 interface Transfer {
   readonly direction: 'tx' | 'rx';
   readonly notBefore: number;
@@ -6,11 +6,10 @@ interface Transfer {
 }
 
 /**
- * Oldest first. An answer is known to have come after its request by when it was there; its earliest time may lie before that
- * of the request.
+ * Oldest first. The latest time of an answer is after its request. Its earliest time may be before that of the request.
  */
-export function sortByTime<T extends Transfer>(passages: readonly T[]): T[] {
-  return passages.toSorted((a, b) => timeOf(a) - timeOf(b));
+export function sortByTime<T extends Transfer>(transfers: readonly T[]): T[] {
+  return transfers.toSorted((a, b) => timeOf(a) - timeOf(b));
 }
 
 function timeOf({ direction, notBefore, notAfter }: Transfer): number {

@@ -29,7 +29,7 @@ function refusal(event: unknown): string {
   return 'taken';
 }
 
-test('every event of a run comes through as it was written', () => {
+test('every event of a run is read as it was written', () => {
   expect(new Set(SAMPLE.map(({ type }) => type)).size).toBe(8);
   const fields = new Set(SAMPLE.flatMap((event) => Object.keys(event)));
   for (const field of ['evidence', 'measurement', 'counterexample', 'elided'])
@@ -39,7 +39,7 @@ test('every event of a run comes through as it was written', () => {
   );
 });
 
-/** The same with lists of at most two: what holds of those holds of all. */
+/** The same with lists of at most two entries: longer lists have the same types. */
 function pruned(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 2).map(pruned);
   if (typeof value !== 'object' || value === null) return value;
@@ -72,12 +72,12 @@ test('no field may be of another type', () => {
     }
 });
 
-test('what record.ts does not know is let through', () => {
+test('fields that record.ts does not name are accepted', () => {
   const [start] = SAMPLE;
   expect(refusal({ ...start, humour: 'dry' })).toBe('taken');
 });
 
-test('the refusal names the field', () => {
+test('the error names the field', () => {
   const chunk: JournalEvent = {
     type: 'chunk',
     link: 'a',

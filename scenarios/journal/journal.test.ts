@@ -37,7 +37,7 @@ function write(...events: readonly JournalEvent[]): void {
   journal.close();
 }
 
-test('what was written is read back, a line for each event', () => {
+test('written events are read back, one per line', () => {
   write(line(1), line(2), line(3));
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(4);
   expect(readJournal(path, parse)).toEqual([line(1), line(2), line(3)]);
@@ -69,7 +69,7 @@ test('an empty journal has no events, a missing one is an error', () => {
   expect(() => readJournal(join(directory, 'none'), parse)).toThrow('ENOENT');
 });
 
-test('a check is on the disk at once, so that a killed run has its failures', () => {
+test('a check is written to the disk immediately, so that a killed run has its failures', () => {
   const journal = openJournal(path);
   journal.write(line(1));
   journal.write({
@@ -87,7 +87,7 @@ test('a check is on the disk at once, so that a killed run has its failures', ()
   expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(3);
 });
 
-test('much is written out before the journal is closed', () => {
+test('many events are written before the journal is closed', () => {
   const journal = openJournal(path);
   for (let at = 0; at < 2000; at++) journal.write(line(at));
   expect(readFileSync(path, 'utf8').length).toBeGreaterThan(32_768);
@@ -95,7 +95,7 @@ test('much is written out before the journal is closed', () => {
   expect(readJournal(path, parse)).toHaveLength(2000);
 });
 
-test('lines longer than what is read at a time come whole, and characters of several bytes', () => {
+test('lines longer than one read are complete, and so are characters of several bytes', () => {
   const long = line(1, '↯'.repeat(70_000));
   write(line(0), long, line(2));
   expect(readJournal(path, parse)).toEqual([line(0), long, line(2)]);

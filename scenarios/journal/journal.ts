@@ -1,13 +1,13 @@
 /**
- * The journal: a run's events, one JSON object per line, written as they happen.
- * Reading takes what a killed run left: a last line that is cut off is dropped.
+ * The journal: the events of a run, one JSON object per line, written when they happen. The journal of a killed run can be
+ * read: a cut last line is dropped.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, truncateSync, writeSync } from 'node:fs';
 import type { JournalEvent } from '../record';
 
 const FLUSH_BYTES = 1 << 15;
 const FLUSH_MS = 250;
-/** What must not be lost. */
+/** Events that are written to the disk immediately. */
 const FLUSHED: ReadonlySet<JournalEvent['type']> = new Set(['check', 'scenario-end', 'fuzz-finding']);
 
 export interface Journal {
@@ -15,7 +15,7 @@ export interface Journal {
   close(): void;
 }
 
-/** Begins a new journal at `path`, or goes on with the one there. Throws what node:fs throws. */
+/** Begins a new journal at `path`, or continues the existing one. Throws the errors of node:fs. */
 export function openJournal(path: string, goesOn = false): Journal {
   if (goesOn) dropCutLine(path);
   const file = openSync(path, goesOn ? 'a' : 'w');
@@ -44,7 +44,7 @@ export function openJournal(path: string, goesOn = false): Journal {
   };
 }
 
-/** A line that a killed run left half written would spoil the first one behind it. */
+/** Removes a cut last line of a killed run: the next line would be joined to it. */
 function dropCutLine(path: string): void {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const whole = text.lastIndexOf('\n') + 1;
@@ -71,7 +71,7 @@ export function* readJournal(
   if (last !== undefined) yield last;
 }
 
-/** The lines of a file, and what stands behind the last line's end (often nothing). */
+/** The lines of a file, and the text after the last line end, which is often empty. */
 function* linesOf(path: string): Generator<string, void, undefined> {
   const file = openSync(path, 'r');
   try {
@@ -103,7 +103,7 @@ function lastEvent(line: string, parse: (value: unknown) => JournalEvent): Journ
   try {
     return line === '' ? undefined : parse(JSON.parse(line));
   } catch {
-    // A run that was killed in the middle of a line: the line says nothing.
+    // The run was killed within this line.
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ test('keeps colours, and leaves out what is blank at the ends', () => {
   expect(recordOf('').rows).toEqual([]);
 });
 
-test('is what a journal may have in it', () => {
+test('is valid in a journal', () => {
   const check = {
     type: 'check',
     at: 1,

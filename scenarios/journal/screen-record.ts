@@ -1,4 +1,4 @@
-/** A terminal's screen as the journal keeps it. */
+/** A terminal's screen as a record of the journal. */
 import type { ScreenSnapshot, StyledRun } from '../../protocols/terminal/terminal-screen';
 import type { ScreenRecord, ScreenRunRecord } from '../record';
 

@@ -20,7 +20,7 @@ const chunks = (events: readonly JournalEvent[]) => events.filter((event) => eve
 const full = (events: readonly JournalEvent[]) =>
   events.filter((event) => event.type === 'line').filter(({ event }) => event === 'trace-full');
 
-test('all that passed is in the journal, both ways, in the order of time', async () => {
+test('all chunks of both directions are in the journal, in order of time', async () => {
   const { events } = await runScenarios([chatty('few', 3)], byteBoard().board);
   const told3 = chunks(events).map(({ direction, hex }) => `${direction} ${hex}`);
   expect(told3).toEqual(['tx 00', 'rx 01', 'tx 00', 'rx 01', 'tx 01', 'rx 02', 'tx 02', 'rx 03']);
@@ -29,7 +29,7 @@ test('all that passed is in the journal, both ways, in the order of time', async
   expect(full(events)).toEqual([]);
 });
 
-test('a scenario writes down 24 000 chunks; the rest is counted, of the last scenario too', async () => {
+test('24 000 chunks of a scenario are written; the rest is counted, also in the last scenario', async () => {
   const { events } = await runScenarios(
     [chatty('many', 12_100), chatty('few', 5), chatty('more', 12_001)],
     byteBoard().board,
@@ -46,7 +46,7 @@ test('a scenario writes down 24 000 chunks; the rest is counted, of the last sce
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
-test('behind its bound a scenario writes down what is about a failure: what passed before it and a little behind', async () => {
+test('after its bound a scenario has only the chunks before and after a failure', async () => {
   const failing = scenario('failing', ['B-XX-01'], async (bench) => {
     const channel = openBytes(bench);
     for (let n = 0; n < 12_300; n++) {
@@ -69,7 +69,7 @@ test('behind its bound a scenario writes down what is about a failure: what pass
   ]);
 });
 
-test('behind its first 1000 chunks a scenario has one entry of what the board says without a pause', () => {
+test('after its first 1000 chunks a scenario has one entry for chunks without a pause between them', () => {
   const events: JournalEvent[] = [];
   const tracer = new Tracer((event) => events.push(event));
   const pass = (direction: 'tx' | 'rx', at: number, byte: number): void => {
@@ -98,7 +98,7 @@ test('behind its first 1000 chunks a scenario has one entry of what the board sa
   expect(chunks(events).reduce((sum, { hex }) => sum + hex.length / 2, 0)).toBe(1000 + 1024 + 5);
 });
 
-test('datagrams have an entry each, however many: where one ends is part of what it says', async () => {
+test('every datagram has its own entry, because its end has a meaning', async () => {
   const events: JournalEvent[] = [];
   const tracer = new Tracer((event) => events.push(event));
   const { board } = byteBoard();
@@ -112,14 +112,14 @@ test('datagrams have an entry each, however many: where one ends is part of what
   expect(chunks(events)).toHaveLength(1010);
 });
 
-test('of a long chunk 4096 bytes are written down, and how many were left out', async () => {
+test('4096 bytes of a long chunk are written, with the number of bytes left out', async () => {
   const { events } = await runScenarios([chatty('long', 0, 5000)], byteBoard().board);
   const long = chunks(events).find(({ elided }) => elided !== undefined);
   expect(long).toMatchObject({ direction: 'tx', elided: 904 });
   expect(long?.hex).toHaveLength(8192);
 });
 
-test('a scenario has room for 4 MiB, however few chunks they are', () => {
+test('a scenario has at most 4 MiB, also in few chunks', () => {
   const events: JournalEvent[] = [];
   const tracer = new Tracer((event) => events.push(event));
   for (let n = 0; n < 1030; n++) {
@@ -131,7 +131,7 @@ test('a scenario has room for 4 MiB, however few chunks they are', () => {
   expect(full(events).map(({ detail }) => detail)).toEqual(['6 chunks of 24576 bytes more passed']);
 });
 
-test('lines that a reset drives are told, with their link and time', () => {
+test('modem lines that a reset drives are written with link and time', () => {
   const { board } = byteBoard();
   const events: JournalEvent[] = [];
   const run: Resettable['run'] = (onLines) => {

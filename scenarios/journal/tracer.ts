@@ -1,6 +1,6 @@
 /**
- * Puts what passes on a board's links into the journal, up to a bound for each scenario. A long scenario's entries are few
- * large ones: what the board says without a pause (the screens of a console come in hundreds of small chunks) is one.
+ * Writes the chunks on a board's links into the journal, up to a bound for each scenario. In a long scenario chunks without
+ * a pause between them are one entry: the screens of a console come in hundreds of small chunks.
  */
 import type { Board } from '../../devices/board/board';
 import type { Chunk, LineState, Link } from '../../devices/links/link';
@@ -10,19 +10,18 @@ import { hex } from '../bench/channel';
 import type { JournalEvent } from '../record';
 
 /**
- * Entries of a scenario and their bytes, bytes of an entry of many chunks and of one of a single chunk, that are written down;
- * the rest is counted. The longest scenarios of the suites have room, and so have the longest frames, which are single chunks:
- * whoever judges the trace can judge all of it.
+ * The most entries of a scenario, their bytes, the bytes of an entry of many chunks, and those of a single chunk. The rest is
+ * counted. The bounds are above the longest scenarios and frames of the suites, so that `check` can judge the whole trace.
  */
 const ENTRIES = 24_000;
 const SCENARIO_BYTES = 4 << 20;
 const ENTRY_BYTES = 1024;
 const CHUNK_BYTES = 4096;
-/** So many of a scenario's chunks have an entry each, with their own times. */
+/** The first chunks of a scenario have their own entries, with their own times. */
 const APART = 1000;
-/** Chunks before and behind a failed check that are written down all the same, and for how many checks of a scenario. */
-const AROUND = { before: 320, behind: 48, checks: 12 } as const;
-/** What the board says within so many microseconds of what it said before is said without a pause. */
+/** Chunks before and after a failed check that are written beyond the bound, and the most such checks of a scenario. */
+const AROUND = { before: 320, after: 48, checks: 12 } as const;
+/** A shorter gap between two chunks is no pause, microseconds. */
 const PAUSE_US = 2000;
 
 /** An entry that may yet grow. */
@@ -37,7 +36,7 @@ interface Open {
 
 export class Tracer {
   private readonly wrapped = new WeakMap<Link, Link>();
-  /** Links of datagrams: where one ends and the next begins is part of what they say. */
+  /** Links of datagrams: their borders have a meaning. */
   private readonly datagrams = new Set<string>();
   private chunks = 0;
   private entries = 0;
@@ -45,15 +44,15 @@ export class Tracer {
   private left = 0;
   private leftBytes = 0;
   private open: Open | undefined;
-  /** From here on what passes is not written down, but for what may turn out to be about a failure. */
+  /** From here on only chunks near failures are written. */
   private paused = false;
   private recent: { readonly link: string; readonly chunk: Chunk }[] = [];
-  private behind = 0;
+  private chunksAfterFailure = 0;
   private failures = 0;
 
   constructor(private readonly write: (event: JournalEvent) => void) {}
 
-  /** The same board, each of whose links tells what passes. */
+  /** The same board. Each of its links reports its chunks here. */
   board(board: Board): Board {
     const { reset, onDemand } = board;
     return {
@@ -70,38 +69,38 @@ export class Tracer {
         has: (name) => onDemand.has(name),
         open: async (name) => {
           const link = await onDemand.open(name);
-          this.tell(board, name, 'open');
+          this.writeDial(board, name, 'open');
           if (board.binding(name) === 'udp') this.datagrams.add(name);
           return this.link(link, 'closed');
         },
         close: async (name) => {
-          this.tell(board, name, 'close');
+          this.writeDial(board, name, 'close');
           await onDemand.close(name);
         },
       },
     };
   }
 
-  /** What comes next, a scenario or the end of the run, has room of its own; says what the room so far lacked. */
+  /** Begins the next scenario, or the end of the run, with its own bound. Writes the number of chunks that are missing so far. */
   begin(at: number): void {
     this.settle();
     this.interrupted();
     if (this.left > 0) this.lacks(at);
-    this.chunks = this.entries = this.written = this.failures = this.behind = 0;
+    this.chunks = this.entries = this.written = this.failures = this.chunksAfterFailure = 0;
     this.paused = false;
   }
 
-  /** A check has failed: what passed lately, and what comes next, is written down whatever room there is. */
+  /** A check has failed: writes the chunks before and after it, beyond the bound. */
   failed(): void {
     const [first] = this.recent;
     if (!this.paused || first === undefined || ++this.failures > AROUND.checks) return;
     this.lacks(Math.round(first.chunk.notBefore));
     this.paused = false;
-    this.behind = AROUND.behind;
+    this.chunksAfterFailure = AROUND.after;
     for (const { link, chunk } of this.recent.splice(0)) this.place(link, chunk);
   }
 
-  /** Something else than bytes has happened: what passed before it is not to be taken for what led to a failure. */
+  /** Another event than bytes: chunks before it do not belong to a later failure. */
   interrupted(): void {
     for (const { chunk } of this.recent.splice(0)) this.leave(chunk);
   }
@@ -121,7 +120,7 @@ export class Tracer {
     this.leftBytes += bytes.length;
   }
 
-  /** Writes down what has passed so far: something else is about to be told. */
+  /** Writes the open entry, before another event. */
   settle(): void {
     const { open } = this;
     this.open = undefined;
@@ -147,13 +146,13 @@ export class Tracer {
     this.write(event);
   }
 
-  private tell(board: Board, link: string, event: 'open' | 'close'): void {
+  private writeDial(board: Board, link: string, event: 'open' | 'close'): void {
     this.interrupted();
     const at = Math.round(board.clock.now());
     this.emit({ type: 'line', at, link, event, detail: board.binding(link) });
   }
 
-  /** `ended`: what it is called when the far end is gone; on a link on demand that is an ordinary thing. */
+  /** `ended`: the event at the end of the link. On a link on demand the end is no loss. */
   private link(link: Link, ended: 'lost' | 'closed' = 'lost'): Link {
     const known = this.wrapped.get(link);
     if (known !== undefined) return known;
@@ -172,17 +171,17 @@ export class Tracer {
     this.emit({ type: 'line', at: Math.round(at), link, event: 'lines', detail });
   }
 
-  /** Who judges the journal must know from where on it lacks something. */
+  /** Marks in the journal where chunks begin to be missing. */
   private pauses(at: Micros): void {
     const detail = 'what passes from here to the end of the scenario is counted, not written down';
     this.emit({ type: 'line', at: Math.round(at), link: '', event: 'trace-pauses', detail });
   }
 
-  /** What passed on a link that is not one of a board's: in its room, as all others. */
+  /** A chunk of a link that is not the board's. The same bounds count. */
   chunk(link: string, chunk: Chunk): void {
     this.chunks++;
     if (this.open !== undefined && this.joins(link, chunk)) return;
-    if (this.full && --this.behind < 0) this.withhold(link, chunk);
+    if (this.full && --this.chunksAfterFailure < 0) this.withhold(link, chunk);
     else this.place(link, chunk);
   }
 

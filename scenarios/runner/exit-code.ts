@@ -1,4 +1,4 @@
-/** What a run's end means to a script. */
+/** The exit code of a run. */
 import type { Requirement } from '../../protocols/requirement';
 import type { RunEnd } from '../record';
 

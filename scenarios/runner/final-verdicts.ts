@@ -1,9 +1,9 @@
-/** Every requirement ends with a verdict: also those that a scenario declares and never came to, or never got as far as. */
+/** Gives every requirement a verdict, also those whose scenarios did not run or did not check them. */
 import type { VerdictLedger, Standing } from './verdict-ledger';
 import type { Scenario, Suite } from '../suite';
 import type { Selection } from './selection';
 
-/** What a run leaves behind that ended, at its end or early. */
+/** The rest of a run that has ended, complete or early. */
 export interface RunRemainder {
   readonly suites: readonly Suite[];
   readonly unfinished: Iterable<Scenario>;
@@ -17,13 +17,13 @@ export function skipAll(ledger: VerdictLedger, { covers }: Scenario, reason: str
   for (const id of covers) ledger.record(id, 'skip', { title: reason });
 }
 
-/** The rest of the scenario cannot be tried; what has been judged stays so. */
+/** The rest of the scenario cannot be tried. Verdicts so far stay. */
 export function skipRest(ledger: VerdictLedger, { covers }: Scenario, reason: string): void {
   const judged = ledger.scenarioStandings();
   for (const id of covers) if (!judged.has(id)) ledger.record(id, 'skip', { title: reason });
 }
 
-/** The scenario broke off: what has failed stays so, what held did so in part only. */
+/** The scenario ended early. Failures stay, passes become inconclusive. */
 export function endPartial(ledger: VerdictLedger, { covers }: Scenario, reason: string): void {
   const judged = ledger.scenarioStandings();
   for (const id of covers) {
@@ -34,7 +34,7 @@ export function endPartial(ledger: VerdictLedger, { covers }: Scenario, reason: 
   }
 }
 
-/** The scenario came to its end: what it declares and never checked is wirejig's own mistake. */
+/** The scenario is complete. Requirements that it declares and did not check are errors of wirejig. */
 export function endComplete(ledger: VerdictLedger, { id: scenario, covers }: Scenario): void {
   const judged = ledger.scenarioStandings();
   for (const id of covers)
@@ -42,7 +42,7 @@ export function endComplete(ledger: VerdictLedger, { id: scenario, covers }: Sce
       ledger.record(id, 'error', { title: `the scenario ${scenario} declares it and never checked it` });
 }
 
-/** A verdict for every requirement: what scenarios that were not run leave open is said. */
+/** A verdict for every requirement. Scenarios that did not run make it an error or inconclusive. */
 export function finalVerdicts(ledger: VerdictLedger, remains: RunRemainder): Record<string, Standing> {
   const judged = ledger.runStandings();
   const open = new Set([...remains.unfinished].flatMap(({ covers }) => covers));

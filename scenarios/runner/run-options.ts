@@ -1,4 +1,4 @@
-/** What a run is asked to do, and what its journal begins with. */
+/** The options of a run, and the first event of its journal. */
 import type { Board } from '../../devices/board/board';
 import type { Parameters } from '../../protocols/requirement';
 import type { JournalEvent, Progress, RunStart, SuiteRecord } from '../record';
@@ -12,14 +12,14 @@ export interface RunOptions {
   readonly parameters: ReadonlyMap<string, Parameters>;
   readonly seed: number;
   readonly version: string;
-  /** The command that shows this run again. */
+  /** The command that repeats this run. */
   readonly command: string;
   /** ISO time; left out in virtual runs, which repeat byte for byte. */
   readonly startedAt?: string;
-  /** What the board's firmware says that it is, in its own words. */
+  /** The firmware's own description of itself. */
   readonly identity?: string;
   readonly selection: Selection;
-  /** Which of several boards this is that one suite is asked of in a run: `ttt-udp game=ttt-pvp`. */
+  /** Distinguishes the boards of one suite in a run: `ttt-udp game=ttt-pvp`. */
   readonly variant?: string;
   /** Aborting ends the run: verdicts so far are kept. */
   readonly signal: AbortSignal;
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly progress?: (progress: Progress) => void;
 }
 
-/** What the journal of such a run begins with. */
+/** The first event of the run's journal. */
 export function startRecord(options: RunOptions): RunStart {
   const { board, suites, seed, version, command, startedAt, identity } = options;
   return {

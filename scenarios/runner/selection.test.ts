@@ -38,7 +38,7 @@ test.each(['STM-FR-01', 'B-XX-04', '', 'BOTH', 'byte/'])(
   },
 );
 
-test('an id that another begins with is that id alone', () => {
+test('an id that is the beginning of another selects only itself', () => {
   const more = [...CLAUSES, { ...CLAUSES[0]!, id: 'B-XX-011' }];
   const suite = { ...byteSuite([FIRST]), requirements: more };
   expect(Selection.of([suite], ['B-XX-01'], []).leftOut('B-XX-011')).toBe('not among --only');

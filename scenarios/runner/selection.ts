@@ -1,4 +1,4 @@
-/** Which requirements and scenarios a run is about: `--only` and `--skip`. */
+/** The requirements and scenarios of a run: `--only` and `--skip`. */
 import type { Verdict } from '../record';
 import type { Scenario, Suite } from '../suite';
 
@@ -10,7 +10,7 @@ export class Selection {
     private readonly skipped: ReadonlySet<string>,
   ) {}
 
-  /** Everything. */
+  /** All of them. */
   static readonly all = new Selection(undefined, new Set());
 
   /**

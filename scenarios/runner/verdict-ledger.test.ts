@@ -45,14 +45,14 @@ test('a reason is that of the first check of the verdict that stands', () => {
   expect(book.runStandings().get('A-B-01')?.reason).toBe('late: expected 100, saw 120');
 });
 
-test('of what ended alike in one scenario five are written down, and all are counted', () => {
+test('five checks with the same verdict are recorded for each scenario, and all are counted', () => {
   const { ledger: book, written } = ledger();
   book.begin('one');
   for (let n = 0; n < 20; n++) book.record('A-B-01', 'inconclusive', { title: 'between' });
   for (let n = 0; n < 20; n++) book.record('A-B-01', 'fail', { title: `broken ${n}` });
   for (let n = 0; n < 20; n++) book.record('A-B-02', 'pass', { title: '' });
-  const told = written.map(({ requirement, verdict }) => `${requirement} ${verdict}`);
-  expect(told).toEqual([
+  const recorded = written.map(({ requirement, verdict }) => `${requirement} ${verdict}`);
+  expect(recorded).toEqual([
     ...Array.from({ length: 5 }, () => 'A-B-01 inconclusive'),
     ...Array.from({ length: 5 }, () => 'A-B-01 fail'),
   ]);
@@ -65,7 +65,7 @@ test('of what ended alike in one scenario five are written down, and all are cou
   expect(written.at(-1)).toMatchObject({ scenario: 'two', title: 'broken in two' });
 });
 
-test('on a real clock what is late once or twice in the run may be the host; the third time is the board', () => {
+test('on a real clock one or two late answers of a run may be the host’s; the third is the board’s', () => {
   const { ledger: book } = ledger();
   book.begin('one');
   expect(book.measure('A-B-01', LATE, true)).toBe('inconclusive');
@@ -86,7 +86,7 @@ test('no stall makes an answer early: once is enough', () => {
   expect(ledger().ledger.measure('A-B-01', early, true)).toBe('fail');
 });
 
-test('a histogram counts all that was measured of one thing', () => {
+test('a histogram counts all measurements of one name', () => {
   const { ledger: book } = ledger();
   book.begin('one');
   for (let value = 1; value <= 100; value++)
@@ -107,7 +107,7 @@ test('a histogram counts all that was measured of one thing', () => {
   expect(pause).not.toHaveProperty('limit');
 });
 
-test('a histogram says how sure its values are, and how many decided nothing', () => {
+test('a histogram has the uncertainty of its values, and the number that decided nothing', () => {
   const { ledger: book } = ledger();
   book.begin('one');
   const between = { name: 'error', unit: 'us', min: 100, max: 1000 } as const;

@@ -1,4 +1,4 @@
-/** What has been judged so far: every check of a run, counted per requirement and told to the journal. */
+/** The checks of a run so far: counts them for each requirement, and writes them to the journal. */
 import type { Micros } from '../../protocols/time';
 import { judge, worseVerdict, type Measurement } from '../bench/judge';
 import type {
@@ -17,9 +17,9 @@ export interface Standing {
   readonly reason?: string;
 }
 
-/** What a check says when it is written down. */
+/** The content of a check's record. */
 export interface CheckDetail {
-  /** What was tried, in a sentence that names the situation: shown for what did not pass. */
+  /** What was tried, as a sentence that names the situation. Shown if the check does not pass. */
   readonly title: string;
   readonly expected?: string;
   readonly seen?: string;
@@ -29,7 +29,7 @@ export interface CheckDetail {
   readonly counterexample?: CounterexampleRecord;
 }
 
-/** Of the checks of one requirement that ended alike in one scenario, this many are written down whole. */
+/** The most recorded checks of one requirement with the same verdict in one scenario. */
 const MAX_RECORDS_PER_VERDICT = 5;
 /** Fewer outliers than this in a run on a real clock may be the host's own stall (STM-TM-01). */
 const MIN_OUTLIERS = 3;
@@ -37,7 +37,7 @@ const MIN_OUTLIERS = 3;
 interface Tally {
   verdict: Verdict;
   checks: number;
-  /** How many ended how. */
+  /** The number of checks by verdict. */
   readonly counts: Record<Verdict, number>;
   reason: string | undefined;
 }
@@ -46,7 +46,7 @@ interface Tally {
 interface Measured {
   readonly requirement: string;
   readonly measurement: Measurement;
-  /** Upper bounds, and how far below each the lower one lay. */
+  /** The upper bounds, and the widths of the bounds. */
   readonly values: number[];
   readonly widths: number[];
   readonly judged: { beyond: number; undecided: number };
@@ -69,12 +69,12 @@ export class VerdictLedger {
     this.scenario = new Map();
   }
 
-  /** What the scenario that began last has judged. */
+  /** The verdicts of the current scenario. */
   scenarioStandings(): Map<string, Standing> {
     return standingsOf(this.scenario);
   }
 
-  /** What the whole run has judged. */
+  /** The verdicts of the run. */
   runStandings(): Map<string, Standing> {
     return standingsOf(this.run);
   }
@@ -84,7 +84,7 @@ export class VerdictLedger {
     return this.scenario.get(requirement)?.counts.fail ?? 0;
   }
 
-  /** Whether one more check that ends so is written down whole: of many alike the first few are. */
+  /** Whether one more check with this verdict is recorded in full. */
   isRecordedInFull(requirement: string, verdict: Verdict): boolean {
     return (this.scenario.get(requirement)?.counts[verdict] ?? 0) < MAX_RECORDS_PER_VERDICT;
   }
@@ -105,7 +105,7 @@ export class VerdictLedger {
     this.emit(event);
   }
 
-  /** Judges a measurement. `forgiving`: what is rarely too late is inconclusive, not a failure: the host may have stalled. */
+  /** Judges a measurement. `forgiving`: a few late values of a run are inconclusive, because the host may have stalled. */
   measure(requirement: string, measurement: Measurement, forgiving: boolean): Verdict {
     const verdict = judge(measurement);
     this.addToHistogram(requirement, measurement, verdict);

@@ -1,6 +1,6 @@
 /**
- * What the triage of a failure may cost: tries from a known beginning, their steps and bytes. No clock counts, so that the
- * same seed gives the same findings on a fast machine and a slow one.
+ * The budget of a failure's triage: tries from a known state, their steps and bytes. It has no clock, so that the same seed
+ * gives the same findings on fast and slow machines.
  */
 import type { FuzzStep } from '../execution/step';
 import { bytesOf } from '../execution/step';
@@ -26,7 +26,7 @@ export function spend(spent: Spent, steps: readonly FuzzStep[]): void {
   spent.bytes += bytesOf(steps);
 }
 
-/** From now on: true once so much more was spent. */
+/** Returns a function that says whether this budget was spent from now on. */
 export function budgetOf(spent: Readonly<Spent>, most: Readonly<Spent>): () => boolean {
   const { tries, steps, bytes } = spent;
   return () =>

@@ -8,7 +8,7 @@ import { virtualContext } from '../testing/virtual-context';
 
 test.each([
   ['crc-ignored+sixth-shuffle', ['STM-FR-02', 'STM-GM-05']],
-  // A board that sends unasked shows it after whatever the other defect needs.
+  // A board that sends unasked shows it after the steps that the other defect needs.
   ['boot-banner+slow-fifth-shuffle', ['STM-TM-01', 'STM-TM-03']],
   ['heartbeat+reset-ends-game', ['STM-GM-02', 'STM-TM-03']],
 ])('two bugs at once, %s, are two findings', async (defects, clauses) => {
@@ -16,7 +16,7 @@ test.each([
   expect(findings.map(({ requirement }) => requirement).sort()).toEqual(clauses);
 });
 
-test('pipelined requests show the same bugs; a board that loses them gets one at a time', async () => {
+test('pipelined requests show the same bugs; a board that loses requests gets one at a time', async () => {
   for (const [defect, clause] of [
     ['sixth-shuffle', 'STM-GM-05'],
     ['second-request-lost', 'STM-FR-10'],
@@ -66,7 +66,7 @@ test('an interrupted campaign that resumes from its file ends with the same find
   expect(rest.events.at(-1)).toEqual(whole.events.at(-1));
 });
 
-/** A virtual board in place of a real one. A fragile one dies of an unknown command, and its last reset level revives it. */
+/** A virtual board in place of a real one. A fragile one stops at an unknown command, and only its last reset level recovers it. */
 class SimulatedRealRig implements Rig {
   readonly presents = false;
   readonly isVirtual = false;
@@ -112,7 +112,7 @@ function* singleEffect(effect: Effect): Play<EffectResult> {
   return yield effect;
 }
 
-test('a dead board is reset by the next levels; one that stays dead ends the campaign, which keeps its findings', async () => {
+test('a dead board is reset by the next levels; if it stays dead the campaign ends and keeps its findings', async () => {
   const revived = new SimulatedRealRig(virtualContext('stm').rig, 3, true, true);
   const { findings, end } = await runCampaign('stm', { cases: 120, rig: revived });
   expect(end.cases).toBe(120);

@@ -1,10 +1,10 @@
 /**
- * A campaign: case after case until time or number is up, each failure examined, each bug found once.
+ * A campaign: plays cases until its time or their number is used up, triages each failure, and finds each bug once.
  *
- *     block = 250 cases from a known beginning, drawn by a seed of its own
+ *     block = 250 cases from a known state, drawn by their own seed
  *
- * What a block does depends on nothing but the seed and what the blocks before it left: kept at its end, that is where an
- * interrupted campaign goes on, and the two together find what one would have found.
+ * A block depends only on the seed and the state after the block before it. This state is saved after each block. An
+ * interrupted campaign continues from it, and finds the same as one without an interruption.
  */
 import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { Corpus, type CorpusState } from './corpus';
@@ -24,15 +24,15 @@ import type { FuzzSession, FuzzTarget, Generator } from '../target';
 import { isDeadly, yieldToEventLoop } from '../execution/reproduce';
 
 const BLOCK_CASES = 250;
-/** Cases of a block that come from the corpus: one in so many. */
+/** One in this many cases of a block comes from the corpus. */
 const FROM_CORPUS = 4;
 const CORPUS_NAME = 'changed from the corpus';
 const PROGRESS_CASES = 5000;
-/** Times that a board without a reset is brought to the baseline again before it is called wedged. */
+/** How often the baseline is tried on a board without a reset before it counts as wedged. */
 const BASELINES = 3;
-/** A host that stalls makes such too: requests are sent one by one from so many on. */
+/** Stalls of the host make flakes too. After this many, each step waits for its answer. */
 const MOST_FLAKES = 3;
-/** A real board is reset this often without a reason, so that what only a fresh one shows is tried too. */
+/** A real board is reset after this many blocks, so that bugs after power-on are tried too. */
 const RESET_BLOCKS = 40;
 
 export interface CampaignState extends FindingStoreState {
@@ -46,7 +46,7 @@ export interface CampaignOptions extends FindingStoreOptions {
   readonly session: FuzzSession;
   readonly rig: Rig;
   readonly cases?: number | undefined;
-  /** true: time is up. Asked between blocks in virtual time, between cases otherwise. */
+  /** true: the time is used up. Called between blocks in virtual time, else between cases. */
   readonly over: () => boolean;
   /** Throws where the campaign was interrupted. */
   readonly checkpoint: () => void;
@@ -103,7 +103,7 @@ export class Campaign {
     return { cases: this.tally.cases, findings: this.findingStore.all.length, corpus: this.corpus.size };
   }
 
-  /** Until cases or time are up. Rejects with what the rig rejects with. */
+  /** Runs until cases or time are used up. Rejects with the errors of the rig. */
   async run(): Promise<void> {
     const { cases = Infinity, over, blockEnded, checkpoint, session } = this.options;
     while (this.tally.cases < cases && !over()) {
@@ -131,7 +131,7 @@ export class Campaign {
     };
   }
 
-  /** false: time was up within it. */
+  /** Resolves with false if the time was used up within it. */
   private async runBlock(count: number): Promise<boolean> {
     const { rig, seed, over, caseEnded, session } = this.options;
     const begun = await rig.begin(this.block);
@@ -150,7 +150,7 @@ export class Campaign {
     return true;
   }
 
-  /** From a fresh board, or by the baseline; a board that does neither stays dead. */
+  /** Begins from a fresh board or by the baseline. Rejects with {@link BoardWedged} if the board stays dead. */
   private async startBoard(fresh: boolean): Promise<void> {
     const { session, rig } = this.options;
     this.history = [];
@@ -167,12 +167,12 @@ export class Campaign {
     await rig.play(play(preamble(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
   }
 
-  private async baselineHolds(tell: boolean): Promise<boolean> {
+  private async baselineHolds(recordsFailure: boolean): Promise<boolean> {
     await this.playBaseline();
     const { failure, desynchronised: lost } = this.model;
     if (failure === undefined) return !lost;
     const { baseline } = this.options.session;
-    if (tell)
+    if (recordsFailure)
       await this.findingStore.addBaselineFailure(
         failure,
         { number: this.tally.cases, generator: 'baseline', steps: baseline },
@@ -236,7 +236,7 @@ export class Campaign {
     const { rig, session } = this.options;
     const { flakes } = this.findingStore;
     await this.findingStore.addFailure(failure, this.history, this.block);
-    // What is lost, or never shows again when each step waits for its answer, may be due to those that did not.
+    // A missing answer, or a failure that does not show when each step waits, may be caused by pipelined steps.
     const lost = failure.pipelined === true && failure.kind === 'silence';
     if (this.findingStore.flakes > flakes) this.flakes++;
     this.awaitsEachAnswer ||= lost || this.flakes >= MOST_FLAKES;
@@ -244,7 +244,7 @@ export class Campaign {
     await this.startBoard(await recoverBoard(rig, session));
   }
 
-  /** Says in the journal how far it is. */
+  /** Writes the progress to the journal. */
   emitProgress(): void {
     const { cases, exchanges, failures, size } = this.tally;
     this.options.emit({

@@ -1,4 +1,4 @@
-/** A campaign's state at the end of a block, as a file. `--resume` goes on from it. */
+/** A campaign's state at the end of a block, as a file. `--resume` continues from it. */
 import { z } from 'zod';
 import type { CampaignState } from './campaign';
 import { findingSchema, recordedSteps, stepSchema, stepsOf } from '../triage/finding';

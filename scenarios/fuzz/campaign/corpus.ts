@@ -1,8 +1,8 @@
-/** Cases that showed something new, to be changed and tried again. */
+/** Cases that reached new coverage. They are mutated and tried again. */
 import { bytesOf, type FuzzStep } from '../execution/step';
 import type { CoveragePoint } from '../../oracle/model';
 
-/** Entries, and what an entry may weigh: long sessions cost more than they tell. */
+/** The most entries, and the greatest weight of an entry: long sessions cost more than they show. */
 const ENTRIES = 256;
 const ENTRY_STEPS = 48;
 const ENTRY_BYTES = 1500;
@@ -34,7 +34,7 @@ export class Corpus {
     return this.entries;
   }
 
-  /** Keeps the case where it did what none before it did: a response in a state, or one thing behind another there. */
+  /** Keeps a case with new coverage: a new response in a state, or a new pair of consecutive points. */
   add(steps: readonly FuzzStep[], points: readonly CoveragePoint[]): void {
     let fresh = false;
     let before = '';

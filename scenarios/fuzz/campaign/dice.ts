@@ -1,8 +1,8 @@
-/** Seeded choices, as generators make them. */
+/** Seeded random choices for generators. */
 import { random } from '../../../devices/random';
 
 export interface Dice {
-  /** A whole number from `min` to `max`, both in. */
+  /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
   /** true once in `times`. */
   once(times: number): boolean;
@@ -24,7 +24,7 @@ export function dice(seed: number): Dice {
   };
 }
 
-/** A seed of its own for each part of a campaign. */
+/** The seed of a part of a campaign. */
 export function derivedSeed(seed: number, part: number): number {
   let word = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(part + 1, 0xc2b2ae35);
   word ^= word >>> 15;

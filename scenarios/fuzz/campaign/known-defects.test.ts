@@ -2,7 +2,7 @@ import { runCampaign } from '../testing/campaign-run';
 import { virtualContext } from '../testing/virtual-context';
 import { replay } from '../triage/replay';
 
-/** Of each sort of failure one: the defect, the smallest case that is known, and the clause. */
+/** One defect for each sort of failure, with the smallest known case and the clause. */
 const KNOWN: readonly (readonly [defect: string, bytes: number, clause: string])[] = [
   ['durak+missing-etx', 4, 'DRK-LK-06'],
   ['durak+syn-no-resync', 6, 'DRK-LK-10'],
@@ -46,7 +46,7 @@ test.each(KNOWN)(
     expect(findings.length).toBeLessThanOrEqual(2);
     const finding = findings.find(({ requirement }) => requirement === clause);
     if (finding === undefined) throw new Error(`found as ${findings.map((one) => one.requirement).join()}`);
-    // What the journal told last is what is kept: the report and the file say the same.
+    // The last event of a finding has the same content as its file.
     const { requirement, title, bytes: least, repeats } = finding;
     const recorded = events.findLast((event) => event.type === 'fuzz-finding' && event.id === finding.id);
     expect(recorded).toMatchObject({ requirement, title, bytes: least, repeats });

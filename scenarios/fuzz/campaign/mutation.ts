@@ -1,4 +1,4 @@
-/** Changes cases that showed something new: what is near them may show more. */
+/** Mutates cases of the corpus: similar cases may reach more. */
 import { micros } from '../../../protocols/time';
 import type { Dice } from './dice';
 import { withBytes, type FuzzStep, type SendStep } from '../execution/step';
@@ -72,7 +72,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
   (dice, steps) => changeSend(dice, steps, (step) => ({ ...step, gap: micros(dice.int(0, 20_000)) })),
 ];
 
-/** One of the kept cases, changed once to three times. */
+/** One case of the corpus with one to three mutations. */
 export function mutate(dice: Dice, entries: readonly (readonly FuzzStep[])[]): readonly FuzzStep[] {
   let steps: readonly FuzzStep[] = dice.any(entries) ?? [];
   for (let n = dice.int(1, 3); n > 0; n--) steps = dice.pick(CHANGES)(dice, steps, entries);

@@ -1,4 +1,4 @@
-/** What a campaign tried, counted: by generator, field, state, trigger and response. */
+/** Counts what a campaign tried, by generator, field, state, trigger and response. */
 import type { FuzzEnd } from '../../fuzz-record';
 import type { CoveragePoint } from '../../oracle/model';
 

@@ -1,4 +1,4 @@
-/** A real board as fuzzing plays on it: by its links, in its own time. */
+/** The rig of a real board: plays on its links, in real time. */
 import type { Board } from '../../../devices/board/board';
 import { LinkError, type Link } from '../../../devices/links/link';
 import { closeLink, longestStall, openLink } from '../../../devices/board/board-links';
@@ -9,11 +9,11 @@ import { nothingSpent } from '../campaign/budget';
 import type { EffectResult, Play, Effect } from './play';
 import type { Rig } from './rig';
 
-/** A line counts as quiet after this, and a board as talking on behind a reset after that. */
+/** A line is quiet after `QUIET`. A board that still sends `LONGEST_BOOT` after a reset is not waited for. */
 const QUIET = millis(150);
 const LONGEST_BOOT = millis(5000);
 
-/** Bytes that the smallest receive buffer in use holds: behind any link, a terminal server's too, may be such a one. */
+/** The size of the smallest usual receive buffer. Any board may have one, also a board behind a terminal server. */
 export const AHEAD = 64;
 
 export class LinkRig implements Rig {
@@ -22,9 +22,9 @@ export class LinkRig implements Rig {
   readonly spent = nothingSpent();
   /** Links on demand that are open. */
   private readonly open = new Set<string>();
-  /** Nobody knows yet. */
+  /** Not known yet: the first reset checks it. */
   needsLivenessCheck = true;
-  /** Time in which wire and board were busy, or a silence that a case needs ran, microseconds: the rest is the host's. */
+  /** The time in which wire and board were busy or a case needed silence, microseconds. The rest is the host's. */
   wireTime = 0;
 
   constructor(
@@ -53,7 +53,7 @@ export class LinkRig implements Rig {
       if (result === undefined) {
         this.checkpoint();
         result = await (this.transferOnSteadyLink(effect) ?? this.perform(effect));
-        // A silence that the host ends late is the host's from its end on.
+        // If the host ends a silence late, the time after its end counts as the host's.
         const end = effect.op === 'receive' && result.chunk === undefined ? effect.until : result.now;
         this.wireTime += Math.max(0, Math.min(end, result.now) - began);
       }
@@ -80,7 +80,7 @@ export class LinkRig implements Rig {
     return true;
   }
 
-  /** Whatever is said before the line is quiet is gone. */
+  /** Discards bytes until the line is quiet. */
   private async drain(name: string): Promise<void> {
     const { clock } = this.board;
     const end = after(clock.now(), LONGEST_BOOT);
@@ -88,7 +88,7 @@ export class LinkRig implements Rig {
       if ((await (await this.openedLink(name))?.receive(until)) === undefined) return;
   }
 
-  /** Undefined: nobody has come by this link, or the board has closed it. */
+  /** Undefined if the link is not open, or the board has closed it. */
   private async openedLink(name: string): Promise<Link | undefined> {
     if (this.open.has(name) || !this.isOnDemand(name)) return this.board.link(name);
     if (this.isPlayerConnection(name)) return undefined;
@@ -106,21 +106,21 @@ export class LinkRig implements Rig {
     return this.board.onDemand?.has(name) === true;
   }
 
-  /** A connection of a player, who comes and goes; a serial line behind a TCP port is there as long as its board. */
+  /** The connection of a player, which a case opens and closes. A serial line behind a TCP port is permanent. */
   private isPlayerConnection(name: string): boolean {
     return this.board.binding(name) === 'tcp' && this.isOnDemand(name);
   }
 
-  /** What needs no wait: the time, and what has come already. */
+  /** The results that need no wait: the time, and bytes that have come already. */
   private resultNow(effect: Effect, now: Micros): EffectResult | undefined {
     if (effect.op === 'now') return { now };
-    // Players' links keep a timer's pace: what passes on several of them has no order of its own.
+    // Bytes of several players' links have no order, so these links are read with a wait.
     if (effect.op !== 'receive' || effect.until > now || this.isOnDemand(effect.link)) return undefined;
     const link = this.board.link(effect.link);
     return link.tryReceive === undefined ? undefined : { now, chunk: link.tryReceive() };
   }
 
-  /** By a link that is always open: nothing else is in between, as this is all that most campaigns do. */
+  /** A transfer on a permanent link, without further awaits: most effects of most campaigns are such. */
   private transferOnSteadyLink(effect: Effect): Promise<EffectResult> | undefined {
     if ((effect.op !== 'send' && effect.op !== 'receive') || this.isOnDemand(effect.link)) return undefined;
     const link = this.board.link(effect.link);

@@ -16,7 +16,7 @@ export type Effect =
   | { readonly op: 'dial'; readonly link: string; readonly up: boolean }
   | { readonly op: 'now' };
 
-/** A chunk for what was sent or received, undefined where nothing came; the time by `now`. */
+/** `chunk`: the sent or received bytes, undefined if none came. */
 export interface EffectResult {
   readonly now: Micros;
   readonly chunk?: Chunk | undefined;
@@ -26,9 +26,9 @@ export interface EffectResult {
 
 export type Play<T> = Generator<Effect, T, EffectResult>;
 
-/** Where a case ended. */
+/** The end of a case. */
 export interface Played {
-  /** Steps done, the one that showed a failure included. */
+  /** The number of played steps, with the one that showed a failure. */
   readonly steps: number;
   /** Time on the wire and in the board that this took at least, microseconds. */
   readonly took: number;
@@ -38,9 +38,9 @@ export interface Played {
 
 export interface PlayOptions {
   readonly links: readonly string[];
-  /** Silence after the last step, in which nothing may come; 0: the next case judges that. */
+  /** Silence after the last step, in which no bytes may come; 0: the next case judges it. */
   readonly quiet: Micros;
-  /** Bytes that may be under way unanswered, where the page lets requests follow each other at once; default: each step waits. */
+  /** The most unanswered bytes, where the page allows pipelined requests; default: each step waits for its answer. */
   readonly ahead?: number | undefined;
 }
 
@@ -94,7 +94,7 @@ export function* withEffectListener<T>(
   return turn.value;
 }
 
-/** Undefined where a recipe comes to nothing. */
+/** Undefined if a recipe gives no bytes. */
 function resolveRecipe(step: SendStep, model: Model): SendStep | undefined {
   if (step.recipe === undefined) return step;
   const bytes = model.made?.(step.recipe) ?? step.bytes;
@@ -103,7 +103,7 @@ function resolveRecipe(step: SendStep, model: Model): SendStep | undefined {
 
 function* perform(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
   if (step.kind === 'dial') {
-    // An end and a new connection have no order at the far side: the one is waited out before the other.
+    // The far side may see a new connection before the end of the old one. So the end is waited for.
     if (step.up && model.isUp?.(step.link) === true) {
       yield* perform({ ...step, up: false }, model);
       yield* settle(model);
@@ -134,7 +134,7 @@ function* settle(model: Model, enough: () => boolean = () => false): Play<void> 
   }
 }
 
-/** What came already. */
+/** Receives the bytes that have come already. */
 function* receiveArrived(model: Model, links: readonly string[]): Play<void> {
   const { now } = yield { op: 'now' };
   yield* receiveUntil(model, links, now);
@@ -151,7 +151,7 @@ function* receiveUntil(model: Model, links: readonly string[], until: Micros): P
   }
 }
 
-/** Silence: whatever is due comes, and nothing else for `span`. */
+/** Waits for all due answers, then for `span`. */
 function* listenFor(model: Model, links: readonly string[], span: Micros): Play<void> {
   yield* settle(model);
   const until = after((yield { op: 'now' }).now, span);

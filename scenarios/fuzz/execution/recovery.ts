@@ -1,7 +1,7 @@
 /**
- * From a board that may be dead to one that is as after power-on: by the ways there are to reset it, mildest first.
+ * Brings a board that may be dead to its state after power-on, by its reset levels, mildest first.
  *
- *     reset by the first way → does it live? → once more → by the next way → … → wedged
+ *     reset by the first level → does it answer? → once more → by the next level → … → wedged
  */
 import { micros } from '../../../protocols/time';
 import { play } from './play';
@@ -10,19 +10,19 @@ import { listen, type FuzzStep } from './step';
 import type { FuzzSession } from '../target';
 
 export const NO_SPAN = micros(0);
-/** Times that each way is tried. */
+/** How often each level is tried. */
 const TRIES = 2;
 
-/** What comes before anything else: a booting board is waited for, one that lives is brought to a known state. */
+/** The steps before a case: they wait for a board that boots, or bring a live board to a known state. */
 export function preamble({ baseline, startup }: FuzzSession, fresh: boolean): readonly FuzzStep[] {
   if (!fresh) return baseline;
   return startup?.boot === undefined ? [] : [listen(startup.boot)];
 }
 
 /**
- * true: the board is as after power-on; false: there is no way to. Whether it lives is asked only where there is doubt: to
- * be asked may change it, so it is reset once more behind that. Rejects with {@link BoardWedged}, or with the
- * error of the last way.
+ * Resolves with true if the board is as after power-on, with false if it has no reset. The liveness check is made only in
+ * doubt: it may change the board's state, so the board is reset once more after it. Rejects with {@link BoardWedged}, or with
+ * the error of the last level.
  */
 export async function recoverBoard(rig: Rig, session: FuzzSession): Promise<boolean> {
   if (rig.isVirtual || rig.resetLevels === 0 || !rig.needsLivenessCheck) return rig.reset();
@@ -37,8 +37,8 @@ export async function recoverBoard(rig: Rig, session: FuzzSession): Promise<bool
   if (lastError !== undefined) throw lastError;
   throw new BoardWedged(
     rig.resetLevels === 1
-      ? 'the board does not answer any more, and its reset does not bring it back'
-      : `the board does not answer any more, and none of ${rig.resetLevels} ways to reset it brings it back`,
+      ? 'the board does not answer, and its reset does not recover it'
+      : `the board does not answer, and none of its ${rig.resetLevels} resets recovers it`,
   );
 }
 
@@ -51,7 +51,7 @@ async function errorOf(reset: () => boolean | Promise<boolean>): Promise<Error |
   }
 }
 
-/** It answers something to what anything that lives answers. */
+/** Whether the board gives any answer to the probe, which every live board answers. */
 async function isAlive(rig: Rig, session: FuzzSession): Promise<boolean> {
   const model = session.model(false);
   const steps = [...preamble(session, true), ...session.probe];

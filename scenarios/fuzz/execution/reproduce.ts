@@ -1,4 +1,4 @@
-/** Plays steps from a known beginning: what minimising, repeating and replaying are made of. */
+/** Plays steps from a known state. Minimising, repeating and replaying use it. */
 import type { Chunk } from '../../../devices/links/link';
 import { preamble, recoverBoard } from './recovery';
 import { spend } from '../campaign/budget';
@@ -9,7 +9,7 @@ import type { Failure } from '../../oracle/failure';
 import type { Model } from '../../oracle/model';
 import type { FuzzSession } from '../target';
 
-/** What steps are reproduced with. */
+/** The rig and the session that steps are reproduced with. */
 export interface ReproContext {
   readonly rig: Rig;
   readonly session: FuzzSession;
@@ -17,7 +17,7 @@ export interface ReproContext {
 
 export interface Trial {
   readonly failure: Failure | undefined;
-  /** Steps until it showed. */
+  /** The number of steps until the failure showed. */
   readonly steps: number;
   /** The steps tried, with the bytes that were sent. */
   readonly sentSteps: readonly FuzzStep[];
@@ -29,12 +29,12 @@ export type ChunkListener = (link: string, chunk: Chunk) => void;
 /** A board may be dead after failures of these kinds. */
 const DEADLY: readonly Failure['kind'][] = ['silence', 'crash', 'hang', 'reboot'];
 
-/** Whether the board lives has to be asked after this. */
+/** Whether the failure needs a liveness check after it. */
 export function isDeadly(failure: Failure | undefined): boolean {
   return failure !== undefined && DEADLY.includes(failure.kind);
 }
 
-/** Resets the board where it can be, else asks for the baseline; then plays. */
+/** Resets the board if possible, else plays the baseline. Then plays the steps. */
 export async function reproduce(
   rig: Rig,
   session: FuzzSession,
@@ -63,33 +63,33 @@ function withChunkListener<T>(playing: Play<T>, listener: ChunkListener): Play<T
   });
 }
 
-/** Failures that say the same of the board: while a case is made smaller, its failure has to stay this one. */
+/** Failures that show the same about the board. While a case is minimised, its failure must keep its signature. */
 export function sameSignature(a: Failure, b: Failure): boolean {
   return signature(a) === signature(b);
 }
 
-/** The trial showed that failure, or one that says the same. */
+/** Whether the trial showed that failure, or one with the same signature. */
 export function hasSignature({ failure }: Trial, sign: Pick<Failure, 'kind' | 'trigger' | 'due'>): boolean {
   return failure !== undefined && sameSignature(failure, { ...failure, ...sign });
 }
 
 /**
- * Silence and a wrong answer are one class: what is answered to nothing may seem the answer to the next request. So is an
- * answer too much, where it is known what it is.
+ * Silence, a wrong answer and a known extra answer are one class: an extra answer may look like the answer to the next
+ * request.
  */
 export function signature(failure: Failure): string {
   const { kind, trigger, due } = failure;
   return isOfState(failure) ? `answer|${trigger}|${due}` : `${kind}|${trigger}`;
 }
 
-/** What a board shows whose state is not what it should be. */
+/** Whether a wrong state of the board may be the cause. */
 export function isOfState({ kind, due }: Pick<Failure, 'kind' | 'due'>): boolean {
   return (
     kind === 'answer' || kind === 'reboot' || kind === 'silence' || (kind === 'unasked' && due !== 'silence')
   );
 }
 
-/** Lets signals and timers have their turn: a virtual board never waits for anything. */
+/** Lets signals and timers run: playing on a virtual board never waits. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

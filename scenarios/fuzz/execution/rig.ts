@@ -1,9 +1,9 @@
-/** What a case is played on: a board in virtual time, or a real one by its links. */
+/** The rig on which cases are played: a virtual board in virtual time, or the links of a real board. */
 import type { Spent } from '../campaign/budget';
 import type { Micros } from '../../../protocols/time';
 import type { Play } from './play';
 
-/** The board did not come back by any way there is to reset it. */
+/** No reset recovered the board. */
 export class BoardWedged extends Error {
   override readonly name = 'BoardWedged';
 }
@@ -14,19 +14,19 @@ export interface Rig {
   readonly resetLevels: number;
   /** The board fell silent: check that it is alive before the next case. */
   needsLivenessCheck: boolean;
-  /** There is something that shows it codes. */
+  /** Whether codes can be presented to it. */
   readonly presents: boolean;
-  /** It answers without a promise, so that a million cases are practical, and needs no time to boot. */
+  /** It plays without promises, so that a million cases are practical, and its board needs no time to boot. */
   readonly isVirtual: boolean;
-  /** Bytes that it may be sent before what is due has come, where the page lets requests follow each other at once. */
+  /** The most unanswered bytes, where the page allows pipelined requests. */
   readonly ahead?: number | undefined;
   /** What triage has spent. */
   readonly spent: Spent;
-  /** The longest that its host may have kept the board standing still since then, microseconds; absent: never. */
+  /** The longest stall of the board by this host since `since`, microseconds; absent: it never stalls. */
   stallDuration?(since: Micros): Micros;
   play<T>(steps: Play<T>): T | Promise<T>;
-  /** A block of cases begins: true where the board is as after power-on now. */
+  /** A block of cases begins. Returns true if the board is as after power-on. */
   begin(block: number): boolean | Promise<boolean>;
-  /** By this way, default the mildest. true: the board is as after power-on. false: there is no way to. */
+  /** Resets the board by this level; default: the mildest. Returns false if it has no reset. */
   reset(level?: number): boolean | Promise<boolean>;
 }

@@ -12,7 +12,7 @@ const SELECT = tx({ type: 'select', tile, open: true });
 const SHUFFLE = tx({ type: 'shuffle', tiles: [tile, { ...tile, x: 8 }, { ...tile, x: 12 }] });
 const ASK_STATE = tx(SET_STATE);
 
-/** What passes of these steps behind a Start: `>8 <3`. */
+/** The traffic of these steps after a Start: `>8 <3`. */
 function trafficOf(steps: readonly FuzzStep[], ahead?: number): string {
   const rig = new VirtualRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: 1 });
   const model = STM_TARGET.session(PARAMETERS).model(true);
@@ -27,7 +27,7 @@ function trafficOf(steps: readonly FuzzStep[], ahead?: number): string {
   return passed.join(' ');
 }
 
-test('two good requests go out at once, a third when the first is answered', () => {
+test('two good requests go out in one write, a third when the first is answered', () => {
   const steps = [SELECT, ASK_STATE, SELECT, ASK_STATE];
   expect(trafficOf(steps)).toBe('>8 <3 >3 <4 >8 <3 >3 <4');
   expect(trafficOf(steps, 64)).toBe('>11 <3 >8 <4 >3 <3 <4');
@@ -38,7 +38,7 @@ test('no more bytes are under way than the board has room for', () => {
   expect(trafficOf([SHUFFLE, ASK_STATE, SHUFFLE], 8)).toBe('>16 <16 >3 <4 >16 <16');
 });
 
-test('what the page promises nothing about waits for all that is due', () => {
+test('a request without a promise of the page waits for all due answers', () => {
   const wrong = tx(withByte(bytes(SET_STATE), 2, 0));
   const unknown = tx(Uint8Array.of(7, 1, 2));
   const cut = tx(bytes(START).subarray(0, 2));

@@ -1,9 +1,9 @@
 /**
- * Requests that are sent before what is due for those before them has come: how many, the page says; how many bytes, who
- * knows the board's receive buffer.
+ * Pipelined requests: they are sent while answers to earlier ones are due. The page limits their number, the board's receive
+ * buffer their bytes.
  *
- *     sent     A B ─────── C ── D …          a line that is kept busy: never more than two unanswered, where the
- *     heard          a ─── b ── c …          page promises an answer to no more
+ *     tx     A B ─────── C ── D …          never more than two unanswered, because the page promises
+ *     rx           a ─── b ── c …          answers to two only
  */
 import { send, type FuzzStep, type SendStep } from './step';
 import type { Model } from '../../oracle/model';
@@ -12,13 +12,13 @@ export class SendWindow {
   /** Sizes of the requests that are not answered, the newest last. */
   private sizes: number[] = [];
 
-  /** `most`: bytes that may be under way unanswered; undefined: each step waits for all that is due. */
+  /** `most`: the most unanswered bytes; undefined: each step waits for all due answers. */
   constructor(
     private readonly model: Model,
     private readonly most: number | undefined,
   ) {}
 
-  /** The step may go out now, whatever is still due. */
+  /** Whether the step may go out while answers are due. */
   mayGo(step: FuzzStep): boolean {
     const { unanswered = 0 } = this.model;
     return unanswered > 0 && this.fits(step, unanswered, this.bytesInFlight(unanswered));
@@ -37,7 +37,7 @@ export class SendWindow {
     return found.length === 0 ? [first] : found;
   }
 
-  /** They went out. */
+  /** Call it when they were sent. */
   record(steps: readonly SendStep[]): void {
     const { unanswered = 0 } = this.model;
     for (const { bytes } of steps) this.sizes.push(bytes.length);

@@ -1,7 +1,7 @@
 /**
- * What is done to a board in a case: bytes on a link, a code before its lens, silence.
+ * The steps of a case: bytes on a link, a presented code, silence.
  *
- *     case = step step step …      history = case case case …, since the board was last known whole
+ *     case = step step step …      history = case case case …, since the last known state of the board
  */
 import type { Micros } from '../../../protocols/time';
 import type { DialStep, PresentStep } from '../../oracle/model';
@@ -11,13 +11,13 @@ export interface SendStep {
   readonly link: string;
   readonly bytes: Uint8Array;
   /**
-   * Silence between the bytes sent last and these, microseconds, whatever the board says meanwhile. Without one the
-   * bytes wait until everything due has come.
+   * The silence between the last sent bytes and these, microseconds; received bytes do not matter. Absent: the bytes wait for
+   * all due answers.
    */
   readonly gap?: Micros;
   /**
-   * How the model makes these bytes where what is right depends on what the board chose: `move 3`. Where it cannot, the
-   * bytes are sent that there are; none, and the step is left out.
+   * How the model makes these bytes, if the right ones depend on the board's choices: `move 3`. If it cannot, `bytes` are sent.
+   * If they are empty, the step is left out.
    */
   readonly recipe?: string;
 }
@@ -39,7 +39,7 @@ export function recipeStep(link: string, recipe: string, gap?: Micros): SendStep
   return { ...send(link, new Uint8Array(0), gap), recipe };
 }
 
-/** The same step with other bytes: what was made by a recipe is bytes from now on. */
+/** The same step with other bytes, and without a recipe. */
 export function withBytes(step: SendStep, bytes: Uint8Array): SendStep {
   return send(step.link, bytes, step.gap);
 }
@@ -56,7 +56,7 @@ export function present(symbology: string, bytes: Uint8Array): PresentStep {
   return { kind: 'present', symbology, bytes };
 }
 
-/** Bytes of a case, codes before the lens included: what minimising makes fewer. */
+/** The bytes of a case with those of presented codes: the size that minimising reduces. */
 export function bytesOf(steps: readonly FuzzStep[]): number {
   return steps.reduce((sum, step) => sum + ('bytes' in step ? step.bytes.length : 0), 0);
 }

@@ -1,4 +1,4 @@
-/** A virtual board as fuzzing plays on it: at once, in virtual time. */
+/** The rig of a virtual board: plays without waits, in virtual time. */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { SyncSimulation } from '../../../devices/virtual/engine/sync-simulation';
 import type { Parameters } from '../../../protocols/requirement';
@@ -44,7 +44,7 @@ export class VirtualRig implements Rig {
     return true;
   }
 
-  /** Another board of the same kind, with randomness of its own. */
+  /** Another board of the same kind, with its own random choices. */
   begin(block: number): boolean {
     this.simulation = this.createSimulation(derivedSeed(this.options.seed, block));
     return true;

@@ -193,9 +193,9 @@ needing('findings as Python', 'python3').test.each(SHAPES)(
     const file = written('one.py', pythonScript(of(one), session));
     const program = `import ast, json, sys
 tree = ast.parse(open(sys.argv[1]).read())
-said = {s.targets[0].id: ast.literal_eval(s.value) for s in tree.body if isinstance(s, ast.Assign) and
+found = {s.targets[0].id: ast.literal_eval(s.value) for s in tree.body if isinstance(s, ast.Assign) and
         isinstance(s.targets[0], ast.Name) and s.targets[0].id in ('EXPECTED', 'SEEN', 'EXCHANGES')}
-print(json.dumps([said['EXPECTED'], said['SEEN'], len(said['EXCHANGES'])]))`;
+print(json.dumps([found['EXPECTED'], found['SEEN'], len(found['EXCHANGES'])]))`;
     const { stdout, stderr } = spawnSync('python3', ['-c', program, file], { encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual([

@@ -16,8 +16,8 @@ const LONGEST = 300;
 
 /** At most 300 characters. A character that is no printable ASCII becomes `<hex>`. */
 export function printable(text: string): string {
-  const spoken = REPLACEMENTS.reduce((all, [from, to]) => all.replace(from, to), text.slice(0, LONGEST));
-  return spoken
+  const replaced = REPLACEMENTS.reduce((all, [from, to]) => all.replace(from, to), text.slice(0, LONGEST));
+  return replaced
     .replace(/[^\x20-\x7e]/gu, (one) => `<${(one.codePointAt(0) ?? 0).toString(16).toUpperCase()}>`)
     .replaceAll('\\', '<5C>')
     .replace(/[*/](?=[*/])/g, '$& ')

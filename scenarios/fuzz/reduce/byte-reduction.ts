@@ -1,6 +1,6 @@
 /**
- * Fewer of some bytes: halves first, single bytes last. Then the same cuts with what is left adding up as before, for
- * frames that a checksum of their bytes protects.
+ * Fewer of some bytes: halves first, single bytes last. Then the same cuts with the sum of the bytes kept, for frames with a
+ * checksum.
  *
  *     61 62 63 64  →  61 62, 63 64, 62 63 64, …  →  61 64, …  →  61 C5, …
  */
@@ -9,7 +9,7 @@
 const MOST_PARTS = 64;
 /** The longest input whose parts are also cut so that the sum stays; a longer one is cut to one or two bytes at once. */
 const MOST_SUMMED = 64;
-/** The longest input of which two or three bytes are left out anywhere: a field and what stands before it. */
+/** In input up to this length two or three bytes are left out at any place: a field and the bytes before it. */
 const MOST_ANYWHERE = 16;
 
 export function* reduceBytes(bytes: Uint8Array): Iterable<Uint8Array> {

@@ -1,4 +1,4 @@
-/** What is tried in place of a step to make a case smaller. */
+/** The candidates for a step when a case is minimised. */
 import { reduceBytes } from './byte-reduction';
 import { listen, present, withBytes, type FuzzStep, type SendStep } from '../execution/step';
 import type { PresentStep } from '../../oracle/model';
@@ -23,7 +23,7 @@ export function* smallerSteps(session: FuzzSession, step: SendStep | PresentStep
 function* smallerCodes(step: PresentStep): Iterable<FuzzStep> {
   if (step.symbology !== 'code128' || step.bytes.length > 1)
     for (const code of SHORTEST_CODES) yield present('code128', code);
-  // An EAN-13 code of fewer digits is none.
+  // An EAN-13 code has no shorter form.
   if (step.symbology === 'ean13') return;
   for (const bytes of reduceBytes(step.bytes))
     if (step.symbology !== 'code128' || bytes.every(isPrintable)) yield present(step.symbology, bytes);

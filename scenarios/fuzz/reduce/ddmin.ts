@@ -3,7 +3,7 @@
  *
  *     1 2 3 4 5 6 7 8  →  1 2 3 4, 5 6 7 8  →  without 7 8, without 5 6, …  →  without 8, without 7, …
  *
- * Parts are left out from the last to the first: what a failure needs stands mostly before what shows it.
+ * Parts are left out from the last to the first: a failure mostly needs earlier items.
  */
 export async function ddmin<T>(
   items: readonly T[],

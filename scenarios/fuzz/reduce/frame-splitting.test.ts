@@ -8,7 +8,7 @@ const say = (hex: string, gap?: typeof GAP): FuzzStep =>
   send('main', Uint8Array.from(Buffer.from(hex, 'hex')), gap);
 const { session } = virtualContext('stm');
 
-test('frames of one write are split, pieces of one frame are joined', () => {
+test('frames of one write are split, parts of one frame are joined', () => {
   const whole = [say('01fffe'), say('06fff9')];
   expect(splitFrames(session, [say('01fffe06fff9')])).toEqual(whole);
   expect(joinFrames(session, [say('01'), say('fffe', GAP), say('06fff9')])).toEqual(whole);

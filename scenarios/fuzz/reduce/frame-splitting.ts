@@ -1,4 +1,4 @@
-/** A case with its frames put together in another way: each by itself, or whole. */
+/** Splits and joins the frames of a case: each frame in its own step, without pauses inside. */
 import { listen, send, withBytes, type FuzzStep, type SendStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 
@@ -17,7 +17,7 @@ function framesOf(session: FuzzSession, step: FuzzStep): readonly FuzzStep[] {
   return frames.map((bytes, i) => (i === 0 ? withBytes(step, bytes) : send(step.link, bytes)));
 }
 
-/** Pieces of one frame are joined: the pauses between them go. */
+/** Joins the parts of each frame, without the pauses between them. */
 export function joinFrames(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] {
   const whole: FuzzStep[] = [];
   for (const step of steps) {
@@ -40,8 +40,8 @@ function continuesFrame(session: FuzzSession, before: SendStep, step: FuzzStep):
 }
 
 /**
- * The case with less that is odd about it, where it still shows its failure: no pauses, and frames whole and apart. So the
- * same bug comes out as the same case more often.
+ * The case in a simpler form, if it still shows its failure: no pauses, each frame whole and in its own step. So the same bug
+ * gives the same case more often.
  */
 export async function normaliseSteps(
   session: FuzzSession,

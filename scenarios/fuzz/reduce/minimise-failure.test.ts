@@ -33,7 +33,7 @@ test('a case is minimised to what its failure needs', async () => {
 });
 
 test('a case that depends on the board is minimised to one that still shows in some rounds', async () => {
-  // The board's hello comes between the open line and the acknowledgement that goes to fill it, or it does not.
+  // It depends on chance whether the board's hello comes between the open line and the acknowledgement after it.
   const options = await optionsOf('durak+line-never-dropped', say('16'), say('040a'));
   const whole = await countShown(options, options.history[0] ?? [], options.failure, rounds);
   expect(whole.shown).toBeLessThan(60);
@@ -43,7 +43,7 @@ test('a case that depends on the board is minimised to one that still shows in s
   expect((await countShown(options, small.steps, small.failure, rounds)).shown).toBeGreaterThan(0);
 });
 
-test('what never shows again has no small case', async () => {
+test('a failure that never shows again has no small case', async () => {
   const options = await optionsOf('stm+crc-ignored', say('06ff00'));
   expect(await minimiseFlaky({ ...options, history: [[say('06fff9')]] })).toBeUndefined();
 });

@@ -1,11 +1,10 @@
 /**
- * Makes a failing case small: the cases that went before it, its steps and its bytes become fewer as long as the failure is
- * the same.
+ * Minimises a failing case: reduces the cases before it, its steps and its bytes while the failure keeps its signature.
  *
  *     case … case  →  history  →  seed case?  →  fewer steps  →  fewer bytes  →  normalised  →  again while that helps
  *
- * Each try begins where a finding's steps begin: after a reset, or after the baseline. On a real board tries take their
- * time, so they are bounded.
+ * Each try begins as a finding does: after a reset, or after the baseline. On a real board tries take time, so they are
+ * bounded.
  */
 import { smallerSteps, stepKey } from './candidates';
 import { ddmin } from './ddmin';
@@ -18,7 +17,7 @@ import { yieldToEventLoop, type ReproContext } from '../execution/reproduce';
 const TRIES_A_TURN = 32;
 /** Last steps of the case that are tried after a seed case. */
 const MOST_LAST = 3;
-/** A seed case followed by those depends on the board's choices, where it has any. */
+/** Rounds of a seed case with those steps, because the result may depend on the board's choices. */
 const SEED_ROUNDS: Rounds = { needed: 2, most: 20, first: 5 };
 /** Tries of seed cases on a real board. */
 const FEW_SEEDS = 16;
@@ -28,7 +27,7 @@ export interface MinimiseOptions extends ReproContext {
   readonly failure: Failure;
   /** Cases since the board was last reset, the failing one last. */
   readonly history: readonly (readonly FuzzStep[])[];
-  /** No more tries. */
+  /** Whether the budget is spent. */
   readonly exhausted: () => boolean;
   /** Throws where the campaign was interrupted. */
   readonly checkpoint: () => void;
@@ -36,12 +35,12 @@ export interface MinimiseOptions extends ReproContext {
 
 export interface Minimised {
   readonly steps: readonly FuzzStep[];
-  /** Cases before the failing one that it takes. */
+  /** The number of needed cases before the failing one. */
   readonly history: number;
   readonly failure: Failure;
 }
 
-/** `rounds`: how often a candidate has to show the failure. Undefined where the failure does not show again. */
+/** `rounds`: how often a candidate must show the failure. Undefined if the failure does not show again. */
 export async function minimise(
   options: MinimiseOptions,
   rounds: Rounds = ONCE,
@@ -93,7 +92,7 @@ class Minimiser {
       const steps = cases.flat();
       const until = await this.shows(steps, this.rounds);
       if (until !== undefined) {
-        // Other rounds of a flaky case may show it later than this one.
+        // Other rounds of a flaky case may show it at a later step.
         const isSure = this.rounds.most === 1;
         return { steps: isSure ? steps.slice(0, until) : steps, history: cases.length - 1 };
       }
@@ -101,7 +100,7 @@ class Minimiser {
     }
   }
 
-  /** A seed case that shows it in fewer bytes, by itself or with the last steps of the case after it. */
+  /** A seed case that shows the failure in fewer bytes, alone or with the last steps of the case after it. */
   private async seedCase(): Promise<readonly FuzzStep[] | undefined> {
     const { rig, session, exhausted } = this.options;
     const size = bytesOf(this.sentSteps);
@@ -124,7 +123,7 @@ class Minimiser {
     return this.sentSteps.length === steps.length ? this.sentSteps : steps;
   }
 
-  /** Steps that it took to show; undefined where it did not show often enough. */
+  /** The number of steps until the failure showed; undefined if it did not show often enough. */
   private async shows(steps: readonly FuzzStep[], rounds: Rounds): Promise<number | undefined> {
     const { shown, last } = await countShown(this.options, steps, this.options.failure, rounds);
     if (shown < rounds.needed || last?.failure === undefined) return undefined;
@@ -153,11 +152,11 @@ class Minimiser {
     return known;
   }
 
-  /** Steps of the same bytes change together first: five times one board stay one board. */
+  /** Steps with the same bytes are first changed together: they may have to stay equal. */
   private async fewerBytes(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
     let left = steps;
     for (const together of [true, false]) {
-      // Bytes that cannot be fewer in one place are left alone in the others: a hundred pairs are a hundred times the same.
+      // If the bytes of one step cannot be reduced, equal steps are not tried: a case may have a hundred of them.
       const settled = new Set<string>();
       for (let at = 0; at < left.length; at++) {
         const step = left[at];

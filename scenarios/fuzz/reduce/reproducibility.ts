@@ -1,7 +1,7 @@
 /**
- * How reliably a small case shows its failure. Where the board chooses too, only some rounds from the beginning come to it.
+ * How reliably a small case shows its failure. If the board makes random choices, only some rounds show it.
  *
- *     time    = round round … round ✗        each from the known beginning, with other choices of the board's
+ *     time    = round round … round ✗        each from the known state, with other choices of the board
  *     repeats = 10 of 10 times, within `most` rounds each
  */
 import type { Chunk } from '../../../devices/links/link';
@@ -15,17 +15,17 @@ import {
 import { bytesOf, type FuzzStep } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
 
-/** Times that a small case is tried again. */
+/** How often a small case is repeated. */
 export const REPEATS = 10;
-/** Rounds in which it has to show ten times; else it is flaky. */
+/** The most rounds in which it must show ten times; else it is flaky. */
 const MOST_ROUNDS = 2000;
-/** Rounds that are played whatever the budget, where one of the first ten showed it and time costs nothing. */
+/** On a virtual board this many rounds are played for any budget, if one of the first ten showed it. */
 const FEW_ROUNDS = 40;
 const ROUNDS_A_TURN = 16;
-/** Twice the rounds that ten times took: only one time in 10⁸ takes more. */
+/** The limit is twice the rounds of all ten times: only one time in 10⁸ takes more. */
 const MARGIN = 2;
 
-/** Shown in `needed` of `most` rounds; none in the first few, and the rest are not played. */
+/** The failure must show in `needed` of `most` rounds. If none of the `first` rounds shows it, the rest is not played. */
 export interface Rounds {
   readonly needed: number;
   readonly most: number;
@@ -36,20 +36,20 @@ export interface Rounds {
 export interface Repeats {
   readonly shown: number;
   readonly tried: number;
-  /** Rounds for one time at most, and those that `shown` times took together. */
+  /** most: of one time. played: of all `shown` times together. */
   readonly rounds?: { readonly most: number; readonly played: number };
 }
 
 export interface Reproducibility {
   readonly repeats: Repeats;
-  /** Of the rounds that showed it, the one of the fewest bytes: what was sent, and what passed. */
+  /** The sent steps and the traffic of the round that showed it in the fewest bytes. */
   readonly best?: { readonly sentSteps: readonly FuzzStep[]; readonly passed: readonly LinkChunk[] };
 }
 
 export type LinkChunk = readonly [link: string, chunk: Chunk];
 type FailureSignature = Pick<Failure, 'kind' | 'trigger' | 'due'>;
 
-/** Ten times; where the board's choices differ between rounds, as many rounds as ten times take. */
+/** Repeats the case ten times. If the board's choices differ, one time takes several rounds. */
 export async function measureReproducibility(
   context: ReproContext & { readonly exhausted: () => boolean },
   steps: readonly FuzzStep[],
@@ -81,12 +81,12 @@ export async function measureReproducibility(
   return best === undefined ? { repeats } : { repeats, best };
 }
 
-/** The bytes that are sent follow the board's choices. */
+/** Whether the sent bytes depend on the board's choices. */
 export function hasRecipes(steps: readonly FuzzStep[]): boolean {
   return steps.some((step) => step.kind === 'send' && step.recipe !== undefined);
 }
 
-/** Rounds that show it, up to `needed` of them, and the last of those. */
+/** Counts the rounds that show the failure, up to `needed`. `last`: the last of them. */
 export async function countShown(
   { rig, session }: ReproContext,
   steps: readonly FuzzStep[],
@@ -104,7 +104,7 @@ export async function countShown(
   return last === undefined ? { shown } : { shown, last };
 }
 
-/** The first round that shows it; the last round where none does. */
+/** The first round that shows the failure; if none does, the last round. */
 export async function playUntilShown(
   { rig, session }: ReproContext,
   steps: readonly FuzzStep[],
