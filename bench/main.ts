@@ -11,6 +11,7 @@ import { latencyAccuracy } from './exchanges/latency-accuracy';
 import { compare, type Facts, type Prepared, type Result } from './measure';
 import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './codecs/scan-codec';
 import { readConsole, solveSets } from './codecs/set-codec';
+import { judgeTrace } from './monitor';
 import { reportPage } from './report-page';
 import { decodeModbus, decodeModbusStream, encodeModbus } from './codecs/modbus-codec';
 import { startup } from './startup';
@@ -53,6 +54,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'modbus-stream', prepare: decodeModbusStream },
   { name: 'set-solve', prepare: solveSets },
   { name: 'set-console', prepare: readConsole },
+  { name: 'monitor', prepare: judgeTrace },
   { name: 'virtual', prepare: exchangesVirtual },
   { name: 'pty', prepare: exchangesOnPty },
   { name: 'fuzz-virtual', prepare: fuzzVirtual },

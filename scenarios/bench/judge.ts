@@ -12,11 +12,11 @@ export function judge({ low, high, min = -Infinity, max = Infinity }: Measuremen
   return 'inconclusive';
 }
 
-const RANK: readonly Verdict[] = ['skip', 'pass', 'inconclusive', 'error', 'fail'];
+const RANK: Readonly<Record<Verdict, number>> = { skip: 0, pass: 1, inconclusive: 2, error: 3, fail: 4 };
 
 /** The verdict that stands when one requirement was judged more than once. */
 export function worseVerdict(a: Verdict, b: Verdict): Verdict {
-  return RANK.indexOf(a) >= RANK.indexOf(b) ? a : b;
+  return RANK[a] >= RANK[b] ? a : b;
 }
 
 interface SentBounds {

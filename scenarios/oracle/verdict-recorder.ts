@@ -26,6 +26,7 @@ export interface VerdictRecorderOptions {
 
 const MEMORY = 8;
 const SHOWN_BYTES = 640;
+const PASSED: CheckDetail = { title: '' };
 
 export class VerdictRecorder {
   private readonly recent: {
@@ -81,7 +82,7 @@ export class VerdictRecorder {
     holds: boolean,
     found: () => { title: string; expected: string; seen: string },
   ): void {
-    if (holds) return this.record(requirement, 'pass', { title: '' });
+    if (holds) return this.record(requirement, 'pass', PASSED);
     const { title, expected, seen } = found();
     this.record(requirement, 'fail', {
       title: this.withSide(title),
@@ -92,7 +93,7 @@ export class VerdictRecorder {
   }
 
   pass(requirement: string): void {
-    this.record(requirement, 'pass', { title: '' });
+    this.record(requirement, 'pass', PASSED);
   }
 
   fail(requirement: string, title: string, expected: string, seen: string): void {
@@ -119,14 +120,14 @@ export class VerdictRecorder {
     const { side, ledger, exact } = this.options;
     const named = side === undefined ? name : `${name}, board ${side}`;
     const measurement: Measurement = { name: named, unit: 'us', ...span, ...limits };
-    const expected = [
-      limits.min === undefined ? '' : `at least ${ms(limits.min)}`,
-      limits.max === undefined ? '' : `at most ${ms(limits.max)}`,
-    ];
     const evidence = judge(measurement) === 'pass' ? [] : this.evidence();
     this.writeAfterDelay(() => {
       const verdict = ledger.measure(requirement, measurement, !exact && !typical);
-      if (verdict === 'pass') return ledger.record(requirement, 'pass', { title: '' });
+      if (verdict === 'pass') return ledger.record(requirement, 'pass', PASSED);
+      const expected = [
+        limits.min === undefined ? '' : `at least ${ms(limits.min)}`,
+        limits.max === undefined ? '' : `at most ${ms(limits.max)}`,
+      ];
       ledger.record(requirement, verdict, {
         title: this.withSide(name),
         expected: expected.filter((text) => text !== '').join(' and '),

@@ -1,0 +1,115 @@
+/** A recorded trace of an STM board, judged as `wirejig check` judges it, against the decoders of both directions alone. */
+import { virtualBoard } from '../devices/board/virtual-board';
+import { STM_BOARD } from '../devices/virtual/stm/board';
+import { journalTrace } from '../cli/commands/check/traces/journal-trace';
+import type { TraceSource } from '../cli/commands/check/traces/trace-source';
+import { answers, requests } from '../protocols/stm/stm';
+import { stmSuite } from '../scenarios/conformance/stm/stm';
+import { checkRun } from '../scenarios/monitor/trace/check-run';
+import type { TraceMonitorKind } from '../scenarios/monitor/trace/trace-monitor';
+import { STM_PROTOCOL } from '../scenarios/protocols/stm/protocol';
+import type { JournalEvent } from '../scenarios/record';
+import { run } from '../scenarios/runner/runner';
+import { Selection } from '../scenarios/runner/selection';
+import type { Contender, Prepared } from './measure';
+
+const SEED = 1;
+
+/** A whole run of the suite, which asks the virtual board as it asks a real one. */
+async function recordRun(): Promise<readonly JournalEvent[]> {
+  const parameters = Object.fromEntries(stmSuite.parameters.map((one) => [one.name, one.default]));
+  const board = virtualBoard({ kind: STM_BOARD, defects: [], seed: SEED, parameters });
+  const events: JournalEvent[] = [];
+  await run({
+    board: { ...board, clock: { ...board.clock, virtual: false } },
+    suites: [stmSuite],
+    parameters: new Map([[stmSuite.id, parameters]]),
+    seed: SEED,
+    version: '0.0.0',
+    command: 'wirejig run stm',
+    selection: Selection.of([stmSuite], [], []),
+    signal: new AbortController().signal,
+    emit: (event) => void events.push(event),
+  });
+  return events;
+}
+
+function monitorContender(kind: TraceMonitorKind, trace: TraceSource): Contender {
+  const { events, fresh, exact, recordsResets, ends } = trace;
+  const tally = { records: 0 };
+  const judge = () =>
+    checkRun({
+      kind,
+      events,
+      fresh,
+      exact,
+      recordsResets,
+      ends,
+      parameters: trace.parameters ?? {},
+      binding: trace.binding,
+      name: 'a recorded run',
+      version: '0.0.0',
+      command: 'wirejig check',
+      platform: 'any',
+      emit: () => tally.records++,
+    });
+  return {
+    name: 'wirejig check',
+    grain: events.length,
+    work: (count) => {
+      for (let left = count / events.length; left > 0; left--) judge();
+    },
+    answer: () => {
+      const { exchanges, verdicts } = judge();
+      const failed = Object.entries(verdicts).filter(([, { verdict }]) => verdict === 'fail');
+      return { sent: exchanges, failed };
+    },
+  };
+}
+
+function decoderContender({ events }: TraceSource): Contender {
+  const tally = { frames: 0 };
+  const decode = (): number => {
+    const tx = requests().decoder();
+    const rx = answers().decoder();
+    let sent = 0;
+    for (const event of events) {
+      if (event.kind !== 'chunk') continue;
+      const { direction, bytes, notAfter } = event.chunk;
+      if (direction === 'tx') sent++;
+      tally.frames += (direction === 'tx' ? tx : rx).push(bytes, notAfter).length;
+    }
+    return sent;
+  };
+  return {
+    name: 'the decoders alone',
+    grain: events.length,
+    work: (count) => {
+      for (let left = count / events.length; left > 0; left--) decode();
+    },
+    answer: () => ({ sent: decode(), failed: [] }),
+  };
+}
+
+/** Trace events per second: chunks, resets, openings. */
+export async function judgeTrace(): Promise<Prepared> {
+  const kind = await STM_PROTOCOL.traceMonitor?.();
+  if (kind === undefined) return { skipped: 'STM has no monitor' };
+  const trace = journalTrace(await recordRun(), { suite: stmSuite.id, links: kind.links });
+  return {
+    comparison: {
+      title: `STM monitor: the trace of a whole run, ${trace.events.length} events, judged`,
+      unit: 'events',
+      contenders: [monitorContender(kind, trace), decoderContender(trace)],
+      limits: [
+        {
+          peer: 'the decoders alone',
+          atLeast: 0.3,
+          reason:
+            'the game is followed, each answer judged by four clauses, each event written down; no part takes a twentieth',
+        },
+      ],
+      turnMs: 200,
+    },
+  };
+}
