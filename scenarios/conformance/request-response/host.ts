@@ -75,6 +75,11 @@ export class RequestResponseHost<Request extends Message, Values> {
     return this.monitor.state;
   }
 
+  /** What was sent last was refused: where the next answer is missing, that may be why. */
+  get isAfterRefusal(): boolean {
+    return this.monitor.isAfterRefusal;
+  }
+
   /** Whether anything at all comes after one of these requests. Nothing is judged. */
   async isAlive(asked: readonly Message[]): Promise<boolean> {
     const { requests, time, idle } = this.session;
@@ -94,7 +99,7 @@ export class RequestResponseHost<Request extends Message, Values> {
   async begin(): Promise<void> {
     const { baseline, idle, initial } = this.session;
     await this.channel.waitForSilence(idle, LONGEST_NOISE);
-    this.monitor.reset(this.bench.now());
+    this.monitor.reset(this.bench.now(), false);
     if (baseline.length === 0) {
       if (initial !== undefined) await this.reset();
       return;
@@ -239,7 +244,8 @@ export class RequestResponseHost<Request extends Message, Values> {
       const clause = isOfRequest(judgement) ? (charge ?? judgement.clause) : judgement.clause;
       const verdict = this.record(judgement, clause, what);
       this.options.onJudgement?.({ judgement, clause, verdict });
-      isRight &&= verdict !== 'fail';
+      // A missing answer is none, whatever may excuse it.
+      isRight &&= verdict !== 'fail' && (verdict !== 'inconclusive' || judgement.kind !== 'silence');
       if (judgement.kind === 'silence' && judgement.verdict === 'fail') this.silentRequests++;
     }
     if (this.silentRequests >= SILENT_REQUESTS)

@@ -84,7 +84,7 @@ export class AnswerJudge<State> {
       const { session } = this.context;
       const flaw =
         pending !== silence ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);
-      this.context.log.fail(exchanges.chargedFor(pending, false), pending, flaw);
+      this.context.log.fail(exchanges.chargedForAnswer(pending), pending, flaw);
     }
     this.context.loseState('an answer was wrong');
     if (pending === silence) exchanges.silences = [];

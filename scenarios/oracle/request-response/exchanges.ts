@@ -13,6 +13,7 @@ import type { JudgementLog } from './judgement-log';
 import type { LineEvent } from './line-decoder';
 import { isSameState, outcomesOf, type Outcome } from './outcomes';
 import { PendingResponse } from './pending-response';
+import { clauseOfSilence, continueSevered, type SeveredRequest } from './severed-request';
 import type { StateEstimate } from './state-estimate';
 
 /** More requests at once than a board must keep. */
@@ -41,6 +42,9 @@ export class Exchanges<State> {
   /** What was sent before was refused, or is not known. */
   afterRefusal = false;
 
+  /** What a silence has ended last, and nothing was right after it. */
+  private severed: SeveredRequest | undefined;
+
   /** The longest time that any answer may take, as far as rules have said. */
   longest: Micros;
 
@@ -52,6 +56,7 @@ export class Exchanges<State> {
     this.queue.length = 0;
     this.silences = [];
     this.answered = undefined;
+    this.severed = undefined;
   }
 
   /** Those of which the next thing is decided by time. */
@@ -73,7 +78,8 @@ export class Exchanges<State> {
     const { event: frame } = event.passed;
     this.endSilentOutcome(event);
     const isCertain = estimate.request(frame.kind === 'frame' ? frame.value : undefined);
-    const circumstances = { isCertain, pipelined: this.queue.length > 0, afterRefusal: this.afterRefusal };
+    const { afterRefusal, severed } = this;
+    const circumstances = { isCertain, pipelined: this.queue.length > 0, afterRefusal, severed };
     this.afterRefusal = frame.kind === 'reject';
     const pending = new PendingResponse<State>(event, circumstances);
     if (this.queue.length === 0) this.decide(pending);
@@ -93,6 +99,7 @@ export class Exchanges<State> {
   private decide(pending: PendingResponse<State>): void {
     const { states } = this.context.estimate;
     pending.decide(states, this.outcomesOf(pending, states));
+    this.severed = continueSevered(pending.circumstances.severed, pending);
     for (const { time } of pending.outcomes) if (time.max > this.longest) this.longest = time.max;
     if (pending.isSilent) {
       this.silences.push(pending);
@@ -199,8 +206,14 @@ export class Exchanges<State> {
     return isSameState(request, this.context.session.probe);
   }
 
+  /** The clause of an answer that is wrong, or comes in a silence. */
+  chargedForAnswer(pending: PendingResponse<State>): string {
+    const { severed } = pending.circumstances;
+    return clauseOfSilence(this.context.session, severed, pending) ?? this.chargedFor(pending, false);
+  }
+
   /** The clause of a missing or wrong answer. */
-  chargedFor(
+  private chargedFor(
     { request, circumstances, received, clause }: PendingResponse<State>,
     isMissing: boolean,
   ): string {

@@ -1,6 +1,6 @@
-import { micros } from '../../../protocols/time';
+import { micros, millis } from '../../../protocols/time';
 import { registerProtocol, SILENCE_FRAMING, type RegisterAnswer } from '../../testing/register-protocol';
-import { chunkOf } from './testing/line-script';
+import { chunkOf, type LineScript } from './testing/line-script';
 import {
   line,
   read,
@@ -11,6 +11,7 @@ import {
   refused,
   RESTARTED,
   bytes,
+  SILENT,
   spoilt,
 } from './testing/register-line';
 
@@ -223,4 +224,37 @@ test('what is due, what came and what passed before stand in a failure', () => {
     seen: 'written unit 1 address 3 value 5',
   });
   expect(judgement?.evidence.map(({ direction }) => direction)).toEqual(['tx', 'rx']);
+});
+
+describe('a silence inside a request', () => {
+  const parts = (line: LineScript, cuts: readonly number[]): LineScript => {
+    const frame = bytes(read());
+    cuts.forEach((cut, at) => line.tx(10 * at, frame.subarray(cut, cuts[at + 1])));
+    return line;
+  };
+
+  test.each([[[0, 1]], [[0, 3]], [[0, 2, 5]]])(
+    'that the board does not notice breaks the clause of the silence: cut at %j',
+    (cuts) => {
+      const found = parts(line(SILENT), cuts)
+        .rx(10 * cuts.length + 5, registers(0))
+        .until(100);
+      expect(found.failed).toEqual(['REG-08 unasked']);
+    },
+  );
+
+  test('has no part in an answer to bytes that are no request together, either', () => {
+    const found = line(SILENT)
+      .tx(0, bytes(read()).subarray(0, 3))
+      .tx(10, spoilt(read()))
+      .rx(25, registers(0))
+      .until(100);
+    expect(found.failed).toEqual(['REG-07 unasked']);
+  });
+});
+
+test('an answer that is missing after a reset that may not have been is charged to what was before', () => {
+  const found = line();
+  found.monitor.reset(millis(0), false);
+  expect(found.tx(1, read()).until(1000).failed).toEqual(['REG-06 silence']);
 });

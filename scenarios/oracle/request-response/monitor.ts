@@ -111,6 +111,11 @@ export class RequestResponseMonitor<State = unknown> {
     return this.exchanges.queue.length;
   }
 
+  /** What was sent last was refused, or is not known. */
+  get isAfterRefusal(): boolean {
+    return this.exchanges.afterRefusal;
+  }
+
   /** Bytes of a request have come, and more may. */
   get isReceiving(): boolean {
     return this.requests.pending;
@@ -172,14 +177,17 @@ export class RequestResponseMonitor<State = unknown> {
     this.exchanges.answered = undefined;
   }
 
-  /** The board was reset: it is in its initial state, and has forgotten what it was asked. */
-  reset(at: Micros): void {
+  /**
+   * The board was reset: it is in its initial state, and has forgotten what it was asked. `isCertain` false: it only may have forgotten,
+   * so that an answer which is missing next is charged to what was before.
+   */
+  reset(at: Micros, isCertain = true): void {
     this.clear();
     this.requests = this.newDecoder(this.session.requests);
     this.answers = this.newDecoder(this.session.answers);
     this.lastTx = micros(Math.max(this.lastTx, at));
     this.estimate.assume(this.session.initial);
-    this.exchanges.afterRefusal = false;
+    this.exchanges.afterRefusal = !isCertain;
     this.unsolicited.clear();
   }
 

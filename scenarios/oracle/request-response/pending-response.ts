@@ -5,6 +5,7 @@ import type { Measurement } from '../../bench/judge';
 import type { Bounds } from '../timed-decoder';
 import { SURELY_LONG, type LineEvent } from './line-decoder';
 import { isRight, type Outcome } from './outcomes';
+import type { SeveredRequest } from './severed-request';
 
 /** An answer that is late, or that a stalled host reads late, is one all the same. After so much more it is missing. */
 export const GRACE = millis(250);
@@ -15,6 +16,8 @@ export interface Circumstances {
   readonly pipelined: boolean;
   /** What was sent before it was refused, or is not known. */
   readonly afterRefusal: boolean;
+  /** What a silence has ended just before it. */
+  readonly severed?: SeveredRequest | undefined;
 }
 
 export class PendingResponse<State = unknown> {
