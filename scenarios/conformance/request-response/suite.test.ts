@@ -47,6 +47,27 @@ describe('the stock scenarios of a description', () => {
     expect(requirementsWith(result, 'fail', 'inconclusive', 'skip')).toEqual([]);
   });
 
+  it('charge a request that is never answered to its own clause, and to no situation in which it was sent', async () => {
+    const mute = describeLamp({
+      defects: {
+        'fade-unanswered': {
+          breaks: 'LP-LV-04',
+          text: 'Fade is not answered.',
+          change: (steps) => ({
+            rule: (request, state) =>
+              request.type === 'fade' ? { clause: 'LP-LV-04' } : steps.rule(request, state),
+          }),
+        },
+      },
+    });
+    const result = await runSuite(suiteOf(mute, []), {
+      kinds: [boardKind(mute)],
+      board: 'lamp+fade-unanswered',
+      sampled: true,
+    });
+    expect(requirementsWith(result, 'fail', 'inconclusive')).toEqual(['LP-LV-04']);
+  });
+
   it('are under the id of the protocol, and each covers clauses of its page', () => {
     const { scenarios, requirements } = suiteOf(lamp, []);
     const clauses = requirements.map(({ id }) => id);

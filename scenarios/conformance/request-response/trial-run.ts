@@ -37,12 +37,9 @@ async function runTrial(
   { what, parts, pause = micros(0), obeyed, charge, alone = [], then = [] }: Trial,
   [clause]: readonly string[],
 ): Promise<void> {
-  for (const request of alone)
-    if (!(await host.play(request))) {
-      if (charge !== undefined)
-        host.bench.inconclusive(charge, `${what}: the request alone is not answered rightly`);
-      return;
-    }
+  // A good request first: a board that what was refused before has confused is blamed for that, not for this trial.
+  if (session.clauses.recovery !== undefined && host.isAfterRefusal) await host.play(session.probe);
+  for (const request of alone) if (!(await host.play(request))) return;
   const query = obeyed === undefined ? undefined : queries.afterRequest(obeyed, host.state);
   // What `charge` names is what comes after, where something does.
   const options = { what, ...(charge !== undefined && then.length === 0 ? { clause: charge } : {}) };
