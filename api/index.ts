@@ -46,7 +46,7 @@ export type {
 } from '../protocols/request-response/definition';
 export type { OwnScenario } from '../scenarios/conformance/request-response/own-scenario';
 export type { PlayOptions, RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
-export { wire, type Messages, type Wire } from '../protocols/wire/wire';
+export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
 export { extended } from '../protocols/wire/extended-field';
 export { oneOf, type Wires } from '../protocols/wire/one-of';
 export {

@@ -3,7 +3,7 @@ import { EncodeError } from '../frame';
 import { list, rest, u16be, u8 } from './field';
 import { LayoutError } from './layout/layout-data';
 import { crc16modbus } from './sums';
-import { wire, type Messages } from './wire';
+import { formsOf, wire, type Messages } from './wire';
 
 const rtu = { head: { unit: u8() }, tag: { function: u8() }, sum: crc16modbus, longest: 256 };
 
@@ -112,5 +112,34 @@ describe('Modbus RTU, described', () => {
     expect(requests.describe({ type: 'write-many', unit: 1, address: 0, values: [1, 2] })).toBe(
       'write-many unit 1 address 0 values [1, 2]',
     );
+  });
+
+  test('the forms of both directions, and their types, follow from one table', () => {
+    const address = u16be();
+    const table = {
+      read: { tag: 3, request: { address }, answer: { value: u16be() }, most: 125 },
+      write: { tag: 6, request: { address, value: u16be() }, answer: {} },
+    };
+    const asked = wire({ ...rtu, forms: formsOf(table, 'request') });
+    const given = wire({ ...rtu, forms: formsOf(table, 'answer') });
+    type Asked =
+      | { readonly type: 'read'; readonly unit: number; readonly address: number }
+      | {
+          readonly type: 'write';
+          readonly unit: number;
+          readonly address: number;
+          readonly value: number;
+        };
+    type Given =
+      | { readonly type: 'read'; readonly unit: number; readonly value: number }
+      | { readonly type: 'write'; readonly unit: number };
+    const types: [Same<Messages<typeof asked>, Asked>, Same<Messages<typeof given>, Given>] = [true, true];
+    expect(types).toEqual([true, true]);
+    const frame = asked.encode({ type: 'read', unit: 1, address: 7 });
+    expect(hex('01 03 00 07')).toEqual(frame.subarray(0, 4));
+    expect(given.decode(given.seal(hex('01 03 00 05 00 00')))).toMatchObject({
+      kind: 'frame',
+      value: { type: 'read', unit: 1, value: 5 },
+    });
   });
 });

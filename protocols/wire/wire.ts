@@ -20,7 +20,7 @@ import type { FieldSpan, FrameError } from '../frame';
 import { decoderOf, type Decoded } from './reading/decode';
 import { describeMessage } from './describe';
 import { encoderOf } from './writing/encode';
-import type { Flat, ValuesOf } from './layout/field-types';
+import type { Fields, Flat, ValuesOf } from './layout/field-types';
 import { layoutOf } from './layout/layout';
 import type { TagPredicate, WireLayout, WireOptions } from './layout/layout-data';
 import { measurerOf } from './reading/measure';
@@ -93,4 +93,31 @@ export function wire<const O extends WireOptions>(options: O): Wire<MessageOf<O>
     fields: (content) => spansOf(layout, content),
     describe: (message) => describeMessage(layout, message),
   };
+}
+
+/** A request and its answer, which have the same tag. */
+interface TaggedExchange {
+  readonly tag: number;
+  readonly request: Fields;
+  readonly answer: Fields;
+}
+
+/**
+ * The forms of one direction, from a table in which a request stands beside its answer. Both have the name of their row as `type`; what
+ * else stands in a row is the author's.
+ *
+ *     const COMMANDS = { read: { tag: 3, request: { address: u16be() }, answer: { value: u16be() } } };
+ *     const requests = wire({ tag: { command: u8() }, forms: formsOf(COMMANDS, 'request') });
+ */
+export function formsOf<
+  const T extends Readonly<Record<string, TaggedExchange>>,
+  S extends 'request' | 'answer',
+>(table: T, side: S): { readonly [N in keyof T]: readonly [tag: number, fields: T[N][S]] };
+export function formsOf(
+  table: Readonly<Record<string, TaggedExchange>>,
+  side: 'request' | 'answer',
+): Readonly<Record<string, readonly [number, Fields]>> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, exchange]) => [name, [exchange.tag, exchange[side]]]),
+  );
 }
