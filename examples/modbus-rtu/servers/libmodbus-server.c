@@ -2,9 +2,10 @@
  * A Modbus RTU server of libmodbus on a serial port, as a board to test:
  *
  *     cc libmodbus-server.c -o libmodbus-server $(pkg-config --cflags --libs libmodbus)
- *     ./libmodbus-server /dev/ttyUSB0 [unit [registers [baud]]]
+ *     ./libmodbus-server /dev/ttyUSB0 [unit [registers [baud [parity]]]]
  *
- * As many coils, inputs and registers of each kind, all 0 at the start. It ends by SIGTERM.
+ * As many coils, inputs and registers of each kind, all 0 at the start. The parity is E, O or N; a pseudo-terminal takes N
+ * only. It ends by SIGTERM.
  */
 #include <errno.h>
 #include <modbus.h>
@@ -19,13 +20,14 @@ static int number(int argc, char **argv, int at, int otherwise)
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        fprintf(stderr, "usage: %s PORT [UNIT [REGISTERS [BAUD]]]\n", argv[0]);
+        fprintf(stderr, "usage: %s PORT [UNIT [REGISTERS [BAUD [PARITY]]]]\n", argv[0]);
         return 2;
     }
     const int unit = number(argc, argv, 2, 1);
     const int registers = number(argc, argv, 3, 32);
     const int baud = number(argc, argv, 4, 19200);
-    modbus_t *server = modbus_new_rtu(argv[1], baud, 'E', 8, 1);
+    const char parity = argc > 5 ? argv[5][0] : 'E';
+    modbus_t *server = modbus_new_rtu(argv[1], baud, parity, 8, 1);
     modbus_mapping_t *values = modbus_mapping_new(registers, registers, registers, registers);
     if (server == NULL || values == NULL || modbus_set_slave(server, unit) == -1 || modbus_connect(server) == -1) {
         fprintf(stderr, "%s: %s\n", argv[1], modbus_strerror(errno));
