@@ -1,6 +1,6 @@
 /** The scanner's frames: bytes to messages, messages to bytes, against hand-written code. */
 import { random } from '../../devices/random';
-import { encodeCommand, encodeReply } from '../../protocols/gm67/encoder';
+import { encodeCommand, encodeReply } from '../../protocols/gm67/gm67';
 import { decodeReply, replies } from '../../protocols/gm67/gm67';
 import { hostCommand, scannerReply, type Command, type Reply } from '../../protocols/gm67/message';
 import { splitChunks } from './shuffle-frames';

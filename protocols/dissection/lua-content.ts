@@ -141,9 +141,9 @@ end
 function scalars.constant(spec, bytes, at)
   local due = string_of(spec.bytes)
   local seen = bytes:sub(at + 1, at + #due)
-  if #seen < #due then return nil end
-  local found = { length = #due, shown = spec.text or text_of_bytes(seen), meaning = spec.meaning }
-  for place = #due, 1, -1 do
+  if #seen < #due and seen == due:sub(1, #seen) then return nil end
+  local found = { length = #seen, shown = spec.text or text_of_bytes(seen), meaning = spec.meaning }
+  for place = #seen, 1, -1 do
     if due:byte(place) ~= seen:byte(place) then
       found.flaw = { code = "constant", offset = place - 1, expected = text_of_bytes(due), seen = text_of_bytes(seen) }
     end

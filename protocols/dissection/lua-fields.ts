@@ -98,7 +98,6 @@ for _, link in ipairs(LINKS) do
   for _, grammar in ipairs({ link.tx, link.rx }) do
     collect(grammar.frame or {})
     if grammar.lines then kinds[grammar.lines.rest.name] = { piece = { kind = "rest" }, names = {} } end
-    if grammar.wake then kinds[grammar.wake.name] = { piece = { kind = "number", length = 1, base = "hex" }, names = {} } end
     if grammar.dropped then kinds[grammar.dropped.name] = { piece = { kind = "rest" }, names = {} } end
   end
 end

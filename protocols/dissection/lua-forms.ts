@@ -65,7 +65,7 @@ end
 -- What is after the fields: bytes too many, and the sum.
 local function finish(walk, wire)
   local length = #walk.bytes
-  if walk.stopped == "short" or walk.at > walk.stop or length < wire.sumBytes then
+  if walk.cut_off or walk.stopped == "short" or walk.at > walk.stop or length < wire.sumBytes then
     if walk.at < length then add_piece(walk, "checksum", length - walk.at, { key = "unreadable" }) end
     return add_flaw(walk, "truncated", length, "", "more bytes", size_text(length))
   end

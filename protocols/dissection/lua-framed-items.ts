@@ -104,5 +104,20 @@ function described.ending(stream, grammar)
   return endings[grammar.framing.kind](stream, grammar)
 end
 
-described.items = framed_items
+-- Whether a frame of a form may begin so: one that is none does not.
+function described.begins_frame(grammar, bytes)
+  local total, wire = measured(grammar, bytes), wire_of(grammar, bytes)
+  if total == NO_START then return false end
+  if total > 0 and total <= #bytes then return content_fault(grammar, bytes:sub(1, total)) == nil end
+  if #bytes < wire.headBytes then return true end
+  return form_of_content(wire, bytes, wire.tag and number_in(wire.tag.spec, bytes, wire.tag.offset)) ~= "none"
+end
+
+function described.items(grammar, raw)
+  local wake = grammar.wake
+  if not wake or raw ~= string.char(wake.byte) then return framed_items(grammar, raw) end
+  local item = plain_item(wake.name, 1, raw, wake.means)
+  item.value = wake.byte
+  return { item, title = wake.name }
+end
 `;

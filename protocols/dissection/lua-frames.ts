@@ -25,10 +25,6 @@ end
 -- The fields of any bytes: one frame behind the other, then what begins none.
 local function explained(grammar, bytes)
   local all, from = {}, 0
-  local wake = grammar.wake
-  if wake and bytes == string.char(wake.byte) then
-    return { { name = wake.name, at = 1, length = 1, value = wake.byte, meaning = wake.means, titled = true } }
-  end
   while from < #bytes do
     local what, length, items = frame_of(grammar, bytes:sub(from + 1), { explain = true })
     local dropped = what == "bad" and grammar.dropped

@@ -101,9 +101,8 @@ local read, byte_name
 
 local readers = {}
 
--- The first reason counts. What may be loose bytes is no frame.
+-- The first reason counts.
 local function refuse(state, reason)
-  if state.raw then error(BAD) end
   state.refused = state.refused or reason
 end
 
@@ -235,7 +234,6 @@ function readers.next(state, piece)
 end
 
 function readers.none(state, piece)
-  if state.raw then error(BAD) end
   state.nobody = filled(piece.refused, {}, state.values)
 end
 

@@ -66,31 +66,11 @@ local function drop(result, stream, grammar)
   return true
 end
 
--- One byte that silence makes something of.
-local function waking(stream, grammar)
-  return grammar.wake and stream.why == nil and #stream.bytes == 1 and stream.bytes:byte() == grammar.wake.byte
-end
-
--- What was shown and is due. nil: pending is something else. false: it is still to come.
-local function due_step(result, stream, grammar)
-  local due = due_of(stream)
-  if due == nil then return nil end
-  if #stream.bytes < #due.bytes then return false end
-  -- Nothing ends it, and a frame may begin so too.
-  if due.open and frame_of(grammar, stream.bytes, { raw = true }) ~= "bad" then return nil end
-  due.code.came = true
-  emit(result, stream, "loose", #due.bytes)
-  return true
-end
-
 -- The next frame, or what is none. false: it is still to come.
 local function step(result, stream, grammar)
   if stream.why ~= nil then return drop(result, stream, grammar) end
-  if waking(stream, grammar) then return false end
-  local due = due_step(result, stream, grammar)
-  if due ~= nil then return due end
   if #stream.bytes < stream.least or not closed(stream, grammar) then return false end
-  local what, length, items, refused = frame_of(grammar, head_of(grammar, stream.bytes), { before = stream.before, raw = stream.raw })
+  local what, length, items, refused = frame_of(grammar, head_of(grammar, stream.bytes), { before = stream.before })
   stream.looked = #stream.bytes
   if what ~= "bad" and too_long(grammar, what == "frame" and length or #stream.bytes) then
     long_part(result, stream, grammar, grammar.longest.bytes, false)
@@ -101,10 +81,6 @@ local function step(result, stream, grammar)
   elseif what == "more" then
     stream.least = length
     return false
-  elseif stream.raw then
-    local length = loose_length(stream, grammar)
-    if length == nil then return false end
-    emit(result, stream, "loose", length)
   else
     stream.why = refused
   end
@@ -162,7 +138,37 @@ local function line_step(result, stream, grammar)
   return true
 end
 
+-- One byte that silence makes something of.
+local function waking(stream, grammar)
+  return grammar.wake and stream.why == nil and #stream.bytes == 1 and stream.bytes:byte() == grammar.wake.byte
+end
+
+local function emit_loose(result, stream, length)
+  stream.total = nil
+  if length == nil then return false end
+  emit(result, stream, "loose", length)
+  return true
+end
+
+-- What was shown and is due. nil: pending is something else. false: it is still to come.
+local function due_step(result, stream, grammar)
+  local due = due_of(stream)
+  if due == nil then return nil end
+  if #stream.bytes < #due.bytes then return false end
+  -- Nothing ends it, and a frame may begin so too.
+  if due.open and described.begins_frame(grammar, stream.bytes) then return nil end
+  due.code.came = true
+  return emit_loose(result, stream, #due.bytes)
+end
+
 local function described_step(result, stream, grammar)
+  if waking(stream, grammar) then return false end
+  local due = due_step(result, stream, grammar)
+  if due ~= nil then return due end
+  -- What may be loose bytes is no frame.
+  if stream.raw and not described.begins_frame(grammar, stream.bytes) then
+    return emit_loose(result, stream, loose_length(stream, grammar))
+  end
   local event = described.next_event(stream, grammar)
   if event == nil then return false end
   if event.length > 0 then
@@ -173,8 +179,9 @@ local function described_step(result, stream, grammar)
 end
 
 -- What is pending. Where silence ends a frame, it may be all of it.
-local function show_described(part, grammar)
+local function show_described(part, stream, grammar)
   local open = grammar.framing.kind == "silence"
+  if due_of(stream) then return end
   if open or #part.bytes <= SHOWN_PART then part.items = described.items(grammar, part.bytes) end
   if open then part.kind = "open" elseif part.items then part.items.title = nil end
 end
@@ -186,11 +193,11 @@ local function cut(result, stream, grammar, number)
   until #stream.bytes == 0 or not take(result, stream, grammar)
   if #stream.bytes > 0 then
     local items
-    local plain = not grammar.lines and not grammar.framing and due_of(stream) == nil
+    local plain = not grammar.lines and not grammar.framing
     if #stream.bytes <= SHOWN_PART and plain then items = select(3, frame_of(grammar, stream.bytes)) end
     local part = { kind = "part", bytes = stream.bytes, offset = stream.offset, first = stream.first, items = items }
     if stream.why ~= nil then part.kind, part.items = "dropped", nil end
-    if grammar.framing then show_described(part, grammar) end
+    if grammar.framing then show_described(part, stream, grammar) end
     table.insert(result, part)
     stream.part = part
   end
@@ -217,14 +224,24 @@ local function expire_line(result, stream, grammar)
   afresh(stream)
 end
 
-local function expire_described(result, stream, grammar)
+-- What silence makes of it: a frame or none, or loose bytes.
+local function ended(stream, grammar)
+  if waking(stream, grammar) then return "frame" end
+  local due = due_of(stream)
+  if due ~= nil then due.code.came = true end
+  if stream.raw and (due ~= nil or not described.begins_frame(grammar, stream.bytes)) then return "loose" end
   local why = described.ending(stream, grammar).why
+  return why and "refused" or "frame", why
+end
+
+local function expire_described(result, stream, grammar)
+  local kind, why = ended(stream, grammar)
   table.insert(result, {
-    kind = why and "refused" or "frame",
+    kind = kind,
     bytes = stream.bytes,
     offset = -#stream.bytes,
     first = stream.first,
-    items = described.items(grammar, stream.bytes),
+    items = kind ~= "loose" and described.items(grammar, stream.bytes) or nil,
     refused = why,
   })
   if stream.part ~= nil then stream.part.kind = why and "truncated" or "ended" end
@@ -236,16 +253,11 @@ local function expire(result, stream, grammar)
   if #stream.bytes == 0 then return afresh(stream) end
   if grammar.framing then return expire_described(result, stream, grammar) end
   if grammar.lines then return expire_line(result, stream, grammar) end
-  local what, _, items, why, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before, raw = stream.raw })
+  local what, _, items, why, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
   if what == "stays" and not stream.over then return end
   local entry = { kind = "before", bytes = stream.bytes, offset = -#stream.bytes, first = stream.first }
-  local part, due = "truncated", due_of(stream)
-  if waking(stream, grammar) then
-    what, items, entry.kind, part = "frame", explained(grammar, stream.bytes), "frame", "ended"
-  elseif stream.raw and (what == "bad" or due ~= nil) then
-    entry.kind, part = "loose", "ended"
-    if due ~= nil then due.code.came = true end
-  elseif stream.why ~= nil or what == "bad" then
+  local part = "truncated"
+  if stream.why ~= nil or what == "bad" then
     entry.kind, entry.refused, part = "refused", stream.why or why, "dropped"
   elseif stream.over then
     entry.kind, entry.refused = "refused", grammar.longest.last
@@ -263,8 +275,8 @@ end
 
 -- The silence that decides, in seconds.
 local function idle_of(stream, grammar, link)
-  if grammar.framing then return (grammar.framing.idle or math.huge) / 1e6 end
-  return (waking(stream, grammar) and grammar.wake.ms or proto.prefs["idle_" .. link.name]) / 1000
+  if waking(stream, grammar) then return grammar.wake.ms / 1000 end
+  return grammar.framing and (grammar.framing.idle or math.huge) / 1e6 or proto.prefs["idle_" .. link.name] / 1000
 end
 
 -- Times are in microseconds: a part of one is none.

@@ -111,8 +111,10 @@ function walkers.length(walk, spec, path)
   local right = #walk.bytes + spec.plus - (spec.from == "here" and walk.at + spec.of.bytes or 0)
   local value, item = walk_number(walk, spec.of, path, "", "length", -math.huge, math.huge)
   if value == nil or value == right then return end
-  spoil(walk, item, "length", path, number_text(spec.of, right))
-  if value > right then walk.stopped = "short" end
+  if value < right then return spoil(walk, item, "length", path, number_text(spec.of, right)) end
+  -- All that is there is of fields.
+  walk.cut_off, walk.stop = true, #walk.bytes
+  item.meaning = value - right == 1 and "1 byte is missing" or string.format("%d bytes are missing", value - right)
 end
 
 -- The bytes that a prefix may count.

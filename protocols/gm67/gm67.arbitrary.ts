@@ -7,6 +7,7 @@ import {
   CAUSE,
   CODE_TYPE,
   hostCommand,
+  isHostOpcode,
   isNumberPrefix,
   OPCODE,
   scannerReply,
@@ -22,7 +23,6 @@ import {
 } from './message';
 import { PARAMETER, scannerParameters, TRIGGER, type ScannerParameter } from './parameters';
 import { LAST_PATTERN } from './rules';
-import { isHostOpcode } from './shape';
 
 const PAGE = scannerParameters();
 

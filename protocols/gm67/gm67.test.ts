@@ -5,7 +5,7 @@ import { after, micros, millis } from '../time';
 import { commands, decodeCommand, decodeReply, replies } from './gm67';
 import { command, frameCommand, reply } from './gm67.arbitrary';
 import { BAD_COMMANDS, BAD_REPLIES, COMMAND_VECTORS, REPLY_VECTORS, type BadVector } from './gm67.vectors';
-import { hostCommand, LONGEST_FRAME, LONGEST_PAYLOAD, LONGEST_SHORT_FRAME, scannerReply } from './message';
+import { COMMANDS, hostCommand, LONGEST_PAYLOAD, REPLIES, scannerReply } from './message';
 import { nearMiss, WRONGS, type Wrong } from './near-misses.arbitrary';
 
 const AT = millis(1000);
@@ -29,7 +29,7 @@ function words<T>(events: readonly FrameEvent<T>[]): string[] {
 codecLaws('GM67 command frames', {
   codec: () => commands(),
   messages: frameCommand(),
-  longestFrame: LONGEST_SHORT_FRAME,
+  longestFrame: COMMANDS.longest,
   gap: PAUSE,
   checksum: { singleBit: true },
 });
@@ -38,7 +38,7 @@ codecLaws('GM67 commands, the wake byte among them', {
   codec: () => commands({ interByte: millis(500) }),
   decodeOnce: decodeCommand,
   messages: command(),
-  longestFrame: LONGEST_SHORT_FRAME,
+  longestFrame: COMMANDS.longest,
   gap: millis(500),
   silenceDelimited: true,
 });
@@ -47,7 +47,7 @@ codecLaws('GM67 replies', {
   codec: () => replies(),
   decodeOnce: decodeReply,
   messages: reply(),
-  longestFrame: LONGEST_FRAME,
+  longestFrame: REPLIES.longest,
   noise: fc.uint8Array({ minLength: 1, maxLength: 700 }),
   gap: PAUSE,
   checksum: { singleBit: true },
@@ -120,12 +120,12 @@ describe('lengths', () => {
     const payload = Uint8Array.from({ length: LONGEST_PAYLOAD }, (_, i) => i * 7);
     const message = scannerReply({ type: 'data', codeType: 0xf1, payload });
     const raw = replies().encode(message);
-    expect(raw.length).toBe(LONGEST_FRAME);
+    expect(raw.length).toBe(REPLIES.longest);
     const decoder = replies().decoder();
     expect(decoder.push(raw.subarray(0, -1), AT)).toEqual([]);
     expect(decoder.push(raw.subarray(-1), AT)).toMatchObject([{ kind: 'frame', value: message }]);
     const over = scannerReply({ type: 'data', codeType: 0xf1, payload: new Uint8Array(LONGEST_PAYLOAD + 1) });
-    expect(() => replies().encode(over)).toThrow('above the 65527');
+    expect(() => replies().encode(over)).toThrow('should be 250..65527');
   });
 
   test.each([
@@ -256,23 +256,22 @@ describe('fields', () => {
   test('of a parameter write', () => {
     expect(named('08 C6 04 09 00 F2 05 02 FE 2C')).toEqual([
       ['LEN', 8, undefined],
-      ['OPCODE', 0xc6, 'parameter'],
-      ['SOURCE', 4, 'host'],
-      ['STATUS', 9, 'retransmission, permanent write'],
+      ['opcode', 0xc6, 'parameter'],
+      ['source', 4, 'host'],
+      ['status', 9, 'retransmission, permanent write'],
       ['prefix', 0, undefined],
       ['number', 0xf205, 'terminator'],
       ['value', 2, 'CR'],
-      ['CHECKSUM', 0xfe2c, 'right'],
+      ['checksum', 'FE 2C', 'right'],
     ]);
   });
 
   test('of a wrong checksum, a wake byte and what begins no frame', () => {
-    expect(named('04 E4 04 00 FF 15').at(-1)).toEqual(['CHECKSUM', 0xff15, 'wrong, should be FF 14']);
+    expect(named('04 E4 04 00 FF 15').at(-1)).toEqual(['checksum', 'FF 15', 'wrong, should be FF 14']);
     expect(named('00')).toEqual([['wake', 0, 'wakes a sleeping scanner']]);
-    expect(named('04 E4 04 00 FF 14 09 E4').at(-1)).toEqual([
-      'dropped',
-      '09 E4',
-      'begins no frame: dropped up to the next pause',
+    expect(named('04 E4 04 00 FF 14 09 E4').slice(-2)).toEqual([
+      ['LEN', 9, '9 bytes are missing'],
+      ['opcode', 0xe4, 'start decode'],
     ]);
   });
 
@@ -280,15 +279,14 @@ describe('fields', () => {
     const raw = bytesOf(`FF F4 01 02 F4 00 00 F1${' 01'.repeat(250)} FB 2B`);
     const spans = replies().fields(raw);
     expect(spans.map(({ name, length }) => [name, length])).toEqual([
-      ['long mark', 1],
-      ['OPCODE', 1],
+      ['mark', 2],
       ['hhll', 2],
-      ['OPCODE', 1],
-      ['SOURCE', 1],
-      ['STATUS', 1],
-      ['code type', 1],
+      ['opcode', 1],
+      ['source', 1],
+      ['status', 1],
+      ['codeType', 1],
       ['payload', 250],
-      ['CHECKSUM', 2],
+      ['checksum', 2],
     ]);
   });
 });

@@ -1,20 +1,14 @@
 /**
- * GM67: the codec of the barcode scanner's serial line (SSI).
- *
- *     LEN OPCODE SOURCE STATUS DATA (LEN - 4) CHECKSUM (2)
- *     FF F4 hh ll F4 SOURCE STATUS DATA (hhll - 7) CHECKSUM (2)     from the scanner, packet mode
- *
- * The host asks ({@link commands}), the scanner replies ({@link replies}); codes in raw mode come without
- * a frame (raw.ts). The wire page is README.md.
+ * GM67: the codec of the barcode scanner's serial line (SSI). The host asks ({@link commands}), the scanner replies ({@link replies});
+ * codes in raw mode come without a frame (raw-mode.ts). The wire page is README.md, the frames are described in message.ts.
  */
+import { DecodeError, explainRejection } from '../decode-error';
 import type { Codec } from '../frame';
 import { millis, type Micros } from '../time';
-import { decodeOnce, SsiDecoder, type Direction } from './decoder';
-import { encodeCommand, encodeReply } from './encoder';
-import { frameFields } from './fields';
-import { LONGEST_FRAME, LONGEST_SHORT_FRAME, WAKE, type Command, type Reply } from './message';
-import { readCommand, readReply, replyFlaw } from './content';
-import { measureCommand, measureReply } from './shape';
+import { codec } from '../wire/codec';
+import { byLength } from '../wire/framing';
+import { COMMANDS, REPLIES, WAKE, type Command, type Reply } from './message';
+import { WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './wake';
 
 export interface SsiOptions {
   /** Silence that drops a frame that stopped half-way, and ends a stretch behind a bad LEN. */
@@ -23,47 +17,49 @@ export interface SsiOptions {
 
 export const DEFAULT_INTER_BYTE: Micros = millis(200);
 
-const COMMANDS: Direction<Command> = {
-  measure: measureCommand,
-  read: readCommand,
-  flaw: () => undefined,
-  longest: LONGEST_SHORT_FRAME,
-  wake: WAKE,
-};
+/** The command's frame, or the wake byte. Throws EncodeError for values that no frame carries. */
+export function encodeCommand(command: Command): Uint8Array {
+  return command.type === 'wake' ? Uint8Array.of(WAKE_BYTE) : COMMANDS.encode(command);
+}
 
-const REPLIES: Direction<Reply> = {
-  measure: measureReply,
-  read: readReply,
-  flaw: replyFlaw,
-  longest: LONGEST_FRAME,
-};
+/** The reply's frame. Throws EncodeError for values that no frame carries. */
+export function encodeReply(reply: Reply): Uint8Array {
+  return REPLIES.encode(reply);
+}
 
 /** Host to scanner. At most 256 bytes are pending. */
-export function commands(options: Partial<SsiOptions> = {}): Codec<Command> {
-  const { interByte = DEFAULT_INTER_BYTE } = options;
+export function commands({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Command> {
+  const frames = codec(COMMANDS, byLength({ idle: interByte }));
   return {
     encode: encodeCommand,
-    decoder: () => new SsiDecoder(COMMANDS, interByte),
-    fields: (raw) => frameFields(measureCommand, raw, true),
+    decoder: () => new WakeDecoder(frames.decoder()),
+    fields: (raw) =>
+      isWake(raw)
+        ? [{ name: 'wake', offset: 0, length: 1, value: WAKE_BYTE, meaning: WAKE_MEANING }]
+        : frames.fields(raw),
   };
 }
 
+function isWake(raw: Uint8Array): boolean {
+  return raw.length === 1 && raw[0] === WAKE_BYTE;
+}
+
 /** Scanner to host, codes of packet mode among it. At most 65537 bytes are pending. */
-export function replies(options: Partial<SsiOptions> = {}): Codec<Reply> {
-  const { interByte = DEFAULT_INTER_BYTE } = options;
-  return {
-    encode: encodeReply,
-    decoder: () => new SsiDecoder(REPLIES, interByte),
-    fields: (raw) => frameFields(measureReply, raw, false),
-  };
+export function replies({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Reply> {
+  return codec(REPLIES, byLength({ idle: interByte }));
 }
 
 /** The command of exactly one good frame, or the wake byte. Throws DecodeError. */
 export function decodeCommand(raw: Uint8Array): Command {
-  return decodeOnce(COMMANDS, raw);
+  if (isWake(raw)) return WAKE;
+  const read = COMMANDS.decode(raw);
+  if (read.kind === 'frame') return read.value;
+  throw new DecodeError(explainRejection(commands().decoder(), raw, DEFAULT_INTER_BYTE));
 }
 
 /** The reply of exactly one good frame. Throws DecodeError. */
 export function decodeReply(raw: Uint8Array): Reply {
-  return decodeOnce(REPLIES, raw);
+  const read = REPLIES.decode(raw);
+  if (read.kind === 'frame') return read.value;
+  throw new DecodeError(explainRejection(replies().decoder(), raw, DEFAULT_INTER_BYTE));
 }

@@ -197,8 +197,8 @@ export const BAD_COMMANDS: readonly BadVector[] = [
 ];
 
 export const BAD_REPLIES: readonly BadVector[] = [
-  { name: 'SOURCE 04', source: 'GM-FR-01', hex: '04 D0 04 00 FF 28', code: 'source', offset: 2 },
-  { name: 'a host opcode', source: 'GM-FR-01', hex: '04 E4 00 00 FF 18', code: 'opcode', offset: 1 },
+  { name: 'SOURCE 04', source: 'GM-FR-01', hex: '04 D0 04 00 FF 28', code: 'constant', offset: 2 },
+  { name: 'a host opcode', source: 'GM-FR-01', hex: '04 E4 00 00 FF 18', code: 'unknown-form', offset: 1 },
   { name: 'wrong checksum', source: 'GM-FR-01', hex: '04 D0 00 00 FF 2D', code: 'checksum', offset: 4 },
   { name: 'NAK without a cause', source: 'GM-FR-01', hex: '04 D1 00 00 FF 2B', code: 'length', offset: 0 },
   {
@@ -208,21 +208,27 @@ export const BAD_REPLIES: readonly BadVector[] = [
     code: 'length',
     offset: 0,
   },
-  { name: '8-bit revision', source: 'ASCII text', hex: '05 A4 00 00 E9 FE 6E', code: 'text', offset: 4 },
+  { name: '8-bit revision', source: 'ASCII text', hex: '05 A4 00 00 E9 FE 6E', code: 'range', offset: 4 },
   {
     name: 'a long frame of one payload byte',
     source: 'GM-DT-03',
     hex: 'FF F4 00 09 F4 00 00 F2 55 FB C9',
-    code: 'form',
-    offset: 0,
+    code: 'length',
+    offset: 2,
   },
   {
     name: 'hhll 0007: no code type',
     source: 'long frames',
     hex: 'FF F4 00 07 F4 00 00 FD 12',
     code: 'length',
-    offset: 0,
+    offset: 2,
   },
-  { name: 'F4 missing behind hhll', source: 'long frames', hex: 'FF F4 01 02 F3', code: 'length', offset: 0 },
-  { name: 'F4 missing behind FF', source: 'long frames', hex: 'FF F3', code: 'length', offset: 0 },
+  {
+    name: 'F4 missing behind hhll',
+    source: 'long frames',
+    hex: 'FF F4 01 02 F3',
+    code: 'truncated',
+    offset: 5,
+  },
+  { name: 'F4 missing behind FF', source: 'long frames', hex: 'FF F3', code: 'constant', offset: 1 },
 ];

@@ -1,7 +1,16 @@
 /**
- * The messages of host and scanner, and their text for a person. Source: GM67 page, tables.
+ * The frames of host and scanner, described: bytes, types and names follow. Source: GM67 page, tables.
+ *
+ *     LEN OPCODE SOURCE STATUS DATA (LEN - 4) CHECKSUM (2)
+ *     FF F4 hh ll F4 SOURCE STATUS DATA (hhll - 7) CHECKSUM (2)     from the scanner, packet mode
  */
 import { millis, type Micros } from '../time';
+import { extended } from '../wire/extended-field';
+import { fixed, lengthOf, optional, rest, text, u16be, u8 } from '../wire/field';
+import { oneOf } from '../wire/one-of';
+import { sum16be, sumOf } from '../wire/sums';
+import { wire, type Messages } from '../wire/wire';
+import { PARAMETER_NAMES, VALUE_NAMES } from './parameters';
 
 /** SOURCE of a frame: who sent it. */
 export const SOURCE = { scanner: 0x00, host: 0x04 } as const;
@@ -54,62 +63,163 @@ export const BARE = {
 
 export type BareType = keyof typeof BARE;
 
-export const BARE_TYPES = [
-  'ack',
-  'start',
-  'stop',
-  'enable',
-  'disable',
-  'sleep',
-  'reset',
-  'defaults',
-  'revision',
-] as const satisfies readonly BareType[];
-
-/** First byte of a long frame, and bytes of one before and behind its DATA. */
-export const LONG = { firstByte: 0xff, header: 7, checksum: 2 } as const;
-
 /** Payload bytes above which data goes in a long frame (GM-DT-03). */
 export const LONGEST_SHORT_PAYLOAD = 249;
-/** What the 16-bit length of a long frame leaves for the payload. */
-export const LONGEST_PAYLOAD = 0xffff - LONG.header - 1;
-/** Bytes of the longest frames: LEN 254, and a long frame whose hhll is FFFF, each with checksum. */
-export const LONGEST_SHORT_FRAME = 254 + 2;
-export const LONGEST_FRAME = 0xffff + 2;
+/** Bytes of a long frame before its payload, and what its 16-bit length leaves for that. */
+const LONG_HEADER = 8;
+export const LONGEST_PAYLOAD = 0xffff - LONG_HEADER;
 
 /** Silence after a lone 00 that makes it a wake byte. */
 export const WAKE_SILENCE: Micros = millis(25);
 /** From the wake byte on, after this long a sleeping module answers (GM-CM-07). */
 export const WAKE_TIME: Micros = millis(50);
 
-/** What the host asks. Numbers are bytes, but for a parameter's `number` (see {@link isTwoByte}). */
-export type CommandBody =
-  | { readonly type: BareType }
-  /** No cause: the frame of LEN 4. */
-  | { readonly type: 'nak'; readonly cause?: number }
-  | { readonly type: 'led-on' | 'led-off'; readonly led: number }
-  | { readonly type: 'beep'; readonly pattern: number }
-  /** `prefix` is the byte before the number: 00 or FF. */
-  | { readonly type: 'write'; readonly prefix: number; readonly number: number; readonly value: number }
-  | { readonly type: 'read'; readonly number: number }
-  /** An opcode that the page does not give to the host, without data. */
-  | { readonly type: 'unknown'; readonly opcode: number };
+const OPCODE_NAMES: Readonly<Record<number, string>> = {
+  [OPCODE.revision]: 'revision',
+  [OPCODE.revisionReply]: 'revision text',
+  [OPCODE.parameter]: 'parameter',
+  [OPCODE.read]: 'parameter read',
+  [OPCODE.defaults]: 'parameter defaults',
+  [OPCODE.ack]: 'ACK',
+  [OPCODE.nak]: 'NAK',
+  [OPCODE.start]: 'start decode',
+  [OPCODE.stop]: 'stop decode',
+  [OPCODE.beep]: 'beep',
+  [OPCODE.ledOn]: 'LED on',
+  [OPCODE.ledOff]: 'LED off',
+  [OPCODE.enable]: 'scan enable',
+  [OPCODE.disable]: 'scan disable',
+  [OPCODE.sleep]: 'sleep',
+  [OPCODE.data]: 'decoded data',
+  [OPCODE.longData]: 'long frame',
+  [OPCODE.reset]: 'reset',
+};
+
+/** `start decode` for E4. */
+export function opcodeName(opcode: number): string {
+  return OPCODE_NAMES[opcode] ?? 'unknown opcode';
+}
+
+const HOST_OPCODES: ReadonlySet<number> = new Set([
+  ...Object.values(BARE),
+  OPCODE.nak,
+  OPCODE.parameter,
+  OPCODE.read,
+  OPCODE.beep,
+  OPCODE.ledOn,
+  OPCODE.ledOff,
+]);
+
+/** True for an opcode that the page gives to the host. */
+export function isHostOpcode(opcode: number): boolean {
+  return HOST_OPCODES.has(opcode);
+}
+
+const { retransmission, permanent } = STATUS;
+const status = u8({
+  base: 'hex',
+  names: {
+    0: 'none',
+    [retransmission]: 'retransmission',
+    [permanent]: 'permanent write',
+    [retransmission | permanent]: 'retransmission, permanent write',
+  },
+});
+const fromHost = { source: u8({ base: 'hex', names: { 0: 'scanner', 4: 'host' } }), status };
+const fromScanner = { source: fixed(SOURCE.scanner), status };
+const cause = u8({
+  base: 'hex',
+  names: { [CAUSE.resend]: 'resend', [CAUSE.badContext]: 'bad context', [CAUSE.denied]: 'denied' },
+});
+const PREFIXES: readonly number[] = [0xf2, 0xf3];
+/** A byte, or F2xx and F3xx. */
+const number = extended(PREFIXES, { base: 'hex', names: PARAMETER_NAMES });
+/** The byte before the number is 00 or FF. */
+const parameter = {
+  prefix: u8({ base: 'hex' }),
+  number,
+  value: u8({ base: 'hex', namesBy: { field: 'number', names: VALUE_NAMES } }),
+};
+const code = {
+  codeType: u8({
+    base: 'hex',
+    names: Object.fromEntries(Object.entries(CODE_TYPE).map(([name, value]) => [value, name])),
+  }),
+  payload: rest(),
+};
+const SUM = sum16be({ complement: 'twos' });
+const short = {
+  head: { LEN: lengthOf(u8(), { plus: -2, strict: true }) },
+  tag: { opcode: u8({ base: 'hex', names: OPCODE_NAMES }) },
+  sum: SUM,
+  longest: 254 + 2,
+};
+
+/** Frames from the host. */
+export const COMMANDS = wire({
+  ...short,
+  forms: {
+    ack: [OPCODE.ack, fromHost],
+    start: [OPCODE.start, fromHost],
+    stop: [OPCODE.stop, fromHost],
+    enable: [OPCODE.enable, fromHost],
+    disable: [OPCODE.disable, fromHost],
+    sleep: [OPCODE.sleep, fromHost],
+    reset: [OPCODE.reset, fromHost],
+    defaults: [OPCODE.defaults, fromHost],
+    revision: [OPCODE.revision, fromHost],
+    nak: [OPCODE.nak, { ...fromHost, cause: optional(cause) }],
+    'led-on': [OPCODE.ledOn, { ...fromHost, led: u8() }],
+    'led-off': [OPCODE.ledOff, { ...fromHost, led: u8() }],
+    beep: [OPCODE.beep, { ...fromHost, pattern: u8() }],
+    write: [OPCODE.parameter, { ...fromHost, ...parameter }],
+    read: [OPCODE.read, { ...fromHost, number }],
+    /** An opcode that the page does not give to the host, without data. */
+    unknown: [{ tag: (opcode) => !isHostOpcode(opcode) }, fromHost],
+  },
+});
+
+/** Frames from the scanner: short ones, and codes of more than 249 bytes in long ones. */
+export const REPLIES = oneOf(
+  wire({
+    ...short,
+    forms: {
+      ack: [OPCODE.ack, fromScanner],
+      nak: [OPCODE.nak, { ...fromScanner, cause }],
+      value: [OPCODE.parameter, { ...fromScanner, ...parameter }],
+      revision: [OPCODE.revisionReply, { ...fromScanner, text: text({ rest: true }) }],
+      data: [OPCODE.data, { ...fromScanner, ...code }],
+    },
+  }),
+  wire({
+    forms: {
+      data: {
+        mark: fixed(0xff, OPCODE.longData),
+        hhll: lengthOf(u16be(), { plus: -2 }),
+        opcode: fixed(OPCODE.longData),
+        ...fromScanner,
+        codeType: code.codeType,
+        payload: rest({ least: LONGEST_SHORT_PAYLOAD + 1, most: LONGEST_PAYLOAD }),
+      },
+    },
+    sum: SUM,
+  }),
+);
+
+/** A frame from the host. Numbers are bytes, but for a parameter's `number` (see {@link isTwoByte}). */
+export type FramedCommand = Messages<typeof COMMANDS>;
 
 /** A host frame, or the lone 00 that wakes a sleeping scanner. */
-export type Command =
-  (CommandBody & { readonly source: number; readonly status: number }) | { readonly type: 'wake' };
-
-export type ReplyBody =
-  | { readonly type: 'ack' }
-  | { readonly type: 'nak'; readonly cause: number }
-  | { readonly type: 'value'; readonly prefix: number; readonly number: number; readonly value: number }
-  /** ASCII. */
-  | { readonly type: 'revision'; readonly text: string }
-  /** A code in packet mode: long frame above 249 payload bytes. */
-  | { readonly type: 'data'; readonly codeType: number; readonly payload: Uint8Array };
+export type Command = FramedCommand | { readonly type: 'wake' };
 
 /** A scanner frame; its SOURCE is always 00. */
-export type Reply = ReplyBody & { readonly status: number };
+export type Reply = Messages<typeof REPLIES>;
+
+/** What a frame says, whoever sends it. */
+type Body<F> = F extends unknown ? Omit<F, 'source' | 'status'> : never;
+export type CommandBody =
+  { readonly type: BareType } | Body<Exclude<FramedCommand, { readonly type: BareType }>>;
+export type ReplyBody = Body<Reply>;
 
 /** A command as the host sends it: SOURCE 04, STATUS 0 unless given. */
 export function hostCommand(body: CommandBody, status = 0): Command {
@@ -123,6 +233,13 @@ export function scannerReply(body: ReplyBody, status = 0): Reply {
   return { ...body, status };
 }
 
+/** True for the beginning of a long frame whose code a short one could carry (GM-DT-03). */
+export function isNeedlesslyLong(raw: Uint8Array): boolean {
+  const [mark, opcode, high = 0xff, low = 0xff] = raw;
+  const counted = high * 0x100 + low;
+  return mark === 0xff && opcode === OPCODE.longData && counted <= LONG_HEADER + LONGEST_SHORT_PAYLOAD;
+}
+
 /** True for a number that goes as two bytes: F2xx and F3xx. */
 export function isTwoByte(number: number): boolean {
   return number > 0xff;
@@ -130,20 +247,27 @@ export function isTwoByte(number: number): boolean {
 
 /** True for a byte that begins a two-byte parameter number. */
 export function isNumberPrefix(byte: number): boolean {
-  return byte === 0xf2 || byte === 0xf3;
-}
-
-/** True for what a C6 or C7 frame can name: a byte but F2 and F3, or F200..F3FF. */
-export function isParameterNumber(number: number): boolean {
-  if (!Number.isInteger(number) || number < 0 || number > 0xffff) return false;
-  return isTwoByte(number) ? isNumberPrefix(number >> 8) : !isNumberPrefix(number);
+  return PREFIXES.includes(byte);
 }
 
 /** The checksum of the first `length` bytes of a frame: 0x10000 less their sum, 16 bits. */
 export function checksum(bytes: Uint8Array, length: number): number {
-  let sum = 0;
-  for (let i = 0; i < length; i++) sum += bytes[i]!;
-  return -sum & 0xffff;
+  return Number(sumOf(SUM, bytes, 0, length));
+}
+
+/** The given bytes and their checksum. */
+export function sealed(bytes: ArrayLike<number>): Uint8Array {
+  const frame = new Uint8Array(bytes.length + 2);
+  frame.set(bytes);
+  const sum = checksum(frame, bytes.length);
+  frame.set([sum >> 8, sum & 0xff], bytes.length);
+  return frame;
+}
+
+/** The least and the most LEN that an opcode takes from the host. */
+export function hostLengths(opcode: number): readonly [least: number, most: number] {
+  const size = COMMANDS.layout.forms.find(({ tag }) => tag === opcode)?.size;
+  return size === undefined ? [4, 4] : [size.min - 2, size.max - 2];
 }
 
 /** A byte as two digits, a larger number as two for each of its bytes: `8A`, `F2 05`. */

@@ -2,11 +2,10 @@
  * Host frames that are wrong in exactly one way, labelled with it and with what the page asks for them.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import { encodeCommand, sealed } from './encoder';
+import { encodeCommand } from './gm67';
 import { byte, frameCommand, unknownNumber, unknownOpcode } from './gm67.arbitrary';
-import { hostCommand, type Command } from './message';
+import { hostCommand, hostLengths, sealed, type Command } from './message';
 import { scannerParameters, type ScannerParameter } from './parameters';
-import { hostLengths } from './shape';
 
 export const WRONGS = [
   'checksum',

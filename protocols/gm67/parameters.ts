@@ -111,17 +111,24 @@ const ROWS: readonly Row[] = [
   { number: PARAMETER.setupCodes, name: 'reading of setup codes', allowed: '00..01', meanings: OFF_ON },
 ];
 
-const ROW_OF: ReadonlyMap<number, Row> = new Map(ROWS.map((row) => [row.number, row]));
-
 /** `trigger mode` for 8A. */
 export function parameterName(number: number): string {
-  return ROW_OF.get(number)?.name ?? 'unknown parameter';
+  return PARAMETER_NAMES[number] ?? 'unknown parameter';
 }
 
-/** `host` for value 08 of 8A; undefined where the value has no name of its own. */
-export function valueName(number: number, value: number): string | undefined {
-  return number === PARAMETER.scanTime ? `${value * 100} ms` : ROW_OF.get(number)?.meanings?.get(value);
-}
+type Names = Readonly<Record<number, string>>;
+
+/** Names of the parameters, by number. */
+export const PARAMETER_NAMES: Names = Object.fromEntries(ROWS.map(({ number, name }) => [number, name]));
+
+/** What values of a parameter mean, by its number. */
+export const VALUE_NAMES: Readonly<Record<number, Names>> = Object.fromEntries([
+  ...ROWS.map(({ number, meanings = [] }) => [number, Object.fromEntries(meanings)] as const),
+  [
+    PARAMETER.scanTime,
+    Object.fromEntries(Array.from({ length: 256 }, (_, value) => [value, `${value * 100} ms`])),
+  ],
+]);
 
 /**
  * Bytes written as `00,02,04..06` (hex, ranges inclusive), ascending, each once.

@@ -3,6 +3,7 @@ import type { DescribedGrammar } from '../dissection/described';
 import type { DissectedLink, Dissection } from '../dissection/dissection';
 import { dissectedFields, layoutsOf, type DissectedSide } from './dissection/fields';
 import { dissectedFraming } from './dissection/framing';
+import { given } from './layout/given';
 import { dissectedWire } from './dissection/layout';
 
 export interface DescribedProtocol {
@@ -23,8 +24,12 @@ export function wireDissection({ id, title, link, requests, answers }: Described
   };
 }
 
-function dissectedSide({ wire, framing }: DissectedSide): DescribedGrammar {
+function dissectedSide({ wire, framing, wake, loose }: DissectedSide): DescribedGrammar {
   const layouts = layoutsOf(wire);
   const longest = Math.max(...layouts.map((layout) => layout.longest));
-  return { wires: layouts.map(dissectedWire), framing: dissectedFraming(framing, longest) };
+  return {
+    wires: layouts.map(dissectedWire),
+    framing: dissectedFraming(framing, longest),
+    ...given({ wake, loose }),
+  };
 }

@@ -23,11 +23,16 @@ export function oneOf<const W extends readonly [Wire<unknown>, ...Wire<unknown>[
     for (const { name } of wire.layout.forms) byType.set(name, [...(byType.get(name) ?? []), wire]);
   const wiresOf = (message: unknown): readonly Wire<unknown>[] =>
     byType.get(valuesOf(message, 'message')['type']) ?? [first];
+  // Most often the first byte tells.
+  const byByte = Array.from({ length: 256 }, (_, byte) =>
+    wires.filter((wire) => wire.measure(Uint8Array.of(byte), 0, 1) !== NONE),
+  );
   const wireOf = (content: Uint8Array): Wire<unknown> => {
     const { length } = content;
     if (length === 0) return first;
-    for (let i = 0; i < wires.length; i++)
-      if (wires[i]!.measure(content, 0, length) !== NONE) return wires[i]!;
+    const likely = byByte[content[0]!]!;
+    if (likely.length === 1) return likely[0]!;
+    for (const wire of likely) if (wire.measure(content, 0, length) !== NONE) return wire;
     return likeliest(wires, content);
   };
   return {
@@ -41,8 +46,9 @@ export function oneOf<const W extends readonly [Wire<unknown>, ...Wire<unknown>[
     // The parser: each wire reads a message of its own.
     decode: (content) => (wireOf(content) as Wire<Messages<W[number]>>).decode(content),
     measure: (buffer, from, to) => {
-      for (let i = 0; i < wires.length; i++) {
-        const length = wires[i]!.measure(buffer, from, to);
+      const likely = from < to ? byByte[buffer[from]!]! : wires;
+      for (let i = 0; i < likely.length; i++) {
+        const length = likely[i]!.measure(buffer, from, to);
         if (length !== NONE) return length;
       }
       return NONE;

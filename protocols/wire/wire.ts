@@ -44,7 +44,7 @@ export type MessageOf<O extends WireOptions> = {
 }[keyof O['forms'] & string];
 
 /** The type of a wire's messages: `type Request = Messages<typeof requests>`. */
-export type Messages<W> = W extends Wire<infer M> ? M : never;
+export type Messages<W> = W extends Pick<Wire<infer M>, 'describe'> ? M : never;
 
 /** One direction's messages and their bytes. All but `encode` take any bytes and never throw. */
 export interface Wire<M> {

@@ -135,7 +135,9 @@ test('a sound board on a sound line', async () => {
   expect(of(findings, 'echo')).toBe('ok: what is sent does not come back');
   expect(of(findings, 'baud')).toMatch(/^ok: 115200 baud is right \(1 understood, 0 refused\)$/);
   expect(of(findings, 'latency')).toMatch(/^ok: the first byte of an answer comes after 2 ms to 2 ms/);
-  expect(of(findings, 'lines')).toMatch(/^unknown: a pulse on DTR has no visible effect.*\nunknown: a pulse on RTS/);
+  expect(of(findings, 'lines')).toMatch(
+    /^unknown: a pulse on DTR has no visible effect.*\nunknown: a pulse on RTS/,
+  );
 });
 
 test('TX and RX bridged: all sent bytes come back, and the rate stays unknown', async () => {

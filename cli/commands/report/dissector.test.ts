@@ -90,7 +90,7 @@ tsharkTest(
         .slice(1);
     const raw = 'board: raw code';
     const part = 'board: [goes on in a later packet]';
-    const late = [part, 'board: unknown opcode [not a frame] | [goes on in a later packet]'];
+    const late = [part, 'board: unknown [not a frame] | [goes on in a later packet]'];
     expect(info([])).toEqual([part, raw, ...late]);
     expect(info(['-o', 'wirejig_gm67.loose:TRUE'])).toEqual([part, raw, raw, raw]);
   },

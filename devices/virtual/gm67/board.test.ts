@@ -1,5 +1,5 @@
 /** The examples of the page, commands, trigger modes, and what the seed decides. */
-import { sealed } from '../../../protocols/gm67/encoder';
+import { sealed } from '../../../protocols/gm67/message';
 import { PARAMETER, scannerParameters, TRIGGER } from '../../../protocols/gm67/parameters';
 import { millis } from '../../../protocols/time';
 import { GmBench, replyOf, SEEDS } from './testing/bench';

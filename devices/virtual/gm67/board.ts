@@ -4,12 +4,14 @@
  * A conformant board answers a command 0.5 to 25 ms after its last byte, and sends a code 5 to 60 ms after it was
  * presented. One presentation is read once. Replies, codes and repeated codes share one line, frame by frame.
  */
-import { SsiDecoder } from '../../../protocols/gm67/decoder';
 import { hostCommand, symbologyNamed, type Command } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { scannerModel, type ScannerState } from '../../../protocols/gm67/rules';
+import { WakeDecoder } from '../../../protocols/gm67/wake';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { codec } from '../../../protocols/wire/codec';
+import { byLength } from '../../../protocols/wire/framing';
 import { random, type Random } from '../../random';
 import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
 import { earliest } from '../engine/outbox';
@@ -169,8 +171,8 @@ class Gm67Board implements VirtualBoard {
   }
 
   private createDecoder(): Decoder<Command> {
-    const { direction, interByte, wrapDecoder } = this.firmware;
-    return wrapDecoder(new SsiDecoder(direction, interByte));
+    const { frames, interByte, wrapDecoder } = this.firmware;
+    return wrapDecoder(new WakeDecoder(codec(frames, byLength({ idle: interByte })).decoder()));
   }
 
   private createSender(): GmSender {

@@ -1,5 +1,5 @@
 /** Clauses GM-DT: how codes are sent, in raw mode and in packets, until they are acknowledged. */
-import { sealed } from '../../../protocols/gm67/encoder';
+import { sealed } from '../../../protocols/gm67/message';
 import { PARAMETER, TERMINATORS } from '../../../protocols/gm67/parameters';
 import { millis } from '../../../protocols/time';
 import { random } from '../../random';

@@ -4,26 +4,24 @@
  *     bytes → wrapDecoder → mapEvent → accept → applyCommand | handleReject → encode → the line
  *     a code presented → readCode → raw | pack → write → the line → ackEffect → again
  */
-import { encodeReply } from '../../../protocols/gm67/encoder';
-import type { Direction } from '../../../protocols/gm67/decoder';
+import { encodeReply } from '../../../protocols/gm67/gm67';
 import {
   CAUSE,
   CODE_TYPE,
-  LONGEST_SHORT_FRAME,
+  COMMANDS,
   scannerReply,
   STATUS,
-  WAKE,
   type Command,
+  type FramedCommand,
   type Reply,
   type Symbology,
 } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { rawBytes } from '../../../protocols/gm67/raw-mode';
-import { readCommand } from '../../../protocols/gm67/content';
 import { scannerModel, type Expected, type ScannerState } from '../../../protocols/gm67/rules';
-import { measureCommand } from '../../../protocols/gm67/shape';
 import type { Decoder, FrameEvent, RejectOf } from '../../../protocols/frame';
 import { micros, millis, type Micros } from '../../../protocols/time';
+import type { ContentWire } from '../../../protocols/wire/codec';
 import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
 import { applyDefects } from '../engine/build-firmware';
@@ -57,7 +55,7 @@ export interface Segment {
 
 export interface GmFirmware {
   /** What a frame of the host looks like. */
-  readonly direction: Direction<Command>;
+  readonly frames: ContentWire<FramedCommand>;
   /** Silence that ends a frame or a dropped stretch. */
   readonly interByte: Micros;
   readonly wrapDecoder: (decoder: Decoder<Command>) => Decoder<Command>;
@@ -146,13 +144,7 @@ function soundFirmware(profile: Profile, random: Random): GmFirmware {
   const model = scannerModel(profile);
   const mostDelay = Math.floor(Math.min(MOST_DELAY_US, profile.command / 4));
   return {
-    direction: {
-      measure: measureCommand,
-      read: readCommand,
-      flaw: () => undefined,
-      longest: LONGEST_SHORT_FRAME,
-      wake: WAKE,
-    },
+    frames: COMMANDS,
     interByte: profile.interByte,
     wrapDecoder: (decoder) => decoder,
     mapEvent: (event) => [event],

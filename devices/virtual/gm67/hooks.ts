@@ -1,11 +1,12 @@
 /** Helpers for defects: each changes one step of the GM67's firmware. */
 import type { FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';
-import type { RejectCode } from '../../../protocols/gm67/fault';
 import type { Command, Reply } from '../../../protocols/gm67/message';
 import type { ScannerState } from '../../../protocols/gm67/rules';
 import type { GmDefect, GmFirmware, Turn } from './firmware';
 
 type Change = GmDefect['change'];
+/** Why bytes are no command. */
+type RejectCode = 'checksum' | 'truncated' | 'length' | 'discarded';
 type Events = readonly FrameEvent<Command>[];
 
 export type CommandOf<K extends Command['type']> = Extract<Command, { type: K }>;

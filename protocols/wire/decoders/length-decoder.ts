@@ -7,12 +7,12 @@
  */
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
-import { atOffset, copyInto, copyOf, EventQueue, MORE, NONE, toEvent, type ContentReader } from './content';
+import { atOffset, copyOf, EventQueue, MORE, NONE, toEvent, type ContentReader } from './content';
 import { discarded, tooLong, truncated } from './faults';
+import { PendingBytes } from './pending-bytes';
 
 export class LengthDecoder<M> implements Decoder<M> {
-  private readonly held: Uint8Array;
-  private length = 0;
+  private readonly held: PendingBytes;
   /** Bytes of the held frame, {@link MORE}, or {@link NONE} while what is held is discarded. */
   private total = MORE;
   /** Why a stretch is discarded of which a part is gone. */
@@ -25,26 +25,28 @@ export class LengthDecoder<M> implements Decoder<M> {
     private readonly wire: ContentReader<M>,
     private readonly idle: Micros,
   ) {
-    this.held = new Uint8Array(wire.longest);
+    this.held = new PendingBytes(wire.longest);
   }
 
   get pending(): number {
-    return this.length;
+    return this.held.length;
   }
 
   deadline(): Micros | undefined {
-    return this.length === 0 ? undefined : after(this.last, this.idle);
+    return this.held.length === 0 ? undefined : after(this.last, this.idle);
   }
 
   push(bytes: Uint8Array, at: Micros): readonly FrameEvent<M>[] {
-    if (this.length > 0 && at >= this.last + this.idle) this.flush();
+    const { held } = this;
+    if (held.length > 0 && at >= this.last + this.idle) this.flush();
     const end = bytes.length;
     let from = 0;
     while (from < end) {
-      if (this.length === 0) {
+      if (held.length === 0) {
         const total = this.measure(bytes, from, end);
         if (total > 0 && from + total <= end) {
-          this.emit(copyOf(bytes, from, from + total), at, at);
+          held.append(bytes, from, from + total);
+          this.emit(total, at, at);
           from += total;
           continue;
         }
@@ -57,7 +59,7 @@ export class LengthDecoder<M> implements Decoder<M> {
   }
 
   tick(now: Micros): readonly FrameEvent<M>[] {
-    if (this.length > 0 && now >= this.last + this.idle) this.flush();
+    if (this.held.length > 0 && now >= this.last + this.idle) this.flush();
     return this.events.take();
   }
 
@@ -71,55 +73,52 @@ export class LengthDecoder<M> implements Decoder<M> {
   /** Holds bytes up to the end of the frame or of the room; gives where it stopped. */
   private hold(bytes: Uint8Array, from: number, end: number, at: Micros): number {
     const { held } = this;
-    if (this.total === NONE && this.length === held.length) this.part(at);
-    const { length } = this;
-    const room = (this.total > 0 ? this.total : held.length) - length;
+    const { longest } = this.wire;
+    if (this.total === NONE && held.length === longest) this.part(at);
+    const { length } = held;
+    const room = (this.total > 0 ? this.total : longest) - length;
     const stop = Math.min(end, from + room);
-    copyInto(held, length, bytes, from, stop);
-    this.length = length + stop - from;
+    held.append(bytes, from, stop);
     this.last = at;
-    if (this.total === MORE) this.total = this.measure(held, 0, this.length);
-    if (this.total <= 0 || this.length < this.total) return stop;
+    if (this.total === MORE) this.total = this.measure(held.bytes, held.base, held.base + held.length);
     const { total } = this;
-    this.emit(copyOf(held, 0, total), this.first, at);
-    this.clear();
+    if (total <= 0 || held.length < total) return stop;
+    this.emit(total, this.first, at);
+    this.total = MORE;
     return from + total - length;
   }
 
   /** A full hold of discarded bytes goes, so that what silence decides still holds a byte. */
   private part(at: Micros): void {
     this.error = atOffset(this.refusal(), 0);
-    this.reject(discarded(this.length));
-    this.length = 0;
+    this.reject(discarded(this.held.length));
     this.first = at;
   }
 
   private flush(): void {
     if (this.total === NONE) this.reject(this.error ?? this.refusal());
-    else this.reject(truncated(this.length, this.total));
-    this.clear();
+    else this.reject(truncated(this.held.length, this.total));
+    this.total = MORE;
+    this.error = undefined;
   }
 
   /** Why the held bytes can begin no frame. */
   private refusal(): FrameError {
     if (this.error !== undefined) return this.error;
     const { longest } = this.wire;
-    if (this.wire.measure(this.held, 0, this.length) !== NONE)
-      return tooLong(longest, Math.min(longest, this.length));
-    return this.wire.startError(copyOf(this.held, 0, this.length));
+    const { bytes, base, length } = this.held;
+    if (this.wire.measure(bytes, base, base + length) !== NONE)
+      return tooLong(longest, Math.min(longest, length));
+    return this.wire.startError(copyOf(bytes, base, base + length));
   }
 
   private reject(error: FrameError): void {
-    this.events.reject(copyOf(this.held, 0, this.length), this.first, this.last, error);
+    const { held } = this;
+    this.events.reject(held.take(held.length), this.first, this.last, error);
   }
 
-  private clear(): void {
-    this.length = 0;
-    this.total = MORE;
-    this.error = undefined;
-  }
-
-  private emit(raw: Uint8Array, first: Micros, last: Micros): void {
+  private emit(total: number, first: Micros, last: Micros): void {
+    const raw = this.held.take(total);
     this.events.add(toEvent(this.wire.decode(raw), raw, first, last));
   }
 }

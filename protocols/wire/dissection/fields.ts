@@ -1,5 +1,5 @@
 /** What a dissector can filter by: every field of described wires, by its path without places in lists. */
-import type { DescribedField } from '../../dissection/described';
+import type { BesideFrames, DescribedField } from '../../dissection/described';
 import { delimitingOf, isDelimited } from '../decoders/delimiting';
 import type { Framing } from '../framing';
 import type { FieldSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
@@ -7,7 +7,7 @@ import { enumValues } from '../layout/enum-values';
 import type { WireLayout } from '../layout/layout-data';
 
 /** One direction of a line. */
-export interface DissectedSide {
+export interface DissectedSide extends BesideFrames {
   readonly wire: LaidOut | { readonly wires: readonly LaidOut[] };
   readonly framing: Framing;
 }
@@ -25,6 +25,7 @@ type Kind = DescribedField['kind'];
 
 export function dissectedFields(sides: readonly DissectedSide[]): DescribedField[] {
   const layouts = sides.flatMap(({ wire }) => layoutsOf(wire));
+  const wakes = sides.flatMap(({ wake }) => (wake === undefined ? [] : [wake.name]));
   const framings = sides.map(({ framing }) => framing).filter(isDelimited);
   const found = [
     ...layouts.flatMap(({ head, tag, forms }) => [
@@ -32,6 +33,7 @@ export function dissectedFields(sides: readonly DissectedSide[]): DescribedField
       ...(tag === undefined ? [] : [numberField(tag.name, tag.spec)]),
       ...forms.flatMap(({ fields }) => fieldsOf(fields, '')),
     ]),
+    ...wakes.map((name): DescribedField => ({ name, kind: 'uint32', base: 'hex' })),
     ...framings
       .map(delimitingOf)
       .flatMap(({ name, stuffing }) => [name, stuffing.overhead.name])

@@ -26,7 +26,10 @@ export interface WireOptions {
   readonly forms: Readonly<Record<string, FormOptions>>;
   /** The last bytes of a frame. `from`: the offset of the first byte that it covers. Default 0. */
   readonly sum?: SumSpec | { readonly by: SumSpec; readonly from: number };
-  /** Bytes of the longest frame. Default: what the fields allow. A field without an end of its own needs it. */
+  /**
+   * Bytes of the longest frame, and most bytes that a decoder holds. Default: what the fields allow. A field without an end of its own
+   * needs it.
+   */
   readonly longest?: number;
 }
 

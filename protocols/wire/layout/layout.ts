@@ -93,7 +93,7 @@ function longestOf({ longest }: WireOptions, forms: readonly FormLayout[]): numb
   const most = Math.max(...forms.map(({ size }) => size.max));
   if (longest !== undefined && !Number.isInteger(longest))
     throw new LayoutError('longest', `${longest} is no size`);
-  return Math.min(longest ?? Infinity, most);
+  return longest ?? most;
 }
 
 /** The path of the first field that has no bound. */

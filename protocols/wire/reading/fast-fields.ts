@@ -150,10 +150,11 @@ function fieldReader(spec: FieldSpec, tail: number): Read {
 }
 
 function extendedField({ prefixes }: ExtendedSpec): Read<number> {
+  const isPrefix = Uint8Array.from({ length: 256 }, (_, byte) => (prefixes.includes(byte) ? 1 : 0));
   return (cursor) => {
     const { bytes } = cursor;
     const first = bytes[cursor.at++]!;
-    return prefixes.includes(first) ? (first << 8) | bytes[cursor.at++]! : first;
+    return isPrefix[first] === 1 ? (first << 8) | bytes[cursor.at++]! : first;
   };
 }
 

@@ -15,15 +15,38 @@ export function measurerOf(layout: WireLayout): Measure {
   const checkHead = partsCheck(headConstants(head), 0);
   const announced = announcedLength(head, 0);
   const find = announced?.isStrict === false ? undefined : formFinder(layout, announced);
+  const likely = announced?.isStrict === true ? lengthsByTag(layout) : undefined;
   return (buffer, from, to) => {
     if (checkHead?.(buffer, from, to) === UNFIT) return UNFIT;
     if (announced !== undefined) {
       if (from + announced.end > to) return MORE;
       const length = bounded(announced.read(buffer, from), shortest, longest);
       if (find === undefined || length === UNFIT) return length;
+      if (likely !== undefined && from + headBytes <= to) {
+        const tag = buffer[from + likely.offset]!;
+        if (length >= likely.least[tag]! && length <= likely.most[tag]!) return length;
+      }
     }
     return to - from < headBytes || find === undefined ? MORE : find(buffer, from, to);
   };
+}
+
+interface LengthsByTag {
+  readonly offset: number;
+  readonly least: Uint32Array;
+  readonly most: Uint32Array;
+}
+
+/** The lengths that are right by a tag of one byte alone, whatever the fields are. */
+function lengthsByTag({ tag, forms, longest }: WireLayout): LengthsByTag | undefined {
+  if (tag === undefined || tag.spec.bytes > 1) return undefined;
+  const [least, most] = [new Uint32Array(256).fill(1), new Uint32Array(256)];
+  for (const { tag: value, size } of forms) {
+    if (typeof value !== 'number' || (!size.isOpen && size.min < size.max)) continue;
+    least[value & 0xff] = size.min;
+    most[value & 0xff] = Math.min(size.max, longest);
+  }
+  return { offset: tag.offset, least, most };
 }
 
 function bounded(length: number, least: number, most: number): number {

@@ -16,7 +16,9 @@ export class PieceRecorder {
   /** No byte can be named any more: the frame is too short, or what follows depends on what is wrong. */
   protected stopped: 'short' | 'lost' | undefined;
   /** Where the sum begins, if the frame is whole. */
-  protected readonly end: number;
+  protected end: number;
+  /** The frame says that it is longer than what is there. */
+  protected isCutOff = false;
 
   constructor(
     protected readonly layout: WireLayout,
@@ -29,7 +31,7 @@ export class PieceRecorder {
   protected finish(): void {
     const { layout, bytes, end } = this;
     const { length } = bytes;
-    const isShort = this.stopped === 'short' || this.at > end || length < layout.sumBytes;
+    const isShort = this.isCutOff || this.stopped === 'short' || this.at > end || length < layout.sumBytes;
     if (isShort) {
       if (this.at < length)
         this.piece({
@@ -73,6 +75,12 @@ export class PieceRecorder {
       meaning,
       ...(flaw && { flaw }),
     });
+  }
+
+  /** All that is there is of fields. */
+  protected cutOff(): void {
+    this.isCutOff = true;
+    this.end = this.bytes.length;
   }
 
   protected flaw(code: FlawCode, offset: number, path: string, expected: string, seen: string): Flaw {

@@ -85,7 +85,7 @@ function read(spec: ScalarSpec, bytes: Uint8Array, at: number, limit: number): F
       return { length: 8, value, shown: value, flaw };
     }
     case 'constant':
-      return left < spec.bytes.length ? 'short' : readConstant(spec, bytes, at);
+      return readConstant(spec, bytes, at);
     case 'digits':
       return readNumberText(spec, bytes, at);
     case 'text':
@@ -141,10 +141,12 @@ function readFlags({ of, flags }: FlagsSpec, number: number): Found {
   };
 }
 
-function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Found {
-  const { length } = spec.bytes;
-  const seen = bytes.subarray(at, at + length);
-  const offset = spec.bytes.findIndex((byte, i) => byte !== seen[i]);
+/** A part of it is wrong where another byte than its own is there. */
+function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Found | 'short' {
+  const seen = bytes.subarray(at, at + spec.bytes.length);
+  const { length } = seen;
+  const offset = seen.findIndex((byte, i) => byte !== spec.bytes[i]);
+  if (offset < 0 && length < spec.bytes.length) return 'short';
   const flaw =
     offset < 0
       ? undefined

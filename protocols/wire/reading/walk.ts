@@ -37,7 +37,7 @@ class Walker extends PieceRecorder {
     this.finish();
     if (known === undefined) return { pieces: this.pieces, flaws: this.flaws };
     const found = { pieces: this.pieces, flaws: this.flaws, form: known };
-    if (this.stopped !== undefined || !this.isReadable) return found;
+    if (this.stopped !== undefined || this.isCutOff || !this.isReadable) return found;
     const tagged =
       layout.tag !== undefined && typeof known.tag === 'object' ? { [layout.tag.name]: tag } : {};
     return { ...found, value: { type: known.name, ...tagged, ...message } };
@@ -164,13 +164,17 @@ class Walker extends PieceRecorder {
       this.pieces.push(piece);
       return;
     }
+    if (value > due) {
+      this.cutOff();
+      const meaning = value - due === 1 ? '1 byte is missing' : `${value - due} bytes are missing`;
+      this.pieces.push({ ...piece, due, meaning });
+      return;
+    }
     const flaw =
       value === due
         ? undefined
         : this.flaw('length', piece.offset, path, numberText(of, due), numberText(of, value));
     this.pieces.push({ ...piece, due, ...(flaw && { flaw }) });
-    // The frame says that it is longer than what is there.
-    if (value > due) this.stopped = 'short';
   }
 
   private list(spec: ListSpec, path: string, tail: number): unknown {

@@ -1,6 +1,6 @@
 /** GM67: codes in raw mode (GM-DT-01, 02), with scan disabled (DT-05), and shown once and again (DT-06). */
 import { payload } from '../../../protocols/gm67/gm67.arbitrary';
-import { encodeReply } from '../../../protocols/gm67/encoder';
+import { encodeReply } from '../../../protocols/gm67/gm67';
 import { hex, scannerReply, type Symbology } from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { terminatorBytes } from '../../../protocols/gm67/raw-mode';

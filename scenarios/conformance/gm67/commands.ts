@@ -8,7 +8,7 @@ import {
   type CommandBody,
 } from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
-import { isHostOpcode } from '../../../protocols/gm67/shape';
+import { isHostOpcode } from '../../../protocols/gm67/message';
 import { after, micros, millis } from '../../../protocols/time';
 import { BoardSilent } from '../../bench/bench';
 import type { GmHost } from './host';

@@ -2,10 +2,11 @@
  * The host's side of the scanner's line. It sends commands, reads the answers, and judges what every exchange must keep
  * (GM-FR-01, CM-01, TM-01). The model of the scanner's commands follows its state.
  */
-import { encodeCommand } from '../../../protocols/gm67/encoder';
+import { encodeCommand } from '../../../protocols/gm67/gm67';
 import { commands, replies } from '../../../protocols/gm67/gm67';
 import {
   hostCommand,
+  isNeedlesslyLong,
   WAKE,
   WAKE_TIME,
   type Command,
@@ -185,9 +186,9 @@ export class GmHost {
       bench.check('GM-FR-01', true, () => ({ title: '' }));
       return event.value;
     }
-    const { error } = event;
-    const id = error.code === 'form' ? 'GM-DT-03' : error.code === 'text' ? 'GM-CM-01' : 'GM-FR-01';
-    if (error.code !== 'opcode')
+    const { error, raw } = event;
+    const id = isNeedlesslyLong(raw) ? 'GM-DT-03' : error.code === 'range' ? 'GM-CM-01' : 'GM-FR-01';
+    if (error.code !== 'unknown-form')
       bench.check(id, false, () => ({
         title: 'a frame from the scanner',
         expected: error.expected ?? 'a whole frame',

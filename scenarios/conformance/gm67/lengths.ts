@@ -1,7 +1,7 @@
 /** GM67: frames with an impossible LEN (GM-FR-04). */
-import { sealed } from '../../../protocols/gm67/encoder';
+import { sealed } from '../../../protocols/gm67/message';
 import { hex, hostCommand, type CommandBody, type Reply } from '../../../protocols/gm67/message';
-import { hostLengths } from '../../../protocols/gm67/shape';
+import { hostLengths } from '../../../protocols/gm67/message';
 import { micros } from '../../../protocols/time';
 import { hex as hexText, type Received, type Sent } from '../../bench/channel';
 import { range } from '../range';

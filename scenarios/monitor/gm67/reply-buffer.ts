@@ -5,8 +5,7 @@
 import type { Chunk } from '../../../devices/links/link';
 import type { FrameEvent } from '../../../protocols/frame';
 import { replies } from '../../../protocols/gm67/gm67';
-import { checksum, OPCODE, type Reply } from '../../../protocols/gm67/message';
-import { BAD, measureReply } from '../../../protocols/gm67/shape';
+import { checksum, OPCODE, REPLIES, type Reply } from '../../../protocols/gm67/message';
 import { micros } from '../../../protocols/time';
 import type { Bounds, TimedEvent } from '../../oracle/timed-decoder';
 
@@ -57,7 +56,7 @@ export class ReplyBuffer {
     let at = 0;
     for (let next = this.endOf(at); next > at; next = this.endOf(at)) at = next;
     const rest = Uint8Array.from(this.bytes.slice(at));
-    if (totalOf(rest) === BAD) return this.clear();
+    if (beginsNoFrame(rest)) return this.clear();
     this.bytes.splice(0, at);
     this.times.splice(0, at);
   }
@@ -70,7 +69,7 @@ export class ReplyBuffer {
       at = next;
     }
     const rest = Uint8Array.from(this.bytes.slice(at));
-    const junk = over || totalOf(rest) === BAD ? rest : new Uint8Array();
+    const junk = over || beginsNoFrame(rest) ? rest : new Uint8Array();
     return { frames, junk, junkFrom: junk.length > 0 ? this.times[at] : undefined };
   }
 
@@ -109,8 +108,13 @@ export class ReplyBuffer {
   }
 }
 
+/** The length of the frame that begins so; 0: it is not told yet, below: none begins so. */
 function totalOf(bytes: Uint8Array): number {
-  return measureReply(bytes, 0, bytes.length);
+  return bytes.length === 0 ? 0 : REPLIES.measure(bytes, 0, bytes.length);
+}
+
+function beginsNoFrame(bytes: Uint8Array): boolean {
+  return totalOf(bytes) < 0;
 }
 
 /** The last two bytes are the checksum of the others. */

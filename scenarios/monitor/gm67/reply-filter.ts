@@ -1,5 +1,5 @@
 /** What a scanner says besides its replies: codes, and what is no frame where every byte must be of one. */
-import { STATUS, type Reply } from '../../../protocols/gm67/message';
+import { isNeedlesslyLong, STATUS, type Reply } from '../../../protocols/gm67/message';
 import { PARAMETER, TERMINATORS } from '../../../protocols/gm67/parameters';
 import { hex } from '../../bench/channel';
 import { SHORT_HEX_BYTES, shortHex } from '../../oracle/gm67/descriptions';
@@ -30,17 +30,17 @@ export class ReplyFilter {
     for (const one of frames) {
       this.recorder.remember('rx', one);
       const { event } = one;
-      if (event.kind === 'reject') return this.malformed(event.error.code, event.error.message, event.raw);
+      if (event.kind === 'reject') return this.malformed(event.error.message, event.raw);
       if (event.value.type !== 'data') answers.push(one);
       else if (framed) this.packet(one);
     }
-    if (framed && junk.length > 0) return this.malformed('', rejectReason(junk), junk);
+    if (framed && junk.length > 0) return this.malformed(rejectReason(junk), junk);
     if (junkFrom !== undefined) this.checkDisabled(junkFrom, junk);
     return answers;
   }
 
-  private malformed(code: string, message: string, raw: Uint8Array): undefined {
-    const long = code === 'form';
+  private malformed(message: string, raw: Uint8Array): undefined {
+    const long = isNeedlesslyLong(raw);
     const title = long ? 'a code in packet mode' : 'what the scanner sends in packet mode';
     const due = long ? 'one short frame up to 249 bytes' : 'well-formed frames';
     this.recorder.fail(long ? 'GM-DT-03' : 'GM-FR-01', title, due, `${shortHex(raw)}: ${message}`);

@@ -1,7 +1,6 @@
 /** Defects of how the scanner takes frames apart: GM-FR-02 to FR-05. */
 import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
-import { CAUSE, checksum, type Command } from '../../../../protocols/gm67/message';
-import { BAD } from '../../../../protocols/gm67/shape';
+import { CAUSE, checksum, hostLengths, sealed, type Command } from '../../../../protocols/gm67/message';
 import { after, micros, type Micros } from '../../../../protocols/time';
 import { nak, type GmDefect, type GmDefects } from '../firmware';
 import { isOf, asValidFrame, onEvent, onRefusal, onReject, withReply, withoutReply } from '../hooks';
@@ -131,11 +130,10 @@ const LENGTHS: GmDefects = {
   'bad-len-resync': {
     breaks: 'GM-FR-04',
     text: 'A LEN below 4 is skipped alone: what follows without a pause is obeyed.',
-    change: ({ direction, handleReject }) => ({
-      direction: {
-        ...direction,
-        measure: (bytes, from, end) => (isShort(bytes[from]) ? 1 : direction.measure(bytes, from, end)),
-        read: (raw) => (raw.length === 1 ? undefined : direction.read(raw)),
+    change: ({ frames, handleReject }) => ({
+      frames: {
+        ...frames,
+        measure: (bytes, from, to) => (isShort(bytes[from]) ? 1 : frames.measure(bytes, from, to)),
       },
       handleReject: (state, reject) =>
         reject.raw.length === 1 ? { state, answers: [] } : handleReject(state, reject),
@@ -144,13 +142,20 @@ const LENGTHS: GmDefects = {
   'len-trusted': {
     breaks: 'GM-FR-04',
     text: 'LEN is not checked against the opcode: a start with data is obeyed.',
-    change: ({ direction }) => ({
-      direction: {
-        ...direction,
-        measure: (bytes, from, end) => {
+    change: ({ frames }) => ({
+      frames: {
+        ...frames,
+        measure: (bytes, from, to) => {
           const len = bytes[from] ?? 0;
-          const total = direction.measure(bytes, from, end);
-          return total === BAD && len >= 4 && len <= 254 ? len + 2 : total;
+          const total = frames.measure(bytes, from, to);
+          return total < 0 && len >= 4 && len <= 254 ? len + 2 : total;
+        },
+        // It reads the bytes that it knows.
+        decode: (raw) => {
+          const [, most] = hostLengths(raw[1] ?? 0);
+          const read = frames.decode(raw);
+          const isLonger = read.kind === 'reject' && read.error.code === 'trailing' && raw.length > most + 2;
+          return isLonger ? frames.decode(sealed([most, ...raw.subarray(1, most)])) : read;
         },
       },
     }),

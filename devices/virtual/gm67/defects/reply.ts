@@ -1,5 +1,5 @@
 /** Defects of what the scanner's frames look like, and of when they come: GM-FR-01 and GM-TM-01. */
-import { sealed } from '../../../../protocols/gm67/encoder';
+import { sealed } from '../../../../protocols/gm67/message';
 import { micros, millis } from '../../../../protocols/time';
 import type { GmDefects } from '../firmware';
 import { onEncode } from '../hooks';

@@ -1,5 +1,5 @@
 /** For tests: for each defect of the GM67 a short session in which it shows, by name. */
-import { sealed } from '../../../../protocols/gm67/encoder';
+import { sealed } from '../../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
 import { millis } from '../../../../protocols/time';
 import type { GmBench } from './bench';

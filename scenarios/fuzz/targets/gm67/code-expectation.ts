@@ -4,7 +4,7 @@
  * A scanner of which nothing is known may send in any of its settings: what fits none of them is wrong all the same. One
  * that has read by itself, in a trigger mode that nobody knows, reads the next code too.
  */
-import { encodeReply } from '../../../../protocols/gm67/encoder';
+import { encodeReply } from '../../../../protocols/gm67/gm67';
 import {
   CODE_TYPE,
   scannerReply,

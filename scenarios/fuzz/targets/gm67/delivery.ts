@@ -7,7 +7,7 @@
  *                                 └ ACK: nothing more
  */
 import type { Chunk } from '../../../../devices/links/link';
-import { encodeReply } from '../../../../protocols/gm67/encoder';
+import { encodeReply } from '../../../../protocols/gm67/gm67';
 import { replies } from '../../../../protocols/gm67/gm67';
 import { STATUS } from '../../../../protocols/gm67/message';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';

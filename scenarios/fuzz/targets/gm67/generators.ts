@@ -1,5 +1,6 @@
 /** What a GM67 is sent: commands, near-misses by name, noise, and the times between bytes. */
-import { encodeCommand, sealed } from '../../../../protocols/gm67/encoder';
+import { encodeCommand } from '../../../../protocols/gm67/gm67';
+import { sealed } from '../../../../protocols/gm67/message';
 import {
   checksum,
   hostCommand,

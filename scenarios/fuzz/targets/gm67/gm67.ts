@@ -1,5 +1,5 @@
 /** GM67 as fuzzing sees it: the host's commands and the scanner's replies, and codes before its lens. */
-import { opcodeName } from '../../../../protocols/gm67/fields';
+import { opcodeName } from '../../../../protocols/gm67/message';
 import { commands, replies } from '../../../../protocols/gm67/gm67';
 import { SYMBOLOGIES, WAKE } from '../../../../protocols/gm67/message';
 import { scannerParameters } from '../../../../protocols/gm67/parameters';

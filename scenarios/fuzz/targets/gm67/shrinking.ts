@@ -1,6 +1,7 @@
 /** GM67 commands that say less, and stretches of bytes that belong together: what a failing case is made small by. */
 import type { FrameEvent } from '../../../../protocols/frame';
-import { encodeCommand, sealed } from '../../../../protocols/gm67/encoder';
+import { encodeCommand } from '../../../../protocols/gm67/gm67';
+import { sealed } from '../../../../protocols/gm67/message';
 import { checksum, hostCommand, type Command } from '../../../../protocols/gm67/message';
 import type { FuzzStep } from '../../execution/step';
 import { reduceBytes } from '../../reduce/byte-reduction';

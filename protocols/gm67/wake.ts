@@ -1,0 +1,58 @@
+/** The wake byte among commands: a lone 00 with silence after it. Else a 00 begins a frame, which is none. */
+import type { Decoder, FrameEvent } from '../frame';
+import { after, type Micros } from '../time';
+import { WAKE, WAKE_SILENCE, type Command, type FramedCommand } from './message';
+
+export const WAKE_BYTE = 0x00;
+export const WAKE_MEANING = 'wakes a sleeping scanner';
+
+type Events = readonly FrameEvent<Command>[];
+
+export class WakeDecoder implements Decoder<Command> {
+  /** When a 00 came that may yet be lone. */
+  private lone: Micros | undefined;
+
+  constructor(private readonly frames: Decoder<FramedCommand>) {}
+
+  get pending(): number {
+    return this.frames.pending + (this.lone === undefined ? 0 : 1);
+  }
+
+  deadline(): Micros | undefined {
+    return this.lone === undefined ? this.frames.deadline() : after(this.lone, WAKE_SILENCE);
+  }
+
+  push(bytes: Uint8Array, at: Micros): Events {
+    if (bytes.length === 0) return [];
+    const woken = this.tick(at);
+    const held = this.release();
+    const last = bytes.length - 1;
+    if (bytes[last] !== WAKE_BYTE) return joined(woken, held, this.frames.push(bytes, at));
+    const before = this.frames.push(bytes.subarray(0, last), at);
+    if (this.frames.pending > 0)
+      return joined(woken, held, before, this.frames.push(bytes.subarray(last), at));
+    this.lone = at;
+    return joined(woken, held, before);
+  }
+
+  tick(now: Micros): Events {
+    const { lone } = this;
+    if (lone === undefined) return this.frames.tick(now);
+    if (now < after(lone, WAKE_SILENCE)) return [];
+    this.lone = undefined;
+    return [{ kind: 'frame', raw: Uint8Array.of(WAKE_BYTE), first: lone, last: lone, value: WAKE }];
+  }
+
+  /** A 00 that other bytes follow is theirs. */
+  private release(): Events {
+    const { lone } = this;
+    this.lone = undefined;
+    return lone === undefined ? [] : this.frames.push(Uint8Array.of(WAKE_BYTE), lone);
+  }
+}
+
+/** Most often there is one list at most that holds anything. */
+function joined(...lists: readonly Events[]): Events {
+  const [first = [], ...more] = lists.filter(({ length }) => length > 0);
+  return more.length === 0 ? first : [first, ...more].flat();
+}
