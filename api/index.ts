@@ -49,6 +49,7 @@ export type { PlayOptions, RequestResponseHost, Runs } from '../scenarios/confor
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
 export { extended } from '../protocols/wire/extended-field';
 export { oneOf, type Wires } from '../protocols/wire/one-of';
+export { otherwise } from '../protocols/wire/layout/layout-data';
 export {
   bits,
   bytes,
@@ -81,6 +82,7 @@ export {
   u8,
 } from '../protocols/wire/field';
 export { bool, enumOf, listed } from '../protocols/wire/enum-field';
+export { words } from '../protocols/wire/words-field';
 export { decimal, hexadecimal } from '../protocols/wire/digits-field';
 export {
   adler32,

@@ -26,9 +26,9 @@ import {
   sum8,
   xor8,
 } from '../../protocols/wire/sums';
+import { COMMANDS, INSTRUMENT, WORDS } from './described-text-wires';
 import {
   FIXED,
-  INSTRUMENT,
   MODBUS_ANSWERS,
   MODBUS_REQUESTS,
   NUMBERS,
@@ -70,6 +70,10 @@ export const SAMPLE_PROTOCOLS = {
   instrument: [
     { ...INSTRUMENT, framing: lines({ end: 'either', longest: 40 }) },
     { ...INSTRUMENT, framing: lines({ end: 'crlf', idle: IDLE }) },
+  ],
+  commands: [
+    { ...COMMANDS, framing: lines({ end: 'lf' }) },
+    { ...WORDS, framing: byLength({ idle: IDLE }) },
   ],
   ended: [
     { ...INSTRUMENT, framing: delimiter(0x0d) },

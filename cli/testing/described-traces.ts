@@ -49,7 +49,16 @@ const EDGES = [
 
 function changeByte(bytes: Uint8Array, at: number, draw: Dice): Uint8Array {
   const changed = Uint8Array.from(bytes);
-  changed[at] = draw.pick([0, 1, 0xff, 0x80, draw.int(0, 255), (bytes[at] ?? 0) ^ 1, (bytes[at] ?? 0) + 1]);
+  changed[at] = draw.pick([
+    0,
+    1,
+    0xff,
+    0x80,
+    (bytes[at] ?? 0) ^ 0x20,
+    draw.int(0, 255),
+    (bytes[at] ?? 0) ^ 1,
+    (bytes[at] ?? 0) + 1,
+  ]);
   return changed;
 }
 

@@ -1,5 +1,4 @@
 /** Described wires, for tests of their dissectors: every kind of field, with some messages each. */
-import { decimal, hexadecimal } from '../../protocols/wire/digits-field';
 import {
   bits,
   bytes,
@@ -13,7 +12,6 @@ import {
   i8,
   lengthOf,
   list,
-  literal,
   optional,
   rest,
   struct,
@@ -230,34 +228,6 @@ export const PARTS = sampleOf(
     ],
     end: 0,
   },
-);
-
-/** Text that is told apart by its constants. */
-export const INSTRUMENT = sampleOf(
-  wire({
-    forms: {
-      set: {
-        verb: literal('SET '),
-        channel: decimal({ width: 2, max: 31 }),
-        gap: literal(' '),
-        volts: decimal({ min: -50, max: 50, fraction: 3 }),
-      },
-      get: { verb: literal('GET '), register: hexadecimal({ width: 4, max: 0x7fff }) },
-      say: { verb: literal('SAY '), text: text({ rest: true, most: 20 }) },
-      raw: {
-        verb: literal('RAW '),
-        value: hexadecimal(),
-        gap: literal(';'),
-        small: decimal({ fraction: 8, width: 1 }),
-      },
-    },
-    longest: 40,
-  }),
-  { type: 'set', channel: 7, volts: -12.5 },
-  { type: 'set', channel: 31, volts: 0.001 },
-  { type: 'get', register: 0x1f },
-  { type: 'say', text: 'hello there' },
-  { type: 'raw', value: 0xabcdef, small: 0.00001234 },
 );
 
 /** One form of data, under any sum. */

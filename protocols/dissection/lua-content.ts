@@ -138,16 +138,48 @@ function scalars.bits(spec, bytes, at)
   return found
 end
 
+local function is_byte_of(due, byte, any_case)
+  return due == byte or any_case and string.char(due):lower() == string.char(byte):lower()
+end
+
+-- The longest word at an offset: its name and its length. "short": more bytes may make it one.
+local function word_in(spec, bytes, at, is_last)
+  local name, length, is_short = nil, 0, false
+  for _, word in ipairs(spec.words) do
+    for _, due in ipairs(word.spellings) do
+      local there, same = math.min(#due, #bytes - at), 0
+      while same < there and is_byte_of(due[same + 1], bytes:byte(at + same + 1), spec.anyCase) do same = same + 1 end
+      if same == there and there < #due then
+        is_short = true
+      elseif same == there and #due > length then
+        name, length = word.name, #due
+      end
+    end
+  end
+  if is_short and not (name and is_last) then return "short" end
+  return name, length
+end
+
+function scalars.words(spec, bytes, at, limit)
+  local name, length = word_in(spec, bytes, at, true)
+  if name == "short" and length == nil then return nil end
+  if not name then length = math.max(1, math.min(limit - at, spec.longest)) end
+  if at + length > #bytes then return nil end
+  local seen = bytes:sub(at + 1, at + length)
+  if name then return { length = length, shown = utf8_of_latin1(seen), meaning = name, value = name } end
+  return { length = length, shown = text_of_bytes(seen), flaw = ranged(spec.expected, text_of_bytes(seen)), lost = true }
+end
+
 function scalars.constant(spec, bytes, at)
   local due = string_of(spec.bytes)
   local seen = bytes:sub(at + 1, at + #due)
-  if #seen < #due and seen == due:sub(1, #seen) then return nil end
   local found = { length = #seen, shown = spec.text or text_of_bytes(seen), meaning = spec.meaning }
   for place = #seen, 1, -1 do
-    if due:byte(place) ~= seen:byte(place) then
+    if not is_byte_of(due:byte(place), seen:byte(place), spec.anyCase) then
       found.flaw = { code = "constant", offset = place - 1, expected = text_of_bytes(due), seen = text_of_bytes(seen) }
     end
   end
+  if #seen < #due and not found.flaw then return nil end
   return found
 end
 

@@ -2,8 +2,10 @@
 export const LUA_FORMS = String.raw`
 -- Forms.
 
+-- Without a tag of the wire: the form that takes what no other fits.
 local function free_form(wire, tag)
   for _, form in ipairs(wire.forms) do
+    if form.otherwise then return form end
     for _, range in ipairs(form.tags or {}) do
       if tag >= range[1] and tag <= range[2] then return form end
     end
@@ -27,8 +29,10 @@ local function form_of_content(wire, bytes, tag)
   end
   if #wire.forms == 1 then return wire.forms[1] end
   local fitting = {}
-  for _, form in ipairs(wire.forms) do if fits_constants(wire, form, bytes) then table.insert(fitting, form) end end
-  if #fitting < 2 then return fitting[1] or "none" end
+  for _, form in ipairs(wire.forms) do
+    if not form.otherwise and fits_constants(wire, form, bytes) then table.insert(fitting, form) end
+  end
+  if #fitting < 2 then return fitting[1] or free_form(wire) or "none" end
   for _, form in ipairs(fitting) do if #bytes >= form.min and #bytes <= form.max then return form end end
   for _, form in ipairs(fitting) do if #bytes >= form.min then return form end end
   return "short"
@@ -122,18 +126,28 @@ end
 -- The wire of which the most of these bytes may be.
 local wire_of
 
+local function is_checksum(code)
+  return code == "checksum"
+end
+
+-- As a form that takes any tag, or any bytes, where the form of its tag or of its constants does not fit.
+local function walk_frame(wire, bytes)
+  local walk = walk_content(wire, bytes)
+  local is_known = not wire.tag or walk.form and walk.form.tag
+  if not walk.flaws[1] or not is_known or first_flaw(walk.flaws, is_checksum) then return walk end
+  local free = free_form(wire, walk.tag)
+  local other = free and walk_content(wire, bytes, free)
+  local unfit = other and first_flaw(other.flaws, function(code) return not is_checksum(code) end)
+  return other and not unfit and other or walk
+end
+
 -- Why bytes are no content of a frame; nil: they are.
 local function content_fault(grammar, bytes)
   local wire = wire_of(grammar, bytes)
   if #bytes > wire.longest then return too_long_text(wire, bytes) end
-  local walk = walk_content(wire, bytes)
-  local flaws = walk.flaws
+  local flaws = walk_frame(wire, bytes).flaws
   if not flaws[1] then return nil end
-  local summed = first_flaw(flaws, function(code) return code == "checksum" end)
-  if not summed and walk.form and walk.form.tag then
-    local free = free_form(wire, walk.tag)
-    if free and not walk_content(wire, bytes, free).flaws[1] then return nil end
-  end
+  local summed = first_flaw(flaws, is_checksum)
   local cut_off = first_flaw(flaws, function(code) return code == "truncated" end)
   return sentence_of(cut_off or summed or flaws[1])
 end
@@ -142,7 +156,7 @@ local TITLED = 8
 
 -- With a title: what the form is called, and its first values.
 local function content_items(grammar, bytes)
-  local walk = walk_content(wire_of(grammar, bytes), bytes)
+  local walk = walk_frame(wire_of(grammar, bytes), bytes)
   local words = { walk.form and walk.form.name or "unknown" }
   for _, item in ipairs(walk.items) do
     if item.is_value and #words <= 2 * TITLED then

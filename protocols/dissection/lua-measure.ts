@@ -48,6 +48,12 @@ function measurers.extended(spec, bytes, at)
   return first == nil and MORE_DUE or has(spec.prefixes, first) and at + 2 or at + 1
 end
 
+function measurers.words(spec, bytes, at)
+  local name, length = word_in(spec, bytes, at, false)
+  if not name then return NO_START end
+  return length and at + length or MORE_DUE
+end
+
 function measurers.struct(spec, bytes, at)
   return measure_sequence(spec.fields, bytes, at)
 end
@@ -125,7 +131,9 @@ local function constants_fit(fields, at, bytes, only_first)
     local spec = field.spec
     if spec.kind == "constant" then
       local seen = bytes:sub(at + 1, at + spec.size)
-      if seen ~= string_of(spec.bytes):sub(1, #seen) then return NO_START end
+      for place = 1, #seen do
+        if not is_byte_of(spec.bytes[place], seen:byte(place), spec.anyCase) then return NO_START end
+      end
       if #seen < spec.size then return MORE_DUE end
     elseif spec.kind == "enum" and spec.strict then
       local found = scalars.enum(spec, bytes, at)
@@ -175,6 +183,7 @@ local function measure_wire(wire, bytes)
   end
   if #bytes < wire.headBytes then return #bytes > wire.longest and NO_START or MORE_DUE end
   local tag = wire.tag and number_in(wire.tag.spec, bytes, wire.tag.offset)
+  if not tag and free_form(wire) then return in_head and announced(in_head, bytes) or MORE_DUE end
   local form = form_of_content(wire, bytes, tag)
   if form == "short" then return MORE_DUE end
   if form == "none" then return in_head and announced(in_head, bytes) or NO_START end

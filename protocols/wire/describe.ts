@@ -28,7 +28,7 @@ function describeFields(fields: readonly NamedSpec[], values: Readonly<Record<st
 function describeValue(spec: FieldSpec, value: unknown): string {
   if (value instanceof Uint8Array) return value.length === 0 ? 'empty' : hexOf(value);
   if (spec.kind === 'enum') return describeWord(spec, value);
-  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'string') return spec.kind === 'words' ? value : JSON.stringify(value);
   if (spec.kind === 'optional') return describeValue(spec.of, value);
   if ((spec.kind === 'number' || spec.kind === 'extended') && typeof value === 'number') {
     const meaning = spec.names?.[value];

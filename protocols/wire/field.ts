@@ -129,12 +129,14 @@ export function constant(of: NumberField, value: number): Field<void> {
   return { spec: { kind: 'constant', bytes, ...given({ meaning: of.spec.names?.[value] }) } };
 }
 
-/** A Latin-1 text that is always the same: `literal('MEAS:')`. It has no value in a message. */
-export function literal(text: string): Field<void> {
+/** A Latin-1 text that is always the same: `literal('MEAS:')`. It has no value in a message. `anyCase`: letters are read in either case. */
+export function literal(text: string, { anyCase = false }: { readonly anyCase?: boolean } = {}): Field<void> {
   const codes = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
   if (text === '' || codes.some((code) => code > 0xff))
     throw new RangeError('a literal is a Latin-1 text, and not empty');
-  return { spec: { kind: 'constant', bytes: Uint8Array.from(codes), text } };
+  return {
+    spec: { kind: 'constant', bytes: Uint8Array.from(codes), text, ...(anyCase ? { anyCase } : {}) },
+  };
 }
 
 /** How far it goes: exactly one of these. */

@@ -76,18 +76,21 @@ test('a frame is sealed already, and sealing mends a spoiled one', () => {
   );
 });
 
-test('a near-miss is refused, or another good message; each byte of it has one name', () => {
+test('a near-miss is refused, another good message, or the same in another spelling; each byte of it has one name', () => {
   fc.assert(
     fc.property(cases(), ({ line, message }) => {
-      const spans = line.fields(line.encode(message));
-      expect(covers(spans, line.encode(message).length)).toBe(true);
+      const good = line.encode(message);
+      expect(covers(line.fields(good), good.length)).toBe(true);
       for (const { name, group, bytes } of nearMisses(line, message)) {
         const found = line.decode(bytes);
         if (!covers(line.fields(bytes), bytes.length)) expect(`${name}: fields`).toBe('each byte once');
         if (found.kind === 'frame') {
           expect(line.decode(line.encode(found.value))).toEqual(found);
-          expect(found.value).not.toEqual(message);
-        } else expect(codesOf(line, group) ?? [found.error.code]).toContain(found.error.code);
+          if (group === 'spelling') expect(found.value).toEqual(message);
+          // A byte more may be a zero before a number.
+          else if (bytes.length <= good.length) expect(found.value).not.toEqual(message);
+        } else if (group !== 'constant' || bytes.length === good.length)
+          expect(codesOf(line, group) ?? [found.error.code]).toContain(found.error.code);
         expect(found.kind === 'frame' ? '' : found.error.message).not.toMatch(/undefined|NaN/);
       }
     }),

@@ -6,20 +6,30 @@
 import { numberText } from './bytes/value-text';
 import { numberReader, numberWriter } from './bytes/numbers';
 import { sumWriter } from './bytes/sum-bytes';
-import { fieldBounds } from './field-bounds';
+import { fieldBounds } from './variants/field-bounds';
 import type { NumberSpec } from './layout/field-spec';
 import { keyOffsets } from './layout/repeats';
 import type { WireLayout } from './layout/layout-data';
-import { walk } from './reading/walk';
+import { walkFrame } from './reading/walk';
 import type { Piece, Walk } from './reading/walk-data';
+import { isByteOf } from './bytes/words';
+import { otherSpellings } from './variants/spellings';
 import { itemsOf } from './shrink';
 import type { Wire } from './wire';
 
 export { sample, type Draw } from './sample';
 
-/** What is wrong. `range` has the bounds, too: these are other good messages. */
+/** What is wrong. `range` has the bounds, too: these are other good messages. `spelling` is the same message, written otherwise. */
 export type NearMissGroup =
-  'checksum' | 'truncated' | 'over-long' | 'unknown-form' | 'range' | 'length' | 'constant' | 'repeat';
+  | 'checksum'
+  | 'truncated'
+  | 'over-long'
+  | 'unknown-form'
+  | 'range'
+  | 'length'
+  | 'constant'
+  | 'repeat'
+  | 'spelling';
 
 export interface NearMiss {
   /** `wrong checksum, bit 3`, `function 0x0B (0x03 with bit 3 flipped)`. */
@@ -38,7 +48,7 @@ export function* nearMisses<M>(wire: Wire<M>, message: M): Iterable<NearMiss> {
   const good = wire.encode(message);
   const { layout } = wire;
   const resealed = sumSealer(layout);
-  const found = walk(layout, good);
+  const found = walkFrame(layout, good);
   const pieces = outermost(found.pieces);
   const seen = new Set([keyOf(good)]);
   const all = [
@@ -46,7 +56,8 @@ export function* nearMisses<M>(wire: Wire<M>, message: M): Iterable<NearMiss> {
     truncations(good),
     surplus(wire, good),
     unknownTags(layout, good, resealed),
-    ...pieces.map((piece) => variants(layout, piece, good, resealed)),
+    ...pieces.map((piece) => variants(wire, piece, good, resealed)),
+    blanks(wire, good, pieces),
     repeats(found, good, resealed),
   ];
   for (const some of all)
@@ -135,15 +146,27 @@ function patched(good: Uint8Array, offset: number, spec: NumberSpec, value: numb
   return bytes;
 }
 
-function* variants(layout: WireLayout, piece: Piece, good: Uint8Array, reseal: Reseal): Iterable<NearMiss> {
+function* variants<M>(
+  { layout, seal, decode }: Pick<Wire<M>, 'layout' | 'seal' | 'decode'>,
+  piece: Piece,
+  good: Uint8Array,
+  reseal: Reseal,
+): Iterable<NearMiss> {
   const { path, role, offset, length, spec } = piece;
   const put = (bytes: Uint8Array): Uint8Array => {
+    if (bytes.length !== length) return seal(spliced(good, offset, length, bytes));
     const copy = Uint8Array.from(good);
     copy.set(bytes, offset);
     return reseal(copy);
   };
   if (role === 'constant') yield* wrongConstants(piece, good, put);
   if (spec === undefined) return;
+  if (role === 'constant' || role === 'value')
+    for (const { name, bytes } of otherSpellings(spec, good.subarray(offset, offset + length))) {
+      const frame = put(bytes);
+      // It may be too long, or not what a prefix of a list counts.
+      if (decode(frame).kind === 'frame') yield { name: `${path} ${name}`, group: 'spelling', bytes: frame };
+    }
   if ((role === 'count' || role === 'bytes' || role === 'length') && spec.kind === 'number') {
     const value = Number(piece.value);
     const words = role === 'length' ? path : `${path} ${role}`;
@@ -173,17 +196,59 @@ function* repeats({ form, pieces }: Walk, good: Uint8Array, reseal: Reseal): Ite
   }
 }
 
+function spliced(good: Uint8Array, offset: number, length: number, bytes: Uint8Array): Uint8Array {
+  return Uint8Array.of(...good.subarray(0, offset), ...bytes, ...good.subarray(offset + length));
+}
+
+const BLANK = 0x20;
+
+/** Of text: a blank too many, before it and after it. */
+function* blanks<M>(
+  { layout, seal }: Pick<Wire<M>, 'layout' | 'seal'>,
+  good: Uint8Array,
+  pieces: readonly Piece[],
+): Iterable<NearMiss> {
+  const end = good.length - layout.sumBytes;
+  const last = pieces.find(({ offset, length }) => offset + length === end);
+  const blank = Uint8Array.of(BLANK);
+  if (isText(pieces[0]))
+    yield { name: 'a blank before it', group: 'over-long', bytes: seal(spliced(good, 0, 0, blank)) };
+  if (isText(last))
+    yield { name: 'a blank after it', group: 'over-long', bytes: seal(spliced(good, end, 0, blank)) };
+}
+
+function isText(piece: Piece | undefined): boolean {
+  const spec = piece?.spec;
+  if (spec?.kind === 'constant') return spec.text !== undefined;
+  return spec?.kind === 'text' || spec?.kind === 'digits' || spec?.kind === 'words';
+}
+
 function* wrongConstants(
-  { path, offset, length }: Piece,
+  { path, offset, length, spec }: Piece,
   good: Uint8Array,
   put: (bytes: Uint8Array) => Uint8Array,
 ): Iterable<NearMiss> {
-  for (let at = 0; at < length; at++)
+  const [isWord, anyCase] = spec?.kind === 'constant' ? [spec.text !== undefined, spec.anyCase] : [false];
+  const now = good.slice(offset, offset + length);
+  for (let at = 0; at < length; at++) {
+    if (isWord && length > 1) {
+      const [before, after] = [now.subarray(0, at), now.subarray(at + 1)];
+      const [byte = 0] = now.subarray(at);
+      yield {
+        name: `${path} without byte ${at}`,
+        group: 'constant',
+        bytes: put(Uint8Array.of(...before, ...after)),
+      };
+      const twice = Uint8Array.of(...before, byte, byte, ...after);
+      yield { name: `${path} with byte ${at} twice`, group: 'constant', bytes: put(twice) };
+    }
     for (let bit = 0; bit < 8; bit++) {
-      const bytes = good.slice(offset, offset + length);
+      const bytes = Uint8Array.from(now);
       bytes[at] = bytes[at]! ^ (1 << bit);
+      if (isByteOf(now[at]!, bytes[at], anyCase)) continue;
       yield { name: `${path} with bit ${bit} of byte ${at} flipped`, group: 'constant', bytes: put(bytes) };
     }
+  }
 }
 
 /** Other numbers that a count may have: one more, one less, none, and the bounds of its field. */

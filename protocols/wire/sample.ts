@@ -127,6 +127,8 @@ function sampleField(spec: FieldSpec, dice: Dice): unknown {
       return drawExtended(spec, draw);
     case 'enum':
       return pick(draw, enumValues(spec)).value;
+    case 'words':
+      return pick(draw, spec.words).name;
     case 'flags':
       return Object.fromEntries(Object.keys(spec.flags).map((name) => [name, draw.int(0, 1) === 1]));
     case 'bits':

@@ -6,7 +6,7 @@ import { numberReader, numberWriter } from './bytes/numbers';
 import { sumBytesOf } from './bytes/sum-bytes';
 import type { FieldSpec } from './layout/field-spec';
 import type { WireLayout } from './layout/layout-data';
-import { walk } from './reading/walk';
+import { walkFrame } from './reading/walk';
 import type { Piece } from './reading/walk-data';
 import type { Wire } from './wire';
 
@@ -19,7 +19,7 @@ interface Cut {
 
 /** Smaller variants, the smallest first; none for what cannot be made smaller. Each is shorter, or has smaller bytes. */
 export function* smallerMessages<M>({ layout }: Wire<M>, content: Uint8Array): Iterable<Uint8Array> {
-  const { pieces } = walk(layout, content);
+  const { pieces } = walkFrame(layout, content);
   for (const cut of cuts(pieces)) yield without(layout, content, pieces, cut);
   for (const piece of pieces)
     for (const smaller of smallerValues(piece, content)) yield resealed(layout, content, smaller);
@@ -105,7 +105,7 @@ function without(
 
 /** Its bytes all zero, halved, or one less. */
 function* smallerValues({ role, spec, offset, length }: Piece, content: Uint8Array): Iterable<Uint8Array> {
-  if (role !== 'value' || spec === undefined || spec.kind === 'constant') return;
+  if (role !== 'value' || spec === undefined || spec.kind === 'words') return;
   const put = (bytes: ArrayLike<number>): Uint8Array => {
     const copy = Uint8Array.from(content);
     copy.set(bytes, offset);

@@ -82,6 +82,8 @@ function valuesOf(spec: FieldSpec, room: number): Arbitrary<unknown> {
     }
     case 'enum':
       return fc.constantFrom(...enumValues(spec).map(({ value }) => value));
+    case 'words':
+      return fc.constantFrom(...spec.words.map(({ name }) => name));
     case 'flags':
       return fc.record(Object.fromEntries(Object.keys(spec.flags).map((name) => [name, fc.boolean()])));
     case 'bits':

@@ -31,7 +31,9 @@ type FieldsOfForm<F> = F extends readonly [unknown, infer Own] ? Own : F;
 
 /** The tag is in a message only where its form does not fix it. */
 type TagOf<O extends WireOptions, F> = F extends readonly [TagPredicate, unknown]
-  ? { readonly [K in keyof NonNullable<O['tag']>]: number }
+  ? O extends { readonly tag: infer T }
+    ? { readonly [K in keyof T]: number }
+    : unknown
   : unknown;
 
 type HeadOf<O extends WireOptions> = O extends { readonly head: infer H } ? ValuesOf<H> : unknown;

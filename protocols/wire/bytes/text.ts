@@ -20,7 +20,7 @@ export function readText({ charset, pad }: TextSpec, bytes: Uint8Array): string 
   return latin1(part);
 }
 
-function latin1(bytes: Uint8Array): string {
+export function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 4096)
     text += String.fromCharCode(...bytes.subarray(at, at + 4096));
@@ -38,6 +38,12 @@ export function textBytes(charset: TextSpec['charset'], text: string): Uint8Arra
     bytes[i] = code;
   }
   return bytes;
+}
+
+/** The ASCII letter in its other case; any other byte as it is. */
+export function sameInOtherCase(byte: number): number {
+  const isLetter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+  return isLetter ? byte ^ 0x20 : byte;
 }
 
 /** `ascii`, as people are told what is expected. */

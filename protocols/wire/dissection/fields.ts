@@ -92,6 +92,8 @@ function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
       ];
     case 'digits':
       return [{ name, kind: 'double' }];
+    case 'words':
+      return [{ name, kind: 'string' }];
     case 'list':
       return [
         ...(typeof spec.count === 'object' ? [numberField(`${name} count`, spec.count)] : []),

@@ -1,5 +1,5 @@
 /** A layout as data for a dissector: without functions and bigints, and with what would have to be computed from it. */
-import type { ChoiceCase, FieldSpec, NamedSpec } from '../layout/field-spec';
+import type { ChoiceCase, FieldSpec, NamedSpec, WordSpec } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
 import { firstBytes } from '../layout/form-checks';
 import type { FormLayout, TagLayout, WireLayout } from '../layout/layout-data';
@@ -7,6 +7,7 @@ import { keyOffsets } from '../layout/repeats';
 import { fixedSize, sizeOf } from '../layout/sizes';
 import type { SumSpec } from '../sums';
 import { textRangeOf } from '../bytes/text';
+import { wordsText } from '../bytes/words';
 import { numberText, rangeText } from '../bytes/value-text';
 
 export function dissectedWire(layout: WireLayout): object {
@@ -37,7 +38,11 @@ function dissectedForm({ name, tag, fields, size }: FormLayout, tagged: TagLayou
     ...(isFixed ? { size: size.min } : {}),
     ...(size.isOpen ? { open: true } : {}),
     ...(typeof tag === 'number' ? { tag } : {}),
-    ...(typeof tag === 'object' && tagged !== undefined ? { tags: rangesOf(tagged, tag.tag) } : {}),
+    ...(typeof tag === 'object'
+      ? tagged === undefined
+        ? { otherwise: true }
+        : { tags: rangesOf(tagged, tag.tag) }
+      : {}),
     first: firstBytes(fields).map((allowed) =>
       allowed === undefined || allowed.length === 256 ? false : allowed,
     ),
@@ -92,6 +97,13 @@ function detailed(spec: FieldSpec): object {
       return { ...spec, bytes: [...spec.bytes] };
     case 'text':
       return { ...spec, expected: textRangeOf(spec) };
+    case 'words':
+      return {
+        ...spec,
+        words: spec.words.map(wordBytes),
+        longest: sizeOf(spec, '').max,
+        expected: wordsText(spec),
+      };
     case 'digits':
       return { ...spec, longest: sizeOf(spec, '').max };
     case 'list': {
@@ -113,6 +125,10 @@ function detailed(spec: FieldSpec): object {
     default:
       return spec;
   }
+}
+
+function wordBytes({ name, spellings }: WordSpec): object {
+  return { name, spellings: spellings.map((text) => Array.from(text, (char) => char.charCodeAt(0))) };
 }
 
 function dissectedCase({ name, tag, fields }: ChoiceCase): object {

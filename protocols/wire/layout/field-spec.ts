@@ -79,6 +79,22 @@ export interface ConstantSpec {
   readonly text?: string;
   /** What they mean, for people. */
   readonly meaning?: string;
+  /** Letters are read in either case. */
+  readonly anyCase?: boolean;
+}
+
+/** A word that stands for a value, by its name; others are out of range. */
+export interface WordsSpec {
+  readonly kind: 'words';
+  readonly words: readonly WordSpec[];
+  /** Letters are read in either case. */
+  readonly anyCase: boolean;
+}
+
+export interface WordSpec {
+  readonly name: string;
+  /** Latin-1. The first is written, all are read. */
+  readonly spellings: readonly string[];
 }
 
 /** How far a text or bytes go. */
@@ -188,6 +204,7 @@ export type FieldSpec =
   | FlagsSpec
   | BitsSpec
   | ConstantSpec
+  | WordsSpec
   | TextSpec
   | BytesSpec
   | DigitsSpec

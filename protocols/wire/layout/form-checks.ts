@@ -1,6 +1,7 @@
 /**
  * What forms need to be told apart, and lengths to be computed.
  */
+import { sameInOtherCase } from '../bytes/text';
 import type { FieldSpec, NamedSpec } from './field-spec';
 import { LayoutError, type FormLayout, type WireLayout } from './layout-data';
 import { fixedSize } from './sizes';
@@ -22,7 +23,7 @@ export function checkForms(layout: Omit<WireLayout, 'selfDelimiting' | 'shortest
       throw new LayoutError(`forms.${name}`, 'it has more than one lengthOf');
   }
   for (const { name, fields } of forms) refuseLateStrict(fields, `forms.${name}`);
-  const byLengthAlone = tag === undefined ? checkConstants(forms) : checkTags(forms);
+  const byLengthAlone = tag === undefined ? checkConstants(forms, inHead > 0) : checkTags(forms);
   return !byLengthAlone && forms.every((form) => !form.size.isOpen || hasLength([...head, ...form.fields]));
 }
 
@@ -94,11 +95,23 @@ function checkTags(forms: readonly FormLayout[]): boolean {
   return false;
 }
 
+/** It takes tags, or frames, that no form before it has. */
+export function isFree({ tag }: FormLayout): boolean {
+  return typeof tag === 'object';
+}
+
 /** Each two forms differ in a byte at a fixed place, or in their length (then true). */
-function checkConstants(forms: readonly FormLayout[]): boolean {
-  let byLengthAlone = false;
-  forms.forEach((a, i) => {
-    for (const b of forms.slice(0, i)) {
+function checkConstants(forms: readonly FormLayout[], isHeadSized: boolean): boolean {
+  const [known, [free, ...others]] = [forms.filter((form) => !isFree(form)), forms.filter(isFree)];
+  if (others[0] !== undefined && free !== undefined)
+    throw new LayoutError(
+      `forms.${others[0].name}`,
+      `it takes what no other form fits, as ${free.name} does`,
+    );
+  // Only a whole frame shows that it fits no other form.
+  let byLengthAlone = free !== undefined && !isHeadSized;
+  known.forEach((a, i) => {
+    for (const b of known.slice(0, i)) {
       if (differInBytes(a, b)) continue;
       if (a.size.max >= b.size.min && b.size.max >= a.size.min)
         throw new LayoutError(
@@ -140,7 +153,13 @@ const MINUS = 0x2d;
 function bytesOf(spec: FieldSpec): (readonly number[] | undefined)[] {
   switch (spec.kind) {
     case 'constant':
-      return Array.from(spec.bytes, (byte) => [byte]);
+      return Array.from(spec.bytes, (byte) => casesOf(byte, spec.anyCase));
+    case 'words': {
+      const first = spec.words.flatMap(({ spellings }) =>
+        spellings.flatMap((text) => casesOf(text.charCodeAt(0), spec.anyCase)),
+      );
+      return [[...new Set(first)], ...anyOf((fixedSize(spec) ?? 1) - 1)];
+    }
     case 'enum':
       return spec.of.bytes === 1
         ? [Object.values(spec.values).map((value) => value & 0xff)]
@@ -158,6 +177,11 @@ function bytesOf(spec: FieldSpec): (readonly number[] | undefined)[] {
     default:
       return anyOf(fixedSize(spec) ?? 0);
   }
+}
+
+function casesOf(byte: number, anyCase: boolean | undefined): readonly number[] {
+  const other = sameInOtherCase(byte);
+  return anyCase === true && other !== byte ? [byte, other] : [byte];
 }
 
 function anyOf(bytes: number): undefined[] {

@@ -1,5 +1,5 @@
 /** Which form a frame has: by its tag, or by its constant bytes. */
-import { firstBytes } from './form-checks';
+import { firstBytes, isFree } from './form-checks';
 import type { FormLayout, WireLayout } from './layout-data';
 
 /** The form of a frame; `short`: its bytes do not tell it yet; `none`: it has none. */
@@ -16,9 +16,9 @@ function fixedForm({ forms }: WireLayout, tag: number): FormLayout | undefined {
   return forms.find((form) => form.tag === tag);
 }
 
-/** The form whose predicate takes a tag. */
-export function freeForm({ forms }: WireLayout, tag: number): FormLayout | undefined {
-  return forms.find((form) => typeof form.tag === 'object' && form.tag.tag(tag));
+/** The form whose predicate takes a tag; without a tag of the wire, the one that takes what no other fits. */
+export function freeForm({ forms }: WireLayout, tag: number | undefined): FormLayout | undefined {
+  return forms.find((form) => typeof form.tag === 'object' && (tag === undefined || form.tag.tag(tag)));
 }
 
 /** True where no byte that is there contradicts the form. */
@@ -32,9 +32,9 @@ function fitsConstants({ headBytes }: WireLayout, form: FormLayout, bytes: Uint8
 function selectByConstants(layout: WireLayout, bytes: Uint8Array): FormLayout | 'short' | 'none' {
   const [only, ...others] = layout.forms;
   if (only !== undefined && others.length === 0) return only;
-  const candidates = layout.forms.filter((form) => fitsConstants(layout, form, bytes));
+  const candidates = layout.forms.filter((form) => !isFree(form) && fitsConstants(layout, form, bytes));
   const [first] = candidates;
-  if (first === undefined) return 'none';
+  if (first === undefined) return freeForm(layout, undefined) ?? 'none';
   if (candidates.length === 1) return first;
   const { length } = bytes;
   return (

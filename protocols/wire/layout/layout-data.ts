@@ -14,7 +14,10 @@ export interface TagPredicate {
   readonly tag: (tag: number) => boolean;
 }
 
-/** With a tag of the wire: `[tag, fields]`. Without: the fields alone. */
+/** The form that takes every frame which no other form fits: `other: [otherwise, { line: text({ rest: true }) }]`. */
+export const otherwise: TagPredicate = { tag: () => true };
+
+/** With a tag of the wire: `[tag, fields]`. Without: the fields alone, or `[otherwise, fields]`. */
 export type FormOptions = readonly [tag: number | TagPredicate, fields: Fields] | Fields;
 
 export interface WireOptions {
@@ -53,7 +56,7 @@ export interface TagLayout {
 
 export interface FormLayout {
   readonly name: string;
-  /** Absent without a tag of the wire. */
+  /** Without a tag of the wire: absent, or {@link otherwise}. */
   readonly tag?: number | TagPredicate;
   readonly fields: readonly NamedSpec[];
   /** Of the whole frame, head, tag and sum included. */

@@ -2,7 +2,7 @@
 import { decimal } from '../digits-field';
 import { bits, bytes, lengthOf, list, literal, optional, rest, struct, text, u16be, u8 } from '../field';
 import { enumOf } from '../enum-field';
-import type { WireOptions } from './layout-data';
+import { otherwise, type WireOptions } from './layout-data';
 import { wire } from '../wire';
 
 const tag = { function: u8() };
@@ -25,6 +25,14 @@ test.each<[string, WireOptions]>([
   [
     "forms.b: its bytes cannot be told from a's: give it a constant",
     { forms: { a: { x: u8() }, b: { y: u8() } } },
+  ],
+  [
+    'forms.a: it has a tag, and the wire has none',
+    { forms: { a: [{ tag: () => true }, { x: u8() }], b: { y: u8() } } },
+  ],
+  [
+    'forms.c: it takes what no other form fits, as b does',
+    { forms: { a: { is: literal('A') }, b: [otherwise, { x: u8() }], c: [otherwise, { y: u8() }] } },
   ],
   ["forms.a.unit: the message has a 'unit' already", { head: { unit: u8() }, forms: { a: { unit: u8() } } }],
   ["forms.a.type: the message has a 'type' already", { forms: { a: { type: u8() } } }],

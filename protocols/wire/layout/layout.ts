@@ -7,6 +7,7 @@ import type { FieldSpec, NamedSpec } from './field-spec';
 import { checkForms } from './form-checks';
 import {
   LayoutError,
+  otherwise,
   type FormLayout,
   type FormOptions,
   type SumLayout,
@@ -68,8 +69,11 @@ function splitForm(
     if (tag !== undefined) throw new LayoutError(path, 'it is [tag, fields], as the wire has a tag');
     return [undefined, form];
   }
-  if (tag === undefined) throw new LayoutError(path, 'it has a tag, and the wire has none');
   const [value] = form;
+  if (tag === undefined) {
+    if (value !== otherwise) throw new LayoutError(path, 'it has a tag, and the wire has none');
+    return form;
+  }
   const { min, max } = tag.spec;
   if (typeof value === 'number' && !(Number.isInteger(value) && value >= min && value <= max))
     throw new LayoutError(path, `the tag ${value} is no whole number from ${min} to ${max}`);

@@ -54,6 +54,10 @@ export function sizeOf(spec: FieldSpec, path: string): Size {
       return fixed(spec.of.bytes);
     case 'constant':
       return fixed(spec.bytes.length);
+    case 'words': {
+      const lengths = spec.words.flatMap(({ spellings }) => spellings.map(({ length }) => length));
+      return { min: Math.min(...lengths), max: Math.max(...lengths), isOpen: false };
+    }
     case 'text':
     case 'bytes':
       return sizeOfExtent(spec.extent, spec.least, path);

@@ -2,13 +2,11 @@
  * One frame's bytes to its message, or why they are none.
  */
 import type { FrameError } from '../../frame';
-import { freeForm } from '../layout/form-selection';
 import type { WireLayout } from '../layout/layout-data';
-import { numberReader } from '../bytes/numbers';
 import { announcedFlaw } from './announced-length';
 import { fastReader } from './fast-reader';
-import { walk } from './walk';
-import type { Flaw, Walk } from './walk-data';
+import { walk, walkFrame } from './walk';
+import type { Flaw } from './walk-data';
 
 /**
  * What one frame's bytes are. `value` of a reject: the message, where all of it could be read and only a check failed.
@@ -31,7 +29,7 @@ export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
   const read = fastReader(layout);
   const explain = (raw: Uint8Array): Decoded<M> => {
     if (raw.length > layout.longest) return { kind: 'reject', error: tooLong(layout, raw.length) };
-    const found = walkOf(layout, raw);
+    const found = walkFrame(layout, raw);
     // The parser: a walk without flaws has read a message of one of the forms.
     const value = found.value as M | undefined;
     const flaw = firstOf(found.flaws);
@@ -47,17 +45,6 @@ export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
     return value === undefined ? explain(raw) : { kind: 'frame', value: value as M };
   };
   return { decode, startError: (raw) => startError(layout, raw) };
-}
-
-/** The walk of a frame; under a tag predicate, where the form of the tag alone does not fit. */
-function walkOf(layout: WireLayout, raw: Uint8Array): Walk {
-  const found = walk(layout, raw);
-  if (found.flaws.length === 0 || typeof found.form?.tag !== 'number') return found;
-  if (found.flaws.some(({ code }) => code === 'checksum')) return found;
-  const free = layout.tag && freeForm(layout, numberReader(layout.tag.spec)(raw, layout.tag.offset));
-  if (free === undefined) return found;
-  const other = walk(layout, raw, free);
-  return other.flaws.length === 0 ? other : found;
 }
 
 function firstOf(flaws: readonly Flaw[]): Flaw | undefined {

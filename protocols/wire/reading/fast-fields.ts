@@ -134,7 +134,7 @@ function fieldReader(spec: FieldSpec, tail: number): Read {
       };
     }
     case 'constant':
-      return constantField(spec.bytes);
+      return spec.anyCase === true ? scalarField(spec, tail) : constantField(spec.bytes);
     case 'text':
     case 'bytes':
       return extentField(spec, tail);

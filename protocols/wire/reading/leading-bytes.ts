@@ -1,6 +1,7 @@
 /** Bytes at the beginning that a frame cannot do without: constants, and numbers that have to be of a list. */
 import { numberReader } from '../bytes/numbers';
-import type { EnumSpec, NamedSpec } from '../layout/field-spec';
+import { sameInOtherCase } from '../bytes/text';
+import type { ConstantSpec, EnumSpec, NamedSpec } from '../layout/field-spec';
 import { fixedSize } from '../layout/sizes';
 import { MORE, UNFIT, type Measure } from './measure-fields';
 
@@ -16,7 +17,7 @@ export function headConstants(head: readonly NamedSpec[]): readonly LeadingPart[
   let at = 0;
   for (const { spec } of head) {
     if (spec.kind === 'length') break;
-    if (spec.kind === 'constant') found.push(...constantParts(spec.bytes, at));
+    if (spec.kind === 'constant') found.push(...constantParts(spec, at));
     else if (spec.kind === 'enum' && spec.strict) found.push(listedPart(spec, at));
     at += fixedSize(spec) ?? 0;
   }
@@ -31,10 +32,14 @@ export function leadingParts(fields: readonly NamedSpec[]): readonly LeadingPart
   return headConstants(end < 0 ? fields : fields.slice(0, end));
 }
 
-function constantParts(constant: Uint8Array, begin: number): LeadingPart[] {
+function constantParts({ bytes: constant, anyCase }: ConstantSpec, begin: number): LeadingPart[] {
   return Array.from(constant, (byte, i) => {
     const at = begin + i;
-    return { end: at + 1, fits: (bytes, from) => bytes[from + at] === byte };
+    const other = anyCase === true ? sameInOtherCase(byte) : byte;
+    return {
+      end: at + 1,
+      fits: (bytes, from) => bytes[from + at] === byte || bytes[from + at] === other,
+    };
   });
 }
 

@@ -1,5 +1,6 @@
 /** Where a field ends in the bytes that are there, by closures that are made once for each field. */
 import { numberReader, readDigits } from '../bytes/numbers';
+import { readWord } from '../bytes/words';
 import type {
   BytesSpec,
   ChoiceSpec,
@@ -60,6 +61,11 @@ function measureField(spec: FieldSpec): Measure {
       return (bytes, at, to) => (at >= to ? MORE : spec.prefixes.includes(bytes[at]!) ? at + 2 : at + 1);
     case 'digits':
       return measureDigits(spec);
+    case 'words':
+      return (bytes, at, to) => {
+        const found = readWord(spec, bytes, at, to, false);
+        return found === undefined ? UNFIT : found === 'short' ? MORE : at + found.length;
+      };
     case 'list':
       return measureList(spec);
     case 'struct':

@@ -59,6 +59,8 @@ function formFinder(layout: WireLayout, announced: AnnouncedLength | undefined):
   const measures = new Map(forms.map((form) => [form, formMeasure(layout, form, announced)]));
   const formless: Measure =
     announced === undefined ? () => UNFIT : (buffer, from) => announced.read(buffer, from);
+  if (tag === undefined && freeForm(layout, undefined) !== undefined)
+    return announced === undefined ? () => MORE : formless;
   if (tag === undefined)
     return (buffer, from, to) => {
       const form = selectForm(layout, buffer.subarray(from, to), undefined);

@@ -1,12 +1,12 @@
 /** The bytes of a frame explained, for hex views. */
 import type { FieldSpan } from '../../frame';
 import type { WireLayout } from '../layout/layout-data';
-import { walk } from './walk';
+import { walkFrame } from './walk';
 import type { Piece } from './walk-data';
 
 /** One span after another, from the first byte to the last. */
 export function spansOf(layout: WireLayout, content: Uint8Array): readonly FieldSpan[] {
-  return walk(layout, content).pieces.map(spanOf);
+  return walkFrame(layout, content).pieces.map(spanOf);
 }
 
 function spanOf({ path, role, offset, length, value, meaning, flaw }: Piece): FieldSpan {

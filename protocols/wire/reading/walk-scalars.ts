@@ -10,11 +10,14 @@ import type {
   FlagsSpec,
   NumberSpec,
   TextSpec,
+  WordsSpec,
 } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
 import { numberReader, readBigNumber, readDigits } from '../bytes/numbers';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
-import { readText, textRangeOf } from '../bytes/text';
+import { latin1, readText, textRangeOf } from '../bytes/text';
+import { isByteOf, readWord, wordsText } from '../bytes/words';
+import { sizeOf } from '../layout/sizes';
 
 export type ScalarSpec = Exclude<FieldSpec, { kind: 'list' | 'struct' | 'optional' | 'choice' | 'length' }>;
 
@@ -88,6 +91,8 @@ function read(spec: ScalarSpec, bytes: Uint8Array, at: number, limit: number): F
       return readConstant(spec, bytes, at);
     case 'digits':
       return readNumberText(spec, bytes, at);
+    case 'words':
+      return readWords(spec, bytes, at, limit);
     case 'text':
     case 'bytes':
       return readExtent(spec, bytes, at, limit);
@@ -145,7 +150,7 @@ function readFlags({ of, flags }: FlagsSpec, number: number): Found {
 function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Found | 'short' {
   const seen = bytes.subarray(at, at + spec.bytes.length);
   const { length } = seen;
-  const offset = seen.findIndex((byte, i) => byte !== spec.bytes[i]);
+  const offset = seen.findIndex((byte, i) => !isByteOf(spec.bytes[i]!, byte, spec.anyCase));
   if (offset < 0 && length < spec.bytes.length) return 'short';
   const flaw =
     offset < 0
@@ -153,6 +158,17 @@ function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Found 
       : { code: 'constant' as const, offset, expected: hexOf(spec.bytes), seen: hexOf(seen) };
   const meaning = flaw === undefined ? spec.meaning : undefined;
   return { length, value: undefined, shown: spec.text ?? hexOf(seen), meaning, flaw };
+}
+
+function readWords(spec: WordsSpec, bytes: Uint8Array, at: number, limit: number): Found | 'short' {
+  const found = readWord(spec, bytes, at, bytes.length, true);
+  if (found === 'short') return 'short';
+  const length = found?.length ?? Math.max(1, Math.min(limit - at, sizeOf(spec, '').max));
+  if (at + length > bytes.length) return 'short';
+  const seen = bytes.subarray(at, at + length);
+  if (found !== undefined) return { length, value: found.name, shown: latin1(seen), meaning: found.name };
+  const flaw = range(wordsText(spec), hexOf(seen));
+  return { length, value: undefined, isReadable: false, isLost: true, shown: hexOf(seen), flaw };
 }
 
 function readNumberText(spec: DigitsSpec, bytes: Uint8Array, at: number): Found | 'short' {

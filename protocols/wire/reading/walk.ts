@@ -5,7 +5,7 @@
 import { numberReader } from '../bytes/numbers';
 import { hexOf, namedBy, numberText } from '../bytes/value-text';
 import type { FieldSpec, ListSpec, NamedSpec } from '../layout/field-spec';
-import { selectForm } from '../layout/form-selection';
+import { freeForm, selectForm } from '../layout/form-selection';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
 import { repeatFinder } from '../layout/repeats';
 import { fixedSize, sizeOf } from '../layout/sizes';
@@ -16,6 +16,24 @@ import { readScalar, type Scalar } from './walk-scalars';
 /** Reads a frame; as this form, where one is given. */
 export function walk(layout: WireLayout, bytes: Uint8Array, form?: FormLayout): Walk {
   return new Walker(layout, bytes).run(form);
+}
+
+/** The walk of a whole frame: as a form that takes any tag, or any bytes, where the form of its tag or of its constants does not fit. */
+export function walkFrame(layout: WireLayout, raw: Uint8Array): Walk {
+  const { tag } = layout;
+  const found = walk(layout, raw);
+  const own = found.form?.tag;
+  if (found.flaws.length === 0 || typeof own === 'object') return found;
+  if (tag !== undefined && own === undefined) return found;
+  if (found.flaws.some(isChecksum)) return found;
+  const free = freeForm(layout, tag && numberReader(tag.spec)(raw, tag.offset));
+  if (free === undefined) return found;
+  const other = walk(layout, raw, free);
+  return other.flaws.every(isChecksum) ? other : found;
+}
+
+function isChecksum({ code }: Flaw): boolean {
+  return code === 'checksum';
 }
 
 class Walker extends PieceRecorder {

@@ -25,8 +25,9 @@ import {
 import { extended } from '../extended-field';
 import { bool, enumOf, listed } from '../enum-field';
 import { decimal, hexadecimal } from '../digits-field';
+import { words } from '../words-field';
 import type { Field, Fields } from '../layout/field-types';
-import type { WireOptions } from '../layout/layout-data';
+import { otherwise, type WireOptions } from '../layout/layout-data';
 import { crc16modbus, crc32, fletcher16, sum8, xor8, type SumSpec } from '../sums';
 
 const FIXED: readonly (() => Field<unknown>)[] = [
@@ -45,6 +46,8 @@ const FIXED: readonly (() => Field<unknown>)[] = [
   () => flags(u8(), { carry: 0, zero: 3 }),
   () => bits(u16be(), { mode: 3, level: 5, reserved: 8 }),
   () => fixed(0x55, 0xaa),
+  () => literal('Set', { anyCase: true }),
+  () => words({ on: 'ON', off: 'no' }, { anyCase: true }),
   () => text({ length: 5, pad: 0x20 }),
   () => bytes({ length: 3 }),
   () => hexadecimal({ width: 2 }),
@@ -54,6 +57,7 @@ const FIXED: readonly (() => Field<unknown>)[] = [
 const VARIABLE: readonly (() => Field<unknown>)[] = [
   () => text({ counted: u8({ max: 20 }), least: 1 }),
   () => text({ until: 0x0d, most: 9 }),
+  () => words({ on: ['ON', '1'], off: ['OFF', 'OFFLINE', '0'] }),
   () => bytes({ counted: u8({ max: 9 }) }),
   () => extended([0xf2, 0x05]),
   () => list(u16be(), { count: u8({ max: 4 }), bytes: u8() }),
@@ -76,6 +80,7 @@ const VARIABLE: readonly (() => Field<unknown>)[] = [
 const OPEN: readonly (() => Field<unknown>)[] = [
   () => rest({ most: 12 }),
   () => optional(u16be()),
+  () => optional(words({ V: ' V', mV: ' MV' }, { anyCase: true })),
   () => list(u16le(), { most: 5 }),
   () => text({ rest: true, most: 8, charset: 'utf8' }),
 ];
@@ -124,7 +129,8 @@ export function wireOptions(): Arbitrary<WireOptions> {
       const shared = { ...(head && { head }), ...(sum && { sum }) };
       if (!isTagged) {
         const named = forms.map((one, i) => [`form${i}`, { is: literal(`F${i}`), ...one }] as const);
-        return { ...shared, forms: Object.fromEntries(named) };
+        const free = isFree ? { free: [otherwise, { line: text({ rest: true, most: 20 }) }] as const } : {};
+        return { ...shared, forms: { ...Object.fromEntries(named), ...free } };
       }
       const named = Object.fromEntries(forms.map((one, i) => [`form${i}`, [3 * i + 1, one] as const]));
       const free: WireOptions['forms'] = isFree

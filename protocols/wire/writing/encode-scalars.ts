@@ -2,7 +2,6 @@
 import type {
   BigNumberSpec,
   ConstantSpec,
-  DigitsSpec,
   EnumSpec,
   ExtendedSpec,
   FlagsSpec,
@@ -11,7 +10,8 @@ import type {
 } from '../layout/field-spec';
 import { bytesField, textField } from './encode-extents';
 import { refuseValue, valuesOf, type FieldWriter } from './field-writer';
-import { digitsText, isWritable, numberWriter, writeBigNumber } from '../bytes/numbers';
+import { digitsField, wordsField } from './encode-digits';
+import { numberWriter, writeBigNumber } from '../bytes/numbers';
 import { hexOf, rangeText } from '../bytes/value-text';
 import { enumValues } from '../layout/enum-values';
 import type { ScalarSpec } from '../reading/walk-scalars';
@@ -34,6 +34,8 @@ export function scalarWriter(spec: ScalarSpec, path: string): FieldWriter {
       return constantField(spec);
     case 'digits':
       return digitsField(spec, path);
+    case 'words':
+      return wordsField(spec, path);
     case 'text':
       return textField(spec, path);
     case 'bytes':
@@ -200,29 +202,6 @@ function bitsField({ of, parts }: BitsSpec, path: string): FieldWriter {
       }
       put(frame, at, number);
       return at + of.bytes;
-    },
-  };
-}
-
-function digitsField(spec: DigitsSpec, path: string): FieldWriter {
-  const { min, max, fraction } = spec;
-  const textOf = (value: unknown): string => {
-    if (typeof value !== 'number' || !(value >= min && value <= max))
-      return refuseValue(path, String(value), `${min}..${max}`);
-    if (!isWritable(spec, value))
-      return refuseValue(
-        path,
-        String(value),
-        fraction === 0 ? 'a whole number' : `a number of ${fraction} decimals`,
-      );
-    return digitsText(spec, value);
-  };
-  return {
-    size: (value) => textOf(value).length,
-    write: (frame, at, value) => {
-      const text = textOf(value);
-      for (let i = 0; i < text.length; i++) frame[at + i] = text.charCodeAt(i);
-      return at + text.length;
     },
   };
 }

@@ -75,7 +75,7 @@ function freeFormCheck(layout: WireLayout, form: FormLayout): (frame: Uint8Array
     const found = walk(layout, frame);
     const { form: other } = found;
     if (other === undefined || other === form) return;
-    if (typeof other.tag === 'number' && found.flaws.length > 0) return;
+    if (typeof other.tag !== 'object' && found.flaws.length > 0) return;
     refuseValue(form.name, `bytes of '${other.name}'`, `bytes that are no other form's`);
   };
 }

@@ -15,6 +15,7 @@ const GROUPS: readonly { readonly name: NearMissGroup; readonly title: string }[
   { name: 'length', title: 'a length or a count that is not that of the frame' },
   { name: 'constant', title: 'a constant byte that is another' },
   { name: 'repeat', title: 'an item of a list that repeats another' },
+  { name: 'spelling', title: 'the same request, written otherwise' },
 ];
 
 export const NEAR_MISS_SCENARIOS: readonly TrialScenario[] = GROUPS.map(({ name, title }) => ({

@@ -27,6 +27,7 @@ const NEAR_MISS_WEIGHTS: Readonly<Record<NearMissGroup, number>> = {
   length: 5,
   constant: 3,
   repeat: 2,
+  spelling: 3,
 };
 
 /** Names of the fields of a wire, those in structures included. */
@@ -45,6 +46,15 @@ export function fieldNames({ requests }: AnySession): readonly string[] {
 
 function namesOf({ name, spec }: NamedSpec): readonly string[] {
   return spec.kind === 'constant' ? [] : [name];
+}
+
+/** Some value of a request may be written in more than one way. */
+function hasSpellings({ requests }: AnySession): boolean {
+  const specs = requests.wire.layout.forms.flatMap(({ fields }) => fields.map(({ spec }) => spec));
+  return specs.some(
+    (spec) =>
+      spec.kind === 'words' || spec.kind === 'digits' || (spec.kind === 'constant' && spec.anyCase === true),
+  );
 }
 
 export function generators(session: AnySession, link: string): readonly Generator<View>[] {
@@ -70,7 +80,10 @@ class CaseParts {
     this.silence = silenceOf(session.requests.framing);
     const fields = session.requests.wire.layout.forms.flatMap((form) => form.fields);
     const isUnique = fields.some(({ spec }) => spec.kind === 'list' && spec.unique !== undefined);
-    this.groups = GROUPS.filter((group) => group !== 'repeat' || isUnique);
+    const isSpelled = hasSpellings(session);
+    this.groups = GROUPS.filter(
+      (group) => (group !== 'repeat' || isUnique) && (group !== 'spelling' || isSpelled),
+    );
   }
 
   valid(): readonly Generator<View>[] {
@@ -217,4 +230,5 @@ const GROUPS: readonly NearMissGroup[] = [
   'length',
   'constant',
   'repeat',
+  'spelling',
 ];

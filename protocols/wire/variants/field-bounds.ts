@@ -1,6 +1,6 @@
-/** Bytes that take a field to its bounds and past them, as long as the field is. */
-import { numberWriter, writeBigNumber } from './bytes/numbers';
-import { numberText } from './bytes/value-text';
+/** Bytes that take a field to its bounds and past them. Those of numbers in ASCII and of words may be longer or shorter than the field is. */
+import { digitsText, numberWriter, writeBigNumber } from '../bytes/numbers';
+import { numberText } from '../bytes/value-text';
 import type {
   BigNumberSpec,
   DigitsSpec,
@@ -8,7 +8,8 @@ import type {
   FieldSpec,
   FlagsSpec,
   NumberSpec,
-} from './layout/field-spec';
+  WordsSpec,
+} from '../layout/field-spec';
 
 export interface FieldBound {
   /** `0 (its least)`, `126 (above its most)`. */
@@ -20,6 +21,7 @@ const BAD_ASCII = 0x80;
 /** A byte that UTF-8 never has. */
 const BAD_UTF8 = 0xff;
 const LETTER = 0x67;
+const NO_WORD = 0x23;
 
 /** A field at and past its bounds, by its bytes now. */
 export function fieldBounds(spec: FieldSpec, now: Uint8Array): readonly FieldBound[] {
@@ -34,6 +36,8 @@ export function fieldBounds(spec: FieldSpec, now: Uint8Array): readonly FieldBou
       return unknownFlags(spec, now);
     case 'digits':
       return digitsBounds(spec, now);
+    case 'words':
+      return otherWords(spec, now);
     case 'text': {
       if (spec.charset === 'latin1' || now.length === 0) return [];
       const bytes = Uint8Array.from(now);
@@ -117,17 +121,43 @@ function unknownFlags({ of, flags }: FlagsSpec, now: Uint8Array): FieldBound[] {
     });
 }
 
-/** Digits keep their number: what is written in as many of them. */
-function digitsBounds({ radix, min, max, fraction }: DigitsSpec, now: Uint8Array): FieldBound[] {
-  const bad = Uint8Array.from(now);
-  bad[0] = LETTER;
-  const found: FieldBound[] = [{ name: 'with a letter', bytes: bad }];
-  if (fraction > 0) return found;
-  for (const [value, words] of boundNames(min, max, min - 1, max + 1)) {
-    const digits = Math.abs(value).toString(radix).toUpperCase();
-    const text = (value < 0 ? '-' : '') + digits.padStart(now.length - (value < 0 ? 1 : 0), '0');
-    if (text.length === now.length && !(value < 0 && min >= 0))
-      found.push({ name: `${value} (${words})`, bytes: Uint8Array.from(text, (char) => char.charCodeAt(0)) });
-  }
-  return found;
+/** Each word, and two that are none: one with a wrong letter, one with a letter too many. */
+function otherWords({ words }: WordsSpec, now: Uint8Array): FieldBound[] {
+  const listed = words.flatMap(({ name, spellings: [text = ''] }) => ({ name, bytes: latin1Bytes(text) }));
+  const wrong = Uint8Array.from(now);
+  wrong[wrong.length - 1] = NO_WORD;
+  return [
+    ...listed,
+    { name: 'with a wrong letter', bytes: wrong },
+    { name: 'with a letter more', bytes: Uint8Array.of(...now, LETTER) },
+  ];
+}
+
+function latin1Bytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+}
+
+/** Bounds, and what is nearly a number. Of a fixed width only what has that width. */
+function digitsBounds(spec: DigitsSpec, now: Uint8Array): FieldBound[] {
+  const { min, max, fraction, signed, width } = spec;
+  const written = String.fromCharCode(...now);
+  const step = 10 ** -fraction;
+  const bounds = boundNames(min, max, rounded(min - step, fraction), rounded(max + step, fraction))
+    .filter(([value]) => Number.isFinite(value) && (value >= 0 || signed || width === undefined))
+    .map(([value, words]) => [digitsText(spec, value), `${value} (${words})`] as const);
+  const nearly = [
+    [`g${written.slice(1)}`, 'with a letter'],
+    ['', 'without a digit'],
+    [`+${written}`, 'with a plus'],
+    [` ${written}`, 'with a blank before it'],
+    [`${written}E0`, 'with an exponent'],
+    [written.includes('.') ? `${written}0` : `${written}.`, 'with a decimal more'],
+  ] as const;
+  return [...bounds, ...nearly]
+    .filter(([text]) => width === undefined || text.length === now.length)
+    .map(([text, name]) => ({ name, bytes: latin1Bytes(text) }));
+}
+
+function rounded(value: number, fraction: number): number {
+  return Number(value.toFixed(fraction));
 }
