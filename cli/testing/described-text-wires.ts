@@ -44,6 +44,7 @@ export const COMMANDS = sampleOf(
         value: decimal({ min: -99, max: 99, fraction: 3 }),
         unit: optional(words({ V: ' V', mV: [' MV', ' MILLI'] }, { anyCase: true })),
       },
+      query: { what: words({ volts: 'VOLT?', other: 'VOLT:NEXT?' }, { anyCase: true }) },
       output: { header: literal('OUTP '), is: words({ on: ['ON', '1'], off: ['OFF', '0'], open: 'OFFEN' }) },
       other: [otherwise, { line: text({ rest: true, least: 1, charset: 'latin1' }) }],
     },
@@ -52,6 +53,7 @@ export const COMMANDS = sampleOf(
   { type: 'volts', value: -12.5, unit: 'mV' },
   { type: 'volts', value: 3.3 },
   { type: 'output', is: 'open' },
+  { type: 'query', what: 'other' },
   { type: 'other', line: 'volt 3.3 milli x' },
 );
 

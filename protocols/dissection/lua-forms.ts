@@ -12,12 +12,17 @@ local function free_form(wire, tag)
   end
 end
 
-local function fits_constants(wire, form, bytes)
-  for place, allowed in ipairs(form.first or {}) do
+local function fits_lead(wire, lead, bytes)
+  for place, allowed in ipairs(lead) do
     local byte = bytes:byte(wire.headBytes + place)
     if byte and allowed and not has(allowed, byte) then return false end
   end
   return true
+end
+
+local function fits_constants(wire, form, bytes)
+  for _, lead in ipairs(form.leads) do if fits_lead(wire, lead, bytes) then return true end end
+  return false
 end
 
 -- A form; or "short", or "none".

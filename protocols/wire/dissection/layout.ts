@@ -1,7 +1,7 @@
 /** A layout as data for a dissector: without functions and bigints, and with what would have to be computed from it. */
 import type { ChoiceCase, FieldSpec, NamedSpec, WordSpec } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
-import { firstBytes } from '../layout/form-checks';
+import { leadsOf } from '../layout/form-checks';
 import type { FormLayout, TagLayout, WireLayout } from '../layout/layout-data';
 import { keyOffsets } from '../layout/repeats';
 import { fixedSize, sizeOf } from '../layout/sizes';
@@ -43,8 +43,8 @@ function dissectedForm({ name, tag, fields, size }: FormLayout, tagged: TagLayou
         ? { otherwise: true }
         : { tags: rangesOf(tagged, tag.tag) }
       : {}),
-    first: firstBytes(fields).map((allowed) =>
-      allowed === undefined || allowed.length === 256 ? false : allowed,
+    leads: leadsOf(fields).map((lead) =>
+      lead.map((allowed) => (allowed === undefined || allowed.length === 256 ? false : allowed)),
     ),
   };
 }

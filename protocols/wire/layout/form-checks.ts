@@ -2,7 +2,7 @@
  * What forms need to be told apart, and lengths to be computed.
  */
 import { sameInOtherCase } from '../bytes/text';
-import type { FieldSpec, NamedSpec } from './field-spec';
+import type { FieldSpec, NamedSpec, WordsSpec } from './field-spec';
 import { LayoutError, type FormLayout, type WireLayout } from './layout-data';
 import { fixedSize } from './sizes';
 
@@ -125,21 +125,38 @@ function checkConstants(forms: readonly FormLayout[], isHeadSized: boolean): boo
 }
 
 function differInBytes(a: FormLayout, b: FormLayout): boolean {
-  const [first, second] = [firstBytes(a.fields), firstBytes(b.fields)];
-  return first.some((allowed, at) => {
-    const other = second[at];
-    return allowed !== undefined && other !== undefined && !allowed.some((byte) => other.includes(byte));
+  const others = leadsOf(b.fields);
+  return leadsOf(a.fields).every((lead) => others.every((other) => differInLead(lead, other)));
+}
+
+function differInLead(lead: Lead, other: Lead): boolean {
+  return lead.some((allowed, at) => {
+    const second = other[at];
+    return allowed !== undefined && second !== undefined && !allowed.some((byte) => second.includes(byte));
   });
 }
 
-/** The bytes that may stand at each place whose offset is fixed; undefined: any. */
-export function firstBytes(fields: readonly NamedSpec[]): (readonly number[] | undefined)[] {
-  const found: (readonly number[] | undefined)[] = [];
+/** The bytes that may stand at each place from the first on; undefined: any. */
+export type Lead = readonly (readonly number[] | undefined)[];
+
+const MOST_LEADS = 64;
+
+/** How fields may begin, up to the first whose size is not known: words begin in as many ways as they are spelled. */
+export function leadsOf(fields: readonly NamedSpec[]): readonly Lead[] {
+  let leads: readonly Lead[] = [[]];
   for (const { spec } of fields) {
-    found.push(...bytesOf(spec));
-    if (fixedSize(spec) === undefined) break;
+    const own = spec.kind === 'words' ? leadsOfWords(spec) : [bytesOf(spec)];
+    if (leads.length * own.length > MOST_LEADS) break;
+    leads = leads.flatMap((lead) => own.map((more) => [...lead, ...more]));
+    if (spec.kind !== 'words' && fixedSize(spec) === undefined) break;
   }
-  return found;
+  return leads;
+}
+
+function leadsOfWords({ words, anyCase }: WordsSpec): readonly Lead[] {
+  return words.flatMap(({ spellings }) =>
+    spellings.map((text) => Array.from(text, (char) => casesOf(char.charCodeAt(0), anyCase))),
+  );
 }
 
 function range(from: number, to: number): number[] {
@@ -154,12 +171,6 @@ function bytesOf(spec: FieldSpec): (readonly number[] | undefined)[] {
   switch (spec.kind) {
     case 'constant':
       return Array.from(spec.bytes, (byte) => casesOf(byte, spec.anyCase));
-    case 'words': {
-      const first = spec.words.flatMap(({ spellings }) =>
-        spellings.flatMap((text) => casesOf(text.charCodeAt(0), spec.anyCase)),
-      );
-      return [[...new Set(first)], ...anyOf((fixedSize(spec) ?? 1) - 1)];
-    }
     case 'enum':
       return spec.of.bytes === 1
         ? [Object.values(spec.values).map((value) => value & 0xff)]
@@ -173,7 +184,7 @@ function bytesOf(spec: FieldSpec): (readonly number[] | undefined)[] {
         : [first, ...anyOf((fixedSize(spec) ?? 1) - 1)];
     }
     case 'struct':
-      return firstBytes(spec.fields);
+      return leadsOf(spec.fields).length === 1 ? (leadsOf(spec.fields)[0] ?? []) : [];
     default:
       return anyOf(fixedSize(spec) ?? 0);
   }

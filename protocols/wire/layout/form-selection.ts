@@ -1,5 +1,5 @@
 /** Which form a frame has: by its tag, or by its constant bytes. */
-import { firstBytes, isFree } from './form-checks';
+import { isFree, leadsOf, type Lead } from './form-checks';
 import type { FormLayout, WireLayout } from './layout-data';
 
 /** The form of a frame; `short`: its bytes do not tell it yet; `none`: it has none. */
@@ -21,12 +21,22 @@ export function freeForm({ forms }: WireLayout, tag: number | undefined): FormLa
   return forms.find((form) => typeof form.tag === 'object' && (tag === undefined || form.tag.tag(tag)));
 }
 
+const KNOWN_LEADS = new WeakMap<FormLayout, readonly Lead[]>();
+
+function leadsOfForm(form: FormLayout): readonly Lead[] {
+  const known = KNOWN_LEADS.get(form) ?? leadsOf(form.fields);
+  KNOWN_LEADS.set(form, known);
+  return known;
+}
+
 /** True where no byte that is there contradicts the form. */
 function fitsConstants({ headBytes }: WireLayout, form: FormLayout, bytes: Uint8Array): boolean {
-  return firstBytes(form.fields).every((allowed, i) => {
-    const byte = bytes[headBytes + i];
-    return allowed === undefined || byte === undefined || allowed.includes(byte);
-  });
+  return leadsOfForm(form).some((lead) =>
+    lead.every((allowed, i) => {
+      const byte = bytes[headBytes + i];
+      return allowed === undefined || byte === undefined || allowed.includes(byte);
+    }),
+  );
 }
 
 function selectByConstants(layout: WireLayout, bytes: Uint8Array): FormLayout | 'short' | 'none' {

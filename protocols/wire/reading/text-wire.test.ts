@@ -15,6 +15,7 @@ const commands = wire({
       value: decimal({ min: -99, max: 99, fraction: 3 }),
       unit: optional(words({ V: ' V', mV: ' MV' }, anyCase)),
     },
+    query: { what: words({ volts: 'VOLT?', current: 'CURR?', next: 'VOLT:NEXT?' }, anyCase) },
     output: { header: literal('OUTP ', anyCase), is: words({ on: ['ON', '1'], off: ['OFF', '0'] }, anyCase) },
     identify: { header: literal('*IDN?', anyCase) },
     other: [otherwise, { line: text({ rest: true, least: 1 }) }],
@@ -25,6 +26,7 @@ const commands = wire({
 type Command =
   | { readonly type: 'volts'; readonly value: number; readonly unit?: 'V' | 'mV' | undefined }
   | { readonly type: 'output'; readonly is: 'on' | 'off' }
+  | { readonly type: 'query'; readonly what: 'volts' | 'current' | 'next' }
   | { readonly type: 'identify' }
   | { readonly type: 'other'; readonly line: string };
 
@@ -51,6 +53,9 @@ test.each<[string, Command | string]>([
   ['outp off', { type: 'output', is: 'off' }],
   ['OUTP O', { type: 'other', line: 'OUTP O' }],
   ['OUTP OFFF', { type: 'other', line: 'OUTP OFFF' }],
+  ['volt?', { type: 'query', what: 'volts' }],
+  ['VOLT:next?', { type: 'query', what: 'next' }],
+  ['VOLT:', { type: 'other', line: 'VOLT:' }],
   ['*IDN', { type: 'other', line: '*IDN' }],
   ['V', { type: 'other', line: 'V' }],
   ['', 'truncated'],
