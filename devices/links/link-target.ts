@@ -27,8 +27,8 @@ export async function openTarget(name: string, target: LinkTarget, clock: Clock)
     return (scheme === 'tcp' ? openTcpLink : openUdpLink)({ name, url, clock, host, port });
   }
   // Loaded here, so that a virtual run needs no native code.
-  const { SerialPort } = await import('serialport');
+  const { autoDetect } = await import('@serialport/bindings-cpp');
   const hold = adapterHold(target.settings.path);
   const settings = { ...(hold === undefined ? {} : { hold }), ...target.settings };
-  return openSerialLink({ name, url, clock, settings, binding: SerialPort.binding });
+  return openSerialLink({ name, url, clock, settings, binding: autoDetect() });
 }

@@ -1,7 +1,7 @@
 /** serialport on a pseudo-terminal whose far end is a socat process. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SerialPort } from 'serialport';
+import { autoDetect } from '@serialport/bindings-cpp';
 import { after, millis } from '../../protocols/time';
 import { realClock } from '../clock/clock';
 import { LinkError, type Link } from './link';
@@ -29,7 +29,7 @@ function openPort(path: string): Promise<Link> {
     url: `serial:${path}`,
     clock: realClock(),
     settings,
-    binding: SerialPort.binding,
+    binding: autoDetect(),
     sendTimeout: millis(1500),
   });
 }

@@ -58,13 +58,13 @@ function onLinux(): void {
     expect(lockHolders(keeper.path)).toEqual([]);
     const { child } = await holding(locked);
     expect(lockHolders(keeper.path).map(({ pid }) => pid)).toEqual([child.pid]);
-    const { SerialPort } = await import('serialport');
+    const { autoDetect } = await import('@serialport/bindings-cpp');
     const opened = openSerialLink({
       name: 'uart',
       url: 'uart',
       clock: realClock(),
       settings: { path: keeper.path, baud: 115_200 },
-      binding: SerialPort.binding,
+      binding: autoDetect(),
     });
     const holder = `${lockHolders(keeper.path)[0]?.name ?? ''} (pid ${child.pid ?? 0})`;
     await expect(opened).rejects.toMatchObject({

@@ -5,8 +5,8 @@ import { sysfsPorts } from './sysfs-ports';
 /** Rejects with the error of the operating system. */
 export async function listPorts(): Promise<readonly PortInfo[]> {
   if (process.platform === 'linux') return sysfsPorts();
-  const { SerialPort } = await import('serialport');
-  const ports = await SerialPort.list();
+  const { autoDetect } = await import('@serialport/bindings-cpp');
+  const ports = await autoDetect().list();
   return ports.map(({ path, vendorId, productId, serialNumber, manufacturer, ...rest }) => {
     const known = {
       vendor: vendorId?.toLowerCase(),
