@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program: reads the command line. It is the only file that loads yargs. */
+import Module from 'node:module';
 import yargs from 'yargs';
 import { auditCommand } from './commands/audit/command';
 import { fuzzCommand } from './commands/fuzz/command';
@@ -16,6 +17,8 @@ import { runCommand } from './commands/run/command';
 import { simulateCommand } from './commands/simulate/command';
 import { tapCommand } from './commands/tap/command';
 import { stimulusCommand } from './commands/stimulus/command';
+import { RuleError } from '../protocols/request-response/definition';
+import { localProgram } from './local-copy';
 import type { Command } from './shared/command-options';
 import { tolerateClosedPipes, warn } from './shared/console';
 import { UsageError } from './shared/usage-error';
@@ -49,6 +52,8 @@ const COMMANDS: readonly Command[] = [
 /** The option by which a shell asks for completions. */
 const COMPLETING = '--get-yargs-completions';
 const INTERNAL_ERROR = 3;
+/** As for any mistake in the user's own files. */
+const RULES_WRONG = 2;
 /** The process ends this long after the work, also with open handles. */
 const LINGER_MS = 1000;
 
@@ -128,10 +133,14 @@ async function explainParseError(words: readonly string[], message: string): Pro
 
 /** Prints an error in one line. Resolves with the exit code. */
 async function reportError(error: unknown): Promise<number> {
+  const { printable } = await import('../reports/text/printable.js');
   if (error instanceof UsageError) {
-    const { printable } = await import('../reports/text/printable.js');
     warn(`wirejig: ${printable(error.message)}`);
     return error.exitCode;
+  }
+  if (error instanceof RuleError) {
+    warn(`wirejig: ${printable(error.message)}`);
+    return RULES_WRONG;
   }
   const { crashLine } = await import('./shared/crash.js');
   warn(crashLine(error));
@@ -152,10 +161,22 @@ export async function wirejig(words: readonly string[]): Promise<void> {
   }
 }
 
-if (require.main === module) {
+function runHere(): void {
   tolerateClosedPipes();
   process.on('uncaughtException', (error) => {
     void reportError(error).then((code) => process.exit(code));
   });
   void wirejig(process.argv.slice(2)).finally(exitSoon);
+}
+
+/** Only one copy is at work: what a project's files import and what runs them would otherwise not know each other's objects. */
+function runLocalCopy(program: string): void {
+  process.argv[1] = program;
+  Module.runMain();
+}
+
+if (require.main === module) {
+  const local = localProgram(process.cwd(), __filename);
+  if (local === undefined) runHere();
+  else runLocalCopy(local);
 }
