@@ -5,6 +5,7 @@ export type Level = 'MUST' | 'SHOULD';
 /** documented: the original says it; implied: its listing does it; profile: the page decides; family: SSI says it. */
 export type Origin = 'documented' | 'implied' | 'profile' | 'family';
 
+/** One clause of a page. */
 export interface Requirement {
   /** Never changes: `STM-FR-03`. */
   readonly id: string;
@@ -32,13 +33,16 @@ export interface Parameter {
 export type Parameters = Readonly<Record<string, number | string>>;
 
 const CLAUSE =
-  /^(?<id>\S+) (?<level>MUST|SHOULD) (?<origin>documented|implied|profile|family) — (?<text>.+)$/;
+  /^(?<id>\S+) (?<level>MUST|SHOULD) (?<origin>documented|implied|profile|family) (?:—|–|--?) (?<text>.+)$/;
 
 /** The clauses of one group, as its page writes them: `STM-FR-03 MUST profile — a frame that …`. Throws for other lines. */
 export function clauses(group: string, lines: readonly string[]): readonly Requirement[] {
   return lines.map((line) => {
     const { id, level, origin, text } = CLAUSE.exec(line)?.groups ?? {};
-    if (id === undefined || text === undefined) throw new Error(`no clause: ${line}`);
+    if (id === undefined || text === undefined)
+      throw new Error(
+        `page: '${line}' is no clause: write - ID MUST documented — text (or SHOULD; documented, implied or profile)`,
+      );
     return { id, level: level as Level, origin: origin as Origin, group, text };
   });
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { cleanUp, folder, start, wirejig } from '../testing/wirejig-process';
 
@@ -123,7 +124,7 @@ test.each<readonly [string, Readonly<Record<string, string>>, RegExp]>([
   [
     'no protocol',
     { 'mts.ts': 'export const mts = { id: 1 };\n' },
-    /wirejig\.config\.ts:2: protocols\.0: is no protocol: give what defineProtocol gave/,
+    /wirejig\.config\.ts:2: protocols\.0: is no protocol: give what requestResponse\(.* or defineProtocol gave/,
   ],
   [
     'a name that is taken',
@@ -141,4 +142,48 @@ test.each<readonly [string, Readonly<Record<string, string>>, RegExp]>([
   const { code, stderr } = await wirejig(['run', 'mts'], { cwd: here });
   expect(stderr).toMatch(expected);
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1]);
+});
+
+describe('rules that throw only after some requests', () => {
+  const SOUND = readFileSync(join(__dirname, '../commands/init/example/protocol.ts'), 'utf8');
+  const WRONG = SOUND.replace('initial: { target: 200 }', 'initial: { target: 200, sets: 0 }')
+    .replace("{ type: 'state', ...state }", "{ type: 'state', target: state.target }")
+    .replace("{ type: 'state', ...next }", "{ type: 'state', target: next.target }")
+    .replace(
+      'const next = { target: request.target };',
+      `const { target } = request;
+    const next = { target, sets: target > 1000 ? state.sets + 1 : 0 };
+    if (next.sets > 2) throw new Error('too warm');`,
+    );
+  const CONFIG = "import { oven } from './protocol';\nexport default { protocols: [oven] };\n";
+  const sound = project({ 'protocol.ts': SOUND, 'wirejig.config.ts': CONFIG });
+  const wrong = project({ 'protocol.ts': WRONG, 'wirejig.config.ts': CONFIG });
+  const told = /^wirejig: oven: rules of 'set' threw too warm at \S*protocol\.ts:\d+:\d+$/;
+
+  test.each([
+    ['run', 'oven', '--seed', '1', '--quiet'],
+    ['fuzz', 'oven', '--cases', '30000', '--seed', '2'],
+    ['audit', 'oven', '--seed', '1', '--defect', 'late'],
+    ['check', join(sound, 'wirejig-report/journal.jsonl'), '--suite', 'oven'],
+  ])('are an error of their author for %s', async (...words) => {
+    if (words[0] === 'check')
+      expect((await wirejig(['run', 'oven', '--seed', '1', '--quiet'], { cwd: sound })).code).toBe(0);
+    // Its own process: the error of a virtual board ends it.
+    const { code, stderr } = await start(words, { cwd: wrong }).ended;
+    expect(stderr.trim()).toMatch(told);
+    expect(code).toBe(2);
+  });
+
+  test('are an error of their author for simulate', async () => {
+    const board = start(['simulate', 'oven', '--tcp', '0'], { cwd: wrong });
+    const [, port = ''] = await board.waitForOutput(/tcp:\/\/127\.0\.0\.1:(\d+)/);
+    const host = connect(Number(port), '127.0.0.1');
+    const set = Buffer.of(0x02, 0x04, 0xb0, 0xb6);
+    host.on('data', () => host.write(set));
+    host.write(set);
+    const { code, stderr } = await board.ended;
+    host.destroy();
+    expect(stderr.trim()).toMatch(told);
+    expect(code).toBe(2);
+  });
 });

@@ -53,7 +53,7 @@ async function protocolsOf(file: ConfigFile): Promise<readonly Protocol[]> {
       throw complaint(
         file,
         placeOf(at),
-        `is no protocol: give what defineProtocol gave (that of ${OWN_FOLDER}: another copy of wirejig cannot), or the path of a file that exports it`,
+        `is no protocol: give what requestResponse({ … }).protocol({ … }) or defineProtocol gave (that of ${OWN_FOLDER}: another copy of wirejig cannot), or the path of a file that exports it`,
       );
     own.push(protocol);
   }

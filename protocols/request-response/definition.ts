@@ -126,6 +126,7 @@ export interface RequestResponse<Request extends Message, Answer extends Message
   at(parameters: Parameters): RequestResponseSession<Request, Answer, State>;
 }
 
+/** A described protocol under the parameters of one board. */
 export interface RequestResponseSession<Request extends Message, Answer extends Message, State> {
   readonly parameters: Parameters;
   readonly requests: Side<Request>;

@@ -37,8 +37,17 @@ test('clauses are read with their groups, over several lines; prose and other li
   ]);
 });
 
+test.each(['—', '–', '--', '-'])('%s may stand before the text of a clause', (dash) => {
+  expect(readPage(`## A\n- X-1 MUST profile ${dash} one - with - dashes`)).toMatchObject([
+    { id: 'X-1', text: 'one - with - dashes' },
+  ]);
+});
+
 test.each([
-  ['## A\n- SN-FR-01 MUST documented: with a colon', 'no clause: SN-FR-01 MUST documented: with a colon'],
+  [
+    '## A\n- SN-FR-01 MUST documented: with a colon',
+    "page: 'SN-FR-01 MUST documented: with a colon' is no clause: write - ID MUST documented — text (or SHOULD; documented, implied or profile)",
+  ],
   ['- SN-FR-01 MUST documented — text', 'page: SN-FR-01 stands under no heading'],
   ['## A\n- X-1 MUST profile — one\n- X-1 MUST profile — again', 'page: X-1 stands twice'],
   ['only prose', 'page: no clause: write each as `- ID MUST documented — text` under a heading'],

@@ -94,6 +94,84 @@ test('a rule that names a clause which the page lacks is an error of its author'
   );
 });
 
+test.each<readonly [string, unknown, string]>([
+  [
+    'no answer of the wire',
+    { clause: 'LP-01', answer: { type: 'lev' } },
+    'an answer that cannot be sent: type: lev, should be one of level',
+  ],
+  [
+    'no number',
+    { clause: 'LP-01', answer: { type: 'level', level: NaN } },
+    'an answer that cannot be sent: level.level: NaN, should be 0..255',
+  ],
+  [
+    'one of several that cannot be sent',
+    { clause: 'LP-01', oneOf: [{}, { answer: { type: 'level', level: 256 } }] },
+    'an answer that cannot be sent: level.level: 256, should be 0..255',
+  ],
+  [
+    'a promise',
+    Promise.resolve({ clause: 'LP-01' }),
+    'a promise: rules wait for nothing, so take the async away',
+  ],
+  ['nothing', undefined, 'undefined: give { clause, answer, state }'],
+  ['a text', 'LP-01', "'LP-01': give { clause, answer, state }"],
+  [
+    'another key',
+    { clause: 'LP-01', anser: {} },
+    "'anser': a ruling has clause, answer, accepts, answers, oneOf, state, time",
+  ],
+])('a rule that gives %s is an error of its author', (_, ruling, message) => {
+  const lamp = describeProtocol(line, { ...rules, rules: () => ruling as ReturnType<Rules['rules']> });
+  const ask = (): unknown => lamp.at({}).rule({ type: 'set', level: 1 }, { level: 0 });
+  expect(ask).toThrow(RuleError);
+  expect(ask).toThrow(`lamp: rules of 'set' gave ${message}`);
+});
+
+/** As a file in JavaScript has it, where nobody checks types. */
+test.each<readonly [object, object, string]>([
+  [{}, { probe: undefined }, 'probe: is missing: give a request that any live board answers'],
+  [{}, { rules: undefined }, 'rules: is missing: give a function'],
+  [{}, { tittle: 'A lamp' }, 'tittle: is no option: there are id, title, page, rules, '],
+  [{}, { always: { summ: 'LP-01' } }, 'always.summ: is no option: there are sum, form, '],
+  [{}, { probe: { type: 'sett' } }, 'probe: type: sett, should be one of set'],
+  [
+    {},
+    { baseline: [rules.probe, { type: 'set', level: 256 }] },
+    'baseline.1: set.level: 256, should be 0..255',
+  ],
+  [{ baud: '9600' }, {}, "baud: is '9600': give a number"],
+  [{ baud: undefined }, {}, 'baud: is missing: give a number'],
+  [
+    { framing: undefined },
+    {},
+    'framing: is missing: give what ends a frame, as byLength({ idle: millis(20) })',
+  ],
+  [{ answers: { level: u8() } }, {}, 'answers: is an object: give what wire({ … }) gives'],
+  [
+    { parameters: { most: param(0, '', { min: 1 }) } },
+    {},
+    'parameters.most: the default 0 is not from 1 to ',
+  ],
+  [
+    { parameters: { most: param(7, '', { min: 9, max: 3 }) } },
+    {},
+    'parameters.most: min 9 is above max 3: no value fits',
+  ],
+  [
+    { parameters: { mode: { default: 'slow', text: '', choices: ['fast'] } } },
+    {},
+    "parameters.mode: the default 'slow' is none of its choices",
+  ],
+  [{ time: {} }, {}, 'time.max: is undefined: give a time, as millis(50)'],
+  [{ time: { max: NaN } }, {}, 'time.max: is NaN: give a time, as millis(50)'],
+  [{ time: { min: 9, max: 3 } }, {}, 'time.min: is 9: give a time up to time.max'],
+])('%j %j is refused when the file is loaded', (wrongLine, wrongRules, message) => {
+  const ask = () => describeProtocol({ ...line, ...wrongLine }, { ...rules, ...wrongRules });
+  expect(ask).toThrow(message);
+});
+
 test.each([
   [{ id: 'My Lamp' }, "id: 'My Lamp' is not of small letters, digits and dashes"],
   [{ always: { sum: 'LP-07' } }, 'always.sum: the page has no clause LP-07'],

@@ -5,20 +5,21 @@ import { micros, type Micros } from '../time';
 import { codec } from '../wire/codec';
 import type { Framing } from '../wire/framing';
 import type { Wire } from '../wire/wire';
-import {
-  RuleError,
-  type DescribedDefect,
-  type DescribedLink,
-  type GeneralClauses,
-  type Message,
-  type RequestResponse,
-  type RequestResponseSession,
-  type Ruling,
-  type Side,
-  type TimeLimits,
-  type Unsolicited,
+import type {
+  DescribedDefect,
+  DescribedLink,
+  GeneralClauses,
+  Message,
+  RequestResponse,
+  RequestResponseSession,
+  Ruling,
+  Side,
+  TimeLimits,
+  Unsolicited,
 } from './definition';
+import { checkOptions, checkParameters, checkTime } from './option-check';
 import { readPage } from './page';
+import { guarded, ruleAsker } from './ruling-check';
 
 /** A parameter as its author writes it: {@link param}. */
 export interface ParameterOption<T extends number | string> {
@@ -52,6 +53,7 @@ export function param<T extends number | string>(
   return { ...bounds, default: value, text };
 }
 
+/** The parameters of a protocol, by name: `{ answerMs: param(100, …) }`. */
 export type ParameterOptions = Readonly<Record<string, ParameterOption<number> | ParameterOption<string>>>;
 
 /** The values of parameters, by name. */
@@ -117,9 +119,11 @@ export function describeProtocol<
   line: LineOptions<Request, Answer, State, P>,
   options: RuleOptions<Request, Answer, State, P>,
 ): RequestResponse<Request, Answer, State> {
+  checkOptions(line, options);
   if (!ID.test(options.id)) throw new Error(`id: '${options.id}' is not of small letters, digits and dashes`);
   const requirements = readPage(options.page);
   const parameters = parameterList(line);
+  checkParameters(parameters);
   const defects = options.defects ?? {};
   checkClauses(
     options.always ?? {},
@@ -139,9 +143,12 @@ export function describeProtocol<
     },
     requirements,
     parameters,
-    defects: mapValues(defects, (defect) => ({
+    defects: mapValues(defects, (defect, name) => ({
       ...defect,
-      change: (steps, values) => defect.change(steps, readValues(line.parameters, values)),
+      change: (steps, values) =>
+        guarded(`${options.id}: defect '${name}'`, () =>
+          defect.change(steps, readValues(line.parameters, values)),
+        ),
     })),
     at: (values) => session(line, options, requirements, readValues(line.parameters, values), values),
   };
@@ -195,33 +202,37 @@ function session<Request extends Message, Answer extends Message, State, P exten
   values: Values<P>,
   parameters: Parameters,
 ): RequestResponseSession<Request, Answer, State> {
-  const known = new Set(requirements.map(({ id }) => id));
   const given = <T>(value: Given<P, T>): T => (isFunction(value) ? value(values) : value);
   const framing = given(line.framing);
   const [requestFraming, answerFraming] =
     'requests' in framing ? [framing.requests, framing.answers] : [framing, framing];
   const time = given(line.time);
-  const checked = (what: string, rule: () => Ruling<Answer, State>): Ruling<Answer, State> => {
-    const ruling = guarded(what, rule);
-    if (!known.has(ruling.clause)) throw new RuleError(`${what}: the page has no clause ${ruling.clause}`);
-    return ruling;
-  };
+  checkTime(time);
+  const requests = side(line.requests, requestFraming);
+  const answers = side(line.answers, answerFraming);
+  const ask = ruleAsker<Answer, State>(new Set(requirements.map(({ id }) => id)), (answer) =>
+    answers.codec.encode(answer),
+  );
+  const baseline = given(options.baseline ?? []);
+  const probe = given(options.probe);
+  baseline.forEach((request, at) => checkRequest(`baseline.${at}`, request, requests));
+  checkRequest('probe', probe, requests);
   const { id } = options;
   return {
     parameters,
-    requests: side(line.requests, requestFraming),
-    answers: side(line.answers, answerFraming),
+    requests,
+    answers,
     initial: given(line.initial),
     rule: (request, state) =>
-      checked(`${id}: rules of '${request.type}'`, () => options.rules(request, state, values)),
+      ask(`${id}: rules of '${request.type}'`, () => options.rules(request, state, values)),
     refusal: (reject, state) =>
-      checked(`${id}: refuse of '${reject.error.code}'`, () => options.refuse(reject, state, values)),
+      ask(`${id}: refuse of '${reject.error.code}'`, () => options.refuse(reject, state, values)),
     clauses: options.always ?? {},
     unsolicited: given(options.unsolicited ?? []),
     time,
     idle: given(line.idle ?? micros(IDLE * time.max)),
-    baseline: given(options.baseline ?? []),
-    probe: given(options.probe),
+    baseline,
+    probe,
   };
 }
 
@@ -229,16 +240,12 @@ function side<M extends Message>(wire: Wire<M>, framing: Framing): Side<M> {
   return { wire, framing, codec: codec(wire, framing) };
 }
 
-/** What the author's rule gives. Throws {@link RuleError} with the place in their file, where it throws. */
-function guarded<T>(what: string, rule: () => T): T {
+/** Throws an Error of one line for a request that cannot be sent. */
+function checkRequest<M extends Message>(path: string, request: M, { codec: { encode } }: Side<M>): void {
   try {
-    return rule();
+    encode(request);
   } catch (error) {
-    if (!(error instanceof Error)) throw new RuleError(`${what} threw ${String(error)}`);
-    const place = /\(?(?<place>[^\s()]+:\d+:\d+)\)?\s*$/m.exec(error.stack ?? '')?.groups?.['place'];
-    throw new RuleError(`${what} threw ${error.message}${place === undefined ? '' : ` at ${place}`}`, {
-      cause: error,
-    });
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 

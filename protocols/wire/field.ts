@@ -9,6 +9,7 @@ import { checkNumber } from './layout/check-number';
 import { given } from './layout/given';
 import { numberWriter } from './bytes/numbers';
 
+/** How a number is bounded, and shown to people. */
 export interface NumberOptions<N = number> {
   /** Lowest and highest value, both included. Default: what the bytes can hold. */
   readonly min?: N;
@@ -60,6 +61,7 @@ export const i32be = numberField(4, true, 'big');
 /** Four bytes, low byte first, with a sign. */
 export const i32le = numberField(4, true, 'little');
 
+/** How a number of eight bytes is bounded, and shown to people: its bounds are bigints. */
 export type BigNumberOptions = Omit<NumberOptions<bigint>, 'names' | 'namesBy'>;
 
 type BigNumberConstructor = (options?: BigNumberOptions) => Field<bigint>;
@@ -194,6 +196,7 @@ export function rest(options: { readonly least?: number; readonly most?: number 
   return bytes({ rest: true, ...options });
 }
 
+/** How many elements a list has, and what tells it. */
 export interface ListOptions {
   /** How many items: a number, or a field before them that counts them. */
   readonly count?: number | NumberField;
@@ -274,9 +277,17 @@ export function lengthOf(
   return { spec: { kind: 'length', of: of.spec, from, plus, strict } };
 }
 
-/** The specs of fields, with their names. */
+/** The specs of fields, with their names. Throws RangeError for what is no field: `u8` in place of `u8()`. */
 export function namedSpecs(fields: Fields): NamedSpec[] {
-  return Object.entries(fields).map(([name, { spec }]) => ({ name, spec }));
+  return Object.entries(fields).map(([name, field]) => {
+    if (!isField(field)) throw new RangeError(`${name}: is no field: give one, as u8()`);
+    return { name, spec: field.spec };
+  });
+}
+
+/** False for what JavaScript lets pass: the constructor of a field in place of a field. */
+export function isField(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'spec' in value;
 }
 
 function isByte(value: number): boolean {

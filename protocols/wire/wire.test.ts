@@ -2,7 +2,7 @@
 import { EncodeError } from '../frame';
 import { list, rest, u16be, u8 } from './field';
 import { LayoutError } from './layout/layout-data';
-import { crc16modbus } from './sums';
+import { crc16modbus, xor8 } from './sums';
 import { formsOf, wire, type Messages } from './wire';
 
 const rtu = { head: { unit: u8() }, tag: { function: u8() }, sum: crc16modbus, longest: 256 };
@@ -92,6 +92,12 @@ describe('Modbus RTU, described', () => {
       new EncodeError('read.address: 70000, should be 0..65535'),
     );
     expect(() => wire({ forms: { any: { data: rest() } } })).toThrow(LayoutError);
+    const confused = (part: object) => () => wire({ ...rtu, forms: { read: [3, {}] }, ...part });
+    expect(confused({ sum: xor8 })).toThrow('sum: is no sum: give one, as xor8()');
+    expect(confused({ tag: { function: u8 } })).toThrow('tag.function: is no number: give one, as u8()');
+    expect(confused({ forms: { read: [3, { count: u16be }] } })).toThrow(
+      'count: is no field: give one, as u8()',
+    );
   });
 
   test('each byte has a name', () => {

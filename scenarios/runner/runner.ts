@@ -11,6 +11,7 @@ import {
   type Calibration,
 } from '../../devices/host-timing/error-budget';
 import { LinkError, type LinkFault } from '../../devices/links/link';
+import { RuleError } from '../../protocols/request-response/definition';
 import { openLinks } from '../../devices/board/board-links';
 import { Bench, BoardSilent, NoOperator, ResetFailed } from '../bench/bench';
 import { MISSING_CAPABILITY } from '../bench/missing-capability';
@@ -28,7 +29,10 @@ const DONE: Outcome = { outcome: 'done' };
 /** Faults of a link that could not be opened. */
 const OPEN_FAULTS: readonly LinkFault[] = ['missing', 'busy', 'forbidden', 'refused'];
 
-/** Runs to the end, or to the loss of the board, or to the interruption. Never rejects for what the board does. */
+/**
+ * Runs to the end, or to the loss of the board, or to the interruption. Never rejects for what the board does. Rejects with {@link RuleError}
+ * where the rules of a protocol are wrong: nothing can be judged then.
+ */
 export async function run(options: RunOptions): Promise<RunEnd> {
   return new Run(options).execute();
 }
@@ -155,7 +159,8 @@ class Run {
       await scenario.run(this.bench(suite, scenario.id));
       return DONE;
     } catch (error) {
-      if (error instanceof LinkError || this.options.signal.aborted) throw error;
+      if (error instanceof LinkError || error instanceof RuleError || this.options.signal.aborted)
+        throw error;
       if (error instanceof NoOperator) {
         skipRest(this.ledger, scenario, error.message);
         return DONE;

@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { RuleError } from '../../../protocols/request-response/definition';
 import { protocolsFile } from '../../config/protocols';
 import type { AuditCase, AuditFinding } from './audit-case';
 import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
@@ -27,6 +28,9 @@ const campaignFinding: z.ZodType<CampaignFinding> = z.object({
     }),
   ),
 });
+
+/** The rules of a protocol are wrong: what its worker says in place of a finding. */
+const ruleFailure = z.object({ ruleError: z.string() });
 
 type OnFinding<Finding> = (index: number, finding: Finding) => void;
 
@@ -69,7 +73,7 @@ async function runPool(
       }
     } finally {
       signal.removeEventListener('abort', stop);
-      child.disconnect();
+      if (child.connected) child.disconnect();
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, cases.length) }, work));
@@ -82,7 +86,9 @@ function askWorker(child: ChildProcess, one: AuditCase | CampaignCase): Promise<
     child.once('exit', died);
     child.once('message', (message) => {
       child.off('exit', died);
-      resolve(message);
+      const wrong = ruleFailure.safeParse(message);
+      if (wrong.success) reject(new RuleError(wrong.data.ruleError));
+      else resolve(message);
     });
     child.send(one);
   });

@@ -1,5 +1,6 @@
 /** A child process of the audit: takes one case after another from its parent, and answers each. */
 import { z } from 'zod';
+import { RuleError } from '../../../protocols/request-response/definition';
 import { loadProtocols } from '../../config/protocols';
 import { auditCase } from './audit-case';
 import { campaignCase } from './fuzz-audit-case';
@@ -24,12 +25,23 @@ const auditQuestion = z.object({
 const [, , config] = process.argv;
 const ready = config === undefined ? Promise.resolve() : loadProtocols(config);
 
+function reportRuleError(error: unknown): void {
+  if (error instanceof RuleError) {
+    process.send?.({ ruleError: error.message });
+    return;
+  }
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+}
+
 process.on('message', (message) => {
   const asked = campaignQuestion.safeParse(message);
   const answer = (): Promise<object> =>
     asked.success ? campaignCase(asked.data) : auditCase(auditQuestion.parse(message));
-  void ready.then(answer).then((finding) => process.send?.(finding));
+  void ready.then(answer).then((finding) => process.send?.(finding), reportRuleError);
 });
+// A virtual board's own turn may be what threw.
+process.on('uncaughtException', reportRuleError);
 // A terminal's Ctrl-C reaches every process of the group. Only the parent acts on it.
 process.on('SIGINT', () => undefined);
 // Programs that a run has started end with this process (guarded-process.ts).

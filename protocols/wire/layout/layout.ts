@@ -1,7 +1,7 @@
 /**
  * From the description of a wire to its layout: everything is checked here, once.
  */
-import { namedSpecs } from '../field';
+import { isField, namedSpecs } from '../field';
 import type { Fields } from './field-types';
 import type { FieldSpec, NamedSpec } from './field-spec';
 import { checkForms } from './form-checks';
@@ -48,12 +48,15 @@ function tagOf({ tag }: WireOptions, offset: number): TagLayout | undefined {
   if (tag === undefined) return undefined;
   const [entry, ...more] = Object.entries(tag);
   if (entry === undefined || more.length > 0) throw new LayoutError('tag', 'it is one field with its name');
-  const [name, { spec }] = entry;
+  const [name, field] = entry;
+  if (!isField(field)) throw new LayoutError(`tag.${name}`, 'is no number: give one, as u8()');
+  const { spec } = field;
   return { name, spec, offset };
 }
 
 function sumOf({ sum }: WireOptions): SumLayout | undefined {
   if (sum === undefined) return undefined;
+  if (typeof sum === 'function') throw new LayoutError('sum', 'is no sum: give one, as xor8()');
   if (!('by' in sum)) return { spec: sum, from: 0 };
   if (!Number.isInteger(sum.from) || sum.from < 0)
     throw new LayoutError('sum.from', `${sum.from} is no offset`);

@@ -4,7 +4,7 @@
  */
 import type * as fc from 'fast-check';
 import type { Chunk } from '../../../devices/links/link';
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { RuleError, type AnySession, type Message } from '../../../protocols/request-response/definition';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import { BoardSilent, type Bench } from '../../bench/bench';
@@ -38,6 +38,8 @@ export interface Runs {
 export interface HostOptions {
   /** Whether the board is brought back to its initial state after a failure. Default true. */
   readonly recovers?: boolean;
+  /** The clauses that a scenario may charge. Absent: any. */
+  readonly clauses?: readonly string[];
   /** Gets each chunk that is judged, in both directions. */
   onChunk?(chunk: Chunk): void;
   /** Gets each judgement, with the clause that it is charged to and its verdict as it is written down. */
@@ -155,6 +157,8 @@ export class RequestResponseHost<Request extends Message, Values> {
     options: string | PlayOptions = {},
   ): Promise<boolean> {
     const { clause, what } = typeof options === 'string' ? { clause: options, what: undefined } : options;
+    if (clause !== undefined && this.options.clauses?.includes(clause) === false)
+      throw new RuleError(`a scenario charges ${clause}, and the page has no such clause`);
     await this.listen(this.bench.now());
     await this.judge(undefined, undefined);
     for (const [at, part] of parts.entries()) {

@@ -4,6 +4,7 @@ import type { Message } from '../../../protocols/request-response/definition';
 import type { Parameters } from '../../../protocols/requirement';
 import type { RequestResponseHost } from './host';
 
+/** A scenario of the protocol's author: `{ id: 'each-step', title: '…', covers: ['OV-TG-02'], run: async (host) => { … } }`. */
 export interface OwnScenario<Request extends Message, Values> {
   /** After the protocol's id: `registers` for `modbus/registers`. */
   readonly id: string;

@@ -1,9 +1,11 @@
 import { boardKind } from '../../../devices/virtual/request-response/board';
+import { RuleError, type Message } from '../../../protocols/request-response/definition';
 import { modbus } from '../../../protocols/request-response/testing/modbus';
 import { millis } from '../../../protocols/time';
 import { cobs, silence, startByte } from '../../../protocols/wire/framing';
 import { registerProtocol } from '../../testing/register-protocol';
 import { notPassed, requirementsWith, runSuite, type SuiteRunOptions } from '../../testing/suite-run';
+import type { RequestResponseHost } from './host';
 import { suiteOf } from './suite';
 import { describeLamp, lamp, LAMP_PAGE } from './testing/lamp';
 
@@ -89,6 +91,33 @@ describe('what is wrong in a description is said when it is loaded', () => {
     ['checksum', ['LP-LV-01'], 'scenarios.checksum: a stock scenario has this id'],
   ])('a scenario %s that covers %j', (id, covers, message) => {
     expect(() => suiteOf(lamp, [{ id, title: id, covers, run }])).toThrow(message);
+  });
+
+  it.each([
+    [
+      'a mistake of the program',
+      (): never => {
+        throw new TypeError('no such lamp');
+      },
+      /^lamp: scenario 'glow' threw no such lamp at .*suite\.test\.ts:\d+:\d+$/,
+    ],
+    [
+      'a clause that the page lacks',
+      async (host: RequestResponseHost<Message, unknown>) => {
+        await host.play({ type: 'get' }, 'LP-XX-01');
+      },
+      /^a scenario charges LP-XX-01, and the page has no such clause$/,
+    ],
+  ])('%s in a scenario is an error of its author, when it runs', async (_, play, message) => {
+    const glow = {
+      id: 'glow',
+      title: 'glow',
+      covers: ['LP-LV-01'],
+      run: async (host: RequestResponseHost<Message, unknown>) => play(host),
+    };
+    const running = runSuite(suiteOf(lamp, [glow]), { kinds: [boardKind(lamp)], sampled: true });
+    await expect(running).rejects.toThrow(RuleError);
+    await expect(running).rejects.toThrow(message);
   });
 
   it('a rule that throws for a request that can be sent, with its place', () => {

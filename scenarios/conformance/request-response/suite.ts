@@ -1,5 +1,7 @@
 /** The suite of a described protocol: stock scenarios, which follow from the description, and those of its author. */
+import { EncodeError } from '../../../protocols/frame';
 import type { Message, AnyRequestResponse } from '../../../protocols/request-response/definition';
+import { thrownBy } from '../../../protocols/request-response/ruling-check';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
@@ -8,6 +10,7 @@ import { RequestResponseHost } from './host';
 import { silenceOf } from '../../oracle/request-response/silence';
 import type { OwnScenario } from './own-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
+import { checkRepeatability, stateGuard } from './rule-purity';
 import { QUICK, sampleRequests } from './sample-requests';
 import { StateQueries } from './state-query';
 import { STOCK_SCENARIOS, type StockScenario } from './stock-scenarios';
@@ -23,10 +26,11 @@ const STALL_SHARE = 0.4;
 export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<Message, unknown>[]): Suite {
   const { id, title, link, requirements, parameters } = protocol;
   const prepare = sessionPreparer(protocol);
+  const clauses = requirements.map((one) => one.id);
   const open = (bench: Bench) => {
     const given = parametersOf(protocol, bench);
     const { session, samples } = prepare(given);
-    const host = new RequestResponseHost<Message, unknown>(bench, session, given);
+    const host = new RequestResponseHost<Message, unknown>(bench, session, given, { clauses });
     return { session, samples, host, queries: new StateQueries(session, samples) };
   };
   const defaults = Object.fromEntries(parameters.map((one) => [one.name, one.default]));
@@ -39,7 +43,12 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
     return requirements.map((one) => one.id).filter((one) => !covered.has(one));
   };
   // Every command loads the protocol: the whole search is for descriptions of which a quick one leaves clauses open.
-  const quick = clausesOf({ session, samples: sampleRequests(session, QUICK) });
+  const checkState = stateGuard(session, id);
+  const samples = sampleRequests(session, QUICK);
+  checkState();
+  checkRepeatability(session, samples, id);
+  const quick = clausesOf({ session, samples });
+  checkState();
   const covers = openClauses(quick).length === 0 ? quick : clausesOf(prepare(defaults));
   const unjudged = openClauses(covers);
   if (unjudged.length > 0)
@@ -67,7 +76,11 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
       run: async (bench) => {
         const { host } = open(bench);
         await host.begin();
-        await one.run(host);
+        try {
+          await one.run(host);
+        } catch (error) {
+          throw isMistake(error) ? thrownBy(`${id}: scenario '${one.id}'`, error) : error;
+        }
       },
     })),
   ];
@@ -89,6 +102,11 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
           },
         }),
   };
+}
+
+/** A program's mistake; what a board does, and what is missing for a scenario, is thrown otherwise. */
+function isMistake(error: unknown): boolean {
+  return [TypeError, ReferenceError, RangeError, EncodeError].some((kind) => error instanceof kind);
 }
 
 /** A board that answers any request at all is there. */

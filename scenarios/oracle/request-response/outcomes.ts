@@ -4,15 +4,13 @@
  *     state × (answer | answers | one of several | silence) → outcome: what is due, and the state after it
  */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  RuleError,
-  type AnySession,
-  type Message,
-  type Ruling,
-  type StateAfter,
-  type TimeLimits,
+import type {
+  AnySession,
+  Message,
+  Ruling,
+  StateAfter,
+  TimeLimits,
 } from '../../../protocols/request-response/definition';
-import { EncodeError } from '../../../protocols/frame';
 
 export interface Outcome<State = unknown> {
   readonly clause: string;
@@ -80,18 +78,7 @@ export function isRight(
 function isSameAnswer({ answers }: AnySession, due: Message, answer: Message): boolean {
   if (due.type !== answer.type) return false;
   if (isDeepStrictEqual(due, answer)) return true;
-  return Buffer.compare(encodeDue(answers, due), answers.wire.encode(answer)) === 0;
-}
-
-function encodeDue({ wire }: AnySession['answers'], due: Message): Uint8Array {
-  try {
-    return wire.encode(due);
-  } catch (error) {
-    if (!(error instanceof EncodeError)) throw error;
-    throw new RuleError(`the rules give an answer '${due.type}' that cannot be sent: ${error.message}`, {
-      cause: error,
-    });
-  }
+  return Buffer.compare(answers.wire.encode(due), answers.wire.encode(answer)) === 0;
 }
 
 /** Each state once. */
