@@ -117,5 +117,6 @@ export {
 export { codec } from '../protocols/wire/codec';
 export { nearMisses, type NearMiss } from '../protocols/wire/near-misses';
 export { messages } from '../protocols/wire/wire.arbitrary';
+/** fast-check, of the version that wirejig uses: its arbitraries are what {@link RequestResponseHost} `sessions` draws from. */
 export * as fc from 'fast-check';
 export type { Bench } from '../scenarios/bench/bench';

@@ -35,6 +35,7 @@ export interface FrameOf<T> {
   readonly value: T;
 }
 
+/** Bytes that are no frame, with what is wrong about them. */
 export interface RejectOf<T> {
   readonly kind: 'reject';
   readonly raw: Uint8Array;
@@ -45,6 +46,7 @@ export interface RejectOf<T> {
   readonly value?: T;
 }
 
+/** Finds frames in bytes, in any cut. It never throws, and starts no timer: times are arguments. */
 export interface Decoder<T> {
   /** Feeds bytes that arrived at `at` (not before the last call's time). Never throws. */
   push(bytes: Uint8Array, at: Micros): readonly FrameEvent<T>[];

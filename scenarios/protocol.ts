@@ -28,6 +28,7 @@ export type AnswerComparer = (
   after: string,
 ) => 'same' | 'changed' | 'diverged';
 
+/** What {@link defineProtocol} joins: a suite, its boards, and what each command needs besides. */
 export interface ProtocolParts {
   /** Its id and title are the protocol's. */
   readonly suite: Suite;
@@ -47,6 +48,7 @@ export interface ProtocolParts {
   readonly nondeterminism?: Load<(parameters: Parameters) => AnswerComparer>;
 }
 
+/** A protocol that every command knows once a configuration lists it. */
 export interface Protocol extends ProtocolParts {
   readonly id: string;
   readonly title: string;

@@ -4,6 +4,7 @@ import type { Parameter, Parameters, Requirement } from '../protocols/requiremen
 import type { Micros } from '../protocols/time';
 import type { Bench } from './bench/bench';
 
+/** A part of a suite: it plays against the board by a {@link Bench}, and judges clauses. */
 export interface Scenario {
   /** Within its suite: `stm/crc`. */
   readonly id: string;
@@ -29,6 +30,7 @@ export interface SuiteLink {
   readonly onDemand?: true;
 }
 
+/** What a board of one protocol is asked: links, clauses, parameters and scenarios. */
 export interface Suite {
   /** `stm`: what a person types. */
   readonly id: string;

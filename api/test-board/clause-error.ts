@@ -17,6 +17,7 @@ export interface ClauseVerdict {
   readonly bytes: string;
 }
 
+/** The board broke a clause. The message has the text of the clause, what was expected and what was seen, with the bytes. */
 export class ClauseError extends Error implements ClauseVerdict {
   override readonly name = 'ClauseError';
   readonly clause: string;

@@ -23,6 +23,7 @@ export interface BoardMatchers<R = void> {
 
 type AnyBoard = Pick<TestBoard<never, never, never>, 'expectClause'>;
 
+/** For `expect.extend(matchers)` of Jest and Vitest: `expect(board).toPassClause('OV-TG-01')`, `expect(exchange).toAnswerWithin(50)`. */
 export const matchers = {
   toPassClause(board: AnyBoard, clause: string): MatcherResult {
     const flaw = thrownBy(() => board.expectClause(clause));

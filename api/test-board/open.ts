@@ -19,6 +19,7 @@ export interface PlayableProtocol<Request extends Message, Answer extends Messag
   readonly description: RequestResponse<Request, Answer, State>;
 }
 
+/** How a board is opened. */
 export interface OpenOptions {
   /** The folder of `journal.jsonl`, `report.html`, `junit.xml`, `results.json` and `trace.pcapng`. Default: nothing is written. */
   readonly out?: string;

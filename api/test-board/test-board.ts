@@ -21,6 +21,7 @@ export interface Played<Answer> {
   readonly verdicts: readonly ClauseVerdict[];
 }
 
+/** A request that was answered. */
 export interface Exchange<Answer> extends Played<Answer> {
   /** The first answer. */
   readonly answer: Answer;

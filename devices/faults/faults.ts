@@ -12,6 +12,7 @@
 import { millis, type Micros } from '../../protocols/time';
 import { random, type Random } from '../random';
 
+/** What a line can do to bytes on their way. */
 export type Fault =
   /** One bit of a byte, 0 (lowest) to 7, is inverted. */
   | { readonly kind: 'flip'; readonly at: number; readonly bit: number }
@@ -69,6 +70,7 @@ export function fixedPlan(faults: readonly Fault[]): FaultPlan {
   return { next: () => sorted[taken++] };
 }
 
+/** Which faults {@link seededPlan} draws, and how often. */
 export interface SeededPlanOptions {
   readonly kinds: readonly FaultKind[];
   /** A fault begins once in this many bytes, on average. */

@@ -238,6 +238,7 @@ export interface DissectedLink {
   readonly rx: Grammar | DescribedGrammar;
 }
 
+/** What a Wireshark dissector is made from: the grammar of the bytes of each link. */
 export interface Dissection {
   /** Of the suite. */
   readonly id: string;

@@ -9,6 +9,7 @@ import type { FramedCodec } from '../frame';
 import { appliesTo, CODEC_LAWS } from './codec-laws';
 import type { CodecLaws } from './decoding';
 
+/** What {@link checkCodec} tries a codec with. */
 export interface CheckCodecOptions<T> {
   /** Every kind of message that the codec carries. */
   readonly messages: Arbitrary<T>;

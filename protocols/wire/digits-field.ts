@@ -2,6 +2,7 @@
 import { given } from './layout/given';
 import type { Field } from './layout/field-types';
 
+/** How digits are written. */
 export interface DigitsOptions {
   /** Exactly so many digits, with zeros before. Default: as many as it takes, one at least. */
   readonly width?: number;
@@ -10,6 +11,7 @@ export interface DigitsOptions {
   readonly unit?: string;
 }
 
+/** How decimal digits are written. */
 export interface DecimalOptions extends DigitsOptions {
   /** A `-` may stand before. Default: where `min` is below 0. */
   readonly signed?: boolean;

@@ -83,6 +83,7 @@ export interface DatagramFraming {
   readonly kind: 'datagram';
 }
 
+/** What separates frames, as one of the functions of this group gives it. */
 export type Framing =
   | LengthFraming
   | FixedFraming

@@ -31,6 +31,7 @@ export type NearMissGroup =
   | 'repeat'
   | 'spelling';
 
+/** A frame with one thing wrong. */
 export interface NearMiss {
   /** `wrong checksum, bit 3`, `function 0x0B (0x03 with bit 3 flipped)`. */
   readonly name: string;

@@ -8,6 +8,7 @@
 import { crcCompute, type Compute, type CrcOptions, type CrcSpec } from './bytes/crc';
 import type { ByteOrder } from './layout/field-spec';
 
+/** A checksum, as one of the functions of this group gives it. */
 export type SumSpec =
   | { readonly kind: 'xor'; readonly bytes: 1; readonly order: ByteOrder; readonly initial: number }
   | {
@@ -69,6 +70,7 @@ export function xor8({ initial = 0 }: { readonly initial?: number } = {}): SumSp
   return { kind: 'xor', bytes: 1, order: 'big', initial: initial & 0xff };
 }
 
+/** How bytes are added up. */
 export interface SumOptions {
   /** What is added to the bytes. Default 0. */
   readonly initial?: number;

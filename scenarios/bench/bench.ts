@@ -50,6 +50,7 @@ const ENOUGH_FAILURES = 3;
 /** The most tries of work that a busy host may spoil. */
 export const MAX_TRIES = 8;
 
+/** A scenario's hands: it opens links, measures, and writes down what holds and what does not. */
 export class Bench {
   private readonly assessor: Assessor;
   private draws = 0;

@@ -107,6 +107,7 @@ export interface FuzzSession<View = unknown> {
   fields(link: string, direction: 'tx' | 'rx', bytes: Uint8Array): readonly FieldSpan[];
 }
 
+/** What makes a protocol fuzzable: a session for each board. */
 export interface FuzzTarget<View = unknown> {
   readonly suite: string;
   /** What carries its links, where it is not any. */

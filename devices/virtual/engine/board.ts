@@ -12,6 +12,7 @@ export interface Emission {
   readonly hangUp?: true;
 }
 
+/** A board in virtual time: bytes come in by `receive`, and leave by `poll` at the times that `wakeAt` names. */
 export interface VirtualBoard {
   /** Bytes from the host, the last of them at `at`; those of one call came without a pause. */
   receive(link: string, bytes: Uint8Array, at: Micros): void;
@@ -92,6 +93,7 @@ export interface BoardKind {
   create(options: BoardOptions): VirtualBoard;
 }
 
+/** What a virtual board is built with. */
 export interface BoardOptions {
   readonly seed: number;
   readonly defects: ReadonlySet<string>;

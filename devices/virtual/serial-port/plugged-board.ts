@@ -13,6 +13,7 @@ import { affectedLine, type WireEffects } from './wire-effects';
 /** After an action of the host the clock jumps by itself for this time, while events of the board are due. */
 const RUN = millis(10_000);
 
+/** How a virtual board behaves at its port. */
 export interface PlugOptions {
   /** The board's link that is at the path, where it has several. Default: its first serial one. */
   readonly link?: string;
@@ -46,6 +47,7 @@ export interface PortClock {
   replaceTimers(): () => void;
 }
 
+/** A virtual board at the path of a port. */
 export interface PluggedBoard {
   readonly path: string;
   readonly clock: PortClock;

@@ -7,9 +7,10 @@ import { SerialPortStream, type ErrorCallback, type OpenOptions } from '@serialp
 import type { BindingInterface } from '@serialport/bindings-interface';
 import { PLUGGED_PORTS } from './plugged-ports';
 
+/** As the options of `SerialPort`, without the binding. */
 export type VirtualSerialPortOptions = Omit<OpenOptions, 'binding'>;
 
-/** Opens a path that `plugBoard` made. Options, methods and events are those of `SerialPort`. */
+/** Opens a path that `plugVirtualBoard` has put a board at. Options, methods and events are those of `SerialPort`. */
 export class VirtualSerialPort extends SerialPortStream {
   static readonly binding: BindingInterface = PLUGGED_PORTS;
   /** The paths with a board. */

@@ -9,6 +9,7 @@ export interface CrcSpec extends Required<CrcOptions> {
   readonly bytes: number;
 }
 
+/** A CRC by its Rocksoft parameters, as catalogues list them. */
 export interface CrcOptions {
   /** Bits of the CRC, 1..64. It takes as many whole bytes as they need. */
   readonly width: number;

@@ -145,7 +145,12 @@ const MOST_LEADS = 64;
 export function leadsOf(fields: readonly NamedSpec[]): readonly Lead[] {
   let leads: readonly Lead[] = [[]];
   for (const { spec } of fields) {
-    const own = spec.kind === 'words' ? leadsOfWords(spec) : [bytesOf(spec)];
+    const own =
+      spec.kind === 'words'
+        ? leadsOfWords(spec)
+        : spec.kind === 'struct'
+          ? leadsOf(spec.fields)
+          : [bytesOf(spec)];
     if (leads.length * own.length > MOST_LEADS) break;
     leads = leads.flatMap((lead) => own.map((more) => [...lead, ...more]));
     if (spec.kind !== 'words' && fixedSize(spec) === undefined) break;
@@ -183,8 +188,6 @@ function bytesOf(spec: FieldSpec): (readonly number[] | undefined)[] {
         ? [first]
         : [first, ...anyOf((fixedSize(spec) ?? 1) - 1)];
     }
-    case 'struct':
-      return leadsOf(spec.fields).length === 1 ? (leadsOf(spec.fields)[0] ?? []) : [];
     default:
       return anyOf(fixedSize(spec) ?? 0);
   }

@@ -20,6 +20,7 @@ export const otherwise: TagPredicate = { tag: () => true };
 /** With a tag of the wire: `[tag, fields]`. Without: the fields alone, or `[otherwise, fields]`. */
 export type FormOptions = readonly [tag: number | TagPredicate, fields: Fields] | Fields;
 
+/** The description of a wire: {@link wire} takes it. */
 export interface WireOptions {
   /** Fields of every form, before the tag. Their size is fixed. */
   readonly head?: Fields;

@@ -21,6 +21,7 @@ export type Deadlock =
   | { readonly kind: 'no-way-out' | 'stuck'; readonly reason: string }
   | ({ readonly kind: 'ended' } & GameResult);
 
+/** Judges a game of two boards from the cable between them. */
 export interface GameMonitor {
   /** Bytes that a board sent. Each side's times never go back. */
   rx(side: Side, chunk: Chunk): void;

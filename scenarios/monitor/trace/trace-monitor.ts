@@ -4,6 +4,7 @@ import type { Parameter, Parameters, Requirement } from '../../../protocols/requ
 import type { Micros } from '../../../protocols/time';
 import type { VerdictLedger } from '../../runner/verdict-ledger';
 
+/** Judges a recorded trace, chunk by chunk, in the order of time. */
 export interface TraceMonitor {
   /** Bytes that reached the board, on this link. `whole`: none of them are left out of the trace. */
   tx(chunk: Chunk, whole: boolean, link: string): void;
@@ -24,6 +25,7 @@ export interface TraceMonitor {
   finish?(now: Micros): void;
 }
 
+/** What a monitor of a trace is made with. */
 export interface TraceMonitorOptions {
   readonly ledger: VerdictLedger;
   readonly parameters: Parameters;
