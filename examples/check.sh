@@ -18,6 +18,8 @@ fi
 
 examples=("$@")
 if [ ${#examples[@]} -eq 0 ]; then
+  printf '\n--- the package\n'
+  ./check-package.sh "$tarball"
   for project in */package.json; do examples+=("$(dirname "$project")"); done
 fi
 
