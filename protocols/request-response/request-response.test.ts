@@ -96,21 +96,6 @@ test('a rule that names a clause which the page lacks is an error of its author'
 
 test.each<readonly [string, unknown, string]>([
   [
-    'no answer of the wire',
-    { clause: 'LP-01', answer: { type: 'lev' } },
-    'an answer that cannot be sent: type: lev, should be one of level',
-  ],
-  [
-    'no number',
-    { clause: 'LP-01', answer: { type: 'level', level: NaN } },
-    'an answer that cannot be sent: level.level: NaN, should be 0..255',
-  ],
-  [
-    'one of several that cannot be sent',
-    { clause: 'LP-01', oneOf: [{}, { answer: { type: 'level', level: 256 } }] },
-    'an answer that cannot be sent: level.level: 256, should be 0..255',
-  ],
-  [
     'a promise',
     Promise.resolve({ clause: 'LP-01' }),
     'a promise: rules wait for nothing, so take the async away',

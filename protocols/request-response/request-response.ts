@@ -210,9 +210,7 @@ function session<Request extends Message, Answer extends Message, State, P exten
   checkTime(time);
   const requests = side(line.requests, requestFraming);
   const answers = side(line.answers, answerFraming);
-  const ask = ruleAsker<Answer, State>(new Set(requirements.map(({ id }) => id)), (answer) =>
-    answers.codec.encode(answer),
-  );
+  const ask = ruleAsker<Answer, State>(new Set(requirements.map(({ id }) => id)));
   const baseline = given(options.baseline ?? []);
   const probe = given(options.probe);
   baseline.forEach((request, at) => checkRequest(`baseline.${at}`, request, requests));

@@ -1,6 +1,6 @@
 /** What an author's rules give, checked each time: a mistake in them is theirs, and never the board's failure. */
 import { EncodeError } from '../frame';
-import { RuleError, type Message, type Ruling } from './definition';
+import { RuleError, type Ruling } from './definition';
 import { nameOf } from './option-check';
 
 const KEYS = ['clause', 'answer', 'accepts', 'answers', 'oneOf', 'state', 'time'];
@@ -12,20 +12,14 @@ export type RuleAsker<Answer, State> = (
 ) => Ruling<Answer, State>;
 
 /**
- * Asks rules whose clauses are in `clauses`, and whose answers `encode` can send. Throws {@link RuleError} where a rule throws, with the place
- * in its file, or gives what no board can do.
+ * Asks rules whose clauses are in `clauses`. Throws {@link RuleError} where a rule throws, with the place in its file, or gives what is no
+ * ruling.
  */
-export function ruleAsker<Answer extends Message, State>(
-  clauses: ReadonlySet<string>,
-  encode: (answer: Answer) => unknown,
-): RuleAsker<Answer, State> {
+export function ruleAsker<Answer, State>(clauses: ReadonlySet<string>): RuleAsker<Answer, State> {
   return (what, rule) => {
     const ruling = guarded(what, rule);
     checkShape(what, ruling);
     if (!clauses.has(ruling.clause)) throw new RuleError(`${what}: the page has no clause ${ruling.clause}`);
-    if (ruling.answer !== undefined) checkAnswer(what, encode, ruling.answer);
-    for (const answer of ruling.answers ?? []) checkAnswer(what, encode, answer);
-    for (const { answer } of ruling.oneOf ?? []) if (answer !== undefined) checkAnswer(what, encode, answer);
     return ruling;
   };
 }
@@ -41,9 +35,17 @@ function checkShape(what: string, ruling: unknown): void {
     if (!KEYS.includes(key)) throw new RuleError(`${what} gave '${key}': a ruling has ${KEYS.join(', ')}`);
 }
 
-function checkAnswer<Answer>(what: string, encode: (answer: Answer) => unknown, answer: Answer): void {
+/**
+ * The bytes of an answer that rules gave for a state that a sound board can be in. Throws {@link RuleError} where it has none. With a state that
+ * only a defect brings about, the rules are not to blame.
+ */
+export function encodeRuled<Answer>(
+  { encode }: { encode(answer: Answer): Uint8Array },
+  answer: Answer,
+  what: string,
+): Uint8Array {
   try {
-    encode(answer);
+    return encode(answer);
   } catch (error) {
     if (!(error instanceof EncodeError)) throw error;
     throw new RuleError(`${what} gave an answer that cannot be sent: ${error.message}`, { cause: error });

@@ -12,6 +12,7 @@ import type {
   Ruling,
   Unsolicited,
 } from '../../../protocols/request-response/definition';
+import { encodeRuled } from '../../../protocols/request-response/ruling-check';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros, type Micros } from '../../../protocols/time';
 import { codec } from '../../../protocols/wire/codec';
@@ -89,7 +90,8 @@ export function boardFirmware(context: DefectContext, changes: readonly Firmware
       const least = Math.min(LEAST_DELAY_US, most);
       return micros(min + random.int(Math.ceil(least), Math.max(Math.ceil(least), Math.floor(most))));
     },
-    content: (answer) => answers.wire.encode(answer),
+    content: (answer) =>
+      changes.length === 0 ? encodeRuled(answers.wire, answer, 'the rules') : answers.wire.encode(answer),
     encode: (answer) => frameContent(answers.framing, firmware.content(answer)),
     transmit: (frames) => frames,
   };

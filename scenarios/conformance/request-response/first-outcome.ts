@@ -1,4 +1,5 @@
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { encodeRuled } from '../../../protocols/request-response/ruling-check';
 import { outcomesOf } from '../../oracle/request-response/outcomes';
 
 export interface FirstOutcome {
@@ -12,7 +13,10 @@ export interface FirstOutcome {
 /** The first of what may rightly follow a request. Throws RuleError where the author's rule throws. */
 export function firstOutcome(session: AnySession, request: Message, state: unknown): FirstOutcome {
   const ruling = session.rule(request, state);
-  const [first] = outcomesOf(ruling, state, session.time);
+  const outcomes = outcomesOf(ruling, state, session.time);
+  for (const answer of outcomes.flatMap(({ due }) => due))
+    encodeRuled(session.answers.codec, answer, `rules of '${request.type}'`);
+  const [first] = outcomes;
   const answers = first?.due ?? [];
   return {
     clause: ruling.clause,

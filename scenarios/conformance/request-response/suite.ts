@@ -10,7 +10,7 @@ import { RequestResponseHost } from './host';
 import { silenceOf } from '../../oracle/request-response/silence';
 import type { OwnScenario } from './own-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
-import { checkRepeatability, stateGuard } from './rule-purity';
+import { checkRepeatability, stateGuard } from './rule-checks';
 import { QUICK, sampleRequests } from './sample-requests';
 import { StateQueries } from './state-query';
 import { STOCK_SCENARIOS, type StockScenario } from './stock-scenarios';

@@ -11,6 +11,7 @@ import type {
   StateAfter,
   TimeLimits,
 } from '../../../protocols/request-response/definition';
+import { encodeRuled } from '../../../protocols/request-response/ruling-check';
 
 export interface Outcome<State = unknown> {
   readonly clause: string;
@@ -78,7 +79,7 @@ export function isRight(
 function isSameAnswer({ answers }: AnySession, due: Message, answer: Message): boolean {
   if (due.type !== answer.type) return false;
   if (isDeepStrictEqual(due, answer)) return true;
-  return Buffer.compare(answers.wire.encode(due), answers.wire.encode(answer)) === 0;
+  return Buffer.compare(encodeRuled(answers.wire, due, 'the rules'), answers.wire.encode(answer)) === 0;
 }
 
 /** Each state once. */

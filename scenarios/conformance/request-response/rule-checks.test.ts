@@ -67,3 +67,13 @@ test('rules that remember are errors of their author', () => {
     suiteWith((request) => ({ clause: 'LP-01', answer: { ...request, level: asked++ & 0xff } })),
   ).toThrow(/^lamp: rules of 'set' gave two rulings for the same request and state/);
 });
+
+test.each<readonly [string, unknown, string]>([
+  ['of no form', { answer: { type: 'lev' } }, 'type: lev, should be one of set'],
+  ['without a number', { answer: { type: 'set', level: NaN } }, 'set.level: NaN, should be 0..255'],
+  ['of several', { answers: [{ type: 'set', level: 256 }] }, 'set.level: 256, should be 0..255'],
+  ['one of which cannot be sent', { oneOf: [{}, { answer: { type: 'set' } }] }, 'set.level: undefined'],
+])('an answer %s is an error of the author', (_, part, message) => {
+  const rules = () => Object.assign({ clause: 'LP-01' }, part);
+  expect(() => suiteWith(rules)).toThrow(`rules of 'set' gave an answer that cannot be sent: ${message}`);
+});
