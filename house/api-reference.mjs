@@ -3,6 +3,8 @@
  * node house/api-reference.mjs. With --check it writes nothing, and fails where the page is another.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import console from 'node:console';
+import process from 'node:process';
 import ts from 'typescript';
 import { GROUPS } from './api-groups.mjs';
 

@@ -1,3 +1,4 @@
+/** The reference is held to the sources. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -8,4 +9,4 @@ test('docs/api.md is what the doc comments say: every public symbol has one, and
     encoding: 'utf8',
   });
   expect([stderr, status]).toEqual(['', 0]);
-});
+}, 300_000);

@@ -239,9 +239,9 @@ function side<M extends Message>(wire: Wire<M>, framing: Framing): Side<M> {
 }
 
 /** Throws an Error of one line for a request that cannot be sent. */
-function checkRequest<M extends Message>(path: string, request: M, { codec: { encode } }: Side<M>): void {
+function checkRequest<M extends Message>(path: string, request: M, { codec }: Side<M>): void {
   try {
-    encode(request);
+    codec.encode(request);
   } catch (error) {
     throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }

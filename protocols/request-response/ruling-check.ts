@@ -40,12 +40,12 @@ function checkShape(what: string, ruling: unknown): void {
  * only a defect brings about, the rules are not to blame.
  */
 export function encodeRuled<Answer>(
-  { encode }: { encode(answer: Answer): Uint8Array },
+  codec: { encode(answer: Answer): Uint8Array },
   answer: Answer,
   what: string,
 ): Uint8Array {
   try {
-    return encode(answer);
+    return codec.encode(answer);
   } catch (error) {
     if (!(error instanceof EncodeError)) throw error;
     throw new RuleError(`${what} gave an answer that cannot be sent: ${error.message}`, { cause: error });
