@@ -5,7 +5,7 @@
  *     03 0A 04 tile×4 CRC   20 bytes      18 bytes on average; a tile is x y z kind
  */
 import { random } from '../../devices/random';
-import { encodeRequest } from '../../protocols/stm/encoder';
+import { encodeRequest } from '../../protocols/stm/stm';
 import type { Request, Tile } from '../../protocols/stm/message';
 import { positionOf } from '../../protocols/stm/positions';
 

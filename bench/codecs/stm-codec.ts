@@ -1,6 +1,6 @@
 /** Complete frames: bytes to messages, messages to bytes, against hand-written code and libraries. */
 import { Parser } from 'binary-parser';
-import { encodeRequest } from '../../protocols/stm/encoder';
+import { encodeRequest } from '../../protocols/stm/stm';
 import { crc, type Request, type Tile } from '../../protocols/stm/message';
 import { decodeRequest } from '../../protocols/stm/stm';
 import { decodeBare, decodeChecked, encodeBare } from './stm-baseline';

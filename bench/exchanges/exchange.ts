@@ -4,7 +4,7 @@
  *     04 0A 04 02 00 1B 01 12    Select of an open East wind at (4,2,0)
  */
 import type { Board } from '../../devices/board/board';
-import { encodeRequest } from '../../protocols/stm/encoder';
+import { encodeRequest } from '../../protocols/stm/stm';
 import type { Request } from '../../protocols/stm/message';
 import { requests } from '../../protocols/stm/stm';
 import { after, millis } from '../../protocols/time';

@@ -7,7 +7,7 @@
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { SerialPort, SerialPortMock } from 'serialport';
-import { encodeAnswer, encodeRequest } from '../../protocols/stm/encoder';
+import { answers, encodeRequest } from '../../protocols/stm/stm';
 import { PARAMETERS, SEED } from './fuzz-campaign';
 
 /** Requests of a case: as many as those of a campaign have on average. */
@@ -114,7 +114,7 @@ async function loopOn(exchange: Exchange, close: () => Promise<void>): Promise<B
   const due = (_sent: Uint8Array, open: boolean): Uint8Array => {
     const result = open && !selected;
     selected ||= open;
-    return encodeAnswer({ type: 'select', result }, PARAMETERS.errorCmd);
+    return answers({ errorCmd: PARAMETERS.errorCmd }).encode({ type: 'select', result });
   };
   return { work: (count) => cases(count, exchange, due), close };
 }

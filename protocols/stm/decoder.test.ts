@@ -109,7 +109,7 @@ describe('judgement', () => {
           offset: 7,
           expected: '12',
           seen: '13',
-          message: 'CRC at byte 7 is 13, should be 12',
+          message: 'checksum at byte 7 is 13, should be 12',
         },
         value: { type: 'select', tile: { x: 4, y: 2, z: 0, kind: 27 }, open: true },
       },
@@ -123,10 +123,12 @@ describe('judgement', () => {
     const condition = reject(requests().decoder().push(bytesOf('05 0A 04 02 00 1B 02 10'), T0));
     expect(condition).not.toHaveProperty('value');
     const state = reject(answers().decoder().push(bytesOf('06 0A 03 0F'), T0));
-    expect(state).toMatchObject({ error: { code: 'content', offset: 2, expected: '0..2', seen: '3' } });
+    expect(state).toMatchObject({ error: { code: 'content', offset: 2, expected: '0, 1, 2', seen: '3' } });
     expect(state).not.toHaveProperty('value');
     const code = reject(answers().decoder().push(bytesOf('EE 07 E9'), T0));
-    expect(code).toMatchObject({ error: { code: 'content', offset: 1, expected: '1..6', seen: '7' } });
+    expect(code).toMatchObject({
+      error: { code: 'content', offset: 1, expected: '1, 2, 3, 4, 5, 6', seen: '7' },
+    });
     expect(code).not.toHaveProperty('value');
   });
 
@@ -228,7 +230,7 @@ describe('discarded stretches', () => {
     expect(decoder.push(START, after(T0, millis(49)))).toEqual([]);
     const event = reject(decoder.tick(after(T0, millis(99))));
     expect(event.raw).toEqual(bytesOf('07 01 FF FE 01 FF FE'));
-    expect(event.error).toMatchObject({ code: 'unknown-command', offset: 0, seen: '07' });
+    expect(event.error).toMatchObject({ code: 'unknown-command', offset: 0, seen: '0x7' });
   });
 
   test.each([580, 581, 1160, 1161, 65_536])(
@@ -244,7 +246,7 @@ describe('discarded stretches', () => {
       const codes = events.map((event) => (event.kind === 'reject' ? event.error.code : 'frame'));
       const parts = Math.ceil(length / 580) - 1;
       expect(codes).toEqual([...Array.from({ length: parts }, () => 'discarded'), 'unknown-command']);
-      expect(events.at(-1)).toMatchObject({ error: { offset: 0, seen: 'EE' } });
+      expect(events.at(-1)).toMatchObject({ error: { offset: 0, seen: '0xEE' } });
       expect(decoder.push(START, after(T0, millis(51)))).toMatchObject([{ kind: 'frame' }]);
     },
   );

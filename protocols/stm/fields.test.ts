@@ -23,48 +23,53 @@ describe('fields', () => {
   test('of a whole request', () => {
     expect(ofRequest('04 0A 04 02 00 1B 01 12')).toEqual([
       'CMD | 4 | Select',
-      'descriptor | 10 | payload',
-      'x | 4',
-      'y | 2',
-      'z | 0',
-      'kind | 27 | East wind',
-      'condition | 1 | open',
-      'CRC | 18 | right',
+      'descriptor | 0A | payload',
+      'tile.x | 4',
+      'tile.y | 2',
+      'tile.z | 0',
+      'tile.kind | 27 | East wind',
+      'open | 1 | open',
+      'checksum | 12 | right',
     ]);
   });
 
   test('of answers', () => {
     expect(ofAnswer('06 0A 02 0F')).toEqual([
       'CMD | 6 | Set State',
-      'descriptor | 10 | payload',
+      'descriptor | 0A | payload',
       'state | 2 | game over',
-      'CRC | 15 | wrong, should be 0E',
+      'checksum | 0F | wrong, should be 0E',
     ]);
-    expect(ofAnswer('EE 06 E8')).toEqual(['CMD | 238 | Error', 'code | 6 | no game', 'CRC | 232 | right']);
-    expect(ofAnswer('04 01')).toEqual(['CMD | 4 | Select', 'descriptor | 1 | TRUE']);
+    expect(ofAnswer('EE 06 E8')).toEqual([
+      'CMD | 238 | Error',
+      'code | 6 | no game',
+      'checksum | E8 | right',
+    ]);
+    expect(ofAnswer('04 01')).toEqual(['CMD | 4 | Select', 'result | 1 | TRUE']);
   });
 
   test('of a shuffle cut short', () => {
     expect(ofRequest('03 0A 02 04 02 00 1B 06 02')).toEqual([
       'CMD | 3 | Shuffle',
-      'descriptor | 10 | payload',
-      'count | 2',
-      'tile 1 x | 4',
-      'tile 1 y | 2',
-      'tile 1 z | 0',
-      'tile 1 kind | 27 | East wind',
-      'tile 2 x | 6',
-      'tile 2 y | 2',
+      'descriptor | 0A | payload',
+      'tiles count | 2',
+      'tiles[0].x | 4',
+      'tiles[0].y | 2',
+      'tiles[0].z | 0',
+      'tiles[0].kind | 27 | East wind',
+      'tiles[1].x | 6',
+      'tiles[1].y | 2',
     ]);
   });
 
   test('of what begins no frame', () => {
     expect(ofRequest('EE 01 EF')).toEqual([
-      'CMD | 238 | unknown command',
-      'discarded | 01 EF | up to the next idle gap',
+      'CMD | 238 | should be 0x1, 0x2, 0x3, 0x4, 0x5, 0x6',
+      'unknown | 01',
+      'checksum | EF | right',
     ]);
-    expect(ofRequest('01 0A')).toEqual(['CMD | 1 | Start', 'descriptor | 10 | not allowed for this command']);
-    expect(ofRequest('03 0A 91')[2]).toBe('count | 145 | should be 1..144');
+    expect(ofRequest('01 0A 55')[1]).toBe('descriptor | 0A | should be FF');
+    expect(ofRequest('03 0A 91')[2]).toBe('tiles count | 145 | should be 1..144');
   });
 
   test('of two frames, one after the other', () => {
@@ -107,7 +112,7 @@ describe('fields', () => {
         raw[raw.length - 1] = right ^ flip;
         const hex = right.toString(16).toUpperCase().padStart(2, '0');
         const meaning = flip === 0 ? 'right' : `wrong, should be ${hex}`;
-        expect(requests().fields(raw).at(-1)).toMatchObject({ name: 'CRC', meaning });
+        expect(requests().fields(raw).at(-1)).toMatchObject({ name: 'checksum', meaning });
       }),
     );
   });

@@ -1,7 +1,11 @@
 /**
- * The messages of host and board, and their text for a person. Source: STM page, tables.
+ * The messages of host and board: their wires, and their text for a person. Source: STM page, tables.
  */
 import { millis, type Micros } from '../time';
+import { bool, enumOf, listed } from '../wire/enum-field';
+import { constant, list, struct, u8 } from '../wire/field';
+import { sumOf, xor8 } from '../wire/sums';
+import { wire, type Messages } from '../wire/wire';
 
 /** Command bytes, but for the Error's, which is a parameter ({@link StmOptions.errorCmd}). */
 export const CMD = { start: 1, reset: 2, shuffle: 3, select: 4, match: 5, setState: 6, error: 0xee } as const;
@@ -32,9 +36,6 @@ export type State = (typeof STATES)[number];
 /** Highest values of a tile's bytes and of a Shuffle's count (lowest: 0, and 1 for the count). */
 export const LIMIT = { x: 63, y: 31, z: 7, kind: 41, count: 144 } as const;
 
-/** Bytes of the longest frame, a Shuffle of 144 tiles (STM-FR-08). */
-export const LONGEST_FRAME = 4 + 4 * LIMIT.count;
-
 export interface StmOptions {
   /** Command byte of the Error frame: 0 or 7..255. */
   readonly errorCmd: number;
@@ -50,32 +51,6 @@ export interface Tile {
   readonly y: number;
   readonly z: number;
   readonly kind: number;
-}
-
-/** Host to board. `open` is the condition byte. */
-export type Request =
-  | { readonly type: 'start' }
-  | { readonly type: 'reset' }
-  | { readonly type: 'shuffle'; readonly tiles: readonly Tile[] }
-  | { readonly type: 'select'; readonly tile: Tile; readonly open: boolean }
-  | { readonly type: 'match'; readonly tile: Tile; readonly open: boolean }
-  | { readonly type: 'set-state' };
-
-/** Board to host. */
-export type Answer =
-  | { readonly type: 'start' }
-  | { readonly type: 'reset' }
-  | { readonly type: 'shuffle'; readonly tiles: readonly Tile[] }
-  | { readonly type: 'select'; readonly result: boolean }
-  | { readonly type: 'match'; readonly result: boolean }
-  | { readonly type: 'state'; readonly state: State }
-  | { readonly type: 'error'; readonly code: ErrorCode };
-
-/** XOR of the first `length` bytes (all of them by default): a frame's CRC byte (STM-FR-01). */
-export function crc(bytes: Uint8Array, length: number = bytes.length): number {
-  let sum = 0;
-  for (let i = 0; i < length; i++) sum ^= bytes[i]!;
-  return sum;
 }
 
 const SUITS = ['characters', 'bamboos', 'circles'] as const;
@@ -118,6 +93,117 @@ export function errorName(code: number): string {
 export function stateName(byte: number): string {
   const state = STATES[byte];
   return state === undefined ? 'no state' : STATE_NAMES[state];
+}
+
+const COMMAND_NAMES: Readonly<Record<number, string>> = {
+  [CMD.start]: 'Start',
+  [CMD.reset]: 'Reset',
+  [CMD.shuffle]: 'Shuffle',
+  [CMD.select]: 'Select',
+  [CMD.match]: 'Match',
+  [CMD.setState]: 'Set State',
+};
+
+const DESCRIPTOR_NAMES: Readonly<Record<number, string>> = {
+  [DESCRIPTOR.none]: 'command only',
+  [DESCRIPTOR.false]: 'FALSE',
+  [DESCRIPTOR.true]: 'TRUE',
+  [DESCRIPTOR.payload]: 'payload',
+};
+
+/** The names of the numbers from 0 up to `last`. */
+function numbered(last: number, nameOf: (value: number) => string): Readonly<Record<number, string>> {
+  return Object.fromEntries(Array.from({ length: last + 1 }, (_, value) => [value, nameOf(value)]));
+}
+
+const CRC = xor8();
+
+const TILE = {
+  x: u8({ max: LIMIT.x }),
+  y: u8({ max: LIMIT.y }),
+  z: u8({ max: LIMIT.z }),
+  kind: u8({ max: LIMIT.kind, names: numbered(LIMIT.kind, kindName) }),
+};
+
+const { none, payload } = DESCRIPTOR;
+const bare = { descriptor: descriptor(none) };
+const oneTile = {
+  descriptor: descriptor(payload),
+  tile: struct(TILE),
+  open: bool(u8({ base: 'hex', names: { 0: 'closed', 1: 'open' } })),
+};
+const COUNT = u8({ min: 1, max: LIMIT.count });
+
+function descriptor(value: number) {
+  return constant(u8({ names: DESCRIPTOR_NAMES }), value);
+}
+
+/** Host to board. The board's Error command is unknown here, whatever its value. */
+export const REQUESTS = wire({
+  tag: { CMD: u8({ base: 'hex', names: COMMAND_NAMES }) },
+  forms: {
+    start: [CMD.start, bare],
+    reset: [CMD.reset, bare],
+    shuffle: [
+      CMD.shuffle,
+      {
+        descriptor: descriptor(payload),
+        tiles: list(struct(TILE), { count: COUNT, unique: ['x', 'y', 'z'] }),
+      },
+    ],
+    select: [CMD.select, oneTile],
+    match: [CMD.match, oneTile],
+    'set-state': [CMD.setState, bare],
+  },
+  sum: CRC,
+});
+
+/** Bytes of the longest frame, a Shuffle of 144 tiles (STM-FR-08). */
+export const LONGEST_FRAME = REQUESTS.longest;
+
+/** Board to host. What a Shuffle's answer repeats is for STM-GM-04. */
+export function answerWire(errorCmd: number) {
+  const truth = { result: bool(u8({ base: 'hex', names: DESCRIPTOR_NAMES }), { strict: true }) };
+  return wire({
+    tag: { CMD: u8({ base: 'hex', names: { ...COMMAND_NAMES, [errorCmd]: 'Error' } }) },
+    forms: {
+      start: [CMD.start, bare],
+      reset: [CMD.reset, bare],
+      shuffle: [
+        CMD.shuffle,
+        { descriptor: descriptor(payload), tiles: list(struct(TILE), { count: COUNT }) },
+      ],
+      select: [CMD.select, truth],
+      match: [CMD.match, truth],
+      state: [
+        CMD.setState,
+        {
+          descriptor: descriptor(payload),
+          state: enumOf(u8({ names: numbered(STATES.length - 1, stateName) }), {
+            playing: 0,
+            won: 1,
+            over: 2,
+          }),
+        },
+      ],
+      error: [
+        errorCmd,
+        { code: listed(u8({ names: numbered(ERROR_CODES.length, errorName) }), ERROR_CODES) },
+      ],
+    },
+    sum: CRC,
+  });
+}
+
+/** Host to board. `open` is the condition byte. */
+export type Request = Messages<typeof REQUESTS>;
+
+/** Board to host. */
+export type Answer = Messages<ReturnType<typeof answerWire>>;
+
+/** XOR of the first `length` bytes (all of them by default): a frame's CRC byte (STM-FR-01). */
+export function crc(bytes: Uint8Array, length: number = bytes.length): number {
+  return Number(sumOf(CRC, bytes, 0, length));
 }
 
 function tileText(tile: Tile): string {

@@ -5,15 +5,24 @@
  *
  * The host asks ({@link requests}), the board answers ({@link answers}). The wire page is README.md.
  */
-import type { Codec } from '../frame';
-import { answerFlaw, readAnswer, readRequest, requestFlaw } from './content';
-import { decodeOnce, StmDecoder, type Direction } from './decoder';
-import { encodeAnswer, encodeRequest } from './encoder';
-import { answerFields, requestFields } from './fields';
-import { CMD, DEFAULT_OPTIONS, type Answer, type Request, type StmOptions } from './message';
-import { answerShape, REQUEST_SHAPE } from './shape';
+import { DecodeError, explainRejection } from '../decode-error';
+import type { FrameError, FramedCodec } from '../frame';
+import { micros } from '../time';
+import { codec } from '../wire/codec';
+import { byLength } from '../wire/framing';
+import type { Wire } from '../wire/wire';
+import {
+  answerWire,
+  CMD,
+  DEFAULT_OPTIONS,
+  ERROR,
+  REQUESTS,
+  type Answer,
+  type ErrorCode,
+  type Request,
+  type StmOptions,
+} from './message';
 
-export { errorOf, type RejectCode } from './fault';
 export {
   CMD,
   crc,
@@ -36,53 +45,120 @@ export {
 } from './message';
 export { positionOf } from './positions';
 
-const REQUEST: Direction<Request> = { shape: REQUEST_SHAPE, read: readRequest, flaw: requestFlaw };
+/**
+ * - `checksum`: complete, wrong CRC (STM-FR-02).
+ * - `content`: complete, right CRC, a value out of range or a position named twice (STM-FR-07).
+ * - `unknown-command` (STM-FR-05), `bad-data` (a descriptor or a count, STM-FR-06), `truncated`
+ *   (STM-FR-03): decided by the idle gap.
+ * - `discarded`: an earlier part of what the next `unknown-command` or `bad-data` ends; asks for no answer.
+ */
+export type RejectCode = 'checksum' | 'content' | 'unknown-command' | 'bad-data' | 'truncated' | 'discarded';
 
-function answerDirection(errorCmd: number): Direction<Answer> {
-  if (
-    !Number.isInteger(errorCmd) ||
-    errorCmd < 0 ||
-    errorCmd > 0xff ||
-    (errorCmd > 0 && errorCmd <= CMD.setState)
-  ) {
-    throw new RangeError(`errorCmd is a byte outside 01..06, not ${errorCmd}`);
-  }
-  return { shape: answerShape(errorCmd), read: readAnswer, flaw: answerFlaw };
+/** What the wire's own codes are on the page, where they differ. */
+const CODES: ReadonlyMap<string, RejectCode> = new Map<string, RejectCode>([
+  ['unknown-form', 'unknown-command'],
+  ['constant', 'bad-data'],
+  ['length', 'bad-data'],
+  ['range', 'content'],
+  ['repeat', 'content'],
+]);
+
+const ERROR_OF: ReadonlyMap<string, ErrorCode> = new Map<RejectCode, ErrorCode>([
+  ['checksum', ERROR.badCrc],
+  ['content', ERROR.badData],
+  ['unknown-command', ERROR.unknownCommand],
+  ['bad-data', ERROR.badData],
+  ['truncated', ERROR.truncated],
+]);
+
+/** The Error that is due for a reject of the request decoder; undefined for `discarded`: none. */
+export function errorOf(code: string): ErrorCode | undefined {
+  return ERROR_OF.get(code);
 }
 
-const DEFAULT_ANSWER = answerDirection(DEFAULT_OPTIONS.errorCmd);
+/** A wire whose errors have the page's codes. */
+function withPageCodes<M>(wire: Wire<M>): Wire<M> {
+  return {
+    ...wire,
+    decode: (raw) => {
+      const read = wire.decode(raw);
+      return read.kind === 'frame' ? read : { ...read, error: withPageCode(read.error) };
+    },
+    startError: (raw) => withPageCode(wire.startError(raw)),
+  };
+}
 
-function answersUnder(errorCmd: number): Direction<Answer> {
-  return errorCmd === DEFAULT_OPTIONS.errorCmd ? DEFAULT_ANSWER : answerDirection(errorCmd);
+/** The sentence is put together only when it is read. */
+function withPageCode(error: FrameError): FrameError {
+  const code = CODES.get(error.code) ?? error.code;
+  const { offset, expected = '', seen = '' } = error;
+  return {
+    code,
+    offset,
+    expected,
+    seen,
+    get message() {
+      return error.message;
+    },
+  };
+}
+
+/** Host to board, before framing; with the codes of {@link RejectCode}. */
+export const requestWire: Wire<Request> = withPageCodes(REQUESTS);
+
+const answerWires = new Map<number, Wire<Answer>>();
+
+function answerWireUnder(errorCmd: number): Wire<Answer> {
+  const known = answerWires.get(errorCmd);
+  if (known !== undefined) return known;
+  if (!Number.isInteger(errorCmd) || errorCmd < 0 || errorCmd > 0xff || isCommand(errorCmd))
+    throw new RangeError(`errorCmd is a byte outside 01..06, not ${errorCmd}`);
+  const wire = withPageCodes(answerWire(errorCmd));
+  answerWires.set(errorCmd, wire);
+  return wire;
+}
+
+function isCommand(byte: number): boolean {
+  return byte >= CMD.start && byte <= CMD.setState;
 }
 
 /** Host to board. The board's Error command is unknown here, whatever its value. */
-export function requests(options: Partial<StmOptions> = {}): Codec<Request> {
-  const idleGap = options.idleGap ?? DEFAULT_OPTIONS.idleGap;
-  return {
-    encode: encodeRequest,
-    decoder: () => new StmDecoder(REQUEST, idleGap),
-    fields: (raw) => requestFields(REQUEST_SHAPE, raw),
-  };
+export function requests({
+  idleGap = DEFAULT_OPTIONS.idleGap,
+}: Partial<StmOptions> = {}): FramedCodec<Request> {
+  return codec(requestWire, byLength({ idle: idleGap }));
 }
 
 /** Board to host. Throws RangeError for an `errorCmd` that is no byte outside 01..06. */
-export function answers(options: Partial<StmOptions> = {}): Codec<Answer> {
+export function answers(options: Partial<StmOptions> = {}): FramedCodec<Answer> {
   const { errorCmd, idleGap } = { ...DEFAULT_OPTIONS, ...options };
-  const direction = answersUnder(errorCmd);
-  return {
-    encode: (answer) => encodeAnswer(answer, errorCmd),
-    decoder: () => new StmDecoder(direction, idleGap),
-    fields: (raw) => answerFields(direction.shape, raw),
-  };
+  return codec(answerWireUnder(errorCmd), byLength({ idle: idleGap }));
+}
+
+/** The request's frame. Throws EncodeError for what STM-FR-06 or STM-FR-07 forbid. */
+export function encodeRequest(request: Request): Uint8Array {
+  return REQUESTS.encode(request);
 }
 
 /** The request of exactly one good frame. Throws DecodeError. */
 export function decodeRequest(raw: Uint8Array): Request {
-  return decodeOnce(REQUEST, raw);
+  return decodeOnce(REQUESTS, requestWire, raw);
 }
 
 /** The answer of exactly one good frame. Throws DecodeError. */
 export function decodeAnswer(raw: Uint8Array, errorCmd: number = DEFAULT_OPTIONS.errorCmd): Answer {
-  return decodeOnce(answersUnder(errorCmd), raw);
+  const wire = answerWireUnder(errorCmd);
+  return decodeOnce(wire, wire, raw);
+}
+
+function decodeOnce<M>(plain: Wire<M>, wire: Wire<M>, raw: Uint8Array): M {
+  const read = plain.decode(raw);
+  if (read.kind === 'frame') return read.value;
+  const idle = micros(1);
+  throw new DecodeError(explainRejection(codec(wire, byLength({ idle })).decoder(), raw, idle));
+}
+
+/** Whether a request's values are all in range, and no position named twice; whatever its CRC is. */
+export function hasGoodContent(raw: Uint8Array): boolean {
+  return REQUESTS.decode(REQUESTS.seal(raw)).kind === 'frame';
 }

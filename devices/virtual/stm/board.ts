@@ -8,9 +8,10 @@ import type { FrameEvent } from '../../../protocols/frame';
 import type { Request } from '../../../protocols/stm/message';
 import { parameters } from '../../../protocols/stm/requirements';
 import { POWER_ON, type Game } from '../../../protocols/stm/rules';
-import { StmDecoder } from '../../../protocols/stm/decoder';
 import type { Decoder } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { codec } from '../../../protocols/wire/codec';
+import { byLength } from '../../../protocols/wire/framing';
 import { random, type Random } from '../../random';
 import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
 import { parameterValues } from '../engine/build-firmware';
@@ -87,7 +88,7 @@ class StmBoard implements VirtualBoard {
   private createDecoder(): Decoder<Request> {
     // The decoder gets a byte at its end: one that begins within the gap ends up to one byte time after it.
     const silence = after(this.profile.idleGap, this.profile.byteTime);
-    return this.firmware.wrapDecoder(new StmDecoder(this.firmware.direction, silence));
+    return this.firmware.wrapDecoder(codec(this.firmware.wire, byLength({ idle: silence })).decoder());
   }
 
   /** Unsolicited bytes wait until nothing is pending. */

@@ -3,14 +3,12 @@
  *
  *     bytes → wrapDecoder → mapEvent → accept → applyRequest | handleReject → encode → write → the line
  */
-import { answers, errorOf, type Answer, type Request } from '../../../protocols/stm/stm';
-import { readRequest, requestFlaw } from '../../../protocols/stm/content';
-import type { Direction } from '../../../protocols/stm/decoder';
+import { answers, errorOf, requestWire, type Answer, type Request } from '../../../protocols/stm/stm';
 import { apply, type Game } from '../../../protocols/stm/rules';
 import type { Tile } from '../../../protocols/stm/message';
-import { REQUEST_SHAPE } from '../../../protocols/stm/shape';
 import type { Decoder, FrameEvent, RejectOf } from '../../../protocols/frame';
 import { micros, type Micros } from '../../../protocols/time';
+import type { ContentWire } from '../../../protocols/wire/codec';
 import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
 import { applyDefects } from '../engine/build-firmware';
@@ -45,7 +43,7 @@ export interface Profile {
 
 export interface StmFirmware {
   /** What a frame looks like and which values it may hold. */
-  readonly direction: Direction<Request>;
+  readonly wire: ContentWire<Request>;
   /** The receiver: bytes to events. */
   readonly wrapDecoder: (decoder: Decoder<Request>) => Decoder<Request>;
   /** The events that the framing makes of an event: it may drop, change or add some. */
@@ -89,7 +87,7 @@ const MOST_DELAY_US = 2000;
 export function stmFirmware(profile: Profile, random: Random, defects: readonly StmDefect[]): StmFirmware {
   const codec = answers({ errorCmd: profile.errorCmd, idleGap: profile.idleGap });
   const firmware: StmFirmware = {
-    direction: { shape: REQUEST_SHAPE, read: readRequest, flaw: requestFlaw },
+    wire: requestWire,
     wrapDecoder: (decoder) => decoder,
     mapEvent: (event) => [event],
     accept: () => true,

@@ -1,8 +1,13 @@
 /** Helpers for defects: each changes one step of the STM firmware. */
 import type { Decoder, FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';
-import { requestFlaw } from '../../../protocols/stm/content';
-import type { RejectCode } from '../../../protocols/stm/fault';
-import { CMD, type Answer, type Request } from '../../../protocols/stm/message';
+import {
+  CMD,
+  crc,
+  hasGoodContent,
+  type Answer,
+  type RejectCode,
+  type Request,
+} from '../../../protocols/stm/stm';
 import type { Game } from '../../../protocols/stm/rules';
 import type { Micros } from '../../../protocols/time';
 import type { StmDefect, Turn } from './firmware';
@@ -71,7 +76,27 @@ export function prefilter(
 /** A rejected frame as a valid one, where its content is valid. */
 export function asValidFrame(reject: RejectOf<Request>): FrameEvent<Request> {
   const { raw, first, last, value } = reject;
-  return value === undefined || requestFlaw(raw) >= 0 ? reject : { kind: 'frame', raw, first, last, value };
+  return value === undefined || !hasGoodContent(raw) ? reject : { kind: 'frame', raw, first, last, value };
+}
+
+/** Reads requests as if some of their bytes were others; a CRC is as right or wrong as it was. */
+export function readAs(mend: (raw: Uint8Array) => Uint8Array): Change {
+  return ({ wire }) => ({
+    wire: {
+      ...wire,
+      measure: (buffer, from, to) => {
+        const start = mend(buffer.subarray(from, to));
+        return wire.measure(start, 0, start.length);
+      },
+      startError: (raw) => wire.startError(mend(raw)),
+      decode: (raw) => {
+        const other = Uint8Array.from(mend(raw));
+        const last = other.length - 1;
+        other[last] = other[last]! ^ crc(other) ^ crc(raw);
+        return wire.decode(other);
+      },
+    },
+  });
 }
 
 export function createReject(code: RejectCode, raw: Uint8Array, at: Micros): RejectOf<Request> {

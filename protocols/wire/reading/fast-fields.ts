@@ -10,7 +10,7 @@ import type {
   NamedSpec,
 } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
-import { fixedSize } from '../layout/sizes';
+import { fixedSize, sizeOf } from '../layout/sizes';
 import { repeatCheck } from '../layout/repeats';
 import { objectReader, type Property, type Read } from './build-object';
 import { bitsField, byteField, digitsField, extentField, flagsField, numberField } from './fast-scalars';
@@ -83,7 +83,13 @@ function looseReader(readers: readonly Field[], type: string | undefined): Read<
 function inOrder(readers: readonly Read[]): Read | undefined {
   const [first, ...others] = readers;
   if (first === undefined) return undefined;
-  if (others.length === 0) return first;
+  const [second, ...more] = others;
+  if (second === undefined) return first;
+  if (more.length === 0)
+    return (cursor) => {
+      first(cursor);
+      second(cursor);
+    };
   return (cursor) => {
     for (const read of readers) read(cursor);
   };
@@ -217,15 +223,19 @@ function listField(spec: ListSpec, tail: number): Read {
     counted && numberField(counted, Math.max(least, counted.min), Math.min(most, counted.max));
   const constant = typeof count === 'number' ? count : undefined;
   const readBytes = bytes && numberField(bytes, bytes.min, bytes.max);
+  const itemBytes = sizeOf(of, '').min;
   return (cursor) => {
-    const items: unknown[] = [];
     const wanted = readCount === undefined ? constant : readCount(cursor);
     const size = readBytes?.(cursor);
     const begin = cursor.at;
     const stop = size === undefined ? cursor.end - tail : begin + size;
-    if (stop > cursor.end) cursor.ok = false;
+    if (stop > cursor.end || (wanted !== undefined && !(wanted >= 0 && wanted * itemBytes <= stop - begin))) {
+      cursor.ok = false;
+      return undefined;
+    }
+    const items: unknown[] = wanted === undefined ? [] : new Array<unknown>(wanted);
     if (wanted === undefined) while (cursor.ok && cursor.at < stop) items.push(item(cursor));
-    else for (let i = 0; i < wanted && cursor.ok && cursor.at <= stop; i++) items.push(item(cursor));
+    else for (let i = 0; i < wanted && cursor.ok; i++) items[i] = item(cursor);
     if (size !== undefined && cursor.at !== stop) cursor.ok = false;
     if (items.length < least || items.length > most) cursor.ok = false;
     if (repeats?.(cursor.bytes, begin, items.length) === true) cursor.ok = false;

@@ -9,6 +9,8 @@ import { MORE, UNFIT, type Measure } from './measure-fields';
 interface LeadingPart {
   readonly end: number;
   readonly fits: (bytes: Uint8Array, from: number) => boolean;
+  /** The one byte that fits. */
+  readonly byte?: number;
 }
 
 /** Those of the head; one after a length is read with its frame. */
@@ -36,6 +38,7 @@ function constantParts({ bytes: constant, anyCase }: ConstantSpec, begin: number
   return Array.from(constant, (byte, i) => {
     const at = begin + i;
     const other = anyCase === true ? sameInOtherCase(byte) : byte;
+    if (other === byte) return { end: at + 1, fits: (bytes, from) => bytes[from + at] === byte, byte };
     return {
       end: at + 1,
       fits: (bytes, from) => bytes[from + at] === byte || bytes[from + at] === other,
@@ -54,7 +57,10 @@ export function partsCheck(parts: readonly LeadingPart[], begin: number): Measur
   const [first, ...others] = parts;
   if (first === undefined) return undefined;
   if (others.length === 0) {
-    const { end, fits } = first;
+    const { end, fits, byte } = first;
+    const last = begin + end - 1;
+    if (byte !== undefined)
+      return (bytes, from, to) => (from + last >= to ? MORE : bytes[from + last] === byte ? 1 : UNFIT);
     return (bytes, from, to) => (from + begin + end > to ? MORE : fits(bytes, from + begin) ? 1 : UNFIT);
   }
   return (bytes, from, to) => {

@@ -3,8 +3,10 @@
  * never changes with the bytes after those that decide it.
  */
 import { numberReader } from '../bytes/numbers';
+import type { NamedSpec } from '../layout/field-spec';
 import { freeForm, selectForm } from '../layout/form-selection';
 import type { FormLayout, Size, WireLayout } from '../layout/layout-data';
+import { fixedSize } from '../layout/sizes';
 import { announcedLength, type AnnouncedLength } from './announced-length';
 import { headConstants, leadingParts, partsCheck } from './leading-bytes';
 import { measureSequence, MORE, UNFIT, type Measure } from './measure-fields';
@@ -16,6 +18,8 @@ export function measurerOf(layout: WireLayout): Measure {
   const announced = announcedLength(head, 0);
   const find = announced?.isStrict === false ? undefined : formFinder(layout, announced);
   const likely = announced?.isStrict === true ? lengthsByTag(layout) : undefined;
+  // One byte is always there.
+  if (find !== undefined && announced === undefined && checkHead === undefined && headBytes <= 1) return find;
   return (buffer, from, to) => {
     if (checkHead?.(buffer, from, to) === UNFIT) return UNFIT;
     if (announced !== undefined) {
@@ -94,18 +98,46 @@ function formMeasure(
   const announced = inHead ?? announcedLength(fields, headBytes);
   const isFixed = size.min === size.max && !size.isOpen;
   const sequence = measureSequence(fields);
-  const byFields: Measure = (buffer, from, to) => {
+  const counted = countedMeasure(fields, headBytes, sumBytes, longest);
+  const walked: Measure = (buffer, from, to) => {
     if (isFixed) return size.min;
     const end = sequence(buffer, from + headBytes, to);
     if (end <= 0) return end === MORE && to - from <= longest ? MORE : UNFIT;
     return bounded(end + sumBytes - from, size.min, longest);
   };
+  const byFields = counted ?? walked;
   const measure = announced === undefined ? byFields : announcedMeasure(announced, size, longest, byFields);
   const check = inHead === undefined ? partsCheck(leadingParts(fields), headBytes) : undefined;
   if (check === undefined) return measure;
   return (buffer, from, to) => {
     const fit = check(buffer, from, to);
     return fit > 0 ? measure(buffer, from, to) : fit;
+  };
+}
+
+/** Of a form with one list of items of one size, which a byte counts, and else fields of a fixed size. Undefined: it is none. */
+function countedMeasure(
+  fields: readonly NamedSpec[],
+  headBytes: number,
+  sumBytes: number,
+  longest: number,
+): Measure | undefined {
+  const lists = fields.filter(({ spec }) => fixedSize(spec) === undefined);
+  const list = lists[0]?.spec;
+  if (lists.length !== 1 || list?.kind !== 'list' || list.bytes !== undefined) return undefined;
+  const { count } = list;
+  const each = fixedSize(list.of);
+  if (typeof count !== 'object' || count.bytes !== 1 || count.signed || each === undefined) return undefined;
+  const sizes = fields.map(({ spec }) => fixedSize(spec) ?? 0);
+  const place = fields.findIndex(({ spec }) => spec === list);
+  const offset = headBytes + sizes.slice(0, place).reduce((sum, size) => sum + size, 0);
+  const least = Math.max(list.least, count.min);
+  const base = headBytes + sumBytes + 1 + sizes.reduce((sum, size) => sum + size, 0);
+  const most = Math.min(list.most, count.max, Math.floor((longest - base) / each));
+  return (buffer, from, to) => {
+    if (from + offset >= to) return MORE;
+    const items = buffer[from + offset]!;
+    return items < least || items > most ? UNFIT : base + each * items;
   };
 }
 

@@ -185,7 +185,8 @@ function listWriter(spec: ListSpec, path: string): FieldWriter {
       return prefixes + size;
     },
     write: (frame, at, value) => {
-      const items = check(value);
+      // `size` has refused what is none.
+      const items: readonly unknown[] = Array.isArray(value) ? value : [];
       putCount?.(frame, at, items.length);
       const begin = at + prefixes;
       let end = begin;

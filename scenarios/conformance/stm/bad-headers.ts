@@ -1,5 +1,5 @@
 /** STM: an unknown command (STM-FR-05) and an impossible descriptor or count (FR-06) discard everything to the idle gap. */
-import { encodeRequest } from '../../../protocols/stm/encoder';
+import { encodeRequest } from '../../../protocols/stm/stm';
 import { CMD, crc, DESCRIPTOR } from '../../../protocols/stm/stm';
 import { hex } from '../../bench/channel';
 import { range } from '../range';

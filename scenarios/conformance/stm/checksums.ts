@@ -1,6 +1,6 @@
 /** STM: a wrong CRC is refused (STM-FR-02). */
 import * as fc from 'fast-check';
-import { encodeRequest } from '../../../protocols/stm/encoder';
+import { encodeRequest } from '../../../protocols/stm/stm';
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
 import { request as requestArbitrary } from '../../../protocols/stm/stm.arbitrary';
 import { hex } from '../../bench/channel';

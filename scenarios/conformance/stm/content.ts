@@ -1,6 +1,6 @@
 /** STM: whole frames with impossible content (FR-07), the order of judgement, and the longest frame (FR-08). */
 import * as fc from 'fast-check';
-import { encodeRequest } from '../../../protocols/stm/encoder';
+import { encodeRequest } from '../../../protocols/stm/stm';
 import {
   describeAnswer,
   describeRequest,

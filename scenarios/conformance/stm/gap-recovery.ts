@@ -1,5 +1,5 @@
 /** STM: after a bad beginning no request is obeyed until the idle gap, however good it is. */
-import { encodeRequest } from '../../../protocols/stm/encoder';
+import { encodeRequest } from '../../../protocols/stm/stm';
 import { after, micros, millis } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { Refusal } from './answer-judge';

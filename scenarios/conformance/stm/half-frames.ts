@@ -1,5 +1,5 @@
 /** STM: a frame that stops half-way is dropped at the idle gap (STM-FR-03, STM-TM-02). */
-import { encodeRequest } from '../../../protocols/stm/encoder';
+import { encodeRequest } from '../../../protocols/stm/stm';
 import { describeRequest } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
 import { range } from '../range';

@@ -8,7 +8,7 @@ import { StmHost } from './host';
 import { BAD_CRC } from './refusals';
 import { hasForm } from '../../oracle/stm/clauses';
 import { join, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
-import { encodeRequest } from '../../../protocols/stm/encoder';
+import { encodeRequest } from '../../../protocols/stm/stm';
 import { follow } from '../../../protocols/stm/rules';
 import { stmScenario } from './scenario';
 

@@ -1,5 +1,5 @@
 /** Tiles, requests and frames that the scenarios share. */
-import { encodeRequest as encode } from '../../../protocols/stm/encoder';
+import { encodeRequest as encode } from '../../../protocols/stm/stm';
 import { crc, type Request, type Tile } from '../../../protocols/stm/stm';
 
 /** A tile at the position of a number. Tiles of two numbers (0..1000) never share a position. */

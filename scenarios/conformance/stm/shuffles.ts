@@ -1,6 +1,6 @@
 /** STM: Shuffle deals the same kinds (STM-GM-04), five times a game (GM-05), at random (GM-06). */
 import * as fc from 'fast-check';
-import { encodeRequest } from '../../../protocols/stm/encoder';
+import { encodeRequest } from '../../../protocols/stm/stm';
 import { describeAnswer, describeRequest, type Request, type Tile } from '../../../protocols/stm/stm';
 import type { Refusal } from './answer-judge';
 import type { StmHost } from './host';

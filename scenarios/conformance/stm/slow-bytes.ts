@@ -1,5 +1,5 @@
 /** STM: bytes that come one at a time, each within half the idle gap, are one frame (STM-FR-04). */
-import { encodeRequest } from '../../../protocols/stm/encoder';
+import { encodeRequest } from '../../../protocols/stm/stm';
 import { describeAnswer, describeRequest, type Request } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';
 import type { StmHost } from './host';

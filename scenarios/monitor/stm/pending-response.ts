@@ -1,7 +1,14 @@
 /** What an STM board owes for what reached it, and which clause it breaks by not giving it. */
 import type { Received } from './request-framer';
-import { requestFlaw } from '../../../protocols/stm/content';
-import { ERROR, errorOf, LIMIT, type Answer, type ErrorCode, type Request } from '../../../protocols/stm/stm';
+import {
+  ERROR,
+  errorOf,
+  hasGoodContent,
+  LIMIT,
+  type Answer,
+  type ErrorCode,
+  type Request,
+} from '../../../protocols/stm/stm';
 
 export interface PendingResponse {
   readonly received: Received;
@@ -66,7 +73,7 @@ export function wrongRefusalClause(
   answer: Answer | undefined,
 ): string {
   const { event } = received.passed;
-  const both = code === ERROR.badCrc && requestFlaw(event.raw) >= 0;
+  const both = code === ERROR.badCrc && !hasGoodContent(event.raw);
   return both && answer?.type === 'error' && answer.code === ERROR.badData ? 'STM-FR-07' : clause;
 }
 

@@ -3,13 +3,12 @@
  * sends nothing: what did not happen in the trace is skipped.
  */
 import type { Chunk } from '../../../devices/links/link';
-import { answerFields, requestFields } from '../../../protocols/stm/fields';
-import { answerShape, REQUEST_SHAPE } from '../../../protocols/stm/shape';
 import {
   answers,
   describeRequest,
   ERROR,
   errorName,
+  requests,
   type Answer,
   type Request,
 } from '../../../protocols/stm/stm';
@@ -57,13 +56,12 @@ export class StmMonitor implements TraceMonitor {
     const { parameters, ledger, exact, fresh, recordsResets } = options;
     const errorCmd = Number(parameters['errorCmd']);
     this.limits = limitsOf(parameters);
-    const shape = answerShape(errorCmd);
+    const [tx, rx] = [requests(), answers({ errorCmd })];
     this.recorder = new VerdictRecorder({
       link: 'main',
       ledger,
       exact,
-      fields: (raw, direction) =>
-        direction === 'tx' ? requestFields(REQUEST_SHAPE, raw) : answerFields(shape, raw),
+      fields: (raw, direction) => (direction === 'tx' ? tx : rx).fields(raw),
     });
     this.resyncSilence = micros(this.limits.gap + this.limits.response);
     this.requestFramer = new RequestFramer(this.limits);

@@ -3,7 +3,7 @@ import type { Decoder } from '../../../../protocols/frame';
 import type { Request } from '../../../../protocols/stm/message';
 import { after, micros, type Micros } from '../../../../protocols/time';
 import type { StmDefects } from '../firmware';
-import { prefilter, isCommand, onFrame, onReject, createReject } from '../hooks';
+import { prefilter, isCommand, onFrame, onReject, createReject, readAs } from '../hooks';
 
 export const FRAMING_DEFECTS: StmDefects = {
   'truncated-silent': {
@@ -84,18 +84,10 @@ export const FRAMING_DEFECTS: StmDefects = {
   'command-seven-bits': {
     breaks: 'STM-FR-05',
     text: 'The top bit of the command byte is not compared: 81 is obeyed as Start.',
-    change: ({ direction }) => {
-      const rows = Uint8Array.from(direction.shape.rows);
-      for (let cmd = 1; cmd <= 6; cmd++) rows[cmd | 0x80] = rows[cmd]!;
-      const plain = (raw: Uint8Array): Uint8Array => Uint8Array.of(raw[0]! & 0x7f, ...raw.subarray(1));
-      return {
-        direction: {
-          shape: { ...direction.shape, rows },
-          read: (raw) => direction.read(plain(raw)),
-          flaw: (raw) => direction.flaw(plain(raw)),
-        },
-      };
-    },
+    change: readAs((raw) => {
+      const cmd = raw[0]! & 0x7f;
+      return isCommand(cmd) ? Uint8Array.of(cmd, ...raw.subarray(1)) : raw;
+    }),
   },
   'long-noise-many-errors': {
     breaks: 'STM-FR-05',

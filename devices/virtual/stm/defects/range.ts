@@ -1,18 +1,23 @@
 /** Defects of the values that a request may hold, and of the order of checks: STM-FR-06 and FR-07. */
 import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
-import { CONDITION_AT, TILE_AT, TILES_AT } from '../../../../protocols/stm/content';
 import {
   CMD,
   crc,
   DESCRIPTOR,
   ERROR,
+  hasGoodContent,
   LIMIT,
+  requestWire,
   type Answer,
   type Request,
-} from '../../../../protocols/stm/message';
-import type { Shape } from '../../../../protocols/stm/shape';
-import type { StmDefect, StmDefects, StmFirmware } from '../firmware';
-import { onReject, createReject } from '../hooks';
+} from '../../../../protocols/stm/stm';
+import type { StmDefect, StmDefects } from '../firmware';
+import { onReject, createReject, readAs } from '../hooks';
+
+/** Offset of a Shuffle's first tile, and of the tile and the condition of a Select or Match. */
+const TILES_AT = 3;
+const TILE_AT = 2;
+const CONDITION_AT = 6;
 
 /** A Select or Match: the requests with one tile. */
 function oneTile(raw: Uint8Array): boolean {
@@ -24,30 +29,25 @@ function tolerate(
   tolerated: (raw: Uint8Array, flaw: number) => boolean,
   mended: (raw: Uint8Array) => Uint8Array = (raw) => raw,
 ): StmDefect['change'] {
-  return ({ direction }) => ({
-    direction: {
-      shape: direction.shape,
-      read: (raw) => direction.read(mended(raw)),
-      flaw: (raw) => {
-        const flaw = direction.flaw(raw);
-        return flaw >= 0 && tolerated(raw, flaw) ? -1 : flaw;
+  return ({ wire }) => ({
+    wire: {
+      ...wire,
+      decode: (raw) => {
+        const read = wire.decode(raw);
+        if (read.kind === 'frame' || read.error.code !== 'content' || !tolerated(raw, read.error.offset))
+          return read;
+        const { value } = wire.decode(requestWire.seal(mended(raw)));
+        return value === undefined ? read : { kind: 'frame', value };
       },
     },
   });
 }
 
-/** The shape with another second byte allowed for a command, with the meaning of `like`. */
-function alsoAllowed(shape: Shape, cmd: number, second: number, like: number): Shape {
-  const lengths = Uint16Array.from(shape.lengths);
-  const row = shape.rows[cmd]! * 256;
-  lengths[row + second] = lengths[row + like]!;
-  return { ...shape, lengths };
-}
-
+/** Takes another second byte of a command for the one `like`. */
 function acceptDescriptor(cmd: number, second: number, like: number): StmDefect['change'] {
-  return ({ direction }) => ({
-    direction: { ...direction, shape: alsoAllowed(direction.shape, cmd, second, like) },
-  });
+  return readAs((raw) =>
+    raw[0] === cmd && raw[1] === second ? Uint8Array.of(cmd, like, ...raw.subarray(2)) : raw,
+  );
 }
 
 const DESCRIPTORS: StmDefects = {
@@ -166,7 +166,7 @@ const VALUES: StmDefects = {
       mapEvent: (event) =>
         sound
           .mapEvent(event)
-          .map((one) => (contentToo(one, sound) ? createReject('content', one.raw, one.last) : one)),
+          .map((one) => (hasBadContentToo(one) ? createReject('content', one.raw, one.last) : one)),
     }),
   },
   'no-game-before-content': {
@@ -215,8 +215,8 @@ function repeatsNeighbour(raw: Uint8Array): boolean {
   return false;
 }
 
-function contentToo(event: FrameEvent<Request>, { direction }: StmFirmware): boolean {
-  return event.kind === 'reject' && event.error.code === 'checksum' && direction.flaw(event.raw) >= 0;
+function hasBadContentToo(event: FrameEvent<Request>): boolean {
+  return event.kind === 'reject' && event.error.code === 'checksum' && !hasGoodContent(event.raw);
 }
 
 function encodeUnchecked({ tiles }: Extract<Answer, { type: 'shuffle' }>): Uint8Array {

@@ -1,8 +1,6 @@
 /** Defects of the times at which the board sends: STM-TM-01 to TM-04. */
 import type { Decoder } from '../../../../protocols/frame';
-import type { RejectCode } from '../../../../protocols/stm/fault';
-import { CMD, DESCRIPTOR, type Request } from '../../../../protocols/stm/message';
-import { REQUEST_SHAPE } from '../../../../protocols/stm/shape';
+import { CMD, DESCRIPTOR, requestWire, type RejectCode, type Request } from '../../../../protocols/stm/stm';
 import { SHUFFLES_PER_GAME, WINNING_PAIRS } from '../../../../protocols/stm/rules';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { StmDefects, StmFirmware } from '../firmware';
@@ -69,7 +67,7 @@ export const TIMING_DEFECTS: StmDefects = {
       wrapDecoder: (decoder) =>
         rejectEarly(sound.wrapDecoder(decoder), 'bad-data', ([cmd, second]) => {
           if (cmd === undefined || second === undefined || !isCommand(cmd)) return false;
-          return REQUEST_SHAPE.lengths[REQUEST_SHAPE.rows[cmd]! * 256 + second] === 0;
+          return requestWire.measure(Uint8Array.of(cmd, second), 0, 2) < 0;
         }),
     }),
   },

@@ -6,10 +6,10 @@ import {
   describeRequest,
   LIMIT,
   requests,
+  requestWire,
   type Tile,
 } from '../../../../protocols/stm/stm';
 import { requirements } from '../../../../protocols/stm/requirements';
-import { measure, REQUEST_SHAPE } from '../../../../protocols/stm/shape';
 import { after, millis } from '../../../../protocols/time';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzStep } from '../../execution/step';
@@ -89,7 +89,7 @@ function* smallerInputs(bytes: Uint8Array): Iterable<Uint8Array> {
 
 /** The shortest requests, and a Shuffle of fewer tiles; the CRC right, or wrong by as much as it was. */
 function* smallerFrames(bytes: Uint8Array): Iterable<Uint8Array> {
-  if (measure(REQUEST_SHAPE, bytes, 0, bytes.length) !== bytes.length) return;
+  if (requestWire.measure(bytes, 0, bytes.length) !== bytes.length) return;
   const wrong = (resealed(bytes)[bytes.length - 1] ?? 0) ^ (bytes[bytes.length - 1] ?? 0);
   if (bytes.length > 3)
     for (const cmd of [CMD.start, CMD.setState, CMD.reset]) yield spoilt(Uint8Array.of(cmd, 0xff, 0), wrong);
