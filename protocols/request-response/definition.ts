@@ -141,7 +141,7 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly time: TimeLimits;
   /** Silence after which nothing is under way on the line. */
   readonly idle: Micros;
-  /** Requests that bring a board in any state to `initial`; their answers are judged too. */
+  /** Requests that bring a board in any state to `initial`. They are answered in any state; what the first answers say may depend on it. */
   readonly baseline: readonly Request[];
   /** A request that any live board answers, and that changes nothing. */
   readonly probe: Request;

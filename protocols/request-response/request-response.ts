@@ -98,7 +98,7 @@ export interface RuleOptions<Request extends Message, Answer extends Message, St
   /** The clauses of what every answer keeps. */
   readonly always?: GeneralClauses;
   readonly unsolicited?: Given<P, readonly Unsolicited<Answer, State>[]>;
-  /** Requests that bring a board in any state to the initial one. */
+  /** Requests that bring a board in any state to the initial one, each of which it answers in any state. */
   readonly baseline?: Given<P, readonly Request[]>;
   /** A request that any live board answers, and that changes nothing. */
   readonly probe: Given<P, Request>;

@@ -13,6 +13,8 @@ import type { FormLayout, WireLayout } from './layout/layout-data';
 import { enumValues } from './layout/enum-values';
 import { keyOfValue } from './layout/repeats';
 import { sizeOf } from './layout/sizes';
+import { unframeable } from './frame-content';
+import type { Framing } from './framing';
 import type { Wire } from './wire';
 
 /** Dice: whole numbers from `min` to `max`, both included, up to 2 ** 32 apart. */
@@ -23,16 +25,17 @@ export interface Draw {
 const MOST_TRIES = 1000;
 
 /**
- * A random valid message: any form, any field, bounds more often than by chance. Throws Error where no try in 1000 gave one, as for a
+ * A random valid message: any form, any field, bounds more often than by chance. With `framing`, one that its frames can carry: a text
+ * without a line end, for lines. Throws Error where no try in 1000 gave one, as for a
  * tag predicate that takes hardly anything.
  */
-export function sample<M>(wire: Wire<M>, draw: Draw): M {
+export function sample<M>(wire: Wire<M>, draw: Draw, framing?: Framing): M {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     // What is put together by the layout is a message of it: `encode` refuses anything else.
     const message = sampleMessage(wire.layout, draw) as M;
     try {
-      wire.encode(message);
-      return message;
+      const bytes = wire.encode(message);
+      if (framing === undefined || unframeable(framing, bytes) === undefined) return message;
     } catch (error) {
       if (!(error instanceof EncodeError)) throw error;
     }

@@ -6,7 +6,6 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { unframeable } from '../../../protocols/wire/frame-content';
 import { sample } from '../../../protocols/wire/sample';
 import type { Random } from '../../random';
 import type { AnyRuling } from './firmware';
@@ -24,9 +23,6 @@ export interface PooledRequest {
 const SAMPLES = 400;
 /** Requests kept of each kind. */
 const MOST_OF_A_KIND = 4;
-
-/** A framing may be unable to carry some content: a delimiter in it. */
-const FRAMING_ATTEMPTS = 20;
 
 export class RequestPool {
   private readonly kinds: readonly (readonly PooledRequest[])[];
@@ -55,12 +51,8 @@ export class RequestPool {
 
   /** Any request that the line can carry. */
   sample(random: Random): Message {
-    const { requests, probe } = this.session;
-    for (let i = 0; i < FRAMING_ATTEMPTS; i++) {
-      const request = sample(requests.wire, biased(random, this.numbers));
-      if (unframeable(requests.framing, requests.wire.encode(request)) === undefined) return request;
-    }
-    return probe;
+    const { wire, framing } = this.session.requests;
+    return sample(wire, biased(random, this.numbers), framing);
   }
 
   /** Every request of the pool. */

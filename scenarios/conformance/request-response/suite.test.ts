@@ -2,7 +2,7 @@ import { boardKind } from '../../../devices/virtual/request-response/board';
 import { RuleError, type Message } from '../../../protocols/request-response/definition';
 import { modbus } from '../../../protocols/request-response/testing/modbus';
 import { millis } from '../../../protocols/time';
-import { cobs, silence, startByte } from '../../../protocols/wire/framing';
+import { cobs, silence, slip, startByte } from '../../../protocols/wire/framing';
 import { registerProtocol } from '../../testing/register-protocol';
 import { notPassed, requirementsWith, runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { RequestResponseHost } from './host';
@@ -38,6 +38,7 @@ describe('the stock scenarios of a description', () => {
   it.each([
     ['silence', silence(millis(4))],
     ['COBS', cobs()],
+    ['nothing but the end of SLIP', slip({ leading: false })],
     ['a start', startByte([0x55, 0xaa], { idle: millis(10) })],
   ])('are passed by a sound board whose frames are told apart by %s', async (_name, framing) => {
     const registers = registerProtocol({ framing, pipelined: true });

@@ -23,8 +23,8 @@ export async function watchSilence({ host, session, samples }: StockContext): Pr
       `after ${session.requests.wire.describe(request)}`,
     );
   }
-  await host.raw([0]);
-  await host.quiet(watch, 'after a single byte');
+  await host.bytes([0]);
+  await host.quiet(watch, 'after a frame of a single byte');
 }
 
 /** Listens for several periods of what the board sends by itself, in the initial state and after each kind of request. */

@@ -4,6 +4,7 @@ import type {
   AnySession,
   Message,
   Ruling,
+  Side,
 } from '../../../protocols/request-response/definition';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { codec } from '../../../protocols/wire/codec';
@@ -57,14 +58,14 @@ export function randomProtocol(options: RandomOptions): RandomProtocol {
     time,
     idle: micros(1.2 * Math.max(max, SLOW)),
   } as const;
-  const restart = sample(requests, choices);
-  const restarted = sample(answers, choices);
+  const restart = sample(requests, choices, framings[0]);
+  const restarted = sample(answers, choices, framings[1]);
   const key = requests.encode(restart);
   const answersRestart = { clause: 'RESTART', answer: restarted, state: 0 };
   const rule = (request: Message, state: unknown): Ruling<Message, unknown> =>
     Buffer.compare(requests.encode(request), key) === 0
       ? answersRestart
-      : randomRuling(answers, seedOf(options.seed, requests.encode(request), Number(state)));
+      : randomRuling(base.answers, seedOf(options.seed, requests.encode(request), Number(state)));
   const session: AnySession = {
     ...base,
     rule,
@@ -105,9 +106,9 @@ function framingFor({ layout }: Wire<Message>, choices: Dice, idle: Micros): Fra
 }
 
 /** The same for the same request and state. */
-function randomRuling(answers: Wire<Message>, seed: number): Ruling<Message, unknown> {
+function randomRuling({ wire: answers, framing }: Side<Message>, seed: number): Ruling<Message, unknown> {
   const choices = dice(seed);
-  const answer = (): Message => sample(answers, choices);
+  const answer = (): Message => sample(answers, choices, framing);
   const state = choices.int(0, STATES - 1);
   switch (choices.int(0, 7)) {
     case 0:

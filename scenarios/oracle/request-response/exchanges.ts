@@ -242,14 +242,14 @@ export class Exchanges<State> {
     return true;
   }
 
-  /** What the baseline is answered with may depend on the unknown state before it: there, the form decides. */
+  /** What the baseline is answered with may depend on the unknown state before it. */
   private rightOutcomes(pending: PendingResponse<State>, answer: Message): readonly Outcome<State>[] {
     const { session, estimate } = this.context;
     const { right } = pending.match(session, answer);
     if (right.length > 0 || estimate.isKnown || !pending.circumstances.isCertain) return right;
-    const inForm = pending.matchForm(answer);
-    pending.isUnverified ||= inForm.length > 0;
-    return inForm;
+    if (session.unsolicited.some((rule) => rule.matches(answer))) return right;
+    pending.isUnverified = true;
+    return pending.unfinished;
   }
 
   private judgeTime(

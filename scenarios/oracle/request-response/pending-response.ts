@@ -103,9 +103,9 @@ export class PendingResponse<State = unknown> {
     return { right, why };
   }
 
-  /** The outcomes whose next answer has the form of this one. */
-  matchForm({ type }: Message): readonly Outcome<State>[] {
-    return this.outcomes.filter(({ due }) => due[this.given]?.type === type);
+  /** The outcomes by which one more answer is due, whatever it says. */
+  get unfinished(): readonly Outcome<State>[] {
+    return this.outcomes.filter((outcome) => !this.isOver(outcome));
   }
 
   /** An answer has come that is right by these. */

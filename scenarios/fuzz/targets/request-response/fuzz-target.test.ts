@@ -1,5 +1,5 @@
 import type { AnyRequestResponse, AnySession } from '../../../../protocols/request-response/definition';
-import { cobs, slip, startByte } from '../../../../protocols/wire/framing';
+import { byLength, cobs, delimiter, slip, startByte } from '../../../../protocols/wire/framing';
 import { micros, millis } from '../../../../protocols/time';
 import { registerProtocol, SILENCE_FRAMING, type RegisterOptions } from '../../../testing/register-protocol';
 import { runDescribedCampaign } from '../../testing/described-campaign';
@@ -14,6 +14,10 @@ const VARIANTS: readonly (readonly [name: string, options: RegisterOptions])[] =
   ['silence', { framing: SILENCE_FRAMING }],
   ['slip', { framing: slip({ idle }), pipelined: true }],
   ['cobs without idle', { framing: cobs() }],
+  [
+    'a delimiter that not every content may have',
+    { framing: { requests: delimiter(0x77), answers: byLength({ idle }) } },
+  ],
   ['start byte', { framing: startByte(0x02, { idle }) }],
   ['events', { events: true }],
 ];

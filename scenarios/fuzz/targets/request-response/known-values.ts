@@ -12,8 +12,8 @@ const SEEN_FIELD = 3;
 
 /** Any good request. */
 export function anyRequest(session: AnySession, dice: Dice, { seen }: RequestResponseView): Message {
-  const { wire } = session.requests;
-  const drawn = sample(wire, dice);
+  const { wire, framing } = session.requests;
+  const drawn = sample(wire, dice, framing);
   const head = new Set(wire.layout.head.map(({ name }) => name));
   const known = [session.probe, ...session.baseline];
   const values: Record<string, unknown> = { ...drawn };
