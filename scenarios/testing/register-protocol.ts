@@ -49,7 +49,7 @@ const ALWAYS: GeneralClauses = {
 export interface RegisterOptions {
   /** Earliest start of an answer, ms after the last byte of its request. Default 0. */
   readonly minMs?: number;
-  readonly framing?: Framing;
+  readonly framing?: Framing | { readonly requests: Framing; readonly answers: Framing };
   readonly pipelined?: boolean;
   /** It sends an event by itself every 400 to 600 ms. */
   readonly events?: boolean;

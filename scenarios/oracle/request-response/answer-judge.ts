@@ -1,11 +1,12 @@
 /** Judges what a board sends, by what is due. */
 import type { FrameOf, RejectOf } from '../../../protocols/frame';
 import type { Message } from '../../../protocols/request-response/definition';
-import { micros } from '../../../protocols/time';
+import { micros, type Micros } from '../../../protocols/time';
 import type { Bounds } from '../timed-decoder';
 import type { Exchanges, MonitorContext } from './exchanges';
 import { malformedFrame, unaskedFrame, wrongAnswer } from './flaws';
 import type { LineEvent } from './line-decoder';
+import { silenceOf } from './silence';
 import type { UnsolicitedWatch } from './unsolicited-watch';
 
 export interface AnswerOptions<State> {
@@ -32,22 +33,36 @@ export class AnswerJudge<State> {
 
   take(event: LineEvent<Message>): void {
     const { event: frame, last } = event.passed;
-    if (!this.context.isLost())
-      if (frame.kind === 'frame') this.takeAnswer(event, frame);
-      else this.takeReject(event, frame);
+    const { queue } = this.options.exchanges;
+    if (this.context.isLost()) {
+      this.lastFrame = last;
+      return;
+    }
+    const isMessage = frame.kind === 'frame' && this.takeAnswer(event, frame);
+    if (frame.kind === 'reject') this.takeReject(event, frame);
     this.lastFrame = last;
-    for (const pending of this.options.exchanges.queue) pending.delay(last);
+    for (const pending of queue)
+      if (isMessage) pending.interrupt(event.passed, this.pauseOfFrames);
+      else pending.delay(last);
   }
 
-  private takeAnswer(event: LineEvent<Message>, { value }: FrameOf<Message>): void {
+  /** The silence that has to stand between two frames. */
+  private get pauseOfFrames(): Micros {
+    return silenceOf(this.context.session.answers.framing) ?? micros(0);
+  }
+
+  /** true: it is a message that the board sends by itself. */
+  private takeAnswer(event: LineEvent<Message>, { value }: FrameOf<Message>): boolean {
     const { clauses } = this.context.session;
     const { exchanges, endRequest } = this.options;
     this.context.log.pass(clauses.sum, 'malformed');
     this.context.log.pass(clauses.form, 'malformed');
-    if (exchanges.takeRight(event, value) || this.isUnsolicited(event, value)) return;
+    if (exchanges.takeRight(event, value)) return false;
+    if (this.isUnsolicited(event, value)) return true;
     if (exchanges.queue.length === 0 && endRequest(event.passed.first) && exchanges.takeRight(event, value))
-      return;
+      return false;
     if (!this.context.isLost()) this.blame(event, value);
+    return false;
   }
 
   private isUnsolicited({ passed }: LineEvent<Message>, message: Message): boolean {

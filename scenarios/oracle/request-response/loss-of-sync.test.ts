@@ -143,5 +143,8 @@ describe('messages that a board sends by itself', () => {
   test('one between request and answer is not the answer', () => {
     expect(line(EVENTS).tx(0, read()).rx(10, EVENT).rx(30, registers(0)).until(300).failed).toEqual([]);
     expect(line(EVENTS).tx(0, read()).rx(10, EVENT).until(500).failed).toEqual(['REG-10 silence']);
+    // By its own length, not anew.
+    expect(line(EVENTS).tx(0, read()).rx(300, EVENT).until(410).failed).toEqual(['REG-10 silence']);
+    expect(line(EVENTS).tx(0, read()).rx(90, EVENT).rx(190, registers(0)).failed).toEqual(['REG-03 late']);
   });
 });

@@ -2,7 +2,7 @@
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Measurement } from '../../bench/judge';
-import type { Bounds } from '../timed-decoder';
+import type { Bounds, TimedEvent } from '../timed-decoder';
 import { SURELY_LONG, type LineEvent } from './line-decoder';
 import { isRight, type Outcome } from './outcomes';
 import type { SeveredRequest } from './severed-request';
@@ -31,6 +31,8 @@ export class PendingResponse<State = unknown> {
   private from: Bounds;
   /** Something else has kept the line busy: the least time of the answer is not known. */
   private delayed = false;
+  /** Messages that the board sent by itself have kept the line busy for so long. */
+  private interrupted = micros(0);
 
   constructor(
     readonly received: LineEvent<Message>,
@@ -114,6 +116,17 @@ export class PendingResponse<State = unknown> {
     this.given++;
     this.from = last;
     this.delayed = true;
+    this.interrupted = micros(0);
+  }
+
+  /** The board has sent a message by itself: the answer may be later by its length, with a pause on both sides. No more, however many come. */
+  interrupt({ event, first, last }: TimedEvent<Message>, pause: Micros): void {
+    if (last.notAfter <= this.from.notAfter) return;
+    const { length } = event.raw;
+    // The first byte began before it was there.
+    const span = ((last.notAfter - first.notBefore) * length) / Math.max(1, length - 1);
+    this.interrupted = micros(this.interrupted + span + 2 * SURELY_LONG * pause);
+    this.delayed = true;
   }
 
   /** The board has sent something else since the request. */
@@ -121,12 +134,15 @@ export class PendingResponse<State = unknown> {
     if (last.notAfter <= this.from.notAfter) return;
     this.from = last;
     this.delayed = true;
+    this.interrupted = micros(0);
   }
 
   /** By then the next answer begins, or none does. */
   get latest(): Micros {
     const longest = Math.max(...this.outcomes.map(({ time }) => time.max));
-    return micros(this.from.notAfter + (SURELY_LONG - 1) * this.received.silence + longest);
+    return micros(
+      this.from.notAfter + (SURELY_LONG - 1) * this.received.silence + longest + this.interrupted,
+    );
   }
 
   /** After this nothing is due any more; an answer that has not begun is missing. */
@@ -145,7 +161,7 @@ export class PendingResponse<State = unknown> {
     // An answer never comes before its request.
     const low = Math.max(0, first.notBefore - this.from.notAfter + silence);
     const high = Math.max(low, first.notAfter - this.from.notBefore + silence);
-    const limits = { ...(this.delayed ? {} : { min }), max: max + SURELY_LONG * silence };
+    const limits = { ...(this.delayed ? {} : { min }), max: max + this.interrupted + SURELY_LONG * silence };
     return { name: 'request to answer', unit: 'us', low, high, ...limits };
   }
 
