@@ -40,7 +40,7 @@ local function add_described(tree, range, item)
   if kind == "bytes" then value = nil end
   local leaf = value == nil and tree:add(field, range) or tree:add(field, range, value)
   local shown = item.base == "hex" and type(value) == "number" and value >= 0 and string.format("0x%x", value) or item.shown
-  local label = item.meaning and printable(item.meaning) .. (type(value) == "number" and " (" .. shown .. ")" or "") or printable(shown)
+  local label = item.meaning and printable(item.meaning) .. ((type(value) == "number" or item.is_sum) and " (" .. shown .. ")" or "") or printable(shown)
   leaf:set_text(item.name .. ": " .. label)
   if not item.is_sum then return end
   leaf:add(own.status, range, item.wrong_sum and 0 or 1):set_generated()
@@ -92,12 +92,14 @@ local function titles_of(item)
   for _, pair in ipairs(item.titled) do if pair[1] == item.value then return pair[2] end end
 end
 
-local function title_of(items, words)
+-- Where no form tells which byte is the checksum, none is called wrong.
+local function title_of(items, words, refused)
   for _, item in ipairs(items) do
     if item.titled then
       table.insert(words, titles_of(item) or item.meaning or (type(item.value) == "string" and text_of(item)) or tostring(item.value))
     end
-    if item.wrong_sum or item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
+    local wrong_sum = item.wrong_sum and (refused == nil or refused:find("^checksum") ~= nil)
+    if wrong_sum or item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
   end
   return table.concat(words, " ")
 end
@@ -124,7 +126,7 @@ local function show(entry, grammar, tvb, tree)
   local loose = entry.kind == "loose" and grammar.loose
   if loose then text = loose.name end
   if entry.kind == "frame" or entry.kind == "refused" then
-    local title = title_of(entry.items, { entry.items.title })
+    local title = title_of(entry.items, { entry.items.title }, entry.refused)
     if title == "" and entry.items[1] ~= nil then title = entry.items[1].name end
     local branch = tree:add(proto, range, string.format("%s: %s (%d bytes%s)", TITLE, title, #entry.bytes, where))
     branch:add(own.raw, range):set_hidden()

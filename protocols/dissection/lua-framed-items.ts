@@ -104,6 +104,11 @@ function described.ending(stream, grammar)
   return endings[grammar.framing.kind](stream, grammar)
 end
 
+-- What is pending goes as a whole when the line falls silent: no frame begins so.
+function described.begins_none(stream)
+  return stream.total == NO_START
+end
+
 -- Whether a frame of a form may begin so: one that is none does not.
 function described.begins_frame(grammar, bytes)
   local total, wire = measured(grammar, bytes), wire_of(grammar, bytes)

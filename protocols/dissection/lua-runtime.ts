@@ -13,6 +13,7 @@ import { LUA_DESCRIBED } from './lua-described';
 import { LUA_TEXT } from './lua-text';
 import { LUA_DISPLAY } from './lua-display';
 import { LUA_STREAMS } from './lua-streams';
+import { LUA_SILENCE } from './lua-silence';
 import { LUA_SUMS } from './lua-sums';
 
 export const LUA_RUNTIME = [
@@ -25,5 +26,6 @@ export const LUA_RUNTIME = [
   LUA_TEXT,
   LUA_DESCRIBED,
   LUA_STREAMS,
+  LUA_SILENCE,
   LUA_DISPLAY,
 ].join('');

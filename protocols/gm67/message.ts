@@ -277,12 +277,6 @@ export function hex(value: number): string {
   return even.replace(/..(?=.)/g, '$& ');
 }
 
-/** `datamatrix` for F2; undefined for a type that the page does not name. */
-export function symbologyOf(codeType: number): Symbology | undefined {
-  for (const name of SYMBOLOGIES) if (CODE_TYPE[name] === codeType) return name;
-  return undefined;
-}
-
 /** `datamatrix`; undefined for a name that the page does not give. */
 export function symbologyNamed(name: string): Symbology | undefined {
   return SYMBOLOGIES.find((one) => one === name);

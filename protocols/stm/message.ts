@@ -26,7 +26,7 @@ export const ERROR = {
 export type ErrorCode = (typeof ERROR)[keyof typeof ERROR];
 
 /** The listed Error codes, ascending: code n stands at n - 1. */
-export const ERROR_CODES = [1, 2, 3, 4, 5, 6] as const satisfies readonly ErrorCode[];
+const ERROR_CODES = [1, 2, 3, 4, 5, 6] as const satisfies readonly ErrorCode[];
 
 /** The states of Set State's answer, at the index that is their byte. */
 export const STATES = ['playing', 'won', 'over'] as const;
@@ -90,7 +90,7 @@ export function errorName(code: number): string {
 }
 
 /** `game over`; for a byte that is no state, `no state`. */
-export function stateName(byte: number): string {
+function stateName(byte: number): string {
   const state = STATES[byte];
   return state === undefined ? 'no state' : STATE_NAMES[state];
 }

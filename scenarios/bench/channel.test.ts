@@ -184,7 +184,7 @@ describe('evidence', () => {
       hex: '01fffe',
     });
     expect(answer).toMatchObject({ direction: 'rx', hex: '01fffe', notAfter: 10_000 });
-    expect(answer?.fields?.map(({ name }) => name)).toEqual(['CMD', 'descriptor', 'CRC']);
+    expect(answer?.fields?.map(({ name }) => name)).toEqual(['CMD', 'descriptor', 'checksum']);
     expect(refused).toMatchObject({ hex: '01ff00' });
     expect(refused?.reject).toEqual(expect.any(String));
     expect(refused?.wrong).toEqual({ offset: 2, expected: 'FE' });

@@ -48,22 +48,26 @@ tsharkTest('a frame over several chunks is shown at its end; silence ends an inc
   const info = fieldsOf(path, ['_ws.col.Info'], lua).map((packet) => packet['_ws.col.Info']);
   expect(info).toEqual([
     'host: [goes on in a later packet]',
-    'board: Error no game',
-    'host: Select East wind open',
+    'board: error code no game',
+    'host: select tile.x 4 tile.y 2 tile.z 0 tile.kind East wind open open',
     'host: [goes on in a later packet]',
-    'host: Start [not a frame] | Start | Reset',
+    'host: start [not a frame] | start | reset',
     'host: [begins no frame]',
     'host: [begins no frame]',
-    'host: unknown command [not a frame] | Start [wrong checksum]',
+    'host: unknown [not a frame] | start [wrong checksum]',
   ]);
   const [select] = fieldsOf(
     path,
-    ['wirejig_stm.x', 'wirejig_stm.kind', 'wirejig_stm.crc'],
-    [...lua, '-Y', 'wirejig_stm.kind'],
+    ['wirejig_stm.tile_x', 'wirejig_stm.tile_kind', 'wirejig_stm.checksum'],
+    [...lua, '-Y', 'wirejig_stm.tile_kind'],
   );
-  expect(select).toEqual({ 'wirejig_stm.x': '4', 'wirejig_stm.kind': '27', 'wirejig_stm.crc': '0x12' });
+  expect(select).toEqual({
+    'wirejig_stm.tile_x': '4',
+    'wirejig_stm.tile_kind': '27',
+    'wirejig_stm.checksum': '12',
+  });
   const detail = tshark(['-r', path, ...lua, '-V', '-Y', 'frame.number == 8']);
-  expect(detail).toContain('CRC: 0xff wrong, should be FE');
+  expect(detail).toContain('checksum: wrong, should be FE (FF)');
   expect(detail).toContain('Wrong checksum');
 });
 

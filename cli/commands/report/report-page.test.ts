@@ -239,7 +239,7 @@ describe('a long run', () => {
     expect(readFileSync(file).length).toBeLessThan(1_000_000);
     const opened = await (await BrowserPage.open(file)).ready('wire');
     const { page } = opened;
-    await page.getByText(/40.000 pieces of what passed/).waitFor();
+    await page.getByText(/40.000 chunks/).waitFor();
     await page.getByRole('button', { name: 'Next that did not pass' }).click();
     await page.locator('.wr.chosen').getByText('LNG-CL-05').waitFor();
     await page.evaluate(`document.querySelector('.wire-list').scrollTop = 1e9`);

@@ -5,14 +5,14 @@ import { plural } from '../../text/quantity';
 import { packWire, type PackedWire } from './wire-pack';
 
 function keptText({ chunks, leftOut, cut }: PackedWire): string {
-  const kept = `${plural(chunks, 'chunk')}`;
+  const kept = plural(chunks, 'chunk');
   const bytes =
     cut === Infinity
       ? 'with all bytes that the journal has'
       : `with all bytes near checks that did not pass, and elsewhere the first ${plural(Math.max(0, cut), 'byte')} of each`;
   const left =
     leftOut > 0
-      ? ` ${plural(leftOut, 'more piece')} passed and ${leftOut === 1 ? 'is' : 'are'} left out.`
+      ? ` ${plural(leftOut, 'more chunk')} passed and ${leftOut === 1 ? 'is' : 'are'} left out.`
       : '';
   return `${kept}, ${bytes}.${left}`;
 }
