@@ -175,12 +175,16 @@ class Minimiser {
     together: boolean,
   ): Promise<readonly FuzzStep[]> {
     let left = steps;
+    // One way makes a zero of a digit, another a digit of a zero.
+    const passed = new Set<string>();
     for (let isSmaller = true; isSmaller && !this.options.exhausted();) {
       isSmaller = false;
       const step = left[at];
       if (step === undefined || !('bytes' in step)) break;
       const key = stepKey(step);
+      passed.add(key);
       for (const candidate of smallerSteps(this.options.session, step)) {
+        if (passed.has(stepKey(candidate))) continue;
         const rest = left.map((one, i) => (i === at || (together && stepKey(one) === key) ? candidate : one));
         if (!(await this.stillShows(rest))) continue;
         left = rest;
