@@ -31,7 +31,7 @@ const LIMITS = [
   {
     peer: 'hand-written',
     atLeast: 0.5,
-    reason: 'a field is a closure, its property known by name only when the wire is made',
+    reason: 'ranges are checked, and each message is an object of its own',
   },
   { peer: 'Kaitai Struct', atLeast: 1 },
   { peer: 'binary-parser', atLeast: 3 },

@@ -13,3 +13,6 @@ export class Cursor {
     this.ok = true;
   }
 }
+
+/** Reads a value from where the cursor stands, and moves it on. */
+export type Read<T = unknown> = (cursor: Cursor) => T;

@@ -1,129 +1,190 @@
-/** Fields as closures that read them from a cursor: see fast-reader.ts. */
+/** Fields as functions that read them from a cursor, put together from their description once: see fast-reader.ts. */
 import { numberReader } from '../bytes/numbers';
-import { plainNumber } from '../bytes/plain-number';
 import type {
   ChoiceSpec,
-  EnumSpec,
   ExtendedSpec,
   FieldSpec,
   ListSpec,
   NamedSpec,
+  NumberSpec,
 } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
 import { fixedSize, sizeOf } from '../layout/sizes';
 import { repeatCheck } from '../layout/repeats';
-import { objectReader, type Property, type Read } from './build-object';
-import { bitsField, byteField, digitsField, extentField, flagsField, numberField } from './fast-scalars';
+import { keyText, lookup, Source } from '../source';
+import type { Read } from './cursor';
+import { digitsField, extentField, numberField } from './fast-scalars';
 import { readScalar, type ScalarSpec } from './walk-scalars';
 
-/** A property that is read already, or by its spec. */
-export interface Field extends Property {
-  /** So many bytes that are known already, and no property. */
-  readonly skip?: number;
-  readonly hasNoValue?: true;
+/** Bytes that are known already, and no property. */
+export interface Skipped {
+  readonly skip: number;
 }
 
-/** Fields one after another, as an object, with this `type` first. `tail`: bytes of fields after them, the sum not included. */
+/** An object of the fields, with this `type` first. `tail`: bytes of fields after them, the sum not included. */
 export function sequenceReader(
-  fields: readonly (NamedSpec | Field)[],
+  fields: readonly (NamedSpec | Skipped)[],
   tail: number,
   type?: string,
 ): Read<Record<string, unknown>> {
+  const text = new Source();
+  text.line('const bytes = cursor.bytes; let at = cursor.at;');
+  const value = addSequence(text, fields, tail, type);
+  text.line(`cursor.at = at; return ${value};`);
+  // The parser: it makes an object of the fields, or sets `ok` to false.
+  return text.compile('cursor') as Read<Record<string, unknown>>;
+}
+
+/** One field as a function. */
+function valueReader(spec: FieldSpec, tail: number): Read {
+  const text = new Source();
+  text.line('const bytes = cursor.bytes; let at = cursor.at;');
+  const value = text.variable();
+  text.line(`const ${value} = ${addField(text, spec, tail) ?? 'undefined'};`);
+  text.line(`cursor.at = at; return ${value};`);
+  // The parser: as above.
+  return text.compile('cursor') as Read;
+}
+
+/** Gives the text of the object. */
+function addSequence(
+  text: Source,
+  fields: readonly (NamedSpec | Skipped)[],
+  tail: number,
+  type?: string,
+): string {
+  const begin = type === undefined ? [] : [`type: ${JSON.stringify(type)}`];
+  const properties: { readonly name: string; readonly value: string; readonly isOptional: boolean }[] = [];
   let after = tail;
   for (const field of fields) after += 'spec' in field ? (fixedSize(field.spec) ?? 0) : 0;
-  const readers = fields.map((field): Field & { readonly isOptional: boolean } => {
-    if (!('spec' in field)) return { ...field, isOptional: false };
+  for (const field of fields) {
+    if ('skip' in field) {
+      text.line(`at += ${field.skip};`);
+      continue;
+    }
     const { name, spec } = field;
     after -= fixedSize(spec) ?? 0;
-    const read = fieldReader(spec, after);
-    const number = plainNumber(spec);
-    const plain = number && { number, skip: 0 };
-    const hasNoValue = spec.kind === 'constant' || spec.kind === 'length';
-    return {
-      name,
-      read,
-      isOptional: spec.kind === 'optional',
-      ...(plain && { plain }),
-      ...(hasNoValue && { hasNoValue }),
-    };
-  });
-  if (readers.some(({ isOptional }) => isOptional)) return looseReader(readers, type);
-  let before: Field[] = [];
-  const properties: Property[] = [];
-  for (const reader of readers) {
-    if (reader.hasNoValue === true) before.push(reader);
-    else {
-      properties.push(afterOthers(before, reader));
-      before = [];
-    }
+    const value = addField(text, spec, after);
+    if (value !== undefined) properties.push({ name, value, isOptional: spec.kind === 'optional' });
   }
-  const build = objectReader(properties, type);
-  const rest = inOrder(before.map(({ read }) => read));
-  if (rest === undefined) return build;
-  return (cursor) => {
-    const values = build(cursor);
-    rest(cursor);
-    return values;
-  };
+  const loose = properties.findIndex(({ isOptional }) => isOptional);
+  const known = loose < 0 ? properties : properties.slice(0, loose);
+  const literal = `{ ${[...begin, ...known.map(({ name, value }) => `${keyText(name)}: ${value}`)].join(', ')} }`;
+  if (loose < 0) return literal;
+  const object = text.variable();
+  text.line(`const ${object} = ${literal};`);
+  // What is absent is no property.
+  for (const { name, value } of properties.slice(loose))
+    text.line(`if (${value} !== undefined) ${object}[${JSON.stringify(name)}] = ${value};`);
+  return object;
 }
 
-/** What is absent is no property. */
-function looseReader(readers: readonly Field[], type: string | undefined): Read<Record<string, unknown>> {
-  return (cursor) => {
-    const values: Record<string, unknown> = {};
-    if (type !== undefined) values.type = type;
-    for (const { name, read } of readers) {
-      const value = read(cursor);
-      if (value !== undefined) values[name] = value;
+/** Gives the text of the value; undefined: it has none. */
+function addField(text: Source, spec: FieldSpec, tail: number): string | undefined {
+  switch (spec.kind) {
+    case 'number':
+      return addNumber(text, spec, spec.min, spec.max);
+    case 'constant':
+      if (spec.anyCase === true) break;
+      text.line(
+        `if (${Array.from(spec.bytes, (byte, i) => `bytes[at + ${i}] !== ${byte}`).join(' || ')}) cursor.ok = false;`,
+      );
+      text.line(`at += ${spec.bytes.length};`);
+      return undefined;
+    case 'struct':
+      return addSequence(text, spec.fields, tail);
+    case 'bits': {
+      const number = addRaw(text, spec.of);
+      const parts = spec.parts.map(
+        ({ name, width, shift }) => `${keyText(name)}: ((${number} >>> ${shift}) & ${2 ** width - 1}) >>> 0`,
+      );
+      return `{ ${parts.join(', ')} }`;
     }
-    return values;
-  };
+    case 'flags': {
+      const number = addRaw(text, spec.of);
+      const flags = Object.entries(spec.flags);
+      const unknown = ~flags.reduce((sum, [, bit]) => sum | (1 << bit), 0);
+      text.line(`if ((${number} & ${unknown}) !== 0) cursor.ok = false;`);
+      return `{ ${flags.map(([name, bit]) => `${keyText(name)}: ((${number} >>> ${bit}) & 1) === 1`).join(', ')} }`;
+    }
+    case 'enum': {
+      const number = addRaw(text, spec.of);
+      const value = text.variable();
+      const values = enumValues(spec).map((one) => [one.number, one.value] as const);
+      text.line(`const ${value} = ${lookup(text, number, values)};`);
+      text.line(`if (${value} === undefined) cursor.ok = false;`);
+      return value;
+    }
+    case 'list':
+      if (fixedSize(spec.of) !== undefined && spec.bytes === undefined && spec.count !== undefined)
+        return addList(text, spec, fixedSize(spec.of) ?? 1, tail);
+      break;
+    case 'length':
+      call(text, spec, tail);
+      return undefined;
+    default:
+  }
+  return call(text, spec, tail);
 }
 
-function inOrder(readers: readonly Read[]): Read | undefined {
-  const [first, ...others] = readers;
-  if (first === undefined) return undefined;
-  const [second, ...more] = others;
-  if (second === undefined) return first;
-  if (more.length === 0)
-    return (cursor) => {
-      first(cursor);
-      second(cursor);
-    };
-  return (cursor) => {
-    for (const read of readers) read(cursor);
-  };
+/** Through a function of its own. */
+function call(text: Source, spec: FieldSpec, tail: number): string | undefined {
+  const value = text.variable();
+  text.line(
+    `cursor.at = at; const ${value} = ${text.hold(fieldReader(spec, tail))}(cursor); at = cursor.at;`,
+  );
+  return spec.kind === 'constant' ? undefined : value;
 }
 
-function afterOthers(others: readonly Field[], { name, read, plain }: Property): Property {
-  const first = inOrder(others.map((other) => other.read));
-  if (first === undefined) return { name, read, ...(plain && { plain }) };
-  const [only] = others;
-  const skip = others.length === 1 ? only?.skip : undefined;
-  return {
-    name,
-    read: (cursor) => {
-      first(cursor);
-      return read(cursor);
-    },
-    ...(plain && skip !== undefined && { plain: { ...plain, skip } }),
-  };
+/** A number, whatever its range. */
+function addRaw(text: Source, spec: Pick<NumberSpec, 'bytes' | 'order' | 'signed'>): string {
+  const value = text.variable();
+  const { bytes, order, signed } = spec;
+  const byte = (i: number): string => `bytes[at + ${order === 'big' ? i : bytes - 1 - i}]`;
+  if (!signed && bytes === 1) text.line(`const ${value} = ${byte(0)};`);
+  else if (!signed && bytes === 2) text.line(`const ${value} = (${byte(0)} << 8) | ${byte(1)};`);
+  else text.line(`const ${value} = ${text.hold(numberReader(spec))}(bytes, at);`);
+  text.line(`at += ${bytes};`);
+  return value;
+}
+
+function addNumber(text: Source, spec: NumberSpec, least: number, most: number): string {
+  const value = addRaw(text, spec);
+  text.line(`if (!(${value} >= ${least} && ${value} <= ${most})) cursor.ok = false;`);
+  return value;
+}
+
+/** Items of one size, which a number counts. */
+function addList(text: Source, spec: ListSpec, itemBytes: number, tail: number): string {
+  const { of, count, least, most } = spec;
+  const wanted =
+    typeof count === 'object'
+      ? addNumber(text, count, Math.max(least, count.min), Math.min(most, count.max))
+      : String(count);
+  const [items, begin, i] = [text.variable(), text.variable(), text.variable()];
+  text.line(`if (!(${wanted} >= 0 && ${wanted} * ${itemBytes} <= cursor.end - ${tail} - at)) {`);
+  text.line('cursor.ok = false; return undefined; }');
+  text.line(`const ${items} = new Array(${wanted}), ${begin} = at;`);
+  text.line(`for (let ${i} = 0; ${i} < ${wanted}; ${i}++) {`);
+  text.line(`${items}[${i}] = ${addField(text, of, 0) ?? 'undefined'}; }`);
+  const repeats = repeatCheck(spec);
+  if (repeats !== undefined)
+    text.line(`if (${text.hold(repeats)}(bytes, ${begin}, ${wanted})) cursor.ok = false;`);
+  return items;
 }
 
 function fieldReader(spec: FieldSpec, tail: number): Read {
   switch (spec.kind) {
-    case 'number':
-      return spec.bytes === 1 && !spec.signed
-        ? byteField(spec.min, spec.max)
-        : numberField(spec, spec.min, spec.max);
     case 'extended':
       return extendedField(spec);
-    case 'enum':
-      return enumField(spec);
     case 'list':
       return listField(spec, tail);
+    case 'number':
     case 'struct':
-      return sequenceReader(spec.fields, tail);
+    case 'enum':
+    case 'flags':
+    case 'bits':
+      return valueReader(spec, tail);
     case 'optional': {
       const read = fieldReader(spec.of, tail);
       return (cursor) => (cursor.at < cursor.end - tail ? read(cursor) : undefined);
@@ -144,10 +205,6 @@ function fieldReader(spec: FieldSpec, tail: number): Read {
     case 'text':
     case 'bytes':
       return extentField(spec, tail);
-    case 'flags':
-      return flagsField(spec);
-    case 'bits':
-      return bitsField(spec);
     case 'digits':
       return digitsField(spec);
     default:
@@ -161,18 +218,6 @@ function extendedField({ prefixes }: ExtendedSpec): Read<number> {
     const { bytes } = cursor;
     const first = bytes[cursor.at++]!;
     return isPrefix[first] === 1 ? (first << 8) | bytes[cursor.at++]! : first;
-  };
-}
-
-function enumField(spec: EnumSpec): Read {
-  const { of } = spec;
-  const read = numberReader(of);
-  const values = new Map(enumValues(spec).map(({ value, number }) => [number, value]));
-  return (cursor) => {
-    const value = values.get(read(cursor.bytes, cursor.at));
-    cursor.at += of.bytes;
-    if (value === undefined) cursor.ok = false;
-    return value;
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Good frames to messages, by closures that are made once for each field. It finds that nothing is wrong, or gives up: then the walk
+ * Good frames to messages, by functions that are made once for each form. It finds that nothing is wrong, or gives up: then the walk
  * says what is.
  */
 import { numberReader } from '../bytes/numbers';
@@ -8,9 +8,8 @@ import type { NamedSpec } from '../layout/field-spec';
 import { freeForm, selectForm } from '../layout/form-selection';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
 import { computeOf } from '../sums';
-import { sequenceReader, type Field } from './fast-fields';
-import type { Read } from './build-object';
-import { Cursor } from './cursor';
+import { sequenceReader, type Skipped } from './fast-fields';
+import { Cursor, type Read } from './cursor';
 
 type Values = Record<string, unknown>;
 
@@ -34,17 +33,11 @@ export function fastReader(layout: WireLayout): (raw: Uint8Array) => Values | un
 
 /** The reader of a whole frame of a form. */
 function formReader({ head, tag }: WireLayout, form: FormLayout): Read<Values> {
-  const before: (NamedSpec | Field)[] = [...head];
+  const before: (NamedSpec | Skipped)[] = [...head];
   if (tag !== undefined) {
     const { spec, name } = tag;
     if (typeof form.tag === 'object') before.push({ name, spec });
-    else
-      before.push({
-        name,
-        read: (cursor) => void (cursor.at += spec.bytes),
-        skip: spec.bytes,
-        hasNoValue: true,
-      });
+    else before.push({ skip: spec.bytes });
   }
   return sequenceReader([...before, ...form.fields], 0, form.name);
 }

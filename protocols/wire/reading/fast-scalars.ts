@@ -2,17 +2,8 @@
 import { copyOf } from '../decoders/content';
 import { numberReader, readDigits } from '../bytes/numbers';
 import { readText } from '../bytes/text';
-import type { BitsSpec, BytesSpec, DigitsSpec, FlagsSpec, NumberSpec, TextSpec } from '../layout/field-spec';
-import { objectReader, type Read } from './build-object';
-import type { Cursor } from './cursor';
-
-export function byteField(min: number, max: number): Read<number> {
-  return (cursor) => {
-    const value = cursor.bytes[cursor.at++]!;
-    if (value > max || value < min) cursor.ok = false;
-    return value;
-  };
-}
+import type { BytesSpec, DigitsSpec, NumberSpec, TextSpec } from '../layout/field-spec';
+import type { Cursor, Read } from './cursor';
 
 export function numberField(spec: NumberSpec, least: number, most: number): Read<number> {
   const read = numberReader(spec);
@@ -22,39 +13,6 @@ export function numberField(spec: NumberSpec, least: number, most: number): Read
     cursor.at += bytes;
     if (!(value >= least && value <= most)) cursor.ok = false;
     return value;
-  };
-}
-
-export function flagsField({ of, flags }: FlagsSpec): Read {
-  const read = numberReader(of);
-  const entries = Object.entries(flags);
-  const unknown = ~entries.reduce((sum, [, bit]) => sum | (1 << bit), 0);
-  const build = objectReader(
-    entries.map(([name, bit]) => ({
-      name,
-      read: (cursor) => ((read(cursor.bytes, cursor.at) >>> bit) & 1) === 1,
-    })),
-  );
-  return (cursor) => {
-    if ((read(cursor.bytes, cursor.at) & unknown) !== 0) cursor.ok = false;
-    const values = build(cursor);
-    cursor.at += of.bytes;
-    return values;
-  };
-}
-
-export function bitsField({ of, parts }: BitsSpec): Read {
-  const read = numberReader(of);
-  const build = objectReader(
-    parts.map(({ name, width, shift }) => {
-      const mask = 2 ** width - 1;
-      return { name, read: (cursor) => ((read(cursor.bytes, cursor.at) >>> shift) & mask) >>> 0 };
-    }),
-  );
-  return (cursor) => {
-    const values = build(cursor);
-    cursor.at += of.bytes;
-    return values;
   };
 }
 

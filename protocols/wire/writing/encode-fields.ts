@@ -1,7 +1,7 @@
 /** Fields with fields in them, as bytes. */
 import { EncodeError } from '../../frame';
 import { numberWriter } from '../bytes/numbers';
-import { hexOf, rangeText } from '../bytes/value-text';
+import { rangeText } from '../bytes/value-text';
 import type {
   ChoiceSpec,
   FieldSpec,
@@ -10,10 +10,10 @@ import type {
   OptionalSpec,
   StructSpec,
 } from '../layout/field-spec';
-import { repeatCheck, repeatFinder } from '../layout/repeats';
+import { repeatCheck } from '../layout/repeats';
 import { scalarWriter } from './encode-scalars';
-import { refuseValue, valuesOf, type FieldWriter, type Values, type Write } from './field-writer';
-import { objectWriter } from './write-object';
+import { refuseValue, valuesOf, type FieldWriter, type Values } from './field-writer';
+import { refuseRepeat, sequenceWrite } from './write-sequence';
 
 function writerOf(spec: FieldSpec, path: string): FieldWriter {
   switch (spec.kind) {
@@ -39,7 +39,7 @@ export function sequenceWriter(fields: readonly NamedSpec[], path: string): Fiel
   const writers = fields.map(({ name, spec }) => ({ name, spec, writer: writerOf(spec, `${path}.${name}`) }));
   const variable = writers.filter(({ writer }) => writer.fixed === undefined);
   const fixed = writers.reduce((sum, { writer }) => sum + (writer.fixed ?? 0), 0);
-  const write = writeOf(writers);
+  const write = sequenceWrite(writers, path);
   const checkOptionals = optionalCheck(fields, path);
   const [only, ...others] = variable;
   return {
@@ -60,38 +60,6 @@ export function sequenceWriter(fields: readonly NamedSpec[], path: string): Fiel
             return write(frame, at, values);
           },
   };
-}
-
-/** Writes fields in order. Those without a value are written together with the one after them. */
-function writeOf(
-  writers: readonly { readonly name: string; readonly spec: FieldSpec; readonly writer: FieldWriter }[],
-): Write<Values> {
-  const names: string[] = [];
-  const writes: Write[] = [];
-  let before: Write[] = [];
-  for (const { name, spec, writer } of writers) {
-    if (spec.kind === 'constant' || spec.kind === 'length') before.push(writer.write);
-    else {
-      names.push(name);
-      writes.push(afterOthers(before, writer.write));
-      before = [];
-    }
-  }
-  const write = objectWriter(names, writes);
-  const rest = inOrder(before);
-  return rest === undefined ? write : (frame, at, values) => rest(frame, write(frame, at, values), undefined);
-}
-
-function inOrder(writes: readonly Write[]): Write | undefined {
-  const [first, ...others] = writes;
-  if (first === undefined || others.length === 0) return first;
-  return (frame, at, value) => writes.reduce((end, write) => write(frame, end, value), at);
-}
-
-function afterOthers(others: readonly Write[], write: Write): Write {
-  const first = inOrder(others);
-  if (first === undefined) return write;
-  return (frame, at, value) => write(frame, first(frame, at, undefined), value);
 }
 
 /** An optional field is there only if those before it are: they would be read in its place. */
@@ -202,12 +170,6 @@ function listWriter(spec: ListSpec, path: string): FieldWriter {
       return end;
     },
   };
-}
-
-function refuseRepeat(spec: ListSpec, path: string, frame: Uint8Array, begin: number, count: number): void {
-  const found = repeatFinder(spec)(frame, begin, count);
-  if (found !== undefined)
-    refuseValue(`${path}[${found.item}]`, hexOf(found.key), `no repeat of ${path}[${found.earlier}]`);
 }
 
 /** The error with the place of the item: `tiles[2].x: …`. */

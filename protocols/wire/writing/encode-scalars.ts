@@ -57,40 +57,7 @@ function constantField({ bytes }: ConstantSpec): FieldWriter {
   };
 }
 
-function byteField(spec: NumberSpec, path: string): FieldWriter {
-  const { min, max } = spec;
-  return {
-    fixed: 1,
-    size: () => 1,
-    write: (frame, at, value) => {
-      // One comparison for what is no whole number of 0..255, NaN among them; so below.
-      if (typeof value !== 'number' || (value & 0xff) !== value || value > max || value < min)
-        return refuseValue(path, String(value), rangeText(spec, min, max));
-      frame[at] = value;
-      return at + 1;
-    },
-  };
-}
-
-function wordField(spec: NumberSpec, path: string): FieldWriter {
-  const { min, max, order } = spec;
-  const [high, low] = order === 'big' ? [0, 1] : [1, 0];
-  return {
-    fixed: 2,
-    size: () => 2,
-    write: (frame, at, value) => {
-      if (typeof value !== 'number' || (value & 0xffff) !== value || value > max || value < min)
-        return refuseValue(path, String(value), rangeText(spec, min, max));
-      frame[at + high] = value >> 8;
-      frame[at + low] = value;
-      return at + 2;
-    },
-  };
-}
-
 function numberField(spec: NumberSpec, path: string): FieldWriter {
-  if (spec.bytes === 1 && !spec.signed) return byteField(spec, path);
-  if (spec.bytes === 2 && !spec.signed) return wordField(spec, path);
   const { bytes, min, max } = spec;
   const put = numberWriter(spec);
   return {

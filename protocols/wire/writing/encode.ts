@@ -1,5 +1,5 @@
 /**
- * Messages to bytes. The fields become closures once, when the wire is made: each knows its range, its path and its bytes.
+ * Messages to bytes. The fields of a form become one function, when the wire is made: it knows their ranges, paths and bytes.
  */
 import { numberReader, numberWriter } from '../bytes/numbers';
 import { sumWriter } from '../bytes/sum-bytes';
