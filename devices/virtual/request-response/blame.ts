@@ -1,9 +1,8 @@
 /** Which clause a difference between a sound board and a changed one breaks. */
-import type { AnySession, GeneralClauses, Message } from '../../../protocols/request-response/definition';
-import type { FrameEvent } from '../../../protocols/frame';
-import { micros } from '../../../protocols/time';
+import type { AnySession, GeneralClauses } from '../../../protocols/request-response/definition';
 import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from './lockstep';
+import { readAnswers } from './read-answers';
 
 /** `general`: the kind of clause that the author of the defect had in mind. Undefined: the page names no clause for it. */
 export function blame(
@@ -16,7 +15,8 @@ export function blame(
   if (preferred !== undefined) return preferred;
   if (changed !== undefined && sound !== undefined && sound.clause === changed.clause) {
     // Twice: what is left over after a frame shows in the next one.
-    const reject = firstReject(session, [...changed.frames, ...changed.frames]);
+    const { events } = readAnswers(session, [...changed.frames, ...changed.frames]);
+    const reject = events.find((event) => event.kind === 'reject');
     if (reject?.error.code === 'checksum') return clauses.sum ?? clauses.form ?? sound.clause;
     if (reject !== undefined) return clauses.form ?? clauses.sum ?? sound.clause;
     const isDoubled = sound.frames.length > 0 && changed.frames.length > sound.frames.length;
@@ -25,20 +25,6 @@ export function blame(
       return clauses.time;
   }
   return sound?.clause ?? changed?.clause ?? clauses.unasked;
-}
-
-/** The first of these bytes that a host cannot read. */
-function firstReject(
-  { answers }: AnySession,
-  frames: readonly Uint8Array[],
-): Extract<FrameEvent<Message>, { readonly kind: 'reject' }> | undefined {
-  const decoder = answers.codec.decoder();
-  const events = frames.flatMap((frame) => {
-    const pushed = decoder.push(frame, micros(0));
-    const deadline = decoder.deadline();
-    return deadline === undefined ? pushed : [...pushed, ...decoder.tick(deadline)];
-  });
-  return events.find((event) => event.kind === 'reject');
 }
 
 function startsWith(frames: readonly Uint8Array[], first: readonly Uint8Array[]): boolean {

@@ -5,6 +5,7 @@ import { after, micros, type Micros } from '../../../protocols/time';
 import { SyncSimulation } from '../engine/sync-simulation';
 import { RequestResponseBoard, type Turn } from './virtual-board';
 import type { FirmwareChange } from './firmware';
+import { readAnswers } from './read-answers';
 import type { SessionStep } from './session-step';
 
 export interface Play {
@@ -73,7 +74,7 @@ export interface Difference {
   readonly changed: Turn | undefined;
 }
 
-/** What shows on the line: other bytes, or an answer out of its time. Undefined: nothing does. */
+/** What shows on the line: other bytes than those due or accepted, or an answer out of its time. Undefined: nothing does. */
 export function compare(session: AnySession, sound: Play, changed: Play): Difference | undefined {
   if (sound.rx === changed.rx) {
     const turn = changed.turns.findIndex((one, i) => isOutOfTime(session, one, sound.turns[i]));
@@ -81,18 +82,28 @@ export function compare(session: AnySession, sound: Play, changed: Play): Differ
     return { turn, sound: sound.turns[turn], changed: changed.turns[turn] };
   }
   const count = Math.max(sound.turns.length, changed.turns.length);
+  let isAccepted = false;
   for (let turn = 0; turn < count; turn++) {
     const [mine, other] = [sound.turns[turn], changed.turns[turn]];
-    if (!areEqual(mine, other)) return { turn, sound: mine, changed: other };
+    if (mine === undefined || other === undefined || !hasSameOutcome(mine, other))
+      return { turn, sound: mine, changed: other };
+    if (isDeepStrictEqual(mine.frames, other.frames)) continue;
+    if (!isAcceptedAnswer(session, mine, other)) return { turn, sound: mine, changed: other };
+    isAccepted = true;
   }
-  return { turn: undefined, sound: undefined, changed: undefined };
+  return isAccepted ? undefined : { turn: undefined, sound: undefined, changed: undefined };
 }
 
-function areEqual(a: Turn | undefined, b: Turn | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return (
-    a.clause === b.clause && isDeepStrictEqual(a.frames, b.frames) && isDeepStrictEqual(a.state, b.state)
-  );
+function hasSameOutcome(a: Turn, b: Turn): boolean {
+  return a.clause === b.clause && isDeepStrictEqual(a.state, b.state);
+}
+
+/** Another answer than the sound one, which is right, too. */
+function isAcceptedAnswer(session: AnySession, sound: Turn, changed: Turn): boolean {
+  const { events, pending } = readAnswers(session, changed.frames);
+  const [only, ...others] = events;
+  const isOne = others.length === 0 && pending === 0 && sound.frames.length === 1;
+  return isOne && only?.kind === 'frame' && sound.accepts?.(only.value) === true;
 }
 
 function isOutOfTime({ time }: AnySession, turn: Turn, sound: Turn | undefined): boolean {

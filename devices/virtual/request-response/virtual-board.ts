@@ -39,6 +39,8 @@ export interface Turn {
   readonly limits: TimeLimits | undefined;
   /** No answer was on its way when it came. */
   readonly isFirst: boolean;
+  /** Whether another answer is right, too. */
+  readonly accepts: ((answer: Message) => true | string) | undefined;
 }
 
 export interface BoardSetup {
@@ -161,7 +163,9 @@ export class RequestResponseBoard implements VirtualBoard {
     const at = after(isFirst ? decided : this.busyUntil, firmware.delay(ruling, request));
     frames.forEach((frame, i) => this.queue(frame, i === 0 ? at : this.busyUntil));
     const { clause, time: limits } = ruling;
-    this.setup.onTurn?.({ clause, event, state: outcome.state, frames, decided, at, limits, isFirst });
+    const accepts = ruling.accepts?.bind(ruling);
+    const { state: next } = outcome;
+    this.setup.onTurn?.({ clause, event, state: next, frames, decided, at, limits, isFirst, accepts });
   }
 
   /** Undefined: the frame is taken for nothing. */
