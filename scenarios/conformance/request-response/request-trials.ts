@@ -1,5 +1,7 @@
 /** Stock scenarios of good requests: each form at every bound, and each kind of answer in time. */
+import { firstOutcome } from './first-outcome';
 import type { PreparedSession } from './prepared-session';
+import { StateQueries } from './state-query';
 import type { TrialScenario } from './trial-scenario';
 import { requestTrial, type Trial } from './trial';
 
@@ -10,8 +12,7 @@ export const REQUEST_SCENARIOS: readonly TrialScenario[] = [
     name: 'requests',
     title: 'every form of request, at the bounds of its fields and of the rules',
     general: ['sum', 'form'],
-    trials: ({ session: { requests }, samples }) =>
-      samples.all.map((one) => requestTrial(requests.framing, one)),
+    trials: (prepared) => [...preparedTrials(prepared), ...plainTrials(prepared)],
   },
   {
     name: 'timing',
@@ -20,6 +21,30 @@ export const REQUEST_SCENARIOS: readonly TrialScenario[] = [
     trials: timedTrials,
   },
 ];
+
+function plainTrials({ session: { requests }, samples }: PreparedSession): readonly Trial[] {
+  return samples.all.map((one) => requestTrial(requests.framing, one));
+}
+
+/** Requests that change nothing in the initial state, as a reset: each after requests whose effect it takes back, one for each query that shows it. */
+function* preparedTrials({ session, samples }: PreparedSession): Generator<Trial> {
+  const { framing, wire } = session.requests;
+  const queries = new StateQueries(session, samples);
+  const changing = samples.all.filter(({ changesState }) => changesState);
+  for (const one of samples.representatives) {
+    if (one.changesState) continue;
+    const shown = new Set<string>();
+    for (const { request: before } of changing) {
+      const { state } = firstOutcome(session, before, session.initial);
+      if (firstOutcome(session, one.request, state).clause !== one.clause) continue;
+      const query = queries.effectOf(one.request, state);
+      const name = query === undefined ? undefined : wire.describe(query);
+      if (name === undefined || shown.has(name)) continue;
+      shown.add(name);
+      yield { ...requestTrial(framing, one), alone: [before] };
+    }
+  }
+}
 
 function* timedTrials({ session: { requests, clauses }, samples }: PreparedSession): Generator<Trial> {
   if (clauses.time === undefined) return;

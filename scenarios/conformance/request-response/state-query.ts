@@ -32,11 +32,16 @@ export class StateQueries {
    */
   afterRequest(request: Message, state: unknown): Message | undefined {
     for (const one of [request, ...this.similarTo(request)]) {
-      const { state: next } = firstOutcome(this.session, one, state);
-      const query = isSameState(next, state) ? undefined : this.between(state, next);
+      const query = this.effectOf(one, state);
       if (query !== undefined) return query;
     }
     return undefined;
+  }
+
+  /** A request whose answer shows what `request` does in `state`. Undefined: it does nothing that an answer shows. */
+  effectOf(request: Message, state: unknown): Message | undefined {
+    const { state: next } = firstOutcome(this.session, request, state);
+    return isSameState(next, state) ? undefined : this.between(state, next);
   }
 
   /** Samples of the same form that change the state, the most similar first. */

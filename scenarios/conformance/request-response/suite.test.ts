@@ -71,6 +71,36 @@ describe('the stock scenarios of a description', () => {
     expect(requirementsWith(result, 'fail', 'inconclusive')).toEqual(['LP-LV-04']);
   });
 
+  it('charge a request that takes back what others did to its own clause, where it takes nothing back', async () => {
+    const stuck = describeLamp({
+      page: `${LAMP_PAGE}- LP-LV-05 MUST profile — a Fade from 99 to 99 switches off what is at 100, and is not answered.\n`,
+      rules: (request, state, parameters) =>
+        request.type === 'fade' && request.from === 99 && request.to === 99
+          ? { clause: 'LP-LV-05', state: state === 100 ? 0 : state }
+          : lamp.at(parameters).rule(request, state),
+      baseline: [
+        { type: 'fade', from: 99, to: 99, ms: 0 },
+        { type: 'set', level: 0 },
+      ],
+      defects: {
+        stuck: {
+          breaks: 'LP-LV-05',
+          text: 'It is not switched off.',
+          change: (steps) => ({
+            rule(request, state) {
+              const { clause, ...due } = steps.rule(request, state);
+              return clause === 'LP-LV-05' ? { clause } : { clause, ...due };
+            },
+          }),
+        },
+      },
+    });
+    const run = (board: string) =>
+      runSuite(suiteOf(stuck, []), { kinds: [boardKind(stuck)], board, sampled: true });
+    expect(requirementsWith(await run('lamp'), 'fail')).toEqual([]);
+    expect(requirementsWith(await run('lamp+stuck'), 'fail')).toContain('LP-LV-05');
+  });
+
   it('are under the id of the protocol, and each covers clauses of its page', () => {
     const { scenarios, requirements } = suiteOf(lamp, []);
     const clauses = requirements.map(({ id }) => id);
