@@ -1,0 +1,3 @@
+import { supply } from './supply';
+
+export default { protocols: [supply] };
