@@ -133,7 +133,7 @@ const BOOKKEEPING: readonly Law[] = [
       ),
   },
   {
-    title: 'one byte repeated, whichever it is, never holds more than the longest frame',
+    title: 'one byte repeated never holds more than the longest frame',
     check: checkRepeatedBytes,
   },
   {
@@ -171,9 +171,14 @@ function checkConservation<T>(laws: CodecLaws<T>, bytes: Uint8Array, sizes: read
   for (const event of events) expectDescribed(event);
 }
 
+/** Bytes. */
+const LONG_FRAME = 4096;
+
 function checkRepeatedBytes<T>(laws: CodecLaws<T>): void {
   const chunk = new Uint8Array(61);
-  for (let byte = 0; byte < 256; byte++) {
+  // Of long frames some: 00, 11 … FF.
+  const step = laws.longestFrame > LONG_FRAME ? 0x11 : 1;
+  for (let byte = 0; byte < 256; byte += step) {
     const decoder = laws.codec().decoder();
     chunk.fill(byte);
     for (let pushed = 0, out = 0; pushed < 2 * laws.longestFrame;) {

@@ -11,7 +11,7 @@ import type {
 import { enumValues } from '../layout/enum-values';
 import { fixedSize, sizeOf } from '../layout/sizes';
 import { repeatCheck } from '../layout/repeats';
-import { keyText, lookup, Source } from '../source';
+import { keyText, lookup, Source } from '../layout/source';
 import type { Read } from './cursor';
 import { digitsField, extentField, numberField } from './fast-scalars';
 import { readScalar, type ScalarSpec } from './walk-scalars';

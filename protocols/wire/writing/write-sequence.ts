@@ -3,7 +3,7 @@ import { hexOf, rangeText } from '../bytes/value-text';
 import type { EnumSpec, FieldSpec, ListSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
 import { repeatCheck, repeatFinder } from '../layout/repeats';
-import { lookup, Source } from '../source';
+import { lookup, Source } from '../layout/source';
 import { refuseValue, type FieldWriter, type Values, type Write } from './field-writer';
 
 /** Without a writer: its spec is plain. */
