@@ -27,22 +27,18 @@ export function sequenceReader(
   tail: number,
   type?: string,
 ): Read<Record<string, unknown>> {
-  const text = new Source();
-  text.line('const bytes = cursor.bytes; let at = cursor.at;');
-  const value = addSequence(text, fields, tail, type);
-  text.line(`cursor.at = at; return ${value};`);
-  // The parser: it makes an object of the fields, or sets `ok` to false.
-  return text.compile('cursor') as Read<Record<string, unknown>>;
+  // The parser: its text makes an object of the fields.
+  return compiled((text) => addSequence(text, fields, tail, type)) as Read<Record<string, unknown>>;
 }
 
-/** One field as a function. */
-function valueReader(spec: FieldSpec, tail: number): Read {
+/** `add` gives the text of the value. */
+function compiled(add: (text: Source) => string): Read {
   const text = new Source();
   text.line('const bytes = cursor.bytes; let at = cursor.at;');
   const value = text.variable();
-  text.line(`const ${value} = ${addField(text, spec, tail) ?? 'undefined'};`);
+  text.line(`const ${value} = ${add(text)};`);
   text.line(`cursor.at = at; return ${value};`);
-  // The parser: as above.
+  // The parser: it gives the value that the fields have, or sets `ok` to false.
   return text.compile('cursor') as Read;
 }
 
@@ -184,7 +180,7 @@ function fieldReader(spec: FieldSpec, tail: number): Read {
     case 'enum':
     case 'flags':
     case 'bits':
-      return valueReader(spec, tail);
+      return compiled((text) => addField(text, spec, tail) ?? 'undefined');
     case 'optional': {
       const read = fieldReader(spec.of, tail);
       return (cursor) => (cursor.at < cursor.end - tail ? read(cursor) : undefined);
