@@ -32,6 +32,14 @@ test('a case is minimised to what its failure needs', async () => {
   expect(bytesOf(small?.steps ?? [])).toBe(3);
 });
 
+test('minimising ends where each of two requests is said to be simpler than the other', async () => {
+  const options = await optionsOf('stm+crc-ignored', say('06ff00'));
+  const turn = (bytes: Uint8Array): Uint8Array[] => [bytes.with(2, (bytes[2] ?? 0) ^ 1)];
+  const session = { ...options.session, smaller: (_link: string, bytes: Uint8Array) => turn(bytes) };
+  const small = await minimiseFailure({ ...options, session }, false);
+  expect(bytesOf(small?.steps ?? [])).toBe(3);
+});
+
 test('a case that depends on the board is minimised to one that still shows in some rounds', async () => {
   // It depends on chance whether the board's hello comes between the open line and the acknowledgement after it.
   const options = await optionsOf('durak+line-never-dropped', say('16'), say('040a'));

@@ -33,15 +33,12 @@ export class AnswerJudge<State> {
 
   take(event: LineEvent<Message>): void {
     const { event: frame, last } = event.passed;
-    const { queue } = this.options.exchanges;
-    if (this.context.isLost()) {
-      this.lastFrame = last;
-      return;
-    }
-    const isMessage = frame.kind === 'frame' && this.takeAnswer(event, frame);
-    if (frame.kind === 'reject') this.takeReject(event, frame);
+    let isMessage = false;
+    if (!this.context.isLost())
+      if (frame.kind === 'frame') isMessage = this.takeAnswer(event, frame);
+      else this.takeReject(event, frame);
     this.lastFrame = last;
-    for (const pending of queue)
+    for (const pending of this.options.exchanges.queue)
       if (isMessage) pending.interrupt(event.passed, this.pauseOfFrames);
       else pending.delay(last);
   }
