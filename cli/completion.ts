@@ -1,20 +1,31 @@
 /** The completions of a shell: names from the same lists that the commands read. */
+import { z } from 'zod';
 import { imageKinds } from '../devices/emulation/images';
 import type { BoardKind } from '../devices/virtual/engine/board';
 import type { Protocol } from '../scenarios/protocol';
 import { boardKinds, protocols, suites } from '../scenarios/protocols';
 import { LISTS } from './commands/list/list';
+import { findConfig } from './config/find-config';
 
-/** The configured boards, where a board is typed. Empty if the configuration cannot be read: a shell cannot show errors. */
+/**
+ * The configured boards, where a board is typed. Only YAML and JSON are read: no key that is pressed may run a program.
+ * Empty if the configuration cannot be read: a shell cannot show errors.
+ */
 export async function configuredNames(words: readonly string[]): Promise<readonly string[]> {
   const asked =
     ['--board', '--a', '--b'].includes(words.at(-2) ?? '') ||
     ['simulate', 'monitor', 'doctor'].includes(words[0] ?? '');
   if (!asked) return [];
-  const { loadConfig } = await import('./config/config.js');
-  const config = await loadConfig().catch(() => undefined);
-  return Object.keys(config?.boards ?? {});
+  const { readDataConfig } = await import('./config/config-file.js');
+  try {
+    const path = findConfig(process.cwd());
+    return path === undefined ? [] : Object.keys(withBoards.parse(readDataConfig(path)).boards);
+  } catch {
+    return [];
+  }
 }
+
+const withBoards = z.looseObject({ boards: z.record(z.string(), z.unknown()) });
 
 /**
  * Joins the parts of words that bash splits at colons: `virtual` `:` `stm`. bash replaces only the last part: `offset` is the

@@ -1,6 +1,7 @@
 /** A copy of wirejig that is not the project's own makes way for it. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { localProgram } from './local-copy';
 import { cleanUp, folder, start } from './testing/wirejig-process';
 
 afterAll(cleanUp);
@@ -20,6 +21,7 @@ test("the project's copy runs, also from a folder below, with the same words and
   );
   const cwd = join(project, 'test/boards');
   mkdirSync(cwd, { recursive: true });
+  mkdirSync(join(project, '.git'));
   expect(await start(['run', '--seed', '1'], { cwd }).ended).toEqual({
     code: 7,
     stdout: 'true ["run","--seed","1"]\n',
@@ -40,4 +42,13 @@ test('a copy that was not built is none', async () => {
   write(join(project, 'node_modules/wirejig/package.json'), '{"name":"wirejig"}');
   const { code } = await start(['list', 'suites'], { cwd: project }).ended;
   expect(code).toBe(0);
+});
+
+test('a copy above the folder that is in no common repository is anybody’s, and does not run', () => {
+  const shared = folder();
+  write(join(shared, PROGRAM), '');
+  const below = join(shared, 'mine');
+  mkdirSync(below);
+  expect(localProgram(below, __filename)).toBeUndefined();
+  expect(localProgram(shared, __filename)).toBe(realpathSync(join(shared, PROGRAM)));
 });

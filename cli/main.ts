@@ -106,9 +106,6 @@ async function complete(
   offer: Offer,
 ): Promise<void> {
   const { configuredNames, namesFor, joinWords } = await import('./completion.js');
-  const { loadProtocols } = await import('./config/protocols.js');
-  // A shell cannot show the errors of a configuration.
-  await loadProtocols().catch(() => undefined);
   const { words, offset } = joinWords(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
   const names = namesFor(words, await configuredNames(words));
   const typed = offset > 0 ? (words.at(-1) ?? '') : current;
@@ -176,7 +173,9 @@ function runLocalCopy(program: string): void {
 }
 
 if (require.main === module) {
-  const local = localProgram(process.cwd(), __filename);
+  // A key that is pressed in a folder runs no program of that folder.
+  const completing = process.argv.includes(COMPLETING);
+  const local = completing ? undefined : localProgram(process.cwd(), __filename);
   if (local === undefined) runHere();
   else runLocalCopy(local);
 }

@@ -20,6 +20,18 @@ export async function readConfig(path: string): Promise<ConfigFile> {
   return file;
 }
 
+/** The content of a file that is data, without its protocols; undefined for a program, which is not run. Throws {@link UsageError}. */
+export function readDataConfig(path: string): unknown {
+  const format = extname(path);
+  return isData(format) ? readDocument(path, format).content : undefined;
+}
+
+type DataFormat = '.json' | '.yaml' | '.yml';
+
+function isData(format: string): format is DataFormat {
+  return format === '.json' || format === '.yaml' || format === '.yml';
+}
+
 /** A program is run once: what it defines is the same for all who ask. */
 const read = new Map<string, Promise<ConfigFile>>();
 
@@ -27,7 +39,7 @@ async function readAnew(path: string): Promise<ConfigFile> {
   const format = CONFIG_FORMATS.find((one) => one === extname(path));
   if (format === undefined)
     throw new UsageError(`${path} is no configuration: give a file of ${CONFIG_FORMATS.join(', ')}`);
-  if (format === '.json' || format === '.yaml' || format === '.yml') return readDocument(path, format);
+  if (isData(format)) return readDocument(path, format);
   const content = await loadUserModule(path);
   return { path, content, lineOf: (keys) => lineInProgram(textOf(path), keys) };
 }
@@ -56,7 +68,7 @@ function placesOf(text: string, key: PropertyKey): number[] {
   );
 }
 
-function readDocument(path: string, format: '.json' | '.yaml' | '.yml'): ConfigFile {
+function readDocument(path: string, format: DataFormat): ConfigFile {
   const text = textOf(path);
   if (format === '.json') checkJson(path, text);
   const counter = new LineCounter();

@@ -1,5 +1,5 @@
 /** A configured board by the program itself: what is typed wins, and the report says what the board is. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, folder, start, wirejig } from '../testing/wirejig-process';
 
@@ -76,16 +76,45 @@ test('a parameter that is typed wins over the configuration’s', async () => {
   board.child.kill();
 });
 
-test('it is listed, completed and refused by name', async () => {
-  const [list, complete, wrong] = await Promise.all([
+test('it is listed and refused by name', async () => {
+  const [list, wrong] = await Promise.all([
     wirejig(['list', 'boards'], { cwd: HERE }),
-    wirejig(['--get-yargs-completions', 'wirejig', 'run', '--board', 'd'], { cwd: HERE }),
     wirejig(['run', '--board', 'deks'], { cwd: HERE }),
   ]);
   expect(list.stdout).toMatch(/^ {2}desk +a board \(suite stm, from .*wirejig\.config\.ts\)$/m);
-  expect(complete.stdout.split('\n')).toContain('desk');
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean desk?')]);
   expect(existsSync(join(HERE, 'wirejig-report'))).toBe(true);
+});
+
+test('completion reads YAML and JSON, and runs no program: neither a configuration, nor a protocol, nor a copy of wirejig', async () => {
+  const here = folder();
+  const program = "require('node:fs').writeFileSync('ran', '');";
+  const complete = () =>
+    wirejig(['--get-yargs-completions', 'wirejig', 'run', '--board', 'd'], { cwd: here });
+  writeFileSync(join(here, 'oven.cjs'), program);
+  mkdirSync(join(here, 'node_modules/wirejig/dist/cli'), { recursive: true });
+  writeFileSync(join(here, 'node_modules/wirejig/dist/cli/main.js'), program);
+  writeFileSync(join(here, 'wirejig.config.yaml'), 'protocols: [./oven.cjs]\nboards: { desk: {} }\n');
+  expect((await complete()).stdout.split('\n')).toContain('desk');
+  rmSync(join(here, 'wirejig.config.yaml'));
+  writeFileSync(join(here, 'wirejig.config.cjs'), program);
+  expect((await complete()).code).toBe(0);
+  expect(existsSync(join(here, 'ran'))).toBe(false);
+});
+
+test('a configuration of a folder above is named; one outside the repository is not loaded', async () => {
+  const top = folder();
+  const here = join(top, 'repository/test');
+  mkdirSync(here, { recursive: true });
+  writeFileSync(join(top, 'wirejig.config.yaml'), 'boards: { far: { suite: stm } }\n');
+  const unnamed = await wirejig(['list', 'boards', '--json'], { cwd: here });
+  expect([unnamed.stdout.includes('"far"'), unnamed.stderr]).toEqual([false, '']);
+  mkdirSync(join(top, '.git'));
+  const named = await wirejig(['list', 'boards', '--json'], { cwd: here });
+  expect(named.stdout).toContain('"far"');
+  expect(named.stderr).toBe(`wirejig: configuration ${join(top, 'wirejig.config.yaml')}\n`);
+  const asked = await wirejig(['list', '--config', '../../wirejig.config.yaml'], { cwd: here });
+  expect([asked.code, asked.stderr]).toEqual([0, '']);
 });
 
 test('a board that is not plugged in is exit code 3; a configuration that throws is told in one line', async () => {

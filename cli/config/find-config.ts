@@ -16,7 +16,7 @@ export function findConfig(folder: string, named?: string): string | undefined {
     if (!existsSync(path)) throw new UsageError(`no configuration at ${path}: wirejig init writes one`);
     return path;
   }
-  for (const at of foldersFrom(resolve(folder))) {
+  for (const at of projectFolders(folder)) {
     const found = CONFIG_FORMATS.map((format) => join(at, STEM + format)).filter((path) => existsSync(path));
     if (found.length > 1)
       throw new UsageError(`there are ${found.join(' and ')}: keep one, or give --config FILE`);
@@ -26,11 +26,11 @@ export function findConfig(folder: string, named?: string): string | undefined {
 }
 
 /** The folder, and those above it up to the repository's top. Outside a repository a folder above may be anybody's. */
-function foldersFrom(folder: string): readonly string[] {
+export function projectFolders(folder: string): readonly string[] {
   const up: string[] = [];
-  for (let at = folder; ; at = dirname(at)) {
+  for (let at = resolve(folder); ; at = dirname(at)) {
     up.push(at);
     if (existsSync(join(at, '.git'))) return up;
-    if (dirname(at) === at) return [folder];
+    if (dirname(at) === at) return up.slice(0, 1);
   }
 }

@@ -10,9 +10,12 @@ type OptionValues = Readonly<Record<string, string | number | readonly string[] 
 
 /** `words`: the command and its positionals. */
 export function commandLine(words: readonly string[], options: OptionValues): string {
-  const typed = Object.entries(options).flatMap(([name, value = false]) => {
+  return ['wirejig', ...words, ...optionWords(options)].map(shellWord).join(' ');
+}
+
+export function optionWords(options: OptionValues): readonly string[] {
+  return Object.entries(options).flatMap(([name, value = false]) => {
     if (typeof value === 'boolean') return value ? [`--${name}`] : [];
     return [value].flat().flatMap((one) => [`--${name}`, String(one)]);
   });
-  return ['wirejig', ...words, ...typed].map(shellWord).join(' ');
 }

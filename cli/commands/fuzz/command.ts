@@ -27,6 +27,9 @@ export const fuzzCommand = defineCommand({
         ),
         out: text('out', `Where the journal and the findings go (default: ${OUT}/)`),
         resume: off('Continue the campaign in --out'),
+        'trust-folder': off(
+          'With --resume: take links, recipes and configuration from the folder; they can run commands',
+        ),
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })
@@ -38,11 +41,20 @@ export const fuzzCommand = defineCommand({
         'Exit codes: 0 no finding, 1 a finding or slow after garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
       ),
   usesProtocols: true,
-  run: async ({ link, param, reset, out, 'resync-limit': resyncLimit, ...rest }) => {
+  run: async ({
+    link,
+    param,
+    reset,
+    out,
+    'resync-limit': resyncLimit,
+    'trust-folder': trustFolder,
+    ...rest
+  }) => {
     const { fuzzCommand: fuzz } = await import('./fuzz.js');
     return fuzz({
       ...rest,
       resyncLimit,
+      trustFolder,
       links: link ?? [],
       resets: reset ?? [],
       params: param ?? [],

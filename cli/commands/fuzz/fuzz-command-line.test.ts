@@ -1,5 +1,5 @@
 import { readCheckpoint, writeCheckpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
-import { fuzzCommandLine, resumeOptions } from './fuzz-command-line';
+import { fuzzCommandLine, resumeCommandLine, resumeOptions } from './fuzz-command-line';
 
 const TYPED = {
   board: 'desk',
@@ -19,8 +19,8 @@ test('the printed command line has every option that affects a campaign', () => 
   );
 });
 
-test('a resumed campaign has every option of the earlier command, from its file', () => {
-  const text = writeCheckpoint({
+const CHECKPOINT = readCheckpoint(
+  writeCheckpoint({
     suite: 'stm',
     seed: 7,
     board: 'desk',
@@ -38,13 +38,29 @@ test('a resumed campaign has every option of the earlier command, from its file'
       findings: [],
       flakes: 0,
     },
-  });
-  const resume = { suite: 'stm', links: [], resets: [], params: [], out: 'night' };
-  expect(resumeOptions(resume, readCheckpoint(text))).toEqual({
-    suite: 'stm',
-    out: 'night',
-    seed: '7',
-    ...TYPED,
-  });
-  expect(resumeOptions({ ...resume, config: 'other.json' }, readCheckpoint(text)).config).toBe('other.json');
+  }),
+);
+const RESUME = { suite: 'stm', links: [], resets: [], params: [], out: 'night' };
+
+test('a resumed campaign has every option of the earlier command, from a folder that is trusted', () => {
+  const trusted = { ...RESUME, trustFolder: true };
+  expect(resumeOptions(trusted, CHECKPOINT)).toEqual({ ...trusted, seed: '7', ...TYPED });
+  expect(resumeOptions({ ...trusted, config: 'other.json' }, CHECKPOINT).config).toBe('other.json');
+});
+
+test('of any other folder, what can run a command or open a file has to be typed again', () => {
+  expect(() => resumeOptions(RESUME, CHECKPOINT)).toThrow(
+    'the campaign in night was with --config lab/boards.json --link tcp://127.0.0.1:4000 --reset dtr --reset rts' +
+      ' --stimulus pipe: give that again if you mean it, or --trust-folder',
+  );
+  const { config, links, resets, stimulus } = TYPED;
+  expect(() => resumeOptions({ ...RESUME, config, links, stimulus }, CHECKPOINT)).toThrow(
+    'was with --reset dtr --reset rts: give',
+  );
+  const typed = { ...RESUME, config, links: ['/dev/ttyUSB1'], resets, stimulus };
+  expect(resumeOptions(typed, CHECKPOINT)).toMatchObject({ ...TYPED, links: ['/dev/ttyUSB1'] });
+  expect(resumeCommandLine({ ...TYPED, ...RESUME, links, resets })).toBe(
+    'wirejig fuzz stm --resume --config lab/boards.json --link tcp://127.0.0.1:4000 --reset dtr --reset rts' +
+      ' --stimulus pipe --out night',
+  );
 });

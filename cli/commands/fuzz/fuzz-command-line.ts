@@ -1,11 +1,20 @@
-/** The command line that repeats a campaign, and the options of a campaign that is resumed. */
+/**
+ * The command line that repeats a campaign, and the options of a campaign that is resumed.
+ * What a campaign's folder holds is data: it may be somebody else's. Links, recipes and configurations can run commands and
+ * open files: they come from the command line, unless the user trusts the folder.
+ */
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
-import { commandLine } from '../../shared/command-line';
+import { commandLine, optionWords, shellWord } from '../../shared/command-line';
 import type { FuzzOptions } from './fuzz-plan';
 import { UsageError } from '../../shared/usage-error';
 
-/** The options of the earlier command, overridden by those of this one. */
-export function resumeOptions<T extends FuzzOptions & { readonly out: string }>(
+interface ResumeRequest extends FuzzOptions {
+  readonly out: string;
+  readonly trustFolder?: boolean | undefined;
+}
+
+/** The options of the earlier command, overridden by those of this one. Throws {@link UsageError} where they do not fit. */
+export function resumeOptions<T extends ResumeRequest>(
   request: T,
   { suite, seed, wishes: saved }: Checkpoint,
 ): T {
@@ -15,6 +24,7 @@ export function resumeOptions<T extends FuzzOptions & { readonly out: string }>(
     );
   if (request.seed !== undefined && request.seed !== String(seed))
     throw new UsageError(`the campaign in ${request.out} has seed ${seed}: leave out --seed`);
+  if (request.trustFolder !== true) refuseUntrusted(request, saved);
   const budget = request.cases ?? request.time;
   return {
     ...request,
@@ -29,6 +39,28 @@ export function resumeOptions<T extends FuzzOptions & { readonly out: string }>(
     time: budget === undefined ? saved.time : request.time,
     resyncLimit: request.resyncLimit ?? saved.resyncLimit,
   };
+}
+
+/** Whatever can run a command or open a file has to be typed again. */
+function refuseUntrusted(request: ResumeRequest, saved: Checkpoint['wishes']): void {
+  const { config, links, resets, stimulus } = saved;
+  const missing = {
+    ...(request.config === undefined ? { config } : {}),
+    ...(request.links.length === 0 ? { link: links } : {}),
+    ...(request.resets.length === 0 ? { reset: resets } : {}),
+    ...(request.stimulus === undefined ? { stimulus } : {}),
+  };
+  const options = optionWords(missing).map(shellWord).join(' ');
+  if (options !== '')
+    throw new UsageError(
+      `the campaign in ${request.out} was with ${options}: give that again if you mean it, or --trust-folder`,
+    );
+}
+
+/** The command line that resumes a campaign, with what is not taken from its folder. */
+export function resumeCommandLine(options: FuzzOptions & { readonly out: string }): string {
+  const { suite, config, links, resets, stimulus, out } = options;
+  return commandLine(['fuzz', suite], { resume: true, config, link: links, reset: resets, stimulus, out });
 }
 
 /** The command line that repeats a campaign. */

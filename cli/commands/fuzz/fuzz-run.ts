@@ -22,6 +22,7 @@ import { FuzzTerminal } from './fuzz-terminal';
 export interface FuzzRequest extends FuzzOptions {
   readonly out: string;
   readonly resume?: boolean | undefined;
+  readonly trustFolder?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { shellWord } from '../../shared/command-line';
-import { fuzzCommandLine } from './fuzz-command-line';
+import { fuzzCommandLine, resumeCommandLine } from './fuzz-command-line';
 import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
 import { resyncSummary } from './fuzz-resync';
 import { unreached } from './fuzz-terminal';
@@ -46,10 +46,10 @@ export function fuzzSummary(result: CampaignResult): object {
 export function closingLines(
   { outcome }: FuzzEnd,
   options: FuzzOptions & { readonly out: string },
-  { suite, seed }: FuzzPlan,
+  { seed }: FuzzPlan,
 ): string {
   const { out } = options;
   const again = fuzzCommandLine(options, seed);
-  const resume = `  resume  wirejig fuzz ${suite.id} --resume --out ${shellWord(out)}\n`;
+  const resume = `  resume  ${resumeCommandLine(options)}\n`;
   return `\n  report  ${shellWord(join(out, 'report.html'))}\n  again   ${again}\n${outcome === 'interrupted' ? resume : ''}`;
 }

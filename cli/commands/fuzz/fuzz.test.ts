@@ -90,8 +90,8 @@ test('a campaign on a real board that was killed within a block resumes after th
   const cwd = folder();
   const board = start(['simulate', 'stm', '--tcp', '0'], { cwd });
   const [, port = ''] = await board.waitForOutput(/127\.0\.0\.1:(\d+)/);
-  const words = ['--link', `tcp://127.0.0.1:${port}`, '--seed', '4', '--out', 'cut'];
-  const cut = start(['fuzz', 'stm', ...words], { cwd });
+  const words = ['fuzz', 'stm', '--link', `tcp://127.0.0.1:${port}`, '--out', 'cut'];
+  const cut = start([...words, '--seed', '4'], { cwd });
   const kept = (): number => {
     const file = join(cwd, 'cut/campaign.json');
     return existsSync(file) ? readCheckpoint(readFileSync(file, 'utf8')).state.tally.cases : 0;
@@ -99,11 +99,31 @@ test('a campaign on a real board that was killed within a block resumes after th
   while (kept() === 0) await setTimeout(20);
   cut.child.kill('SIGKILL');
   await cut.ended;
-  const resumed = start(['fuzz', 'stm', '--resume', '--out', 'cut'], { cwd });
+  const resumed = start([...words, '--resume'], { cwd });
   await resumed.waitForOutput(new RegExp(`^resumed after case ${kept()}$`, 'm'));
   resumed.child.kill('SIGKILL');
   board.child.kill('SIGTERM');
   await Promise.all([resumed.ended, board.ended]);
+});
+
+test('a campaign from somebody else runs no command and opens no link that its folder names', async () => {
+  const cwd = folder();
+  await wirejig(['fuzz', 'stm', '--cases', '10', '--seed', '1', '--out', 'theirs'], { cwd });
+  const file = join(cwd, 'theirs/campaign.json');
+  const campaign = z.looseObject({ wishes: z.looseObject({}) }).parse(JSON.parse(readFileSync(file, 'utf8')));
+  for (const wishes of [
+    { links: ['exec:touch ran'] },
+    { links: ['/etc/passwd'] },
+    { resets: ['cmd:touch ran'] },
+    { stimulus: 'cmd:touch ran' },
+    { config: 'theirs/wirejig.config.cjs', board: 'desk' },
+  ]) {
+    writeFileSync(file, JSON.stringify({ ...campaign, wishes: { ...campaign.wishes, ...wishes } }));
+    writeFileSync(join(cwd, 'theirs/wirejig.config.cjs'), "require('node:fs').writeFileSync('ran', '');");
+    const { code, stdout, stderr } = await wirejig(['fuzz', 'stm', '--resume', '--out', 'theirs'], { cwd });
+    expect([code, stdout, existsSync(join(cwd, 'ran'))]).toEqual([2, '', false]);
+    expect(stderr).toMatch(/^wirejig: the campaign in theirs was with --.*: give that again .*\n$/);
+  }
 });
 
 test.each<[string, readonly string[], RegExp]>([
