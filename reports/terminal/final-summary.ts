@@ -1,15 +1,20 @@
 /** The last lines of a run on a terminal: its result. */
 import { wrapText, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
-import { formatCount, formatQuantity, formatSpan, plural } from '../text/quantity';
+import { formatCount, formatQuantity, formatSpan, formatWallTime, plural } from '../text/quantity';
 import { groupByReason, reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary, TimingSummary } from '../summary/summary';
+import { failureBlocks } from './failure-lines';
 import { paintTone } from './paint';
 import { verdictSign, type VerdictCounts } from '../text/verdicts';
 
 interface Page {
   readonly columns: number;
   readonly paint: Paint;
+  /** The scenarios with their evidence are shown above it. */
+  readonly verbose: boolean;
+  /** Milliseconds of the reader's clock that the run took; undefined: it was not live. */
+  readonly took?: number | undefined;
 }
 
 const SHOWN_TIMING = 5;
@@ -26,11 +31,16 @@ function countsText(counts: VerdictCounts, failed: string): string {
   return parts.join(', ');
 }
 
-function countLines(summary: RunSummary, { columns, paint }: Page): readonly string[] {
+function countLines(summary: RunSummary, { columns, paint, took }: Page): readonly string[] {
   const { MUST, SHOULD } = summary.counts;
   const exchanges = summary.exchanges === undefined ? [] : [plural(summary.exchanges, 'exchange')];
-  const virtual = summary.start?.board.virtual === true ? ' of virtual time' : '';
-  const work = [plural(summary.checks, 'check'), ...exchanges, `${formatSpan(summary.duration)}${virtual}`];
+  const virtual = summary.start?.board.virtual === true;
+  const onBoard = virtual ? [`${formatSpan(summary.duration)} of virtual time`] : [];
+  const time =
+    took === undefined
+      ? [virtual ? onBoard : formatSpan(summary.duration)].flat()
+      : [formatWallTime(took), ...onBoard];
+  const work = [...time, plural(summary.checks, 'check'), ...exchanges];
   const row = (label: string, text: string): readonly string[] =>
     wrapText(text, columns, 10).map((line, index) =>
       index === 0 ? `  ${paint.dim(label.padEnd(6))}  ${line}` : line,
@@ -40,7 +50,7 @@ function countLines(summary: RunSummary, { columns, paint }: Page): readonly str
     ...(SHOULD.total > 0
       ? row('SHOULD', countsText(SHOULD, SHOULD.fail === 1 ? 'warning' : 'warnings'))
       : []),
-    ...row('work', work.join(', ')),
+    ...row('time', work.join(', ')),
   ];
 }
 
@@ -71,14 +81,12 @@ function notJudgedLines(summary: RunSummary, page: Page): readonly string[] {
     const left = requirements.length - ids.length;
     const [first] = requirements;
     const { sign, word } = verdictSign(first?.verdict ?? 'skip');
-    const tail = left > 0 ? ` and ${formatCount(left)} more` : '';
+    const names = `${ids.join(' ')}${left > 0 ? ` and ${formatCount(left)} more` : ''}`;
+    const line = (text: string): readonly string[] => wrapText(text, page.columns, 4);
+    if (ids.length === 1) return line(`  ${sign} ${names}  ${word}: ${reason}`);
     return [
-      ...wrapText(`${word}: ${reason}`, page.columns - 4, 4).map((line, index) =>
-        index === 0 ? `  ${sign} ${line}` : line,
-      ),
-      ...wrapText(`${ids.join(' ')}${tail}`, page.columns, 4).map(
-        (line) => `    ${page.paint.dim(line.trimStart())}`,
-      ),
+      ...line(`  ${sign} ${word}: ${reason}`),
+      ...line(`    ${names}`).map((row) => page.paint.dim(row)),
     ];
   });
 }
@@ -100,25 +108,28 @@ function timingLines(summary: RunSummary, page: Page): readonly string[] {
   );
 }
 
-/** Verdict, counts, what failed and why, warnings, what was not judged, and the closest margins. */
+/** Beneath the scenarios with their evidence: what failed, and the closest margins. */
+function verboseLines(summary: RunSummary, page: Page): readonly string[] {
+  const clauses = (some: readonly RequirementSummary[]): readonly string[] =>
+    some.flatMap((each) => requirementLines(each, page));
+  return [
+    ...section('Failed MUST clauses', clauses(summary.failures), page),
+    ...section('Warnings (SHOULD clauses that failed)', clauses(summary.warnings), page),
+    ...section('Not judged', notJudgedLines(summary, page), page),
+    ...section('Closest to their limits', timingLines(summary, page), page),
+  ];
+}
+
+/** What failed and why, what was not judged, the verdict and its counts. */
 export function finalSummaryLines(summary: RunSummary, page: Page): readonly string[] {
   const { headline } = summary;
   const word = page.paint.bold(paintTone(page.paint, headline.tone)(`${headline.sign} ${headline.word}`));
   const reason = summary.reason === undefined ? [] : [summary.reason];
   const text = wrapText([headline.text, ...reason.map(printable)].join(' '), page.columns, 2);
   return [
-    ...section(
-      'Failed MUST clauses',
-      summary.failures.flatMap((each) => requirementLines(each, page)),
-      page,
-    ),
-    ...section(
-      'Warnings (SHOULD clauses that failed)',
-      summary.warnings.flatMap((each) => requirementLines(each, page)),
-      page,
-    ),
-    ...section('Not judged', notJudgedLines(summary, page), page),
-    ...section('Closest to their limits', timingLines(summary, page), page),
+    ...(page.verbose
+      ? verboseLines(summary, page)
+      : [...failureBlocks(summary, page), ...section('Not judged', notJudgedLines(summary, page), page)]),
     '',
     word,
     ...text.map((line) => `  ${line.trimStart()}`),

@@ -1,6 +1,6 @@
 /**
- * Shows a run on a terminal or in a log: the header, each scenario when it ends, a progress line where lines can be
- * rewritten, and the result at the end.
+ * Shows a run on a terminal or in a log: each suite when it ends (verbose: each scenario), a progress line where lines can be
+ * rewritten, what failed, and the result.
  */
 import { createColors } from 'picocolors';
 import type {
@@ -13,24 +13,27 @@ import type {
   ScenarioEnd,
   ScenarioStart,
 } from '../../scenarios/record';
-import { wrapText, type Paint, type TextLimits } from '../text/exchange-text';
+import { wrapText, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatInstant, plural } from '../text/quantity';
 import type { Reporter } from './reporter';
 import { createSummaryBuilder, type SummaryBuilder } from '../summary/summary';
 import { finalSummaryLines } from './final-summary';
 import { scenarioLines } from './scenario-lines';
+import { SuiteTally } from './suite-line';
 import { truncate } from './width';
 
 export interface TerminalOptions {
   write(text: string): void;
-  /** Whether lines can be rewritten. If not, a progress note is a separate line. */
+  /** Whether lines can be rewritten. If not, no progress is shown. */
   readonly isTty: boolean;
   /** Width of a line; 80 where unknown. */
   readonly columns?: number | undefined;
   readonly color: boolean;
-  /** Shows every check that did not pass, more of its bytes, and what happens to the links. */
+  /** Shows each scenario, every check that did not pass, more of its bytes, and what happens to the links. */
   readonly verbose?: boolean | undefined;
+  /** Milliseconds of a clock on the wall, for a run that goes on now. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** Checks that did not pass kept of one scenario; the summary at the end counts them all. */
@@ -39,27 +42,25 @@ const CLEAR_LINE = '\r\u001b[2K';
 /** Events of a link that a person must see. */
 const SHOWN_LINE_EVENTS: ReadonlySet<string> = new Set(['lost', 'unplugged', 'unplug']);
 
-function limitsOf(verbose: boolean, columns: number): TextLimits {
-  const width = columns - 6;
-  return verbose
-    ? { bytes: 1024, exchanges: 32, fields: 64, text: 4000, columns: width }
-    : { bytes: 64, exchanges: 6, fields: 12, text: 400, columns: width };
-}
+const verboseLimits = { bytes: 1024, exchanges: 32, fields: 64, text: 4000 } as const;
 
 class TerminalReporter implements Required<Reporter> {
   readonly name = 'terminal';
-  private readonly paint: Paint;
-  private readonly columns: number;
+  readonly paint: Paint;
+  readonly columns: number;
   private readonly summary: SummaryBuilder = createSummaryBuilder({ wire: false });
   private run: RunStart | undefined;
+  private readonly began: number | undefined;
+  /** The suite whose scenarios run; not used where scenarios are shown. */
+  private tally: SuiteTally | undefined;
   private scenario: ScenarioStart | undefined;
   private checks: CheckRecord[] = [];
   private progressShown = false;
-  private note: string | undefined;
 
   constructor(private readonly options: TerminalOptions) {
     this.columns = Math.max(40, options.columns ?? 80);
     this.paint = createColors(options.color);
+    this.began = options.now?.();
   }
 
   onEvent(event: JournalEvent): void {
@@ -67,27 +68,36 @@ class TerminalReporter implements Required<Reporter> {
     switch (event.type) {
       case 'run':
         this.run = event;
-        this.print(headerLines(event, this.columns, this.paint));
+        this.print(
+          this.verbose
+            ? headerLines(event, this.columns, this.paint)
+            : shortHeaderLines(event, this.columns, this.paint),
+        );
         break;
       case 'scenario':
-        this.printScenario(undefined);
+        if (this.verbose) this.printScenario(undefined);
+        else this.beginScenario(event);
         this.scenario = event;
         break;
       case 'check':
-        if (event.verdict !== 'pass' && this.checks.length < KEPT_CHECKS) this.checks.push(event);
+        if (this.verbose && event.verdict !== 'pass' && this.checks.length < KEPT_CHECKS)
+          this.checks.push(event);
         break;
       case 'scenario-end':
-        this.printScenario(event);
+        if (this.verbose) this.printScenario(event);
+        else this.tally?.endScenario(event);
+        break;
+      case 'run-end':
+        this.tally?.endRun(event);
         break;
       case 'line':
-        if (SHOWN_LINE_EVENTS.has(event.event) || this.options.verbose === true) this.printLineEvent(event);
+        if (SHOWN_LINE_EVENTS.has(event.event) || this.verbose) this.printLineEvent(event);
         break;
       case 'move':
         this.printMove(event);
         break;
       case 'chunk':
       case 'histogram':
-      case 'run-end':
       case 'fuzz':
       case 'fuzz-progress':
       case 'fuzz-resync':
@@ -111,15 +121,35 @@ class TerminalReporter implements Required<Reporter> {
       const line = truncate(printable(parts.join('  ')), this.columns - 1);
       this.options.write(`${CLEAR_LINE}${this.paint.dim(line)}`);
       this.progressShown = true;
-    } else if (progress.note !== undefined && progress.note !== this.note) {
-      this.print([clip(printable(`… ${progress.scenario}${note}`), 400)]);
     }
-    this.note = progress.note;
   }
 
   end(): void {
-    this.printScenario(undefined);
-    this.print(finalSummaryLines(this.summary.summary(), { columns: this.columns, paint: this.paint }));
+    if (this.verbose) this.printScenario(undefined);
+    else this.printSuite();
+    const now = this.options.now?.();
+    const took = now === undefined || this.began === undefined ? undefined : now - this.began;
+    const { columns, paint, verbose } = this;
+    this.print(finalSummaryLines(this.summary.summary(), { columns, paint, verbose, took }));
+  }
+
+  private get verbose(): boolean {
+    return this.options.verbose === true;
+  }
+
+  private beginScenario({ suite }: ScenarioStart): void {
+    if (this.tally?.id !== suite) {
+      this.printSuite();
+      this.tally = new SuiteTally(suite, this.run, this.options.now?.());
+    }
+    this.tally.beginScenario();
+  }
+
+  private printSuite(): void {
+    if (this.tally === undefined) return;
+    const width = Math.max(0, ...(this.run?.suites ?? []).map(({ id }) => id.length));
+    this.print(this.tally.lines(this.options.now?.(), width, this));
+    this.tally = undefined;
   }
 
   private print(lines: readonly string[]): void {
@@ -150,11 +180,25 @@ class TerminalReporter implements Required<Reporter> {
     this.checks = [];
     this.scenario = undefined;
     if (scenario === undefined && checks.length === 0) return;
-    const verbose = this.options.verbose === true;
-    const limits = limitsOf(verbose, this.columns);
-    const page = { columns: this.columns, paint: this.paint, limits, checks: verbose ? KEPT_CHECKS : 1 };
+    const limits = { ...verboseLimits, columns: this.columns - 6 };
+    const page = { columns: this.columns, paint: this.paint, limits, checks: KEPT_CHECKS };
     this.print(scenarioLines({ run, scenario, end, checks }, page));
   }
+}
+
+/** The board and the seed, in one line where the terminal is wide enough. */
+function shortHeaderLines(
+  { version, board, seed }: RunStart,
+  columns: number,
+  paint: Paint,
+): readonly string[] {
+  const names = board.name.split(', ');
+  const name = names.length > 2 ? `${names.length}${board.virtual ? ' virtual' : ''} boards` : board.name;
+  const says = board.identity === undefined ? [] : [board.identity];
+  const parts = [`wirejig ${version}`, name, ...says, `seed ${seed}`].map((part) =>
+    printable(clip(part, 120)),
+  );
+  return [...wrapText(parts.join('  '), columns, 2).map((line) => paint.dim(line)), ''];
 }
 
 /** Board, links, suites and seed. */

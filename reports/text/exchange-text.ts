@@ -94,14 +94,22 @@ function wrapParts(
   return [...lines, line ?? ''].map((text, index) => (index === 0 ? text : `${' '.repeat(indent)}${text}`));
 }
 
+/** Between two words of which the second is no unit: a number stays with its unit. */
+const BREAKABLE = / (?!(?:%|µs|ms|s|min|h)(?![\p{L}\d]))/u;
+
 /** Words folded to `columns`; lines after the first are indented by `indent`. */
 export function wrapText(text: string, columns: number, indent: number): readonly string[] {
-  return wrapParts(text.split(' '), ' ', columns, indent);
+  return wrapParts(text.split(BREAKABLE), ' ', columns, indent);
+}
+
+function fitted(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
 /** The fields; of too many, the first and the very last, which is as a rule the checksum. */
 function fieldLines(record: BytesRecord, limits: TextLimits, indent: number): readonly string[] {
-  const all = (record.fields ?? []).map((field) => printable(fieldText(record, field)));
+  const width = Math.max(20, limits.columns - indent);
+  const all = (record.fields ?? []).map((field) => fitted(printable(fieldText(record, field)), width));
   if (all.length === 0) return [];
   const left = all.length - limits.fields;
   const shown =

@@ -19,6 +19,16 @@ export function formatSpan(micros: number): string {
   return `${Math.trunc(seconds / 60)} min ${Math.abs(seconds % 60)} s`;
 }
 
+/** Milliseconds as a person reads them beside a result: `0.4 s`, `41 s`, `2 min 5 s`, `8 h 2 min`. */
+export function formatWallTime(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
 const THIN_SPACE = '\u202f';
 const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;
 

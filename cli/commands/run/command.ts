@@ -37,7 +37,7 @@ export const runCommand = defineCommand({
         unattended: off('No person can help: nothing asks for one'),
         json: off('Print one JSON object and nothing else'),
         quiet: { ...off('Print the verdict only'), alias: 'q' },
-        verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
+        verbose: { ...off('Show each scenario, every check that did not pass, and more bytes'), alias: 'v' },
         reporter: REPORTER,
         color: COLOR,
       })

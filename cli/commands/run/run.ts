@@ -88,9 +88,10 @@ function withFlashRecord({ flashed }: Prepared, emit: Emit): Emit {
 }
 
 function assumptionText({ targets }: RunPlan): string {
-  const names = targets.map(({ board }) => board.name).join(', ');
-  const boards = targets.length === 1 ? `the virtual board ${names}` : `virtual boards (${names})`;
-  return `No board was given: this run is against ${boards}. A real one: --link /dev/ttyUSB0\n\n`;
+  const [first, ...others] = targets;
+  const boards =
+    others.length === 0 ? `the board is ${first?.board.name ?? ''}` : 'the boards are virtual ones';
+  return `No board was given: ${boards}. A real one: --link /dev/ttyUSB0\n\n`;
 }
 
 function runOptionsOf(

@@ -32,6 +32,7 @@ export function createTerminal({ verbose, color }: OutputOptions, live: boolean)
     columns,
     color: wantsColor(color),
     verbose,
+    now: live ? () => performance.now() : undefined,
   });
 }
 

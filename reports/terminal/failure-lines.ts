@@ -1,0 +1,104 @@
+/**
+ * A clause that failed, unfolded, with one piece of evidence:
+ *
+ *     ✗ STM-FR-02 MUST  a complete frame with a wrong CRC is discarded: …
+ *         in: a wrong CRC, whatever its value, is refused and changes nothing
+ *         Start with a wrong CRC
+ *         expected  Error 01 (bad CRC)
+ *         seen      Start
+ *         24 006.806–24 007.066 ms  sent
+ *             01 FF AB
+ */
+import type { CheckRecord } from '../../scenarios/record';
+import type { RequirementSummary, RunSummary } from '../summary/summary';
+import { checkLines, wrapText, type Paint, type TextLimits } from '../text/exchange-text';
+import { clip, printable } from '../text/printable';
+import { plural } from '../text/quantity';
+import { reasonOf } from '../text/reason';
+import { verdictSign } from '../text/verdicts';
+import { paintTone } from './paint';
+import { truncate } from './width';
+
+interface Page {
+  readonly columns: number;
+  readonly paint: Paint;
+}
+
+/** Clauses whose evidence is shown; the others have their reason only. */
+const UNFOLDED = 5;
+const INDENT = 4;
+/** Lines of a clause's text. */
+const CLAUSE_LINES = 3;
+
+/** Every failed MUST, then every failed SHOULD. */
+export function failureBlocks(summary: RunSummary, page: Page): readonly string[] {
+  const failed = [...summary.failures, ...summary.warnings];
+  return failed.flatMap((requirement, index) => [
+    '',
+    ...headLines(requirement, page),
+    ...(index < UNFOLDED ? evidenceLines(requirement, summary, page) : reasonLines(requirement, page)),
+  ]);
+}
+
+function headLines({ id, text, level, verdict }: RequirementSummary, page: Page): readonly string[] {
+  const { paint, columns } = page;
+  const { sign, tone } = verdictSign(verdict, level);
+  const head = `${printable(id)} ${level}`;
+  const lines = wrapText(`${head}  ${printable(text)}`, columns - 2, INDENT);
+  const [first = '', ...rest] = lines.slice(0, CLAUSE_LINES);
+  const cut = lines.length > CLAUSE_LINES ? [truncate(`${rest.pop() ?? ''} …`, columns)] : [];
+  return [`${paintTone(paint, tone)(sign)} ${paint.bold(head)}${first.slice(head.length)}`, ...rest, ...cut];
+}
+
+function evidenceLines(requirement: RequirementSummary, summary: RunSummary, page: Page): readonly string[] {
+  const check = shortestEvidence(requirement);
+  if (check === undefined) return reasonLines(requirement, page);
+  const { paint } = page;
+  const limits: TextLimits = {
+    bytes: 32,
+    exchanges: 2,
+    fields: 8,
+    text: 300,
+    columns: page.columns - INDENT,
+  };
+  const more = requirement.deciding.length + requirement.decidingLeftOut - 1;
+  const title = scenarioTitle(check, requirement, summary);
+  return indented([
+    ...(title === undefined
+      ? []
+      : wrapText(`in: ${title}`, limits.columns, 4).map((line) => paint.dim(line))),
+    ...wrapText(printable(clip(check.title, limits.text)), limits.columns, 0),
+    ...checkLines(check, limits, paint),
+    ...(more > 0 ? [paint.dim(`and ${plural(more, 'more check')} like this`)] : []),
+  ]);
+}
+
+function reasonLines(requirement: RequirementSummary, { columns, paint }: Page): readonly string[] {
+  const reason = reasonOf(requirement, 300);
+  return reason === undefined
+    ? []
+    : indented(wrapText(reason, columns - INDENT, 0).map((line) => paint.dim(line)));
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => `${' '.repeat(INDENT)}${line}`);
+}
+
+/** Of the checks that decided a clause: one of a scenario that covers the clause, with the fewest bytes. */
+function shortestEvidence({ deciding, scenarios }: RequirementSummary): CheckRecord | undefined {
+  const covering = deciding.filter(({ scenario }) => scenarios.includes(scenario));
+  const size = ({ evidence = [] }: CheckRecord): number =>
+    evidence.reduce((sum, { hex, elided = 0 }) => sum + hex.length / 2 + elided, 0);
+  const candidates = covering.length > 0 ? covering : deciding;
+  return [...candidates].sort((one, other) => size(one) - size(other))[0];
+}
+
+function scenarioTitle(
+  { scenario }: CheckRecord,
+  { suite }: RequirementSummary,
+  { suites }: RunSummary,
+): string | undefined {
+  const scenarios = suites.find(({ id }) => id === suite)?.scenarios ?? [];
+  const title = scenarios.find(({ id }) => id === scenario)?.title;
+  return title === undefined ? undefined : printable(clip(title, 120));
+}
