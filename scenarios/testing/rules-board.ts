@@ -11,6 +11,7 @@ import type {
   Message,
   Ruling,
   TimeLimits,
+  Unsolicited,
 } from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
 
@@ -19,9 +20,16 @@ const SLICE_US = 1000;
 /** The part of the time limits that it uses. */
 const USED = 0.9;
 
-interface Queued {
-  readonly at: number;
+/** An answer on its way, from the end of its request or of the frame before it. */
+interface DueAnswer {
+  readonly from: number;
+  readonly delay: number;
   readonly bytes: Uint8Array;
+}
+
+interface Schedule {
+  readonly rule: Unsolicited<Message, unknown>;
+  at: number;
 }
 
 export function rulesBoardKind(protocol: AnyRequestResponse): BoardKind {
@@ -41,9 +49,12 @@ class RulesBoard implements VirtualBoard {
   private readonly byteTime: number;
   private decoder: Decoder<Message>;
   private state: unknown;
-  private queue: Queued[] = [];
+  /** In their order: the first leaves first. */
+  private answers: DueAnswer[] = [];
+  private messages: Schedule[];
+  /** When the last byte of the last answer, and of anything, has left. */
+  private answeredAt = 0;
   private freeAt = 0;
-  private messageAt: number;
 
   constructor(
     private readonly session: AnySession,
@@ -54,7 +65,7 @@ class RulesBoard implements VirtualBoard {
     this.byteTime = 10e6 / baud;
     this.decoder = session.requests.codec.decoder();
     this.state = session.initial;
-    this.messageAt = this.nextMessage(0);
+    this.messages = this.scheduled(0);
   }
 
   receive(_link: string, bytes: Uint8Array, at: Micros): void {
@@ -65,7 +76,7 @@ class RulesBoard implements VirtualBoard {
   }
 
   wakeAt(): Micros | undefined {
-    const wake = Math.min(...this.queue.map(({ at }) => at), this.silenceEnd(), this.messageAt);
+    const wake = Math.min(this.answerAt(), this.silenceEnd(), this.messageAt());
     return wake === Infinity ? undefined : micros(wake);
   }
 
@@ -73,30 +84,64 @@ class RulesBoard implements VirtualBoard {
     const deadline = this.decoder.deadline();
     if (deadline !== undefined && this.silenceEnd() <= now)
       for (const event of this.decoder.tick(deadline)) this.take(event, deadline);
-    if (this.messageAt <= now) {
-      const [unsolicited] = this.session.unsolicited;
-      if (unsolicited !== undefined) this.send(unsolicited.message(this.state), now);
-      this.messageAt = this.nextMessage(now);
-    }
-    const due = this.queue.filter(({ at }) => at <= now);
-    this.queue = this.queue.filter(({ at }) => at > now);
-    return due.map(({ bytes }) => ({ link: 'main', bytes }));
+    const frames: Uint8Array[] = [];
+    for (let next = this.nextFrame(now); next !== undefined; next = this.nextFrame(now)) frames.push(next);
+    return frames.map((bytes) => ({ link: 'main', bytes }));
   }
 
   reset(at: Micros): void {
     this.decoder = this.session.requests.codec.decoder();
     this.state = this.session.initial;
-    this.queue = [];
+    this.answers = [];
+    this.answeredAt = at;
     this.freeAt = at;
-    this.messageAt = this.nextMessage(at);
+    this.messages = this.scheduled(at);
   }
 
   private silenceEnd(): number {
     return (this.decoder.deadline() ?? Infinity) + SLICE_US;
   }
 
-  private nextMessage(from: number): number {
-    const period = this.session.unsolicited[0]?.period;
+  /** What leaves now: a line carries one frame after the other, and a message does not wait for an answer that is not ready. */
+  private nextFrame(now: Micros): Uint8Array | undefined {
+    if (this.answerAt() <= now) {
+      const bytes = this.answers.shift()?.bytes ?? new Uint8Array();
+      this.answeredAt = this.leave(bytes, now);
+      return bytes;
+    }
+    const due = this.messages.find(({ at }) => this.whenFree(at) <= now);
+    if (due === undefined) return undefined;
+    due.at = this.nextMessage(due.rule, now);
+    const bytes = this.session.answers.codec.encode(due.rule.message(this.state));
+    this.leave(bytes, now);
+    return bytes;
+  }
+
+  /** When its last byte has left. */
+  private leave(bytes: Uint8Array, now: number): number {
+    this.freeAt = now + bytes.length * this.byteTime;
+    return this.freeAt;
+  }
+
+  private answerAt(): number {
+    const [next] = this.answers;
+    return next === undefined ? Infinity : this.whenFree(Math.max(next.from, this.answeredAt) + next.delay);
+  }
+
+  private messageAt(): number {
+    return Math.min(...this.messages.map(({ at }) => this.whenFree(at)));
+  }
+
+  private whenFree(at: number): number {
+    const { framing } = this.session.answers;
+    return Math.max(at, this.freeAt + (framing.kind === 'silence' ? 1.3 * framing.silence : 0));
+  }
+
+  private scheduled(from: number): Schedule[] {
+    return this.session.unsolicited.map((rule) => ({ rule, at: this.nextMessage(rule, from) }));
+  }
+
+  private nextMessage({ period }: Schedule['rule'], from: number): number {
     return period === undefined ? Infinity : from + period.min + this.part(period.max - period.min);
   }
 
@@ -109,8 +154,10 @@ class RulesBoard implements VirtualBoard {
     const { session, state } = this;
     const ruling = event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
     const { time = session.time } = ruling;
-    const answers = this.play(ruling);
-    for (const answer of answers) this.send(answer, Math.max(at, this.freeAt) + this.delay(time));
+    for (const answer of this.play(ruling)) {
+      const bytes = session.answers.codec.encode(answer);
+      this.answers.push({ from: at, delay: this.delay(time), bytes });
+    }
   }
 
   private delay({ min = micros(0), max }: TimeLimits): number {
@@ -127,15 +174,6 @@ class RulesBoard implements VirtualBoard {
     if (!isStateFunction(next)) this.state = next ?? this.state;
     else if (last !== undefined) this.state = next(last);
     return answers;
-  }
-
-  private send(answer: Message, at: number): void {
-    const { codec, framing } = this.session.answers;
-    const pause = framing.kind === 'silence' ? 1.3 * framing.silence : 0;
-    const bytes = codec.encode(answer);
-    const begin = Math.max(at, this.freeAt + pause);
-    this.queue.push({ at: begin, bytes });
-    this.freeAt = begin + bytes.length * this.byteTime;
   }
 }
 

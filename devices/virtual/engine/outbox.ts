@@ -18,6 +18,11 @@ export class Outbox<T> {
     this.entries.splice(place < 0 ? this.entries.length : place, 0, { due, item });
   }
 
+  /** Takes out the first item. */
+  shift(): T | undefined {
+    return this.entries.shift()?.item;
+  }
+
   /** Takes out what is due by `now`. */
   take(now: Micros): T[] {
     let count = 0;

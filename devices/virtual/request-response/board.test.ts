@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { modbus } from '../../../protocols/request-response/testing/modbus';
+import { describeProtocol } from '../../../protocols/request-response/request-response';
+import { millis } from '../../../protocols/time';
+import { bytes, u8 } from '../../../protocols/wire/field';
+import { byLength } from '../../../protocols/wire/framing';
+import { wire } from '../../../protocols/wire/wire';
 import { random } from '../../random';
 import { RequestPool } from './request-pool';
 import { defaultsOf, RequestResponseBench } from './testing/bench';
@@ -78,19 +83,19 @@ describe('a board that keeps to the rules', () => {
 });
 
 describe('silence', () => {
-  const bytes = modbus.at(defaultsOf(modbus)).requests.codec.encode(read);
+  const request = modbus.at(defaultsOf(modbus)).requests.codec.encode(read);
 
   test('a pause that is just shorter leaves a request whole', () => {
     const bench = new RequestResponseBench(modbus);
-    bench.send(bytes.subarray(0, 3)).advance(T35 - 1);
-    bench.send(bytes.subarray(3)).advance(1e6);
+    bench.send(request.subarray(0, 3)).advance(T35 - 1);
+    bench.send(request.subarray(3)).advance(1e6);
     expect(bench.answers()).toHaveLength(1);
   });
 
   test('a pause that is just longer ends it', () => {
     const bench = new RequestResponseBench(modbus);
-    bench.send(bytes.subarray(0, 3)).advance(1.1 * T35);
-    bench.send(bytes.subarray(3)).advance(1e6);
+    bench.send(request.subarray(0, 3)).advance(1.1 * T35);
+    bench.send(request.subarray(3)).advance(1e6);
     expect(bench.rx).toEqual([]);
     bench.ask(read);
     expect(bench.answers()).toHaveLength(1);
@@ -147,6 +152,18 @@ describe('what only some protocols have', () => {
     });
   });
 
+  test('an unsolicited message does not wait for an answer that is not ready, and the answer waits for its end', () => {
+    const bench = new RequestResponseBench(slowAnswers);
+    for (let i = 0; i < 20; i++) bench.ask({ type: 'get' });
+    const first = bench
+      .read()
+      .map((event) => ({ ...event, type: event.kind === 'frame' ? event.value.type : 'reject' }));
+    expect(new Set(first.map(({ type }) => type))).toEqual(new Set(['alive', 'level']));
+    const alive = first.filter(({ type }) => type === 'alive').map(({ first }) => first);
+    expect(alive.length).toBeGreaterThan(40);
+    alive.slice(1).forEach((at, i) => expect(at - (alive[i] ?? 0)).toBeLessThanOrEqual(450_000));
+  });
+
   test('bytes that are no request are refused as the rules say', () => {
     const bench = new RequestResponseBench(kettle);
     const { wire, codec } = bench.session.requests;
@@ -158,12 +175,46 @@ describe('what only some protocols have', () => {
   });
 });
 
+const framing = byLength({ idle: millis(20) });
+const command = { tag: { command: u8() } };
+
+/** Its answers take up to two seconds, and meanwhile it says that it is alive. */
+const slowAnswers = describeProtocol(
+  {
+    baud: 19_200,
+    requests: wire({ ...command, forms: { get: [1, {}] } }),
+    answers: wire({
+      ...command,
+      forms: { level: [1, { log: bytes({ length: 40 }) }], alive: [2, { log: bytes({ length: 40 }) }] },
+    }),
+    framing,
+    initial: 0,
+    time: { min: millis(1000), max: millis(2000) },
+  },
+  {
+    id: 'slow',
+    title: 'Slow answers',
+    page: '## Slow\n- S-1 MUST documented — a level comes within 2 s.\n- S-2 MUST documented — a sign of life comes every 400 ms.',
+    rules: () => ({ clause: 'S-1', answer: { type: 'level', log: new Uint8Array(40) } as const }),
+    refuse: () => ({ clause: 'S-1' }),
+    unsolicited: [
+      {
+        clause: 'S-2',
+        matches: ({ type }) => type === 'alive',
+        message: () => ({ type: 'alive', log: new Uint8Array(40) }) as const,
+        period: { min: millis(300), max: millis(400) },
+      },
+    ],
+    probe: { type: 'get' },
+  },
+);
+
 describe('defects in one board', () => {
   test('both show', () => {
     const bench = new RequestResponseBench(modbus, { defects: ['crc-ignored', 'late'] });
-    const bytes = bench.session.requests.codec.encode(write);
-    bytes[bytes.length - 1]! ^= 0x55;
-    bench.send(bytes).advance(1e6);
+    const frame = bench.session.requests.codec.encode(write);
+    frame[frame.length - 1]! ^= 0x55;
+    bench.send(frame).advance(1e6);
     expect(bench.answers()).toEqual([{ ...write, type: 'written' }]);
     expect((bench.rx[0]?.at ?? 0) - bench.sentAt).toBeGreaterThanOrEqual(150_000);
   });

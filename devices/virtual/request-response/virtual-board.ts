@@ -64,8 +64,10 @@ export class RequestResponseBoard implements VirtualBoard {
   private turns = 0;
   private lastByte = micros(0);
   private idleSince = micros(0);
-  /** When the last frame that was queued has left. */
+  /** When the last frame that was queued will have left, if no message comes between. */
   private busyUntil = micros(-Infinity);
+  /** When the next frame may leave. */
+  private lineFreeAt = micros(-Infinity);
   private lastFrame: Uint8Array | undefined;
 
   constructor(private readonly setup: BoardSetup) {
@@ -91,20 +93,24 @@ export class RequestResponseBoard implements VirtualBoard {
   }
 
   wakeAt(): Micros | undefined {
-    return earliest(this.outbox.due, this.silenceEnd(), this.unsolicited.due, this.heartbeatAt());
+    return earliest(this.departureAt(), this.silenceEnd(), this.unsolicited.due, this.heartbeatAt());
   }
 
   poll(now: Micros): readonly Emission[] {
     const deadline = this.decoder.deadline();
     if (deadline !== undefined && (this.silenceEnd() ?? Infinity) <= now)
       this.handleEvents(this.decoder.tick(deadline), deadline);
+    // A message does not wait for an answer that is not ready.
     for (const message of this.unsolicited.take(now, this.state))
-      this.queue(this.firmware.encode(message), now);
+      this.outbox.push(now, this.firmware.encode(message));
     if ((this.heartbeatAt() ?? Infinity) <= now && this.lastFrame !== undefined)
       this.queue(this.lastFrame, now);
-    const sent = this.outbox.take(now);
-    if (sent.length > 0) this.idleSince = now;
-    return sent.map((bytes) => ({ link: this.setup.link.name, bytes }));
+    const bytes = (this.departureAt() ?? Infinity) <= now ? this.outbox.shift() : undefined;
+    if (bytes === undefined) return [];
+    this.idleSince = now;
+    const end = micros(now + bytes.length * this.byteTime);
+    this.lineFreeAt = after(end, pauseBetween(this.setup.session.answers.framing));
+    return [{ link: this.setup.link.name, bytes }];
   }
 
   reset(at: Micros): void {
@@ -114,6 +120,7 @@ export class RequestResponseBoard implements VirtualBoard {
     this.state = this.setup.session.initial;
     this.outbox.keep();
     this.busyUntil = micros(-Infinity);
+    this.lineFreeAt = at;
     this.idleSince = at;
     this.lastFrame = undefined;
   }
@@ -131,6 +138,12 @@ export class RequestResponseBoard implements VirtualBoard {
   private silenceEnd(): Micros | undefined {
     const deadline = this.decoder.deadline();
     return deadline === undefined ? undefined : after(deadline, this.sliceSpan);
+  }
+
+  /** When the next frame leaves. */
+  private departureAt(): Micros | undefined {
+    const { due } = this.outbox;
+    return due === undefined ? undefined : micros(Math.max(due, this.lineFreeAt));
   }
 
   private heartbeatAt(): Micros | undefined {

@@ -1,25 +1,38 @@
-/** A protocol with random wires and random rules, and a board that breaks one of them: for properties of the monitor. */
+/** A protocol with random wires, framings and rules, and a board that breaks one of them: for properties of the monitor. */
 import type {
   AnyRequestResponse,
   AnySession,
   Message,
   Ruling,
   Side,
+  Unsolicited,
 } from '../../../protocols/request-response/definition';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { codec } from '../../../protocols/wire/codec';
-import { byLength, cobs, escaped, silence, slip, type Framing } from '../../../protocols/wire/framing';
+import {
+  byLength,
+  cobs,
+  delimiter,
+  escaped,
+  fixedLength,
+  lines,
+  silence,
+  slip,
+  startByte,
+  type Framing,
+} from '../../../protocols/wire/framing';
 import type { WireOptions } from '../../../protocols/wire/layout/layout-data';
 import { sample } from '../../../protocols/wire/sample';
 import { wire, type Wire } from '../../../protocols/wire/wire';
 import { dice, type Dice } from '../campaign/dice';
+import { answeredOtherwise, brokenRuling, randomRefusal, randomRuling, SLOW } from './random-ruling';
 
-const STATES = 3;
 const BAUD = 19_200;
-const SLOW = millis(500);
 
 export interface RandomProtocol {
   readonly protocol: AnyRequestResponse;
+  /** The same, as another board plays it: where other answers are right, too, it gives one of them. */
+  readonly other: AnyRequestResponse;
   /** The same, but for one rule: `clause` is what a board breaks that plays it. */
   readonly broken: AnyRequestResponse;
   readonly clause: string;
@@ -33,18 +46,34 @@ export interface RandomOptions {
 
 /** All choices follow from the seed. */
 export function randomProtocol(options: RandomOptions): RandomProtocol {
-  const choices = dice(options.seed);
-  const requests: Wire<Message> = wire(options.requests);
-  const answers: Wire<Message> = wire(options.answers);
+  const { seed } = options;
+  const choices = dice(seed);
   const idle = millis(choices.pick([5, 20, 50]));
-  const framings = [framingFor(requests, choices, idle), framingFor(answers, choices, idle)] as const;
+  const requests = randomSide(wire(options.requests), choices, idle);
+  const answers = randomSide(wire(options.answers), choices, idle);
   const max = millis(choices.pick([20, 100, 400]));
-  const time = choices.once(2) ? { max } : { min: micros(max / 4), max };
-  const base = {
+  const restarts = Array.from({ length: choices.pick([0, 1, 1, 1, 1, 2]) }, () => ({
+    request: draw(requests, choices),
+    answer: draw(answers, choices),
+  }));
+  const probe = { request: draw(requests, choices), answer: draw(answers, choices) };
+  const fixed = [
+    ...restarts.map((one) => ({ ...one, clause: 'RESTART', state: 0 })),
+    { ...probe, clause: 'PROBE' },
+  ];
+  const rulings = new Map(
+    fixed.map(({ request, ...ruling }) => [keyOf(requests.wire, request), ruling] as const).reverse(),
+  );
+  const session: AnySession = {
     parameters: {},
-    requests: { wire: requests, framing: framings[0], codec: codec(requests, framings[0]) },
-    answers: { wire: answers, framing: framings[1], codec: codec(answers, framings[1]) },
+    requests,
+    answers,
     initial: 0,
+    rule: (request, state) =>
+      rulings.get(keyOf(requests.wire, request)) ??
+      randomRuling(answers, hash(seed, requests.wire.encode(request), Number(state))),
+    refusal: ({ error }, state) =>
+      randomRefusal(answers, error.code, hash(seed, Buffer.from(error.code), Number(state))),
     clauses: {
       sum: 'SUM',
       form: 'FORM',
@@ -52,33 +81,25 @@ export function randomProtocol(options: RandomOptions): RandomProtocol {
       unasked: 'UNASKED',
       ...(choices.once(2) ? { recovery: 'RECOVERY' } : {}),
       ...(choices.once(2) ? { pieces: 'PIECES' } : {}),
-      ...(choices.once(2) && framings[0].kind !== 'silence' ? { pipelined: 'PIPELINED' } : {}),
+      ...(choices.once(2) && requests.framing.kind !== 'silence' ? { pipelined: 'PIPELINED' } : {}),
     },
-    unsolicited: [],
-    time,
+    unsolicited: randomMessages(answers, choices),
+    time: choices.once(2) ? { max } : { min: micros(max / 4), max },
     idle: micros(1.2 * Math.max(max, SLOW)),
-  } as const;
-  const restart = sample(requests, choices, framings[0]);
-  const restarted = sample(answers, choices, framings[1]);
-  const key = requests.encode(restart);
-  const answersRestart = { clause: 'RESTART', answer: restarted, state: 0 };
-  const rule = (request: Message, state: unknown): Ruling<Message, unknown> =>
-    Buffer.compare(requests.encode(request), key) === 0
-      ? answersRestart
-      : randomRuling(base.answers, seedOf(options.seed, requests.encode(request), Number(state)));
-  const session: AnySession = {
-    ...base,
-    rule,
-    refusal: ({ error }) => ({ clause: `REFUSE ${error.code}` }),
-    baseline: [restart],
-    probe: restart,
+    baseline: restarts.map(({ request }) => request),
+    probe: probe.request,
   };
-  const wrong: AnySession = {
-    ...session,
-    rule: (request, state) => broken(answers, rule(request, state), options.seed, restarted),
+  const playing = (change: (ruling: AnyRuling) => AnyRuling): AnyRequestResponse =>
+    protocolOf({ ...session, rule: (request, state) => change(session.rule(request, state)) });
+  return {
+    protocol: protocolOf(session),
+    other: playing((ruling) => answeredOtherwise(answers, ruling, seed)),
+    broken: playing((ruling) => brokenRuling(answers, ruling, seed, probe.answer)),
+    clause: 'RULE one',
   };
-  return { protocol: protocolOf(session), broken: protocolOf(wrong), clause: 'RULE one' };
 }
+
+type AnyRuling = Ruling<Message, unknown>;
 
 function protocolOf(session: AnySession): AnyRequestResponse {
   return {
@@ -92,57 +113,75 @@ function protocolOf(session: AnySession): AnyRequestResponse {
   };
 }
 
-function framingFor({ layout }: Wire<Message>, choices: Dice, idle: Micros): Framing {
+function randomSide(wire: Wire<Message>, choices: Dice, idle: Micros): Side<Message> {
+  const framing = framingFor(wire, choices, idle);
+  return { wire, framing, codec: codec(wire, framing) };
+}
+
+function draw({ wire, framing }: Side<Message>, choices: Dice): Message {
+  return sample(wire, choices, framing);
+}
+
+function keyOf(wire: Wire<Message>, message: Message): string {
+  return Buffer.from(wire.encode(message)).toString('hex');
+}
+
+function framingFor(wire: Wire<Message>, choices: Dice, idle: Micros): Framing {
+  const { layout } = wire;
   const any: readonly Framing[] = [
     silence(millis(4)),
     slip({ idle }),
     cobs(),
     cobs({ idle }),
     escaped({ idle }),
+    escaped({ leading: false }),
+    delimiter([0x0d, 0x0a]),
+    delimiter(0x03, { idle }),
+    lines({ end: 'either', idle }),
   ];
-  return (
-    choices.any(layout.selfDelimiting ? [...any, byLength({ idle }), byLength({ idle })] : any) ?? cobs()
-  );
+  const self = [
+    byLength({ idle }),
+    byLength({ idle }),
+    startByte(0xaa, { idle }),
+    startByte([0x55, 0xd5], { idle }),
+  ];
+  const isFixed = layout.forms.every(({ size }) => size.min === layout.longest);
+  const all = [
+    ...any,
+    ...(layout.selfDelimiting ? self : []),
+    ...(isFixed ? [fixedLength(layout.longest, { idle })] : []),
+  ];
+  const framing = choices.any(all) ?? cobs();
+  return carriesMost(wire, framing, choices) ? framing : cobs();
 }
 
-/** The same for the same request and state. */
-function randomRuling({ wire: answers, framing }: Side<Message>, seed: number): Ruling<Message, unknown> {
-  const choices = dice(seed);
-  const answer = (): Message => sample(answers, choices, framing);
-  const state = choices.int(0, STATES - 1);
-  switch (choices.int(0, 7)) {
-    case 0:
-      return { clause: 'RULE silence', state };
-    case 1:
-      return { clause: 'RULE two', answers: [answer(), answer()], state };
-    case 2:
-      return {
-        clause: 'RULE either',
-        oneOf: [{ answer: answer(), state }, { answer: answer(), state: 1 }, { state: 2 }],
-      };
-    case 3:
-      return { clause: 'RULE slow', answer: answer(), time: { min: millis(10), max: SLOW } };
-    case 4:
-      return { clause: 'RULE follow', answer: answer(), state: ({ type }: Message) => type.length % STATES };
-    default:
-      return { clause: 'RULE one', answer: answer(), ...(choices.once(2) ? { state } : {}) };
+/** Most messages of the wire have no delimiter in them. */
+function carriesMost(wire: Wire<Message>, framing: Framing, choices: Dice): boolean {
+  try {
+    for (let n = 0; n < 20; n++) sample(wire, choices, framing);
+    return true;
+  } catch {
+    return false;
   }
 }
 
-/** Another answer, or none, where one is due. */
-function broken(
-  answers: Wire<Message>,
-  ruling: Ruling<Message, unknown>,
-  seed: number,
-  other: Message,
-): Ruling<Message, unknown> {
-  if (ruling.clause !== 'RULE one' || ruling.answer === undefined) return ruling;
-  const isOther = Buffer.compare(answers.encode(ruling.answer), answers.encode(other)) !== 0;
-  const { clause, state } = ruling;
-  const kept = state === undefined ? {} : { state };
-  return seed % 2 === 0 && isOther ? { clause, answer: other, ...kept } : { clause, ...kept };
+/** None, one or two kinds, some of which no answer of the rules has. */
+function randomMessages(answers: Side<Message>, choices: Dice): readonly Unsolicited<Message, unknown>[] {
+  return Array.from({ length: choices.pick([0, 0, 1, 1, 2]) }, (_, i) => {
+    const message = draw(answers, choices);
+    const key = keyOf(answers.wire, message);
+    const isExact = choices.once(2);
+    const min = millis(choices.pick([300, 1000]));
+    const period = { min, max: micros(2 * min + millis(600)) };
+    return {
+      clause: `MESSAGE ${i}`,
+      matches: (answer) => (isExact ? keyOf(answers.wire, answer) === key : answer.type === message.type),
+      message: () => message,
+      ...(choices.once(4) ? {} : { period }),
+    };
+  });
 }
 
-function seedOf(seed: number, bytes: Uint8Array, state: number): number {
+function hash(seed: number, bytes: Uint8Array, state: number): number {
   return bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193) >>> 0, (seed ^ (state * 7919)) >>> 0);
 }

@@ -1,11 +1,13 @@
 /** Judges what a board sends, by what is due. */
 import type { FrameOf, RejectOf } from '../../../protocols/frame';
 import type { Message } from '../../../protocols/request-response/definition';
-import { micros, type Micros } from '../../../protocols/time';
+import { after, micros, type Micros } from '../../../protocols/time';
 import type { Bounds } from '../timed-decoder';
 import type { Exchanges, MonitorContext } from './exchanges';
+import { clauseOfWrongAnswer } from './charged-clause';
 import { malformedFrame, unaskedFrame, wrongAnswer } from './flaws';
 import type { LineEvent } from './line-decoder';
+import { GRACE } from './pending-response';
 import { silenceOf } from './silence';
 import type { UnsolicitedWatch } from './unsolicited-watch';
 
@@ -14,7 +16,9 @@ export interface AnswerOptions<State> {
   readonly unsolicited: UnsolicitedWatch;
   /** false: the board may be reset at any time, and nobody tells. */
   readonly seesResets: boolean;
-  /** The silence that ends what the board is receiving may have come for it by then. `true`: something ended. */
+  /** The silence that ends what the board is receiving may have come for it by then. */
+  readonly mayHaveEnded: (first: Bounds) => boolean;
+  /** Ends it, if that may be. `true`: something ended. */
   readonly endRequest: (first: Bounds) => boolean;
 }
 
@@ -51,21 +55,41 @@ export class AnswerJudge<State> {
   /** true: it is a message that the board sends by itself. */
   private takeAnswer(event: LineEvent<Message>, { value }: FrameOf<Message>): boolean {
     const { clauses } = this.context.session;
-    const { exchanges, endRequest } = this.options;
+    const { exchanges, mayHaveEnded, endRequest } = this.options;
     this.context.log.pass(clauses.sum, 'malformed');
     this.context.log.pass(clauses.form, 'malformed');
-    if (exchanges.takeRight(event, value)) return false;
-    if (this.isUnsolicited(event, value)) return true;
-    if (exchanges.queue.length === 0 && endRequest(event.passed.first) && exchanges.takeRight(event, value))
+    const isMessage = this.options.unsolicited.isMessage(value);
+    if (exchanges.takeRight(event, value)) {
+      if (isMessage && !this.context.isLost())
+        this.doubtMessage(event, value, micros(exchanges.longest + GRACE));
       return false;
+    }
+    const mayBeNext = exchanges.queue.every(({ mayBeOver }) => mayBeOver);
+    if (isMessage) {
+      if (!mayBeNext || !mayHaveEnded(event.passed.first)) return this.takeMessage(event, value);
+      this.context.desynchronise('a message may be the answer to what a silence ends');
+      return false;
+    }
+    if (mayBeNext && endRequest(event.passed.first) && exchanges.takeRight(event, value)) return false;
     if (!this.context.isLost()) this.blame(event, value);
     return false;
   }
 
-  private isUnsolicited({ passed }: LineEvent<Message>, message: Message): boolean {
-    if (!this.options.unsolicited.isMessage(message)) return false;
-    this.options.unsolicited.take(message, passed.first, this.lastFrame?.notAfter ?? micros(-Infinity));
-    return true;
+  /** true: it is no answer. */
+  private takeMessage(event: LineEvent<Message>, message: Message): boolean {
+    const { exchanges, unsolicited } = this.options;
+    const { first } = event.passed;
+    const { estimate } = this.context;
+    const isAsked = exchanges.waiting.length > 0 || estimate.isOpen(first.notBefore);
+    if (!isAsked || estimate.isKnown)
+      return unsolicited.take(message, first, this.lastFrame?.notAfter ?? micros(-Infinity));
+    // In another state than the assumed one, it may be the answer.
+    this.doubtMessage(event, message, micros(0));
+    return false;
+  }
+
+  private doubtMessage({ passed }: LineEvent<Message>, message: Message, span: Micros): void {
+    this.options.unsolicited.doubt(message, passed.first, after(passed.last.notAfter, span));
   }
 
   /** A frame that nothing explains: an answer where silence is due, a wrong one, or one that nobody asked for. */
@@ -96,7 +120,7 @@ export class AnswerJudge<State> {
       const { session } = this.context;
       const flaw =
         pending !== silence ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);
-      this.context.log.fail(exchanges.chargedForAnswer(pending), pending, flaw);
+      this.context.log.fail(clauseOfWrongAnswer(session, pending), pending, flaw);
     }
     this.context.loseState('an answer was wrong');
     if (pending === silence) exchanges.silences = [];
@@ -108,11 +132,13 @@ export class AnswerJudge<State> {
     const isDouble = answered !== undefined && passed.first.notBefore < answered.timeout;
     const clause = this.context.session.clauses.unasked ?? (isDouble ? answered.clause : undefined);
     if (doubtful) return this.context.desynchronise('a frame came that may be a part of something else');
-    this.context.log.fail(
-      clause,
-      isDouble ? answered : undefined,
-      unaskedFrame(this.context.session, isDouble ? answered : undefined, text),
-    );
+    const asked = isDouble ? answered : undefined;
+    const flaw = unaskedFrame(this.context.session, asked, text);
+    const { estimate } = this.context;
+    if (!estimate.isOpen(passed.first.notBefore)) return this.context.log.fail(clause, asked, flaw);
+    this.context.log.fail(clause, asked, { ...flaw, verdict: 'inconclusive' });
+    estimate.open(after(passed.last.notAfter, micros(this.options.exchanges.longest + GRACE)));
+    this.options.exchanges.answered = undefined;
   }
 
   /** Bytes that are no answer. */

@@ -7,17 +7,21 @@
 import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
 import type { Micros } from '../../../protocols/time';
 import type { Bounds } from '../timed-decoder';
+import { clauseOfMissingAnswer } from './charged-clause';
 import type { ExchangeCoverage } from './exchange-coverage';
 import { describeInput, missingAnswer } from './flaws';
 import type { JudgementLog } from './judgement-log';
 import type { LineEvent } from './line-decoder';
 import { isSameState, outcomesOf, type Outcome } from './outcomes';
 import { PendingResponse } from './pending-response';
-import { clauseOfSilence, continueSevered, type SeveredRequest } from './severed-request';
+import { reachableStates } from './reachable-states';
+import { continueSevered, type SeveredRequest } from './severed-request';
 import type { StateEstimate } from './state-estimate';
 
 /** More requests at once than a board must keep. */
 const MOST_PENDING = 2;
+/** More ways in which a request may have been answered are as good as none. */
+const MOST_OUTCOMES = 64;
 
 /** What the parts of one monitor share. */
 export interface MonitorContext<State> {
@@ -77,9 +81,12 @@ export class Exchanges<State> {
     const { estimate, session } = this.context;
     const { event: frame } = event.passed;
     this.endSilentOutcome(event);
-    const isCertain = estimate.request(frame.kind === 'frame' ? frame.value : undefined);
+    const sentAt = event.passed.first.notBefore;
+    const mayFollowMore = estimate.isOpen(sentAt);
+    const isCertain = estimate.request(frame.kind === 'frame' ? frame.value : undefined, sentAt);
     const { afterRefusal, severed } = this;
-    const circumstances = { isCertain, pipelined: this.queue.length > 0, afterRefusal, severed };
+    const pipelined = this.queue.length > 0;
+    const circumstances = { isCertain, pipelined, afterRefusal, severed, mayFollowMore };
     this.afterRefusal = frame.kind === 'reject';
     const pending = new PendingResponse<State>(event, circumstances);
     if (this.queue.length === 0) this.decide(pending);
@@ -99,6 +106,7 @@ export class Exchanges<State> {
   private decide(pending: PendingResponse<State>): void {
     const { states } = this.context.estimate;
     pending.decide(states, this.outcomesOf(pending, states));
+    if (!pending.circumstances.isCertain) this.expectMore(pending);
     this.severed = continueSevered(pending.circumstances.severed, pending);
     for (const { time } of pending.outcomes) if (time.max > this.longest) this.longest = time.max;
     if (pending.isSilent) {
@@ -109,6 +117,13 @@ export class Exchanges<State> {
     if (!this.mayFollowSilences(pending))
       return this.context.desynchronise('a request was sent while silence was due');
     this.queue.push(pending);
+  }
+
+  /** The state is assumed: in another one, more may be due than in this. */
+  private expectMore(pending: PendingResponse<State>): void {
+    const { estimate, session } = this.context;
+    pending.possible = this.outcomesOf(pending, reachableStates(session));
+    if (pending.mayHaveMore) estimate.open(pending.timeout);
   }
 
   /** What is due to a request that was sent in a silence is promised only after what was refused, or where requests may be pipelined. */
@@ -138,13 +153,7 @@ export class Exchanges<State> {
 
   private stayedSilent(pending: PendingResponse<State>): void {
     this.silences = this.silences.filter((one) => one !== pending);
-    this.context.points.add(
-      this.context.session,
-      pending,
-      'silence',
-      pending.statesAfter(undefined),
-      this.context.estimate.isKnown,
-    );
+    this.cover(pending, 'silence', pending.statesAfter(undefined));
     this.pass(pending);
   }
 
@@ -152,13 +161,8 @@ export class Exchanges<State> {
   private resolve(pending: PendingResponse<State>, answer: Message | undefined): void {
     this.queue.shift();
     const next = pending.statesAfter(answer);
-    this.context.points.add(
-      this.context.session,
-      pending,
-      answer?.type ?? 'silence',
-      next,
-      this.context.estimate.isKnown,
-    );
+    if (pending.mayHaveMore) this.context.estimate.open(pending.timeout);
+    this.cover(pending, answer?.type ?? 'silence', next);
     this.context.estimate.follow(next);
     this.answered = pending;
     if (answer === undefined && pending.received.doubtful && pending.circumstances.isCertain)
@@ -174,6 +178,11 @@ export class Exchanges<State> {
     this.queue.push(...later);
   }
 
+  private cover(pending: PendingResponse<State>, response: string, next: readonly State[]): void {
+    const { points, session, estimate } = this.context;
+    points.add(session, pending, response, next, estimate.isKnown);
+  }
+
   private pass(pending: PendingResponse<State>): void {
     const { clauses } = this.context.session;
     const { circumstances, received, request } = pending;
@@ -185,17 +194,11 @@ export class Exchanges<State> {
   }
 
   private miss(pending: PendingResponse<State>): void {
-    this.context.points.add(
-      this.context.session,
-      pending,
-      'silence',
-      pending.before,
-      this.context.estimate.isKnown,
-    );
+    this.cover(pending, 'silence', pending.before);
     const isProbe = this.isProbe(pending.request);
     if (pending.circumstances.isCertain || isProbe)
       this.context.log.fail(
-        this.chargedFor(pending, true),
+        clauseOfMissingAnswer(this.context.session, pending),
         pending,
         missingAnswer(this.context.session, pending),
       );
@@ -204,24 +207,6 @@ export class Exchanges<State> {
 
   private isProbe(request: Message | undefined): boolean {
     return isSameState(request, this.context.session.probe);
-  }
-
-  /** The clause of an answer that is wrong, or comes in a silence. */
-  chargedForAnswer(pending: PendingResponse<State>): string {
-    const { severed } = pending.circumstances;
-    return clauseOfSilence(this.context.session, severed, pending) ?? this.chargedFor(pending, false);
-  }
-
-  /** The clause of a missing or wrong answer. */
-  private chargedFor(
-    { request, circumstances, received, clause }: PendingResponse<State>,
-    isMissing: boolean,
-  ): string {
-    const { pipelined, pieces, recovery } = this.context.session.clauses;
-    if (request === undefined) return clause;
-    if (circumstances.pipelined && pipelined !== undefined) return pipelined;
-    if (received.pauses > 0 && pieces !== undefined) return pieces;
-    return isMissing && circumstances.afterRefusal && recovery !== undefined ? recovery : clause;
   }
 
   /** Takes an answer that is right for the first request; false: it is not. */
@@ -233,13 +218,30 @@ export class Exchanges<State> {
     if (right.length === 0) {
       // What was due may have been silence: then it is the next one's.
       if (!pending.mayBeOver || this.queue.length === 1) return false;
+      if (this.mayBeMessage(answer)) return this.giveUpOrder();
       this.resolve(pending, undefined);
       return this.takeRight(event, answer);
     }
-    this.judgeTime(pending, right, event);
+    const isDoubtful = this.mayBeMessage(answer) && !pending.mustBe(right);
+    if (this.queue.length > 1 && (isDoubtful || pending.mayBeOver)) return this.giveUpOrder();
+    if (isDoubtful) {
+      pending.mayHaveTaken(right, answer);
+      if (pending.outcomes.length > MOST_OUTCOMES) this.context.desynchronise('messages may be answers');
+      return true;
+    }
+    if (!this.mayBeMessage(answer)) this.judgeTime(pending, right, event);
     pending.take(right, last);
     if (pending.isAnswered) this.resolve(pending, answer);
     return true;
+  }
+
+  private giveUpOrder(): true {
+    this.context.desynchronise('an answer may be to one request or to the next');
+    return true;
+  }
+
+  private mayBeMessage(answer: Message): boolean {
+    return this.context.session.unsolicited.some((rule) => rule.matches(answer));
   }
 
   /** What the baseline is answered with may depend on the unknown state before it. */
@@ -247,7 +249,7 @@ export class Exchanges<State> {
     const { session, estimate } = this.context;
     const { right } = pending.match(session, answer);
     if (right.length > 0 || estimate.isKnown || !pending.circumstances.isCertain) return right;
-    if (session.unsolicited.some((rule) => rule.matches(answer))) return right;
+    if (this.mayBeMessage(answer)) return right;
     pending.isUnverified = true;
     return pending.unfinished;
   }
@@ -276,6 +278,8 @@ export class Exchanges<State> {
     if (this.queue.length > 1) return this.context.desynchronise('an answer was wrong');
     const [pending] = this.queue;
     if (pending === undefined) return;
+    // A board that is in another state than it should be may send more.
+    if (pending.circumstances.isCertain || pending.mayHaveMore) this.context.estimate.open(pending.timeout);
     pending.take(pending.outcomes, last);
     if (!pending.isAnswered) return;
     this.queue.shift();

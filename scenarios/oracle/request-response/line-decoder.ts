@@ -72,6 +72,15 @@ export class LineDecoder<T> {
     return high > SURELY_SHORT * silence && low < SURELY_LONG * silence;
   }
 
+  /** true: what is pending may have ended by silence before `at`. */
+  mayHaveEnded(at: Micros): boolean {
+    const silence = this.silence();
+    const { lastByte } = this;
+    return (
+      silence !== undefined && lastByte !== undefined && at >= lastByte.notBefore + SURELY_SHORT * silence
+    );
+  }
+
   push(chunk: Chunk): LineEvent<T>[] {
     const pause = this.pauseBefore(chunk);
     const doubtful = this.isAmbiguous(chunk);

@@ -82,6 +82,7 @@ export class RequestResponseMonitor<State = unknown> {
       exchanges: this.exchanges,
       unsolicited: this.unsolicited,
       seesResets,
+      mayHaveEnded: (first) => this.requests.mayHaveEnded(first.notAfter),
       endRequest: (first) => this.endRequest(first),
     });
     this.requests = this.newDecoder(session.requests);
@@ -139,6 +140,7 @@ export class RequestResponseMonitor<State = unknown> {
             this.requests.deadline(),
             this.answers.deadline(),
             ...this.exchanges.waiting.map((pending) => this.timeoutOf(pending)),
+            this.estimate.opening,
           ]
         : [this.quietAt()];
     const known = times.filter((time) => time !== undefined);
@@ -170,6 +172,7 @@ export class RequestResponseMonitor<State = unknown> {
     }
     this.exchanges.tick(now, (pending) => this.timeoutOf(pending));
     if (this.lost !== undefined) return;
+    this.estimate.tick(now);
     this.unsolicited.tick(now);
     const { answered } = this.exchanges;
     if (answered === undefined || this.due() !== undefined || now < this.quietAt()) return;
@@ -244,9 +247,8 @@ export class RequestResponseMonitor<State = unknown> {
   }
 
   /** The board may have seen the silence that ends what it is receiving. */
-  private endRequest({ notAfter }: Bounds): boolean {
-    const { lastByte } = this.requests;
-    if (lastByte === undefined || notAfter < lastByte.notBefore) return false;
+  private endRequest(first: Bounds): boolean {
+    if (!this.requests.mayHaveEnded(first.notAfter)) return false;
     for (const ended of this.requests.endBySilence()) this.receive(ended);
     return this.lost === undefined;
   }

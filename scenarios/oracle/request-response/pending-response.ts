@@ -16,6 +16,8 @@ export interface Circumstances {
   readonly pipelined: boolean;
   /** What was sent before it was refused, or is not known. */
   readonly afterRefusal: boolean;
+  /** What comes may still be for a request before it. */
+  readonly mayFollowMore: boolean;
   /** What a silence has ended just before it. */
   readonly severed?: SeveredRequest | undefined;
 }
@@ -25,6 +27,8 @@ export class PendingResponse<State = unknown> {
   given = 0;
   /** Some answer had the right form, and what it says depends on a state that nobody knows. */
   isUnverified = false;
+  /** What is due in any state, where the state is assumed. */
+  possible: readonly Outcome<State>[] = [];
   before: readonly State[] = [];
   outcomes: readonly Outcome<State>[] = [];
   /** The next answer is due from here on. */
@@ -62,6 +66,12 @@ export class PendingResponse<State = unknown> {
   get due(): string {
     const classes = this.outcomes.map(({ due }) => due.map(({ type }) => type).join(', ') || 'silence');
     return [...new Set(classes)].join(' or ');
+  }
+
+  /** In another state than the assumed one, more answers are due. */
+  get mayHaveMore(): boolean {
+    const most = Math.max(1, ...this.outcomes.map(({ due }) => due.length));
+    return this.possible.some(({ due }) => due.length > most);
   }
 
   /** Nothing may come. */
@@ -105,6 +115,11 @@ export class PendingResponse<State = unknown> {
     return { right, why };
   }
 
+  /** Another answer than one that is right by these is wrong, and each of these is due in these very bytes. */
+  mustBe(right: readonly Outcome<State>[]): boolean {
+    return right.length === this.outcomes.length && right.every(({ accepts }) => accepts === undefined);
+  }
+
   /** The outcomes by which one more answer is due, whatever it says. */
   get unfinished(): readonly Outcome<State>[] {
     return this.outcomes.filter((outcome) => !this.isOver(outcome));
@@ -117,6 +132,16 @@ export class PendingResponse<State = unknown> {
     this.from = last;
     this.delayed = true;
     this.interrupted = micros(0);
+  }
+
+  /** An answer that is right by these has come, or a message that looks the same. */
+  mayHaveTaken(right: readonly Outcome<State>[], answer: Message): void {
+    const taken = right.map((outcome) => ({
+      ...outcome,
+      due: outcome.due.toSpliced(this.given, 1),
+      stateAfter: (next: Message | undefined) => outcome.stateAfter(next ?? answer),
+    }));
+    this.outcomes = [...this.outcomes, ...taken];
   }
 
   /** The board has sent a message by itself: the answer may be later by its length, with a pause on both sides. No more, however many come. */
@@ -139,7 +164,7 @@ export class PendingResponse<State = unknown> {
 
   /** By then the next answer begins, or none does. */
   get latest(): Micros {
-    const longest = Math.max(...this.outcomes.map(({ time }) => time.max));
+    const longest = Math.max(...[...this.outcomes, ...this.possible].map(({ time }) => time.max));
     return micros(
       this.from.notAfter + (SURELY_LONG - 1) * this.received.silence + longest + this.interrupted,
     );
@@ -147,7 +172,8 @@ export class PendingResponse<State = unknown> {
 
   /** After this nothing is due any more; an answer that has not begun is missing. */
   get timeout(): Micros {
-    return after(this.latest, this.isSilent ? micros(0) : GRACE);
+    const maySend = this.possible.length > 0 || !this.isSilent;
+    return after(this.latest, maySend ? GRACE : micros(0));
   }
 
   /**
@@ -156,13 +182,17 @@ export class PendingResponse<State = unknown> {
    */
   measure(first: Bounds, right: readonly Outcome<State>[]): Measurement {
     const silence = this.delayed ? 0 : this.received.silence;
-    const min = Math.min(...right.map(({ time }) => time.min ?? 0));
-    const max = Math.max(...right.map(({ time }) => time.max));
+    const limits = [...right, ...this.possible].map(({ time }) => time);
+    const min = Math.min(...limits.map((time) => time.min ?? 0));
+    const max = Math.max(...limits.map((time) => time.max));
     // An answer never comes before its request.
     const low = Math.max(0, first.notBefore - this.from.notAfter + silence);
     const high = Math.max(low, first.notAfter - this.from.notBefore + silence);
-    const limits = { ...(this.delayed ? {} : { min }), max: max + this.interrupted + SURELY_LONG * silence };
-    return { name: 'request to answer', unit: 'us', low, high, ...limits };
+    const given = {
+      ...(this.delayed || this.circumstances.mayFollowMore ? {} : { min }),
+      max: max + this.interrupted + SURELY_LONG * silence,
+    };
+    return { name: 'request to answer', unit: 'us', low, high, ...given };
   }
 
   private isOver({ due }: Outcome<State>): boolean {

@@ -5,7 +5,9 @@
  *     assumed   the state may be another: a right answer still counts, a wrong one decides nothing. The baseline ends that
  */
 import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
+import { micros, type Micros } from '../../../protocols/time';
 import { distinctStates, isSameState } from './outcomes';
+import { reachableStates } from './reachable-states';
 
 /** More possible states are as good as none. */
 const MOST_STATES = 16;
@@ -14,8 +16,8 @@ export class StateEstimate<State> {
   states: readonly State[];
   /** Requests of the baseline that were seen in order, while the state is assumed. */
   private baselineSeen = 0;
-  /** Some rule gave another state than the initial one. */
-  private hasChanged = false;
+  /** While the state is assumed: by then, everything has come that may be due in another state. */
+  private openUntil = micros(-Infinity);
 
   constructor(
     private readonly session: RequestResponseSession<Message, Message, State>,
@@ -30,10 +32,29 @@ export class StateEstimate<State> {
     return state;
   }
 
+  /** Until when more may come than is due in the assumed state; undefined: nothing more than is due. */
+  get opening(): Micros | undefined {
+    return this.isKnown || this.openUntil === -Infinity ? undefined : this.openUntil;
+  }
+
+  /** What was asked may be answered by more than is due in the assumed state, until then. */
+  open(until: Micros): void {
+    this.openUntil = micros(Math.max(this.openUntil, until));
+  }
+
+  /** Time has come to `now`. */
+  tick(now: Micros): void {
+    if (now >= this.openUntil) this.openUntil = micros(-Infinity);
+  }
+
+  isOpen(at: Micros): boolean {
+    return !this.isKnown && at < this.openUntil;
+  }
+
   /** Takes the next request. `true`: what is due to it is certain. */
-  request(request: Message | undefined): boolean {
+  request(request: Message | undefined, sentAt: Micros): boolean {
     if (this.isKnown) return true;
-    this.baselineSeen = request === undefined ? 0 : this.countBaseline(request);
+    this.baselineSeen = request === undefined || this.isOpen(sentAt) ? 0 : this.countBaseline(request);
     if (this.baselineSeen === 1) this.states = [this.session.initial];
     return this.baselineSeen > 0;
   }
@@ -44,7 +65,6 @@ export class StateEstimate<State> {
     if (this.states.length > MOST_STATES) this.forget();
     if (!this.isKnown && this.baselineSeen > 0 && this.baselineSeen === this.session.baseline.length)
       this.assume(this.session.initial);
-    this.hasChanged ||= this.states.some((state) => !isSameState(state, this.session.initial));
   }
 
   assume(state: State): void {
@@ -61,7 +81,7 @@ export class StateEstimate<State> {
 
   /** The line was quiet: a board without a baseline that knows one state only is in that. */
   quiet(): void {
-    if (!this.isKnown && this.session.baseline.length === 0 && !this.hasChanged)
+    if (!this.isKnown && this.session.baseline.length === 0 && reachableStates(this.session).length === 1)
       this.assume(this.session.initial);
   }
 

@@ -1,6 +1,6 @@
 /** Messages that a board sends by itself: that they come, and how long after each other. */
 import type { AnySession, Message, Unsolicited } from '../../../protocols/request-response/definition';
-import { after, millis, type Micros } from '../../../protocols/time';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Bounds } from '../timed-decoder';
 import type { JudgementLog } from './judgement-log';
 import { GRACE } from './pending-response';
@@ -10,6 +10,8 @@ const SOON = millis(20);
 
 interface Watched {
   readonly rule: Unsolicited<Message, unknown>;
+  /** What looks like its message may be an answer until then. */
+  doubtfulUntil: Micros;
   /** The message before, or the first sign of life of the board. Undefined: not heard of since the line was lost. */
   last: { readonly first: Bounds; readonly isMessage: boolean; readonly mayBeDelayed: boolean } | undefined;
   /** It is missing: said once. */
@@ -23,7 +25,12 @@ export class UnsolicitedWatch {
     { unsolicited }: AnySession,
     private readonly log: JudgementLog,
   ) {
-    this.watched = unsolicited.map((rule) => ({ rule, last: undefined, isMissing: false }));
+    this.watched = unsolicited.map((rule) => ({
+      rule,
+      doubtfulUntil: micros(0),
+      last: undefined,
+      isMissing: false,
+    }));
   }
 
   /** The line is not followed any more: what comes next is no interval from what came before. */
@@ -40,10 +47,27 @@ export class UnsolicitedWatch {
     for (const one of this.watched) one.last ??= { first, isMessage: false, mayBeDelayed: false };
   }
 
-  /** Takes a message that matches. `lineBusyUntil`: the frame before it had ended by then. */
-  take(message: Message, first: Bounds, lineBusyUntil: Micros): void {
-    const one = this.watched.find(({ rule }) => rule.matches(message));
-    if (one === undefined) return;
+  /** A frame that began then may be a message, or an answer; so may those be that follow until `until`. */
+  doubt(message: Message, first: Bounds, until: Micros): void {
+    for (const one of this.watched) {
+      if (!one.rule.matches(message)) continue;
+      one.doubtfulUntil = micros(Math.max(one.doubtfulUntil, until));
+      one.last = { first, isMessage: false, mayBeDelayed: false };
+    }
+  }
+
+  /** Takes a message that matches; false: it may be an answer. `lineBusyUntil`: the frame before it had ended by then. */
+  take(message: Message, first: Bounds, lineBusyUntil: Micros): boolean {
+    const kinds = this.watched.filter(({ rule }) => rule.matches(message));
+    const isMessage = kinds.every(({ doubtfulUntil }) => first.notBefore >= doubtfulUntil);
+    const [one, ...others] = kinds;
+    // Of two kinds that look the same, nobody knows which it is.
+    if (one === undefined || others.length > 0 || !isMessage) this.doubt(message, first, first.notBefore);
+    else this.judgePeriod(one, message, first, lineBusyUntil);
+    return isMessage;
+  }
+
+  private judgePeriod(one: Watched, message: Message, first: Bounds, lineBusyUntil: Micros): void {
     const { last, rule } = one;
     // It may have waited for the frame before it.
     const mayBeDelayed = first.notBefore - lineBusyUntil < SOON;
