@@ -17,7 +17,7 @@ export const hexText = z.string().regex(/^(?:[0-9a-fA-F]{2})*$/, 'is no hex text
 export const names = z.array(z.string());
 export const parameters = z.record(z.string(), z.union([z.number(), z.string()]));
 
-const field = z.object({
+export const field = z.object({
   name: z.string(),
   offset: count,
   length: count,

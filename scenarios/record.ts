@@ -9,6 +9,7 @@ import {
   board,
   bytes,
   count,
+  field,
   direction,
   hexText,
   instant,
@@ -81,6 +82,11 @@ const counterexample = z.object({
 
 export type CounterexampleRecord = Recorded<typeof counterexample>;
 
+const due = z.object({ link: z.string(), hex: hexText, fields: z.array(field).exactOptional() });
+
+/** The bytes of the answer that the check expected, where only one is right. */
+export type DueRecord = Recorded<typeof due>;
+
 const check = z.object({
   type: z.literal('check'),
   at: instant,
@@ -91,6 +97,8 @@ const check = z.object({
   title: z.string(),
   expected: z.string().exactOptional(),
   seen: z.string().exactOptional(),
+  /** What should have come in place of what came, where its bytes are known. */
+  due: due.exactOptional(),
   measurement: measurement.exactOptional(),
   /** What was on the wire around it, oldest first (of what did not pass, only). */
   evidence: z.array(bytes).exactOptional(),

@@ -4,7 +4,7 @@
  * One model for both sides: a virtual scanner starts it with every default known and does what it says; a
  * suite starts it with the defaults that the page fixes and learns the others from what it reads.
  */
-import { CAUSE, STATUS, type Command, type Reply } from './message';
+import { CAUSE, SOURCE, STATUS, type Command, type Reply } from './message';
 import { PARAMETER, TRIGGER, type ScannerParameter } from './parameters';
 
 export interface ScannerState {
@@ -96,6 +96,14 @@ export function fits(expected: Expected, reply: Reply | undefined): boolean {
     default:
       return reply?.type === expected.type;
   }
+}
+
+/** The reply that `expected` is; undefined where several are right, or none is. */
+export function onlyReply(expected: Expected): Reply | undefined {
+  const frame = { source: SOURCE.scanner, status: 0 } as const;
+  if (expected.type === 'ack') return { type: 'ack', ...frame };
+  const [cause, ...others] = expected.type === 'nak' ? expected.causes : [];
+  return cause === undefined || others.length > 0 ? undefined : { type: 'nak', cause, ...frame };
 }
 
 type Framed = Exclude<Command, { type: 'wake' }>;

@@ -6,7 +6,8 @@
  * fail. What could not be judged (error, inconclusive) is `other` too, what was not tried `skipped`; `rawStatus`
  * holds the verdict. Times are whole milliseconds; a virtual run has no wall time and starts at 0.
  */
-import { checkLines, fileLimits } from '../text/exchange-text';
+import { checkLines } from '../text/check-text';
+import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary } from '../summary/summary';

@@ -6,7 +6,8 @@
  * A percent sign and line ends are escaped in the text, colons and commas in properties too, so that text from a
  * board is never a command. Source: GitHub Docs, "Workflow commands for GitHub Actions".
  */
-import { checkLines, fileLimits, hexRows } from '../text/exchange-text';
+import { checkLines } from '../text/check-text';
+import { fileLimits, hexRows } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { groupByReason, reasonOf } from '../text/reason';

@@ -4,7 +4,8 @@
  * A failed MUST is a failure; a failed SHOULD passes and says WARNING in its system-out; error is an error;
  * what was skipped or stayed inconclusive is skipped, with the reason. Times are seconds on the run's clock.
  */
-import { checkLines, fileLimits } from '../text/exchange-text';
+import { checkLines } from '../text/check-text';
+import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';

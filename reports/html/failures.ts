@@ -1,6 +1,6 @@
 /** The failures: each clause with expected and seen, the bytes, and the command that shows it again. */
 import type { CheckRecord } from '../../scenarios/record';
-import { checkBlock, checkEvidence, checkHeading, expectedAndSeen } from './evidence/check';
+import { checkEvidence, checkHeading, expectedAndSeen } from './evidence/check';
 import type { Page } from './page';
 import {
   commandLine,
@@ -9,6 +9,7 @@ import {
   idLink,
   clauseText,
   levelAndOrigin,
+  scenarioTitle,
   verdictChip,
 } from './components';
 import { html, type Markup } from './markup';
@@ -17,10 +18,10 @@ import { plural } from '../text/quantity';
 import type { RequirementSummary } from '../summary/summary';
 
 const TEXT = 4000;
-/** Exchanges shown of a clause's first check, and of each of the few others, which are folded. */
-const FIRST_EXCHANGES = 24;
-const OTHER_EXCHANGES = 6;
-const OTHER_CHECKS = 4;
+/** Exchanges of a clause's check: the failing one, and folded those before it. */
+const EXCHANGES = 24;
+/** Scenarios named of a clause that failed in several. */
+const NAMED_SCENARIOS = 12;
 /** Clauses whose evidence is unfolded; that of later clauses is packed until a reader unfolds it. */
 const OPEN_CLAUSES = 24;
 /** Clauses that have their evidence in the page, unfolded or packed. */
@@ -33,21 +34,7 @@ function evidencePlace(index: number): EvidencePlace {
   return index < SHOWN_CLAUSES ? 'folded' : 'not';
 }
 
-function moreChecks(page: Page, others: readonly CheckRecord[]): Markup {
-  const blocks = others.map((check) => checkBlock(page, check, OTHER_EXCHANGES));
-  const titles = others.map(({ title }) => html`<li>${clip(title, 400)}</li>`);
-  return html`<details class="more">
-    <summary>${plural(others.length, 'more check')} like this</summary>
-    ${page.defer(
-      html`${blocks}`,
-      html`<ul>
-        ${titles}
-      </ul>`,
-    )}
-  </details>`;
-}
-
-function firstCheck(page: Page, check: CheckRecord, shown: EvidencePlace): Markup {
+function checkBlock(page: Page, check: CheckRecord, shown: EvidencePlace): Markup {
   const head = html`${checkHeading(page, check)}${expectedAndSeen(check)}`;
   if (shown === 'not')
     return html`<div class="check">
@@ -56,7 +43,7 @@ function firstCheck(page: Page, check: CheckRecord, shown: EvidencePlace): Marku
         The bytes are left out here, because ${SHOWN_CLAUSES} clauses have theirs: run this one alone.
       </p>
     </div>`;
-  const evidence = checkEvidence(page, check, FIRST_EXCHANGES);
+  const evidence = checkEvidence(page, check, EXCHANGES);
   if (shown === 'open') return html`<div class="check">${head}${evidence}</div>`;
   return html`<div class="check">
     ${head}
@@ -67,21 +54,24 @@ function firstCheck(page: Page, check: CheckRecord, shown: EvidencePlace): Marku
   </div>`;
 }
 
-/** The first check unfolded, others folded, and the number of those that were not kept. */
-function checkBlocks(
-  page: Page,
-  { deciding, decidingLeftOut }: RequirementSummary,
-  shown: EvidencePlace,
-): Markup {
-  const [first, ...rest] = deciding;
-  const others = shown === 'not' ? [] : rest.slice(0, OTHER_CHECKS);
-  const leftOut = decidingLeftOut + rest.length - others.length;
-  const left =
-    leftOut > 0
-      ? html`<p class="left">At least ${plural(leftOut, 'more check')} like these left out.</p>`
-      : undefined;
-  const more = others.length > 0 ? moreChecks(page, others) : undefined;
-  return html`${first === undefined ? undefined : firstCheck(page, first, shown)}${more}${left}`;
+/** The other scenarios in which the clause failed. */
+function otherScenarios(page: Page, requirement: RequirementSummary): Markup | undefined {
+  const shown = requirement.deciding[0]?.scenario;
+  const others = requirement.scenarioJudgements.filter(
+    ({ scenario, verdict }) => verdict === requirement.verdict && scenario !== shown,
+  );
+  if (shown === undefined || others.length === 0) return undefined;
+  const lines = others.slice(0, NAMED_SCENARIOS).map(({ scenario, reason }) => {
+    const why = reason === undefined ? undefined : html` <small>${clip(reason, 200)}</small>`;
+    return html`<li>${scenarioTitle(page.summary, scenario)}${why}</li>`;
+  });
+  const left = others.length - lines.length;
+  return html`<details class="more">
+    <summary>also in ${plural(others.length, 'scenario')}</summary>
+    <ul>
+      ${lines}${left > 0 ? html`<li class="left">and ${plural(left, 'more')}</li>` : undefined}
+    </ul>
+  </details>`;
 }
 
 function reasonParagraph({ reason, deciding }: RequirementSummary): Markup | undefined {
@@ -101,6 +91,7 @@ function rerunBlock(page: Page, { id }: RequirementSummary): Markup | undefined 
 
 /** The article of one clause; links to the clause lead here. */
 function clauseArticle(page: Page, requirement: RequirementSummary, shown: EvidencePlace): Markup {
+  const [check] = requirement.deciding;
   return html`<article
     class="card failure ${requirement.warning ? 'warn' : 'bad'}${shown === 'open' ? '' : ' late'}"
     id="${page.anchor(requirement.id)}"
@@ -112,7 +103,7 @@ function clauseArticle(page: Page, requirement: RequirementSummary, shown: Evide
       <span class="count">${plural(requirement.checks, 'check')}</span>
     </header>
     <h3>${clauseText(requirement.text)}</h3>
-    ${reasonParagraph(requirement)}${checkBlocks(page, requirement, shown)}${rerunBlock(page, requirement)}
+    ${reasonParagraph(requirement)}${check === undefined ? undefined : checkBlock(page, check, shown)}${otherScenarios(page, requirement)}${rerunBlock(page, requirement)}
   </article>`;
 }
 

@@ -7,7 +7,7 @@
  */
 import { verdictChanges } from '../comparison/verdict-changes';
 import { runSections } from './run-page';
-import { DeferredMarkup, createPage, type Page } from './page';
+import { PageStore, createPage, type Page } from './page';
 import { htmlPage } from './document';
 import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
@@ -93,9 +93,9 @@ function boardRow(board: BoardRun, suites: readonly string[]): Markup {
   </tr>`;
 }
 
-function boardRuns(summaries: readonly RunSummary[], folds: DeferredMarkup): readonly BoardRun[] {
+function boardRuns(summaries: readonly RunSummary[], store: PageStore): readonly BoardRun[] {
   return summaries.map(({ wire: _wire, ...summary }, index) => ({
-    page: createPage(summary, folds, `r${index + 1}-`),
+    page: createPage(summary, store, `r${index + 1}-`),
     previous: summaries.slice(0, index).findLast((other) => nameOf(other) === nameOf(summary)),
   }));
 }
@@ -136,8 +136,8 @@ function pageHeader(summaries: readonly RunSummary[]): Markup {
 
 /** One page of many runs, in the order given. A board's earlier run must come before its later one. */
 export function multiRunReport(summaries: readonly RunSummary[]): string {
-  const folds = new DeferredMarkup();
-  const boards = boardRuns(summaries, folds);
+  const store = new PageStore();
+  const boards = boardRuns(summaries, store);
   const suites = [...new Set(summaries.flatMap((summary) => summary.suites.map(({ id }) => id)))];
   const folded = summaries.length > UNPACKED_RUNS;
   const blocks = boards.map((board) => runBlock(board, folded));
@@ -169,6 +169,6 @@ export function multiRunReport(summaries: readonly RunSummary[]): string {
         </section>
         ${GLOSSARY_SECTION}
       </main>
-      ${folds.data()}`,
+      ${store.data()}`,
   );
 }

@@ -17,7 +17,7 @@ const UNFOLDED_CLAUSES = 6;
 function evidenceBlock(page: Page, requirement: RequirementSummary, reason: string): Markup | undefined {
   const [check] = requirement.deciding;
   if (check === undefined || requirement.verdict === 'skip') return undefined;
-  const evidence = evidenceView(page, check.evidence ?? [], EXCHANGES);
+  const evidence = evidenceView(page, check, EXCHANGES);
   const shown =
     evidence === undefined
       ? undefined

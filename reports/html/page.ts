@@ -9,6 +9,8 @@ export interface Layout {
   readonly nextId: () => string;
   /** Packed markup, which a script inserts when a reader unfolds it. `without` is shown where no script runs. */
   readonly defer: (markup: Markup, without?: Markup) => Markup;
+  /** The style class of a field's colour: one for each name, throughout the page. */
+  readonly hueOf: (field: string) => string;
 }
 
 export interface Page extends Layout {
@@ -17,9 +19,21 @@ export interface Page extends Layout {
   readonly anchor: (name: string) => string;
 }
 
-/** The packed markup of a page. */
-export class DeferredMarkup {
+/** Colours that the style knows. Red is none of them: it means wrong. */
+const HUES = 8;
+
+/** What all parts of a page share: the packed markup, and the colour of each field name. */
+export class PageStore {
   private readonly parts: string[] = [];
+  private readonly hues = new Map<string, number>();
+
+  /** Items of a list share the colour of their member: `card[0]` and `card[35]`. */
+  hueOf(field: string): string {
+    const name = field.replaceAll(/\[\d+\]| \d+$/g, '');
+    const hue = this.hues.get(name) ?? this.hues.size % HUES;
+    this.hues.set(name, hue);
+    return `hue${hue}`;
+  }
 
   add(markup: Markup): number {
     return this.parts.push(markupText(markup)) - 1;
@@ -40,15 +54,16 @@ export function dataBlock(id: string, base64: string): Markup {
 }
 
 /** `prefix`: before all ids. */
-export function createLayout(folds: DeferredMarkup, prefix = ''): Layout {
+export function createLayout(store: PageStore, prefix = ''): Layout {
   let last = 0;
   return {
     nextId: () => `${prefix}x${(last += 1)}`,
-    defer: (markup, without) => html`<div class="fold" data-fold="${folds.add(markup)}">${without}</div>`,
+    defer: (markup, without) => html`<div class="fold" data-fold="${store.add(markup)}">${without}</div>`,
+    hueOf: (field) => store.hueOf(field),
   };
 }
 
 /** `prefix`: before all ids of this run; empty where the page has one run only. */
-export function createPage(summary: RunSummary, folds: DeferredMarkup, prefix = ''): Page {
-  return { ...createLayout(folds, prefix), summary, anchor: (name) => `${prefix}${name}` };
+export function createPage(summary: RunSummary, store: PageStore, prefix = ''): Page {
+  return { ...createLayout(store, prefix), summary, anchor: (name) => `${prefix}${name}` };
 }

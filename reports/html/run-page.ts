@@ -6,7 +6,7 @@ import { failureSections } from './failures';
 import { movesSection } from './moves';
 import { overviewSection, matrixSection } from './clause-matrix';
 import { notJudgedSection } from './not-judged';
-import { DeferredMarkup, createPage, type Page } from './page';
+import { PageStore, createPage, type Page } from './page';
 import { headSection, runSection } from './run-section';
 import { htmlPage } from './document';
 import { timingSection } from './timing';
@@ -54,12 +54,12 @@ export function runSections(page: Page, wire: boolean): Markup {
 
 /** The text of `report.html`. */
 export function runReport(summary: RunSummary): string {
-  const folds = new DeferredMarkup();
-  const page = createPage(summary, folds);
+  const store = new PageStore();
+  const page = createPage(summary, store);
   const title = `${summary.headline.word} ${clip(summary.start?.board.name ?? '', 200)} – wirejig`;
   return htmlPage(
     title,
     html`<main id="main">${runSections(page, true)}${GLOSSARY_SECTION}</main>
-      ${folds.data()}`,
+      ${store.data()}`,
   );
 }

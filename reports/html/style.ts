@@ -2,11 +2,11 @@
 export const STYLE = `
 :root{--bg:#f4f5f7;--card:#fff;--ink:#161d26;--soft:#56616e;--line:#dbe0e6;--shade:#eef0f3;
 --good:#11663a;--good-bg:#e3f3ea;--bad:#a81e17;--bad-bg:#fdeceb;--warn:#7a4d00;--warn-bg:#fdf2dc;--link:#1d4fbf;
---tx:#1d4fbf;--rx:#0b7a53;--t0:#d9e6ff;--t1:#ffe3c9;--t2:#d5f0dc;--t3:#f3dcf5;--t4:#fdefb3;--t5:#d3eff3;
+--tx:#1d4fbf;--rx:#0b7a53;--h0:#d9e6ff;--h1:#fbe3c4;--h2:#d5f0dc;--h3:#eadcfa;--h4:#f8efad;--h5:#cdeef3;--h6:#e4e6d0;--h7:#dfe3ea;
 --mono:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace}
 @media (prefers-color-scheme:dark){:root{--bg:#0f1317;--card:#181e25;--ink:#e7ebf0;--soft:#9ba8b6;--line:#2c3642;--shade:#212933;
 --good:#63d298;--good-bg:#12301f;--bad:#ff8f86;--bad-bg:#3c1715;--warn:#f2bd5c;--warn-bg:#36280c;--link:#8db4ff;
---tx:#8db4ff;--rx:#63d298;--t0:#223a66;--t1:#5a3818;--t2:#1d4a2b;--t3:#4d2a52;--t4:#4f430f;--t5:#174650}}
+--tx:#8db4ff;--rx:#63d298;--h0:#223a66;--h1:#5a3d18;--h2:#1d4a2b;--h3:#432f63;--h4:#4f430f;--h5:#174650;--h6:#40432a;--h7:#38414d}}
 *{box-sizing:border-box}
 html{scroll-padding-top:4rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
@@ -67,9 +67,8 @@ summary{cursor:pointer;color:var(--soft);font-size:.88rem;padding:.15rem 0}detai
 .hex{font-size:.95rem;font-weight:600;letter-spacing:.02em}.name{font-size:.72rem;line-height:1.25;border-top:1px solid currentColor;margin-top:.05rem;padding-top:.1rem}
 .means{font-size:.72rem;line-height:1.25;font-weight:600;max-width:16rem}
 .dump{display:block;font-family:var(--mono);font-size:.86rem;line-height:1.55;overflow-x:auto;white-space:nowrap}
-.dump .offset{color:var(--soft);margin-right:1em;user-select:none}.dump span[class^=tint]{border-radius:3px;padding:0 .22em;margin:0 -.05em}
+.dump .offset{color:var(--soft);margin-right:1em;user-select:none}.dump span[class^=hue],.dump .wrong{border-radius:3px;padding:0 .22em;margin:0 -.05em}
 .told{display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.8rem;margin-top:.35rem;color:var(--soft)}.told b{color:var(--ink);font-weight:600}
-.seg.wrong{box-shadow:inset 0 0 0 2px var(--bad)}.seg.wrong .hex,.dump .wrong{text-decoration:underline wavy var(--bad) 2px;text-underline-offset:3px}
 [data-t]{cursor:help}a[data-t]{cursor:pointer}.bytes [data-t]:hover,.bytes [data-t]:focus{outline:2px solid var(--ink);outline-offset:0}
 .tip{position:fixed;z-index:9;max-width:min(28rem,calc(100vw - 12px));background:var(--ink);color:var(--card);border-radius:8px;padding:.45rem .7rem;font-size:.82rem;line-height:1.4;white-space:pre-line;overflow-wrap:anywhere;box-shadow:0 4px 18px #0005}
 .earlier{margin:.7rem 0 -.3rem}li.pointed{background:var(--shade)}
@@ -105,7 +104,14 @@ summary{cursor:pointer;color:var(--soft);font-size:.88rem;padding:.15rem 0}detai
 .to-wire{margin-top:.7rem}
 .runs{overflow-x:auto}.runs table{background:var(--card);border:1px solid var(--line);border-radius:10px;border-collapse:separate;border-spacing:0}.runs th,.runs td{padding:.55rem .6rem;border-top:1px solid var(--line)}.runs thead th{border:0}.runs tbody th{font-size:.9rem;color:var(--ink)}.runs td a{text-decoration:none}.runs td{white-space:nowrap}.runs tbody th{min-width:9rem}.runs .change{display:block;font-size:.78rem;margin-top:.2rem}
 details.run{border:1px solid var(--line);border-radius:12px;margin-top:1rem;padding:.4rem 1rem}details.run>summary{font-size:1rem;color:var(--ink);padding:.5rem 0}
-.tint0{background:var(--t0)}.tint1{background:var(--t1)}.tint2{background:var(--t2)}.tint3{background:var(--t3)}.tint4{background:var(--t4)}.tint5{background:var(--t5)}
+.hue0{background:var(--h0)}.hue1{background:var(--h1)}.hue2{background:var(--h2)}.hue3{background:var(--h3)}.hue4{background:var(--h4)}.hue5{background:var(--h5)}.hue6{background:var(--h6)}.hue7{background:var(--h7)}
+.seg.wrong,.dump .wrong,.against .wrong{background:var(--bad-bg);color:var(--bad);outline:2px solid var(--bad);outline-offset:-1px;font-weight:700}.dump .changed{outline:2px solid var(--ink);outline-offset:-1px}
+.against{width:auto;border-spacing:3px 0;border-collapse:separate}.against th{white-space:nowrap;vertical-align:middle;font-size:.8rem;padding:.1rem .8rem .1rem 0}.against td{padding:.1rem .4rem;text-align:center;border-radius:4px;white-space:nowrap}
+.against .hex{font-size:1.05rem;min-width:3.2rem}.against .due .hex{color:var(--good)}.against .names td{font-size:.72rem;line-height:1.25;vertical-align:bottom;min-width:3.2rem}.against .names b{display:block}.against .nothing{color:var(--bad);font-weight:700;text-align:left}
+.against tr+.got td{padding-top:.15rem}table.changed{width:auto;margin-bottom:.5rem}.changed caption{text-align:left;white-space:nowrap;font-size:.8rem;font-weight:600;color:var(--soft);padding-bottom:.2rem}.changed th{font-size:.9rem;color:var(--ink);white-space:nowrap}.changed td,.changed tbody th{border-top:1px solid var(--line)}.changed .was{color:var(--soft)}p.changed{font-size:.88rem;color:var(--soft)}
+.measured{font-size:.88rem;color:var(--soft);margin-top:.4rem}.span-axis{position:relative;height:1.5rem;margin-top:.6rem;border-bottom:2px solid var(--soft)}.span-axis .band{position:absolute;top:0;bottom:0;background:var(--good-bg);border:solid var(--good);border-width:0 2px}
+.span-axis .mark{position:absolute;transform:translateX(-50%);line-height:1.4rem;color:var(--link)}.span-axis .over{color:var(--bad);font-weight:700;font-size:1.2rem}.span-ticks{position:relative;height:1.3rem;font-size:.75rem;color:var(--soft)}.span-ticks span{position:absolute;transform:translateX(-50%);white-space:nowrap}.span-ticks .over{color:var(--bad);font-weight:700}
+.ladder .gap path{stroke:var(--ink);stroke-width:2}.ladder .gap text{font-weight:700}.ladder .gap.over path{stroke:var(--bad)}.ladder .gap.over text{fill:var(--bad)}
 .swatch{display:inline-block;width:.75em;height:.75em;border-radius:2px;margin-right:.45em;border:1px solid var(--line)}
 .refused{margin:.45rem 0 0;font-size:.9rem;color:var(--warn)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}

@@ -191,9 +191,20 @@ class JournalCollector implements EventCollector {
     if (check.verdict !== 'skip') this.wire?.markFailure();
     const kept = this.checks.get(check.requirement) ?? { checks: [], leftOut: new Map<Verdict, number>() };
     this.checks.set(check.requirement, kept);
-    const sameVerdict = kept.checks.filter((other) => other.verdict === check.verdict).length;
-    if (sameVerdict < KEPT_CHECKS) kept.checks.push(check);
-    else kept.leftOut.set(check.verdict, (kept.leftOut.get(check.verdict) ?? 0) + 1);
+    const same = kept.checks.filter((other) => other.verdict === check.verdict);
+    if (same.length >= KEPT_CHECKS) {
+      kept.leftOut.set(check.verdict, (kept.leftOut.get(check.verdict) ?? 0) + 1);
+      const foreign = same.findLast((other) => !this.isCovered(other));
+      if (foreign === undefined || !this.isCovered(check)) return;
+      kept.checks.splice(kept.checks.indexOf(foreign), 1);
+    }
+    kept.checks.push(check);
+  }
+
+  /** The scenario is there to judge the clause: it shows a failure more plainly than one that came across it. */
+  private isCovered({ scenario, requirement }: CheckRecord): boolean {
+    const scenarios = this.start?.suites.flatMap((suite) => suite.scenarios) ?? [];
+    return scenarios.some(({ id, covers }) => id === scenario && covers.includes(requirement));
   }
 
   private judgements(): ReadonlyMap<string, Judgement> {

@@ -23,6 +23,7 @@ import {
   type ScenarioRun,
   type ScenarioJudgement,
 } from './event-collector';
+import { failingExchange } from '../fault/failing-exchange';
 import { plural } from '../text/quantity';
 import { runHeadline, type Headline } from '../text/headline';
 import { countVerdicts, type Judgement, type LevelCounts } from '../text/verdicts';
@@ -36,7 +37,7 @@ export interface RequirementSummary extends RequirementRecord {
   readonly reason?: string;
   /** A SHOULD that failed: the verdict stays fail, the run does not. */
   readonly warning: boolean;
-  /** The checks that made the verdict what it is, in the order they were made; none for a pass. */
+  /** The checks that made the verdict what it is, the plainest first (see {@link plainestFirst}); none for a pass. */
   readonly deciding: readonly CheckRecord[];
   /** Checks like those of `deciding` that were not kept. */
   readonly decidingLeftOut: number;
@@ -102,6 +103,20 @@ function decidingChecks(checks: readonly CheckRecord[], verdict: Verdict): reado
   return same.length > 0 ? same : checks.filter((check) => !DECIDES_NOTHING.has(check.verdict));
 }
 
+/** Checks of scenarios that are there to judge the clause come first, and of those the ones with the shortest evidence. */
+function plainestFirst(
+  checks: readonly CheckRecord[],
+  covering: readonly ScenarioRun[],
+): readonly CheckRecord[] {
+  const ids = new Set(covering.map(({ id }) => id));
+  const foreign = ({ scenario }: CheckRecord): number => (ids.has(scenario) ? 0 : 1);
+  const length = ({ evidence = [] }: CheckRecord): number => {
+    const start = failingExchange(evidence, undefined);
+    return evidence.slice(start).reduce((sum, { hex }) => sum + hex.length, 0);
+  };
+  return checks.toSorted((one, other) => foreign(one) - foreign(other) || length(one) - length(other));
+}
+
 /** The judgement where the run gave none: a clause that was judged only in part has not passed. */
 function deriveJudgement(gathered: CollectedEvents, id: string, covering: readonly ScenarioRun[]): Judgement {
   const judgement = gathered.judgements.get(id);
@@ -123,7 +138,7 @@ function requirementSummary(
   const covering = scenarios.filter((scenario) => scenario.covers.includes(record.id));
   const judgement = gathered.verdicts.get(record.id) ?? deriveJudgement(gathered, record.id, covering);
   const kept = gathered.checks.get(record.id);
-  const deciding = decidingChecks(kept?.checks ?? [], judgement.verdict);
+  const deciding = plainestFirst(decidingChecks(kept?.checks ?? [], judgement.verdict), covering);
   const share = covering.reduce((sum, scenario) => sum + scenario.span / scenario.covers.length, 0);
   return {
     ...record,

@@ -11,7 +11,8 @@
  */
 import type { CheckRecord } from '../../scenarios/record';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
-import { checkLines, wrapText, type Paint, type TextLimits } from '../text/exchange-text';
+import { checkLines } from '../text/check-text';
+import { wrapText, type Paint, type TextLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { reasonOf } from '../text/reason';
@@ -51,12 +52,13 @@ function headLines({ id, text, level, verdict }: RequirementSummary, page: Page)
 }
 
 function evidenceLines(requirement: RequirementSummary, summary: RunSummary, page: Page): readonly string[] {
-  const check = shortestEvidence(requirement);
+  const [check] = requirement.deciding;
   if (check === undefined) return reasonLines(requirement, page);
   const { paint } = page;
   const limits: TextLimits = {
     bytes: 32,
-    exchanges: 2,
+    exchanges: 4,
+    lead: 0,
     fields: 8,
     text: 300,
     columns: page.columns - INDENT,
@@ -82,15 +84,6 @@ function reasonLines(requirement: RequirementSummary, { columns, paint }: Page):
 
 function indented(lines: readonly string[]): readonly string[] {
   return lines.map((line) => `${' '.repeat(INDENT)}${line}`);
-}
-
-/** Of the checks that decided a clause: one of a scenario that covers the clause, with the fewest bytes. */
-function shortestEvidence({ deciding, scenarios }: RequirementSummary): CheckRecord | undefined {
-  const covering = deciding.filter(({ scenario }) => scenarios.includes(scenario));
-  const size = ({ evidence = [] }: CheckRecord): number =>
-    evidence.reduce((sum, { hex, elided = 0 }) => sum + hex.length / 2 + elided, 0);
-  const candidates = covering.length > 0 ? covering : deciding;
-  return [...candidates].sort((one, other) => size(one) - size(other))[0];
 }
 
 function scenarioTitle(

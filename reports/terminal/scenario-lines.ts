@@ -10,7 +10,8 @@
  *                            CMD 01 Start | DATA FF | CRC 00
  */
 import type { CheckRecord, RunStart, ScenarioEnd, ScenarioStart } from '../../scenarios/record';
-import { checkLines, wrapText, type Paint, type TextLimits } from '../text/exchange-text';
+import { checkLines } from '../text/check-text';
+import { wrapText, type Paint, type TextLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { paintTone } from './paint';

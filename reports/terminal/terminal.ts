@@ -42,7 +42,7 @@ const CLEAR_LINE = '\r\u001b[2K';
 /** Events of a link that a person must see. */
 const SHOWN_LINE_EVENTS: ReadonlySet<string> = new Set(['lost', 'unplugged', 'unplug']);
 
-const verboseLimits = { bytes: 1024, exchanges: 32, fields: 64, text: 4000 } as const;
+const verboseLimits = { bytes: 1024, exchanges: 32, lead: 32, fields: 64, text: 4000 } as const;
 
 class TerminalReporter implements Required<Reporter> {
   readonly name = 'terminal';

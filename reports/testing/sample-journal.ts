@@ -45,7 +45,7 @@ function wrongChecksum(at: number, hostile: string): CheckRecord {
       bytes('tx', at - 900, '01ff00', [
         field('CMD', 0, 1, 1, 'Start'),
         field('descriptor', 1, 1, 255, 'command only, no data'),
-        field('CRC', 2, 1, 0, `wrong: FE is right${hostile}`),
+        field('CRC', 2, 1, 0, `wrong, should be FE${hostile}`),
       ]),
       bytes('rx', at - 400, '01fffe', [
         field('CMD', 0, 1, 1, 'Start'),

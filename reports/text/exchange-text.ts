@@ -5,9 +5,13 @@
  *                      CMD 01 Start | DATA FF command only | CRC 00
  *                      refused: the checksum is 00, should be FE
  */
-import type { BytesRecord, CheckRecord, FieldRecord } from '../../scenarios/record';
-import { clip, printable, printableLines } from './printable';
-import { formatInstant, formatMeasurement, plural } from './quantity';
+import type { BytesRecord, DueRecord, FieldRecord } from '../../scenarios/record';
+import { clip, printable } from './printable';
+import { compareBytes } from '../fault/byte-comparison';
+import { offsetText } from '../fault/failing-exchange';
+import type { FrameChanges } from '../fault/frame-changes';
+import { wrongFields } from '../fault/wrong-fields';
+import { formatInstant, formatMillis, plural } from './quantity';
 
 /** How parts of a line are set apart. The plain one is for files. */
 export interface Paint {
@@ -20,13 +24,15 @@ export interface Paint {
 }
 
 const same = (text: string): string => text;
-const plainPaint: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+export const plainPaint: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
 export interface TextLimits {
   /** Bytes of one exchange that are shown, from its start. */
   readonly bytes: number;
   /** Exchanges of one check that are shown, from its end. */
   readonly exchanges: number;
+  /** Exchanges before the failing one that are shown. */
+  readonly lead: number;
   readonly fields: number;
   /** UTF-16 units of one text. */
   readonly text: number;
@@ -34,7 +40,14 @@ export interface TextLimits {
   readonly columns: number;
 }
 
-export const fileLimits: TextLimits = { bytes: 256, exchanges: 16, fields: 24, text: 2000, columns: 120 };
+export const fileLimits: TextLimits = {
+  bytes: 256,
+  exchanges: 16,
+  lead: 16,
+  fields: 24,
+  text: 2000,
+  columns: 120,
+};
 
 /** Hex text as bytes apart: `01 FF 00`, in rows of `perRow`. Text that is not hex is shown escaped. */
 export function hexRows(hex: string, perRow: number, limit: number): readonly string[] {
@@ -53,8 +66,8 @@ export function bytesLeftOut(record: BytesRecord, limit: number): number {
 
 /** When it was on the wire: one instant, or the two between which it was. */
 export function formatWhen(record: Pick<BytesRecord, 'notBefore' | 'notAfter'>): string {
-  if (record.notBefore === record.notAfter) return formatInstant(record.notAfter);
-  return `${formatInstant(record.notBefore).replace(/ ms$/, '')}–${formatInstant(record.notAfter)}`;
+  if (record.notBefore === record.notAfter) return formatMillis(record.notAfter);
+  return `${formatMillis(record.notBefore).replace(/ ms$/, '')}–${formatMillis(record.notAfter)}`;
 }
 
 /** A field's bytes within its record, as hex. */
@@ -64,10 +77,22 @@ export function fieldHex(record: BytesRecord, field: FieldRecord, limit = 8): st
   return bytes.length > 2 * limit ? `${shown} …` : shown;
 }
 
-function fieldText(record: BytesRecord, field: FieldRecord): string {
-  const meaning =
-    field.meaning ?? (field.length > 1 || typeof field.value === 'string' ? String(field.value) : '');
-  return [field.name, fieldHex(record, field, 4), clip(printable(meaning), 80)]
+/** A text value that only shows its bytes in hex. */
+export function repeatsItsBytes({ value, offset }: FieldRecord, hex: string): boolean {
+  if (typeof value !== 'string') return true;
+  return hex.slice(2 * offset).startsWith(value.replaceAll(' ', '').slice(0, 6).toLowerCase());
+}
+
+/** The meaning of a field, else its value where its bytes do not show it. */
+export function fieldMeaning({ hex }: BytesRecord, field: FieldRecord): string {
+  if (field.meaning !== undefined) return field.meaning;
+  if (typeof field.value === 'number') return field.length > 1 ? String(field.value) : '';
+  return repeatsItsBytes(field, hex) ? '' : field.value;
+}
+
+function fieldText(record: BytesRecord, field: FieldRecord, sign: string): string {
+  const meaning = fieldMeaning(record, field);
+  return [sign, field.name, fieldHex(record, field, 4), clip(printable(meaning), 80)]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -106,96 +131,156 @@ function fitted(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
-/** The fields; of too many, the first and the very last, which is as a rule the checksum. */
-function fieldLines(record: BytesRecord, limits: TextLimits, indent: number): readonly string[] {
+/** The fields; of too many, the first and the very last, which is as a rule the checksum. Wrong ones have a sign. */
+function fieldLines(
+  record: BytesRecord,
+  limits: TextLimits,
+  indent: number,
+  paint: Paint,
+): readonly string[] {
+  const wrong = wrongFields(record);
   const width = Math.max(20, limits.columns - indent);
-  const all = (record.fields ?? []).map((field) => fitted(printable(fieldText(record, field)), width));
+  const all = (record.fields ?? []).map((field) =>
+    fitted(printable(fieldText(record, field, wrong.has(field) ? '✗' : '')), width),
+  );
   if (all.length === 0) return [];
   const left = all.length - limits.fields;
   const shown =
     left > 0
       ? [...all.slice(0, limits.fields - 1), `${plural(left, 'field')} left out`, ...all.slice(-1)]
       : all;
-  return wrapParts(shown, ' | ', limits.columns, indent);
+  return wrapParts(shown, ' | ', limits.columns, indent).map((line) =>
+    line
+      .trimStart()
+      .split(' | ')
+      .map((part) => (part.startsWith('✗') ? paint.bold(paint.red(part)) : paint.dim(part)))
+      .join(paint.dim(' | ')),
+  );
 }
 
 /** Below this width the text of an exchange is under its time, not beside it. */
 const MIN_COLUMNS_BESIDE_TIME = 90;
+
+/** What is known about an exchange besides its bytes. */
+export interface ExchangeContext {
+  /** The failing request: times are shown from its end on, its own as the time of the run. */
+  readonly since?: BytesRecord | undefined;
+  /** What should have come instead. */
+  readonly due?: Pick<DueRecord, 'hex'> | undefined;
+  /** What differs from the frame of its kind before it. */
+  readonly changes?: FrameChanges | undefined;
+}
 
 /** One exchange: its time, direction, bytes and fields, and the error if it was refused. */
 export function exchangeLines(
   record: BytesRecord,
   limits: TextLimits,
   paint: Paint = plainPaint,
+  context: ExchangeContext = {},
 ): readonly string[] {
   const sent = record.direction === 'tx';
-  const head = `${formatWhen(record)}  ${sent ? 'sent' : 'got '}  `;
+  const head = `${timeText(record, context.since)}  ${sent ? 'sent' : 'got '}  `;
   const indent = limits.columns < MIN_COLUMNS_BESIDE_TIME ? 4 : head.length;
   const margin = ' '.repeat(indent);
-  const left = bytesLeftOut(record, limits.bytes);
   const refused =
     record.reject === undefined ? undefined : `refused: ${clip(printable(record.reject), limits.text)}`;
   const wrapped = (text: string | undefined): readonly string[] =>
     text === undefined ? [] : wrapText(text, limits.columns, indent).map((line) => line.trimStart());
   const body = [
-    ...hexRows(record.hex, bytesPerRow(limits.columns - indent), limits.bytes).map((row) =>
-      sent ? row : paint.cyan(row),
-    ),
-    ...(left > 0 ? [paint.dim(`… ${plural(left, 'byte')} left out`)] : []),
-    ...fieldLines(record, limits, indent).map((line) => paint.dim(line.trimStart())),
+    ...contentLines(record, { ...limits, columns: limits.columns - indent }, paint, context),
     ...wrapped(refused).map((line) => paint.yellow(line)),
   ];
   const [first, ...rest] = indent < head.length ? ['', ...body] : body;
   return [`${paint.dim(head)}${first}`.trimEnd(), ...rest.map((line) => `${margin}${line}`)];
 }
 
+function timeText(record: BytesRecord, since: BytesRecord | undefined): string {
+  if (since === undefined) return formatWhen(record);
+  return record === since ? formatInstant(record.notBefore) : offsetText(record, since);
+}
+
+function contentLines(
+  record: BytesRecord,
+  limits: TextLimits,
+  paint: Paint,
+  { due, changes }: ExchangeContext,
+): readonly string[] {
+  if (changes !== undefined) return changeLines(record, changes, limits, paint);
+  const fields = fieldLines(record, limits, 0, paint);
+  if (due !== undefined) return [...comparisonLines(due.hex, record.hex, limits, paint), ...fields];
+  const left = bytesLeftOut(record, limits.bytes);
+  const more = left > 0 ? [paint.dim(`… ${plural(left, 'byte')} left out`)] : [];
+  return [...hexLines(record, limits, paint), ...more, ...fields];
+}
+
+/** Rows of bytes. Wrong ones are red, with marks beneath their row. */
+function hexLines(record: BytesRecord, limits: TextLimits, paint: Paint): readonly string[] {
+  const perRow = bytesPerRow(limits.columns);
+  const wrong = new Set(
+    [...wrongFields(record).keys()].flatMap(({ offset, length }) =>
+      Array.from({ length: Math.min(length, limits.bytes) }, (_, index) => offset + index),
+    ),
+  );
+  const tone = (byte: string): string => (record.direction === 'tx' ? byte : paint.cyan(byte));
+  return hexRows(record.hex, perRow, limits.bytes).flatMap((row, index) => {
+    const bytes = row.split(' ');
+    const isWrong = bytes.map((_, at) => wrong.has(index * perRow + at));
+    if (!isWrong.includes(true)) return [tone(row)];
+    return [
+      bytes.map((byte, at) => (isWrong[at] === true ? paint.bold(paint.red(byte)) : tone(byte))).join(' '),
+      paint.red(marksUnder(isWrong)),
+    ];
+  });
+}
+
+function marksUnder(differs: readonly boolean[]): string {
+  return differs
+    .map((each) => (each ? '^^' : '  '))
+    .join(' ')
+    .trimEnd();
+}
+
+/** Expected bytes over seen bytes, about the first that differs. */
+export function comparisonLines(
+  dueHex: string,
+  seenHex: string,
+  limits: TextLimits,
+  paint: Paint,
+): readonly string[] {
+  const fits = Math.max(4, Math.min(limits.bytes, Math.floor((limits.columns - 10) / 3)));
+  const { bytes, offset, leftOut } = compareBytes(dueHex, seenHex, fits);
+  const from = offset === 0 ? '' : ` (from byte ${offset})`;
+  const seen = bytes.map(({ seen: byte = '--', differs }) => (differs ? paint.bold(paint.red(byte)) : byte));
+  return [
+    `${paint.dim('expected  ')}${bytes.map(({ due = '--' }) => due).join(' ')}${from}`,
+    `${paint.dim('seen      ')}${seen.join(' ')}`,
+    `          ${paint.red(marksUnder(bytes.map(({ differs }) => differs)))}`.trimEnd(),
+    ...(leftOut > 0 ? [paint.dim(`          … ${plural(leftOut, 'more byte')} left out`)] : []),
+  ];
+}
+
+function changeLines(
+  record: BytesRecord,
+  { kind, groups, same }: FrameChanges,
+  limits: TextLimits,
+  paint: Paint,
+): readonly string[] {
+  const size = plural(record.hex.length / 2 + (record.elided ?? 0), 'byte');
+  const shown = groups.slice(0, limits.fields);
+  const left = groups.length - shown.length;
+  const lines = shown.flatMap(({ label, changes }) => {
+    const texts = changes.map(({ name, was, is }) => `${name}: ${clip(was, 60)} → ${clip(is, 60)}`);
+    return wrapText(printable(`${clip(label, 60)}  ${texts.join(', ')}`), limits.columns, 2);
+  });
+  const head = `${size}; changed since the ${clip(printable(kind), 40)} before it (${plural(same, 'other')} unchanged):`;
+  return [
+    ...wrapText(head, limits.columns, 0).map((line) => paint.dim(line)),
+    ...lines,
+    ...(left > 0 ? [paint.dim(`… ${plural(left, 'more change')} left out`)] : []),
+  ];
+}
+
 /** 8, 16, 24 or 32, whichever fits `columns`. */
 function bytesPerRow(columns: number): number {
   return Math.min(32, Math.max(8, 8 * Math.floor((columns + 1) / 24)));
-}
-
-function evidenceLines(check: CheckRecord, limits: TextLimits, paint: Paint): readonly string[] {
-  const evidence = check.evidence ?? [];
-  const shown = evidence.slice(-limits.exchanges);
-  const left = evidence.length - shown.length;
-  return [
-    ...(left > 0 ? [paint.dim(`${plural(left, 'earlier exchange')} left out`)] : []),
-    ...shown.flatMap((record) => exchangeLines(record, limits, paint)),
-  ];
-}
-
-function counterexampleLines(check: CheckRecord, limits: TextLimits): readonly string[] {
-  const found = check.counterexample;
-  if (found === undefined) return [];
-  const lines = printableLines(clip(found.text, limits.text));
-  const how = `found after ${plural(found.cases, 'case')}, made smaller in ${plural(found.shrinks, 'step')}, seed ${found.seed}`;
-  return [
-    ...wrapText(`smallest input that shows it (${how}):`, limits.columns, 2),
-    ...lines.map((line) => `  ${line}`),
-  ];
-}
-
-/** A check that did not pass, without its title: what was expected and seen, the bytes, the counterexample. */
-export function checkLines(
-  check: CheckRecord,
-  limits: TextLimits,
-  paint: Paint = plainPaint,
-): readonly string[] {
-  const labelled = (label: string, text: string | undefined): readonly string[] =>
-    text === undefined
-      ? []
-      : wrapText(clip(printable(text), limits.text), limits.columns, 10).map((line, index) =>
-          index === 0 ? `${paint.dim(label.padEnd(10))}${line}` : line,
-        );
-  return [
-    ...labelled('expected', check.expected),
-    ...labelled('seen', check.seen),
-    ...labelled('measured', check.measurement === undefined ? undefined : measurementText(check.measurement)),
-    ...evidenceLines(check, limits, paint),
-    ...counterexampleLines(check, limits),
-  ];
-}
-
-function measurementText(measurement: NonNullable<CheckRecord['measurement']>): string {
-  return `${measurement.name}: ${formatMeasurement(measurement)}`;
 }

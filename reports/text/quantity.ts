@@ -32,10 +32,24 @@ export function formatWallTime(ms: number): string {
 const THIN_SPACE = '\u202f';
 const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;
 
-/** An instant in microseconds, with all its digits so that a column of them lines up: `1 234.567 ms`. */
-export function formatInstant(micros: number): string {
+/** An instant in microseconds, to the microsecond: `1 234.567 ms`. */
+export function formatMillis(micros: number): string {
   const [whole = '', rest = ''] = (micros / 1000).toFixed(3).split('.');
   return `${whole.replace(THOUSANDS, THIN_SPACE)}.${rest} ms`;
+}
+
+/** An instant of the run in microseconds, as a clock shows it: `0:07.851`, `1:19:22.949`. */
+export function formatInstant(micros: number): string {
+  const millis = Math.floor(Math.max(0, micros) / 1000);
+  const [hours, minutes] = [Math.floor(millis / 3_600_000), Math.floor(millis / 60_000) % 60];
+  const seconds = ((millis % 60_000) / 1000).toFixed(3).padStart(6, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
+}
+
+/** A time before or after another: `−2.1 s`, `0`, `+1.693 ms`. */
+export function formatOffset(micros: number): string {
+  if (micros === 0) return '0';
+  return `${micros < 0 ? '−' : '+'}${formatSpan(Math.abs(micros))}`;
 }
 
 /** A measured value in its unit. */
@@ -54,13 +68,23 @@ export function formatCount(count: number): string {
   return decimals(count, 3).replace(THOUSANDS, THIN_SPACE);
 }
 
+/** The bounds of what was measured: `412 µs to 500 µs`, or the value where it is exact. */
+export function formatBounds({ low, high, unit }: MeasurementRecord): string {
+  const [least, most] = [formatQuantity(low, unit), formatQuantity(high, unit)];
+  return least === most ? least : `${least} to ${most}`;
+}
+
+/** `at least 1.6 s, at most 2.4 s`; empty without limits. */
+export function formatLimits({ min, max, unit }: Pick<MeasurementRecord, 'min' | 'max' | 'unit'>): string {
+  const limits = [
+    min === undefined ? [] : [`at least ${formatQuantity(min, unit)}`],
+    max === undefined ? [] : [`at most ${formatQuantity(max, unit)}`],
+  ];
+  return limits.flat().join(', ');
+}
+
 /** What was measured and what it was held against: `412 µs to 500 µs (at most 100 ms)`. */
 export function formatMeasurement(record: MeasurementRecord): string {
-  const low = formatQuantity(record.low, record.unit);
-  const high = formatQuantity(record.high, record.unit);
-  const limits = [
-    record.min === undefined ? [] : [`at least ${formatQuantity(record.min, record.unit)}`],
-    record.max === undefined ? [] : [`at most ${formatQuantity(record.max, record.unit)}`],
-  ].flat();
-  return `${low === high ? low : `${low} to ${high}`}${limits.length > 0 ? ` (${limits.join(', ')})` : ''}`;
+  const limits = formatLimits(record);
+  return `${formatBounds(record)}${limits === '' ? '' : ` (${limits})`}`;
 }

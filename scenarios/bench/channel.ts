@@ -7,7 +7,7 @@ import type { Link, Chunk } from '../../devices/links/link';
 import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../../protocols/frame';
 import { after, micros, type Micros } from '../../protocols/time';
 import { sortByTime } from './traffic-order';
-import type { BytesRecord } from '../record';
+import type { BytesRecord, DueRecord } from '../record';
 
 /** A frame event with bounds on when its first and its last byte passed. */
 export interface Received<T> {
@@ -147,6 +147,17 @@ export class Channel<Out, In> {
   evidence(count = 10): BytesRecord[] {
     const last = sortByTime(this.history).slice(-count);
     return last.map((passage) => this.describeTransfer(passage));
+  }
+
+  /** A message of the board as it should have come, for the report. */
+  describeDue(message: In): DueRecord {
+    return this.describeDueBytes(this.options.rx.encode(message));
+  }
+
+  /** As {@link describeDue}, for bytes. */
+  describeDueBytes(bytes: Uint8Array): DueRecord {
+    const shown = bytes.subarray(0, SHOWN_BYTES);
+    return { link: this.options.name, hex: hex(shown), fields: this.options.rx.fields(shown) };
   }
 
   private addChunk(chunk: Chunk): void {

@@ -5,6 +5,7 @@ import type {
   BytesRecord,
   CheckRecord,
   CounterexampleRecord,
+  DueRecord,
   HistogramRecord,
   JournalEvent,
   ScreenRecord,
@@ -23,6 +24,8 @@ export interface CheckDetail {
   readonly title: string;
   readonly expected?: string;
   readonly seen?: string;
+  /** The bytes that should have come. */
+  readonly due?: DueRecord;
   readonly evidence?: readonly BytesRecord[];
   readonly screen?: ScreenRecord;
   readonly measurement?: Measurement;

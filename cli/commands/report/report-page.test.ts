@@ -158,7 +158,7 @@ describe('the page', () => {
     await tip.getByText('CMD = 1 — Start').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    await tip.getByText('CRC = 0 — wrong: FE is right').waitFor();
+    await tip.getByText('CRC = 0 — wrong, should be FE').waitFor();
     await page.keyboard.press('Escape');
     expect(await tip.isHidden()).toBe(true);
   });

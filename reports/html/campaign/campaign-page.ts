@@ -4,7 +4,7 @@ import { findingsSection } from './findings';
 import { resyncSection } from './resync';
 import { CAMPAIGN_STYLE } from './style';
 import { neverReachedSection, progressSection, coverageSection } from './coverage';
-import { DeferredMarkup, createLayout } from '../page';
+import { PageStore, createLayout } from '../page';
 import { commandLine, fact } from '../components';
 import { htmlPage } from '../document';
 import { html, type Markup } from '../markup';
@@ -109,8 +109,8 @@ function campaignSection({ start, outcome, resumed, end }: CampaignSummary): Mar
 
 /** The text of a campaign's `report.html`. */
 export function campaignReport(campaign: CampaignSummary): string {
-  const folds = new DeferredMarkup();
-  const layout = createLayout(folds);
+  const store = new PageStore();
+  const layout = createLayout(store);
   const title = `${campaign.headline.word} ${clip(campaign.start.board.name, 200)} – wirejig fuzz`;
   return htmlPage(
     title,
@@ -118,7 +118,7 @@ export function campaignReport(campaign: CampaignSummary): string {
         ${head(campaign)}${navigation(campaign)}${findingsSection(layout, campaign)}${resyncSection(campaign)}
         ${coverageSection(campaign)}${neverReachedSection(campaign)}${progressSection(campaign)}${campaignSection(campaign)}
       </main>
-      ${folds.data()}`,
+      ${store.data()}`,
     CAMPAIGN_STYLE,
   );
 }

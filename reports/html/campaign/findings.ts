@@ -46,7 +46,7 @@ function findingArticle(layout: Layout, campaign: CampaignSummary, finding: Fuzz
       <span class="count">${count === undefined ? clip(id, 80) : plural(count, 'failure')}</span>
     </header>
     <h3>${clip(title, TEXT)}</h3>
-    ${expectedAndSeen(finding)} ${evidenceView(layout, evidence, SHOWN_EXCHANGES)}
+    ${expectedAndSeen(finding)} ${evidenceView(layout, { evidence }, SHOWN_EXCHANGES)}
     <dl class="facts">
       ${fact('smallest case', sizeOf(finding))}${fact('shows again', reproductionText(finding))}
       ${fact('failures grouped by', clip(cause.replaceAll('|', ', '), 300))}${fact('found in', `case ${formatCount(finding.case)}`)}

@@ -1,18 +1,20 @@
-/** One check that did not pass, in full: expected against seen, the ladder, the bytes, the counterexample. */
+/** One check that did not pass, in full: expected against seen, the bytes, the ladder, the counterexample. */
 import { joinConsoleChunks } from '../../text/console-chunks';
-import type { BytesRecord, CheckRecord } from '../../../scenarios/record';
-import { exchangeList } from './bytes';
+import type { CheckRecord } from '../../../scenarios/record';
+import { failingExchange, measuredGap } from '../../fault/failing-exchange';
+import { earlierExchangeList, failingExchangeList } from './exchanges';
 import { ladder } from './ladder';
 import type { Layout, Page } from '../page';
 import { scenarioTitle, wireButton } from '../components';
+import { measurementAxis } from '../measurement-axis';
 import { terminalScreen } from './terminal-screen';
 import { html, textLines, type Markup } from '../markup';
 import { clip, printableLines } from '../../text/printable';
-import { formatInstant, formatMeasurement, plural } from '../../text/quantity';
+import { formatBounds, formatInstant, formatLimits, plural } from '../../text/quantity';
 
 const TEXT = 4000;
-/** The last exchanges are unfolded: the wrong one is among them. */
-const UNFOLDED = 4;
+/** Exchanges before the failing one with which the ladder opens. */
+const LADDER_LEAD = 2;
 
 function labelledText(label: string, text: string | undefined): Markup | undefined {
   return text === undefined
@@ -23,18 +25,20 @@ function labelledText(label: string, text: string | undefined): Markup | undefin
       </div>`;
 }
 
-/** What was expected and what was seen, beside each other. */
+/** What was expected and what was seen, beside each other. Of a measurement the limits and the value, also on an axis. */
 export function expectedAndSeen({
   expected,
   seen,
   measurement,
 }: Pick<CheckRecord, 'expected' | 'seen' | 'measurement'>): Markup | undefined {
-  if (expected === undefined && seen === undefined && measurement === undefined) return undefined;
-  const measured =
-    measurement === undefined ? undefined : `${measurement.name}: ${formatMeasurement(measurement)}`;
-  return html`<dl class="said">
-    ${labelledText('expected', expected)}${labelledText('seen', seen)}${labelledText('measured', measured)}
-  </dl>`;
+  if (measurement !== undefined)
+    return html`<p class="measured">${clip(measurement.name, 200)}</p>
+      <dl class="said">
+        ${labelledText('expected', formatLimits(measurement))}${labelledText('seen', formatBounds(measurement))}
+      </dl>
+      ${measurementAxis(measurement.name, [measurement.high], measurement)}`;
+  if (expected === undefined && seen === undefined) return undefined;
+  return html`<dl class="said">${labelledText('expected', expected)}${labelledText('seen', seen)}</dl>`;
 }
 
 function counterexample(check: CheckRecord): Markup | undefined {
@@ -48,21 +52,30 @@ function counterexample(check: CheckRecord): Markup | undefined {
   </div>`;
 }
 
-/** The last `limit` exchanges: those that led to the failure. */
+/** The failing exchange, its ladder (of a measured time before the bytes), and those of the last `limit` exchanges that led to it. */
 export function evidenceView(
-  page: Layout,
-  evidence: readonly BytesRecord[],
+  layout: Layout,
+  { evidence = [], due, measurement }: Pick<CheckRecord, 'evidence' | 'due' | 'measurement'>,
   limit: number,
   links: readonly string[] = [],
 ): Markup | undefined {
   const exchanges = joinConsoleChunks(evidence);
-  const shown = exchanges.slice(-limit);
-  if (shown.length === 0) return undefined;
-  const left = exchanges.length - shown.length;
+  const records = exchanges.slice(-limit);
+  if (records.length === 0) return undefined;
+  const left = exchanges.length - records.length;
   const more = left > 0 ? html`<p class="left">${plural(left, 'earlier exchange')} left out</p>` : undefined;
-  const ids = shown.map(() => page.nextId());
-  const rows = shown.map((record, index) => ({ record, id: ids[index] ?? '' }));
-  return html`${more}${ladder(shown, ids, links)}${exchangeList(page, rows, UNFOLDED)}`;
+  const ids = records.map(() => layout.nextId());
+  const gap = measuredGap(records, measurement);
+  const shown = { records, ids, start: failingExchange(records, gap), due };
+  const bytes = failingExchangeList(layout, shown);
+  const first = Math.max(0, shown.start - LADDER_LEAD);
+  const steps = ladder({
+    ...{ records: records.slice(first), ids: ids.slice(first), links, measurement },
+    start: records[shown.start],
+    gap: gap && { ...gap, from: gap.from - first, to: gap.to - first },
+  });
+  const shownFirst = gap === undefined ? html`${bytes}${steps}` : html`${steps}${bytes}`;
+  return html`${shownFirst}${more}${earlierExchangeList(layout, shown)}`;
 }
 
 /** A check with its title: what was tried, in which scenario, when. */
@@ -74,11 +87,5 @@ export function checkHeading({ summary }: Page, check: CheckRecord): Markup {
 /** Everything beneath the head. */
 export function checkEvidence(page: Page, check: CheckRecord, limit: number): Markup {
   const links = page.summary.start?.board.links.map(({ name }) => name);
-  return html`${terminalScreen(check.screen)}${evidenceView(page, check.evidence ?? [], limit, links)}${counterexample(check)}${wireButton(page, check)}`;
-}
-
-export function checkBlock(page: Page, check: CheckRecord, limit: number): Markup {
-  return html`<div class="check">
-    ${checkHeading(page, check)}${expectedAndSeen(check)}${checkEvidence(page, check, limit)}
-  </div>`;
+  return html`${terminalScreen(check.screen)}${evidenceView(page, check, limit, links)}${counterexample(check)}${wireButton(page, check)}`;
 }

@@ -36,6 +36,8 @@ export interface LadderLayout {
   readonly rungs: readonly Rung[];
   readonly pauses: readonly Pause[];
   readonly height: number;
+  /** The height of the words about the measured time, which stand before the rung that ends it. */
+  readonly gapLabel: number;
 }
 
 function median(values: readonly number[]): number {
@@ -43,7 +45,8 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? 1;
 }
 
-export function layOutLadder(records: readonly BytesRecord[]): LadderLayout {
+/** `gapEnd`: the place of the record that ends the measured time. */
+export function layOutLadder(records: readonly BytesRecord[], gapEnd?: number): LadderLayout {
   const moments = [...new Set(records.flatMap(({ notBefore, notAfter }) => [notBefore, notAfter]))];
   moments.sort((a, b) => a - b);
   const steps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment));
@@ -61,11 +64,14 @@ export function layOutLadder(records: readonly BytesRecord[]): LadderLayout {
     place.set(moment, y);
   });
   let label = TOP - LINE;
-  const rungs = records.map((record) => {
+  let gapLabel = 0;
+  const rungs = records.map((record, index) => {
     const from = place.get(record.notBefore) ?? TOP;
     const to = Math.max(from, place.get(record.notAfter) ?? from);
+    if (index === gapEnd) gapLabel = label += LINE;
     label = Math.max(label + LINE, (from + to) / 2);
+    if (index === gapEnd) gapLabel = Math.max(gapLabel, Math.round((gapLabel + label - LINE) / 2));
     return { record, from: Math.round(from), to: Math.round(to), label: Math.round(label) };
   });
-  return { rungs, pauses, height: Math.ceil(Math.max(y, label) + TOP) };
+  return { rungs, pauses, height: Math.ceil(Math.max(y, label) + TOP), gapLabel };
 }

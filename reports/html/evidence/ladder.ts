@@ -1,10 +1,12 @@
 /** The exchanges around a check as a ladder between host and board: one lane a link, time downwards. */
-import type { BytesRecord, FieldRecord } from '../../../scenarios/record';
-import { bytesLeftOut, formatWhen, hexRows } from '../../text/exchange-text';
-import { layOutLadder, type Pause, type Rung } from './ladder-layout';
+import type { BytesRecord, MeasurementRecord } from '../../../scenarios/record';
+import { offsetText, type MeasuredGap } from '../../fault/failing-exchange';
+import { messageKind } from '../../fault/frame-changes';
+import { bytesLeftOut, formatWhen, hexRows, repeatsItsBytes } from '../../text/exchange-text';
+import { layOutLadder, type LadderLayout, type Pause, type Rung } from './ladder-layout';
 import { html, textLines, type Markup } from '../markup';
 import { clip, printable } from '../../text/printable';
-import { formatInstant, formatSpan, plural } from '../../text/quantity';
+import { formatBounds, formatLimits, formatQuantity, formatSpan, plural } from '../../text/quantity';
 
 /** Pixels: the first lane's left end, its width, the space between lanes. */
 const LEFT = 12;
@@ -33,32 +35,19 @@ function lanesOf(records: readonly BytesRecord[], links: readonly string[]): Lan
   return { names, right: boardX(names.length - 1) + 22 };
 }
 
-/** Names that protocols give to the field with the kind of a message. */
-const KIND_FIELD = /^(cmd|command|type|kind|opcode|message)$/i;
-
 /** The kind of a message: the meaning of its kind field, else its text, else the meaning of the first field that has one. */
-function summarizeMessage({ fields = [], reject, hex }: BytesRecord): string {
+function summarizeMessage(record: BytesRecord): string {
+  const { fields = [], reject, hex } = record;
   if (reject !== undefined) return '! not a frame';
   const meaningful = fields.filter(({ meaning }) => meaning !== undefined);
-  const words = fields.find((field) => field.length > 2 && isWords(field, hex))?.value;
-  const summary =
-    meaningful.find(({ name }) => KIND_FIELD.test(name))?.meaning ??
-    words?.toString() ??
-    meaningful[0]?.meaning?.split(':')[0];
+  const words = fields.find((field) => field.length > 2 && !repeatsItsBytes(field, hex))?.value;
+  const summary = messageKind(record) ?? words?.toString() ?? meaningful[0]?.meaning?.split(':')[0];
   return summary === undefined ? '' : shortened(stripEscapes(summary));
 }
 
 /** Cut to its length; the bytes beside it show the rest. */
 function shortened(text: string): string {
   return text.length <= MAX_SUMMARY_LENGTH ? text : `${text.slice(0, MAX_SUMMARY_LENGTH).trimEnd()}…`;
-}
-
-/** Text that does not only repeat its bytes in hex. */
-function isWords({ value, offset }: FieldRecord, hex: string): boolean {
-  return (
-    typeof value === 'string' &&
-    !hex.slice(2 * offset).startsWith(value.replaceAll(' ', '').slice(0, 6).toLowerCase())
-  );
 }
 
 /** Console text with each escape sequence replaced by a blank. */
@@ -85,24 +74,29 @@ function tip(record: BytesRecord, since: number | undefined): Markup {
   ]);
 }
 
-function rung(rungs: readonly Rung[], index: number, lanes: Lanes, id: string): Markup | undefined {
+function rung(
+  rungs: readonly Rung[],
+  index: number,
+  lanes: Lanes,
+  { ids, start }: LadderContent,
+): Markup | undefined {
   const it = rungs[index];
   if (it === undefined) return undefined;
   const { record, from, to, label } = it;
   const lane = lanes.names.indexOf(record.link);
   const sent = record.direction === 'tx';
-  const [start, end] = sent ? [hostX(lane), boardX(lane)] : [boardX(lane), hostX(lane)];
+  const [begin, end] = sent ? [hostX(lane), boardX(lane)] : [boardX(lane), hostX(lane)];
   const before = rungs[index - 1]?.record;
   const since = before === undefined ? undefined : Math.max(0, record.notBefore - before.notAfter);
   const back = sent ? -7 : 7;
   const kind = `${sent ? 'tx' : 'rx'}${record.reject === undefined ? '' : ' rejected'}`;
   return html`<g class="rung ${kind}" data-y="${from} ${to} ${label}" data-t="${tip(record, since)}">
     <rect x="${hostX(lane)}" y="${from}" width="${LANE}" height="${Math.max(2, to - from)}" />
-    <path class="arrow" d="M${start} ${from}L${end} ${to}m${back} -4l${-back} 4l${back} 4" />
+    <path class="arrow" d="M${begin} ${from}L${end} ${to}m${back} -4l${-back} 4l${back} 4" />
     <path class="leader" d="M${boardX(lane) + 3} ${to}L${lanes.right - 12} ${label}h8" />
-    <a href="#${id}"
+    <a href="#${ids[index]}"
       ><text x="${lanes.right}" y="${label + 4}"
-        ><tspan class="time">${formatInstant(record.notBefore)}</tspan> ${sent ? '▸' : '◂'}
+        ><tspan class="time">${offsetText(record, start)}</tspan> ${sent ? '▸' : '◂'}
         <tspan class="gist">${summarizeMessage(record)}</tspan>
         <tspan class="hex">${bytesText(record)}</tspan></text
       ></a
@@ -129,15 +123,47 @@ function pause({ at, span }: Pause, lanes: Lanes): Markup {
   </g>`;
 }
 
-/** `ids`: of each record, the id of the element that shows its bytes. `links`: the board's, in their order. */
-export function ladder(
-  records: readonly BytesRecord[],
-  ids: readonly string[],
-  links: readonly string[] = [],
+/** Brackets the measured time, with its limit. */
+function bracket(
+  { rungs, gapLabel }: LadderLayout,
+  lanes: Lanes,
+  { gap, measurement }: LadderContent,
 ): Markup | undefined {
+  const [first, last] = [rungs[gap?.from ?? -1], rungs[gap?.to ?? -1]];
+  if (gap === undefined || measurement === undefined || first === undefined || last === undefined)
+    return undefined;
+  const from = gap.since === first.record.notAfter ? first.to : first.from;
+  const to = gap.until === last.record.notBefore ? last.from : last.to;
+  const { low, high, min = -Infinity, max = Infinity } = measurement;
+  const beyond = low > max || high < min;
+  const limit = low > max ? formatQuantity(max, measurement.unit) : formatLimits(measurement);
+  return html`<g class="gap ${beyond ? 'over' : ''}">
+    <path d="M${LEFT - 3} ${from}h-6V${to}h6" />
+    <text x="${lanes.right}" y="${gapLabel + 4}"
+      >${beyond ? '✗ ' : ''}${formatBounds(measurement)}, limit ${limit}</text
+    >
+  </g>`;
+}
+
+export interface LadderContent {
+  readonly records: readonly BytesRecord[];
+  /** Of each record, the id of the element that shows its bytes. */
+  readonly ids: readonly string[];
+  /** The record from whose end on times are shown. */
+  readonly start: BytesRecord | undefined;
+  /** The board's links, in their order. */
+  readonly links: readonly string[];
+  /** The measured time, with its limits. */
+  readonly gap: MeasuredGap | undefined;
+  readonly measurement: MeasurementRecord | undefined;
+}
+
+export function ladder(content: LadderContent): Markup | undefined {
+  const { records, links, gap } = content;
   if (records.length === 0) return undefined;
   const lanes = lanesOf(records, links);
-  const { rungs, pauses, height } = layOutLadder(records);
+  const layout = layOutLadder(records, gap?.to);
+  const { rungs, pauses, height } = layout;
   const label = `Ladder of ${plural(records.length, 'exchange')} between host and board`;
   return html`<figure class="ladder">
     <div class="ladder-tools" hidden>
@@ -155,7 +181,7 @@ export function ladder(
       >
         ${lanes.names.map((name, index) => lane(name, index, height))}
         <g transform="translate(0 ${HEAD})">
-          ${pauses.map((each) => pause(each, lanes))}${rungs.map((_, index) => rung(rungs, index, lanes, ids[index] ?? ''))}
+          ${pauses.map((each) => pause(each, lanes))}${bracket(layout, lanes, content)}${rungs.map((_, index) => rung(rungs, index, lanes, content))}
         </g>
       </svg>
     </div>

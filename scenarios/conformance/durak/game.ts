@@ -239,7 +239,7 @@ export class Game {
     const own = {
       title: 'the move of the board',
       expected: 'a legal move',
-      seen: `player ${this.board} ${judgement.reason}`,
+      seen: `the deck of player ${this.board}: ${judgement.reason}`,
     };
     if (before === undefined) return { clause: judgement.clause, ...own };
     const title = `our legal move (${before.move.text}) is applied`;

@@ -27,6 +27,7 @@ async function checkArrives(
     title: `${what}: a ${symbology} code of ${code.length} bytes`,
     expected: bytesText(due),
     seen: bytesText(got),
+    due: host.describeDue(code),
   }));
 }
 
@@ -96,6 +97,7 @@ const terminators = gmScenario(
           title: `terminator ${setting} (${name})`,
           expected: bytesText(due),
           seen: bytesText(got),
+          due: host.describeDue(code),
         }));
       }
   },

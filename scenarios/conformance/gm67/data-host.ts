@@ -4,6 +4,7 @@ import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { rawBytes } from '../../../protocols/gm67/raw-mode';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Channel, Received } from '../../bench/channel';
+import type { DueRecord } from '../../record';
 import type { GmHost } from './host';
 import { NotReady } from './scanner-profile';
 import { rawLine, type Expectation } from './raw-line';
@@ -90,6 +91,11 @@ export class DataHost {
   /** The bytes that a code must arrive as. */
   expectedBytes(payload: Uint8Array): Uint8Array {
     return rawBytes(payload, this.terminator);
+  }
+
+  /** As {@link expectedBytes}, for the report. */
+  describeDue(payload: Uint8Array): DueRecord {
+    return this.raw.describeDueBytes(this.expectedBytes(payload));
   }
 
   /** Starts decoding and shows a code. The bytes that come. Throws {@link NotReady}. */

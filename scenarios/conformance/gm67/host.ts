@@ -13,11 +13,12 @@ import {
   type CommandBody,
   type Reply,
 } from '../../../protocols/gm67/message';
-import { fits, type ScannerState } from '../../../protocols/gm67/rules';
+import { fits, onlyReply, type Expected, type ScannerState } from '../../../protocols/gm67/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel, Received, Sent } from '../../bench/channel';
 import { judge, latency, type Measurement } from '../../bench/judge';
+import type { DueRecord } from '../../record';
 import { clauseOf } from './clauses';
 import { readOf, writeOf } from './command-bodies';
 import { describeCommand, describeEvent, describeExpected, describeReceived } from './descriptions';
@@ -129,6 +130,7 @@ export class GmHost {
       title,
       expected: describeExpected(step.reply),
       seen: describeReceived(answer.received),
+      ...this.describeDue(step.reply),
     }));
     if (right) this.state = this.withReply(step.state, answer.reply);
     return right ? answer.reply : undefined;
@@ -249,6 +251,11 @@ export class GmHost {
 
   bytesOf(body: CommandBody, status = 0): Uint8Array {
     return encodeCommand(hostCommand(body, status));
+  }
+
+  private describeDue(expected: Expected): { due?: DueRecord } {
+    const reply = onlyReply(expected);
+    return reply === undefined ? {} : { due: this.channel.describeDue(reply) };
   }
 
   private withReply(state: ScannerState, reply: Reply | undefined): ScannerState {

@@ -261,11 +261,14 @@ export class RequestResponseHost<Request extends Message, Values> {
   }
 
   private record(judgement: Judgement, clause: string, what: string | undefined): Verdict {
-    const { verdict, measurement, expected, seen } = judgement;
+    const { verdict, measurement, expected, seen, dueAnswer } = judgement;
     const title = what === undefined || what === '' ? judgement.title : `${judgement.title}, ${what}`;
     if (measurement !== undefined) return this.bench.measure(clause, measurement, () => title);
     if (verdict === 'inconclusive') this.bench.inconclusive(clause, title);
-    else this.bench.check(clause, verdict === 'pass', () => ({ title, expected, seen }));
+    else {
+      const due = dueAnswer === undefined ? {} : { due: this.channel.describeDue(dueAnswer) };
+      this.bench.check(clause, verdict === 'pass', () => ({ title, expected, seen, ...due }));
+    }
     return verdict;
   }
 }

@@ -135,6 +135,7 @@ export class StmHost {
       title: title(),
       expected: describeExpected(expected),
       seen: describeSeen(answer, expected),
+      ...(expected.type === 'exact' ? { due: this.channel.describeDue(expected.answer) } : {}),
       ...(evidence === undefined ? {} : { evidence }),
     }));
     this.updateModel(request, answer);
@@ -205,7 +206,12 @@ export class StmHost {
     this.judge.measureRefusal(received, sent, refusal, what);
     const holds = isRefusal(received, refusal);
     this.judge.judgeCrc(received);
-    this.bench.check(clause, holds, () => ({ title: what, expected, seen: describeEvent(received) }));
+    this.bench.check(clause, holds, () => ({
+      title: what,
+      expected,
+      seen: describeEvent(received),
+      due: this.channel.describeDue({ type: 'error', code }),
+    }));
     if (!holds) await this.awaitQuiet();
     return holds;
   }

@@ -28,12 +28,20 @@ function describeDue({ answers }: AnySession, { outcomes, given }: PendingRespon
   return [...new Set(each)].join(', or ');
 }
 
+/** The only answer that is right; undefined where several are, or a rule decides. */
+function onlyAnswer({ outcomes, given }: PendingResponse): { dueAnswer?: Message } {
+  const [outcome, ...others] = outcomes;
+  const due = outcome?.due[given];
+  return due === undefined || outcome?.accepts !== undefined || others.length > 0 ? {} : { dueAnswer: due };
+}
+
 export function missingAnswer(session: AnySession, pending: PendingResponse): Flaw {
   return {
     kind: 'silence',
     title: `${describeInput(session, pending)} was not answered`,
     expected: describeDue(session, pending),
     seen: `nothing for ${formatMs(pending.timeout - pending.received.passed.last.notAfter)}`,
+    ...onlyAnswer(pending),
   };
 }
 
@@ -45,6 +53,7 @@ export function wrongAnswer(session: AnySession, pending: PendingResponse, answe
     title: `the answer to ${describeInput(session, pending)}`,
     expected: describeDue(session, pending),
     seen: why === '' ? text : `${text}: ${why}`,
+    ...onlyAnswer(pending),
   };
 }
 

@@ -19,6 +19,8 @@ export interface Flaw {
   readonly title: string;
   readonly expected: string;
   readonly seen: string;
+  /** The answer that should have come, where only one is right. */
+  readonly dueAnswer?: Message;
   readonly verdict?: 'fail' | 'inconclusive';
 }
 

@@ -28,6 +28,8 @@ export interface Judgement {
   /** In words. Empty for a pass. */
   readonly expected: string;
   readonly seen: string;
+  /** The answer that should have come, where only one is right. */
+  readonly dueAnswer?: Message;
   /** The request was sent before the answer to the one before it had come. */
   readonly pipelined: boolean;
   /** For times: their bounds and limits. */

@@ -1,0 +1,54 @@
+/**
+ * The fields of a frame that are wrong, and what is due in their place:
+ *
+ *     01 FF F8      checksum F8, wrong, should be F9
+ *           ^^
+ */
+import type { BytesRecord, FieldRecord } from '../../scenarios/record';
+
+type Bytes = Pick<BytesRecord, 'hex' | 'fields' | 'wrong'>;
+
+const DUE_IN_MEANING = /^(?:wrong, )?should be (.+)$/s;
+const HEX_BYTES = /^[0-9a-f]{2}(?: [0-9a-f]{2})*$/i;
+
+/** The index of the field of each byte; where fields overlap, the shortest. */
+export function ownersOfBytes(
+  fields: readonly FieldRecord[],
+  count: number,
+): readonly (number | undefined)[] {
+  const owner: (number | undefined)[] = Array.from({ length: count }, () => undefined);
+  fields.forEach((field, index) => {
+    const end = Math.min(count, field.offset + field.length);
+    for (let at = Math.max(0, field.offset); at < end; at += 1) {
+      const before = fields[owner[at] ?? -1];
+      if (before === undefined || field.length < before.length) owner[at] = index;
+    }
+  });
+  return owner;
+}
+
+/** Of each wrong field what is due there, in words. */
+export function wrongFields({ fields = [], wrong }: Bytes): ReadonlyMap<FieldRecord, string> {
+  const found = new Map<FieldRecord, string>();
+  for (const field of fields) {
+    const due = DUE_IN_MEANING.exec(field.meaning ?? '')?.[1];
+    if (due !== undefined) found.set(field, due);
+  }
+  if (wrong === undefined) return found;
+  const refused = fields[ownersOfBytes(fields, wrong.offset + 1)[wrong.offset] ?? -1];
+  if (refused !== undefined) found.set(refused, wrong.expected);
+  return found;
+}
+
+/** The frame as it should be, as hex; undefined where nothing is wrong, or what is due is not known byte for byte. */
+export function correctedHex(record: Bytes): string | undefined {
+  const wrong = wrongFields(record);
+  if (wrong.size === 0) return undefined;
+  let hex = record.hex;
+  for (const [{ offset, length }, due] of wrong) {
+    const bytes = HEX_BYTES.test(due) ? due.replaceAll(' ', '').toLowerCase() : '';
+    if (bytes.length !== 2 * length) return undefined;
+    hex = hex.slice(0, 2 * offset) + bytes + hex.slice(2 * (offset + length));
+  }
+  return hex;
+}

@@ -1,0 +1,93 @@
+/** The exchanges around a failed check, oldest first: the failing one unfolded, those before it folded. */
+import type { BytesRecord, DueRecord } from '../../../scenarios/record';
+import { answerIndex, offsetText } from '../../fault/failing-exchange';
+import { changesSincePrevious } from '../../fault/frame-changes';
+import { correctedHex } from '../../fault/wrong-fields';
+import { clip } from '../../text/printable';
+import { formatInstant, plural } from '../../text/quantity';
+import { html, type Markup } from '../markup';
+import type { Layout } from '../page';
+import { byteComparison } from './byte-comparison';
+import { bytesView } from './bytes';
+
+export interface Exchanges {
+  readonly records: readonly BytesRecord[];
+  /** Of each record the id to which its place in the ladder leads. */
+  readonly ids: readonly string[];
+  /** Where the failing exchange begins. */
+  readonly start: number;
+  /** What should have come. */
+  readonly due: DueRecord | undefined;
+}
+
+/** The failing exchange. */
+export function failingExchangeList(layout: Layout, shown: Exchanges): Markup | undefined {
+  const { records, start, due } = shown;
+  if (records.length === 0) return undefined;
+  const answer = due === undefined ? undefined : answerIndex(records, start, due.link);
+  const missing = due !== undefined && answer === undefined;
+  const places = records.map((_, index) => index).slice(start);
+  return html`<ol class="exchanges">
+    ${places.map((index) => exchange(layout, shown, index, index === answer ? due : undefined))}
+    ${missing ? missingAnswer(layout, due) : undefined}
+  </ol>`;
+}
+
+/** The exchanges before it. */
+export function earlierExchangeList(layout: Layout, shown: Exchanges): Markup | undefined {
+  const { start } = shown;
+  if (start === 0) return undefined;
+  const places = shown.records.map((_, index) => index).slice(0, start);
+  return html`<details class="earlier">
+    <summary>${plural(start, 'earlier exchange')}</summary>
+    ${layout.defer(
+      html`<ol class="exchanges">
+        ${places.map((index) => exchange(layout, shown, index, undefined))}
+      </ol>`,
+    )}
+  </details>`;
+}
+
+function missingAnswer(layout: Layout, due: DueRecord): Markup {
+  return html`<li class="rx">
+    <div class="when"><b>board → host</b> <span>${clip(due.link, 60)}</span></div>
+    <div class="what">${byteComparison(layout, due, undefined)}</div>
+  </li>`;
+}
+
+function exchange(
+  layout: Layout,
+  { records, ids, start }: Exchanges,
+  index: number,
+  due: DueRecord | undefined,
+): Markup | undefined {
+  const record = records[index];
+  if (record === undefined) return undefined;
+  const sent = record.direction === 'tx';
+  const time = index === start ? `at ${formatInstant(record.notBefore)}` : offsetText(record, records[start]);
+  const refused =
+    record.reject === undefined
+      ? undefined
+      : html`<p class="refused"><b>! not a frame:</b> ${clip(record.reject, 1000)}</p>`;
+  return html`<li class="${sent ? 'tx' : 'rx'}" id="${ids[index]}">
+    <div class="when">
+      <b>${sent ? 'host → board' : 'board → host'}</b> <span>${time}</span>
+      <span>${clip(record.link, 60)}</span>
+    </div>
+    <div class="what">${content(layout, records, index, due)}${refused}</div>
+  </li>`;
+}
+
+function content(
+  layout: Layout,
+  records: readonly BytesRecord[],
+  index: number,
+  due: DueRecord | undefined,
+): Markup | undefined {
+  const record = records[index];
+  if (record === undefined) return undefined;
+  if (due !== undefined) return byteComparison(layout, due, record);
+  const corrected = record.direction === 'rx' ? correctedHex(record) : undefined;
+  if (corrected !== undefined) return byteComparison(layout, { hex: corrected }, record);
+  return bytesView(layout, record, changesSincePrevious(records, index));
+}

@@ -1,0 +1,83 @@
+/**
+ * A check that did not pass, as lines of text:
+ *
+ *     expected  Error 01 (bad CRC)
+ *     seen      Start
+ *     0:24.003  sent  01 FF 00
+ *                           ^^
+ *     +1.985 ms  got  expected  EE 01 EF
+ *                     seen      01 FF FE
+ *                               ^^ ^^ ^^
+ */
+import type { BytesRecord, CheckRecord } from '../../scenarios/record';
+import { answerIndex, failingExchange, measuredGap } from '../fault/failing-exchange';
+import { changesSincePrevious } from '../fault/frame-changes';
+import { correctedHex } from '../fault/wrong-fields';
+import { joinConsoleChunks } from './console-chunks';
+import {
+  comparisonLines,
+  exchangeLines,
+  plainPaint,
+  wrapText,
+  type Paint,
+  type TextLimits,
+} from './exchange-text';
+import { clip, printable, printableLines } from './printable';
+import { formatMeasurement, plural } from './quantity';
+
+/** The failing exchange, and before it as many as the limits allow. */
+function evidenceLines(check: CheckRecord, limits: TextLimits, paint: Paint): readonly string[] {
+  const records = joinConsoleChunks(check.evidence ?? []);
+  if (records.length === 0) return [];
+  const { due, measurement } = check;
+  const start = failingExchange(records, measuredGap(records, measurement));
+  const answer = due === undefined ? undefined : answerIndex(records, start, due.link);
+  const first = Math.max(0, start - limits.lead, records.length - limits.exchanges);
+  const dueOf = (record: BytesRecord, index: number): { readonly hex: string } | undefined => {
+    if (index === answer) return due;
+    const corrected = record.direction === 'rx' ? correctedHex(record) : undefined;
+    return corrected === undefined ? undefined : { hex: corrected };
+  };
+  return [
+    ...(first > 0 ? [paint.dim(`${plural(first, 'earlier exchange')} left out`)] : []),
+    ...records.slice(first).flatMap((record, place) =>
+      exchangeLines(record, limits, paint, {
+        since: records[start],
+        due: dueOf(record, first + place),
+        changes: changesSincePrevious(records, first + place),
+      }),
+    ),
+    ...(due !== undefined && answer === undefined ? comparisonLines(due.hex, '', limits, paint) : []),
+  ];
+}
+
+function counterexampleLines(check: CheckRecord, limits: TextLimits): readonly string[] {
+  const found = check.counterexample;
+  if (found === undefined) return [];
+  const lines = printableLines(clip(found.text, limits.text));
+  const how = `found after ${plural(found.cases, 'case')}, made smaller in ${plural(found.shrinks, 'step')}, seed ${found.seed}`;
+  return [
+    ...wrapText(`smallest input that shows it (${how}):`, limits.columns, 2),
+    ...lines.map((line) => `  ${line}`),
+  ];
+}
+
+/** Without its title: what was expected and seen, the bytes, the counterexample. */
+export function checkLines(
+  check: CheckRecord,
+  limits: TextLimits,
+  paint: Paint = plainPaint,
+): readonly string[] {
+  const labelled = (label: string, text: string | undefined): readonly string[] =>
+    text === undefined
+      ? []
+      : wrapText(clip(printable(text), limits.text), limits.columns, 10).map((line, index) =>
+          index === 0 ? `${paint.dim(label.padEnd(10))}${line}` : line,
+        );
+  const { measurement } = check;
+  const said =
+    measurement === undefined
+      ? [...labelled('expected', check.expected), ...labelled('seen', check.seen)]
+      : labelled('measured', `${measurement.name}: ${formatMeasurement(measurement)}`);
+  return [...said, ...evidenceLines(check, limits, paint), ...counterexampleLines(check, limits)];
+}
