@@ -58,9 +58,8 @@ describe('a terminal that is verbose', () => {
     expect(text).toContain('✗ fail STM-FR-02 MUST\n      Start with the checksum 00 instead of FE\n');
     expect(text).toContain('      expected  exactly one Error (01), and no game\n');
     expect(text).toMatch(
-      /0\.400–0\.658 ms {2}sent {2}01 FF 00\n +CMD 01 Start \| descriptor FF command only/,
+      /0:00\.000 {4}sent {2}01 FF 00\n +\^\^\n +CMD 01 Start \| descriptor FF command only.*\n +✗ CRC 00 wrong, should be FE/,
     );
-    expect(text).toContain('2\u202f950.000–2\u202f972.016 ms  got');
   });
 
   test('ends with the result', () => {
@@ -112,7 +111,7 @@ describe('a terminal', () => {
     const block = text.split('✗ STM-FR-02 MUST  ')[1]?.split('\n\n')[0] ?? '';
     expect(block).toMatch(/\n {4}in: Frames with right and wrong checksums\n {4}Start with the checksum 00/);
     expect(block.split('expected  exactly one Error (01), and no game')).toHaveLength(2);
-    expect(block).toMatch(/0\.400–0\.658 ms {2}sent {2}01 FF 00\n/);
+    expect(block).toMatch(/sent\n +01 FF 00\n +\^\^\n|sent {2}01 FF 00\n +\^\^\n/);
     expect(block).toContain('and 11 more checks like this');
     expect(text).toContain('! STM-FR-10 SHOULD  ');
   });

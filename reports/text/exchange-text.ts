@@ -179,7 +179,7 @@ export function exchangeLines(
   context: ExchangeContext = {},
 ): readonly string[] {
   const sent = record.direction === 'tx';
-  const head = `${timeText(record, context.since)}  ${sent ? 'sent' : 'got '}  `;
+  const head = `${timeText(record, context.since).padEnd(10)}  ${sent ? 'sent' : 'got '}  `;
   const indent = limits.columns < MIN_COLUMNS_BESIDE_TIME ? 4 : head.length;
   const margin = ' '.repeat(indent);
   const refused =
