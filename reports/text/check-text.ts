@@ -75,9 +75,9 @@ export function checkLines(
           index === 0 ? `${paint.dim(label.padEnd(10))}${line}` : line,
         );
   const { measurement } = check;
-  const said =
+  const outcome =
     measurement === undefined
       ? [...labelled('expected', check.expected), ...labelled('seen', check.seen)]
       : labelled('measured', `${measurement.name}: ${formatMeasurement(measurement)}`);
-  return [...said, ...evidenceLines(check, limits, paint), ...counterexampleLines(check, limits)];
+  return [...outcome, ...evidenceLines(check, limits, paint), ...counterexampleLines(check, limits)];
 }
