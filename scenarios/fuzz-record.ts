@@ -14,6 +14,8 @@ const counts = z.record(z.string(), count);
 
 export const fuzzStart = z.object({
   type: z.literal('fuzz'),
+  /** The same in `fuzz-end`, in `fuzz-resume` and in the checkpoint: they are of one campaign. */
+  id: z.string().exactOptional(),
   version: z.string(),
   suite: z.string(),
   seed: z.number(),
@@ -126,10 +128,15 @@ export const fuzzResync = z.object({
 export type FuzzResync = Recorded<typeof fuzzResync>;
 
 /** The campaign was interrupted here and goes on. Cases after the last whole block are repeated. */
-export const fuzzResume = z.object({ type: z.literal('fuzz-resume'), cases: count });
+export const fuzzResume = z.object({
+  type: z.literal('fuzz-resume'),
+  id: z.string().exactOptional(),
+  cases: count,
+});
 
 export const fuzzEnd = z.object({
   type: z.literal('fuzz-end'),
+  id: z.string().exactOptional(),
   /** done: all cases were tried, or the time is over. wedged: the board stayed dead. */
   outcome: z.enum(['done', 'interrupted', 'lost', 'wedged', 'unreachable']),
   reason: z.string().exactOptional(),

@@ -133,6 +133,8 @@ export type SuiteRecord = Recorded<typeof suite>;
 
 const runStart = z.object({
   type: z.literal('run'),
+  /** The same in `run-end`: the journal is of one run. */
+  id: z.string().exactOptional(),
   version: z.string(),
   seed: z.number(),
   board,
@@ -234,6 +236,7 @@ export type HistogramRecord = Recorded<typeof histogram>;
 
 const runEnd = z.object({
   type: z.literal('run-end'),
+  id: z.string().exactOptional(),
   at: instant,
   /** done: all was tried. Else the rest was not: the link was lost, never reached, the board fell silent, Ctrl-C. */
   outcome: z.enum(['done', 'lost', 'unreachable', 'silent', 'interrupted']),

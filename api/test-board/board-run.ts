@@ -11,6 +11,7 @@ import { run } from '../../scenarios/runner/runner';
 import { Selection } from '../../scenarios/runner/selection';
 import type { Scenario, Suite } from '../../scenarios/suite';
 import { openOutput } from '../../cli/shared/output/output-folder';
+import { RunIdentity } from '../../cli/shared/output/run-id';
 import { wirejigVersion } from '../../cli/shared/version';
 
 export interface BoardRunOptions {
@@ -87,10 +88,12 @@ function withOneScenario(suite: Suite, play: (bench: Bench) => Promise<void>): S
 
 function record(out: string | undefined) {
   const output = out === undefined ? undefined : openOutput(out);
+  const identity = new RunIdentity();
   const builder = createSummaryBuilder();
   let failure: { readonly error: unknown } | undefined;
   return {
-    emit: (event: JournalEvent): void => {
+    emit: (plain: JournalEvent): void => {
+      const event = identity.stamp(plain);
       builder.add(event);
       try {
         if (failure === undefined) output?.write(event);

@@ -1,7 +1,7 @@
 /** Reports an internal error: one line on the terminal, the stack in a file. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printable } from '../../reports/text/printable';
+import { replaceFile } from './output/folder/own-files';
 
 let directory: string | undefined;
 
@@ -22,7 +22,7 @@ export function crashLine(error: unknown): string {
 
 function tryWrite(path: string, text: string): boolean {
   try {
-    writeFileSync(path, text);
+    replaceFile(path, text);
     return true;
   } catch {
     return false;

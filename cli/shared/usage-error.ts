@@ -12,8 +12,14 @@ export class UsageError extends Error {
 
 /** The cause of a system error, in words; undefined for any other error. */
 export function fileErrorCause(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  return CAUSES.get(error.code) ?? error.code;
+  const code = errorCode(error);
+  return code === undefined ? undefined : (CAUSES.get(code) ?? code);
+}
+
+/** The code of a system error, `ENOENT`; undefined for any other error. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** Does the work. Throws a {@link UsageError} with `message` for a system error. */
@@ -47,4 +53,6 @@ const CAUSES: ReadonlyMap<string, string> = new Map([
   ['EDQUOT', 'the disk quota is used up'],
   ['ENAMETOOLONG', 'the path is too long'],
   ['ELOOP', 'its links go round in circles'],
+  ['EMFILE', 'too many files are open (ulimit -n)'],
+  ['ENFILE', 'too many files are open on this machine'],
 ]);

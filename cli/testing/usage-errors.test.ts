@@ -20,6 +20,7 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['run stm --board virtual:stm+crc-ignord', /did you mean crc-ignored\?/],
   ['run stm --link tcp://nowhere', /'tcp:\/\/nowhere' is no TCP address: give tcp:\/\/HOST:PORT/],
   ['run stm --out file', /cannot write to .*file: a file of that name is in the way: .*--out DIR/],
+  ['run stm --out .', /\. holds what is not wirejig's \(broken\.jsonl, file\): give an empty folder/],
   ['run stm --out file/deeper', /cannot write to .*deeper: .*: give another directory with --out DIR/],
   ['run stm --json --quiet', /exclude each other/],
   ['simulate', /an argument is missing.*simulate <board>/],

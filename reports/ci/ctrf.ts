@@ -86,6 +86,7 @@ function boardOf({ start }: RunSummary): object | undefined {
 /** Facts about the whole run for which the format has no place. */
 function extraOf(summary: RunSummary): object {
   return {
+    run: summary.start?.id,
     requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),
     warnings: summary.warnings.map(({ id }) => id),
     headline: summary.headline.word,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { ChunkRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
@@ -199,6 +199,15 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ethernet.writeUInt16LE(1, ethernet.readUInt32LE(4) + 8);
   writeFileSync(join(HERE, 'ethernet.pcapng'), ethernet);
   await expect(check(join(HERE, path), options)).rejects.toThrow(expected);
+});
+
+test('the folder of the trace is not overwritten under another name either', async () => {
+  const link = join(folder(), 'link');
+  symlinkSync(sound, link);
+  const before = readFileSync(join(sound, 'journal.jsonl'));
+  await expect(check(sound, { out: link })).rejects.toThrow('would be overwritten');
+  await expect(check(link, { out: sound })).rejects.toThrow('would be overwritten');
+  expect(readFileSync(join(sound, 'journal.jsonl'))).toEqual(before);
 });
 
 test('a run of one suite on several boards is judged for each board, also in a run of several suites', async () => {

@@ -1,6 +1,6 @@
 /** `wirejig check`: judges a recorded trace by a catalogue of requirements, as far as a trace shows them. */
-import { readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { LinkBinding } from '../../../devices/links/link';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { checkRun } from '../../../scenarios/monitor/trace/check-run';
@@ -10,7 +10,7 @@ import { commandLine } from '../../shared/command-line';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf } from '../../shared/output/journal-file';
 import { parseAssignments, parseParameters, pickByName, quoted } from '../../shared/option-values';
-import { JOURNAL } from '../../shared/output/output-folder';
+import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { startRecording } from '../../shared/output/recording';
 import {
   printConclusion,
@@ -50,6 +50,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const source = readSource(request, kind);
   const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
+  const typedBinding = parseBinding(request.binding);
   refuseOverwriting(request);
   const { path, suite, link, host, board, samplerate, binding, params } = request;
   const options = { suite, link, host, board, samplerate, binding, param: params };
@@ -69,7 +70,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
     fresh: source.fresh,
     exact: source.exact,
     recordsResets: source.recordsResets,
-    binding: source.binding ?? parseBinding(request.binding),
+    binding: source.binding ?? typedBinding,
     ends: source.ends,
     version: wirejigVersion(),
     command,
@@ -97,7 +98,8 @@ async function findTraceMonitor(suite: string | undefined): Promise<TraceMonitor
 
 /** Refuses an --out that is the folder of the trace: its journal and reports would be overwritten. */
 function refuseOverwriting({ path, out }: CheckRequest): void {
-  if (resolve(dirname(pathOf(path))) === resolve(out))
+  const folder = realpathSync(dirname(pathOf(path)));
+  if (existsSync(out) && realpathSync(out) === folder)
     throw new UsageError(`the trace is in ${out}, which would be overwritten: give another --out DIR`);
 }
 

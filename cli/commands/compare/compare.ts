@@ -1,5 +1,4 @@
 /** `wirejig compare`: compares two runs, for people and for CI. */
-import { writeFileSync } from 'node:fs';
 import { createColors } from 'picocolors';
 import { compareRuns, type Comparison } from '../../../reports/comparison/comparison';
 import { comparisonHtml } from '../../../reports/comparison/comparison-html';
@@ -8,7 +7,8 @@ import { answerChanges, exchangesOf, type AnswerChange } from '../../../reports/
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import { say, wantsColor } from '../../shared/console';
 import { eventsOf, journalAt } from '../../shared/output/journal-file';
-import { reportFileErrors, UsageError } from '../../shared/usage-error';
+import { writeNamedFile } from '../../shared/output/folder/own-files';
+import { UsageError } from '../../shared/usage-error';
 
 export interface CompareRequest {
   /** Directories of runs, or their journals. */
@@ -34,11 +34,7 @@ export async function compareCommand(request: CompareRequest): Promise<number> {
   const answers = sameSeed ? await changesBetween(exchangesOf(one), exchangesOf(other), after) : undefined;
   const code = comparison.worse ? 1 : 0;
   const { out } = request;
-  if (out !== undefined)
-    reportFileErrors(
-      () => writeFileSync(out, comparisonHtml(before, after, comparison, answers)),
-      (cause) => `cannot write ${out}: ${cause}: give another file with --out`,
-    );
+  if (out !== undefined) writeNamedFile(out, comparisonHtml(before, after, comparison, answers));
   if (request.json === true)
     say(`${JSON.stringify(jsonComparison(comparison, answers, before, after, code))}\n`);
   else {

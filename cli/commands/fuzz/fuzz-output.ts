@@ -8,7 +8,7 @@
  *     findings/ID.c      the same as data for a test of the firmware
  *     findings/ID.py     the same as a script for a serial port
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   readCheckpoint,
@@ -20,11 +20,18 @@ import { openJournal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../../shared/crash';
 import type { Exports } from './fuzz-exports';
-import { JOURNAL, makeDirectory, reportWriteErrors } from '../../shared/output/output-folder';
+import {
+  CHECKPOINT,
+  claimFolder,
+  FINDINGS,
+  JOURNAL,
+  RUN_FILES,
+} from '../../shared/output/folder/folder-claim';
+import { replaceFile } from '../../shared/output/folder/own-files';
+import { campaignEventsOf } from '../../shared/output/journal-file';
+import { reportWriteErrors } from '../../shared/output/output-folder';
+import { RunIdentity } from '../../shared/output/run-id';
 import { refuseErrors, UsageError } from '../../shared/usage-error';
-
-const CHECKPOINT = 'campaign.json';
-const FINDINGS = 'findings';
 
 export interface FuzzOutput {
   write(event: JournalEvent): void;
@@ -32,24 +39,35 @@ export interface FuzzOutput {
   saveFinding(finding: Finding): string;
   saveCheckpoint(state: Checkpoint): void;
   close(): void;
+  /** Another process may write into the folder from now on. */
+  release(): void;
 }
 
-/** Throws {@link UsageError} where the directory cannot be written. `resumed`: files that exist are kept. */
-export function openFuzzOutput(directory: string, resumed: boolean, exports: Exports): FuzzOutput {
+/**
+ * Throws {@link UsageError} where the directory cannot be written. `earlier`: files that exist are kept; they have to be of
+ * that campaign.
+ */
+export function openFuzzOutput(
+  directory: string,
+  earlier: Checkpoint | undefined,
+  exports: Exports,
+): FuzzOutput {
+  const identity = new RunIdentity(earlier?.id);
   const findings = join(directory, FINDINGS);
   const checkpoint = join(directory, CHECKPOINT);
+  if (earlier !== undefined) refuseOtherJournal(directory, earlier);
+  const release = reportWriteErrors(directory, () => claimFolder(directory));
   const journal = reportWriteErrors(directory, () => {
-    makeDirectory(directory);
-    if (!resumed) {
+    if (earlier === undefined) {
       rmSync(findings, { recursive: true, force: true });
-      rmSync(checkpoint, { force: true });
+      for (const file of [CHECKPOINT, ...RUN_FILES]) rmSync(join(directory, file), { force: true });
     }
-    makeDirectory(findings);
-    return openJournal(join(directory, JOURNAL), resumed);
+    mkdirSync(findings, { recursive: true });
+    return openJournal(join(directory, JOURNAL), earlier !== undefined);
   });
   keepCrashesIn(directory);
   return {
-    write: (event) => reportWriteErrors(directory, () => journal.write(event)),
+    write: (event) => reportWriteErrors(directory, () => journal.write(identity.stamp(event))),
     saveFinding: (finding) => {
       const file = join(findings, `${finding.id}.json`);
       reportWriteErrors(directory, () => {
@@ -60,15 +78,22 @@ export function openFuzzOutput(directory: string, resumed: boolean, exports: Exp
       return file;
     },
     saveCheckpoint: (state) =>
-      reportWriteErrors(directory, () => replaceFile(checkpoint, writeCheckpoint(state))),
+      reportWriteErrors(directory, () =>
+        replaceFile(checkpoint, writeCheckpoint({ ...state, id: identity.value })),
+      ),
     close: () => reportWriteErrors(directory, () => journal.close()),
+    release,
   };
 }
 
-/** Replaces the file as a whole: a crash or power loss leaves the old or the new content. */
-function replaceFile(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
+/** A campaign goes on in its own journal only. */
+function refuseOtherJournal(directory: string, { id }: Checkpoint): void {
+  const journal = join(directory, JOURNAL);
+  const [first] = existsSync(journal) ? campaignEventsOf(journal) : [];
+  if (first?.type !== 'fuzz' || first.id !== id)
+    throw new UsageError(
+      `${CHECKPOINT} and ${JOURNAL} in ${directory} are not of one campaign: begin anew without --resume`,
+    );
 }
 
 /** The checkpoint of an interrupted campaign. Throws {@link UsageError} where there is none. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
@@ -104,6 +104,20 @@ test('a campaign on a real board that was killed within a block resumes after th
   resumed.child.kill('SIGKILL');
   board.child.kill('SIGTERM');
   await Promise.all([resumed.ended, board.ended]);
+});
+
+test('a campaign goes on in its own journal only', async () => {
+  const cwd = folder();
+  const fuzz = (...words: string[]) => wirejig(['fuzz', 'stm', '--cases', '10', ...words], { cwd });
+  await Promise.all([fuzz('--seed', '1', '--out', 'a'), fuzz('--seed', '2', '--out', 'b')]);
+  const journal = join(cwd, 'a/journal.jsonl');
+  const own = readFileSync(journal);
+  copyFileSync(join(cwd, 'b/journal.jsonl'), journal);
+  const mixed = await fuzz('--resume', '--out', 'a');
+  expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('are not of one campaign')]);
+  writeFileSync(journal, own);
+  expect((await fuzz('--resume', '--out', 'a')).code).toBe(0);
+  expect((await wirejig(['report', 'a'], { cwd })).code).toBe(0);
 });
 
 test('a campaign from somebody else runs no command and opens no link that its folder names', async () => {

@@ -1,11 +1,11 @@
 /** `wirejig fuzz`: finds inputs that break a board, and writes each as a file. */
 import { join } from 'node:path';
 import { drawCampaign } from '../../shared/output/campaign-report';
-import { JOURNAL } from '../../shared/output/output-folder';
+import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { resumeOptions } from './fuzz-command-line';
 import { exportsOf } from './fuzz-exports';
-import { loadCheckpoint, openFuzzOutput } from './fuzz-output';
-import { planFuzz } from './fuzz-plan';
+import { loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
+import { planFuzz, type FuzzPlan } from './fuzz-plan';
 import { FuzzRun, type FuzzRequest } from './fuzz-run';
 
 /** Resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
@@ -13,15 +13,22 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
   const earlier = request.resume === true ? loadCheckpoint(request.out) : undefined;
   const options = earlier === undefined ? request : resumeOptions(request, earlier);
   const plan = await planFuzz(options);
-  const output = openFuzzOutput(request.out, earlier !== undefined, exportsOf(plan));
-  let code: number;
+  const output = openFuzzOutput(request.out, earlier, exportsOf(plan));
   try {
-    code = await new FuzzRun(options, plan, output, earlier).run();
+    const code = await play(new FuzzRun(options, plan, output, earlier), plan, output);
+    drawCampaign(join(request.out, JOURNAL), request.out);
+    return code;
+  } finally {
+    output.release();
+  }
+}
+
+async function play(run: FuzzRun, { board }: FuzzPlan, output: FuzzOutput): Promise<number> {
+  try {
+    return await run.run();
   } finally {
     output.close();
-    plan.board.stimulus?.close();
-    await plan.board.real?.close();
+    board.stimulus?.close();
+    await board.real?.close();
   }
-  drawCampaign(join(request.out, JOURNAL), request.out);
-  return code;
 }

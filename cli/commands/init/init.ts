@@ -11,6 +11,7 @@ import { listPorts } from '../../../devices/ports/port-list';
 import { printable } from '../../../reports/text/printable';
 import { protocols } from '../../../scenarios/protocols';
 import { findConfig } from '../../config/find-config';
+import { replaceFile } from '../../shared/output/folder/own-files';
 import { say, warn } from '../../shared/console';
 import { pickByName } from '../../shared/option-values';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
@@ -46,7 +47,10 @@ export async function initCommand({
   const draft = yes === true ? likely : await askDraft(likely, ports);
   if (draft === undefined) return INTERRUPTED;
   reportFileErrors(
-    () => writeFileSync(path, draftText(draft, format), { flag: force === true ? 'w' : 'wx' }),
+    () => {
+      if (force === true) replaceFile(path, draftText(draft, format));
+      else writeFileSync(path, draftText(draft, format), { flag: 'wx' });
+    },
     (cause) => `cannot write ${path}: ${cause}: go to another folder`,
   );
   if (json)

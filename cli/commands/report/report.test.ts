@@ -51,6 +51,30 @@ test('an invalid line of a journal is refused with its number', async () => {
   expect(stderr).toMatch(/^wirejig: spoilt\/journal\.jsonl:5 is no journal event: direction: [^\n]+\n$/);
 });
 
+test('a journal that two runs wrote into is refused', async () => {
+  const path = copied('mixed');
+  const all = lines(path);
+  const end = all.at(-1)?.replace(/"id":"\w+"/, '"id":"0123456789abcdef"') ?? '';
+  for (const mixed of [
+    [...all, ...all],
+    [...all.slice(0, -1), end],
+  ]) {
+    writeFileSync(path, `${mixed.join('\n')}\n`);
+    for (const words of [
+      ['report', 'mixed'],
+      ['compare', 'mixed', 'mixed'],
+    ]) {
+      const { code, stderr } = await wirejig(words, { cwd: HERE });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('it holds events of two runs')]);
+    }
+  }
+});
+
+test('results and journal have the id of their run', () => {
+  const id = /^\{"type":"run",.*"id":"(\w{16})"\}$/.exec(lines(join(OUT, 'journal.jsonl'))[0] ?? '')?.[1];
+  expect(readFileSync(join(OUT, 'results.json'), 'utf8')).toContain(`"run": "${id}"`);
+});
+
 test('a journal without the first event of a run is refused', async () => {
   const path = join(HERE, 'rest.jsonl');
   appendFileSync(path, `${lines(join(OUT, 'journal.jsonl')).slice(1).join('\n')}\n`);

@@ -10,7 +10,7 @@ import { drawCampaign } from '../../shared/output/campaign-report';
 import { say } from '../../shared/console';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf, isCampaign, journalAt } from '../../shared/output/journal-file';
-import { drawBoards, drawReports, drawTrace } from '../../shared/output/output-folder';
+import { drawBoards, drawReports, drawTrace, withFolder } from '../../shared/output/output-folder';
 import { createTerminal, type OutputOptions } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 
@@ -52,13 +52,16 @@ interface DrawnReport {
 }
 
 function drawRun(journal: string, request: ReportRequest): DrawnReport {
-  const out = request.out ?? dirname(journal);
-  if (isCampaign(journal)) return drawCampaignAgain(journal, out, request);
+  const { out = dirname(journal) } = request;
+  const inFolder = <T>(work: () => T): T => withFolder(out, request.out === undefined, work);
+  if (isCampaign(journal)) return inFolder(() => drawCampaignAgain(journal, out, request));
   const events = eventsOf(journal);
   // The whole journal is read before anything is written: an invalid journal leaves no files.
   const summary = summarize(events);
-  drawReports(out, summary);
-  drawTrace(out, events);
+  inFolder(() => {
+    drawReports(out, summary);
+    drawTrace(out, events);
+  });
   return {
     out,
     summaries: [summary],
@@ -90,7 +93,7 @@ function drawMany(
     for (const event of eventsOf(journal)) fold.add(event);
     return fold.summary();
   });
-  drawBoards(out, summaries);
+  withFolder(out, false, () => drawBoards(out, summaries));
   const lines = summaries.map(
     ({ headline, start }) =>
       `${headline.sign} ${headline.word}  ${printable(start?.board.name ?? '')}: ${headline.text}\n`,

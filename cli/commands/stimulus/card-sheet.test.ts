@@ -100,7 +100,7 @@ test.each([
   [['poster'], /no stimulus named 'poster': .*sheet/],
   [['sheet', '--paper', 'a5'], /--paper is not 'a5': give a4 or letter/],
   [['sheet', '--encoding', '1..4'], /--encoding is not '1\.\.4': give 1\.\.3 or 0\.\.2/],
-  [['sheet', '--out', 'no/where.html'], /cannot write 'no\/where\.html': .*--out FILE/],
+  [['sheet', '--out', 'no/where.html'], /cannot write no\/where\.html: .*--out FILE/],
 ])('wirejig stimulus %j is refused', async (words, message) => {
   const { code, stderr } = await wirejig(['stimulus', ...words]);
   expect(stderr).toMatch(/^wirejig: [^\n]+\n$/);

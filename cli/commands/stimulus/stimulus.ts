@@ -1,5 +1,4 @@
 /** `wirejig stimulus`: codes for a real scanner, on paper and on a web page. */
-import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { CardEncoding } from '../../../protocols/set/card';
 import { printable } from '../../../reports/text/printable';
@@ -11,7 +10,8 @@ import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { SIZES_MM } from '../../shared/stimulus/code-page';
 import { CodeError } from '../../shared/stimulus/code-picture';
 import { openCodeServer, type CodeServer } from '../../shared/stimulus/code-server';
-import { fileErrorCause, reportFileErrors, UsageError } from '../../shared/usage-error';
+import { writeNamedFile } from '../../shared/output/folder/own-files';
+import { fileErrorCause, UsageError } from '../../shared/usage-error';
 
 export interface StimulusRequest {
   readonly what: string;
@@ -98,10 +98,7 @@ function parseWholeNumber(option: string, text: string, min: number, max: number
 function writeSheet({ out = OUT, encoding = '1..3', paper = 'a4' }: StimulusRequest): number {
   const chosen = parseChoice('paper', PAPER_NAMES, paper.toLowerCase());
   const sheet = cardSheet({ encoding: parseChoice('encoding', ENCODINGS, encoding), paper: chosen });
-  reportFileErrors(
-    () => writeFileSync(out, sheet),
-    (cause) => `cannot write ${quoted(out)}: ${cause}: give another file with --out FILE`,
-  );
+  writeNamedFile(out, sheet);
   const { title } = PAPERS[chosen];
   say(`81 cards are in ${printable(out)}: open it in a browser and print it on ${title} at 100 %\n`);
   return 0;

@@ -3,8 +3,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJournal } from '../../../scenarios/journal/journal';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
-import type { JournalEvent } from '../../../scenarios/record';
-import { JOURNAL } from './output-folder';
+import type { FuzzStart } from '../../../scenarios/fuzz-record';
+import type { JournalEvent, RunStart } from '../../../scenarios/record';
+import { JOURNAL } from './folder/folder-claim';
 import { fileErrorCause, UsageError } from '../usage-error';
 
 /** The kind of a board in a journal of `wirejig monitor` without --suite. */
@@ -40,12 +41,23 @@ export function isCampaign(path: string): boolean {
   return false;
 }
 
+/** What two processes wrote into one journal is the result of neither. */
+function refuseSecond(event: JournalEvent, { id }: RunStart | FuzzStart): void {
+  const other = 'id' in event && event.type !== 'fuzz-finding' && event.id !== id;
+  if (isStart(event) || other) throw new Error('it holds events of two runs');
+}
+
+function isStart(event: JournalEvent): event is RunStart | FuzzStart {
+  return event.type === 'run' || event.type === 'fuzz';
+}
+
 function* readChecked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEvent, void, undefined> {
-  let first = true;
+  let start: RunStart | FuzzStart | undefined;
   try {
     for (const event of readJournal(path, journalEvent)) {
-      if (first && event.type !== begin) break;
-      first = false;
+      if (start !== undefined) refuseSecond(event, start);
+      else if (isStart(event) && event.type === begin) start = event;
+      else break;
       yield event;
     }
   } catch (error) {
@@ -54,6 +66,6 @@ function* readChecked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEve
       throw new UsageError(`cannot read ${path}: ${cause}: give the --out DIR of a run, or its ${JOURNAL}`);
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}: is it a whole journal?`);
   }
-  if (first)
+  if (start === undefined)
     throw new UsageError(`${path} does not begin with a ${NAMES[begin]}: give the ${JOURNAL} of one`);
 }

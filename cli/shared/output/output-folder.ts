@@ -1,6 +1,6 @@
 /** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
-import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { ctrfReport } from '../../../reports/ci/ctrf';
 import { runReport } from '../../../reports/html/run-page';
 import { multiRunReport } from '../../../reports/html/multi-run-page';
@@ -11,18 +11,14 @@ import { openJournal, type Journal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../crash';
 import { reportFileErrors } from '../usage-error';
-
-export const JOURNAL = 'journal.jsonl';
-const TRACE = 'trace.pcapng';
+import { claimFolder, JOURNAL, makeDirectory, RUN_FILES, TRACE } from './folder/folder-claim';
+import { replaceFile } from './folder/own-files';
 
 const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSummary) => string }[] = [
   { file: 'report.html', draw: runReport },
   { file: 'results.json', draw: ctrfReport },
   { file: 'junit.xml', draw: junitReport },
 ];
-
-/** Files of an earlier run are removed: they would not belong to this one. */
-const OURS = [JOURNAL, 'report.html', 'results.json', 'junit.xml', TRACE, 'crash.txt'];
 
 export interface Output {
   readonly directory: string;
@@ -31,8 +27,9 @@ export interface Output {
   finish(summary: RunSummary): void;
 }
 
-/** Makes the directory and begins the journal in it. Throws {@link UsageError} where it cannot be written. */
+/** Makes the directory and begins the journal in it. Throws {@link UsageError} where it cannot be written, or is no place for a run. */
 export function openOutput(directory: string): Output {
+  const release = reportWriteErrors(directory, () => claimFolder(directory));
   const { journal, trace } = reportWriteErrors(directory, () => begin(directory));
   keepCrashesIn(directory);
   const close = (): void => {
@@ -51,13 +48,13 @@ export function openOutput(directory: string): Output {
       process.off('exit', close);
       reportWriteErrors(directory, close);
       drawReports(directory, summary);
+      release();
     },
   };
 }
 
 function begin(directory: string): { readonly journal: Journal; readonly trace: Journal } {
-  makeDirectory(directory);
-  for (const file of OURS) rmSync(join(directory, file), { force: true });
+  for (const file of RUN_FILES) rmSync(join(directory, file), { force: true });
   return { journal: openJournal(join(directory, JOURNAL)), trace: openTrace(join(directory, TRACE)) };
 }
 
@@ -73,6 +70,16 @@ function openTrace(path: string): Journal {
   };
 }
 
+/** Does the work on reports in a folder that no process writes into meanwhile. `beside`: as of {@link claimFolder}. */
+export function withFolder<T>(directory: string, beside: boolean, work: () => T): T {
+  const release = reportWriteErrors(directory, () => claimFolder(directory, { beside }));
+  try {
+    return work();
+  } finally {
+    release();
+  }
+}
+
 /** The trace of a run again. Throws {@link UsageError} where it cannot be written. */
 export function drawTrace(directory: string, events: Iterable<JournalEvent>): void {
   reportWriteErrors(directory, () => {
@@ -85,26 +92,18 @@ export function drawTrace(directory: string, events: Iterable<JournalEvent>): vo
 
 /** Every report of a run. Throws {@link UsageError} where one cannot be written. */
 export function drawReports(directory: string, summary: RunSummary): void {
+  // All are drawn before the first is written: they are of one run, or of none.
+  const texts = REPORTS.map(({ file, draw }) => [join(directory, file), draw(summary)] as const);
   reportWriteErrors(directory, () => {
-    makeDirectory(directory);
-    for (const { file, draw } of REPORTS) writeFileSync(join(directory, file), draw(summary));
+    for (const [path, text] of texts) replaceFile(path, text);
   });
 }
 
 /** The page of many runs. Throws {@link UsageError} where it cannot be written. */
 export function drawBoards(directory: string, summaries: readonly RunSummary[]): void {
   reportWriteErrors(directory, () => {
-    makeDirectory(directory);
-    writeFileSync(join(directory, 'report.html'), multiRunReport(summaries));
+    replaceFile(join(directory, 'report.html'), multiRunReport(summaries));
   });
-}
-
-/** Makes the directories one by one: mkdir of node with `recursive` never returns where a parent is no directory. */
-export function makeDirectory(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  const parent = dirname(path);
-  if (parent !== path) makeDirectory(parent);
-  mkdirSync(path);
 }
 
 /** Does the work. Throws {@link UsageError} where the directory cannot be written. */

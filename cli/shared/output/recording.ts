@@ -6,6 +6,7 @@ import { warn } from '../console';
 import { crashLine } from '../crash';
 import { catchInterrupts } from '../interrupts';
 import { openOutput } from './output-folder';
+import { RunIdentity } from './run-id';
 
 export interface Recording {
   readonly emit: (event: JournalEvent) => void;
@@ -20,6 +21,7 @@ export interface Recording {
 /** `interactive`: an interruption prints a line. Throws {@link UsageError} where the directory cannot be written. */
 export function startRecording(out: string, reporters: readonly Reporter[], interactive: boolean): Recording {
   const output = openOutput(out);
+  const identity = new RunIdentity();
   const fold = createSummaryBuilder();
   const reporter = isolateReporters(reporters, (name, error) => warn(`${crashLine(error)} (${name})`));
   const interrupts = catchInterrupts(() => {
@@ -30,7 +32,8 @@ export function startRecording(out: string, reporters: readonly Reporter[], inte
   return {
     signal: AbortSignal.any([interrupts.signal, failure.signal]),
     progress: (progress) => reporter.onProgress(progress),
-    emit: (event) => {
+    emit: (plain) => {
+      const event = identity.stamp(plain);
       fold.add(event);
       reporter.onEvent(event);
       if (failure.signal.aborted) return;

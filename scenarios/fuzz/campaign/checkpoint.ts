@@ -9,6 +9,8 @@ const counts = z.record(z.string(), count);
 const schema = z.object({
   format: z.literal('wirejig-campaign'),
   version: z.literal(1),
+  /** That of its journal. */
+  id: z.string().optional(),
   suite: z.string(),
   seed: z.int(),
   board: z.string(),
@@ -48,6 +50,7 @@ const schema = z.object({
 });
 
 export interface Checkpoint {
+  readonly id?: string | undefined;
   readonly suite: string;
   readonly seed: number;
   readonly board: string;
@@ -78,7 +81,7 @@ export function readCheckpoint(text: string): Checkpoint {
       `it is no campaign: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not understood'}`,
     );
   }
-  const { suite, seed, board, parameters, wishes, elapsed, state } = read.data;
+  const { state, format: _format, version: _version, ...rest } = read.data;
   const corpus = { ...state.corpus, entries: state.corpus.entries.map(stepsOf) };
-  return { suite, seed, board, parameters, wishes, elapsed, state: { ...state, corpus } };
+  return { ...rest, state: { ...state, corpus } };
 }

@@ -1,0 +1,96 @@
+/**
+ * One writer a folder: `wirejig.lock` in it names the process that writes there.
+ *
+ *     {"pid":4711,"host":"bench-3","start":"…","command":"wirejig run stm"}
+ *
+ * The lock of a process that is gone (killed, or before a restart of the machine) is taken over.
+ */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { errorCode, UsageError } from '../../usage-error';
+import { isAlive, processStart } from './process-start';
+
+export const LOCK = 'wirejig.lock';
+
+const holderSchema = z.object({
+  pid: z.int().min(1),
+  host: z.string(),
+  start: z.string().exactOptional(),
+  command: z.string(),
+});
+type Holder = z.infer<typeof holderSchema>;
+
+/** Takes the lock. The result releases it; so does the end of this process. Throws {@link UsageError} where another holds it. */
+export function lockFolder(directory: string): () => void {
+  const path = join(directory, LOCK);
+  if (!tryLock(path)) {
+    takeOver(path, directory);
+    if (!tryLock(path)) throw inUse(directory, readFileSync(path, 'utf8'));
+  }
+  const release = (): void => {
+    process.off('exit', release);
+    rmSync(path, { force: true });
+  };
+  process.once('exit', release);
+  return release;
+}
+
+function tryLock(path: string): boolean {
+  const { pid } = process;
+  const start = processStart(pid);
+  const command = ['wirejig', ...process.argv.slice(2, 4)].join(' ');
+  const holder: Holder = { pid, host: hostname(), ...(start === undefined ? {} : { start }), command };
+  try {
+    // Made whole or not at all: a link in its place is not followed.
+    writeFileSync(path, JSON.stringify(holder), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Removes the lock of a process that is gone. Throws {@link UsageError} for any other. */
+function takeOver(path: string, directory: string): void {
+  const text = readFileSync(path, 'utf8');
+  if (!isStale(text)) throw inUse(directory, text);
+  // Of several that see the same stale lock one moves it away.
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    throw inUse(directory, text);
+  }
+  const moved = readFileSync(aside, 'utf8');
+  if (moved === text) return rmSync(aside);
+  renameSync(aside, path);
+  throw inUse(directory, moved);
+}
+
+function isStale(text: string): boolean {
+  const holder = holderOf(text);
+  // A process of another machine cannot be asked.
+  if (holder === undefined || holder.host !== hostname()) return false;
+  if (!isAlive(holder.pid)) return true;
+  const start = processStart(holder.pid);
+  return start !== undefined && holder.start !== undefined && start !== holder.start;
+}
+
+function holderOf(text: string): Holder | undefined {
+  try {
+    return holderSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function inUse(directory: string, text: string): UsageError {
+  const holder = holderOf(text);
+  const who =
+    holder === undefined ? 'something' : `${holder.command} (process ${holder.pid} on ${holder.host})`;
+  return new UsageError(
+    `${directory} is in use by ${who}: wait for its end, or give another --out DIR; remove ${join(directory, LOCK)} if nothing writes there`,
+  );
+}

@@ -1,0 +1,53 @@
+/** Writes files of ours where somebody else may have put other things: nothing is written through a link. */
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { reportFileErrors, UsageError } from '../../usage-error';
+
+/** Replaces the file as a whole: a crash or power loss leaves the old or the new content. */
+export function replaceFile(path: string, text: string): void {
+  const next = `${path}.new`;
+  rmSync(next, { force: true });
+  writeFileSync(next, text, { flag: 'wx' });
+  renameSync(next, path);
+}
+
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/** Writes a file that `--out` names. Throws {@link UsageError} where it cannot be written. */
+export function writeNamedFile(path: string, text: string): void {
+  // Devices are links by nature: /dev/stdout.
+  if (isLink(path) && !path.startsWith('/dev/'))
+    throw new UsageError(
+      `${path} is a link, through which nothing is written: give another file with --out FILE`,
+    );
+  reportFileErrors(
+    () => writeFileSync(path, text),
+    (cause) => `cannot write ${path}: ${cause}: give another file with --out FILE`,
+  );
+}
+
+/** The first bytes of a file; empty where it cannot be read. */
+export function headOf(path: string, length: number): string {
+  try {
+    // A pipe is not waited for.
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const buffer = Buffer.alloc(length);
+      return buffer.toString('latin1', 0, readSync(file, buffer, 0, length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,32 @@
+/** When a process began: a pid that is used again is told from the process that had it before. */
+import { readFileSync } from 'node:fs';
+import { errorCode } from '../../usage-error';
+
+/** The field of /proc/PID/stat, after the name of the program, that holds its start in clock ticks since the boot. */
+const START_FIELD = 19;
+
+/**
+ * A word that no other process of this machine has with this pid. Undefined where the system does not tell (no /proc): then the
+ * pid alone decides.
+ */
+export function processStart(pid: number, proc = '/proc'): string | undefined {
+  try {
+    const boot = readFileSync(`${proc}/sys/kernel/random/boot_id`, 'utf8').trim();
+    const stat = readFileSync(`${proc}/${pid}/stat`, 'utf8');
+    // The name is in parentheses, and may hold parentheses and blanks.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[START_FIELD];
+    return ticks === undefined ? undefined : `${boot} ${ticks}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether there is a process with this pid, anybody's. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
