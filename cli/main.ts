@@ -1,53 +1,14 @@
 #!/usr/bin/env node
 /** The program: reads the command line. It is the only file that loads yargs. */
 import Module from 'node:module';
-import yargs from 'yargs';
-import { auditCommand } from './commands/audit/command';
-import { fuzzCommand } from './commands/fuzz/command';
-import { doctorCommand } from './commands/doctor/command';
-import { initCommand } from './commands/init/command';
-import { checkCommand } from './commands/check/command';
-import { compareCommand } from './commands/compare/command';
-import { listCommand } from './commands/list/command';
-import { monitorCommand } from './commands/monitor/command';
-import { portsCommand } from './commands/ports/command';
-import { replayCommand } from './commands/replay/command';
-import { reportCommand } from './commands/report/command';
-import { runCommand } from './commands/run/command';
-import { simulateCommand } from './commands/simulate/command';
-import { tapCommand } from './commands/tap/command';
-import { stimulusCommand } from './commands/stimulus/command';
+import yargs, { type Argv } from 'yargs';
 import { RuleError } from '../protocols/request-response/definition';
+import { COMMANDS, EXIT_CODES } from './commands';
 import { localProgram } from './local-copy';
 import type { Command } from './shared/command-options';
 import { tolerateClosedPipes, warn } from './shared/console';
 import { UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
-
-const EXIT_CODES = `Exit codes:
-  0    no MUST failed
-  1    a MUST failed, or a finding
-  2    the command or configuration is wrong
-  3    the board could not be reached or was lost
-  130  interrupted`;
-
-const COMMANDS: readonly Command[] = [
-  runCommand,
-  fuzzCommand,
-  replayCommand,
-  auditCommand,
-  simulateCommand,
-  tapCommand,
-  stimulusCommand,
-  reportCommand,
-  compareCommand,
-  checkCommand,
-  listCommand,
-  portsCommand,
-  monitorCommand,
-  doctorCommand,
-  initCommand,
-];
 
 /** The option by which a shell asks for completions. */
 const COMPLETING = '--get-yargs-completions';
@@ -57,7 +18,8 @@ const RULES_WRONG = 2;
 /** The process ends this long after the work, also with open handles. */
 const LINGER_MS = 1000;
 
-async function main(words: readonly string[]): Promise<void> {
+/** What reads a command line; `parseAsync` of it carries the command out. */
+export function parser(words: readonly string[], commands: readonly Command[] = COMMANDS): Argv {
   const bare = yargs([...words])
     .scriptName('wirejig')
     .usage(
@@ -70,23 +32,29 @@ async function main(words: readonly string[]): Promise<void> {
       'dot-notation': false,
       'camel-case-expansion': false,
     });
-  const cli = COMMANDS.reduce((all, one) => one.addTo(all), bare)
-    .completion('completion', 'Print the completion script for your shell', complete)
-    .demandCommand(1)
-    .strict()
-    .help()
-    .alias('help', 'h')
-    .version(wirejigVersion())
-    .epilogue(EXIT_CODES)
-    .wrap(Math.min(110, process.stdout.columns || 80))
-    // Only completion ends by the exit of yargs. Commands set their own exit code.
-    .exitProcess(words.includes(COMPLETING))
-    .fail((message: string | null, error?: Error) => {
-      if (error !== undefined && error.name !== 'YError') throw error;
-      throw new ParseError(message ?? error?.message ?? 'the command could not be read');
-    });
+  return (
+    commands
+      .reduce((all, one) => one.addTo(all), bare)
+      .completion('completion', 'Print the completion script for your shell', complete)
+      .demandCommand(1)
+      .strict()
+      .help()
+      .alias('help', 'h')
+      .version(wirejigVersion())
+      .epilogue(EXIT_CODES)
+      .wrap(Math.min(110, process.stdout.columns || 80))
+      // Only completion ends by the exit of yargs. Commands set their own exit code.
+      .exitProcess(words.includes(COMPLETING))
+      .fail((message: string | null, error?: Error) => {
+        if (error !== undefined && error.name !== 'YError') throw error;
+        throw new ParseError(message ?? error?.message ?? 'the command could not be read');
+      })
+  );
+}
+
+async function main(words: readonly string[]): Promise<void> {
   try {
-    await cli.parseAsync();
+    await parser(words).parseAsync();
   } catch (error) {
     throw error instanceof ParseError ? await explainParseError(words, error.message) : error;
   }

@@ -118,9 +118,9 @@ describe('a mistake is told with its file, line, key and remedy', () => {
   });
 });
 
-test('the example of README.md is one', async () => {
-  const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-  const example = /\n( {4}boards:\n(?: {4}.*\n)+)/.exec(readme)?.[1]?.replaceAll(/^ {4}/gm, '') ?? '';
+test('the example of docs/configuration.md is one', async () => {
+  const page = readFileSync(join(__dirname, '../../docs/configuration.md'), 'utf8');
+  const example = /\n( {4}boards:\n(?: {4}.*\n)+)/.exec(page)?.[1]?.replaceAll(/^ {4}/gm, '') ?? '';
   const config = await loadConfig(writeConfig('wirejig.config.yaml', example));
   expect(Object.keys(config?.boards ?? {})).toEqual(['desk', 'rack']);
 });

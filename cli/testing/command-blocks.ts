@@ -1,0 +1,44 @@
+/** The command lines of the documentation, as a shell would read them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TOP = join(__dirname, '../..');
+
+export interface DocumentedCommand {
+  readonly page: string;
+  /** As typed after `wirejig`. */
+  readonly line: string;
+  readonly words: readonly string[];
+}
+
+/** The pages, by their paths in the repository. */
+export function pages(): readonly string[] {
+  const docs = readdirSync(join(TOP, 'docs'), { recursive: true, encoding: 'utf8' });
+  return ['README.md', 'CONTRIBUTING.md', ...docs.map((path) => `docs/${path}`)].filter((path) =>
+    path.endsWith('.md'),
+  );
+}
+
+export function pageText(page: string): string {
+  return readFileSync(join(TOP, page), 'utf8');
+}
+
+/** Every line of a block, and every quoted command, that starts wirejig by npx. */
+export function documentedCommands(page: string): readonly DocumentedCommand[] {
+  const text = pageText(page).replaceAll(/\\\n\s+/g, '');
+  const blocks = [...text.matchAll(/^ {4}(?:\S.*\| )?npx wirejig (.+)$/gm)];
+  const quoted = [...text.matchAll(/`npx wirejig ([^`\n]+)`/g)];
+  return [...blocks, ...quoted].map(([, typed = '']) => {
+    const line = typed
+      .replace(/ +#.*$/, '')
+      .replace(/ >.*$/, '')
+      .trim();
+    return { page, line, words: shellWords(line) };
+  });
+}
+
+/** Words apart; quotes keep blanks, and are taken away. */
+function shellWords(line: string): readonly string[] {
+  const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
+  return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+}

@@ -1,0 +1,126 @@
+/** README.md and docs/ are held to the program: its command lines are read as the program reads them, and some are carried out. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { documentedCommands, pages, pageText } from './command-blocks';
+import { cleanUp, folder, wirejig } from './wirejig-process';
+
+const TOP = join(__dirname, '../..');
+const MOST_README_LINES = 150;
+
+afterAll(cleanUp);
+
+/** Reads each line of words with the program's own parser, and carries nothing out. Prints the errors. */
+const PARSE = `
+const { parser } = require(process.argv[1] + '/main.js');
+const { COMMANDS } = require(process.argv[1] + '/commands.js');
+const silent = COMMANDS.map(({ usage, addTo }) => ({
+  usage,
+  addTo: (cli) => addTo({ command: (one) => cli.command({ ...one, handler() {} }) }),
+}));
+(async () => {
+  const errors = [];
+  for (const words of JSON.parse(process.argv[2]))
+    errors.push(await (async () => parser(words, silent).parseAsync())().then(() => '', (error) => error.message));
+  console.log('\\n' + JSON.stringify(errors));
+})();
+`;
+
+function parseErrors(lines: readonly (readonly string[])[]): readonly string[] {
+  const arguments_ = ['-e', PARSE, join(TOP, 'dist/cli'), JSON.stringify(lines)];
+  return z
+    .array(z.string())
+    .parse(
+      JSON.parse(
+        execFileSync(process.execPath, arguments_, { encoding: 'utf8' }).trimEnd().split('\n').at(-1) ?? '',
+      ),
+    );
+}
+
+test('every command line of the pages has a command, options and arguments that exist', () => {
+  const commands = pages()
+    .flatMap(documentedCommands)
+    .filter(({ line }) => !/[<…]|\[/.test(line));
+  expect(commands.length).toBeGreaterThan(100);
+  const errors = parseErrors(commands.map(({ words }) => words));
+  const wrong = commands.flatMap(({ page, line }, i) =>
+    errors[i] === '' ? [] : [`${page}: ${line}: ${errors[i]}`],
+  );
+  expect(wrong).toEqual([]);
+  expect(parseErrors([['run', '--sed', '7'], ['compare', 'a'], ['rum']])).toEqual([
+    expect.stringContaining('sed'),
+    expect.stringContaining('Not enough'),
+    expect.stringContaining('rum'),
+  ]);
+});
+
+/** Lines of the pages that are carried out, with what makes them short, and their exit code. */
+const CARRIED_OUT: readonly (readonly [line: string, more: string, code: number])[] = [
+  ['run stm', '--only STM-FR-10', 0],
+  ['run stm --board virtual:stm+crc-ignored --seed 7', '--only STM-FR-02', 1],
+  ['run stm --param errorCmd=0xE0 --param idleGapMs=20', '--only STM-FR-02', 0],
+  ['list defects', '', 0],
+  ['list requirements', '', 0],
+  ['list params', '', 0],
+  ['list boards', '', 0],
+  ['ports', '', 0],
+  ['report wirejig-report', '', 0],
+  ['check trace.pcapng --suite stm', '', 0],
+  ['tap -a virtual:durak -b virtual:durak', '--games 1', 0],
+  ['fuzz stm --cases 20000', '--cases 200', 0],
+  ['stimulus sheet --out cards.html', '', 0],
+  ['init --protocol', '', 0],
+  ['run oven', '--only OV-FR-02', 0],
+];
+
+test('some command lines of the pages do what the pages say, one after the other in one folder', async () => {
+  const documented = new Set(pages().flatMap((page) => documentedCommands(page).map(({ line }) => line)));
+  const cwd = folder();
+  for (const [line, more, code] of CARRIED_OUT) {
+    expect([...documented]).toContain(line);
+    // An option that is given again replaces the page's.
+    const kept = more.includes('--cases') ? line.replace(/ --cases \d+/, '') : line;
+    const file = line.startsWith('check ')
+      ? kept.replace('trace.pcapng', 'wirejig-report/trace.pcapng')
+      : kept;
+    const result = await wirejig([...file.split(' '), ...more.split(' ').filter((word) => word !== '')], {
+      cwd,
+    });
+    expect([line, result.code, result.stderr]).toEqual([
+      line,
+      code,
+      result.code === 0 || code === 1 ? result.stderr : '',
+    ]);
+  }
+});
+
+test('the README is short', () => {
+  expect(pageText('README.md').split('\n').length).toBeLessThanOrEqual(MOST_README_LINES);
+});
+
+test('every link of the pages leads to a file, and to a heading that is there', () => {
+  const dead = pages().flatMap((page) =>
+    [...pageText(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+      ([, path = '', heading]) => {
+        const file = path === '' ? page : join(dirname(page), path);
+        if (!existsSync(join(TOP, file))) return [`${page}: ${path}`];
+        if (heading === undefined || headings(file).has(heading)) return [];
+        return [`${page}: ${path}#${heading}`];
+      },
+    ),
+  );
+  expect(dead).toEqual([]);
+});
+
+/** The anchors of the headings of a page, as GitHub makes them. */
+function headings(file: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const line of pageText(file).match(/^#+ .*$/gm) ?? []) {
+    const words = line.replace(/^#+ /, '').toLowerCase();
+    const anchor = words.replaceAll(/[^\p{L}\d _-]/gu, '').replaceAll(' ', '-');
+    const again = [...anchors].filter((one) => one.replace(/-\d+$/, '') === anchor).length;
+    anchors.add(again === 0 ? anchor : `${anchor}-${again}`);
+  }
+  return anchors;
+}

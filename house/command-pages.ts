@@ -1,0 +1,123 @@
+/**
+ * Writes docs/commands/, a page for each command, from the data that `--help` shows: npm run command-pages.
+ * command-pages.test.ts holds the pages to it.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Argv, Options } from 'yargs';
+import { COMMANDS, EXIT_CODES } from '../cli/commands';
+import type { Command } from '../cli/shared/command-options';
+
+export const PAGES = join(__dirname, '../docs/commands');
+
+export interface CommandHelp {
+  /** `run [suite..]` */
+  readonly usage: string;
+  readonly describe: string;
+  readonly positionals: ReadonlyMap<string, Options>;
+  readonly options: ReadonlyMap<string, Options>;
+  readonly examples: readonly (readonly [command: string, text: string])[];
+  readonly epilogue: string | undefined;
+}
+
+/** Listens to what the command tells yargs. */
+export function helpOf(command: Command): CommandHelp {
+  const positionals = new Map<string, Options>();
+  const options = new Map<string, Options>();
+  const examples: [string, string][] = [];
+  let describe = '';
+  let epilogue: string | undefined;
+  const listener = {
+    command: (one: { describe: string; builder: (cli: unknown) => unknown }): unknown => {
+      describe = one.describe;
+      return one.builder(listener);
+    },
+    positional: (name: string, one: Options): unknown => (positionals.set(name, one), listener),
+    options: (all: Record<string, Options>): unknown => {
+      for (const [name, one] of Object.entries(all)) options.set(name, one);
+      return listener;
+    },
+    example: (line: string, text: string): unknown => (examples.push([line, text]), listener),
+    epilogue: (text: string): unknown => ((epilogue = text), listener),
+    conflicts: (): unknown => listener,
+  };
+  command.addTo(listener as unknown as Argv);
+  return { usage: command.usage, describe, positionals, options, examples, epilogue };
+}
+
+/** File names with their texts. */
+export function commandPages(): ReadonlyMap<string, string> {
+  const all = COMMANDS.map(helpOf);
+  return new Map([
+    ['README.md', indexPage(all)],
+    ...all.map((one) => [`${nameOf(one)}.md`, page(one)] as const),
+  ]);
+}
+
+function nameOf({ usage }: CommandHelp): string {
+  return usage.split(' ')[0] ?? '';
+}
+
+function page(help: CommandHelp): string {
+  const { usage, describe, positionals, options, examples, epilogue } = help;
+  const width = Math.max(...examples.map(([line]) => line.length)) - '$0'.length + 'npx wirejig'.length;
+  return [
+    `# wirejig ${nameOf(help)}\n`,
+    `${describe}.\n`,
+    `    npx wirejig ${usage}\n`,
+    ...table(
+      'argument',
+      [...positionals].map(([name, one]) => [name, text(one)]),
+    ),
+    ...table(
+      'option',
+      [...options].map(([name, one]) => [optionName(name, one), text(one)]),
+    ),
+    '## Examples\n',
+    ...examples.map(([line, what]) => `    ${line.replace('$0', 'npx wirejig').padEnd(width)}   # ${what}`),
+    '',
+    ...(epilogue === undefined ? [] : [`${epilogue}.\n`.replace('..', '.')]),
+    '[All commands](README.md) · [exit codes](README.md#exit-codes)\n',
+  ].join('\n');
+}
+
+function indexPage(all: readonly CommandHelp[]): string {
+  return [
+    '# Commands\n',
+    'These pages have the words of `npx wirejig <command> --help`.\n',
+    ...table(
+      'command',
+      all.map((one) => [`[${nameOf(one)}](${nameOf(one)}.md)`, one.describe]),
+    ),
+    'Every command also has `--help`. `npx wirejig --version` prints the version.\n',
+    '## Exit codes\n',
+    ...table(
+      'code',
+      EXIT_CODES.split('\n')
+        .slice(1)
+        .map((line) => [line.trim().split(' ')[0] ?? '', line.trim().replace(/^\d+ +/, '')]),
+    ),
+  ].join('\n');
+}
+
+function table(head: string, rows: readonly (readonly [string, string])[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.map(([name, what]) => `| ${name.startsWith('[') ? name : `\`${name}\``} | ${what} |`);
+  return [[`| ${head} | |`, '| --- | --- |', ...lines, ''].join('\n')];
+}
+
+function optionName(name: string, { alias, type }: Options): string {
+  const short = typeof alias === 'string' ? `-${alias}, ` : '';
+  return `${short}--${name}${type === 'string' ? ' …' : ''}`;
+}
+
+function text({ describe }: Options): string {
+  return String(describe)
+    .replaceAll('|', '\\|')
+    .replaceAll(/<(\w+)>/g, '`<$1>`');
+}
+
+if (require.main === module) {
+  mkdirSync(PAGES, { recursive: true });
+  for (const [file, content] of commandPages()) writeFileSync(join(PAGES, file), content);
+}
