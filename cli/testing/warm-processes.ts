@@ -1,21 +1,27 @@
 /**
  * For tests: processes that have wirejig loaded and carry out one command line after the other, each in the folder and the
- * environment that it is given. What starting costs (half a second of a processor) is paid once.
+ * environment that it is given. They serve all test files, so starting (half a second of a processor) is paid once.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 
-export interface Request {
-  readonly words: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-}
+const request = z.object({
+  words: z.array(z.string()).readonly(),
+  cwd: z.string(),
+  env: z.record(z.string(), z.string()).readonly(),
+});
+type Request = z.infer<typeof request>;
 
 const answer = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
-export type Answer = z.infer<typeof answer>;
+type Answer = z.infer<typeof answer>;
+const reply = z.union([answer, z.object({ error: z.string() })]);
 
-/** More would only wait for each other. */
-const MOST = 3;
+/** Where test files find the processes: the port on this host. */
+const PORT = 'WIREJIG_WARM_PROCESSES';
+/** Many command lines wait for boards in real time. */
+const MOST = 6;
 
 /** What such a process does: `asked` comes in, `answer` goes out. */
 const PROGRAM = `
@@ -44,6 +50,16 @@ process.on('message', async ({ words, cwd, env }) => {
 process.on('disconnect', () => process.exit());
 `;
 
+/** A command line, carried out by a warm process. Rejects when the process ended over it. */
+export async function askWarmProcess(asked: Request): Promise<Answer> {
+  const socket = connect({ port: Number(process.env[PORT]), host: '127.0.0.1' });
+  socket.end(JSON.stringify(asked));
+  const replied = reply.parse(JSON.parse(await text(socket)));
+  if ('error' in replied) throw new Error(replied.error);
+  return replied;
+}
+
+/** Held by the process that runs jest. Nothing starts before a test asks, and all of it ends with that process. */
 export class WarmProcesses {
   private readonly idle: ChildProcess[] = [];
   private readonly all = new Set<ChildProcess>();
@@ -52,8 +68,28 @@ export class WarmProcesses {
   /** `main`: the built program. */
   constructor(private readonly main: string) {}
 
-  /** Rejects when the process ended over it. */
-  async run(asked: Request): Promise<Answer> {
+  /** Tells the test files by the environment where to ask. */
+  async listen(): Promise<void> {
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      let asked = '';
+      socket.setEncoding('utf8').on('data', (part: string) => (asked += part));
+      socket.on('end', () => void this.reply(asked).then((replied) => socket.end(replied)));
+      socket.on('error', () => socket.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    server.unref();
+    process.env[PORT] = String((server.address() as AddressInfo).port);
+  }
+
+  private async reply(asked: string): Promise<string> {
+    try {
+      return JSON.stringify(await this.run(request.parse(JSON.parse(asked))));
+    } catch (error) {
+      return JSON.stringify({ error: String(error) });
+    }
+  }
+
+  private async run(asked: Request): Promise<Answer> {
     const child = await this.acquire();
     try {
       return await this.send(child, asked);
@@ -62,10 +98,6 @@ export class WarmProcesses {
       if (next !== undefined) next(this.all.has(child) ? child : this.startProcess());
       else if (this.all.has(child)) this.idle.push(child);
     }
-  }
-
-  end(): void {
-    for (const child of this.all) child.kill('SIGKILL');
   }
 
   private acquire(): Promise<ChildProcess> {
@@ -81,6 +113,8 @@ export class WarmProcesses {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    child.unref();
+    child.channel?.unref();
     this.all.add(child);
     child.once('exit', () => this.all.delete(child));
     return child;

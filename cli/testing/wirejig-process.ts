@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WarmProcesses } from './warm-processes';
+import { askWarmProcess } from './warm-processes';
 
 const MAIN = join(__dirname, '../../dist/cli/main.js');
 
@@ -27,7 +27,6 @@ export interface ProcessOptions {
 }
 
 const children = new Set<ChildProcess>();
-const warm = new WarmProcesses(MAIN);
 const folders: string[] = [];
 
 export function start(
@@ -69,7 +68,7 @@ export function start(
 export function wirejig(words: readonly string[], surroundings: ProcessOptions = {}): Promise<ProcessResult> {
   if (words.includes('--get-yargs-completions')) return start(words, surroundings).ended;
   const { cwd = folder(), env = {} } = surroundings;
-  return warm.run({ words, cwd, env });
+  return askWarmProcess({ words, cwd, env });
 }
 
 /** A fresh folder, gone after the tests. */
@@ -80,7 +79,6 @@ export function folder(): string {
 }
 
 export function cleanUp(): void {
-  warm.end();
   for (const child of children) child.kill('SIGKILL');
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 }

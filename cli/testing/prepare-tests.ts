@@ -1,10 +1,11 @@
-/** Before the tests: builds dist/ if it is older than the source. Some tests start wirejig as users do. */
+/** Before the tests: builds dist/ if it is older than the source, and offers processes that run wirejig as users do. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { WarmProcesses } from './warm-processes';
 
 const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'api', 'bench'];
-const TOP = join(__dirname, '..');
+const TOP = join(__dirname, '../..');
 const BUILT = join(TOP, 'dist/cli/main.js');
 
 /** The path patterns of the jest command; none: all tests. */
@@ -12,8 +13,12 @@ interface Asked {
   readonly testPathPatterns: { readonly patterns: readonly string[] };
 }
 
-export default function buildForTests({ testPathPatterns }: Asked): void {
-  const { patterns } = testPathPatterns;
+export default async function prepareTests({ testPathPatterns }: Asked): Promise<void> {
+  buildIfStale(testPathPatterns.patterns);
+  await new WarmProcesses(BUILT).listen();
+}
+
+function buildIfStale(patterns: readonly string[]): void {
   const startsWirejig = patterns.length === 0 || patterns.some((pattern) => pattern.includes('cli'));
   if (!startsWirejig || changedAt(BUILT) > newestSource()) return;
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: TOP, stdio: 'inherit' });
