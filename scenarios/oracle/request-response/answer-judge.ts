@@ -96,10 +96,8 @@ export class AnswerJudge<State> {
   private blame(event: LineEvent<Message>, answer: Message): void {
     const { exchanges } = this.options;
     const { first } = event.passed;
-    const silence = exchanges.silences.findLast(
-      ({ received }) => received.passed.last.notBefore <= first.notAfter,
-    );
-    const [request] = exchanges.queue;
+    const silence = exchanges.silences.findLast((one) => one.mayPrecede(first));
+    const request = exchanges.queue.slice(0, 1).find((one) => one.mayPrecede(first));
     // In an unknown state the answer may be right, whatever the rules say of the assumed one.
     const pending = request !== undefined && !this.context.estimate.isKnown ? request : (silence ?? request);
     const text = this.context.session.answers.wire.describe(answer);
@@ -123,7 +121,7 @@ export class AnswerJudge<State> {
       this.context.log.fail(clauseOfWrongAnswer(session, pending), pending, flaw);
     }
     this.context.loseState('an answer was wrong');
-    if (pending === silence) exchanges.silences = [];
+    if (pending === silence) exchanges.acceptBrokenSilences();
     else exchanges.acceptWrong(event.passed.last);
   }
 

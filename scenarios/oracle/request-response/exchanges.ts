@@ -14,7 +14,7 @@ import type { JudgementLog } from './judgement-log';
 import type { LineEvent } from './line-decoder';
 import { isSameState, outcomesOf, type Outcome } from './outcomes';
 import { PendingResponse } from './pending-response';
-import { reachableStates } from './reachable-states';
+import { explore } from './exploration';
 import { continueSevered, type SeveredRequest } from './severed-request';
 import type { StateEstimate } from './state-estimate';
 
@@ -122,7 +122,7 @@ export class Exchanges<State> {
   /** The state is assumed: in another one, more may be due than in this. */
   private expectMore(pending: PendingResponse<State>): void {
     const { estimate, session } = this.context;
-    pending.possible = this.outcomesOf(pending, reachableStates(session));
+    pending.possible = this.outcomesOf(pending, explore(session).states);
     if (pending.mayHaveMore) estimate.open(pending.timeout);
   }
 
@@ -213,7 +213,7 @@ export class Exchanges<State> {
   takeRight(event: LineEvent<Message>, answer: Message): boolean {
     const [pending] = this.queue;
     const { first, last } = event.passed;
-    if (pending === undefined || first.notAfter < pending.received.passed.last.notBefore) return false;
+    if (pending === undefined || !pending.mayPrecede(first)) return false;
     const right = this.rightOutcomes(pending, answer);
     if (right.length === 0) {
       // What was due may have been silence: then it is the next one's.
@@ -230,6 +230,8 @@ export class Exchanges<State> {
       return true;
     }
     if (!this.mayBeMessage(answer)) this.judgeTime(pending, right, event);
+    // In another state than the assumed one, the answer may be another, and come yet.
+    else this.context.estimate.open(pending.timeout);
     pending.take(right, last);
     if (pending.isAnswered) this.resolve(pending, answer);
     return true;
@@ -271,6 +273,12 @@ export class Exchanges<State> {
     const anew = new PendingResponse<State>(pending.received, pending.circumstances);
     anew.decide([initial], this.outcomesOf(pending, [initial]));
     return anew.match(this.context.session, answer).right.length > 0;
+  }
+
+  /** Something came where nothing may come: so may something for each of the others. */
+  acceptBrokenSilences(): void {
+    for (const { timeout } of this.silences) this.context.estimate.open(timeout);
+    this.silences = [];
   }
 
   /** The first request was answered wrongly: the rest of what is due to it may come all the same. */

@@ -132,7 +132,10 @@ export class LineDecoder<T> {
     const last = this.held.at(-1)?.chunk;
     if (last === undefined || !this.pending) return { low: 0, high: 0 };
     const low = Math.max(0, chunk.notBefore - last.notAfter);
-    return { low, high: Math.max(low, boundsOf(chunk, 0).notAfter - last.lastNotBefore) };
+    // Where the end of the chunk is exact, so is the begin of its first byte: a pause ends with that.
+    const isExact = chunk.lastNotBefore === chunk.notAfter;
+    const begin = isExact ? chunk.notBefore : boundsOf(chunk, 0).notAfter;
+    return { low, high: Math.max(low, begin - last.lastNotBefore) };
   }
 
   /** The host does not know whether the bytes of one chunk came without a pause. */

@@ -40,6 +40,15 @@ describe('how requests come', () => {
     expect(paused(25).monitor.desynchronised).toBe(false);
   });
 
+  test('a pause ends where the next byte begins', () => {
+    const raw = bytes(read());
+    const found = line(SILENT)
+      .tx(0, raw.subarray(0, 3))
+      .tx(3 * 0.52 + 0.8, raw.subarray(3));
+    expect(found.monitor.desynchronised).toBe(false);
+    expect(found.rx(20, registers(0)).until(100).passed).toContain('REG-05');
+  });
+
   test('several at once desynchronise where the page promises nothing, and are judged where it does', () => {
     const both = (protocol: AnyRequestResponse) =>
       line(protocol)

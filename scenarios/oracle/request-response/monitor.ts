@@ -18,9 +18,10 @@ import { ExchangeCoverage } from './exchange-coverage';
 import { Exchanges, type MonitorContext } from './exchanges';
 import type { Judgement } from './judgement';
 import { JudgementLog } from './judgement-log';
-import { LineDecoder, SURELY_LONG, type LineEvent } from './line-decoder';
+import { LineDecoder, type LineEvent } from './line-decoder';
+import { LineQuiet } from './line-quiet';
 import { unaskedFrame } from './flaws';
-import { GRACE, type PendingResponse } from './pending-response';
+import type { PendingResponse } from './pending-response';
 import { silenceOf } from './silence';
 import { StateEstimate } from './state-estimate';
 import { UnsolicitedWatch } from './unsolicited-watch';
@@ -57,8 +58,7 @@ export class RequestResponseMonitor<State = unknown> {
   /** Nothing is judged until the line was quiet, because of this. */
   private lost: string | undefined;
   private reasonUnknown = 'nothing was seen of the board before';
-  private lastTx = micros(-Infinity);
-  private lastRx = micros(-Infinity);
+  private readonly quiet: LineQuiet;
 
   constructor(
     private readonly session: RequestResponseSession<Message, Message, State>,
@@ -76,6 +76,7 @@ export class RequestResponseMonitor<State = unknown> {
       loseState: (reason) => this.loseState(reason),
     };
     this.estimate = estimate;
+    this.quiet = new LineQuiet(session);
     this.unsolicited = new UnsolicitedWatch(session, log);
     this.exchanges = new Exchanges(context);
     this.judge = new AnswerJudge(context, {
@@ -152,7 +153,7 @@ export class RequestResponseMonitor<State = unknown> {
     this.tick(chunk.notBefore);
     if (this.requests.isAmbiguous(chunk)) this.desynchronise('a pause may have ended a request, or not');
     for (const event of this.requests.push(chunk)) this.receive(event);
-    this.lastTx = micros(Math.max(this.lastTx, chunk.notAfter));
+    this.quiet.tx(chunk.notAfter);
   }
 
   /** Bytes from the board. */
@@ -188,7 +189,7 @@ export class RequestResponseMonitor<State = unknown> {
     this.clear();
     this.requests = this.newDecoder(this.session.requests);
     this.answers = this.newDecoder(this.session.answers);
-    this.lastTx = micros(Math.max(this.lastTx, at));
+    this.quiet.tx(at);
     this.estimate.assume(this.session.initial);
     this.exchanges.afterRefusal = !isCertain;
     this.unsolicited.clear();
@@ -202,7 +203,7 @@ export class RequestResponseMonitor<State = unknown> {
 
   /** Something passed until then that nobody told of. */
   gap(until: Micros): void {
-    this.lastTx = micros(Math.max(this.lastTx, until));
+    this.quiet.tx(until);
     this.requests.lose();
     this.answers.lose();
     this.desynchronise('bytes passed that are not known');
@@ -233,8 +234,7 @@ export class RequestResponseMonitor<State = unknown> {
     if (isDiscarded(event)) return;
     this.log.remember('rx', event.passed);
     if (this.lost === undefined) this.unsolicited.sawBoard(first);
-    // The line is quiet, but for these.
-    if (frame.kind === 'reject' || !this.unsolicited.isMessage(frame.value)) this.lastRx = last.notAfter;
+    this.quiet.rx(last.notAfter, frame.kind === 'frame' && this.unsolicited.isMessage(frame.value));
     this.judge.take(event);
   }
 
@@ -269,10 +269,7 @@ export class RequestResponseMonitor<State = unknown> {
 
   /** By then nothing is under way any more, if nothing passes. */
   private quietAt(): Micros {
-    const { idle, requests } = this.session;
-    const silence = silenceOf(requests.framing) ?? 0;
-    const span = Math.max(idle, SURELY_LONG * silence + this.exchanges.longest) + GRACE;
-    return micros(Math.max(this.lastTx, this.lastRx, this.answers.lastByte?.notAfter ?? -Infinity) + span);
+    return this.quiet.at(this.answers.lastByte?.notAfter, this.exchanges.longest);
   }
 
   private resynchronise(): void {
@@ -284,7 +281,7 @@ export class RequestResponseMonitor<State = unknown> {
   }
 
   private judgeChatter({ notBefore }: Chunk): void {
-    if (notBefore < this.lastTx + LONGEST_CHATTER_US || this.session.unsolicited.length > 0) return;
+    if (notBefore < this.quiet.lastTx + LONGEST_CHATTER_US || this.session.unsolicited.length > 0) return;
     this.log.fail(
       this.session.clauses.unasked,
       undefined,

@@ -79,6 +79,11 @@ export class PendingResponse<State = unknown> {
     return this.outcomes.every(({ due }) => due.length === 0);
   }
 
+  /** What began then may be an answer to it. */
+  mayPrecede(first: Bounds): boolean {
+    return this.received.passed.last.notBefore <= first.notAfter;
+  }
+
   /** Everything due may have come. */
   get mayBeOver(): boolean {
     return this.outcomes.some((outcome) => this.isOver(outcome));

@@ -7,7 +7,7 @@
 import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
 import { micros, type Micros } from '../../../protocols/time';
 import { distinctStates, isSameState } from './outcomes';
-import { reachableStates } from './reachable-states';
+import { explore } from './exploration';
 
 /** More possible states are as good as none. */
 const MOST_STATES = 16;
@@ -81,7 +81,7 @@ export class StateEstimate<State> {
 
   /** The line was quiet: a board without a baseline that knows one state only is in that. */
   quiet(): void {
-    if (!this.isKnown && this.session.baseline.length === 0 && reachableStates(this.session).length === 1)
+    if (!this.isKnown && this.session.baseline.length === 0 && explore(this.session).states.length === 1)
       this.assume(this.session.initial);
   }
 

@@ -2,6 +2,7 @@ import type { AnyRequestResponse, AnySession } from '../../../../protocols/reque
 import { byLength, cobs, delimiter, slip, startByte } from '../../../../protocols/wire/framing';
 import { micros, millis } from '../../../../protocols/time';
 import { registerProtocol, SILENCE_FRAMING, type RegisterOptions } from '../../../testing/register-protocol';
+import { dice } from '../../campaign/dice';
 import { runDescribedCampaign } from '../../testing/described-campaign';
 import { fuzzTarget } from './fuzz-target';
 
@@ -37,6 +38,16 @@ test('a campaign reaches all there is to reach', async () => {
     expect.arrayContaining(responses.filter((name) => name !== 'event')),
   );
   expect(Object.keys(end.fields)).toEqual(expect.arrayContaining([...fields]));
+});
+
+test('a campaign is silent for long enough to hear a board that talks by itself', () => {
+  const choices = dice(1);
+  const session = fuzzTarget(PLAIN).session({});
+  const steps = session.generators
+    .filter(({ name }) => name === 'silence')
+    .flatMap(({ make }) => Array.from({ length: 40 }, () => make(choices, { seen: [] })).flat());
+  const spans = steps.map((step) => (step.kind === 'listen' ? step.span : 0));
+  expect(Math.max(...spans)).toBeGreaterThan(1_500_000);
 });
 
 /** What a board does otherwise, and the clause that it breaks. */

@@ -17,6 +17,8 @@ type View = RequestResponseView;
 /** A pause that is short for any board, where silence ends no frame. */
 const SHORT_PAUSE = millis(20);
 const LONG_NOISE = 4;
+/** Firmware that talks by itself does so after a second or more. */
+const LONG_QUIET = millis(400);
 
 const NEAR_MISS_WEIGHTS: Readonly<Record<NearMissGroup, number>> = {
   checksum: 8,
@@ -216,7 +218,7 @@ class CaseParts {
 
   private quiet(dice: Dice): Micros {
     const periods = this.session.unsolicited.map(({ period }) => period?.max ?? 0);
-    const longest = Math.max(this.session.idle, ...periods);
+    const longest = Math.max(LONG_QUIET, this.session.idle, ...periods);
     return micros(longest * dice.pick([1, 2, 4]) + millis(300));
   }
 }
