@@ -41,6 +41,7 @@ export function parser(words: readonly string[], commands: readonly Command[] = 
       .help()
       .alias('help', 'h')
       .version(wirejigVersion())
+      .alias('version', 'V')
       .epilogue(EXIT_CODES)
       .wrap(Math.min(110, process.stdout.columns || 80))
       // Only completion ends by the exit of yargs. Commands set their own exit code.
@@ -52,7 +53,16 @@ export function parser(words: readonly string[], commands: readonly Command[] = 
   );
 }
 
-async function main(words: readonly string[]): Promise<void> {
+/** `wirejig help run` and `wirejig version` are what `wirejig run --help` and `wirejig --version` are. */
+function spelledOut(words: readonly string[]): readonly string[] {
+  const [first, ...rest] = words;
+  if (first === 'help') return [...rest, '--help'];
+  if (first === 'version' && rest.length === 0) return ['--version'];
+  return words;
+}
+
+async function main(typed: readonly string[]): Promise<void> {
+  const words = spelledOut(typed);
   try {
     await parser(words).parseAsync();
   } catch (error) {

@@ -21,7 +21,8 @@ export function explainParseFailure({ message, words, usages, help }: ParseFailu
     const hint = near === undefined ? `there are ${commands.join(', ')}` : `did you mean ${near}?`;
     return `no command '${typed}': ${hint}`;
   }
-  if (typed === undefined && words.length === 0) return 'no command: wirejig --help shows them';
+  if (typed === undefined && /^Not enough non-option/.test(message))
+    return 'no command: wirejig --help shows them';
   const see = `see wirejig ${typed === undefined ? '' : `${typed} `}--help`;
   const unknown = /^Unknown arguments?: (.*)$/m.exec(message)?.[1]?.split(', ');
   if (unknown !== undefined) return `${unknownText(unknown, words, help)}${see}`;

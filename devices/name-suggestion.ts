@@ -10,15 +10,25 @@ export function suggestName(word: string, names: readonly string[]): string | un
   return best !== undefined && best.steps <= Math.max(2, best.name.length / 3) ? best.name : undefined;
 }
 
-/** Letters to insert, delete or replace to get from one word to the other (Levenshtein distance). */
+/** Letters to insert, delete, replace or swap with the next one to get from one word to the other (optimal string alignment). */
 function editSteps(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  let before: readonly number[] = [];
   for (let i = 1; i <= from.length; i++) {
     const next = [i];
     for (let j = 1; j <= to.length; j++) {
       const same = from[i - 1] === to[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + 1,
+          (next[j - 1] ?? 0) + 1,
+          (row[j - 1] ?? 0) + same,
+          swapped ? (before[j - 2] ?? 0) + 1 : Infinity,
+        ),
+      );
     }
+    before = row;
     row = next;
   }
   return row[to.length] ?? 0;

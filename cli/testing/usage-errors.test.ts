@@ -12,6 +12,10 @@ writeFileSync(join(HERE, 'broken.jsonl'), '{"type":"chunk"}\n');
 const WRONG: readonly (readonly [string, RegExp])[] = [
   ['', /no command: .*--help/],
   ['rnu', /no command 'rnu': did you mean run\?/],
+  ['-x', /no command|no option/],
+  ['run smt', /no suite named 'smt': did you mean stm\?/],
+  ['run stm --only STM-FR-99', /'STM-FR-99' in stm: did you mean STM-FR-0\d\?/],
+  ['run stm --quiet -v', /--verbose and --quiet exclude each other/],
   ['run stmm', /no suite named 'stmm': did you mean stm\?/],
   ['run stm --sede 3', /no option --sede: did you mean --seed\?/],
   ['run stm --seed', /--seed has no value: give it one/],
@@ -55,6 +59,15 @@ test.each(WRONG)('wirejig %s: exit 2 and one line', async (typed, message) => {
   expect(stderr).toMatch(message);
   expect(stdout).toBe('');
   expect(code).toBe(2);
+});
+
+test.each([
+  ['version', ['-V']],
+  ['help run', ['run', '--help']],
+])('wirejig %s is what its option is', async (typed, words) => {
+  const [spelled, short] = await Promise.all([wirejig(typed.split(' ')), wirejig(words)]);
+  expect(spelled.stdout).not.toBe('');
+  expect(spelled).toEqual(short);
 });
 
 test('a refused command leaves nothing behind', () => {

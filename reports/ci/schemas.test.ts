@@ -109,20 +109,27 @@ test('junit.xml keeps the published schema, and its counts are those of its case
 });
 
 test('the check finds what breaks the schema', () => {
-  const suite = (head: string, inner: string): string =>
-    `<testsuites><testsuite name="a" tests="1" failures="0" errors="0" skipped="0"${head}>${inner}</testsuite></testsuites>`;
-  const one = '<testcase name="t"/>';
-  expect(junitErrors(suite('', one))).toEqual([]);
-  expect(junitErrors(suite(' time="soon"', one))).toEqual(['time soon']);
-  expect(junitErrors(suite(' level="MUST"', one))).toEqual(['<testsuite> has level']);
-  expect(junitErrors(suite('', '<testcase/>'))).toEqual(['<testcase> lacks name']);
-  expect(junitErrors(suite('', `${one}words`))).toEqual(['<testsuite> has text']);
-  expect(junitErrors(suite('', `${one}${one}`))).toEqual(['tests is 1, and there are 2']);
-  expect(junitErrors(suite('', '<testcase name="t"><failure/></testcase>'))).toEqual([
-    'failures is 0, and there are 1',
+  const head =
+    'package="p" id="0" name="a" timestamp="2026-01-02T03:04:05" hostname="h" tests="1" failures="0" errors="0" skipped="0"';
+  const ends = '<system-out/><system-err/>';
+  const suite = (inner: string, more = ' time="1.5"'): string =>
+    `<testsuites><testsuite ${head}${more}><properties/>${inner}${ends}</testsuite></testsuites>`;
+  const one = (inner = ''): string => `<testcase name="t" classname="c" time="0">${inner}</testcase>`;
+  expect(junitErrors(suite(one()))).toEqual([]);
+  expect(junitErrors(suite(one(), ' time="soon"'))).toEqual(['time soon']);
+  expect(junitErrors(suite(one(), ' time="1" level="MUST"'))).toEqual(['<testsuite> has level']);
+  expect(junitErrors(suite('<testcase classname="c" time="0"/>'))).toEqual(['<testcase> lacks name']);
+  expect(junitErrors(suite(`${one()}words`))).toEqual(['<testsuite> has text']);
+  expect(junitErrors(suite(one() + one()))).toEqual(['tests is 1, and there are 2']);
+  expect(junitErrors(suite(one('<failure type="a"/>')))).toEqual(['failures is 0, and there are 1']);
+  expect(junitErrors(suite(one('<property name="a" value="b"/>')))).toEqual(['<property> in <testcase>']);
+  expect(junitErrors(suite(one('<system-out/>')))).toEqual(['<system-out> in <testcase>']);
+  expect(junitErrors(suite(`<system-out/>${one()}`))).toEqual([
+    '<testsuite> is out of order',
+    '<testsuite> needs one <system-out>',
   ]);
-  expect(junitErrors(suite('', '<testcase name="t"><property name="a" value="b"/></testcase>'))).toEqual([
-    '<property> in <testcase>',
+  expect(junitErrors(suite(one()).replace('03:04:05', '03:04:05.678Z'))).toEqual([
+    'timestamp 2026-01-02T03:04:05.678Z',
   ]);
-  expect(junitErrors('<testsuites skipped="1"/>')).toEqual(['<testsuites> has skipped']);
+  expect(junitErrors('<testsuites tests="1"/>')).toEqual(['<testsuites> has tests']);
 });

@@ -1,6 +1,6 @@
 /**
- * The rules of the JUnit XML that Jenkins reads, for tests: which elements and attributes an element may have.
- * Source: junit-10.xsd of Jenkins' xUnit plugin.
+ * The rules of JUnit XML, for tests: which elements and attributes an element may have, and in which order. They are those that
+ * two schemas share: that of Ant's junit task (JUnit.xsd) and junit-10.xsd of Jenkins' xUnit plugin.
  */
 import { readXml, type Element } from './xml-reader';
 
@@ -12,27 +12,20 @@ interface Rule {
   readonly text: boolean;
 }
 
-const OUTCOME: Rule = { required: [], optional: ['type', 'message'], children: [], text: true };
+const OUTCOME: Rule = { required: ['type'], optional: ['message'], children: [], text: true };
 const OUTPUT: Rule = { required: [], optional: [], children: [], text: true };
 
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  [
-    'testsuites',
-    {
-      required: [],
-      optional: ['name', 'time', 'tests', 'failures', 'errors'],
-      children: ['testsuite'],
-      text: false,
-    },
-  ],
+  ['testsuites', { required: [], optional: [], children: ['testsuite'], text: false }],
   [
     'testsuite',
     {
-      required: ['name', 'tests', 'failures', 'errors'],
-      optional: [
-        ...['group', 'time', 'skipped', 'timestamp', 'hostname', 'id', 'package', 'file', 'log', 'url'],
+      required: [
+        ...['package', 'id', 'name', 'timestamp', 'hostname'],
+        ...['tests', 'failures', 'errors', 'skipped', 'time'],
       ],
-      children: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'],
+      optional: [],
+      children: ['properties', 'testcase', 'system-out', 'system-err'],
       text: false,
     },
   ],
@@ -41,18 +34,21 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
     'testcase',
     {
-      required: ['name'],
-      optional: ['time', 'classname', 'group'],
-      children: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
+      required: ['name', 'classname', 'time'],
+      optional: [],
+      children: ['skipped', 'error', 'failure'],
       text: false,
     },
   ],
   ['failure', OUTCOME],
   ['error', OUTCOME],
-  ['skipped', OUTCOME],
+  ['skipped', { required: [], optional: ['message'], children: [], text: true }],
   ['system-out', OUTPUT],
   ['system-err', OUTPUT],
 ]);
+
+/** The date without a zone, as Ant writes it. */
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 
 /** As the schema's pattern has it: seconds with commas between thousands. */
 const TIME = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/;
@@ -81,7 +77,24 @@ function elementErrors(element: Element): readonly string[] {
       .filter((child) => !rule.children.includes(child.name))
       .map((child) => `<${child.name}> in <${name}>`),
     ...children.flatMap(elementErrors),
+    ...orderErrors(element, rule),
     ...countErrors(element),
+  ];
+}
+
+/** A suite has its parts in order, each there; a case has one outcome at most. */
+function orderErrors({ name, attributes, children }: Element, rule: Rule): readonly string[] {
+  if (name === 'testcase') return children.length > 1 ? ['<testcase> has two outcomes'] : [];
+  if (name !== 'testsuite') return [];
+  const places = children.map((child) => rule.children.indexOf(child.name));
+  const single = rule.children.filter((one) => one !== 'testcase');
+  const { timestamp = '' } = attributes;
+  return [
+    ...(places.some((place, i) => place < (places[i - 1] ?? 0)) ? ['<testsuite> is out of order'] : []),
+    ...single
+      .filter((one) => children.filter((child) => child.name === one).length !== 1)
+      .map((one) => `<testsuite> needs one <${one}>`),
+    ...(TIMESTAMP.test(timestamp) ? [] : [`timestamp ${timestamp}`]),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** The requirements and scenarios of a run: `--only` and `--skip`. */
+import { suggestName } from '../../devices/name-suggestion';
 import type { Verdict } from '../record';
 import type { Scenario, Suite } from '../suite';
 
@@ -53,7 +54,13 @@ function matching(suites: readonly Suite[], pattern: string): string[] {
     exact.length > 0
       ? exact
       : [...ids.filter((id) => id.startsWith(upper)), ...scenarios.flatMap(({ covers }) => covers)];
-  if (upper === '' || found.length === 0)
-    throw new Error(`no requirement or scenario '${pattern}' in ${suites.map(({ id }) => id).join(', ')}`);
-  return found;
+  if (upper !== '' && found.length > 0) return found;
+  const near = suggestName(pattern, [
+    ...ids,
+    ...suites.flatMap((suite) => suite.scenarios).map(({ id }) => id),
+  ]);
+  const hint = near === undefined ? '' : `: did you mean ${near}?`;
+  throw new Error(
+    `no requirement or scenario '${pattern}' in ${suites.map(({ id }) => id).join(', ')}${hint}`,
+  );
 }

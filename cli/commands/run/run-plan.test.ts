@@ -20,6 +20,11 @@ describe('wrong options are refused with a cause and a remedy', () => {
     [{ params: ['idleGapMs=1'] }, /idleGapMs is not '1': give a number from 2 to 10000 ms/],
     [{ params: ['idleGapMs=ten'] }, /idleGapMs is not 'ten': give a number from 2 to 10000 ms/],
     [{ params: ['idleGapMs'] }, /give --param name=value/],
+    [
+      { only: ['STM-FR-99'] },
+      /no requirement or scenario 'STM-FR-99' in stm: did you mean STM-FR-09\? wirejig list/,
+    ],
+    [{ suites: ['smt'] }, /no suite named 'smt': did you mean stm\?/],
     [{ only: ['STM-XX'] }, /no requirement or scenario 'STM-XX'.*wirejig list requirements/],
     [{ board: 'virtual:stmm' }, /no virtual board named 'stmm': did you mean stm\?/],
     [{ board: 'bench-3' }, /no board named 'bench-3': give virtual:KIND .*--link/],

@@ -172,7 +172,7 @@ function parseSelection(
 ): Selection {
   return refuseErrors(
     () => Selection.of(suites, only, skip),
-    (cause) => `${cause}: wirejig list requirements shows them`,
+    (cause) => `${cause}${cause.endsWith('?') ? ' ' : ': '}wirejig list requirements shows them`,
   );
 }
 

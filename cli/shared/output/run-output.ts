@@ -17,9 +17,11 @@ export interface OutputOptions {
   readonly color?: boolean | undefined;
 }
 
-/** Whether there is text for people. Throws {@link UsageError} for both --json and --quiet. */
-export function isInteractive({ json, quiet }: OutputOptions): boolean {
+/** Whether there is text for people. Throws {@link UsageError} for two of --json, --quiet and --verbose. */
+export function isInteractive({ json, quiet, verbose }: OutputOptions): boolean {
   if (json && quiet) throw new UsageError('--json and --quiet exclude each other: give one');
+  if (verbose && (json || quiet))
+    throw new UsageError(`--verbose and --${json ? 'json' : 'quiet'} exclude each other: give one`);
   return !json && !quiet;
 }
 

@@ -1,0 +1,105 @@
+/** The GitHub Action and the example for GitLab do what they say: their own shell steps run here. */
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { junitErrors } from '../../reports/testing/junit-schema';
+import { cleanUp, folder } from './wirejig-process';
+
+const TOP = join(__dirname, '../..');
+
+afterAll(cleanUp);
+
+const action = z.object({
+  inputs: z.record(z.string(), z.object({ default: z.string().optional() })),
+  runs: z.object({
+    using: z.literal('composite'),
+    steps: z.array(
+      z.object({
+        shell: z.string().optional(),
+        env: z.record(z.string(), z.string()).optional(),
+        run: z.string().optional(),
+        uses: z.string().optional(),
+      }),
+    ),
+  }),
+});
+
+const gitlab = z.object({
+  conformance: z.object({
+    script: z.array(z.string()),
+    artifacts: z.object({ reports: z.object({ junit: z.string() }) }),
+  }),
+});
+
+function readYaml(path: string): unknown {
+  return parse(readFileSync(join(TOP, path), 'utf8'));
+}
+
+interface Ran {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs the script in a folder, where npx starts this copy of wirejig. */
+async function bash(script: string, cwd: string, env: Readonly<Record<string, string>>): Promise<Ran> {
+  const bin = join(cwd, '.bin');
+  mkdirSync(bin);
+  const program = join(TOP, 'dist/cli/main.js');
+  writeFileSync(
+    join(bin, 'npx'),
+    `#!/usr/bin/env bash\nshift\nexec '${process.execPath}' '${program}' "$@"\n`,
+  );
+  chmodSync(join(bin, 'npx'), 0o755);
+  const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
+  const child = spawn('bash', ['-c', script], { cwd, env: { ...process.env, ...env, PATH: path } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { code, output };
+}
+
+/** The action's shell step with these inputs; an input that is not given has its default. */
+function actionStep(given: Readonly<Record<string, string>>): {
+  script: string;
+  env: Record<string, string>;
+} {
+  const { inputs, runs } = action.parse(readYaml('action.yml'));
+  const [step] = runs.steps.filter(({ run }) => run !== undefined);
+  const value = (text: string): string =>
+    text.replaceAll(
+      /\$\{\{ inputs\.(\w+) \}\}/g,
+      (_all, name: string) => given[name] ?? inputs[name]?.default ?? '',
+    );
+  const env = Object.fromEntries(Object.entries(step?.env ?? {}).map(([name, text]) => [name, value(text)]));
+  return { script: step?.run ?? '', env };
+}
+
+test.each([
+  ['stm', '', 0],
+  ['stm', 'stm+crc-ignored', 1],
+])(
+  'the action, suite %s on the virtual board %s: exit code %d, annotations, summary, junit.xml',
+  async (suite, simulate, code) => {
+    const cwd = folder();
+    const summary = join(cwd, 'summary.md');
+    const { script, env } = actionStep({ suite, simulate, arguments: '--seed 7 --only STM-FR-02' });
+    const ran = await bash(script, cwd, { ...env, GITHUB_STEP_SUMMARY: summary });
+    expect([ran.output, ran.code]).toEqual([expect.any(String), code]);
+    expect(ran.output.includes('::error title=STM-FR-02')).toBe(code === 1);
+    expect(readFileSync(summary, 'utf8')).toContain('STM-FR-02');
+    expect(junitErrors(readFileSync(join(cwd, 'wirejig-report/junit.xml'), 'utf8'))).toEqual([]);
+    expect(existsSync(join(cwd, 'wirejig-report/report.html'))).toBe(true);
+  },
+);
+
+test('the example for GitLab leaves the JUnit report that it names', async () => {
+  const { script, artifacts } = gitlab.parse(readYaml('examples/ci/gitlab-ci.yml')).conformance;
+  const cwd = folder();
+  const end = "trap 'kill $(jobs -p)' EXIT\nset -e\n";
+  const ran = await bash(end + script.join('\n'), cwd, { WIREJIG_OPTIONS: '--seed 7 --only STM-FR-02' });
+  expect([ran.output, ran.code]).toEqual([expect.any(String), 0]);
+  expect(junitErrors(readFileSync(join(cwd, artifacts.reports.junit), 'utf8'))).toEqual([]);
+});
