@@ -46,7 +46,7 @@ function dice(seed: number): Draw {
   };
 }
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 100 };
 
 test('what is encoded is decoded as the same message, and measured', () => {
   fc.assert(
@@ -111,7 +111,7 @@ test('the compiled reader takes what the walk finds nothing wrong with, as the s
         expect(read(bytes)).toEqual(isGood ? value : undefined);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 

@@ -169,29 +169,42 @@ const PRESENTED_CODES: readonly (readonly [string, PresentedCode])[] = [
   ],
 ];
 
-tsharkTest.each(PRESENTED_CODES)(
+/** What passes of a case, from this time on. The last answer ends what is pending. */
+function presentedCodeEvents(link: string, from: number, one: PresentedCode): readonly JournalEvent[] {
+  const { commands = [], answer, shown, replies } = one;
+  let at = from;
+  const chunk = (direction: 'tx' | 'rx', hex: string): JournalEvent => {
+    at += 10_000;
+    return { type: 'chunk', link, direction, notBefore: at, notAfter: at, hex };
+  };
+  const answers = commands.flatMap((hex) => [chunk('tx', hex), ...(answer ? [chunk('rx', answer)] : [])]);
+  const presentations = shown.map((hex): JournalEvent => {
+    return { type: 'line', at, link, event: 'present', detail: `qr ${hex}` };
+  });
+  const events = [...answers, ...presentations, ...replies.map((hex) => chunk('rx', hex))];
+  at += 1e6;
+  return [...events, chunk('rx', ACK)];
+}
+
+/** One trace for all cases without commands: each has a link of its own. What a command sets holds for all links. */
+const TRACES = [
+  PRESENTED_CODES.filter(([, { commands }]) => commands === undefined),
+  ...PRESENTED_CODES.filter(([, { commands }]) => commands !== undefined).map((one) => [one]),
+];
+
+tsharkTest.each(TRACES.map((cases) => [cases.map(([name]) => name).join('; '), cases] as const))(
   'gm67: raw codes after a presentation: %s',
-  async (_, { commands = [], answer, shown, replies, loose }) => {
-    let at = 1e6;
-    const chunk = (direction: 'tx' | 'rx', hex: string): JournalEvent => {
-      at += 10_000;
-      return { type: 'chunk', link: 'main', direction, notBefore: at, notAfter: at, hex };
-    };
-    const answers = commands.flatMap((hex) => [chunk('tx', hex), ...(answer ? [chunk('rx', answer)] : [])]);
-    const presentations = shown.map((hex): JournalEvent => ({
-      type: 'line',
-      at,
-      link: 'main',
-      event: 'present',
-      detail: `qr ${hex}`,
-    }));
-    const events = [...answers, ...presentations, ...replies.map((hex) => chunk('rx', hex))];
-    at += 1e6;
-    const trace = writeTrace('gm67-due', [...events, chunk('rx', ACK)], ['gm67']);
-    const cells = fieldsOf(trace, ['wirejig_gm67.loose'], await dissectorOptions('gm67'));
-    expect(cells.flatMap((cell) => cell['wirejig_gm67.loose']?.split(',') ?? []).filter(Boolean)).toEqual(
-      loose,
-    );
+  async (_, cases) => {
+    const links = cases.map(([name]) => ({ name, url: 'serial:board' }));
+    const events = cases.flatMap(([name, one], i) => presentedCodeEvents(name, (i + 1) * 10e6, one));
+    const trace = writeTrace('gm67-due', events, ['gm67'], links);
+    const [link, loose] = ['frame.interface_name', 'wirejig_gm67.loose'] as const;
+    const packets = fieldsOf(trace, [link, loose], await dissectorOptions('gm67'));
+    for (const [name, { loose: due }] of cases) {
+      const own = packets.filter((packet) => packet[link]?.split('/').at(-1) === name);
+      const seen = own.flatMap((packet) => packet[loose]?.split(',') ?? []).filter(Boolean);
+      expect([name, own.length > 0, seen]).toEqual([name, true, due]);
+    }
   },
 );
 
