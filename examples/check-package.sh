@@ -85,7 +85,7 @@ for folder in commonjs module none; do
       esac
       printf '%s\n' "$text" >"$file"
       knows "$GLOBAL"
-      [ "$folder" = none ] || knows npx wirejig
+      [ "$folder" = none ] || knows node_modules/.bin/wirejig
       rm "$file"
     done
   )

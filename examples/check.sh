@@ -16,21 +16,35 @@ else
   tarball=$(echo "$work"/*.tgz)
 fi
 
+# as_project EXAMPLE: its tests in a folder of its own that has installed the package.
+as_project() {
+  mkdir "$WORK/$1" &&
+    tar -C "$1" --exclude node_modules --exclude 'wirejig-report*' -cf - . | tar -C "$WORK/$1" -xf - &&
+    cd "$WORK/$1" &&
+    npm install --no-audit --no-fund --no-package-lock --silent "$TARBALL" &&
+    npm test
+}
+
+# try_one NAME: an example, or the package itself. What it prints comes in one piece at its end.
+try_one() {
+  local began=$SECONDS code=0 log=$WORK/$1.log
+  if [ "$1" = package ]; then
+    ./check-package.sh "$TARBALL"
+  else
+    (as_project "$1")
+  fi >"$log" 2>&1 || code=$?
+  printf '\n--- %s\n%s\n--- %s: %d s\n' "$1" "$(cat "$log")" "$1" $((SECONDS - began))
+  return "$code"
+}
+export -f as_project try_one
+export WORK=$work TARBALL=$tarball
+
 examples=("$@")
 if [ ${#examples[@]} -eq 0 ]; then
-  printf '\n--- the package\n'
-  ./check-package.sh "$tarball"
+  examples=(package)
   for project in */package.json; do examples+=("$(dirname "$project")"); done
 fi
 
-for example in "${examples[@]}"; do
-  printf '\n--- examples/%s\n' "$example"
-  mkdir "$work/$example"
-  tar -C "$example" --exclude node_modules --exclude 'wirejig-report*' -cf - . | tar -C "$work/$example" -xf -
-  (
-    cd "$work/$example"
-    npm install --no-audit --no-fund --no-package-lock --silent "$tarball"
-    npm test
-  )
-done
-printf '\n%d examples passed\n' "${#examples[@]}"
+# Two at a time: most of an example is waiting for boards.
+printf '%s\n' "${examples[@]}" | xargs -P 2 -I{} bash -c 'try_one {}'
+printf '\nall of it passed: %s\n' "${examples[*]}"
