@@ -20,3 +20,33 @@ export function collectText(stream: Readable, limit: number): () => string {
   });
   return () => text;
 }
+
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const INTERRUPTED = 130;
+const cleanups = new Set<() => void>();
+
+/**
+ * Calls `cleanUp`, which must be synchronous, when this process exits, and when a signal ends it that nobody else listens for.
+ * Returns the function that takes it back.
+ */
+export function callAtProcessEnd(cleanUp: () => void): () => void {
+  if (cleanups.size === 0) {
+    process.on('exit', cleanUpAll);
+    for (const name of ENDING_SIGNALS) process.on(name, exitUnlessCaught);
+  }
+  cleanups.add(cleanUp);
+  return () => {
+    if (!cleanups.delete(cleanUp) || cleanups.size > 0) return;
+    process.off('exit', cleanUpAll);
+    for (const name of ENDING_SIGNALS) process.off(name, exitUnlessCaught);
+  };
+}
+
+function cleanUpAll(): void {
+  for (const cleanUp of cleanups) cleanUp();
+}
+
+/** Other listeners end their work in good order. */
+function exitUnlessCaught(name: NodeJS.Signals): void {
+  if (process.listenerCount(name) === 1) process.exit(INTERRUPTED);
+}

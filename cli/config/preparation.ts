@@ -43,7 +43,7 @@ async function runBoardCommand(
   limitMs?: number,
 ): Promise<string> {
   try {
-    return await runCommand(what, command, folder, limitMs);
+    return await runCommand({ what, command, folder, ...(limitMs === undefined ? {} : { limitMs }) });
   } catch (error) {
     if (error instanceof LinkError) throw new UsageError(error.message, UNREACHED);
     throw error;

@@ -1,6 +1,6 @@
-/** SIGINT and SIGTERM: the first ends the work in good order, the second ends the process immediately. */
+/** SIGINT, SIGTERM and SIGHUP: the first ends the work in good order, the second ends the process immediately. */
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface Interrupts {
   /** Aborted by the first signal. */

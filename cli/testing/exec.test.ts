@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { countProcesses, isGone } from './process-list';
 import {
   cleanUp,
   folder,
@@ -32,23 +33,6 @@ function ask(command: string, cwd: string, ...words: readonly string[]): Promise
 }
 
 /** Processes whose command line has this text. */
-function running(text: string): number {
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandLine(pid).includes(text)).length;
-}
-
-function commandLine(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return '';
-  }
-}
-
-async function isGone(text: string): Promise<boolean> {
-  for (let i = 0; i < 150 && running(text) > 0; i++) await pause(20);
-  return running(text) === 0;
-}
-
 /** Once more, where a busy machine left it without a verdict: the board is another process, in real time. */
 async function runUntilJudged(run: () => Promise<ProcessResult>): Promise<ProcessResult> {
   const ended = await run();
@@ -164,13 +148,13 @@ describe('a program that is no board is not reached', () => {
 });
 
 test.concurrent.each([
-  ['SIGINT', 130],
-  ['SIGKILL', 'SIGKILL'],
-] as const)('%s ends the program with the run, whatever it ignores', async (signal, code) => {
-  const seconds = signal === 'SIGINT' ? 4242.2 : 4242.3;
-  const command = `trap "" HUP INT TERM; sleep ${seconds} & sleep ${seconds}`;
+  // Only a process that still runs can end what has left the terminal.
+  ['SIGINT', 130, 'setsid ', 4242.2],
+  ['SIGKILL', 'SIGKILL', '', 4242.3],
+] as const)('%s ends the program with the run, whatever it ignores', async (signal, code, apart, seconds) => {
+  const command = `trap "" HUP INT TERM; ${apart}sleep ${seconds} & sleep ${seconds}`;
   const whole = start(['run', 'chinese-ten', '--link', `exec:${command}`], { cwd: folder() });
-  for (let i = 0; i < 200 && running(`sleep ${seconds}`) < 2; i++) await pause(20);
+  for (let i = 0; i < 200 && countProcesses(`sleep ${seconds}`) < 2; i++) await pause(20);
   whole.child.kill(signal);
   expect((await whole.ended).code).toBe(code);
   expect(await isGone(`sleep ${seconds}`)).toBe(true);

@@ -8,6 +8,7 @@ import type { Board } from './board';
 import type { OperatedByHand } from './operator';
 import { resetBy, type ResetRecipe } from './reset';
 import { stimulusBy, type StimulusRecipe } from './stimulus';
+import { BoardCommands } from './user-command';
 
 export interface RealBoardOptions {
   readonly name: string;
@@ -28,6 +29,7 @@ export interface RealBoardOptions {
 
 export function realBoard(options: RealBoardOptions): Board {
   const { name, kind, targets, reset, stimulus, operator, folder, clock = realClock() } = options;
+  const commands = new BoardCommands(folder);
   const target = (link: string): LinkTarget => {
     const known = targets.get(link);
     if (known === undefined) throw new LinkError(link, 'missing', `the board has no link ${link}`);
@@ -49,9 +51,12 @@ export function realBoard(options: RealBoardOptions): Board {
     open: () => links.open(),
     link: (link) => links.get(link),
     binding,
-    close: () => links.close(),
-    reset: reset && resetBy(reset, options.strongerResets ?? [], { links, clock, folder }),
-    stimulus: stimulus && stimulusBy(stimulus, folder),
+    close: () => {
+      commands.end();
+      return links.close();
+    },
+    reset: reset && resetBy(reset, options.strongerResets ?? [], { links, clock, commands }),
+    stimulus: stimulus && stimulusBy(stimulus, commands),
     operator,
     onDemand: links.onDemand,
   };

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock/clock';
 import type { LinkSet } from '../links/link-set';
 import { resetPulse, type LineListener, type PulseWay } from './reset-pulse';
-import { runCommand } from './user-command';
+import type { BoardCommands } from './user-command';
 
 export interface Resettable {
   /** How, in words. */
@@ -23,8 +23,7 @@ export type ResetRecipe =
 export interface ResetContext {
   readonly links: LinkSet;
   readonly clock: Clock;
-  /** Where a command runs; default: the folder of this process. */
-  readonly folder: string | undefined;
+  readonly commands: BoardCommands;
 }
 
 /** `stronger`: used when `recipe` does not bring the board back, mildest first. */
@@ -43,10 +42,10 @@ export function resetBy(
 
 async function carryOut(
   recipe: ResetRecipe,
-  { links, clock, folder }: ResetContext,
+  { links, clock, commands }: ResetContext,
   onLines?: LineListener,
 ): Promise<void> {
-  if (recipe.way === 'cmd') await runCommand('reset', recipe.command, folder);
+  if (recipe.way === 'cmd') await commands.run('reset', recipe.command);
   else if (recipe.way === 'reopen') {
     await links.close();
     await links.open();

@@ -1,5 +1,5 @@
 /** The capability of boards that read codes: a code is presented to them. */
-import { runCommand } from './user-command';
+import type { BoardCommands } from './user-command';
 
 export interface PresentsCodes {
   /** How, in words. */
@@ -15,14 +15,13 @@ export type StimulusRecipe =
   /** The function that is given. */
   | ({ readonly way: 'shown' } & PresentsCodes);
 
-/** `folder`: where the command runs; default: where this process does. */
-export function stimulusBy(recipe: StimulusRecipe, folder?: string): PresentsCodes {
+export function stimulusBy(recipe: StimulusRecipe, commands: BoardCommands): PresentsCodes {
   if (recipe.way === 'shown') return recipe;
   const { command } = recipe;
   return {
     text: `the command ${command}`,
     present: async (symbology, payload) => {
-      await runCommand('stimulus', withCode(command, symbology, payload), folder);
+      await commands.run('stimulus', withCode(command, symbology, payload));
     },
   };
 }

@@ -1,66 +1,120 @@
 /** A command line of the user, run in the shell: it resets a board, flashes it, reads its version, or presents codes. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { callAtProcessEnd } from '../child-process';
 import { LinkError } from '../links/link';
+import { markedEnvironment, signal, sweepProcesses } from '../links/process-sweep';
 
 const COMMAND_TIMEOUT_MS = 60_000;
 /** Characters: the begin of its output is an answer, the end of its standard error a cause. */
 const MAX_ANSWER = 4000;
 const MAX_COMPLAINT = 500;
 
+export interface UserCommand {
+  /** What it does, in one word: `reset`. */
+  readonly what: string;
+  readonly command: string;
+  /** Where it runs; default: the folder of this process. */
+  readonly folder?: string | undefined;
+  /** Default: one minute. */
+  readonly limitMs?: number;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+}
+
+/** The commands of one board. */
+export class BoardCommands {
+  private running = new AbortController();
+
+  constructor(private readonly folder: string | undefined) {}
+
+  /** As {@link runCommand}. */
+  run(what: string, command: string): Promise<string> {
+    return runCommand({ what, command, folder: this.folder, signal: this.running.signal });
+  }
+
+  /** Ends those that run. */
+  end(): void {
+    this.running.abort();
+    this.running = new AbortController();
+  }
+}
+
 /**
- * Resolves with its standard output, at most 4000 characters; nothing goes to the terminal. `folder`: where it runs; default:
- * the folder of this process. Rejects with {@link LinkError} of `what`, with the output of the command, when it fails or takes
- * longer than `limitMs`.
+ * Resolves with its standard output, at most 4000 characters; nothing goes to the terminal. Rejects with {@link LinkError} of
+ * `what`, with the output of the command, when it fails, is ended or takes longer than its limit. It does not outlive this
+ * process, whatever it started.
  */
-export function runCommand(
-  what: string,
-  command: string,
-  folder?: string,
+export function runCommand({
+  what,
+  command,
+  folder,
   limitMs = COMMAND_TIMEOUT_MS,
-): Promise<string> {
+  signal,
+}: UserCommand): Promise<string> {
   return new Promise((resolve, reject) => {
+    const { id, env } = markedEnvironment();
     const child = spawn(command, {
       shell: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that all that the shell starts ends with it.
       detached: process.platform !== 'win32',
+      env,
       ...(folder === undefined ? {} : { cwd: folder }),
     });
-    let answer = '';
-    let complaint = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (answer.length < MAX_ANSWER) answer += text;
-    });
-    child.stderr
-      .setEncoding('utf8')
-      .on('data', (text: string) => (complaint = (complaint + text).slice(-MAX_COMPLAINT)));
-    const refuse = (ending: string): void => {
-      const output = complaint.trim() || answer.trim().slice(-MAX_COMPLAINT) || 'no output';
-      reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}: ${output}`));
+    const output = collectOutput(child);
+    const fail = (ending: string): void =>
+      reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}: ${output.cause()}`));
+    const kill = (): void => killAll(child, id);
+    const end = (ending: string): void => {
+      kill();
+      fail(ending);
     };
-    const timer = setTimeout(() => {
-      killAll(child);
-      refuse(`did not end within ${limitMs / 1000} s`);
-    }, limitMs);
-    const abandon = (): void => killAll(child);
-    process.once('exit', abandon);
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
+    const timer = setTimeout(() => end(`did not end within ${limitMs / 1000} s`), limitMs);
+    const abort = (): void => end('was interrupted');
+    const takeBack = callAtProcessEnd(kill);
+    const settle = (): void => {
       clearTimeout(timer);
-      process.off('exit', abandon);
-      if (code === 0) resolve(answer.slice(0, MAX_ANSWER));
-      else refuse(`ended with ${signal ?? `exit code ${code}`}`);
+      takeBack();
+      signal?.removeEventListener('abort', abort);
+    };
+    signal?.addEventListener('abort', abort);
+    child.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.on('close', (code, endedBy) => {
+      settle();
+      if (code === 0) resolve(output.answer());
+      else fail(`ended with ${endedBy ?? `exit code ${code}`}`);
     });
   });
 }
 
-function killAll(child: ChildProcess): void {
+interface Output {
+  readonly answer: () => string;
+  /** Why it failed, as far as its output says. */
+  readonly cause: () => string;
+}
+
+function collectOutput({ stdout, stderr }: ChildProcess): Output {
+  let answer = '';
+  let complaint = '';
+  stdout?.setEncoding('utf8').on('data', (text: string) => {
+    if (answer.length < MAX_ANSWER) answer += text;
+  });
+  stderr
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => (complaint = (complaint + text).slice(-MAX_COMPLAINT)));
+  return {
+    answer: () => answer.slice(0, MAX_ANSWER),
+    cause: () => complaint.trim() || answer.trim().slice(-MAX_COMPLAINT) || 'no output',
+  };
+}
+
+/** Its process group, and what has left the group. */
+function killAll(child: ChildProcess, id: string): void {
   const { pid } = child;
   if (pid === undefined || process.platform === 'win32') child.kill('SIGKILL');
-  else
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // The process has ended meanwhile.
-    }
+  else signal(-pid, 'SIGKILL');
+  sweepProcesses(id);
 }

@@ -4,11 +4,20 @@
  * Descendants inherit the environment: a variable in it marks them in `/proc/PID/environ` (Linux; on other systems only the
  * process group of the program ends).
  */
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Kills all processes, but this one, that started with `name=value` in their environment. */
-export function sweepProcesses(name: string, value: string): void {
-  const variable = Buffer.from(`${name}=${value}\0`);
+const VARIABLE = 'WIREJIG_PROGRAM';
+
+/** The environment of this process with a new mark. */
+export function markedEnvironment(): { readonly id: string; readonly env: NodeJS.ProcessEnv } {
+  const id = `${process.pid}-${randomUUID()}`;
+  return { id, env: { ...process.env, [VARIABLE]: id } };
+}
+
+/** Kills all processes, but this one, that started with the mark `id` in their environment. */
+export function sweepProcesses(id: string): void {
+  const variable = Buffer.from(`${VARIABLE}=${id}\0`);
   for (const pid of runningProcesses())
     if (pid !== process.pid && hasInEnvironment(pid, variable)) signal(pid, 'SIGKILL');
 }

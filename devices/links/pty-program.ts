@@ -8,11 +8,10 @@
  * outlive this process.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { collectText, whenSpawned } from '../child-process';
-import { signal, sweepProcesses } from './process-sweep';
+import { callAtProcessEnd, collectText, whenSpawned } from '../child-process';
+import { markedEnvironment, signal, sweepProcesses } from './process-sweep';
 
 /** The size of the terminal, and of the screens in reports. */
 export const TERMINAL_SIZE = { rows: 40, columns: 132 } as const;
@@ -26,7 +25,6 @@ export interface PtyProgram {
   kill(): Promise<void>;
 }
 
-const PROGRAM_VARIABLE = 'WIREJIG_PROGRAM';
 const START_MS = 10_000;
 const HANG_UP_MS = 200;
 /**
@@ -66,8 +64,8 @@ const HELPERS: readonly Helper[] = [
 export async function startPtyProgram(command: string): Promise<PtyProgram> {
   if (process.platform === 'win32')
     throw new Error('there are no pseudo-terminals on Windows: let the program listen on a TCP port');
-  const id = `${process.pid}-${randomUUID()}`;
-  const env = { ...process.env, [PROGRAM_VARIABLE]: id, WIREJIG_COMMAND: command, WIREJIG_SHELL: SHELL };
+  const { id, env: marked } = markedEnvironment();
+  const env = { ...marked, WIREJIG_COMMAND: command, WIREJIG_SHELL: SHELL };
   for (const helper of HELPERS) {
     if (helper.version !== undefined && !(await hasVersion(helper.command, helper.version))) continue;
     const child = await spawnHelper(helper, env);
@@ -125,11 +123,13 @@ class Program implements PtyProgram {
       if (this.status.length < 100) this.status += bytes.toString('utf8');
       this.onStatus();
     });
+    const takeBack = callAtProcessEnd(() => this.killAll());
     this.exited = new Promise((resolve) => {
       child.once('exit', () => {
         resolve();
+        takeBack();
         // Processes that it left may hold the pipes open.
-        sweepProcesses(PROGRAM_VARIABLE, id);
+        sweepProcesses(id);
       });
     });
     this.ended = new Promise((resolve) => {
@@ -162,10 +162,14 @@ class Program implements PtyProgram {
       const waited = new Promise<void>((resolve) => void setTimeout(resolve, HANG_UP_MS).unref());
       await Promise.race([this.exited, waited]);
     }
-    sweepProcesses(PROGRAM_VARIABLE, this.id);
-    if (this.child.pid !== undefined && this.child.exitCode === null) signal(-this.child.pid, 'SIGKILL');
+    this.killAll();
     for (const stream of this.child.stdio) stream?.destroy();
     await this.exited;
+  }
+
+  private killAll(): void {
+    sweepProcesses(this.id);
+    if (this.child.pid !== undefined && this.child.exitCode === null) signal(-this.child.pid, 'SIGKILL');
   }
 
   private endText(): string {

@@ -61,6 +61,7 @@ export class FuzzRun {
     this.terminal = request.json === true ? undefined : new FuzzTerminal(wantsColor(request.color));
     this.interrupts = catchInterrupts(() => {
       if (request.json !== true) warn('\nwirejig: interrupted: keeping what there is (again: stops at once)');
+      void plan.board.real?.close();
     });
     const { target, parameters, board, seed, suite } = plan;
     const { signal } = this.interrupts;

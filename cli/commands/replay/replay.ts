@@ -24,7 +24,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
   const suite = findSuite(finding.suite);
   const { seed } = finding.found;
   const { target, parameters, board } = await resolveFuzzSetup(suite, options, seed, finding.parameters);
-  const interrupts = catchInterrupts(() => undefined);
+  const interrupts = catchInterrupts(() => void board.real?.close());
   try {
     await board.stimulus?.open(interrupts.signal);
     await board.real?.open();

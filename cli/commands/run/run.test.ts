@@ -142,7 +142,7 @@ test('the environment decides about colours', async () => {
   expect(wanted({ FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s: the report is written, exit 130', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s: the report is written, exit 130', async (signal) => {
   const cwd = folder();
   const running = start(['run', 'stm'], { cwd });
   await running.waitForOutput(/^wirejig /m);

@@ -59,7 +59,7 @@ async function serve({ port = '0', size = String(SIZES_MM.preset) }: StimulusReq
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => showLine(server, line));
   await new Promise<void>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => resolve());
   });
   lines.close();
   server.close();

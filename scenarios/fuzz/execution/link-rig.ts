@@ -73,6 +73,7 @@ export class LinkRig implements Rig {
   async reset(level = 0): Promise<boolean> {
     const { reset } = this.board;
     if (reset === undefined) return false;
+    this.checkpoint();
     await reset.run(undefined, level);
     for (const link of this.links)
       if (this.isPlayerConnection(link)) await this.dial(link, false);
