@@ -13,6 +13,7 @@ import { wirejigVersion } from './shared/version';
 /** The option by which a shell asks for completions. */
 const COMPLETING = '--get-yargs-completions';
 const INTERNAL_ERROR = 3;
+const UNDECIDED = 3;
 /** As for any mistake in the user's own files. */
 const RULES_WRONG = 2;
 /** The process ends this long after the work, also with open handles. */
@@ -141,7 +142,26 @@ function runHere(): void {
   process.on('uncaughtException', (error) => {
     void reportError(error).then((code) => process.exit(code));
   });
-  void wirejig(process.argv.slice(2)).finally(exitSoon);
+  const words = process.argv.slice(2);
+  // Completion ends by the exit of yargs.
+  const settled = words.includes(COMPLETING) ? () => undefined : failUntilSettled();
+  void wirejig(words).finally(() => {
+    settled();
+    exitSoon();
+  });
+}
+
+/** A process that ends before its work is a failure: Node ends it with 0 where nothing is left that a promise could wait for. */
+function failUntilSettled(): () => void {
+  const fail = (code: number): void => {
+    if (code !== 0) return;
+    process.exitCode = UNDECIDED;
+    warn(
+      'wirejig: it ended before it was done: a promise that never settles, or process.exit, in the configuration or a file of the project?',
+    );
+  };
+  process.once('exit', fail);
+  return () => process.off('exit', fail);
 }
 
 /** Only one copy is at work: what a project's files import and what runs them would otherwise not know each other's objects. */

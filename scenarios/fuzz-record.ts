@@ -122,6 +122,8 @@ export const fuzzResync = z.object({
   /** The limit is not the page's. */
   asked: z.boolean(),
   rows: z.array(resyncRow),
+  /** Rows that were not measured, because the time was used up. */
+  missing: count.exactOptional(),
 });
 
 /** How soon the board answers again after garbage, measured at the campaign's end. */

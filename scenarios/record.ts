@@ -238,8 +238,8 @@ const runEnd = z.object({
   type: z.literal('run-end'),
   id: z.string().exactOptional(),
   at: instant,
-  /** done: all was tried. Else the rest was not: the link was lost, never reached, the board fell silent, Ctrl-C. */
-  outcome: z.enum(['done', 'lost', 'unreachable', 'silent', 'interrupted']),
+  /** done: all was tried. Else the rest was not: the link was lost, never reached, the board fell silent, the time was used up, Ctrl-C. */
+  outcome: z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'interrupted']),
   reason: z.string().exactOptional(),
   /** Every requirement of every suite run has one. */
   verdicts: standings,

@@ -41,6 +41,8 @@ export interface Suite {
   readonly scenarios: readonly Scenario[];
   /** A board that this machine keeps standing still for so long, as an emulated or a simulated one may be, answers otherwise, however sound it is. */
   stallLimit?(parameters: Parameters): Micros;
+  /** How long the suite takes on a sound board in real time; absent, or undefined: nobody knows, as where a person moves. */
+  usualTime?(parameters: Parameters): Micros | undefined;
   /** Finds out whether a board is there at all: undefined, or why not, in a sentence. */
   probe(bench: Bench): Promise<string | undefined>;
 }

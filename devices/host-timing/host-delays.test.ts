@@ -101,15 +101,20 @@ test('CPU pressure is the bound where the far end is not known; steal time alway
   unknown.end();
 });
 
-test('only steal time excuses a board on this host', () => {
+test('steal time excuses a board on this host, and so does a wait of its own program if that is known', () => {
   const host = machine();
   const watch = host.delays.watch([BOARD]);
-  host.passes(100, { [BOARD]: 80, [OWN]: 80 }, { pressed: 80 });
-  expect(host.delays.longestStall(200_000)).toBe(0);
-  host.passes(100, {}, { stolen: 60 });
-  expect(host.delays.longestStall(200_000)).toBeGreaterThan(50_000);
+  const stalls = () => [true, false].map((complete) => host.delays.longestStall(complete, 200_000));
+  host.passes(100, { [OWN]: 80, [WORKER]: 80 }, { pressed: 80 });
+  expect(stalls()).toEqual([0, 0]);
+  host.passes(100, { [BOARD]: 80 }, { pressed: 80 });
+  expect(stalls()).toEqual([expect.closeTo(88_000, -4), 0]);
   host.passes(400);
-  expect(host.delays.longestStall(200_000)).toBe(0);
+  expect(stalls()).toEqual([0, 0]);
+  host.passes(100, {}, { stolen: 60 });
+  for (const stall of stalls()) expect(stall).toBeGreaterThan(50_000);
+  host.passes(400);
+  expect(stalls()).toEqual([0, 0]);
   watch.end();
 });
 

@@ -40,6 +40,8 @@ export class HostDelays {
   private readonly byPressure = new DelayHistory();
   /** Steal time alone. */
   private readonly bySteal = new DelayHistory();
+  /** Steal time, and delays of the programs at the far ends. */
+  private readonly byFarEnd = new DelayHistory();
   private readonly farEnds = new Set<RunQueueDelay>();
   private timer: NodeJS.Timeout | undefined;
   /** The delay of far ends that are closed, microseconds. */
@@ -95,20 +97,22 @@ export class HostDelays {
   }
 
   /**
-   * The longest stall of this machine in the last `span`, microseconds. Only steal time counts: programs get the processor
-   * again after a few milliseconds, and a busy machine would excuse every failure.
+   * The longest stall of the far end in the last `span`, microseconds. `complete`: its programs are known, so the delays of those
+   * count. Else only steal time does: a busy machine would excuse every failure of a board that may be another machine.
    */
-  longestStall(span: number): number {
-    return this.bySteal.longestStall(this.record() - span);
+  longestStall(complete: boolean, span: number): number {
+    const since = this.record() - span;
+    return (complete ? this.byFarEnd : this.bySteal).longestStall(since);
   }
 
   /** Takes a sample; returns its time. */
   private record(): number {
     const at = this.now();
     const stolen = this.stealTotal(at);
-    let total = this.closedDelay + this.receivePath.total() + stolen;
-    for (const far of this.farEnds) total += far.total();
-    this.byThreads.add(at, total);
+    let atFarEnds = this.closedDelay + stolen;
+    for (const far of this.farEnds) atFarEnds += far.total();
+    this.byThreads.add(at, atFarEnds + this.receivePath.total());
+    this.byFarEnd.add(at, atFarEnds);
     this.bySteal.add(at, stolen);
     if (at - this.pressedAt >= PRESSURE_INTERVAL_US) {
       this.pressure += this.cpuPressure.take();

@@ -85,7 +85,8 @@ export class HostStall {
 
   /** The longest stall of the far end, or of bytes on the way to it, in the last `span`; 0 where it is another machine. */
   longestStall(span: number): Micros {
-    return micros(this.watch.sharesHost ? this.host.delays.longestStall(span) : 0);
+    const { sharesHost, complete } = this.watch;
+    return micros(sharesHost ? this.host.delays.longestStall(complete, span) : 0);
   }
 
   close(): void {

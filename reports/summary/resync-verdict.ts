@@ -1,10 +1,25 @@
 /** The verdict of a resynchronisation measurement. */
+import { formatCount } from '../text/quantity';
 import type { FuzzResync, Verdict } from '../../scenarios/record';
 
 /** fail: the board took too long. inconclusive: it never did, but some rows are unknown. */
 export function resyncVerdict(resync: FuzzResync): Extract<Verdict, 'pass' | 'fail' | 'inconclusive'> {
   if (resync.rows.some(({ over }) => over)) return 'fail';
-  return countUnknownRows(resync) > 0 ? 'inconclusive' : 'pass';
+  return unknownText(resync) === undefined ? 'pass' : 'inconclusive';
+}
+
+/** What is not known and why; undefined: all is known. */
+export function unknownText(resync: FuzzResync): string | undefined {
+  const { rows, missing = 0 } = resync;
+  const unknown = countUnknownRows(resync);
+  const all = formatCount(rows.length + missing);
+  const parts = [
+    unknown > 0
+      ? [`${formatCount(unknown)} of ${all} are not known, because this machine stalled the board`]
+      : [],
+    missing > 0 ? [`${formatCount(missing)} of ${all} were not measured, because the time was used up`] : [],
+  ].flat();
+  return parts.length === 0 ? undefined : parts.join('; ');
 }
 
 /** Rows in which the host spoilt every try. */

@@ -56,7 +56,7 @@ export class Assessor {
   }
 
   conclude(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    const stallDuration = verdict === 'fail' ? this.recentStall() : undefined;
+    const stallDuration = verdict === 'fail' ? this.recentStall(detail.evidence) : undefined;
     if (stallDuration === undefined) this.record(requirement, verdict, detail);
     else
       this.record(requirement, 'inconclusive', {
@@ -113,12 +113,16 @@ export class Assessor {
       });
   }
 
-  /** The longest recent stall of the board by this host, if it is long enough to change answers. */
-  private recentStall(): Micros | undefined {
+  /**
+   * The longest recent stall of the board by this host, if it is long enough to change answers. `evidence`: a scenario that looked for the
+   * cause first gives what it judges.
+   */
+  private recentStall(evidence: readonly BytesRecord[] = []): Micros | undefined {
     const { board, stallLimit } = this.options;
     if (stallLimit === undefined) return undefined;
-    const since = micros(board.clock.now() - Math.max(STALL_WINDOW, 4 * stallLimit));
-    const worst = longestStall(board, since);
+    const recent = board.clock.now() - Math.max(STALL_WINDOW, 4 * stallLimit);
+    const since = Math.min(recent, ...evidence.map(({ notBefore }) => notBefore));
+    const worst = longestStall(board, micros(since));
     return worst < stallLimit ? undefined : worst;
   }
 

@@ -218,6 +218,26 @@ test('a board that this machine stalled for longer than the suite allows fails n
   ]);
 });
 
+test('a stall during the evidence counts, however long the scenario looked for the cause', async () => {
+  const { board } = byteBoard(wrongFrom100);
+  const asked: number[] = [];
+  const work: Scenario['run'] = async (bench) => {
+    const channel = openBytes(bench);
+    await ask(channel, 100);
+    const evidence = channel.evidence();
+    await bench.pause(millis(5000));
+    bench.check(ID, false, () => ({ title: 'the answer', evidence }));
+  };
+  const suite = { ...byteSuite([scenario('all', [ID], work)]), stallLimit: () => millis(20) };
+  const stallDuration = (since: number) => {
+    asked.push(since);
+    return millis(since < 1e6 ? 20 : 0);
+  };
+  const late = { ...board, link: (name: string) => Object.assign(board.link(name), { stallDuration }) };
+  const { end } = await runScenarios([], late, { suites: [suite] });
+  expect([end.verdicts[ID]?.verdict, asked.length]).toEqual(['inconclusive', 1]);
+});
+
 test('a spoilt try is repeated, eight times at most, and the last result is returned', async () => {
   const tries: number[] = [];
   await tried(undefined, async (bench) => {

@@ -3,6 +3,9 @@ import type { VerdictLedger, Standing } from './verdict-ledger';
 import type { Scenario, Suite } from '../suite';
 import type { Selection } from './selection';
 
+/** error: nobody knows why it was not judged, or the board is at fault. */
+export type Unjudged = 'error' | 'inconclusive';
+
 /** The rest of a run that has ended, complete or early. */
 export interface RunRemainder {
   readonly suites: readonly Suite[];
@@ -10,6 +13,8 @@ export interface RunRemainder {
   readonly selection: Selection;
   /** Why the run ended early. */
   readonly reason: string | undefined;
+  /** Of what was not judged. */
+  readonly unjudged: Unjudged;
 }
 
 /** Nothing of the scenario can be tried. */
@@ -24,11 +29,16 @@ export function skipRest(ledger: VerdictLedger, { covers }: Scenario, reason: st
 }
 
 /** The scenario ended early. Failures stay, passes become inconclusive. */
-export function endPartial(ledger: VerdictLedger, { covers }: Scenario, reason: string): void {
+export function endPartial(
+  ledger: VerdictLedger,
+  { covers }: Scenario,
+  reason: string,
+  unjudged: Unjudged = 'error',
+): void {
   const judged = ledger.scenarioStandings();
   for (const id of covers) {
     const verdict = judged.get(id)?.verdict;
-    if (verdict === undefined) ledger.record(id, 'error', { title: reason });
+    if (verdict === undefined) ledger.record(id, unjudged, { title: reason });
     else if (verdict === 'pass')
       ledger.record(id, 'inconclusive', { title: `judged in part only: ${reason}` });
   }
@@ -54,7 +64,7 @@ function standing(
   id: string,
   judged: Standing | undefined,
   open: boolean,
-  { selection, reason = 'the run ended early' }: RunRemainder,
+  { selection, reason = 'the run ended early', unjudged }: RunRemainder,
 ): Standing {
   const left = selection.leftOut(id);
   if (left !== undefined) {
@@ -62,7 +72,7 @@ function standing(
       return { verdict: 'skip', checks: 0, reason: left };
     return { ...judged, reason: `also seen, ${left}: ${judged.reason ?? 'it failed'}` };
   }
-  if (judged === undefined) return { verdict: 'error', checks: 0, reason };
+  if (judged === undefined) return { verdict: unjudged, checks: 0, reason };
   if (open && (judged.verdict === 'pass' || judged.verdict === 'skip'))
     return { verdict: 'inconclusive', checks: judged.checks, reason: `judged in part only: ${reason}` };
   return judged;

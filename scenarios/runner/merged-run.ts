@@ -158,7 +158,14 @@ function mergeParameters(
   );
 }
 
-const WORST_FIRST: readonly RunEnd['outcome'][] = ['interrupted', 'lost', 'unreachable', 'silent', 'done'];
+const WORST_FIRST: readonly RunEnd['outcome'][] = [
+  'interrupted',
+  'timeout',
+  'lost',
+  'unreachable',
+  'silent',
+  'done',
+];
 
 function mergeEnds(ends: readonly RunEnd[], at: number): RunEnd {
   const outcome = WORST_FIRST.find((word) => ends.some((end) => end.outcome === word)) ?? 'done';

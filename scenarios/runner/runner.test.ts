@@ -14,6 +14,7 @@ import { exitCode } from './exit-code';
 import type { CheckRecord, JournalEvent, RunEnd, Verdict } from '../record';
 import { Selection } from './selection';
 import type { Scenario } from '../suite';
+import { TimeUsedUp } from '../time-limit';
 
 function passes(...ids: string[]): Scenario['run'] {
   return async (bench) => {
@@ -85,6 +86,22 @@ test('an interruption keeps the verdicts so far, and closes the board', async ()
   expect(end).toMatchObject({ outcome: 'interrupted', reason: 'the run was interrupted' });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'inconclusive', 'B-XX-02': 'error', 'B-XX-03': 'error' });
   await expect(board.link('main').send(Uint8Array.of(1))).rejects.toThrow(LinkError);
+});
+
+test('when its time is used up, a scenario that never ends is left behind: what was not judged is inconclusive', async () => {
+  const limit = new AbortController();
+  const endless = scenario('endless', ['B-XX-01', 'B-XX-02'], async (bench) => {
+    bench.check('B-XX-02', false, () => ({ title: 'wrong' }));
+    limit.abort(new TimeUsedUp('the time of 5 min was used up'));
+    await new Promise(() => undefined);
+  });
+  const { end, events } = await runScenarios([FIRST, endless, LATER], byteBoard().board, {
+    signal: limit.signal,
+  });
+  expect(end).toMatchObject({ outcome: 'timeout', reason: 'the time of 5 min was used up' });
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'inconclusive', 'B-XX-02': 'fail', 'B-XX-03': 'inconclusive' });
+  expect(end.verdicts['B-XX-03']?.reason).toBe('the time of 5 min was used up');
+  expect(events.at(-1)?.type).toBe('run-end');
 });
 
 test('a run that is interrupted before it begins says so, and asks nothing', async () => {

@@ -15,14 +15,13 @@ import { RuleError } from '../../protocols/request-response/definition';
 import { openLinks } from '../../devices/board/board-links';
 import { Bench, BoardSilent, NoOperator, ResetFailed } from '../bench/bench';
 import { MISSING_CAPABILITY } from '../bench/missing-capability';
+import { stopOutcome, unjudgedBy, untilStopped, type Outcome } from './run-stop';
 import { VerdictLedger } from './verdict-ledger';
 import type { JournalEvent, RunEnd } from '../record';
 import { startRecord, type RunOptions } from './run-options';
 import { endComplete, endPartial, finalVerdicts, skipAll, skipRest } from './final-verdicts';
 import type { Scenario, Suite } from '../suite';
 import { Tracer } from '../journal/tracer';
-
-type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
 
 const DONE: Outcome = { outcome: 'done' };
 
@@ -42,6 +41,7 @@ class Run {
   private readonly tracer: Tracer;
   private readonly ledger: VerdictLedger;
   private readonly unfinished = new Set<Scenario>();
+  private over = false;
   private exchanges = 0;
   private done = 0;
   private calibration: Calibration | undefined;
@@ -63,7 +63,7 @@ class Run {
 
   async execute(): Promise<RunEnd> {
     this.emit(startRecord(this.options));
-    const outcome = await this.catchRunEnd(() => this.runSuites());
+    const outcome = await this.catchRunEnd(() => untilStopped(this.runSuites(), this.options.signal));
     this.tracer.begin(Math.round(this.board.clock.now()));
     for (const suite of this.options.suites)
       for (const event of this.ledger.histograms(suite.id))
@@ -77,10 +77,12 @@ class Run {
         unfinished: this.unfinished,
         selection: this.options.selection,
         reason: outcome.reason,
+        unjudged: unjudgedBy(outcome),
       }),
       exchanges: this.exchanges,
     };
     this.emit(end);
+    this.over = true;
     this.options.signal.removeEventListener('abort', this.onAbort);
     await this.board.close();
     return end;
@@ -138,7 +140,7 @@ class Run {
         ? await this.catchRunEnd(() => this.runOnBench(suite, scenario))
         : this.skipped(scenario, missingNeed);
     if (outcome.outcome === 'done') endComplete(this.ledger, scenario);
-    else endPartial(this.ledger, scenario, outcome.reason ?? outcome.outcome);
+    else endPartial(this.ledger, scenario, outcome.reason ?? outcome.outcome, unjudgedBy(outcome));
     this.emitScenarioEnd(suite, scenario);
     if (outcome.outcome !== 'done') return outcome;
     this.unfinished.delete(scenario);
@@ -193,7 +195,7 @@ class Run {
     try {
       return await work();
     } catch (error) {
-      if (this.options.signal.aborted) return { outcome: 'interrupted', reason: 'the run was interrupted' };
+      if (this.options.signal.aborted) return stopOutcome(this.options.signal);
       if (error instanceof LinkError) return { outcome: 'lost', reason: error.message };
       throw error;
     }
@@ -255,6 +257,8 @@ class Run {
   }
 
   private emit(event: JournalEvent): void {
+    // A scenario that was left behind adds nothing any more.
+    if (this.over) return;
     if (event.type === 'check' && !this.options.selection.counts(event.requirement, event.verdict)) return;
     if (event.type === 'line') this.tracer.interrupted();
     if (event.type === 'check' && event.verdict === 'fail') this.tracer.failed();

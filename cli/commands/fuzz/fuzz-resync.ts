@@ -1,6 +1,6 @@
 /** How soon a board answers again after garbage, for the terminal and for `--json`. */
 import { formatSpan } from '../../../reports/text/quantity';
-import { resyncVerdict, countUnknownRows } from '../../../reports/summary/resync-verdict';
+import { resyncVerdict, countUnknownRows, unknownText } from '../../../reports/summary/resync-verdict';
 import type { FuzzResync, ResyncRow } from '../../../scenarios/fuzz-record';
 
 /** The row with the longest time for each kind of garbage. A row without an answer is the longest. */
@@ -31,7 +31,7 @@ export function resyncSummary(resync: FuzzResync): object {
 /** Lines for the terminal: the worst row of each kind. `slow` marks a row over the limit. */
 export function resyncLines(resync: FuzzResync, slow: (text: string) => string): readonly string[] {
   const { requirement, limitUs, asked } = resync;
-  const unknown = countUnknownRows(resync);
+  const unknown = unknownText(resync);
   const lines = worstOf(resync).map((row) => {
     const { kind, length, frames, bytes, worstUs, never, over } = row;
     if (row.tries === 0) return `  ? ${kind}: not known`;
@@ -43,10 +43,10 @@ export function resyncLines(resync: FuzzResync, slow: (text: string) => string):
   });
   const limit = `${formatSpan(limitUs)} ${asked ? 'asked for' : `by ${requirement}`}`;
   const verdict = resyncVerdict(resync) === 'inconclusive' ? 'inconclusive: ' : '';
-  const open = `  ? ${verdict}${unknown} of ${resync.rows.length} are not known, because this machine stalled the board: end its other work`;
+  const remedy = countUnknownRows(resync) > 0 ? 'end its other work' : '--time gives more';
   return [
     `resync   worst after garbage, at most 2 good frames and ${limit}:`,
     ...lines,
-    ...(unknown > 0 ? [open] : []),
+    ...(unknown === undefined ? [] : [`  ? ${verdict}${unknown}: ${remedy}`]),
   ];
 }

@@ -1,6 +1,7 @@
 /** One campaign of `wirejig fuzz`: plays it, keeps checkpoints and findings, and shows its progress. */
 import { LinkError } from '../../../devices/links/link';
-import { resyncVerdict } from '../../../reports/summary/resync-verdict';
+import { millis } from '../../../protocols/time';
+import { TimeUsedUp } from '../../../scenarios/time-limit';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import { budgetOf, REAL_BUDGET, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budget';
 import { Campaign, type CampaignState } from '../../../scenarios/fuzz/campaign/campaign';
@@ -12,11 +13,13 @@ import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
 import { say, wantsColor, warn } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
+import { startTimeLimit } from '../../shared/time-limit';
+import { campaignTime } from './campaign-time';
 import { fuzzCommandLine } from './fuzz-command-line';
 import type { FuzzOutput } from './fuzz-output';
 import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
 import { startRecord } from './fuzz-start';
-import { closingLines, fuzzSummary } from './fuzz-summary';
+import { closingLines, fuzzExitCode, fuzzSummary } from './fuzz-summary';
 import { FuzzTerminal } from './fuzz-terminal';
 
 export interface FuzzRequest extends FuzzOptions {
@@ -32,13 +35,12 @@ const CHECKPOINT_MS = 400;
 /** The interval of progress in the journal of a real board: the journal of 8 hours stays small. */
 const PROGRESS_MS = 10_000;
 const SHOWN_MS = { terminal: 200, log: 5000 } as const;
-/** On a real board a failure is minimised for at most this long. */
-const MINIMISE_MS = 120_000;
 
 export class FuzzRun {
   private readonly began = performance.now();
   private readonly terminal: FuzzTerminal | undefined;
   private readonly interrupts;
+  private readonly time;
   private readonly campaign: Campaign;
   private readonly start: FuzzStart;
   private readonly rig;
@@ -64,12 +66,9 @@ export class FuzzRun {
       void plan.board.real?.close();
     });
     const { target, parameters, board, seed, suite } = plan;
-    const { signal } = this.interrupts;
-    const checkpoint = (): void => {
-      signal.throwIfAborted();
-      this.show();
-    };
     const session = target.session(parameters);
+    this.time = campaignTime(plan, earlier?.elapsed);
+    const checkpoint = (): void => this.checkpoint();
     this.rig = board.rig(checkpoint);
     this.start = startRecord(plan, fuzzCommandLine(request, seed));
     this.campaign = new Campaign({
@@ -84,12 +83,13 @@ export class FuzzRun {
         session,
         defectModels: board.defectModels,
         budget: (rig) => this.triageBudget(rig),
+        bounded: (work) => this.time.triage(work),
         checkpoint,
       },
       seed,
       board: board.record.name,
       cases: plan.cases,
-      over: () => plan.time !== undefined && this.elapsed() >= plan.time,
+      over: () => this.time.casesOver(),
       checkpoint,
       resume: earlier?.state,
       emit: (event) => this.emit(event),
@@ -121,7 +121,7 @@ export class FuzzRun {
     this.emit(end);
     this.saveCheckpoint(end.outcome === 'done' ? this.campaign.state() : this.lastState);
     this.interrupts.release();
-    const code = this.exitCode(end);
+    const code = fuzzExitCode(end, this.resync);
     this.conclude(end, code);
     if (code === 3) warn(`wirejig: ${end.reason ?? end.outcome}`);
     return code;
@@ -137,55 +137,70 @@ export class FuzzRun {
 
   private async play(): Promise<Pick<FuzzEnd, 'outcome' | 'reason'>> {
     let opened = false;
+    const { real, stimulus } = this.plan.board;
+    const limit = startTimeLimit(this.plan.time === undefined ? undefined : millis(this.time.left));
+    // What waits for the board then ends.
+    limit.signal.addEventListener('abort', () => void real?.close());
     try {
-      await this.plan.board.stimulus?.open(this.interrupts.signal);
-      await this.plan.board.real?.open();
+      await stimulus?.open(this.interrupts.signal);
+      await real?.open();
       opened = true;
       await this.campaign.run();
       this.resync = await this.measureResync();
       return { outcome: 'done' };
     } catch (error) {
       if (this.interrupts.signal.aborted) return { outcome: 'interrupted', reason: 'continue with --resume' };
-      if (error instanceof BoardWedged) return { outcome: 'wedged', reason: error.message };
+      if (limit.signal.aborted || error instanceof TimeUsedUp) return this.endOfTime();
+      if (error instanceof BoardWedged) {
+        const answered = this.campaign.counts().cases > 0 || this.campaign.findings.length > 0;
+        return { outcome: answered ? 'wedged' : 'unreachable', reason: error.message };
+      }
       if (error instanceof LinkError)
         return { outcome: opened ? 'lost' : 'unreachable', reason: error.message };
       throw error;
+    } finally {
+      limit.release();
     }
+  }
+
+  private endOfTime(): Pick<FuzzEnd, 'outcome' | 'reason'> {
+    if (this.rig.hasReceived === false)
+      return { outcome: 'unreachable', reason: 'the board answered nothing in this time' };
+    const nothing = this.campaign.counts().cases === 0;
+    return {
+      outcome: 'done',
+      ...(nothing ? { reason: 'the time was used up before a case was tried' } : {}),
+    };
+  }
+
+  /** Throws where the campaign was interrupted, and {@link TimeUsedUp}. */
+  private checkpoint(): void {
+    this.interrupts.signal.throwIfAborted();
+    this.time.check();
+    this.show();
   }
 
   private measureResync(): Promise<FuzzResync | undefined> {
     const { suite, target, parameters, board, seed, resyncLimit } = this.plan;
-    const { signal } = this.interrupts;
+    const checkpoint = (): void => this.checkpoint();
     this.activity = { what: 'resynchronisation is measured', since: performance.now() };
     return measureResync({
       session: target.session(parameters),
-      rig: this.isReal ? this.rig : board.rig(() => signal.throwIfAborted()),
+      rig: this.isReal ? this.rig : board.rig(checkpoint),
+      checkpoint,
       seed,
       limit: resyncLimit,
       stallLimit: suite.stallLimit?.(parameters),
     });
   }
 
-  private exitCode({ outcome }: FuzzEnd): number {
-    if (outcome === 'interrupted') return 130;
-    if (outcome === 'lost' || outcome === 'unreachable') return 3;
-    const slow = this.resync !== undefined && resyncVerdict(this.resync) === 'fail';
-    if (this.campaign.findings.length > 0 || slow) return 1;
-    return outcome === 'wedged' ? 3 : 0;
-  }
-
-  private elapsed(): number {
-    return (this.earlier?.elapsed ?? 0) + performance.now() - this.began;
-  }
-
   private triageBudget({ spent }: Rig): () => boolean {
     this.activity ??= { what: 'a failure is minimised', since: performance.now() };
-    if (!this.isReal) return budgetOf(spent, VIRTUAL_BUDGET);
     // If the triage is interrupted, --resume repeats the block with its failures.
-    this.saveCheckpoint(this.campaign.state());
-    const began = performance.now();
-    const isSpent = budgetOf(spent, REAL_BUDGET);
-    return () => isSpent() || performance.now() - began > MINIMISE_MS;
+    if (this.isReal) this.saveCheckpoint(this.campaign.state());
+    const isSpent = budgetOf(spent, this.isReal ? REAL_BUDGET : VIRTUAL_BUDGET);
+    const isOver = this.time.minimisingOver();
+    return () => isSpent() || isOver();
   }
 
   private isCheckpointDue(): boolean {
@@ -203,7 +218,7 @@ export class FuzzRun {
       board: board.record.name,
       parameters,
       wishes: { board: name, config, links, resets, params, stimulus, cases, time, resyncLimit },
-      elapsed: this.elapsed(),
+      elapsed: this.time.elapsed,
       state,
     });
   }
@@ -220,7 +235,7 @@ export class FuzzRun {
   /** Wall time goes only into journals that do not repeat byte for byte. */
   private emit(event: JournalEvent): void {
     const timed = event.type === 'fuzz-progress' && (this.isReal || this.plan.time !== undefined);
-    const seconds = Math.round(this.elapsed() / 10) / 100;
+    const seconds = Math.round(this.time.elapsed / 10) / 100;
     this.output.write(timed ? { ...event, seconds } : event);
   }
 
@@ -249,7 +264,7 @@ export class FuzzRun {
     const { cases = Infinity, time = Infinity } = this.plan;
     const counts = this.campaign.counts();
     const perSecond = (counts.cases - (this.earlier?.state.tally.cases ?? 0)) / ((now - this.began) / 1000);
-    const elapsed = this.elapsed();
+    const elapsed = this.time.elapsed;
     const activity =
       this.activity && `${this.activity.what}: ${((now - this.activity.since) / 1000).toFixed(0)} s`;
     this.terminal?.progress({

@@ -1,5 +1,6 @@
 /** The end of a campaign: the object of `--json`, and the last lines on the terminal. */
 import { join } from 'node:path';
+import { resyncVerdict } from '../../../reports/summary/resync-verdict';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { shellWord } from '../../shared/command-line';
@@ -41,6 +42,18 @@ export function fuzzSummary(result: CampaignResult): object {
     unreached: Object.fromEntries(unreached(start, end)),
     out,
   };
+}
+
+/** 0 no finding. 1 a finding, or slow after garbage. 3 the board was not reached, lost or wedged, or no case was tried. 130 interrupted. */
+export function fuzzExitCode(
+  { outcome, findings, cases }: FuzzEnd,
+  resync: FuzzResync | undefined,
+): 0 | 1 | 3 | 130 {
+  if (outcome === 'interrupted') return 130;
+  if (outcome === 'lost' || outcome === 'unreachable') return 3;
+  const slow = resync !== undefined && resyncVerdict(resync) === 'fail';
+  if (Object.keys(findings).length > 0 || slow) return 1;
+  return outcome === 'wedged' || cases === 0 ? 3 : 0;
 }
 
 export function closingLines(

@@ -31,6 +31,7 @@ export const runCommand = defineCommand({
         only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
         skip: texts('Leave out these clauses or scenarios'),
         seed: text('seed', 'The seed of all random choices; none: a new one'),
+        time: text('time', 'Longest time: 60s, 10m (default: five times the usual; a virtual board: any)'),
         out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
         reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
         stimulus: text('stimulus', STIMULUS),

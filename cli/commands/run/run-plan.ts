@@ -1,6 +1,7 @@
 /** Resolves a `run` command line: suites, boards, parameters, selection and the command that repeats it. */
 import { imageKinds } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
+import { micros, type Micros } from '../../../protocols/time';
 import { printable } from '../../../reports/text/printable';
 import { withRegressionScenarios } from '../../../scenarios/fuzz/regression-scenarios';
 import { boardKinds, fuzzTarget, suites as allSuites } from '../../../scenarios/protocols';
@@ -13,6 +14,7 @@ import { warn } from '../../shared/console';
 import { findSuite } from '../../shared/find-suite';
 import {
   parseAssignments,
+  parseDuration,
   parseIds,
   parseParameters,
   parseResetRecipe,
@@ -34,6 +36,7 @@ export interface RunCommandOptions extends BoardOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly seed?: string | undefined;
+  readonly time?: string | undefined;
 }
 
 /** The name and the folder of a configured board. */
@@ -50,6 +53,8 @@ export interface RunPlan {
   readonly command: string;
   /** Presents codes to the boards. Open it before the run, and close it after. */
   readonly stimulus: Stimulus | undefined;
+  /** The most wall time; undefined: any. */
+  readonly limit: Micros | undefined;
   /** The options name no board: the output says which board was taken. */
   readonly boardAssumed: boolean;
 }
@@ -104,11 +109,30 @@ export function planRun(
       only,
       skip,
       seed,
+      time: typed.time,
       unattended: typed.unattended,
     }),
     stimulus,
+    limit: options.time === undefined ? usualLimit(targets, options) : parseDuration('time', options.time),
     boardAssumed: options.links.length === 0 && options.board === undefined,
   };
+}
+
+/** Times what a suite takes on a sound board. */
+const LIMIT_FACTOR = 5;
+/** Of a suite whose time on a sound board is not known. */
+const LIMIT_OF_UNKNOWN = micros(3600e6);
+
+/** Of a real board. A virtual run has none, so that it is the same on a slow machine, and none waits for a person. */
+function usualLimit(targets: readonly RunTarget[], { stimulus }: RunCommandOptions): Micros | undefined {
+  if (stimulus === 'operator' || targets.every(({ board }) => board.clock.virtual)) return undefined;
+  const limits = targets.map(({ suite, parameters }) => {
+    if (suite.usualTime === undefined) return LIMIT_OF_UNKNOWN;
+    const usual = suite.usualTime(parameters);
+    return usual === undefined ? Infinity : LIMIT_FACTOR * usual;
+  });
+  const limit = limits.reduce((sum, one) => sum + one, 0);
+  return limit === Infinity ? undefined : micros(limit);
 }
 
 interface Recipes {

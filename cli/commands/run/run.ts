@@ -10,6 +10,7 @@ import { mergeBoardOptions } from '../../config/merged-options';
 import { prepareBoard, type Prepared } from '../../config/preparation';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
+import { startTimeLimit } from '../../shared/time-limit';
 import { regressionFindings } from '../../shared/fuzz/finding-files';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
 import {
@@ -38,7 +39,8 @@ export async function runCommand(request: RunRequest): Promise<number> {
     interactive ? [createTerminal(request, true)] : [],
     interactive,
   );
-  const { signal } = recording;
+  const limit = startTimeLimit(plan.limit);
+  const signal = AbortSignal.any([recording.signal, limit.signal]);
   const resumeCommands = github ? stopCommands() : undefined;
   if (interactive && plan.boardAssumed) say(assumptionText(plan));
   await plan.stimulus?.open(signal);
@@ -46,6 +48,7 @@ export async function runCommand(request: RunRequest): Promise<number> {
   const end = await runAll(
     runOptionsOf(plan, prepared, { signal, emit, progress: throttle(recording.progress) }),
   );
+  limit.release();
   plan.stimulus?.close();
   const summary = recording.finish();
   const code = exitCode(

@@ -5,7 +5,7 @@ import { lineChart } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, formatSpan, plural } from '../../text/quantity';
-import { resyncVerdict, countUnknownRows } from '../../summary/resync-verdict';
+import { resyncVerdict, unknownText } from '../../summary/resync-verdict';
 
 const MOST_KINDS = 24;
 const CURVES = 8;
@@ -91,10 +91,7 @@ export function resyncSection({ resync }: CampaignSummary): Markup | undefined {
     verdict === 'fail'
       ? html`<b class="bad">✗ ${formatCount(slow)} of ${all} are over.</b>`
       : verdict === 'inconclusive'
-        ? html`<b
-            >? Inconclusive: ${formatCount(countUnknownRows(resync))} of ${all} are not known, because this
-            machine stalled the board.</b
-          >`
+        ? html`<b>? Inconclusive: ${unknownText(resync) ?? ''}.</b>`
         : html`<b>✓ All are within.</b>`;
   const limit = `${formatSpan(resync.limitUs)}${resync.asked ? ', asked for' : ` (${clip(resync.requirement, 40)})`}`;
   return html`<section id="resync">

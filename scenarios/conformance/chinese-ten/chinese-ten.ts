@@ -6,6 +6,7 @@ import {
 import { millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
+import { scaledTime } from '../../time-limit';
 import { endOfFile } from './end-of-file';
 import { gameScenarios } from './games';
 import { leaveAtMenu } from './main-menu';
@@ -33,5 +34,6 @@ export const chineseTenSuite: Suite = {
   scenarios: [...gameScenarios, ...setupScenarios, ...typingScenarios, endOfFile, everyByte],
   // Less than the timeout of a prompt: shorter stalls may hide whether a key came before it.
   stallLimit: ({ patienceMs }) => millis(Number(patienceMs) / 30),
+  usualTime: ({ patienceMs }) => scaledTime(590, [Number(patienceMs) / 6000]),
   probe,
 };

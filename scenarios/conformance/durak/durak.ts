@@ -3,6 +3,7 @@ import { DURAK_PARAMETERS, DURAK_REQUIREMENTS } from '../../../protocols/durak/r
 import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
+import { scaledTime } from '../../time-limit';
 import { acknowledgementScenarios } from './acknowledgement';
 import { applied } from './applied-moves';
 import { games } from './games';
@@ -40,5 +41,7 @@ export const durakSuite: Suite = {
   ],
   // A packet that is acknowledged later is sent again.
   stallLimit: ({ ackMs }) => millis(Number(ackMs) / 4),
+  usualTime: ({ ackMs, baud, moves }) =>
+    moves === 'operator' ? undefined : scaledTime(420, [Number(ackMs) / 3000, 115_200 / Number(baud)]),
   probe,
 };

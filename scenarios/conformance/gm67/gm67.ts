@@ -5,6 +5,7 @@ import { parameters, requirements } from '../../../protocols/gm67/requirements';
 import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
+import { scaledTime } from '../../time-limit';
 import { unacknowledged } from './acknowledgement';
 import { wrongChecksums } from './checksums';
 import { readOf } from './command-bodies';
@@ -65,5 +66,7 @@ export const gm67Suite: Suite = {
   ],
   // A longer pause may split a frame.
   stallLimit: ({ interByteMs }) => millis(Number(interByteMs) / 4),
+  usualTime: ({ interByteMs, idleResetMs, baud }) =>
+    scaledTime(190, [Number(interByteMs) / 200, Number(idleResetMs) / 1000, 9600 / Number(baud)]),
   probe,
 };

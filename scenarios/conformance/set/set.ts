@@ -4,6 +4,7 @@ import { LINKS } from '../../../protocols/set/set';
 import { millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
+import { scaledTime } from '../../time-limit';
 import { cardScenarios } from './cards';
 import { SetHost } from './host';
 import { idle } from './idle';
@@ -32,5 +33,6 @@ export const setSuite: Suite = {
   scenarios: [...linkScenarios, idle, ...sizeScenarios, ...cardScenarios, ...solvingScenarios],
   // A longer pause splits a frame in two.
   stallLimit: ({ idleResetMs }) => millis(Number(idleResetMs) / 4),
+  usualTime: ({ idleResetMs }) => scaledTime(170, [Number(idleResetMs) / 1000]),
   probe,
 };

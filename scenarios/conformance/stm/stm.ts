@@ -3,6 +3,7 @@ import { after, millis } from '../../../protocols/time';
 import { parameters, requirements } from '../../../protocols/stm/requirements';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
+import { scaledTime } from '../../time-limit';
 import { beginnings } from './new-game';
 import { checksums } from './checksums';
 import { contentScenarios } from './content';
@@ -61,5 +62,6 @@ export const stmSuite: Suite = {
   ],
   // A longer pause splits a frame in two.
   stallLimit: ({ idleGapMs }) => millis(0.4 * Number(idleGapMs)),
+  usualTime: ({ idleGapMs, baud }) => scaledTime(180, [Number(idleGapMs) / 50, 115_200 / Number(baud)]),
   probe,
 };

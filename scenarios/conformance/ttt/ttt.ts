@@ -3,6 +3,7 @@ import { TTT_PARAMETERS, TTT_REQUIREMENTS } from '../../../protocols/ttt/require
 import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
+import { scaledTime } from '../../time-limit';
 import { TttHost } from './host';
 import { datagramScenarios } from './datagrams';
 import { enduranceScenarios } from './endurance';
@@ -66,5 +67,6 @@ export const tttSuite: Suite = {
   ],
   // A longer stall may reorder input on two links.
   stallLimit: ({ settleMs }) => millis(Math.max(LEAST_SETTLING_MS, Number(settleMs))),
+  usualTime: ({ settleMs }) => scaledTime(130, [Number(settleMs) / 50]),
   probe,
 };

@@ -6,7 +6,7 @@
  * A block depends only on the seed and the state after the block before it. This state is saved after each block. An
  * interrupted campaign continues from it, and finds the same as one without an interruption.
  */
-import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
+import { playProbe, preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { Corpus, type CorpusState } from './corpus';
 import { derivedSeed, dice, type Dice } from './dice';
 import type { Case } from '../triage/triage-context';
@@ -55,6 +55,9 @@ export interface CampaignOptions extends FindingStoreOptions {
   readonly blockEnded: (state: CampaignState) => void;
   readonly caseEnded: () => void;
 }
+
+const NO_ANSWER =
+  'the board answers nothing: is it powered, is RX wired to TX, is the baud rate right, does it need a --reset?';
 
 type Outcome = Pick<FuzzEnd, 'outcome' | 'reason'>;
 
@@ -172,6 +175,7 @@ export class Campaign {
     const { failure, desynchronised: lost } = this.model;
     if (failure === undefined) return !lost;
     const { baseline } = this.options.session;
+    await this.refuseDeadBoard(failure);
     if (recordsFailure)
       await this.findingStore.addBaselineFailure(
         failure,
@@ -179,6 +183,15 @@ export class Campaign {
         this.block,
       );
     return false;
+  }
+
+  /** A board that never said anything is no finding. Rejects with {@link BoardWedged}. */
+  private async refuseDeadBoard({ kind }: Failure): Promise<void> {
+    const { rig, session } = this.options;
+    if (kind !== 'silence' || rig.hasReceived !== false) return;
+    await recoverBoard(rig, session);
+    await playProbe(rig, session);
+    if (!rig.hasReceived) throw new BoardWedged(NO_ANSWER);
   }
 
   private playBaseline(): void | Promise<void> {
@@ -235,6 +248,7 @@ export class Campaign {
   private async handleFailure(failure: Failure): Promise<void> {
     const { rig, session } = this.options;
     const { flakes } = this.findingStore;
+    await this.refuseDeadBoard(failure);
     await this.findingStore.addFailure(failure, this.history, this.block);
     // A missing answer, or a failure that does not show when each step waits, may be caused by pipelined steps.
     const lost = failure.pipelined === true && failure.kind === 'silence';

@@ -1,6 +1,6 @@
 /** The rig of a real board: plays on its links, in real time. */
 import type { Board } from '../../../devices/board/board';
-import { LinkError, type Link } from '../../../devices/links/link';
+import { LinkError, type Chunk, type Link } from '../../../devices/links/link';
 import { closeLink, longestStall, openLink } from '../../../devices/board/board-links';
 import { after, millis, type Micros } from '../../../protocols/time';
 import type { PresentStep } from '../../oracle/model';
@@ -24,6 +24,7 @@ export class LinkRig implements Rig {
   private readonly open = new Set<string>();
   /** Not known yet: the first reset checks it. */
   needsLivenessCheck = true;
+  hasReceived = false;
   /** The time in which wire and board were busy or a case needed silence, microseconds. The rest is the host's. */
   wireTime = 0;
 
@@ -52,11 +53,12 @@ export class LinkRig implements Rig {
       let result = this.resultNow(effect, began);
       if (result === undefined) {
         this.checkpoint();
-        result = await (this.transferOnSteadyLink(effect) ?? this.perform(effect));
+        result = await this.unlessStopped(this.transferOnSteadyLink(effect) ?? this.perform(effect));
         // If the host ends a silence late, the time after its end counts as the host's.
         const end = effect.op === 'receive' && result.chunk === undefined ? effect.until : result.now;
         this.wireTime += Math.max(0, Math.min(end, result.now) - began);
       }
+      this.hasReceived ||= effect.op === 'receive' && result.chunk !== undefined;
       turn = steps.next(result);
     }
     return turn.value;
@@ -74,11 +76,21 @@ export class LinkRig implements Rig {
     const { reset } = this.board;
     if (reset === undefined) return false;
     this.checkpoint();
-    await reset.run(undefined, level);
+    await this.unlessStopped(reset.run(undefined, level));
     for (const link of this.links)
       if (this.isPlayerConnection(link)) await this.dial(link, false);
       else await this.drain(link);
     return true;
+  }
+
+  /** Where the campaign was stopped, which closes the links, that is why `work` failed. */
+  private async unlessStopped<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.checkpoint();
+      throw error;
+    }
   }
 
   /** Discards bytes until the line is quiet. */
@@ -86,7 +98,12 @@ export class LinkRig implements Rig {
     const { clock } = this.board;
     const end = after(clock.now(), LONGEST_BOOT);
     for (let until = after(clock.now(), QUIET); until < end; until = after(clock.now(), QUIET))
-      if ((await (await this.openedLink(name))?.receive(until)) === undefined) return;
+      if ((await this.unlessStopped(this.receiveOn(name, until))) === undefined) return;
+  }
+
+  private async receiveOn(name: string, until: Micros): Promise<Chunk | undefined> {
+    this.checkpoint();
+    return (await this.openedLink(name))?.receive(until);
   }
 
   /** Undefined if the link is not open, or the board has closed it. */

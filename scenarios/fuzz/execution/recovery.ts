@@ -4,6 +4,7 @@
  *     reset by the first level → does it answer? → once more → by the next level → … → wedged
  */
 import { micros } from '../../../protocols/time';
+import type { Model } from '../../oracle/model';
 import { play } from './play';
 import { BoardWedged, type Rig } from './rig';
 import { listen, type FuzzStep } from './step';
@@ -53,8 +54,12 @@ async function errorOf(reset: () => boolean | Promise<boolean>): Promise<Error |
 
 /** Whether the board gives any answer to the probe, which every live board answers. */
 async function isAlive(rig: Rig, session: FuzzSession): Promise<boolean> {
+  return (await playProbe(rig, session)).failure?.kind !== 'silence';
+}
+
+export async function playProbe(rig: Rig, session: FuzzSession): Promise<Model> {
   const model = session.model(false);
   const steps = [...preamble(session, true), ...session.probe];
   await rig.play(play(steps, model, { links: rig.links, quiet: NO_SPAN }));
-  return model.failure?.kind !== 'silence';
+  return model;
 }

@@ -14,6 +14,8 @@ export interface Rig {
   readonly resetLevels: number;
   /** The board fell silent: check that it is alive before the next case. */
   needsLivenessCheck: boolean;
+  /** false: no byte came from the board yet. Absent where the board is there for certain. */
+  readonly hasReceived?: boolean;
   /** Whether codes can be presented to it. */
   readonly presents: boolean;
   /** It plays without promises, so that a million cases are practical, and its board needs no time to boot. */

@@ -9,6 +9,7 @@
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
+import { TimeUsedUp } from '../../time-limit';
 import { derivedSeed, dice } from '../campaign/dice';
 import { play, type Play } from '../execution/play';
 import type { FuzzResync, ResyncRow } from '../../fuzz-record';
@@ -24,6 +25,8 @@ export interface ResyncOptions {
   readonly limit?: Micros | undefined;
   /** A stall of this length may change what the board reads; absent: no stall does. */
   readonly stallLimit?: Micros | undefined;
+  /** Throws to end the measurement: {@link TimeUsedUp} keeps what was measured. */
+  readonly checkpoint?: () => void;
 }
 
 const LENGTHS = [1, 2, 4, 16, 64, 256, 1024, 4096];
@@ -47,39 +50,24 @@ interface Try {
 }
 
 /** undefined: the protocol has no rule for resynchronisation. Rejects with the errors of the rig. */
-export async function measureResync({
-  session,
-  rig,
-  seed,
-  limit,
-  stallLimit = micros(Infinity),
-}: ResyncOptions): Promise<FuzzResync | undefined> {
+export async function measureResync(options: ResyncOptions): Promise<FuzzResync | undefined> {
+  const { session, rig, limit } = options;
   const { resync } = session;
   if (resync === undefined) return undefined;
-  const most = limit ?? resync.limit;
-  const rows: ResyncRow[] = [];
-  await rig.begin(0);
   const all = resync.kinds.flatMap((kind) => LENGTHS.map((length) => ({ kind, length })));
-  for (const [n, { kind, length }] of all.entries()) {
-    const choices = dice(derivedSeed(seed, n));
-    const tries: Try[] = [];
-    let spoilt = 0;
-    // A real board is tried again only if the first try took too long, because a host stalls now and then.
-    while (
-      tries.length < TRIES &&
-      tries.length + spoilt < MOST_TRIES &&
-      (rig.isVirtual || tries.length === 0 || exceeds(tries[0], most))
-    ) {
-      const tried = await rig.play(timeResync(resync, kind.make(choices, length)));
-      if (exceeds(tried, most) && (rig.stallDuration?.(tried.since) ?? 0) >= stallLimit) spoilt++;
-      else tries.push(tried);
-      if (tried.low === undefined) rig.needsLivenessCheck = true;
-      if (rig.isVirtual || tried.low === undefined) await restart(rig, session);
+  const rows: ResyncRow[] = [];
+  let missing = 0;
+  try {
+    await rig.begin(0);
+    for (const [n, { kind, length }] of all.entries()) {
+      const row = await measureRow(options, resync, kind, length, n);
+      rows.push(row);
+      // A board that stays deaf and cannot be reset shows nothing about other garbage.
+      if (row.tries > 0 && row.never === row.tries && rig.resetLevels === 0) break;
     }
-    const row = rowOf({ kind: kind.name, length, tries, spoilt, askBytes: resync.ask.length, limit: most });
-    rows.push(row);
-    // A board that stays deaf and cannot be reset shows nothing about other garbage.
-    if (row.tries > 0 && row.never === row.tries && rig.resetLevels === 0) break;
+  } catch (error) {
+    if (!(error instanceof TimeUsedUp)) throw error;
+    missing = all.length - rows.length;
   }
   const { requirement, ask, link } = resync;
   return {
@@ -87,10 +75,38 @@ export async function measureResync({
     link,
     requirement,
     ask: hex(ask),
-    limitUs: most,
+    limitUs: limit ?? resync.limit,
     asked: limit !== undefined,
     rows,
+    ...(missing === 0 ? {} : { missing }),
   };
+}
+
+async function measureRow(
+  { session, rig, seed, limit: asked, stallLimit = micros(Infinity), checkpoint }: ResyncOptions,
+  resync: Resync,
+  kind: Resync['kinds'][number],
+  length: number,
+  n: number,
+): Promise<ResyncRow> {
+  const limit = asked ?? resync.limit;
+  const choices = dice(derivedSeed(seed, n));
+  const tries: Try[] = [];
+  let spoilt = 0;
+  // A real board is tried again only if the first try took too long, because a host stalls now and then.
+  while (
+    tries.length < TRIES &&
+    tries.length + spoilt < MOST_TRIES &&
+    (rig.isVirtual || tries.length === 0 || exceeds(tries[0], limit))
+  ) {
+    checkpoint?.();
+    const tried = await rig.play(timeResync(resync, kind.make(choices, length)));
+    if (exceeds(tried, limit) && (rig.stallDuration?.(tried.since) ?? 0) >= stallLimit) spoilt++;
+    else tries.push(tried);
+    if (tried.low === undefined) rig.needsLivenessCheck = true;
+    if (rig.isVirtual || tried.low === undefined) await restart(rig, session);
+  }
+  return rowOf({ kind: kind.name, length, tries, spoilt, askBytes: resync.ask.length, limit });
 }
 
 /** Resets the board if possible, and waits until it has booted. */

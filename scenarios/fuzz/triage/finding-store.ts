@@ -5,6 +5,7 @@ import type { Case, TriageContext } from './triage-context';
 import type { Finding } from './finding';
 import { findDuplicate } from './duplicates';
 import { BoardWedged } from '../execution/rig';
+import { TimeUsedUp } from '../../time-limit';
 import type { Failure } from '../../oracle/failure';
 import { signature } from '../execution/reproduce';
 
@@ -87,36 +88,36 @@ export class FindingStore {
     const { triage, board, seed } = this.options;
     const last = history.at(-1);
     if (last === undefined) return this.addFlake(name);
-    let wedged: BoardWedged | undefined;
+    let cut: BoardWedged | TimeUsedUp | undefined;
     const isKnown = this.classes.has(name);
-    const triaged = await triageFailure(triage, failure, history, { unit, isKnown }).catch(
-      (error: unknown) => {
-        if (!(error instanceof BoardWedged)) throw error;
-        wedged = error;
-        return recordAsFound(triage, failure, last);
-      },
-    );
-    if (triaged === undefined) return this.addFlake(name);
-    // A board with other findings shows those each time.
-    const { shown, tried } = triaged.finding.repeats;
-    if (wedged === undefined && shown === 0 && tried > 0 && this.findings.size > 0)
-      return this.addFlake(name);
-    const finding = wedged === undefined ? await this.deduplicate(name, triaged) : triaged.finding;
+    const { bounded = (work) => work() } = triage;
+    const finding = await bounded(async () => {
+      const triaged = await triageFailure(triage, failure, history, { unit, isKnown });
+      return triaged && this.deduplicate(name, triaged);
+    }).catch((error: unknown) => {
+      if (!(error instanceof BoardWedged) && !(error instanceof TimeUsedUp)) throw error;
+      cut = error;
+      return recordAsFound(triage, failure, last, error instanceof BoardWedged).finding;
+    });
+    if (finding === undefined) return this.addFlake(name);
     const earlier = this.findings.get(finding.id);
     const found = { board, seed, case: last.number, generator: last.generator };
     if (earlier === undefined) this.add({ ...finding, count: 1, found });
     else if (isBetter(finding, earlier)) this.add({ ...finding, count: earlier.count, found: earlier.found });
-    if (wedged !== undefined) throw wedged;
+    if (cut instanceof BoardWedged) throw cut;
     if (this.classes.has(name)) return;
     this.classes.set(name, { id: finding.id, shown: 1 });
     if (earlier !== undefined) this.count(finding.id);
   }
 
-  /** A duplicate takes the id of the known finding. */
+  /** A duplicate takes the id of the known finding. Undefined: it does not show again. */
   private async deduplicate(
     name: string,
     { small, finding }: TriagedFailure,
-  ): Promise<TriagedFailure['finding']> {
+  ): Promise<TriagedFailure['finding'] | undefined> {
+    // A board with other findings shows those each time.
+    const { shown, tried } = finding.repeats;
+    if (shown === 0 && tried > 0 && this.findings.size > 0) return undefined;
     const { rig, session } = this.options.triage;
     const rounds = finding.repeats.rounds?.most;
     // The cause of a flaky case is less certain than its signature.

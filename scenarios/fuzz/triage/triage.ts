@@ -73,11 +73,12 @@ export async function triageFailure(
   return { small, finding: { ...finding, ...twin, ...(rig.isVirtual ? { unit } : {}) } };
 }
 
-/** The failure as it was found, because nothing can be replayed any more. */
+/** The failure as it was found, because nothing can be replayed any more: the board is dead, or the time is used up. */
 export function recordAsFound(
   context: TriageContext,
   failure: Failure,
   { steps, sent }: Case,
+  isDead: boolean,
 ): TriagedFailure {
   const small = { steps, failure, history: 0 };
   const finding = findingOf(context, {
@@ -85,7 +86,7 @@ export function recordAsFound(
     cause: { key: signature(failure), requirement: failure.requirement },
     repeats: { shown: 0, tried: 0 },
     passed: [],
-    kind: failure.kind === 'silence' ? 'hang' : failure.kind,
+    kind: isDead && failure.kind === 'silence' ? 'hang' : failure.kind,
     foundBytes: sent ?? bytesOf(steps),
   });
   return { small, finding };

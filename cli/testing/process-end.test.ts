@@ -57,3 +57,17 @@ test('a command that is ended, or takes longer than its limit, leaves nothing', 
   );
   expect(await isGone('sleep 4243.3')).toBe(true);
 });
+
+test('a configuration that never settles, or ends the process, is no success: exit 3 with one line', async () => {
+  const ends = ['await new Promise(() => undefined);', 'process.exit(0);'].map((line) => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'wirejig.config.mjs'), `${line}\nexport default { boards: {} };\n`);
+    return start(['run', '--board', 'desk'], { cwd }).ended;
+  });
+  for (const { code, stdout, stderr } of await Promise.all(ends))
+    expect([code, stdout, stderr]).toEqual([
+      3,
+      '',
+      expect.stringMatching(/^wirejig: it ended before [^\n]*\n$/),
+    ]);
+});

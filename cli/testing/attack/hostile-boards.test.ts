@@ -1,0 +1,44 @@
+import { cleanUp, wirejig } from '../wirejig-process';
+import { hostileServers, type HostileServers } from './hostile-boards';
+import { timeCommand, type TimedCommand } from './timed-command';
+
+let servers: HostileServers;
+beforeAll(async () => {
+  servers = await hostileServers();
+});
+afterAll(() => {
+  servers.close();
+  cleanUp();
+});
+
+const SECONDS = 3;
+/** Some wait for the others, and the machine may be busy. Without a limit most of them take ten minutes and more. */
+const MOST_SECONDS = 60;
+
+const CASES: readonly (readonly [TimedCommand['command'], string, TimedCommand['board']])[] = [
+  ['run', 'stm', 'dripping'],
+  ['run', 'durak', 'random'],
+  ['run', 'gm67', 'echoing'],
+  ['run', 'stm', 'flooding'],
+  ['fuzz', 'durak', 'silent'],
+  ['fuzz', 'gm67', 'dripping'],
+  ['fuzz', 'set', 'random'],
+  ['fuzz', 'stm', 'flooding'],
+];
+
+// `npm run attack` tries all suites against all boards.
+test.concurrent.each(CASES)(
+  '%s %s on a %s board ends within its time, with verdicts and a report',
+  async (command, suite, board) => {
+    const result = await timeCommand(wirejig, servers, { command, suite, board, seconds: SECONDS });
+    expect([1, 3]).toContain(result.code);
+    expect(result.stderr).not.toContain('    at ');
+    expect(result.hasReport).toBe(true);
+    expect(result.took).toBeLessThan(MOST_SECONDS);
+    if (command === 'run') {
+      expect(result.outcome).toBe('timeout');
+      expect(result.verdicts).toContain('inconclusive');
+      expect(result.verdicts).not.toContain('error');
+    } else if (board === 'silent') expect([result.code, result.outcome]).toEqual([3, 'unreachable']);
+  },
+);

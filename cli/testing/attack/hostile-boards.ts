@@ -1,0 +1,91 @@
+/** For tests: boards that keep no protocol, each a TCP server of this process. */
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { random } from '../../../devices/random';
+
+/** Bytes, as a line of 115200 baud has them in 10 ms; twice as many every 10 ms are a flood. */
+const FLOOD_BYTES = 230;
+const FLOOD_MS = 10;
+const DRIP_MS = 1000;
+
+type Talk = (socket: Socket) => void;
+
+/** What each does from the moment it is connected. */
+const TALKS = {
+  silent: (socket) => void socket.resume(),
+  dripping: (socket) => {
+    const bytes = noise();
+    socket.resume();
+    repeat(socket, DRIP_MS, () => bytes(1));
+  },
+  random: (socket) => {
+    const bytes = noise();
+    socket.on('data', ({ length }) => socket.write(bytes(1 + (length % 7))));
+  },
+  echoing: (socket) => void socket.on('data', (bytes) => socket.write(bytes)),
+  flooding: (socket) => {
+    const bytes = noise();
+    socket.resume();
+    repeat(socket, FLOOD_MS, () => bytes(FLOOD_BYTES));
+  },
+} as const satisfies Readonly<Record<string, Talk>>;
+
+export type HostileBoard = keyof typeof TALKS;
+export const HOSTILE_BOARDS: readonly HostileBoard[] = [
+  'silent',
+  'dripping',
+  'random',
+  'echoing',
+  'flooding',
+];
+
+/** The links of a suite that has several. */
+const LINKS: Readonly<Record<string, readonly string[]>> = {
+  set: ['scanner', 'console'],
+  ttt: ['a', 'b', 'c'],
+};
+
+export interface HostileServers {
+  /** The options that make it the board of a suite. */
+  readonly links: (suite: string, board: HostileBoard) => readonly string[];
+  readonly close: () => void;
+}
+
+export async function hostileServers(): Promise<HostileServers> {
+  const sockets = new Set<Socket>();
+  const ports = new Map<HostileBoard, number>();
+  const servers: Server[] = [];
+  for (const board of HOSTILE_BOARDS) {
+    const server = createServer({ noDelay: true }, (socket) => {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+      TALKS[board](socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    ports.set(board, (server.address() as AddressInfo).port);
+    servers.push(server);
+  }
+  return {
+    links: (suite, board) =>
+      (LINKS[suite] ?? ['main']).flatMap((link) => [
+        '--link',
+        `${link}=tcp://127.0.0.1:${ports.get(board) ?? 0}`,
+      ]),
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      for (const server of servers) server.close();
+    },
+  };
+}
+
+function noise(): (length: number) => Uint8Array {
+  const draws = random(11);
+  return (length) => Uint8Array.from({ length }, () => draws.int(0, 255));
+}
+
+/** Drops what the host does not read. */
+function repeat(socket: Socket, pauseMs: number, bytes: () => Uint8Array): void {
+  const timer = setInterval(() => {
+    if (!socket.writableNeedDrain) socket.write(bytes());
+  }, pauseMs);
+  socket.on('close', () => clearInterval(timer));
+}
