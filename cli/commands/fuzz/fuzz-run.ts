@@ -151,10 +151,8 @@ export class FuzzRun {
     } catch (error) {
       if (this.interrupts.signal.aborted) return { outcome: 'interrupted', reason: 'continue with --resume' };
       if (limit.signal.aborted || error instanceof TimeUsedUp) return this.endOfTime();
-      if (error instanceof BoardWedged) {
-        const answered = this.campaign.counts().cases > 0 || this.campaign.findings.length > 0;
-        return { outcome: answered ? 'wedged' : 'unreachable', reason: error.message };
-      }
+      if (error instanceof BoardWedged)
+        return { outcome: this.rig.hasReceived === false ? 'unreachable' : 'wedged', reason: error.message };
       if (error instanceof LinkError)
         return { outcome: opened ? 'lost' : 'unreachable', reason: error.message };
       throw error;

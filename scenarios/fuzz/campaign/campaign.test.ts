@@ -5,6 +5,7 @@ import type { Rig } from '../execution/rig';
 import type { VirtualRig } from '../execution/virtual-rig';
 import { runCampaign } from '../testing/campaign-run';
 import { virtualContext } from '../testing/virtual-context';
+import { TimeUsedUp } from '../../time-limit';
 
 test.each([
   ['crc-ignored+sixth-shuffle', ['STM-FR-02', 'STM-GM-05']],
@@ -122,6 +123,24 @@ test('a dead board is reset by the next levels; if it stays dead the campaign en
   const { findings: kept, events } = await runCampaign('stm', { cases: 120, rig: lost });
   expect(kept.map(({ kind }) => kind)).toEqual(['hang']);
   expect(events.at(-1)).toMatchObject({ outcome: 'wedged' });
+});
+
+test('a board that never says anything is no finding, and the campaign ends at once', async () => {
+  for (const levels of [0, 1]) {
+    const silent = new SimulatedRealRig(virtualContext('stm').rig, levels, false, false);
+    Object.assign(silent, { dead: true, hasReceived: false });
+    const { findings, end } = await runCampaign('stm', { cases: 120, rig: silent });
+    expect([end.outcome, end.cases < 2, findings]).toEqual(['wedged', true, []]);
+  }
+});
+
+test('a triage whose time is used up keeps the failure as it was found, and the campaign goes on', async () => {
+  const bounded = () => Promise.reject(new TimeUsedUp('the time of a triage was used up'));
+  const { findings, end } = await runCampaign('stm+crc-ignored', { cases: 500, bounded });
+  expect([end.outcome, end.cases]).toEqual(['done', 500]);
+  expect(findings.map(({ requirement }) => requirement)).toContain('STM-FR-02');
+  for (const { repeats, bytes, foundBytes } of findings)
+    expect([repeats, bytes <= foundBytes]).toEqual([{ shown: 0, tried: 0 }, true]);
 });
 
 test('a bug of a real board is minimised on the virtual board that has it, and confirmed on the real one', async () => {

@@ -4,6 +4,7 @@ import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import { Campaign, type CampaignState } from '../campaign/campaign';
 import { BoardWedged, type Rig } from '../execution/rig';
 import type { Finding } from '../triage/finding';
+import type { TriageContext } from '../triage/triage-context';
 import { virtualContext } from './virtual-context';
 
 interface CampaignRun {
@@ -22,6 +23,8 @@ interface CampaignRunOptions {
   /** Interrupts after this block. */
   readonly until?: number;
   readonly blockEnded?: (state: CampaignState) => void;
+  /** The time of each triage. */
+  readonly bounded?: TriageContext['bounded'];
 }
 
 /** `board`: as users name it without its scheme, `stm+crc-ignored`. */
@@ -43,6 +46,7 @@ export async function runCampaign(board: string, options: CampaignRunOptions): P
       defectModels: () => defectModels.map((name) => ({ name, rig: virtualContext(name).rig })),
       budget: ({ spent }) => budgetOf(spent, VIRTUAL_BUDGET),
       checkpoint: () => undefined,
+      bounded: options.bounded,
     },
     seed,
     board,
