@@ -31,3 +31,8 @@ export function openLinks(board: NamedLinks): readonly Link[] {
 export function longestStall(board: NamedLinks, since: Micros): Micros {
   return micros(Math.max(0, ...openLinks(board).map(({ stallDuration }) => stallDuration?.(since) ?? 0)));
 }
+
+/** How long the programs of the board waited for a processor of this host since `since`. */
+export function boardWait(board: NamedLinks, since: Micros): Micros {
+  return micros(Math.max(0, ...openLinks(board).map(({ waitDuration }) => waitDuration?.(since) ?? 0)));
+}

@@ -23,6 +23,13 @@ test.each([
   expect(history(delays).longestDelay(SLACK, 0)).toBeCloseTo(1100 * ms + SLACK);
 });
 
+test('all waits since a time, whether they are one or many', () => {
+  const waits = history([5, 0, 5, 0, 5, 0]);
+  expect([0, 10_000, 45_000, 60_000].map((since) => waits.totalSince(since))).toEqual([
+    15_000, 10_000, 5000, 0,
+  ]);
+});
+
 test('the delay begins at the earliest possible time at most', () => {
   expect(history([0, 10, 10]).longestDelay(SLACK, 25_000)).toBe(5000);
   expect(history([0, 10, 10]).longestDelay(SLACK, 30_000)).toBe(0);

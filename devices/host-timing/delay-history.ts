@@ -62,6 +62,13 @@ export class DelayHistory {
     return most;
   }
 
+  /** The delay from `since` to the last sample. */
+  totalSince(since: number): number {
+    let begin = this.samples.length - 1;
+    while (begin > 0 && (this.samples[begin]?.at ?? 0) > since) begin--;
+    return (this.samples.at(-1)?.total ?? 0) - (this.samples[begin]?.total ?? 0);
+  }
+
   private spanTo(last: number, slack: number, since: number): number {
     const now = this.samples[last]?.at ?? 0;
     let earliest = now;

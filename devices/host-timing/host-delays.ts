@@ -105,6 +105,11 @@ export class HostDelays {
     return (complete ? this.byFarEnd : this.bySteal).longestStall(since);
   }
 
+  /** How long the programs at the far ends waited in the last `span`, all waits together, microseconds. */
+  farEndWait(span: number): number {
+    return this.byFarEnd.totalSince(this.record() - span);
+  }
+
   /** Takes a sample; returns its time. */
   private record(): number {
     const at = this.now();

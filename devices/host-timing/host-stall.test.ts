@@ -25,6 +25,7 @@ function machine(late: { usual: number; unexplained?: number; worst?: number }, 
       sample: () => void samples++,
       longestDelay: (_, slack) => slack + waited,
       longestStall: () => waited,
+      farEndWait: () => waited,
     },
   };
   return { host, works: () => void (rests = false), samples: () => samples };

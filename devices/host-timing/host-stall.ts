@@ -18,7 +18,10 @@ import { micros, type Micros } from '../../protocols/time';
 export interface Host {
   readonly wakeupLatency: Pick<WakeupLatency, 'worst' | 'usual' | 'unexplained' | 'sample'>;
   readonly idleCpu: Pick<IdleCpu, 'isIdle'>;
-  readonly delays: Pick<HostDelays, 'watch' | 'busyTime' | 'sample' | 'longestDelay' | 'longestStall'>;
+  readonly delays: Pick<
+    HostDelays,
+    'watch' | 'busyTime' | 'sample' | 'longestDelay' | 'longestStall' | 'farEndWait'
+  >;
 }
 
 /** Shared by all links of the process. */
@@ -87,6 +90,12 @@ export class HostStall {
   longestStall(span: number): Micros {
     const { sharesHost, complete } = this.watch;
     return micros(sharesHost ? this.host.delays.longestStall(complete, span) : 0);
+  }
+
+  /** How long the programs of the far end waited in the last `span`; 0 where they are not known, or on another machine. */
+  farEndWait(span: number): Micros {
+    const { sharesHost, complete } = this.watch;
+    return micros(sharesHost && complete ? this.host.delays.farEndWait(span) : 0);
   }
 
   close(): void {

@@ -62,6 +62,9 @@ export abstract class HostLink implements Link {
   readonly stallDuration = (since: Micros): Micros =>
     this.stall?.longestStall(this.clock.now() - since) ?? micros(0);
 
+  readonly waitDuration = (since: Micros): Micros =>
+    this.stall?.farEndWait(this.clock.now() - since) ?? micros(0);
+
   /** Resolves when the bytes have left; undefined where they have left already. */
   protected abstract put(bytes: Uint8Array): Promise<void> | undefined;
 

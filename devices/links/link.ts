@@ -54,6 +54,11 @@ export interface Link {
    * 0 or absent where the far end is another machine.
    */
   readonly stallDuration?: (since: Micros) => Micros;
+  /**
+   * How long the programs of the far end waited for a processor of this host since `since`, all waits together, microseconds. The clock of a
+   * simulated board may stand still so long. 0 or absent where they are not known, or on another machine.
+   */
+  readonly waitDuration?: (since: Micros) => Micros;
   /** Drives modem lines. Rejects with {@link LinkError} `unsupported` where the link has none. */
   lines(state: LineState): Promise<void>;
   /** Idempotent. */

@@ -3,7 +3,7 @@
  */
 import type { Board } from '../../devices/board/board';
 import { undecidedText, type Calibration } from '../../devices/host-timing/error-budget';
-import { longestStall } from '../../devices/board/board-links';
+import { boardWait, longestStall } from '../../devices/board/board-links';
 import { micros, millis, type Micros } from '../../protocols/time';
 import { sortByTime } from './traffic-order';
 import type { Measurement } from './judge';
@@ -56,7 +56,8 @@ export class Assessor {
   }
 
   conclude(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    const stallDuration = verdict === 'fail' ? this.recentStall(detail.evidence) : undefined;
+    const stallDuration =
+      verdict === 'fail' ? (this.recentStall(detail.evidence) ?? this.waitOf(detail.measurement)) : undefined;
     if (stallDuration === undefined) this.record(requirement, verdict, detail);
     else
       this.record(requirement, 'inconclusive', {
@@ -72,13 +73,18 @@ export class Assessor {
       this.pass(requirement);
       return verdict;
     }
-    const rare = verdict === 'inconclusive' && measurement.low > (measurement.max ?? Infinity);
+    const rare = verdict === 'inconclusive' && isLate(measurement);
     const detail = rare
       ? `${title()} (fewer than three such in the run: it may be the host)`
       : `${title()}${this.uncertaintyText(verdict, measurement)}`;
     const record = { title: detail, ...limitTexts(measurement), measurement };
-    // The bounds of a late answer include stalls of the host. An early answer may be caused by one.
-    if (measurement.low > (measurement.max ?? Infinity)) this.record(requirement, verdict, record);
+    // The bounds of a late answer include stalls on the way, but not those of the board. An early answer may be caused by any.
+    const wait = verdict === 'fail' ? this.waitOf(measurement) : undefined;
+    if (wait !== undefined) {
+      this.record(requirement, 'inconclusive', { ...record, title: `${detail}: ${stallText(wait)}` });
+      return 'inconclusive';
+    }
+    if (isLate(measurement)) this.record(requirement, verdict, record);
     else this.conclude(requirement, verdict, record);
     return verdict;
   }
@@ -126,6 +132,15 @@ export class Assessor {
     return worst < stallLimit ? undefined : worst;
   }
 
+  /** How long the board waited for this host meanwhile, if that explains why the value is late. */
+  private waitOf(measurement: Measurement | undefined): Micros | undefined {
+    if (measurement === undefined || measurement.unit !== 'us' || !isLate(measurement)) return undefined;
+    const { low, high, max = Infinity } = measurement;
+    const { board } = this.options;
+    const wait = boardWait(board, micros(board.clock.now() - high - STALL_WINDOW));
+    return wait < low - max ? undefined : wait;
+  }
+
   private record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
     const whole = this.collected !== undefined || this.options.ledger.isRecordedInFull(requirement, verdict);
     const isComplete = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
@@ -151,6 +166,10 @@ export class Assessor {
     if (verdict !== 'inconclusive' || unit !== 'us' || calibration === undefined) return '';
     return `: ${undecidedText(high - low, calibration)}`;
   }
+}
+
+function isLate({ low, max = Infinity }: Measurement): boolean {
+  return low > max;
 }
 
 function stallText(duration: Micros): string {

@@ -238,6 +238,25 @@ test('a stall during the evidence counts, however long the scenario looked for t
   expect([end.verdicts[ID]?.verdict, asked.length]).toEqual(['inconclusive', 1]);
 });
 
+test('a value that is later than its limit by no more than the board waited for this host decides nothing', async () => {
+  const verdictAfter = async (waitedMs: number): Promise<unknown> => {
+    const { board } = byteBoard();
+    const work: Scenario['run'] = async (bench) => {
+      await ask(openBytes(bench), 1);
+      for (let n = 0; n < 4; n++)
+        bench.measure(
+          ID,
+          { name: 'a time', unit: 'us', low: 2_480_000, high: 2_481_000, max: 2_400_000 },
+          () => 'late',
+        );
+    };
+    const waitDuration = () => millis(waitedMs);
+    const slow = { ...board, link: (name: string) => Object.assign(board.link(name), { waitDuration }) };
+    return (await runScenarios([scenario('all', [ID], work)], slow)).end.verdicts[ID]?.verdict;
+  };
+  expect([await verdictAfter(79), await verdictAfter(80)]).toEqual(['fail', 'inconclusive']);
+});
+
 test('a spoilt try is repeated, eight times at most, and the last result is returned', async () => {
   const tries: number[] = [];
   await tried(undefined, async (bench) => {
