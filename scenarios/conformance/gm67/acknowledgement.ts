@@ -1,4 +1,5 @@
 /** GM67: in packet mode a code that the host does not acknowledge is sent again (GM-DT-04). */
+import type { Received } from '../../bench/channel';
 import { hostCommand } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { after, micros, type Micros } from '../../../protocols/time';
@@ -119,6 +120,26 @@ async function checkRetries(host: DataHost, code: Uint8Array, meanwhile: Meanwhi
   if (more !== undefined) await host.drain();
 }
 
+type Arrival = Pick<Received<unknown>, 'notBefore' | 'notAfter' | 'end'> & {
+  readonly event: { readonly raw: Uint8Array };
+};
+
+/**
+ * From the last byte of a frame to the next try, microseconds. `byteTime`: of a real line; undefined where times are exact. Bytes come late if
+ * this host stalls, and early if nothing paces them, as on a pseudo-terminal: the scanner still counts from when its line has sent them.
+ */
+export function retryInterval(
+  frame: Arrival,
+  again: Pick<Arrival, 'notBefore' | 'notAfter'>,
+  byteTime: number | undefined,
+): { low: number; high: number } {
+  const span = (frame.event.raw.length - 1) * (byteTime ?? 0);
+  const soonest = byteTime === undefined ? frame.end : Math.min(frame.end, frame.notBefore + 0.98 * span);
+  const latest = Math.max(frame.end, frame.notAfter + span);
+  const low = Math.max(0, again.notBefore - latest);
+  return { low, high: Math.max(low, again.notAfter - soonest) };
+}
+
 async function nextTry(host: DataHost, last: Packet, n: number, what: string): Promise<Packet | undefined> {
   const { scanner } = host;
   const { bench, byteTime } = scanner;
@@ -137,14 +158,10 @@ async function nextTry(host: DataHost, last: Packet, n: number, what: string): P
     seen: again === undefined ? 'nothing' : `${describeEvent(again.received)}, status ${again.data.status}`,
   }));
   if (again === undefined) return undefined;
-  const soonest = received.notBefore + 0.98 * (received.event.raw.length - 1) * byteTime;
-  const lastByte = bench.exhaustive ? received.end : Math.min(received.end, soonest);
-  const low = Math.max(0, again.received.notBefore - received.end);
   const measurement = {
     name: 'last byte of a code to the next try',
     unit: 'us',
-    low,
-    high: Math.max(low, again.received.notAfter - lastByte),
+    ...retryInterval(received, again.received, bench.exhaustive ? undefined : byteTime),
     min: (1 - TOLERANCE) * due,
     max: (1 + TOLERANCE) * due,
   } as const;

@@ -2,7 +2,6 @@
 import type { Parameters, Requirement } from '../../../protocols/requirement';
 import type { ReproContext } from '../execution/reproduce';
 import type { Rig } from '../execution/rig';
-import type { TimeUsedUp } from '../../time-limit';
 import type { FuzzStep } from '../execution/step';
 
 /** A virtual board with one defect, in which a real board's failure may be recognised. */
@@ -20,7 +19,7 @@ export interface TriageContext extends ReproContext {
   readonly defectModels?: (() => Iterable<DefectModel>) | undefined;
   /** The budget of the next triage on this rig. The function that it returns says whether the budget is spent. */
   readonly budget: (rig: Rig) => () => boolean;
-  /** Does `work` within the time of one triage; absent: in any time. After it, {@link checkpoint} and the rig throw {@link TimeUsedUp}. */
+  /** Does `work` within the time of one triage; absent: in any time. After it, {@link checkpoint} and the rig throw TimeUsedUp. */
   readonly bounded?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   /** Throws if the campaign was interrupted. */
   readonly checkpoint: () => void;
