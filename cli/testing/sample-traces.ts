@@ -120,7 +120,7 @@ export async function readCodes(
   return { events: passed, responses };
 }
 
-const MOST = 600;
+const MOST = 300;
 /** Characters of hex. */
 const LONG = 100;
 
