@@ -70,5 +70,10 @@ export const SUITES = { type: 'string', array: true } as const;
 
 export const REPORTER = text('reporter', 'github: annotations for a workflow, and its job summary');
 
+export const PROGRESS = text(
+  'progress',
+  'plain: a line of progress every 10 s, for logs; none: one on a terminal',
+);
+
 export const STIMULUS =
   'How codes are presented to a scanner: page, operator, or cmd:COMMAND with {symbology} and {hex}';

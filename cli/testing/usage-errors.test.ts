@@ -15,6 +15,8 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['-x', /no command|no option/],
   ['run smt', /no suite named 'smt': did you mean stm\?/],
   ['run stm --only STM-FR-99', /'STM-FR-99' in stm: did you mean STM-FR-0\d\?/],
+  ['run stm --progress slow', /--progress 'slow' is not known: give plain/],
+  ['run stm --link tcp://127.0.0.1:1 --reset rts', /the reset rts needs the modem lines/],
   ['run stm --quiet -v', /--verbose and --quiet exclude each other/],
   ['run stmm', /no suite named 'stmm': did you mean stm\?/],
   ['run stm --sede 3', /no option --sede: did you mean --seed\?/],
@@ -69,6 +71,23 @@ test.each([
   expect(spelled.stdout).not.toBe('');
   expect(spelled).toEqual(short);
 });
+
+test.each([
+  ['fuzz stm --link /dev/ttyNowhere --cases 10', /^wirejig: no port \/dev\/ttyNowhere: [^\n]+\n$/, {}],
+  [
+    'audit stm --firmware',
+    /^wirejig: no arm-none-eabi-gcc, .*apt-get install [^\n]+\n$/,
+    { PATH: '/nowhere' },
+  ],
+])(
+  'wirejig %s, where something is missing: exit 3, one line, no verdict and no file',
+  async (typed, message, env) => {
+    const cwd = folder();
+    const { code, stdout, stderr } = await wirejig(typed.split(' '), { cwd, env });
+    expect([code, stdout, stderr]).toEqual([3, '', expect.stringMatching(message)]);
+    expect(readdirSync(cwd)).toEqual([]);
+  },
+);
 
 test('a refused command leaves nothing behind', () => {
   expect(readdirSync(HERE).sort()).toEqual(['broken.jsonl', 'file']);

@@ -168,6 +168,8 @@ function proto.dissector(tvb, pinfo, tree)
   end
   local grammar = results[pinfo.number].grammar
   pinfo.cols.protocol = "wirejig " .. ID
+  pinfo.cols.src = sent and "host" or "board"
+  pinfo.cols.dst = sent and "board" or "host"
   local titles = {}
   for _, entry in ipairs(results[pinfo.number].entries) do
     table.insert(titles, show(entry, grammar, tvb, tree))
@@ -191,6 +193,8 @@ local function show_empty(tvb, pinfo, tree, name, sent)
     title = title .. " [not a frame]"
   end
   pinfo.cols.protocol = "wirejig " .. ID
+  pinfo.cols.src = sent and "host" or "board"
+  pinfo.cols.dst = sent and "board" or "host"
   pinfo.cols.info = (sent and "host: " or "board: ") .. title
 end
 

@@ -198,6 +198,18 @@ describe('progress', () => {
     expect(last).toContain('NOT JUDGED');
   });
 
+  test('says how long it took, and how long the rest may take', () => {
+    let time = 0;
+    const text = run({ columns: 100, now: () => (time += 20_000) });
+    expect(text).toContain('3/5  20 s, about 13 s left  stm  Games  120 exchanges');
+  });
+
+  test('plain: a line of its own each time', () => {
+    const text = run({ isTty: false, plainProgress: true }, 'game 7');
+    expect(text.match(/^3\/5 {2}stm {2}Games — game 7 {2}120 exchanges$/gm)).toHaveLength(2);
+    expect(text).not.toContain('\r');
+  });
+
   test('is silent elsewhere', () => {
     expect(run({ isTty: false }, 'present the code')).not.toMatch(/Games|present/);
   });

@@ -15,7 +15,7 @@ import type {
 } from '../../scenarios/record';
 import { wrapText, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
-import { formatInstant, plural } from '../text/quantity';
+import { formatElapsed, formatInstant, plural } from '../text/quantity';
 import type { Reporter } from './reporter';
 import { createSummaryBuilder, type SummaryBuilder } from '../summary/summary';
 import { finalSummaryLines } from './final-summary';
@@ -25,8 +25,10 @@ import { truncate } from './width';
 
 export interface TerminalOptions {
   write(text: string): void;
-  /** Whether lines can be rewritten. If not, no progress is shown. */
+  /** Whether lines can be rewritten. If not, no progress is shown, unless `plainProgress`. */
   readonly isTty: boolean;
+  /** Progress is a line of its own each time. */
+  readonly plainProgress?: boolean | undefined;
   /** Width of a line; 80 where unknown. */
   readonly columns?: number | undefined;
   readonly color: boolean;
@@ -109,19 +111,17 @@ class TerminalReporter implements Required<Reporter> {
   }
 
   onProgress(progress: Progress): void {
-    const note = progress.note === undefined ? '' : ` — ${progress.note}`;
-    if (this.options.isTty) {
-      const where = `${progress.done}/${progress.total}`;
-      const parts = [
-        where,
-        progress.suite,
-        `${progress.scenario}${note}`,
-        plural(progress.exchanges, 'exchange'),
-      ];
-      const line = truncate(printable(parts.join('  ')), this.columns - 1);
-      this.options.write(`${CLEAR_LINE}${this.paint.dim(line)}`);
-      this.progressShown = true;
-    }
+    const { isTty, plainProgress, now } = this.options;
+    if (!isTty && plainProgress !== true) return;
+    const { done, total, suite, scenario, note, exchanges } = progress;
+    const elapsed =
+      now === undefined || this.began === undefined ? [] : [formatElapsed(now() - this.began, done, total)];
+    const title = `${scenario}${note === undefined ? '' : ` — ${note}`}`;
+    const parts = [`${done}/${total}`, ...elapsed, suite, title, plural(exchanges, 'exchange')];
+    const line = printable(parts.join('  '));
+    if (plainProgress === true) return this.print([clip(line, 400)]);
+    this.options.write(`${CLEAR_LINE}${this.paint.dim(truncate(line, this.columns - 1))}`);
+    this.progressShown = true;
   }
 
   end(): void {

@@ -29,6 +29,17 @@ export function formatWallTime(ms: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
+/** How long it took so far, and how long the rest may take if it goes on like this: `34 s, about 2 min 5 s left`. */
+export function formatElapsed(ms: number, done: number, total: number): string {
+  const share = total === 0 ? 0 : done / total;
+  const left = share < LEAST_SHARE || done >= total ? undefined : (ms * (1 - share)) / share;
+  return `${formatWallTime(ms)}${left === undefined || ms < LEAST_MS ? '' : `, about ${formatWallTime(left)} left`}`;
+}
+
+/** Before this share of the work and this time nothing is said of the rest. */
+const LEAST_SHARE = 0.1;
+const LEAST_MS = 5000;
+
 const THIN_SPACE = '\u202f';
 const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;
 

@@ -201,6 +201,11 @@ class Run {
     }
   }
 
+  /** In exchanges. One on a real board takes longer than to say so. */
+  private get progressInterval(): number {
+    return this.board.clock.virtual ? 64 : 1;
+  }
+
   private bench(suite: Suite, part: string): Bench {
     const { seed, signal } = this.options;
     const parameters = this.options.parameters.get(suite.id) ?? {};
@@ -211,7 +216,7 @@ class Run {
       ledger: this.ledger,
       seed: derivedSeed(seed, `${suite.id}/${part}`),
       onTransfer: (direction) => {
-        if (direction === 'tx' && ++this.exchanges % 64 === 0) this.reportProgress();
+        if (direction === 'tx' && ++this.exchanges % this.progressInterval === 0) this.reportProgress();
       },
       onReset: () => this.emitLine('reset', this.board.reset?.text ?? ''),
       onPresent: (detail) => this.emitLine('present', detail),

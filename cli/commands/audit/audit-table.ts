@@ -11,13 +11,19 @@ import { truncate } from '../../../reports/terminal/width';
 import type { AuditRow, Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
 import { StatusLine } from '../../shared/console';
+import { countProgress } from '../../shared/output/count-progress';
 
-export function auditTable(subjects: readonly Subject[], seed: number, color: boolean): AuditTable<AuditRow> {
+export function auditTable(
+  subjects: readonly Subject[],
+  seed: number,
+  color: boolean,
+  plain = false,
+): AuditTable<AuditRow> {
   const paint = createColors(color);
   const names = subjects.map(nameOf);
   const width = Math.max(...names.map(({ length }) => length));
   const columns = process.stdout.columns || 100;
-  const tty = process.stdout.isTTY;
+  const progress = countProgress(subjects.length, { plain, isTty: process.stdout.isTTY });
   const status = new StatusLine();
   const print = (line: string): void => status.print(line);
   const runs = subjects.length === 1 ? '1 run' : `${subjects.length} runs`;
@@ -34,8 +40,10 @@ export function auditTable(subjects: readonly Subject[], seed: number, color: bo
       print(`${sign} ${head}${result}${rest}`);
     },
     progress: (done) => {
-      if (!tty || done === subjects.length) return;
-      status.update(paint.dim(`${done}/${subjects.length} runs done`));
+      const line = progress.line(done);
+      if (line === undefined) return;
+      if (plain) print(line);
+      else status.update(paint.dim(line));
     },
     end: (rows) => {
       const defects = rows.filter(({ defect }) => defect !== undefined);

@@ -12,6 +12,7 @@ import { runAudit } from './audit-runner';
 import { wantsColor } from '../../shared/console';
 import { findSuite } from '../../shared/find-suite';
 import { parseIds, pickByName, parseSeed } from '../../shared/option-values';
+import { isPlain } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 
 export interface AuditRequest {
@@ -30,6 +31,7 @@ export interface AuditRequest {
   readonly cases?: string | undefined;
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
+  readonly progress?: string | undefined;
 }
 
 /** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
@@ -38,6 +40,7 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   refuseConflictingOptions(request);
   if (request.firmware === true) return auditFirmware(request, seed);
   if (request.fuzz === true) return auditByFuzzing(request, seed);
+  const plain = isPlain(request.progress);
   const jobs = parseJobs(request.jobs, availableParallelism());
   const subjects = virtualSubjects(request);
   const cases = subjects.map(({ kind, defect }) => ({
@@ -54,12 +57,14 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
       return subject === undefined || finding === undefined ? undefined : auditRow(subject, finding);
     },
     good: ({ good }) => good,
-    table: request.json ? undefined : () => auditTable(subjects, seed, wantsColor(request.color)),
+    table: request.json ? undefined : () => auditTable(subjects, seed, wantsColor(request.color), plain),
     json: (rows) => jsonAudit(rows, seed),
   });
 }
 
-function refuseConflictingOptions({ firmware, fuzz, quick, seeds, cases }: AuditRequest): void {
+function refuseConflictingOptions({ firmware, fuzz, quick, seeds, cases, progress }: AuditRequest): void {
+  if (fuzz === true && progress !== undefined)
+    throw new UsageError('--progress is for an audit of suites: leave it out, --fuzz prints each campaign');
   if (fuzz === true && firmware === true)
     throw new UsageError('--fuzz and --firmware exclude each other: give one');
   if (quick === true && (fuzz === true || firmware === true))
@@ -94,6 +99,7 @@ async function auditFirmware(request: AuditRequest, seed: number): Promise<numbe
     jobs: parseJobs(request.jobs, IMAGES_A_PROCESSOR * availableParallelism()),
     json: request.json === true,
     color: wantsColor(request.color),
+    plain: isPlain(request.progress),
   });
 }
 

@@ -1,5 +1,14 @@
 /** The words of `wirejig audit`. */
-import { CONFIG, COLOR, off, SUITES, text, texts, defineCommand } from '../../shared/command-options';
+import {
+  CONFIG,
+  COLOR,
+  off,
+  PROGRESS,
+  SUITES,
+  text,
+  texts,
+  defineCommand,
+} from '../../shared/command-options';
 
 export const auditCommand = defineCommand({
   usage: 'audit [suite..]',
@@ -22,6 +31,7 @@ export const auditCommand = defineCommand({
         seed: text('seed', 'The seed of all random choices; none: a new one'),
         jobs: text('jobs', 'Parallel processes; none: one for each processor, three with --firmware'),
         json: off('Print one JSON object and nothing else'),
+        progress: PROGRESS,
         color: COLOR,
       })
       .example('$0 audit stm', 'every defect of the virtual board, and the sound board')

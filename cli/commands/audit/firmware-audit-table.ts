@@ -10,13 +10,19 @@ import { createColors } from 'picocolors';
 import { imageName } from '../../../devices/emulation/images';
 import type { AuditTable } from './audit-runner';
 import { StatusLine } from '../../shared/console';
+import { countProgress } from '../../shared/output/count-progress';
 import type { Subject } from './audit-row';
 import { modelOnlyDefects, type ImageRow, type Outcome } from './firmware-audit-row';
 
-export function imageTable(subjects: readonly Subject[], seed: number, color: boolean): AuditTable<ImageRow> {
+export function imageTable(
+  subjects: readonly Subject[],
+  seed: number,
+  color: boolean,
+  plain = false,
+): AuditTable<ImageRow> {
   const paint = createColors(color);
   const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
-  const tty = process.stdout.isTTY;
+  const progress = countProgress(2 * subjects.length, { plain, isTty: process.stdout.isTTY });
   const status = new StatusLine();
   const print = (line: string): void => status.print(line);
   print(`Audit of compiled firmware: ${subjects.length} images and as many virtual boards, seed ${seed}\n`);
@@ -33,8 +39,10 @@ export function imageTable(subjects: readonly Subject[], seed: number, color: bo
       print(`${sign} ${head}  ${words.join('  ')}  ${paint.dim(why(row))}`);
     },
     progress: (done) => {
-      if (!tty || done === 2 * subjects.length) return;
-      status.update(paint.dim(`${done}/${2 * subjects.length} runs done`));
+      const line = progress.line(done);
+      if (line === undefined) return;
+      if (plain) print(line);
+      else status.update(paint.dim(line));
     },
     end: (rows) => {
       print('');

@@ -2,6 +2,7 @@
  * `wirejig audit --firmware`: how good is a suite on C firmware? Each compiled defect must be caught on the emulated chip, in
  * real time. Each difference from the virtual board with the same defect is listed.
  */
+import { missingEmulationTools } from '../../../devices/emulation/tools';
 import { imageKinds, imageName } from '../../../devices/emulation/images';
 import { boardKinds } from '../../../scenarios/protocols';
 import type { AuditCase, AuditFinding } from './audit-case';
@@ -20,20 +21,34 @@ export interface ImageAudit {
   readonly jobs: number;
   readonly json: boolean;
   readonly color: boolean;
+  /** Progress is printed line by line. */
+  readonly plain: boolean;
 }
 
 /** Resolves with 0 when the images' defects were all caught and no sound image was blamed, else 1; 130 interrupted. */
 export async function auditImages(asked: ImageAudit): Promise<number> {
-  const { seed, jobs, json, color } = asked;
+  const { seed, jobs, json, color, plain } = asked;
   const subjects = imageSubjects(asked);
+  refuseMissingTools();
   const cases = subjects.flatMap((subject) => casesOf(subject, seed));
   return runAudit<AuditFinding, ImageRow>({
     work: (signal, found) => runAuditCases(cases, jobs, signal, found),
     rowAt: (at, found) => rowAt(subjects, found, at),
     good: ({ image }) => image.good,
-    table: json ? undefined : () => imageTable(subjects, seed, color),
+    table: json ? undefined : () => imageTable(subjects, seed, color, plain),
     json: (rows) => jsonFirmwareAudit(rows, seed),
   });
+}
+
+/** Throws {@link UsageError}: without them no image is built, and nothing could be judged. */
+function refuseMissingTools(): void {
+  const missing = missingEmulationTools();
+  if (missing.length === 0) return;
+  const packages = missing.map((tool) => tool.package).join(' ');
+  throw new UsageError(
+    `no ${missing.map((tool) => tool.program).join(', no ')} here to build and run the firmware with: install it (apt-get install ${packages})`,
+    3,
+  );
 }
 
 function imageSubjects({ suites, defects: names }: ImageAudit): readonly Subject[] {

@@ -136,15 +136,12 @@ export class FuzzRun {
   }
 
   private async play(): Promise<Pick<FuzzEnd, 'outcome' | 'reason'>> {
-    let opened = false;
     const { real, stimulus } = this.plan.board;
     const limit = startTimeLimit(this.plan.time === undefined ? undefined : millis(this.time.left));
     // What waits for the board then ends.
     limit.signal.addEventListener('abort', () => void real?.close());
     try {
       await stimulus?.open(this.interrupts.signal);
-      await real?.open();
-      opened = true;
       await this.campaign.run();
       this.resync = await this.measureResync();
       return { outcome: 'done' };
@@ -153,8 +150,7 @@ export class FuzzRun {
       if (limit.signal.aborted || error instanceof TimeUsedUp) return this.endOfTime();
       if (error instanceof BoardWedged)
         return { outcome: this.rig.hasReceived === false ? 'unreachable' : 'wedged', reason: error.message };
-      if (error instanceof LinkError)
-        return { outcome: opened ? 'lost' : 'unreachable', reason: error.message };
+      if (error instanceof LinkError) return { outcome: 'lost', reason: error.message };
       throw error;
     } finally {
       limit.release();

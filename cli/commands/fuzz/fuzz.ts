@@ -1,8 +1,10 @@
 /** `wirejig fuzz`: finds inputs that break a board, and writes each as a file. */
 import { join } from 'node:path';
+import { LinkError } from '../../../devices/links/link';
 import { drawCampaign } from '../../shared/output/campaign-report';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { resumeOptions } from './fuzz-command-line';
+import { UsageError } from '../../shared/usage-error';
 import { exportsOf } from './fuzz-exports';
 import { loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
@@ -13,6 +15,7 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
   const earlier = request.resume === true ? loadCheckpoint(request.out) : undefined;
   const options = earlier === undefined ? request : resumeOptions(request, earlier);
   const plan = await planFuzz(options);
+  await openBoard(plan);
   const output = openFuzzOutput(request.out, earlier, exportsOf(plan));
   try {
     const code = await play(new FuzzRun(options, plan, output, earlier), plan, output);
@@ -20,6 +23,16 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
     return code;
   } finally {
     output.release();
+  }
+}
+
+/** Before anything is written: a board that is not there leaves no campaign behind. Rejects with {@link UsageError}. */
+async function openBoard({ board }: FuzzPlan): Promise<void> {
+  try {
+    await board.real?.open();
+  } catch (error) {
+    await board.real?.close();
+    throw error instanceof LinkError ? new UsageError(error.message, 3) : error;
   }
 }
 

@@ -25,11 +25,11 @@ tsharkTest('ttt: each byte is a message, or marked as none', async () => {
     ['tx', '304a'],
     ['tx', '7a31'],
   ]);
-  const info = fieldsOf(path, ['_ws.col.Info'], lua).map((packet) => packet['_ws.col.Info']);
-  expect(info).toEqual([
-    'board: play, you move first | wait for an opponent | cell 8',
-    'host: cell 0 | join',
-    'host: no message [not a frame] | cell 1',
+  const columns = ['_ws.col.Source', '_ws.col.Destination', '_ws.col.Info'];
+  expect(fieldsOf(path, columns, lua).map((packet) => columns.map((name) => packet[name]))).toEqual([
+    ['board', 'host', 'board: play, you move first | wait for an opponent | cell 8'],
+    ['host', 'board', 'host: cell 0 | join'],
+    ['host', 'board', 'host: no message [not a frame] | cell 1'],
   ]);
 });
 

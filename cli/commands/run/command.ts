@@ -3,6 +3,7 @@ import {
   COLOR,
   CONFIG,
   off,
+  PROGRESS,
   REPORTER,
   SUITES,
   STIMULUS,
@@ -39,6 +40,7 @@ export const runCommand = defineCommand({
         json: off('Print one JSON object and nothing else'),
         quiet: { ...off('Print the verdict only'), alias: 'q' },
         verbose: { ...off('Show each scenario, every check that did not pass, and more bytes'), alias: 'v' },
+        progress: PROGRESS,
         reporter: REPORTER,
         color: COLOR,
       })

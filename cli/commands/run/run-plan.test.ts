@@ -38,6 +38,12 @@ describe('wrong options are refused with a cause and a remedy', () => {
       { links: ['/dev/x'], reset: 'kick' },
       /--reset 'kick' is no recipe: give reopen, dtr, rts, break, esp32 or cmd:/,
     ],
+    [
+      { links: ['tcp://127.0.0.1:4000'], reset: 'dtr' },
+      /reset dtr needs the modem lines .*tcp:\/\/127\.0\.0\.1:4000 has none: give --reset reopen or cmd:/,
+    ],
+    [{ links: ['exec:./game'], reset: 'esp32' }, /reset esp32 needs the modem lines/],
+    [{ links: ['rfc2217://127.0.0.1:2217'], reset: 'dtr' }, /taken/],
     [{ links: [''] }, /link main is empty: give serial:/],
     [{ params: ['baud=9600', 'baud=1'] }, /--param baud is given twice/],
     [{ params: ['errorCmd=0x100'] }, /errorCmd is not '0x100': give a number from 7 to 255/],

@@ -17,6 +17,7 @@ import {
   printConclusion,
   createTerminal,
   isInteractive,
+  isPlain,
   type OutputOptions,
 } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
@@ -46,7 +47,11 @@ export async function runCommand(request: RunRequest): Promise<number> {
   await plan.stimulus?.open(signal);
   const emit = withFlashRecord(prepared, recording.emit);
   const end = await runAll(
-    runOptionsOf(plan, prepared, { signal, emit, progress: throttle(recording.progress) }),
+    runOptionsOf(plan, prepared, {
+      signal,
+      emit,
+      progress: throttle(recording.progress, isPlain(request.progress)),
+    }),
   );
   limit.release();
   plan.stimulus?.close();
@@ -122,12 +127,12 @@ function runOptionsOf(
 }
 
 /** Milliseconds between two prints of the progress. On a terminal they replace each other. */
-const READABLE_MS = { terminal: 100, log: 5000 } as const;
+const READABLE_MS = { terminal: 100, log: 10_000 } as const;
 
 /** Limits the rate of progress. */
-function throttle(show: (progress: Progress) => void): (progress: Progress) => void {
-  const pause = process.stdout.isTTY ? READABLE_MS.terminal : READABLE_MS.log;
-  let shownAt = performance.now() - (process.stdout.isTTY ? pause : 0);
+function throttle(show: (progress: Progress) => void, plain: boolean): (progress: Progress) => void {
+  const pause = plain ? READABLE_MS.log : READABLE_MS.terminal;
+  let shownAt = performance.now() - (plain ? 0 : pause);
   return (progress) => {
     const now = performance.now();
     if (now - shownAt < pause) return;

@@ -5,7 +5,7 @@ import { realBoard, type RealBoardOptions } from '../../../devices/board/real-bo
 import { virtualBoard } from '../../../devices/board/virtual-board';
 import type { Board } from '../../../devices/board/board';
 import { LinkError } from '../../../devices/links/link';
-import { parseLinkUrl } from '../../../devices/links/link-url';
+import { parseLinkUrl, type LinkTarget } from '../../../devices/links/link-url';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
@@ -159,6 +159,10 @@ export function realTarget(
     throw new UsageError(`suite ${suite.id} needs the link ${name} too: give --link ${name}=URL`);
   });
   const urls = [...new Set(targets.map(([, { url }]) => url))];
+  refuseImpossibleResets(
+    targets.map(([, target]) => target),
+    recipes,
+  );
   const board = realBoard({
     name: known ?? urls.join(' '),
     kind: suite.id,
@@ -169,6 +173,21 @@ export function realTarget(
     ...recipes,
   });
   return { suite, parameters, board };
+}
+
+/** A pulse needs modem lines on every link. A serial port may lack them too, but only the port itself can tell. */
+function refuseImpossibleResets(
+  targets: readonly LinkTarget[],
+  { reset, strongerResets = [] }: BoardHandling,
+): void {
+  const lineless = targets.find(({ scheme }) => scheme !== 'serial' && scheme !== 'rfc2217');
+  const pulse = [reset, ...strongerResets].find(
+    (recipe) => recipe !== undefined && recipe.way !== 'cmd' && recipe.way !== 'reopen',
+  );
+  if (lineless === undefined || pulse === undefined) return;
+  throw new UsageError(
+    `the reset ${pulse.way} needs the modem lines of a serial port, and ${lineless.url} has none: give --reset reopen or cmd:COMMAND`,
+  );
 }
 
 /** A single URL of tcp or udp is that of all players. */

@@ -15,6 +15,8 @@ export interface OutputOptions {
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly color?: boolean | undefined;
+  /** `plain`: a line of progress now and then, for logs. */
+  readonly progress?: string | undefined;
 }
 
 /** Whether there is text for people. Throws {@link UsageError} for two of --json, --quiet and --verbose. */
@@ -25,12 +27,23 @@ export function isInteractive({ json, quiet, verbose }: OutputOptions): boolean 
   return !json && !quiet;
 }
 
+/** Throws {@link UsageError} for a value that there is not. */
+export function isPlain(progress: string | undefined): boolean {
+  if (progress !== undefined && progress !== 'plain')
+    throw new UsageError(`--progress '${progress}' is not known: give plain, or leave it out`);
+  return progress === 'plain';
+}
+
 /** Shows a run on standard output. `live`: during the run, with its progress on a terminal. */
-export function createTerminal({ verbose, color }: OutputOptions, live: boolean): Required<Reporter> {
+export function createTerminal(
+  { verbose, color, progress }: OutputOptions,
+  live: boolean,
+): Required<Reporter> {
   const { columns, isTTY } = process.stdout;
   return terminalReporter({
     write: say,
     isTty: live && isTTY,
+    plainProgress: live && isPlain(progress),
     columns,
     color: wantsColor(color),
     verbose,
