@@ -1,11 +1,11 @@
 /**
  * A bench power supply that is spoken to in lines of text: voltage, current, output, and a queue of errors.
- * Sources: SCPI-99, volume 1 (syntax) and 2 (commands); IEEE 488.2-1992 (488.2).
+ * Sources: SCPI-99 and IEEE 488.2-1992 (488.2).
  */
 import { decimal, lines, literal, millis, optional, otherwise, param } from 'wirejig';
 import { requestResponse, text, wire, words, type Messages } from 'wirejig';
 
-/** Every spelling of a header as SCPI writes it: `[SOURce:]VOLTage` is VOLT, VOLTAGE, SOUR:VOLT, … (SCPI-99 1:6.2). */
+/** Every spelling of a header as SCPI writes it: `[SOURce:]VOLTage` is VOLT, VOLTAGE, SOUR:VOLT, … (SCPI-99). */
 function spellings(pattern: string): readonly string[] {
   const found = /\[(.*?)\]|([A-Z]+)([a-z]+)/.exec(pattern);
   if (found === null) return [pattern];
@@ -65,7 +65,7 @@ const IDENTITY = { type: 'identity', maker: 'wirejig', model: 'PS30', serial: '0
 
 const LINE = /^[\0- ]*:?([^\0- ]*)[\0- ]*(.*?)[\0- ]*$/s;
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:[\0- ]*E[\0- ]*([+-]?\d+))?[\0- ]*(.*)$/is;
-/** A line with more white space (488.2 7.4.1.2), or a number in another form (488.2 7.7.2), or its error. Undefined: it is empty. */
+/** A line with more white space (488.2), or a number in another form (488.2), or its error. Undefined: it is empty. */
 function reread(line: string): Exclude<Messages<typeof requests>, { type: 'other' }> | ErrorCode | undefined {
   const read = (part: string) => {
     const found = requests.decode(new TextEncoder().encode(part));
@@ -108,23 +108,23 @@ export const supply = requestResponse({
   title: 'Bench power supply: voltage, current, output and errors',
   page: `
     ## Lines
-    - PS-LN-01 MUST documented — an answer is one line, which ends with NL (488.2 8.5).
-    - PS-LN-02 MUST documented — a line may have more white space, and a colon before its header; a number may have a sign and an exponent, and is rounded; an empty line is no error (488.2 7.3.2, 7.4.1.2, 7.7.2).
-    - PS-LN-03 MUST documented — a line may come in pieces, and lines right after each other are all obeyed, in their order (488.2 6.1).
-    - PS-LN-04 MUST documented — only queries are answered (488.2 6.4).
+    - PS-LN-01 MUST documented — an answer is one line, which ends with NL (488.2).
+    - PS-LN-02 MUST documented — a line may have more white space, and a colon before its header; a number may have a sign and an exponent, and is rounded; an empty line is no error (488.2).
+    - PS-LN-03 MUST documented — a line may come in pieces, and lines right after each other are all obeyed, in their order (488.2).
+    - PS-LN-04 MUST documented — only queries are answered (488.2).
     - PS-LN-05 MUST profile — an answer begins within answerMs.
     ## Settings
-    - PS-SE-01 MUST documented — VOLTage and CURRent set, in V and A or in MV and MA, what their queries answer (SCPI-99 2:19).
-    - PS-SE-02 MUST documented — a value above the highest or below 0 is error -222 and changes nothing (SCPI-99 2:21.8).
-    - PS-SE-03 MUST documented — OUTPut switches the output, and its query answers 1 or 0 (SCPI-99 1:7.3, 2:15).
-    - PS-SE-04 MUST documented — *RST sets voltage and current to 0 and the output OFF, and leaves the errors (488.2 10.32).
-    - PS-SE-05 MUST documented — *IDN? answers maker, model, serial number and firmware, with commas between them (488.2 10.14).
+    - PS-SE-01 MUST documented — VOLTage and CURRent set, in V and A or in MV and MA, what their queries answer (SCPI-99).
+    - PS-SE-02 MUST documented — a value above the highest or below 0 is error -222 and changes nothing (SCPI-99).
+    - PS-SE-03 MUST documented — OUTPut switches the output, and its query answers 1 or 0 (SCPI-99).
+    - PS-SE-04 MUST documented — *RST sets voltage and current to 0 and the output OFF, and leaves the errors (488.2).
+    - PS-SE-05 MUST documented — *IDN? answers maker, model, serial number and firmware, with commas between them (488.2).
     ## Errors
-    - PS-ER-01 MUST documented — SYSTem:ERRor? takes the oldest error from the queue, and answers it, or 0 (SCPI-99 2:21.8).
-    - PS-ER-02 MUST documented — where the queue is full, its last error becomes -350, and later ones are lost (SCPI-99 2:21.8).
-    - PS-ER-03 MUST documented — *CLS empties the queue, and changes no setting (488.2 10.3).
-    - PS-ER-04 MUST documented — an unknown header is error -113, a missing parameter -109, one too many -108, what is no number -104, no word -224, no unit of its own -131 (SCPI-99 2:21.8).
-    - PS-ER-05 MUST documented — what is not ASCII is error -101, a line that is too long -363 (SCPI-99 2:21.8).
+    - PS-ER-01 MUST documented — SYSTem:ERRor? takes the oldest error from the queue, and answers it, or 0 (SCPI-99).
+    - PS-ER-02 MUST documented — where the queue is full, its last error becomes -350, and later ones are lost (SCPI-99).
+    - PS-ER-03 MUST documented — *CLS empties the queue, and changes no setting (488.2).
+    - PS-ER-04 MUST documented — an unknown header is error -113, a missing parameter -109, one too many -108, what is no number -104, no word -224, no unit of its own -131 (SCPI-99).
+    - PS-ER-05 MUST documented — what is not ASCII is error -101, a line that is too long -363 (SCPI-99).
   `,
   rules(given, state, { volts, amps, errors: most }) {
     const request = given.type === 'other' ? reread(given.line) : given;

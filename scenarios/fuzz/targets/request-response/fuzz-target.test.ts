@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnyRequestResponse, AnySession } from '../../../../protocols/request-response/definition';
 import { byLength, cobs, delimiter, slip, startByte } from '../../../../protocols/wire/framing';
 import { micros, millis } from '../../../../protocols/time';
@@ -48,6 +49,21 @@ test('a campaign is silent for long enough to hear a board that talks by itself'
     .flatMap(({ make }) => Array.from({ length: 40 }, () => make(choices, { seen: [] })).flat());
   const spans = steps.map((step) => (step.kind === 'listen' ? step.span : 0));
   expect(Math.max(...spans)).toBeGreaterThan(1_500_000);
+});
+
+test('an earlier request comes again with a number beside one of its own, and the rest as it was', () => {
+  const choices = dice(1);
+  const { requests } = PLAIN.at({});
+  const seen = [{ type: 'write', unit: 1, address: 3, value: 500 }];
+  const changed = fuzzTarget(PLAIN)
+    .session({})
+    .generators.filter(({ name }) => name === 'an earlier request, changed')
+    .flatMap(({ make }) => Array.from({ length: 200 }, () => make(choices, { seen })).flat())
+    .map((step) => (step.kind === 'send' ? requests.wire.decode(step.bytes) : undefined));
+  const beside = { type: 'write', unit: 1, address: 4, value: 500 };
+  expect(
+    changed.filter((one) => one?.kind === 'frame' && isDeepStrictEqual(one.value, beside)).length,
+  ).toBeGreaterThan(3);
 });
 
 /** What a board does otherwise, and the clause that it breaks. */

@@ -27,17 +27,34 @@ export function anyRequest(session: AnySession, dice: Dice, { seen }: RequestRes
   return checked(session, { ...drawn, ...values }) ?? drawn;
 }
 
-/** The same request with the fields of another of its form, here and there; or itself once more. */
+/**
+ * An earlier request, or one of the baseline: as it was, or with some of its fields changed. The others still fit each other, as a count fits its
+ * list.
+ */
 export function changedRequest(session: AnySession, dice: Dice, view: RequestResponseView): Message {
-  const before = dice.any(view.seen) ?? session.probe;
+  const before = dice.any([...view.seen, ...session.baseline]) ?? session.probe;
   for (let tries = 0; tries < 4; tries++) {
     const other = anyRequest(session, dice, view);
-    if (other.type !== before.type) continue;
+    const names = Object.keys(before).filter((name) => name !== 'type');
+    const changed = dice.once(2) ? names.filter(() => dice.once(2)) : [dice.any(names) ?? ''];
     const values: Record<string, unknown> = { ...before };
-    for (const [name, value] of Object.entries(other)) if (dice.once(2)) values[name] = value;
-    return checked(session, { ...before, ...values }) ?? before;
+    for (const [name, value] of Object.entries(before))
+      if (changed.includes(name)) values[name] = similar(dice, value);
+    if (other.type === before.type && dice.once(2))
+      for (const [name, value] of Object.entries(other)) if (changed.includes(name)) values[name] = value;
+    const request = checked(session, { ...before, ...values });
+    if (request !== undefined) return request;
   }
   return before;
+}
+
+/** Nearly the same value: a number beside it, or a list of as many items. */
+function similar(dice: Dice, value: unknown): unknown {
+  if (typeof value === 'number') return value + dice.pick([-1, 1, dice.int(-8, 8)]);
+  if (value instanceof Uint8Array) return value.map((byte) => (dice.once(2) ? byte : dice.int(0, 255)));
+  if (!Array.isArray(value)) return value;
+  const items: readonly unknown[] = value;
+  return items.map((item) => (dice.once(2) ? item : similar(dice, item)));
 }
 
 function valuesOf(messages: readonly Message[], name: string, like: unknown): unknown[] {
