@@ -6,7 +6,7 @@ import { clauseText, fact, verdictChip } from '../html/components';
 import { htmlPage } from '../html/document';
 import { html, type Markup } from '../html/markup';
 import { clip } from '../text/printable';
-import { plural } from '../text/quantity';
+import { formatCount, plural } from '../text/quantity';
 import type { RunSummary } from '../summary/summary';
 
 function clauses(id: string, title: string, list: readonly ClauseChange[]): Markup | undefined {
@@ -41,35 +41,33 @@ function texts(id: string, title: string, list: readonly string[]): Markup | und
   </section>`;
 }
 
-/** Answers may be wider than a phone: their card is scrolled. */
 const STYLE =
-  '.answers td,.answers th{white-space:nowrap;overflow-wrap:normal}.answers .wraps{white-space:normal;min-width:8rem}.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}';
+  '.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}.answer{border-top:1px solid var(--line);padding:.6rem 0}.answer:first-child{border:0;padding-top:0}.answer code{overflow-wrap:anywhere}';
 
-function answerTable(answers: readonly AnswerChange[]): Markup | undefined {
+/** Sent bytes, and the answers of both runs beneath each other: they fit on a phone. */
+function answerList(answers: readonly AnswerChange[]): Markup | undefined {
   if (answers.length === 0) return undefined;
-  const row = (change: AnswerChange): Markup =>
-    html`<tr>
-      <td>${clip(change.scenario, 100)}</td>
-      <td>${clip(change.link, 60)}</td>
-      <td class="num">${change.alike + 1}</td>
-      ${bytesTexts(change).map((text) => html`<td class="wraps"><code>${text}</code></td>`)}
-    </tr>`;
+  const item = (change: AnswerChange): Markup => {
+    const [sent, before, now] = bytesTexts(change);
+    return html`<li class="answer">
+      <p>
+        <b>${clip(change.scenario, 100)}</b>
+        <small>exchange ${formatCount(change.alike + 1)} on ${clip(change.link, 60)}, sent</small>
+        <code>${sent}</code>
+      </p>
+      <dl class="said">
+        ${fact('before', html`<code>${before}</code>`)}${fact('now', html`<code>${now}</code>`)}
+      </dl>
+    </li>`;
+  };
   const left = answers.length - ANSWERS_SHOWN;
   const more = left > 0 ? html`<p class="left">and in ${plural(left, 'scenario')} more</p>` : undefined;
-  const heads = ['scenario', 'link', 'exchange', 'sent', 'got before', 'got now'];
   return html`<section id="answers">
     <h2>Answers that changed for the same sent bytes</h2>
-    <div class="card scroll" tabindex="0" role="group" aria-label="Answers that changed">
-      <table class="plain answers">
-        <thead>
-          <tr>
-            ${heads.map((head) => html`<th>${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${answers.slice(0, ANSWERS_SHOWN).map(row)}
-        </tbody>
-      </table>
+    <div class="card">
+      <ol>
+        ${answers.slice(0, ANSWERS_SHOWN).map(item)}
+      </ol>
       ${more}
     </div>
   </section>`;
@@ -104,7 +102,7 @@ export function comparisonHtml(
       ${clauses('lost', 'Passed before, could not be judged now', lost)}
       ${clauses('fixed', 'Fixed', fixed)}${clauses('still-failing', 'Still failing', stillFailing)}
       ${texts('latency', 'Latency that changed (99 % interval of the shift)', changed)}
-      ${answerTable(answers ?? [])}
+      ${answerList(answers ?? [])}
       ${clauses('not-comparable', 'Not comparable: one of the runs did not judge it', notComparable)}
       ${texts('only', 'Only in one run', onlyTexts(comparison))}${texts('cautions', 'Cautions', cautions)}
     </main>`,

@@ -7,13 +7,14 @@ import {
   clauseText,
   scenarioTitle,
   levelAndOrigin,
+  plainTable,
   verdictChip,
 } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
-import { formatCount, plural } from '../text/quantity';
+import { formatCount, formatSpan, plural } from '../text/quantity';
 import { reasonOf } from '../text/reason';
-import type { RequirementSummary, SuiteSummary } from '../summary/summary';
+import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
 import { verdictSign } from '../text/verdicts';
 
 /** Scenarios named of one clause. */
@@ -75,15 +76,78 @@ function suiteOverview(page: Page, suite: SuiteSummary): Markup {
   </div>`;
 }
 
-/** Every clause as one cell, by suite and group. */
+/** A column of the table of suites: clauses with one verdict. */
+interface VerdictColumn {
+  readonly name: string;
+  readonly sign: string;
+  readonly tone: string;
+  readonly fits: (clause: RequirementSummary) => boolean;
+}
+
+const VERDICT_COLUMNS: readonly VerdictColumn[] = [
+  { name: 'held', sign: '✓', tone: 'held', fits: ({ verdict }) => verdict === 'pass' },
+  { name: 'failed', sign: '✗', tone: 'bad', fits: ({ verdict, warning }) => verdict === 'fail' && !warning },
+  { name: 'warnings', sign: '!', tone: 'open', fits: ({ warning }) => warning },
+  {
+    name: 'not judged',
+    sign: '?',
+    tone: 'open',
+    fits: ({ verdict }) => verdict === 'error' || verdict === 'inconclusive',
+  },
+  { name: 'skipped', sign: '–', tone: '', fits: ({ verdict }) => verdict === 'skip' },
+];
+/** Shown also where no clause has the verdict. */
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['held', 'failed']);
+
+/** Suites down, verdicts across. */
+function suiteVerdicts({ suites, requirements }: RunSummary): Markup {
+  const columns = VERDICT_COLUMNS.filter(
+    ({ name, fits }) => ALWAYS_SHOWN.has(name) || requirements.some(fits),
+  );
+  const rows = suites.map((suite) => {
+    const cells = columns.map(({ sign, tone, fits }) => {
+      const count = suite.requirements.filter(fits).length;
+      return count === 0
+        ? html`<td class="num none">0</td>`
+        : html`<td class="num ${tone}">${sign} ${formatCount(count)}</td>`;
+    });
+    const span = suite.scenarios.reduce((sum, scenario) => sum + scenario.span, 0);
+    return html`<tr>
+      <th scope="row">${clip(suite.title, 120)}</th>
+      ${cells}
+      <td class="num">${formatSpan(span)}</td>
+    </tr>`;
+  });
+  const heads = ['suite', ...[...columns.map(({ name }) => name), 'time'].map((num) => ({ num }))];
+  return html`<div class="suite-verdicts">${plainTable(heads, rows)}</div>`;
+}
+
+/** Every clause as one cell, by suite and group. Of several suites first their verdicts; the clauses of green ones are folded. */
 export function overviewSection(page: Page): Markup {
   const { suites } = page.summary;
+  const several = suites.length > 1;
+  const overviews = suites.map((suite) => {
+    const overview = suiteOverview(page, suite);
+    return several ? foldedSuite(suite, overview) : overview;
+  });
   return html`<section class="card">
-    ${suites.map((suite) => suiteOverview(page, suite))}
+    ${several ? suiteVerdicts(page.summary) : undefined}${overviews}
     <p class="legend">
       ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – skipped; a dashed edge: never tried
     </p>
   </section>`;
+}
+
+/** One of several suites: folded if all its clauses held. */
+function foldedSuite({ title, requirements }: SuiteSummary, body: Markup): Markup {
+  const held = requirements.filter(({ verdict }) => verdict === 'pass').length;
+  const open = held < requirements.length ? html` open` : undefined;
+  return html`<details class="suite" ${open}>
+    <summary>
+      ${clip(title, 120)}: ${formatCount(held)} of ${plural(requirements.length, 'clause')} held
+    </summary>
+    ${body}
+  </details>`;
 }
 
 /** The check that decided, or the scenarios whose checks all held. */
@@ -164,6 +228,9 @@ function neverTriedNote(page: Page): Markup | undefined {
 export function matrixSection(page: Page): Markup {
   return html`<section id="${page.anchor('clauses')}">
     <h2>Clause matrix</h2>
-    ${neverTriedNote(page)} ${page.summary.suites.map((suite) => suiteTable(page, suite))}
+    ${neverTriedNote(page)}
+    ${page.summary.suites.map((suite) =>
+      page.summary.suites.length > 1 ? foldedSuite(suite, suiteTable(page, suite)) : suiteTable(page, suite),
+    )}
   </section>`;
 }

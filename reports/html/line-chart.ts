@@ -6,6 +6,14 @@ export interface ChartSeries {
   readonly name: string;
   /** Shares of width and height, 0..1, from left and bottom. */
   readonly points: readonly (readonly [number, number])[];
+  /** A value stands until the next point: counts do not grow between two events. */
+  readonly steps?: boolean;
+}
+
+/** What stands at the ends of the axes, and what they show. */
+export interface ChartAxes {
+  readonly y: { readonly name: string; readonly top: string };
+  readonly x: { readonly name: string; readonly from: string; readonly to: string };
 }
 
 const WIDTH = 600;
@@ -17,11 +25,24 @@ function place(share: number, size: number): string {
   return (Math.min(1, Math.max(0, share)) * size).toFixed(1);
 }
 
-function path({ points }: ChartSeries, style: number): Markup {
-  const line = points.map(
-    ([x, y], at) => `${at === 0 ? 'M' : 'L'}${place(x, WIDTH)} ${place(1 - y, HEIGHT)}`,
-  );
+function path({ points, steps = false }: ChartSeries, style: number): Markup {
+  const line = points.map(([x, y], at) => {
+    const [across, down] = [place(x, WIDTH), place(1 - y, HEIGHT)];
+    if (at === 0) return `M${across} ${down}`;
+    return steps ? `H${across}V${down}` : `L${across} ${down}`;
+  });
   return html`<path class="s${style % LINE_STYLES}" d="${line.join('')}" />`;
+}
+
+/** A chart between its axes. */
+export function axesAround(chart: Markup, { x, y }: ChartAxes): Markup {
+  return html`<div class="plot">
+    <div class="y-axis"><span>${y.top}</span><span>${y.name}</span><span>0</span></div>
+    <div class="plot-body">
+      ${chart}
+      <div class="scale"><span>${x.from}</span><span>${x.name}</span><span>${x.to}</span></div>
+    </div>
+  </div>`;
 }
 
 /** `limit`: a level, 0..1, with its name. `label` describes the chart in words. */

@@ -12,7 +12,7 @@ import { htmlPage } from './document';
 import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
-import { formatCount, plural } from '../text/quantity';
+import { formatCount, formatDate, plural } from '../text/quantity';
 import type { RunSummary, SuiteSummary } from '../summary/summary';
 
 /** More runs than this are packed until a reader unfolds them. */
@@ -73,8 +73,10 @@ function cell(board: BoardRun, id: string): Markup {
   if (suite === undefined) return html`<td class="none"><span class="left">–</span></td>`;
   const { sign, tone, text, to } = suiteVerdict(suite);
   const href = page.anchor(to ?? 'top');
+  const failing = suite.requirements.filter(({ verdict }) => verdict === 'fail').map((each) => each.id);
   return html`<td data-suite="${id}">
     <a class="chip ${tone}" href="#${href}"><span aria-hidden="true">${sign}</span> ${text}</a>
+    ${failing.length > 0 ? html`<span class="change">${clauseLinks(failing, page)}</span>` : undefined}
     ${changeText(board, id)}
   </td>`;
 }
@@ -82,7 +84,9 @@ function cell(board: BoardRun, id: string): Markup {
 function boardRow(board: BoardRun, suites: readonly string[]): Markup {
   const { summary, anchor } = board.page;
   const { start, headline } = summary;
-  const about = [start?.board.identity, start?.startedAt, start && `seed ${start.seed}`]
+  const firmware = start?.board.identity ?? (start?.board.virtual === true ? 'virtual' : 'firmware unknown');
+  const date = start?.startedAt === undefined ? undefined : formatDate(start.startedAt);
+  const about = [firmware, date, start && `seed ${start.seed}`]
     .filter((part) => part !== undefined)
     .map((part) => clip(part, 120))
     .join(', ');

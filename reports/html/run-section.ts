@@ -4,7 +4,8 @@ import type { Page } from './page';
 import { commandLine, fact, idLink, plainTable } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
-import { formatCount, formatInstant, formatSpan, plural } from '../text/quantity';
+import { parameterText } from '../text/parameters';
+import { formatCount, formatDate, formatInstant, formatSpan, plural } from '../text/quantity';
 import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
 
 interface Tile {
@@ -48,15 +49,24 @@ function tile({ number, of, name, tone }: Tile): Markup {
   </div>`;
 }
 
-/** Links by address. A virtual board's address is its name, which is shown beside it: it is left out. */
-function linksText(links: RunStart['board']['links'], board: string): string {
+/** Links by address. A virtual board's address is its name, which is shown beside it: it is left out, and those of several boards. */
+function linksText(links: RunStart['board']['links'], board: string): string | undefined {
   const urls = [...new Set(links.map(({ url }) => url))];
+  if (urls.length > 1 && urls.every((url) => board.split(', ').includes(url))) return undefined;
   return urls
     .map((url) => {
       const names = links.filter((link) => link.url === url).map(({ name }) => name);
       return `${names.join(', ')}${url === board ? '' : ` ${clip(url, 120)}`}`;
     })
     .join(', ');
+}
+
+/** Name and kind; of several virtual boards the names say both. */
+function boardText({ board, suites }: RunStart): string {
+  const name = clip(board.name, 200);
+  return suites.length > 1 && board.virtual
+    ? name
+    : `${name} (${board.kind}${board.virtual ? ', virtual' : ''})`;
 }
 
 /** The facts that a reader needs first: board, suites, seed, time. */
@@ -66,11 +76,11 @@ function headFacts(summary: RunSummary): Markup {
   const virtual = start?.board.virtual === true;
   const outcome = summary.outcome === 'done' ? undefined : OUTCOME_TEXTS[summary.outcome];
   return html`<dl class="head-facts">
-    ${fact('board', start && `${clip(start.board.name, 200)} (${start.board.kind}${virtual ? ', virtual' : ''})`)}
+    ${fact('board', start && boardText(start))}
     ${fact('firmware', start && clip(start.board.identity ?? (virtual ? 'the virtual board of this wirejig' : 'unknown'), 300))}
     ${fact('link', links)}${fact('suites', summary.suites.map(({ id, title }) => (id === '' ? title : id)).join(', '))}
     ${fact('seed', start && String(start.seed))}${fact('wirejig', start?.version)}
-    ${fact('started', start?.startedAt)}
+    ${fact('started', start?.startedAt && formatDate(start.startedAt))}
     ${fact(virtual ? 'virtual time' : 'duration', formatSpan(summary.duration))}${fact('the run', outcome)}
   </dl>`;
 }
@@ -117,9 +127,16 @@ const OUTCOME_TEXTS: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, str
   'cut-off': '! its record stops before its end: it was killed, or is still going on',
 };
 
+/** What was tested: the board; of several suites their number, as their boards are listed beneath. */
+function subject({ start, suites }: RunSummary): string {
+  return suites.length > 1 && start?.board.virtual === true
+    ? plural(suites.length, 'suite')
+    : clip(start?.board.name ?? 'unknown board', 300);
+}
+
 export function headSection(page: Page): Markup {
   const { summary } = page;
-  const { headline, start } = summary;
+  const { headline } = summary;
   const reason =
     summary.reason === undefined ? undefined : html`<p class="reason">${clip(summary.reason, 2000)}</p>`;
   return html`<header class="head ${headline.tone}">
@@ -127,7 +144,7 @@ export function headSection(page: Page): Markup {
       <div class="headline">
         <span class="sign" aria-hidden="true">${headline.sign}</span>
         <div>
-          <h1><b>${headline.word}</b> ${clip(start?.board.name ?? 'unknown board', 300)}</h1>
+          <h1><b>${headline.word}</b> ${subject(summary)}</h1>
           <p>${headline.text}</p>
           ${reason}${failureList(page)}
         </div>
@@ -140,7 +157,9 @@ export function headSection(page: Page): Markup {
 function parameters({ id, parameters: values }: SuiteSummary): Markup | undefined {
   const entries = Object.entries(values);
   if (entries.length === 0) return undefined;
-  const text = entries.map(([name, value]) => html`<code>${name} = ${clip(String(value), 200)}</code> `);
+  const text = entries.map(
+    ([name, value]) => html`<code>${name} = ${clip(parameterText(name, value), 200)}</code> `,
+  );
   return fact(`parameters of ${id}`, html`${text}`);
 }
 
@@ -154,7 +173,7 @@ function facts(summary: RunSummary): Markup {
     ${fact('identity', start?.board.identity === undefined ? undefined : clip(start.board.identity, 1000))}
     ${links === undefined || links.length === 0 ? undefined : fact('links', html`${links}`)}
     ${fact('seed', start && String(start.seed))}${summary.suites.map(parameters)}
-    ${fact('started', start?.startedAt)}${fact('outcome', summary.outcome)}
+    ${fact('started', start?.startedAt && formatDate(start.startedAt))}${fact('outcome', summary.outcome)}
     ${fact('wirejig', start && `${start.version} on ${start.platform}`)}
     ${start === undefined ? undefined : fact('the whole run again', commandLine(start.command))}
   </dl>`;

@@ -112,6 +112,15 @@ details.run{border:1px solid var(--line);border-radius:12px;margin-top:1rem;padd
 .measured{font-size:.88rem;color:var(--soft);margin-top:.4rem}.span-axis{position:relative;height:1.5rem;margin-top:.6rem;border-bottom:2px solid var(--soft)}.span-axis .band{position:absolute;top:0;bottom:0;background:var(--good-bg);border:solid var(--good);border-width:0 2px}
 .span-axis .mark{position:absolute;transform:translateX(-50%);line-height:1.4rem;color:var(--link)}.span-axis .over{color:var(--bad);font-weight:700;font-size:1.2rem}.span-ticks{position:relative;height:1.3rem;font-size:.75rem;color:var(--soft)}.span-ticks span{position:absolute;transform:translateX(-50%);white-space:nowrap}.span-ticks .over{color:var(--bad);font-weight:700}
 .ladder .gap path{stroke:var(--ink);stroke-width:2}.ladder .gap text{font-weight:700}.ladder .gap.over path{stroke:var(--bad)}.ladder .gap.over text{fill:var(--bad)}
+.curve{display:block;width:100%;height:170px;margin-top:.5rem}.curve path{fill:none;stroke-width:2;vector-effect:non-scaling-stroke}
+.curve line{stroke:var(--line);vector-effect:non-scaling-stroke}.curve .limit{stroke:var(--bad);stroke-width:2;stroke-dasharray:6 4}
+.s0{stroke:var(--link)}.s1{stroke:var(--good);stroke-dasharray:7 3}.s2{stroke:var(--warn);stroke-dasharray:2 3}.s3{stroke:var(--bad);stroke-dasharray:10 3 2 3}
+.s4{stroke:var(--ink)}.s5{stroke:var(--soft);stroke-dasharray:4 4}.s6{stroke:var(--tx);stroke-dasharray:1 4}.s7{stroke:var(--rx);stroke-dasharray:12 5}
+.key{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.82rem;margin-top:.5rem}.key svg{width:2.2rem;height:.6rem;vertical-align:middle;margin-right:.4rem}.key line{stroke-width:2}.key .limit{stroke:var(--bad);stroke-dasharray:6 4}
+.plot{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .5rem;margin-top:.8rem}.plot .curve{margin-top:0}.y-axis{display:flex;flex-direction:column;justify-content:space-between;height:170px;font-size:.75rem;color:var(--soft);text-align:right}.y-axis span:nth-child(2){writing-mode:vertical-rl;transform:rotate(180deg);align-self:flex-end}.plot .key{display:none}
+.timing .plot .key,.drift .key{display:flex}
+.timing .band{fill:var(--good-bg)}
+.suite-verdicts{margin-bottom:.8rem}.suite-verdicts th[scope=row]{font-size:.95rem;color:var(--ink)}.suite-verdicts .held{color:var(--good)}.suite-verdicts .open{color:var(--warn)}.suite-verdicts .bad{font-weight:700}.suite-verdicts .none{color:var(--soft)}details.suite>summary{padding:.3rem 0}.cards+details.suite{margin-top:1rem}.drift{margin-top:1rem}
 .swatch{display:inline-block;width:.75em;height:.75em;border-radius:2px;margin-right:.45em;border:1px solid var(--line)}
 .refused{margin:.45rem 0 0;font-size:.9rem;color:var(--warn)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
@@ -124,7 +133,7 @@ th,td{padding:.3rem .9rem .3rem 0;vertical-align:top}.fields{width:auto;font-siz
 button{font:inherit;font-size:.85rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);cursor:pointer}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:1rem}.cards .card{margin:0}
 .timing h3{display:flex;justify-content:space-between;gap:.8rem;align-items:baseline}.timing svg{display:block;width:100%;height:84px;margin-top:.8rem}
-.timing .bar{fill:var(--link);opacity:.75}.timing .over,.gauge .over{fill:var(--bad);background:var(--bad)!important}
+.timing .bar{fill:var(--link);opacity:.75}.timing rect.over{fill:var(--bad)}.gauge .over{background:var(--bad)!important}
 .timing line{stroke:var(--ink);vector-effect:non-scaling-stroke;stroke-width:1.5}.timing .p50{stroke-dasharray:2 3}.timing .p99{stroke-dasharray:6 3}
 .timing .limit{stroke:var(--bad);stroke-width:2.5}.timing .axis{stroke:var(--soft);stroke-width:1}
 .scale{display:flex;justify-content:space-between;font-size:.75rem;color:var(--soft)}

@@ -4,12 +4,27 @@ import type { Page } from './page';
 import { fact, filterAttributes, idLink, verdictChip } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
-import { formatCount, formatQuantity, plural } from '../text/quantity';
-import type { TimingSummary } from '../summary/summary';
+import {
+  formatBounds,
+  formatCount,
+  formatInstant,
+  formatLimits,
+  formatQuantity,
+  formatSpan,
+  plural,
+} from '../text/quantity';
+import { answerTimes, type AnswerTimes } from '../summary/answer-times';
+import type { RequirementSummary, TimingSummary } from '../summary/summary';
+import { axesAround, lineChart, type ChartSeries } from './line-chart';
+import { measurementAxis } from './measurement-axis';
 
 const WIDTH = 360;
 const HEIGHT = 84;
 const SHOWN_BUCKETS = 400;
+/** Fewer values make no distribution. */
+const FEW_VALUES = 20;
+/** More are folded. */
+const OPEN_CARDS = 6;
 
 interface Bar {
   readonly low: number;
@@ -52,6 +67,17 @@ function chart(histogram: HistogramRecord): Markup | undefined {
     value < from || value > to
       ? undefined
       : html`<line class="${name}" x1="${x(value)}" x2="${x(value)}" y1="0" y2="${HEIGHT}" />`;
+  const [allowedFrom, allowedTo] = [Math.max(from, histogram.floor ?? from), Math.min(to, limit)];
+  const band =
+    allowedTo <= allowedFrom
+      ? undefined
+      : html`<rect
+          class="band"
+          x="${x(allowedFrom)}"
+          y="0"
+          width="${x(allowedTo) - x(allowedFrom)}"
+          height="${HEIGHT}"
+        />`;
   const label = `${histogram.name}: ${plural(histogram.count, 'value')} from ${formatQuantity(from, histogram.unit)} to ${formatQuantity(histogram.worst, histogram.unit)}`;
   return html`<svg
       viewBox="0 0 ${WIDTH} ${HEIGHT + 1}"
@@ -59,7 +85,7 @@ function chart(histogram: HistogramRecord): Markup | undefined {
       role="group"
       aria-label="${clip(label, 300)}"
     >
-      ${drawn}${markerLine(histogram.p50, 'p50')}${markerLine(histogram.p99, 'p99')}${markerLine(limit, 'limit')}${markerLine(histogram.floor ?? -Infinity, 'limit')}
+      ${band}${drawn}${markerLine(histogram.p50, 'p50')}${markerLine(histogram.p99, 'p99')}${markerLine(limit, 'limit')}${markerLine(histogram.floor ?? -Infinity, 'limit')}
       <line class="axis" x1="0" x2="${WIDTH}" y1="${HEIGHT + 0.5}" y2="${HEIGHT + 0.5}" />
     </svg>
     <div class="scale">
@@ -81,12 +107,17 @@ function gauge({ histogram, used }: TimingSummary): Markup {
 }
 
 /** The error bounds of the values, and how many are inconclusive. */
-function uncertaintyText({ count, unit, uncertainty, undecided = 0, beyond = 0 }: HistogramRecord): Markup {
+function uncertaintyText(
+  { count, unit, uncertainty, undecided = 0, beyond = 0 }: HistogramRecord,
+  virtual: boolean,
+): Markup {
   const known =
     uncertainty === undefined
       ? undefined
       : uncertainty.worst === 0
-        ? html`<p>Each value is exact.</p>`
+        ? html`<p>
+            ${virtual ? 'Each value is exact: the clock is virtual.' : 'The values are those of this host’s clock: what held the bytes before is not known.'}
+          </p>`
         : html`<p>
             Error bound: half of the values are known to within ${formatQuantity(uncertainty.p50, unit)}, all
             to within ${formatQuantity(uncertainty.worst, unit)}. Shown are upper bounds.
@@ -127,20 +158,93 @@ function numbers(histogram: HistogramRecord): Markup {
   </dl>`;
 }
 
+/** Few values are shown each, as dots; of many the histogram. */
+function values(histogram: HistogramRecord): Markup | undefined {
+  const { buckets, count, worst, name, unit, limit, floor } = histogram;
+  if (count >= FEW_VALUES) return chart(histogram);
+  const all = buckets
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([low, number]) => Array<number>(number).fill(low));
+  const limits = {
+    unit,
+    ...(floor === undefined ? {} : { min: floor }),
+    ...(limit === undefined ? {} : { max: limit }),
+  };
+  return measurementAxis(name, [...all.slice(0, -1), worst].slice(-FEW_VALUES), limits);
+}
+
 function timingCard(page: Page, timing: TimingSummary): Markup {
   const { requirement, histogram } = timing;
+  const virtual = page.summary.start?.board.virtual === true;
   return html`<article class="card timing" ${filterAttributes(requirement)}>
     <h3>${clip(histogram.name, 120)}</h3>
     <p>${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}</p>
-    ${gauge(timing)}${chart(histogram)}${numbers(histogram)}${uncertaintyText(histogram)}
+    ${gauge(timing)}${values(histogram)}${numbers(histogram)}${uncertaintyText(histogram, virtual)}
   </article>`;
 }
 
+/** A clause that failed by times of which there is no histogram. */
+function failedTimeCard(page: Page, requirement: RequirementSummary): Markup | undefined {
+  const { deciding, histograms } = requirement;
+  const [first, ...others] = deciding.flatMap(({ measurement }) => measurement ?? []);
+  if (first === undefined || histograms.some(({ name }) => name === first.name)) return undefined;
+  const same = [first, ...others.filter(({ name }) => name === first.name)];
+  return html`<article class="card timing" ${filterAttributes(requirement)}>
+    <h3>${clip(first.name, 120)}</h3>
+    <p>${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}</p>
+    <p class="used"><b class="bad">✗ ${formatBounds(first)}</b> (${formatLimits(first)})</p>
+    ${measurementAxis(
+      first.name,
+      same.map(({ high }) => high),
+      first,
+    )}
+    <p class="certainty">The first that were not allowed; others are not kept.</p>
+  </article>`;
+}
+
+/** The times of answers over the run. */
+function driftCard({ summary }: Page): Markup | undefined {
+  const times = summary.wire === undefined ? [] : answerTimes(summary.wire);
+  if (times.length < 2) return undefined;
+  const right = times.at(-1)?.at ?? 1;
+  // A few timeouts would flatten the rest: what is above the top is drawn at it.
+  const worsts = times.map(({ worst }) => worst).sort((a, b) => a - b);
+  const top = Math.max(1, 1.2 * (worsts[Math.floor(0.95 * worsts.length)] ?? 1));
+  const curve = (name: string, value: (one: AnswerTimes) => number): ChartSeries => ({
+    name,
+    points: times.map((one) => [one.at / right, value(one) / top]),
+  });
+  const drawn = lineChart(`Answer times over the run, up to ${formatSpan(top)}`, [
+    curve('median', ({ median }) => median),
+    curve('worst', ({ worst }) => worst),
+  ]);
+  return html`<article class="card drift">
+    <h3>Over the run <small>from the host’s last byte to the board’s next one</small></h3>
+    ${axesAround(drawn, {
+      y: { name: 'time', top: formatSpan(top) },
+      x: { name: 'time of the run', from: '0:00', to: formatInstant(right) },
+    })}
+  </article>`;
+}
+
+function moreCards(cards: readonly Markup[]): Markup | undefined {
+  if (cards.length === 0) return undefined;
+  return html`<details class="suite">
+    <summary>${plural(cards.length, 'more time')}, further from their limits</summary>
+    <div class="cards">${cards}</div>
+  </details>`;
+}
+
 export function timingSection(page: Page): Markup | undefined {
-  const { timing } = page.summary;
-  if (timing.length === 0) return undefined;
+  const { timing, failures, warnings } = page.summary;
+  const cards = [
+    ...[...failures, ...warnings].map((each) => failedTimeCard(page, each)),
+    ...timing.map((each) => timingCard(page, each)),
+  ].filter((card) => card !== undefined);
+  if (cards.length === 0) return undefined;
   return html`<section id="${page.anchor('timing')}">
-    <h2>Timing <small>closest to its limit first</small></h2>
-    <div class="cards">${timing.map((each) => timingCard(page, each))}</div>
+    <h2>Timing <small>failed clauses first, then the closest to its limit</small></h2>
+    <div class="cards">${cards.slice(0, OPEN_CARDS)}</div>
+    ${moreCards(cards.slice(OPEN_CARDS))}${driftCard(page)}
   </section>`;
 }

@@ -24,6 +24,7 @@ import {
   type ScenarioJudgement,
 } from './event-collector';
 import { failingExchange } from '../fault/failing-exchange';
+import { withParameters } from '../text/parameters';
 import { plural } from '../text/quantity';
 import { runHeadline, type Headline } from '../text/headline';
 import { countVerdicts, type Judgement, type LevelCounts } from '../text/verdicts';
@@ -80,7 +81,7 @@ export interface RunSummary {
   readonly warnings: readonly RequirementSummary[];
   /** inconclusive, error and skip. */
   readonly notJudged: readonly RequirementSummary[];
-  /** Sorted: the one closest to its limit first. */
+  /** Sorted: those of failed clauses first, then the one closest to its limit. */
   readonly timing: readonly TimingSummary[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
@@ -161,7 +162,10 @@ function suiteSummaries(gathered: CollectedEvents): readonly SuiteSummary[] {
   return suites.map((suite) => {
     const scenarios = gathered.scenarios.filter((scenario) => scenario.suite === suite.id);
     const requirements = suite.requirements.map((record) =>
-      requirementSummary(gathered, suite.id, scenarios, record),
+      requirementSummary(gathered, suite.id, scenarios, {
+        ...record,
+        text: withParameters(record.text, suite.parameters),
+      }),
     );
     return { ...suite, scenarios, requirements, counts: countVerdicts(requirements) };
   });
@@ -194,8 +198,9 @@ function timingSummaries(requirements: readonly RequirementSummary[]): readonly 
         : { used: histogram.worst / histogram.limit }),
     })),
   );
+  const failed = ({ requirement }: TimingSummary): number => (requirement.verdict === 'fail' ? 1 : 0);
   const used = (timing: TimingSummary): number => timing.used ?? -1;
-  return all.sort((one, other) => used(other) - used(one));
+  return all.sort((one, other) => failed(other) - failed(one) || used(other) - used(one));
 }
 
 function buildSummary(gathered: CollectedEvents): RunSummary {

@@ -99,3 +99,15 @@ export function formatMeasurement(record: MeasurementRecord): string {
   const limits = formatLimits(record);
   return `${formatBounds(record)}${limits === '' ? '' : ` (${limits})`}`;
 }
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** An ISO 8601 time as a person says it, in UTC: `25 November 2026, 14:30 UTC`. Other text stays as it is. */
+export function formatDate(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const time = at.toISOString().slice(11, 16);
+  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${time} UTC`;
+}

@@ -19,6 +19,8 @@ export interface Audit<Finding, Row> {
   /** Begins a table and prints its head. undefined: `json` is printed at the end instead. */
   readonly table: (() => AuditTable<Row>) | undefined;
   readonly json: (rows: readonly Row[]) => object;
+  /** Writes the rows to a page, and resolves when it is there. Not called after Ctrl-C. */
+  readonly writePage?: ((rows: readonly Row[]) => void) | undefined;
 }
 
 /** Resolves with 0 when every row is good, else 1; 130 interrupted. */
@@ -33,6 +35,7 @@ export async function runAudit<Finding, Row>(audit: Audit<Finding, Row>): Promis
   }
   if (table === undefined) say(`${JSON.stringify(audit.json(rows))}\n`);
   else table.end(rows);
+  audit.writePage?.(rows);
   return rows.every(audit.good) ? 0 : 1;
 }
 

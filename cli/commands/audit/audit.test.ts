@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { resolveBoard } from '../../../scenarios/protocols';
 import { auditRow } from './audit-row';
@@ -23,6 +26,7 @@ const audit = z.object({
 });
 
 test('a defect is caught by the clause it breaks, and the sound board passes: exit 0', async () => {
+  const page = join(mkdtempSync(join(tmpdir(), 'wirejig-audit-')), 'audit.html');
   const { code, stdout } = await wirejig([
     'audit',
     'durak',
@@ -31,8 +35,11 @@ test('a defect is caught by the clause it breaks, and the sound board passes: ex
     '--seed',
     '5',
     '--json',
+    '--out',
+    page,
   ]);
   expect(code).toBe(0);
+  expect(readFileSync(page, 'utf8')).toMatch(/<b>100\.0 %<\/b> kill rate[^]*✓ ack-twice/);
   const { seed, boards } = audit.parse(JSON.parse(stdout));
   const sound = { passed: true, failed: [] };
   const defects = [{ name: 'ack-twice', breaks: 'DRK-LK-01', caught: true }];

@@ -8,6 +8,7 @@ import type { AuditFinding } from './audit-case';
 import { auditRow, describeByKind, subjectsOf, type AuditRow, type Subject } from './audit-row';
 import { runAuditCases } from './audit-pool';
 import { auditTable } from './audit-table';
+import { pageWriter } from './audit-report';
 import { runAudit } from './audit-runner';
 import { wantsColor } from '../../shared/console';
 import { findSuite } from '../../shared/find-suite';
@@ -29,6 +30,8 @@ export interface AuditRequest {
   /** For fuzzing: the number of seeds, and of cases of a campaign. */
   readonly seeds?: string | undefined;
   readonly cases?: string | undefined;
+  /** Where the page goes; undefined: there is none. */
+  readonly out?: string | undefined;
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
   readonly progress?: string | undefined;
@@ -59,16 +62,27 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
     good: ({ good }) => good,
     table: request.json ? undefined : () => auditTable(subjects, seed, wantsColor(request.color), plain),
     json: (rows) => jsonAudit(rows, seed),
+    writePage: request.out === undefined ? undefined : pageWriter(request.out, seed, request.json === true),
   });
 }
 
-function refuseConflictingOptions({ firmware, fuzz, quick, seeds, cases, progress }: AuditRequest): void {
+function refuseConflictingOptions({
+  firmware,
+  fuzz,
+  quick,
+  seeds,
+  cases,
+  progress,
+  out,
+}: AuditRequest): void {
   if (fuzz === true && progress !== undefined)
     throw new UsageError('--progress is for an audit of suites: leave it out, --fuzz prints each campaign');
   if (fuzz === true && firmware === true)
     throw new UsageError('--fuzz and --firmware exclude each other: give one');
   if (quick === true && (fuzz === true || firmware === true))
     throw new UsageError('--quick is for virtual boards and their suites: leave out --fuzz and --firmware');
+  if (out !== undefined && (fuzz === true || firmware === true))
+    throw new UsageError('--out is for the audit of a suite: leave out --fuzz and --firmware');
   const alone = seeds !== undefined ? 'seeds' : cases !== undefined ? 'cases' : undefined;
   if (fuzz !== true && alone !== undefined)
     throw new UsageError(`--${alone} is for an audit by fuzzing: give --fuzz too, or leave it out`);

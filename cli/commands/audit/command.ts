@@ -30,6 +30,7 @@ export const auditCommand = defineCommand({
         cases: text('cases', 'With --fuzz: the most cases of a campaign (default: 20000)'),
         seed: text('seed', 'The seed of all random choices; none: a new one'),
         jobs: text('jobs', 'Parallel processes; none: one for each processor, three with --firmware'),
+        out: text('out', 'Also write the audit to this HTML file'),
         json: off('Print one JSON object and nothing else'),
         progress: PROGRESS,
         color: COLOR,

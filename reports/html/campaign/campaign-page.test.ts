@@ -17,7 +17,7 @@ test('each finding has its clause, its bytes by field, its reproducibility, its 
     '3 bytes, minimised from 22 bytes; needs 1 case before it',
     'shown 9 of 10 times, flaky',
     '40 failures',
-    'night/findings/stm-00000001.c<',
+    'href="findings/stm-00000001.c"',
     'wirejig replay night/findings/stm-00000001.json',
     'python3 night/findings/stm-00000001.py PORT',
   ])
@@ -96,4 +96,12 @@ test('100 million cases and thousands of findings stay small', () => {
   const { progress } = summarizeCampaign(sampleCampaign({ cases: 100_000_000 }));
   expect(progress.length).toBeLessThanOrEqual(480);
   expect(progress.at(-1)?.cases).toBeGreaterThan(99_000_000);
+});
+
+test('findings are steps at the cases that found them, between named axes', () => {
+  const text = page();
+  const plots = text.slice(text.indexOf('id="time"'));
+  expect(plots).toMatch(/aria-label="Found: up to 3"[^]*?<path class="s0" d="M0\.0 170\.0(H[\d.]+V[\d.]+)+"/);
+  expect(plots).toContain('<span>findings</span>');
+  expect(plots).toContain('<span>cases</span>');
 });

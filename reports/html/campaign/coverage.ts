@@ -2,7 +2,7 @@
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
 import { fact } from '../components';
-import { lineChart, type ChartSeries } from '../line-chart';
+import { axesAround, lineChart, type ChartAxes } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, formatSpan, plural } from '../../text/quantity';
@@ -147,42 +147,64 @@ function rates(progress: readonly FuzzProgress[]): readonly Point[] {
   });
 }
 
-function chartSeries(name: string, points: readonly Point[], right: number, top: number): ChartSeries {
-  return {
-    name,
-    points: points.map(({ at, value }) => [at / Math.max(1e-9, right), value / Math.max(1e-9, top)]),
-  };
+interface Plot {
+  readonly title: string;
+  readonly name: string;
+  readonly points: readonly Point[];
+  readonly steps: boolean;
+  readonly x: ChartAxes['x'];
 }
 
-function chart(title: string, name: string, points: readonly Point[], from: string, to: string): Markup {
-  const right = points.at(-1)?.at ?? 1;
+function plot({ title, name, points, steps, x }: Plot): Markup {
+  const right = Math.max(1e-9, points.at(-1)?.at ?? 1);
   const top = Math.max(...points.map(({ value }) => value), 1e-9);
   const peak = formatCount(Math.round(top));
+  const curve = points.map(({ at, value }) => [at / right, value / top] as const);
+  const chart = lineChart(`${title}: up to ${peak}`, [{ name, points: curve, steps }]);
   return html`<div class="card">
-    <h3>${title} <small>up to ${peak}</small></h3>
-    ${lineChart(`${title}: up to ${peak}`, [chartSeries(name, points, right, top)])}
-    <div class="scale"><span>${from}</span><span>${to}</span></div>
+    <h3>${title}</h3>
+    ${axesAround(chart, { x, y: { name, top: peak } })}
   </div>`;
 }
 
-export function progressSection({ progress, end, cases }: CampaignSummary): Markup | undefined {
-  const first = { at: 0, value: 0 };
+/** The number of findings, each from the case in which it was found. */
+function findingSteps({ findings, cases }: CampaignSummary): readonly Point[] {
+  const found = findings.map((one) => one.case).sort((a, b) => a - b);
+  const steps = found.map((at, index) => ({ at, value: index + 1 }));
+  return [{ at: 0, value: 0 }, ...steps, { at: Math.max(cases, found.at(-1) ?? 0), value: found.length }];
+}
+
+export function progressSection(campaign: CampaignSummary): Markup {
+  const { progress, end, cases } = campaign;
   const last = end === undefined ? [] : [{ at: cases, value: Object.keys(end.reached).length }];
-  const reached = [first, ...progress.map((one) => ({ at: one.cases, value: one.reached })), ...last];
-  const found = [
-    first,
-    ...progress.map((one) => ({ at: one.cases, value: one.findings })),
-    ...(end === undefined ? [] : [{ at: cases, value: Object.keys(end.findings).length }]),
+  const reached = [
+    { at: 0, value: 0 },
+    ...progress.map((one) => ({ at: one.cases, value: one.reached })),
+    ...last,
   ];
   const rate = rates(progress);
-  const to = plural(cases, 'case');
-  const span = formatSpan((rate.at(-1)?.at ?? 0) * 1e6);
+  const byCase = { name: 'cases', from: '0', to: formatCount(cases) };
+  const byTime = { name: 'time', from: '0 s', to: formatSpan((rate.at(-1)?.at ?? 0) * 1e6) };
   return html`<section id="time">
     <h2>Over time</h2>
     <div class="halves">
-      ${rate.length > 1 ? chart('Cases a second', 'cases a second', rate, '0 s', span) : undefined}
-      ${chart('Reached', 'state, input and response together', reached, '0', to)}
-      ${chart('Findings', 'findings', found, '0', to)}
+      ${
+        rate.length > 1
+          ? plot({ title: 'Speed', name: 'cases a second', points: rate, steps: false, x: byTime })
+          : undefined
+      }
+      ${
+        progress.length > 0
+          ? plot({
+              title: 'Reached',
+              name: 'state, input, response',
+              points: reached,
+              steps: true,
+              x: byCase,
+            })
+          : undefined
+      }
+      ${plot({ title: 'Found', name: 'findings', points: findingSteps(campaign), steps: true, x: byCase })}
     </div>
   </section>`;
 }

@@ -25,10 +25,13 @@ function sizeOf({ bytes, foundBytes, history }: FuzzFinding): string {
   return `${plural(bytes, 'byte')}${from}${needs}`;
 }
 
+/** Links to the files, which are in a folder beside the page. */
 function files(file: string): Markup {
-  const base = file.replace(/\.json$/, '');
-  return html`<code>${clip(file, 300)}</code> C99 data <code>${clip(`${base}.c`, 300)}</code> Python script
-    <code>${clip(`${base}.py`, 300)}</code>`;
+  const name = file.split(/[\\/]/).at(-1) ?? file;
+  const base = name.replace(/\.json$/, '');
+  const link = (each: string): Markup =>
+    html`<a href="findings/${encodeURIComponent(each)}"><code>${clip(each, 120)}</code></a>`;
+  return html`${link(name)} the finding, ${link(`${base}.c`)} C99 data, ${link(`${base}.py`)} Python script`;
 }
 
 function findingArticle(layout: Layout, campaign: CampaignSummary, finding: FuzzFinding): Markup {

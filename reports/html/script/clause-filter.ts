@@ -22,6 +22,7 @@ const filterBy = (bar) => {
   };
   const apply = () => {
     if (!clauses) read();
+    if (find.value !== '' || only.value !== '') for (const each of all('details.suite', scope)) each.open = true;
     const words = find.value.toLowerCase().split(/\s+/);
     let shown = 0;
     for (const { elements, text, verdict } of clauses.values()) {

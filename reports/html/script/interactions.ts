@@ -125,13 +125,4 @@ document.addEventListener('click', (event) => {
   if (navigator.clipboard) navigator.clipboard.writeText(code.textContent).then(() => say('Copied'), select);
   else select();
 });
-let printed = [];
-addEventListener('beforeprint', () => {
-  for (let places = all('[data-fold]'); folds && places.length > 0; places = all('[data-fold]')) places.forEach(fill);
-  printed = all('details:not([open])');
-  for (const each of printed) each.open = true;
-});
-addEventListener('afterprint', () => {
-  for (const each of printed.splice(0)) each.open = false;
-});
 `;

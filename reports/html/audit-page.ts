@@ -1,0 +1,142 @@
+/**
+ * An audit as a page: the kill rate, what got away, and defects × clauses.
+ *
+ *     defect          breaks  FR-01  FR-02  FR-03 …
+ *     ✓ crc-ignored   FR-02     ·      ✗      ·      ✗: the clause that must fail, and did; •: another one failed, too
+ *     ✗ sixth-…       GM-05     ·      ·      ·      MISSED
+ */
+import { fact } from './components';
+import { htmlPage } from './document';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import { formatCount, plural } from '../text/quantity';
+
+/** One defect of a board, and the clauses that failed with it. */
+export interface AuditedDefect {
+  readonly name: string;
+  readonly text: string;
+  readonly breaks: string;
+  readonly caught: boolean;
+  /** The verdict on the clause that it breaks. */
+  readonly verdict: string | undefined;
+  readonly alsoFailed: readonly string[];
+}
+
+export interface AuditedBoard {
+  readonly name: string;
+  readonly soundPassed: boolean;
+  /** What did not hold on the sound board. */
+  readonly soundFailed: readonly string[];
+  readonly clauses: readonly string[];
+  readonly defects: readonly AuditedDefect[];
+}
+
+const STYLE = `
+.kills{border-collapse:separate;border-spacing:0;width:auto;font-size:.8rem}.kills th,.kills td{padding:.12rem .3rem;border-top:1px solid var(--line);text-align:center}.kills th[scope=row]{text-align:left;white-space:nowrap;font-weight:400;color:var(--ink);position:sticky;left:0;background:var(--card)}
+.kills thead th{border:0;writing-mode:vertical-rl;transform:rotate(180deg);font-family:var(--mono);vertical-align:bottom;text-align:left}.kills thead th:first-child{writing-mode:horizontal-tb;transform:none}.kills .kill{background:var(--good-bg);color:var(--good);font-weight:700}.kills .away{background:var(--bad-bg);color:var(--bad);font-weight:700;outline:2px solid var(--bad);outline-offset:-2px}.kills .too{color:var(--warn)}
+`;
+
+/** The text of the page. */
+export function auditPage(boards: readonly AuditedBoard[], seed: number): string {
+  const all = boards.flatMap(({ defects }) => defects);
+  const away = all.filter(({ caught }) => !caught).length;
+  const unsound = boards.filter(({ soundPassed }) => !soundPassed);
+  const good = away === 0 && unsound.length === 0;
+  const rate = all.length === 0 ? 'no defect' : `${((100 * (all.length - away)) / all.length).toFixed(1)} %`;
+  const caught = `${formatCount(all.length - away)} of ${plural(all.length, 'defect')} caught`;
+  return htmlPage(
+    `${rate} – wirejig audit`,
+    html`<main id="main">
+      <header class="head ${good ? 'good' : 'bad'}">
+        <p class="brand">wirejig <span>audit</span></p>
+        <div class="headline">
+          <span class="sign" aria-hidden="true">${good ? '✓' : '✗'}</span>
+          <div>
+            <h1><b>${rate}</b> kill rate</h1>
+            <p>${caught}, ${away === 0 ? 'none got away' : `${formatCount(away)} got away`}.</p>
+          </div>
+        </div>
+        <dl class="head-facts">
+          ${fact('boards', boards.map(({ name }) => name).join(', '))}${fact('seed', String(seed))}
+        </dl>
+      </header>
+      ${unsound.map(unsoundBoard)}${awaySection(boards, away)}${boards.map(matrix)}
+    </main>`,
+    STYLE,
+  );
+}
+
+function unsoundBoard({ name, soundFailed }: AuditedBoard): Markup {
+  return html`<section class="card">
+    <p class="bad">
+      <b>✗ The sound board ${clip(name, 80)} did not pass:</b> ${clip(soundFailed.join(', '), 400)}
+    </p>
+  </section>`;
+}
+
+function awaySection(boards: readonly AuditedBoard[], count: number): Markup | undefined {
+  if (count === 0) return undefined;
+  const items = boards.flatMap((board) =>
+    board.defects
+      .filter(({ caught }) => !caught)
+      .map(
+        ({ name, text, breaks, verdict, alsoFailed }) =>
+          html`<article class="card failure bad">
+            <h3>✗ ${clip(`${board.name}+${name}`, 120)} <span class="id">${breaks}</span></h3>
+            <p>${clip(text, 600)}</p>
+            <p class="why">
+              The verdict on ${breaks} was
+              ${verdict ?? 'none'}${alsoFailed.length > 0 ? `; failed: ${alsoFailed.join(', ')}` : ''}.
+            </p>
+          </article>`,
+      ),
+  );
+  return html`<section id="away">
+    <h2>Got away <small>${formatCount(count)}</small></h2>
+    ${items}
+  </section>`;
+}
+
+function matrix({ name, clauses, defects }: AuditedBoard): Markup {
+  const start = /^[A-Z0-9]+-/.exec(clauses[0] ?? '')?.[0] ?? '';
+  const short = (id: string): string => (id.startsWith(start) ? id.slice(start.length) : id);
+  const rows = defects.map((defect) => {
+    const { caught, breaks, alsoFailed, text } = defect;
+    const cells = clauses.map((id) => {
+      if (id === breaks) return caught ? html`<td class="kill">✗</td>` : html`<td class="away">–</td>`;
+      return alsoFailed.includes(id) ? html`<td class="too">•</td>` : html`<td></td>`;
+    });
+    return html`<tr>
+      <th scope="row" title="${clip(text, 300)}">${caught ? '✓' : '✗'} ${clip(defect.name, 60)}</th>
+      ${cells}
+    </tr>`;
+  });
+  const caught = defects.filter((each) => each.caught).length;
+  return html`<section>
+    <h2>
+      ${clip(name, 80)} <small>${formatCount(caught)} of ${plural(defects.length, 'defect')} caught</small>
+    </h2>
+    <p class="legend">
+      ✗ the clause that the defect breaks failed, as it must; – it did not: the defect got away; • another
+      clause failed, too
+    </p>
+    <div
+      class="card scroll"
+      tabindex="0"
+      role="region"
+      aria-label="${`Defects of ${clip(name, 80)} and clauses`}"
+    >
+      <table class="kills">
+        <thead>
+          <tr>
+            <th scope="col">defect</th>
+            ${clauses.map((id) => html`<th scope="col">${short(id)}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}

@@ -1,0 +1,46 @@
+/** How long the board took to answer over the run, from the kept bytes of its links: a drift shows. */
+import type { WireTrace } from './wire-trace';
+
+/** A stretch of the run with the times until the board's first byte after the host's last one, in microseconds. */
+export interface AnswerTimes {
+  /** Its middle, in microseconds of the run. */
+  readonly at: number;
+  readonly median: number;
+  readonly worst: number;
+}
+
+const STRETCHES = 120;
+/** Fewer answers show no drift. */
+const ENOUGH_ANSWERS = 20;
+
+/** Oldest first; none where too few requests were answered. */
+export function answerTimes({ columns, count, links }: WireTrace): readonly AnswerTimes[] {
+  const lastSent = links.map((): number | undefined => undefined);
+  const answers: { readonly at: number; readonly span: number }[] = [];
+  for (let index = 0; index < count; index++) {
+    const lane = columns.lane[index] ?? 0;
+    const link = lane >> 1;
+    const sent = lastSent[link];
+    if (lane % 2 === 0) lastSent[link] = columns.notAfter[index];
+    else if (sent !== undefined) {
+      const at = columns.notBefore[index] ?? sent;
+      answers.push({ at, span: Math.max(0, at - sent) });
+      lastSent[link] = undefined;
+    }
+  }
+  return answers.length < ENOUGH_ANSWERS ? [] : inStretches(answers);
+}
+
+function inStretches(
+  answers: readonly { readonly at: number; readonly span: number }[],
+): readonly AnswerTimes[] {
+  const end = answers.reduce((last, { at }) => Math.max(last, at), 1);
+  const width = end / STRETCHES;
+  const stretches = Array.from({ length: STRETCHES }, (): number[] => []);
+  for (const { at, span } of answers) stretches[Math.min(STRETCHES - 1, Math.floor(at / width))]?.push(span);
+  return stretches.flatMap((spans, index) => {
+    const sorted = spans.toSorted((a, b) => a - b);
+    const [median, worst] = [sorted[sorted.length >> 1], sorted.at(-1)];
+    return median === undefined || worst === undefined ? [] : [{ at: (index + 0.5) * width, median, worst }];
+  });
+}
