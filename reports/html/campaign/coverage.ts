@@ -11,7 +11,7 @@ import { formatCount, formatSpan, plural } from '../../text/quantity';
 const ROWS = 120;
 const COLUMNS = 24;
 /** Columns of words, not of numbers. */
-const WORDS = ['', 'kind', 'group', 'state', 'share'];
+const WORDS = ['name', 'kind', 'group', 'state', 'share'];
 
 function shareBar(count: number, most: number): Markup {
   const filled = most === 0 ? 0 : (100 * count) / most;
@@ -71,7 +71,7 @@ function countTable(title: string, what: string, all: readonly string[], counts:
   });
   return html`<div class="card">
     <h3>${title}</h3>
-    ${table(title, ['', what, 'share'], rows, names.length - rows.length)}
+    ${table(title, ['name', what, 'share'], rows, names.length - rows.length)}
   </div>`;
 }
 
