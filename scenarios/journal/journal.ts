@@ -7,8 +7,10 @@ import type { JournalEvent } from '../record';
 
 const FLUSH_BYTES = 1 << 15;
 const FLUSH_MS = 250;
-/** Events that are written to the disk immediately. */
-const FLUSHED: ReadonlySet<JournalEvent['type']> = new Set(['check', 'scenario-end', 'fuzz-finding']);
+/** Events that are written to the disk immediately. The first line too: the other files of a folder are held to its id. */
+const FLUSHED: ReadonlySet<JournalEvent['type']> = new Set([
+  ...(['run', 'fuzz', 'check', 'scenario-end', 'fuzz-finding'] as const),
+]);
 
 export interface Journal {
   write(event: JournalEvent): void;

@@ -31,6 +31,10 @@ test('a sound configured board has no problem, and its firmware is named; on TCP
     reset: 'ok',
   });
   expect(code).toBe(0);
+  const named = await wirejig(['doctor', 'desk'], { cwd });
+  expect(named.stdout).toMatch(/\n\nready: wirejig run --board desk\n$/);
+  const typed = await wirejig(['doctor', url, '--suite', 'stm', '--reset', 'reopen'], { cwd });
+  expect(typed.stdout).toContain(`\n\nready: wirejig run stm --link ${url} --reset reopen\n`);
   board.child.kill();
 });
 

@@ -6,9 +6,11 @@ import type { Link } from '../../../devices/links/link';
 import type { LinkTarget } from '../../../devices/links/link-url';
 import { isPseudoTerminal } from '../../../devices/links/tty-wire';
 import { printable } from '../../../reports/text/printable';
+import { commandLine } from '../../shared/command-line';
 import { say, wantsColor } from '../../shared/console';
 import type { ConfiguredBoard } from '../../config/configured-board';
 import { prepareBoard } from '../../config/preparation';
+import { findSuite } from '../../shared/find-suite';
 import { parseResetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { diagnose } from './diagnosis';
@@ -35,9 +37,28 @@ export async function doctorCommand(request: DoctorRequest): Promise<number> {
   }
   const problems = findings.filter(({ state }) => state === 'problem');
   const exitCode = problems.some(({ topic }) => topic === 'link') ? UNREACHED : problems.length > 0 ? 1 : 0;
+  const ready = exitCode === 0 && isAnswering(findings) ? runCommandLine(request, located) : undefined;
+  if (ready !== undefined && !request.json) say(`\nready: ${printable(ready)}\n`);
   if (request.json)
     say(`${JSON.stringify({ link: subject.url, suite: located.suite, exitCode, findings })}\n`);
   return exitCode;
+}
+
+function isAnswering(findings: readonly Finding[]): boolean {
+  return ['baud', 'latency'].every((one) =>
+    findings.some(({ topic, state }) => topic === one && state === 'ok'),
+  );
+}
+
+/** The run that can begin now; undefined where this link alone is not enough for one. */
+function runCommandLine(
+  { link, params = [], config, reset }: DoctorRequest,
+  { suite, board }: LocatedLink,
+): string | undefined {
+  if (board !== undefined) return commandLine(['run'], { board: board.name, config, param: params });
+  if (suite === undefined) return undefined;
+  const needed = findSuite(suite).links.filter(({ onDemand }, at) => at === 0 || onDemand !== true);
+  return needed.length === 1 ? commandLine(['run', suite], { link, reset, param: params }) : undefined;
 }
 
 async function* diagnoseLink({ board, dialect }: LocatedLink, subject: LinkSubject): AsyncGenerator<Finding> {
