@@ -21,6 +21,8 @@ export const HELLO = encode({ type: 'hello' });
 
 /** Packets in a row that a board may leave unacknowledged before the scenario is given up. */
 const SILENT_PACKETS = 8;
+/** Events before an acknowledgement that are kept. A sound board sends a few; one that floods the line sends any number. */
+const MOST_WAITING = 64;
 /** An acknowledgement within this time after one of ours answers it (DRK-LK-04). */
 const ACK_OF_ACK = millis(500);
 /** Within this an acknowledgement SHOULD start (DRK-LK-03). */
@@ -227,7 +229,7 @@ export class DurakHost {
     for (;;) {
       const rx = await this.read(until);
       if (rx === undefined || rx.kind === 'ack') return rx;
-      this.inbox.push(rx);
+      if (this.inbox.length < MOST_WAITING) this.inbox.push(rx);
     }
   }
 
