@@ -40,6 +40,11 @@ describe('how requests come', () => {
     expect(paused(25).monitor.desynchronised).toBe(false);
   });
 
+  test('a board may answer before the silence has passed that ends its request', () => {
+    const found = line(SILENT).tx(0, write(0, 3)).rx(4.3, written(0, 3)).until(300);
+    expect(found.tx(300, write(0, 4)).rx(304.3, written(0, 4)).until(1000).failed).toEqual([]);
+  });
+
   test('a pause ends where the next byte begins', () => {
     const raw = bytes(read());
     const found = line(SILENT)

@@ -246,9 +246,10 @@ export class RequestResponseMonitor<State = unknown> {
     return micros(Math.max(pending.timeout, end));
   }
 
-  /** The board may have seen the silence that ends what it is receiving. */
-  private endRequest(first: Bounds): boolean {
-    if (!this.requests.mayHaveEnded(first.notAfter)) return false;
+  /** A board that answers has seen the end of what it was receiving: it may count bytes, and not wait for the silence. */
+  private endRequest({ notAfter }: Bounds): boolean {
+    const { lastByte } = this.requests;
+    if (lastByte === undefined || notAfter < lastByte.notBefore) return false;
     for (const ended of this.requests.endBySilence()) this.receive(ended);
     return this.lost === undefined;
   }
