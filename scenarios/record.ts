@@ -241,6 +241,8 @@ const runEnd = z.object({
   /** done: all was tried. Else the rest was not: the link was lost, never reached, the board fell silent, the time was used up, Ctrl-C. */
   outcome: z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'interrupted']),
   reason: z.string().exactOptional(),
+  /** Why the recording that was judged is not whole. */
+  damage: z.string().exactOptional(),
   /** Every requirement of every suite run has one. */
   verdicts: standings,
   exchanges: count,

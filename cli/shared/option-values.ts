@@ -110,6 +110,18 @@ export function parseParameters(
   return new Map(suites.map(({ id, parameters }) => [id, valuesOf(parameters, given, label)]));
 }
 
+/** The parameters of a file that the suite has, each within its limits. `place`: of the file, for the error. */
+export function checkParameters(suite: Parameterised, given: Parameters, place: string): Parameters {
+  const own = Object.entries(given).filter(([name]) => suite.parameters.some((one) => one.name === name));
+  // A run of one suite on several boards lists the values of all: each board says its own.
+  for (const [name, value] of own)
+    for (const one of String(value).split(', '))
+      parseParameters([suite], new Map([[name, one]]), `${place}: parameter ${name}`);
+  const isNumber = (name: string): boolean =>
+    suite.parameters.some((one) => one.name === name && typeof one.default === 'number');
+  return Object.fromEntries(own.filter(([name, value]) => !isNumber(name) || typeof value === 'number'));
+}
+
 function valuesOf(parameters: readonly Parameter[], given: Assignments, label?: string): Parameters {
   return Object.fromEntries(
     parameters.map((parameter) => {

@@ -214,7 +214,7 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
     ...(gathered.end === undefined ? {} : { end: gathered.end, exchanges: gathered.end.exchanges }),
     outcome,
     ...(reason === undefined ? {} : { reason }),
-    headline: runHeadline(counts, outcome),
+    headline: runHeadline(counts, outcome, gathered.end?.damage),
     suites,
     requirements,
     counts,

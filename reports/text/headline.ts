@@ -1,5 +1,6 @@
 /** The headline: the result of a run in one line. */
 import type { RunEnd } from '../../scenarios/record';
+import { clip, printable } from './printable';
 import { formatCount, plural } from './quantity';
 import type { LevelCounts } from './verdicts';
 
@@ -11,6 +12,9 @@ export interface Headline {
   /** A sentence that gives the reason of the word. */
   readonly text: string;
 }
+
+/** It may come from a file of somebody else. */
+const DAMAGE_CHARACTERS = 200;
 
 type Outcome = RunEnd['outcome'] | 'cut-off';
 
@@ -39,13 +43,14 @@ function sentence(counts: LevelCounts): string {
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing was judged.';
 }
 
-export function runHeadline(counts: LevelCounts, outcome: Outcome): Headline {
+/** `damage`: why the recording that was judged is not whole. */
+export function runHeadline(counts: LevelCounts, outcome: Outcome, damage?: string): Headline {
   const { MUST, SHOULD } = counts;
-  const text = `${sentence(counts)}${STOP_REASONS[outcome]}`;
+  const text = `${sentence(counts)}${STOP_REASONS[outcome]}${damage === undefined ? '' : ` Incomplete: ${clip(printable(damage), DAMAGE_CHARACTERS)}.`}`;
   if (MUST.fail > 0) return { word: 'FAIL', sign: '✗', tone: 'bad', text };
   const judged = MUST.pass + SHOULD.pass + SHOULD.fail;
   if (judged === 0) return { word: 'NOT JUDGED', sign: '?', tone: 'warn', text };
-  if (outcome !== 'done' || MUST.error + MUST.inconclusive > 0) {
+  if (outcome !== 'done' || damage !== undefined || MUST.error + MUST.inconclusive > 0) {
     return { word: 'INCOMPLETE', sign: '?', tone: 'warn', text };
   }
   return { word: 'PASS', sign: '✓', tone: 'good', text };

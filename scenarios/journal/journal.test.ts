@@ -55,6 +55,16 @@ test('a last line cut off anywhere is dropped, and nothing before it', () => {
   expect(readJournal(path, parse)).toEqual([line(1), line(2)]);
 });
 
+test('a journal that goes on loses its cut last line, however long it is', () => {
+  write(line(1));
+  appendFileSync(path, `{"type":"line","event":"${'↯'.repeat(100_000)}`);
+  openJournal(path, true).close();
+  expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(line(1))}\n`);
+  writeFileSync(path, '{"type"');
+  openJournal(path, true).close();
+  expect(readFileSync(path, 'utf8')).toBe('');
+});
+
 test('a line that is no event is named, unless it is a cut-off last one', () => {
   write(line(1));
   appendFileSync(path, '{"type":"line","at":"soon"}\n');

@@ -2,7 +2,7 @@
  * The journal: the events of a run, one JSON object per line, written when they happen. The journal of a killed run can be
  * read: a cut last line is dropped.
  */
-import { closeSync, existsSync, openSync, readFileSync, readSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
 import type { JournalEvent } from '../record';
 
 const FLUSH_BYTES = 1 << 15;
@@ -48,12 +48,27 @@ export function openJournal(path: string, goesOn = false): Journal {
 
 /** Removes a cut last line of a killed run: the next line would be joined to it. */
 function dropCutLine(path: string): void {
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const whole = text.lastIndexOf('\n') + 1;
-  if (whole < text.length) truncateSync(path, Buffer.byteLength(text.slice(0, whole)));
+  if (!existsSync(path)) return;
+  const file = openSync(path, 'r');
+  const buffer = new Uint8Array(READ_BYTES);
+  const { size } = fstatSync(file);
+  let whole = size;
+  let found = -1;
+  while (found < 0 && whole > 0) {
+    const from = Math.max(0, whole - READ_BYTES);
+    const length = readSync(file, buffer, 0, whole - from, from);
+    found = buffer.subarray(0, length).lastIndexOf(LINE_END);
+    whole = found < 0 ? from : from + found + 1;
+  }
+  closeSync(file);
+  if (whole < size) truncateSync(path, whole);
 }
 
+const LINE_END = 0x0a;
+
 const READ_BYTES = 1 << 16;
+/** Far longer than any event: a file without line ends is no journal. */
+const LONGEST_LINE = 1 << 23;
 
 /**
  * Reads a journal back, checked, line by line: memory does not grow with its length. Throws an Error with line number and
@@ -83,6 +98,8 @@ function* linesOf(path: string): Generator<string, void, undefined> {
     for (;;) {
       const length = readSync(file, buffer);
       if (length === 0) break;
+      if (rest.length > LONGEST_LINE)
+        throw new Error(`${path} has a line of more than ${LONGEST_LINE} characters`);
       const lines = (rest + decoder.decode(buffer.subarray(0, length), { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       yield* lines;

@@ -1,15 +1,23 @@
 /** `wirejig check`: judges a recorded trace by a catalogue of requirements, as far as a trace shows them. */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { LinkBinding } from '../../../devices/links/link';
 import { exitCode } from '../../../scenarios/runner/exit-code';
-import { checkRun } from '../../../scenarios/monitor/trace/check-run';
+import { checkInSteps } from '../../../scenarios/monitor/trace/check-run';
 import { protocols } from '../../../scenarios/protocols';
+import type { RunEnd } from '../../../scenarios/record';
 import type { TraceMonitorKind, TraceLink } from '../../../scenarios/monitor/trace/trace-monitor';
 import { commandLine } from '../../shared/command-line';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf } from '../../shared/output/journal-file';
-import { parseAssignments, parseParameters, pickByName, quoted } from '../../shared/option-values';
+import {
+  checkParameters,
+  parseAssignments,
+  parseParameters,
+  pickByName,
+  quoted,
+} from '../../shared/option-values';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { startRecording } from '../../shared/output/recording';
 import {
@@ -20,10 +28,14 @@ import {
 } from '../../shared/output/run-output';
 import { analyserTrace } from './traces/analyser-trace';
 import { journalTrace } from './traces/journal-trace';
-import { isPcapng, pcapngTrace } from './traces/pcapng-trace';
+import { isPcapng } from './traces/pcapng-blocks';
+import { pcapngTrace } from './traces/pcapng-trace';
 import type { TraceOptions, TraceSource } from './traces/trace-source';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
+
+/** A trace is sorted by time as a whole, in memory. */
+const MOST_BYTES = 1 << 28;
 
 const BINDINGS: readonly LinkBinding[] = ['serial', 'tcp', 'udp'];
 
@@ -47,7 +59,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
   const kind = await findTraceMonitor(request.suite);
-  const source = readSource(request, kind);
+  const source = withCheckedParameters(readSource(request, kind), kind, request.path);
   const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   const typedBinding = parseBinding(request.binding);
@@ -61,28 +73,52 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
     interactive ? [createTerminal(request, false)] : [],
     interactive,
   );
-  const end = checkRun({
-    kind,
-    events: source.events,
-    parameters: { ...values, ...source.parameters, ...given },
-    given,
-    name: basename(request.path),
-    fresh: source.fresh,
-    exact: source.exact,
-    recordsResets: source.recordsResets,
-    binding: source.binding ?? typedBinding,
-    ends: source.ends,
-    version: wirejigVersion(),
-    command,
-    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
-    emit: recording.emit,
-  });
+  const steps = checkInSteps(
+    {
+      kind,
+      events: source.events,
+      parameters: { ...values, ...source.parameters, ...given },
+      given,
+      name: basename(request.path),
+      fresh: source.fresh,
+      exact: source.exact,
+      recordsResets: source.recordsResets,
+      binding: source.binding ?? typedBinding,
+      ends: source.ends,
+      damage: source.damage,
+      version: wirejigVersion(),
+      command,
+      platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+      emit: recording.emit,
+    },
+    () => recording.signal.aborted,
+  );
+  const end = await finishSteps(steps);
   const summary = recording.finish();
   const code = exitCode(end, kind.requirements);
   printConclusion(request, { out: request.out, command }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
   return code;
+}
+
+/** What a file says of a board is data. Throws {@link UsageError} for a value that the suite does not take. */
+function withCheckedParameters(source: TraceSource, kind: TraceMonitorKind, path: string): TraceSource {
+  const { parameters } = source;
+  for (const event of source.events)
+    if (event.kind === 'board') checkParameters(kind, event.parameters, path);
+  return parameters === undefined
+    ? source
+    : { ...source, parameters: checkParameters(kind, parameters, path) };
+}
+
+/** Ctrl-C is heard between the steps. */
+async function finishSteps(steps: Generator<void, RunEnd, undefined>): Promise<RunEnd> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await setImmediate();
+  }
 }
 
 async function findTraceMonitor(suite: string | undefined): Promise<TraceMonitorKind> {
@@ -119,13 +155,22 @@ function readSource(request: CheckRequest, { id, links, parameters }: TraceMonit
   };
   // Journals are read line by line, not as a whole.
   if (file.endsWith('.jsonl')) return journalTrace(eventsOf(file), options);
-  const bytes = reportFileErrors(
-    () => readFileSync(file),
-    (cause) => `cannot read ${file}: ${cause}: give a journal, a pcapng file or a CSV`,
-  );
+  const bytes = readTraceFile(file);
   if (isPcapng(bytes)) return pcapngTrace(bytes, options);
   const text = new TextDecoder().decode(bytes);
   return text.startsWith('{') ? journalTrace(eventsOf(file), options) : analyserTrace(text, options);
+}
+
+function readTraceFile(file: string): Buffer {
+  return reportFileErrors(
+    () => {
+      const { size } = statSync(file);
+      if (size > MOST_BYTES)
+        throw new UsageError(`${file} has more than ${MOST_BYTES >> 20} MiB: cut it into parts`);
+      return readFileSync(file);
+    },
+    (cause) => `cannot read ${file}: ${cause}: give a journal, a pcapng file or a CSV`,
+  );
 }
 
 /** `NAME` for the link of a protocol with one, `scanner=NAME,console=NAME` for several. The parameter baud is for one link only. */

@@ -8,7 +8,7 @@
  *     findings/ID.c      the same as data for a test of the firmware
  *     findings/ID.py     the same as a script for a serial port
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   readCheckpoint,
@@ -27,11 +27,14 @@ import {
   JOURNAL,
   RUN_FILES,
 } from '../../shared/output/folder/folder-claim';
-import { replaceFile } from '../../shared/output/folder/own-files';
+import { readBoundedText, replaceFile } from '../../shared/output/folder/own-files';
 import { campaignEventsOf } from '../../shared/output/journal-file';
 import { reportWriteErrors } from '../../shared/output/output-folder';
 import { RunIdentity } from '../../shared/output/run-id';
 import { refuseErrors, UsageError } from '../../shared/usage-error';
+
+/** A corpus of many days has some megabytes. */
+const CHECKPOINT_BYTES = 1 << 28;
 
 export interface FuzzOutput {
   write(event: JournalEvent): void;
@@ -104,7 +107,7 @@ export function loadCheckpoint(directory: string): Checkpoint {
       `no campaign to resume in ${directory}: give the --out DIR of one that was interrupted`,
     );
   return refuseErrors(
-    () => readCheckpoint(readFileSync(path, 'utf8')),
+    () => readCheckpoint(readBoundedText(path, CHECKPOINT_BYTES)),
     (cause) => `cannot resume from ${path}: ${cause}: begin anew without --resume`,
   );
 }

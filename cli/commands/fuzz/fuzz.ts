@@ -1,6 +1,8 @@
 /** `wirejig fuzz`: finds inputs that break a board, and writes each as a file. */
 import { join } from 'node:path';
 import { LinkError } from '../../../devices/links/link';
+import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
+import { checkLinks } from '../../shared/fuzz/finding-files';
 import { drawCampaign } from '../../shared/output/campaign-report';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { resumeOptions } from './fuzz-command-line';
@@ -15,6 +17,7 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
   const earlier = request.resume === true ? loadCheckpoint(request.out) : undefined;
   const options = earlier === undefined ? request : resumeOptions(request, earlier);
   const plan = await planFuzz(options);
+  if (earlier !== undefined) checkCorpus(plan, earlier, request.out);
   await openBoard(plan);
   const output = openFuzzOutput(request.out, earlier, exportsOf(plan));
   try {
@@ -34,6 +37,12 @@ async function openBoard({ board }: FuzzPlan): Promise<void> {
     await board.real?.close();
     throw error instanceof LinkError ? new UsageError(error.message, 3) : error;
   }
+}
+
+/** The corpus comes from a file. */
+function checkCorpus({ suite }: FuzzPlan, { state }: Checkpoint, out: string): void {
+  for (const steps of [...state.corpus.entries, ...state.findings.map((finding) => finding.steps)])
+    checkLinks(suite, steps, (cause) => `cannot resume from ${out}: a case of its corpus: ${cause}`);
 }
 
 async function play(run: FuzzRun, { board }: FuzzPlan, output: FuzzOutput): Promise<number> {

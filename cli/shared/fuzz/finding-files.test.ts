@@ -1,17 +1,18 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleFinding } from '../../../scenarios/fuzz/testing/sample-finding';
 import { UsageError } from '../usage-error';
 import { readFindingFile } from './finding-files';
 
-function presenting(suite: string, symbology: string): string {
+function written(finding: object): string {
   const path = join(mkdtempSync(join(tmpdir(), 'wirejig-finding-')), 'finding.json');
-  writeFileSync(
-    path,
-    JSON.stringify({ ...sampleFinding({ suite }), steps: [{ present: symbology, hex: '31' }] }),
-  );
+  writeFileSync(path, JSON.stringify(finding));
   return path;
+}
+
+function presenting(suite: string, symbology: string): string {
+  return written({ ...sampleFinding({ suite }), steps: [{ present: symbology, hex: '31' }] });
 }
 
 test('a finding that presents a code is read', async () => {
@@ -31,3 +32,20 @@ test.each([
     );
   },
 );
+
+test.each<readonly [object, RegExp]>([
+  [{ steps: [{ link: 'nope', hex: '00' }] }, /step 1 is on the link 'nope': stm has main/],
+  [{ parameters: { idleGapMs: 'x' } }, /parameter idleGapMs is not 'x': give a number from 2/],
+  [{ parameters: { idleGapMs: 1e300 } }, /parameter idleGapMs is not '1e\+300'/],
+])('a finding of what the suite does not have is refused with its place: %j', async (change, message) => {
+  const path = written({ ...sampleFinding({ suite: 'stm' }), ...change });
+  await expect(readFindingFile(path)).rejects.toThrow(message);
+  await expect(readFindingFile(path)).rejects.toThrow(UsageError);
+});
+
+test('what is no file, or far too large for a finding, is not read', async () => {
+  await expect(readFindingFile('/dev/null')).rejects.toThrow('/dev/null is no file');
+  const path = written({});
+  truncateSync(path, 2 ** 24 + 1);
+  await expect(readFindingFile(path)).rejects.toThrow('has more than 16 MiB');
+});

@@ -1,21 +1,31 @@
 /** Findings of `wirejig fuzz` as files. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFinding, stepsOf, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import { protocols } from '../../../scenarios/protocols';
+import type { Suite } from '../../../scenarios/suite';
+import { checkParameters, quoted } from '../option-values';
+import { readBoundedText } from '../output/folder/own-files';
 import { refuseErrors, reportFileErrors, UsageError } from '../usage-error';
 
+/** With its evidence a finding has some kilobytes. */
+const FINDING_BYTES = 1 << 24;
 const REGRESSION_FOLDER = 'wirejig-findings';
 
 /** Rejects with {@link UsageError} for a file that cannot be read or is no finding. */
 export async function readFindingFile(path: string): Promise<Finding> {
   const text = reportFileErrors(
-    () => readFileSync(path, 'utf8'),
+    () => readBoundedText(path, FINDING_BYTES),
     (cause) => `cannot read ${path}: ${cause}: give the file of a finding`,
   );
   const refusal = (cause: string): string =>
     `${path} cannot be replayed: ${cause}: give a file that wirejig fuzz wrote`;
   const finding = refuseErrors(() => readFinding(text), refusal);
+  const suite = protocols().find(({ id }) => id === finding.suite)?.suite;
+  if (suite !== undefined) {
+    checkLinks(suite, finding.steps, refusal);
+    checkParameters(suite, finding.parameters, path);
+  }
   const presented = stepsOf(finding.steps).flatMap((step) =>
     step.kind === 'present' ? [step.symbology] : [],
   );
@@ -24,6 +34,20 @@ export async function readFindingFile(path: string): Promise<Finding> {
   if (stranger !== undefined)
     throw new UsageError(refusal(`${finding.suite} has no codes of the symbology '${stranger}'`));
   return finding;
+}
+
+/** Throws {@link UsageError} where a step is on a link that the suite does not have. */
+export function checkLinks(
+  { id, links }: Suite,
+  steps: readonly object[],
+  refusal: (cause: string) => string,
+): void {
+  const names = links.map(({ name }) => name);
+  for (const [at, step] of steps.entries())
+    if ('link' in step && typeof step.link === 'string' && !names.includes(step.link))
+      throw new UsageError(
+        refusal(`step ${at + 1} is on the link ${quoted(step.link)}: ${id} has ${names.join(', ')}`),
+      );
 }
 
 async function symbologiesOf(suite: string): Promise<readonly string[]> {

@@ -18,7 +18,11 @@ export function journalAt(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined)
     throw new UsageError(`no journal at ${path}: give the --out DIR of a run, or its ${JOURNAL}`);
-  return found.isDirectory() ? join(path, JOURNAL) : path;
+  const file = found.isDirectory() ? join(path, JOURNAL) : path;
+  // A pipe would be waited for, and a journal is read twice.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new UsageError(`${file} is no file: give the --out DIR of a run, or its ${JOURNAL}`);
+  return file;
 }
 
 /** The events of a run; each iteration reads the file again. Throws {@link UsageError} at an invalid line, and for no run. */

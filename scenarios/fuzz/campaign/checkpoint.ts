@@ -1,7 +1,7 @@
 /** A campaign's state at the end of a block, as a file. `--resume` continues from it. */
 import { z } from 'zod';
 import type { CampaignState } from './campaign';
-import { findingSchema, recordedSteps, stepSchema, stepsOf } from '../triage/finding';
+import { caseSchema, findingSchema, recordedSteps, stepsOf } from '../triage/finding';
 
 const count = z.int().min(0);
 const counts = z.record(z.string(), count);
@@ -42,7 +42,7 @@ const schema = z.object({
       responses: counts,
       reached: counts,
     }),
-    corpus: z.object({ entries: z.array(z.array(stepSchema)), known: z.array(z.string()), added: count }),
+    corpus: z.object({ entries: z.array(caseSchema), known: z.array(z.string()), added: count }),
     classes: z.record(z.string(), z.object({ id: z.string(), shown: count })),
     findings: z.array(findingSchema),
     flakes: count,

@@ -21,6 +21,12 @@ const FINDING = sampleFinding({
   ],
 });
 
+const FLOOD = { link: 'main', hex: '00', times: 1_000_000 };
+
+function withSteps(...steps: readonly object[]): string {
+  return JSON.stringify({ ...FINDING, steps });
+}
+
 function refusal(text: string): string {
   try {
     readFinding(text);
@@ -46,6 +52,24 @@ test.each<[string, string, RegExp]>([
   ['no steps', JSON.stringify({ ...FINDING, steps: undefined }), /steps/],
   ['half a byte', JSON.stringify({ ...FINDING, steps: [{ link: 'main', hex: '0' }] }), /steps\.0/],
   ['a path for an id', JSON.stringify({ ...FINDING, id: '../../etc/passwd' }), /id/],
+  ['a recipe of code', withSteps({ link: 'main', hex: '', recipe: '$(x)' }), /steps\.0.* is no recipe/],
+  [
+    'much silence',
+    withSteps({ listenUs: 3e9 }, { link: 'main', hex: '', gapUs: 7e8 }),
+    /steps\.1: .*3600 s of/,
+  ],
+  ['endless silence', withSteps({ listenUs: 1e300 }), /3600 s of silence/],
+  ['many bytes', withSteps(...Array.from({ length: 5 }, () => FLOOD)), /steps\.4: .*more than 4194304 bytes/],
+  [
+    'many steps',
+    withSteps(...Array.from({ length: 20_001 }, () => ({ listenUs: 0 }))),
+    /more than 20000 steps/,
+  ],
+  [
+    'many rounds',
+    JSON.stringify({ ...FINDING, repeats: { shown: 1, tried: 1, rounds: { most: 1e9, played: 1 } } }),
+    /repeats\.rounds\.most/,
+  ],
   ['a later version', JSON.stringify({ ...FINDING, version: 2 }), /version/],
 ])('%s is refused in one line', (_name, text, message) => {
   expect(refusal(text)).toMatch(message);

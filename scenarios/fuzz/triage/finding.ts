@@ -9,9 +9,15 @@ import { hex } from '../../bench/channel';
 import type { FuzzStep } from '../execution/step';
 import { FAILURE_KINDS } from '../../oracle/failure';
 
+/** Far beyond any case that a campaign makes: a file is data, and must not cost a machine. */
+export const CASE_LIMITS = { steps: 20_000, bytes: 1 << 22, seconds: 3600 } as const;
+const MOST_ROUNDS = 100_000;
+
 const count = z.int().min(0);
 const hexText = z.string().regex(/^(?:[0-9a-fA-F]{2})*$/, 'is no hex text of whole bytes');
 const symbology = z.string().regex(/^\w+$/);
+
+const RECIPE = /^[a-z-]{1,40}(?: -?\d{1,10}){0,4}$/;
 
 export const stepSchema = z.union([
   z.strictObject({
@@ -23,7 +29,7 @@ export const stepSchema = z.union([
     /** Silence before them, microseconds; without it they wait until what is due has come. */
     gapUs: z.number().min(0).exactOptional(),
     /** How the bytes are made, if they depend on the board's choices. `hex`: the bytes of the last time. */
-    recipe: z.string().max(100).exactOptional(),
+    recipe: z.string().regex(RECIPE, 'is no recipe: a word and numbers').exactOptional(),
     /** What they are, for people. */
     note: z.string().exactOptional(),
   }),
@@ -34,6 +40,33 @@ export const stepSchema = z.union([
   /** A code is shown to the scanner. */
   z.strictObject({ present: symbology, hex: hexText }),
 ]);
+
+/** The steps of one case, within {@link CASE_LIMITS}. */
+export const caseSchema = z
+  .array(stepSchema)
+  .max(CASE_LIMITS.steps, `has more than ${CASE_LIMITS.steps} steps`)
+  .superRefine((steps, context) => {
+    const { bytes: mostBytes, seconds } = CASE_LIMITS;
+    let sum = 0;
+    let silence = 0;
+    for (const [at, step] of steps.entries()) {
+      if ('hex' in step) sum += (step.hex.length / 2) * ('times' in step ? (step.times ?? 1) : 1);
+      silence += 'listenUs' in step ? step.listenUs : 'gapUs' in step ? (step.gapUs ?? 0) : 0;
+      const over =
+        sum > mostBytes
+          ? `${mostBytes} bytes`
+          : silence > seconds * 1e6
+            ? `${seconds} s of silence`
+            : undefined;
+      if (over === undefined) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [at],
+        message: `the steps up to here have more than ${over}`,
+      });
+      return;
+    }
+  });
 
 const bytes = z.object({
   link: z.string(),
@@ -76,7 +109,7 @@ export const findingSchema = z.object({
   parameters: z.record(z.string(), z.union([z.number(), z.string()])),
   /** reset: from power-on. baseline: from any live board, by good requests that bring it to a known state. */
   from: z.enum(['reset', 'baseline']),
-  steps: z.array(stepSchema),
+  steps: caseSchema,
   /** Bytes of the steps, and of the case that they were minimised from. */
   bytes: count,
   foundBytes: count,
@@ -89,7 +122,7 @@ export const findingSchema = z.object({
   repeats: z.object({
     shown: count,
     tried: count,
-    rounds: z.object({ most: count, played: count }).exactOptional(),
+    rounds: z.object({ most: count.max(MOST_ROUNDS), played: count }).exactOptional(),
   }),
   /** Failures of this cause in the campaign. */
   count,
@@ -141,7 +174,8 @@ export function stepsOf(steps: readonly FindingStep[]): FuzzStep[] {
     if ('dial' in one) return { kind: 'dial', link: one.link, up: one.dial === 'up' };
     const once = Buffer.from(one.hex, 'hex');
     const times = 'times' in one ? (one.times ?? 1) : 1;
-    const bytes = Uint8Array.from(Buffer.concat(Array.from({ length: times }, () => once)));
+    const bytes = new Uint8Array(once.length * times);
+    for (let at = 0; at < bytes.length; at += once.length) bytes.set(once, at);
     if ('present' in one) return { kind: 'present', symbology: one.present, bytes };
     const gap = one.gapUs === undefined ? {} : { gap: micros(one.gapUs) };
     const recipe = one.recipe === undefined ? {} : { recipe: one.recipe };

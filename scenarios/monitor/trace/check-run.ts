@@ -21,6 +21,8 @@ export interface CheckOptions {
   readonly binding: LinkBinding | undefined;
   /** Until then the line was listened to; undefined: nobody knows for how long behind its last byte. */
   readonly ends?: Micros | undefined;
+  /** Why the trace is not the whole recording. */
+  readonly damage?: string | undefined;
   readonly version: string;
   readonly command: string;
   readonly platform: string;
@@ -30,8 +32,23 @@ export interface CheckOptions {
 /** Bytes of one chunk that are written down. */
 const SHOWN_BYTES = 1024;
 
+/** Events between two yields: a few milliseconds. */
+const AT_ONCE = 1000;
+
 /** Judges the whole trace. Throws what reading it throws. */
 export function checkRun(options: CheckOptions): RunEnd {
+  const steps = checkInSteps(options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same in parts, so that others can run between them. `isStopped` is asked after each: what follows is not judged. */
+export function* checkInSteps(
+  options: CheckOptions,
+  isStopped: () => boolean = () => false,
+): Generator<void, RunEnd, undefined> {
   const { kind, events, parameters, given, emit, fresh, exact, recordsResets, binding } = options;
   let now: Micros = micros(0);
   let chunks = 0;
@@ -42,7 +59,13 @@ export function checkRun(options: CheckOptions): RunEnd {
   ledger.begin(place.scenario);
   const conditions = { ledger, fresh, exact, recordsResets, binding };
   let monitor = kind.create({ ...conditions, parameters });
-  for (const event of ordered(events)) {
+  let stopped = false;
+  for (const [at, event] of ordered(events).entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) {
+      yield;
+      stopped = isStopped();
+      if (stopped) break;
+    }
     emit(recordOf(event));
     now = micros(Math.max(now, event.kind === 'chunk' ? event.chunk.notAfter : event.at));
     if (event.kind === 'chunk' && event.chunk.direction === 'tx') chunks++;
@@ -51,13 +74,22 @@ export function checkRun(options: CheckOptions): RunEnd {
       monitor = kind.create({ ...conditions, parameters: { ...parameters, ...event.parameters, ...given } });
     } else feed(monitor, event);
   }
-  now = micros(Math.max(now, options.ends ?? 0));
-  finish(monitor, now);
+  if (!stopped) {
+    now = micros(Math.max(now, options.ends ?? 0));
+    finish(monitor, now);
+  }
   const verdicts = verdictsOf(kind, ledger, chunks);
   const at = Math.round(now);
   emit({ type: 'scenario-end', at, ...place, requirements: verdicts });
   for (const event of ledger.histograms(kind.id)) emit(event);
-  const end: RunEnd = { type: 'run-end', at, outcome: 'done', verdicts, exchanges: chunks };
+  const end: RunEnd = {
+    type: 'run-end',
+    at,
+    outcome: stopped ? 'interrupted' : 'done',
+    ...(options.damage === undefined ? {} : { damage: options.damage }),
+    verdicts,
+    exchanges: chunks,
+  };
   emit(end);
   return end;
 }

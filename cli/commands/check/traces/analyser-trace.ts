@@ -11,6 +11,13 @@ import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/
 import { UsageError } from '../../../shared/usage-error';
 import { chunkOf, type TraceOptions, type TraceSource } from './trace-source';
 
+/** A line is one byte with its time: what is longer is another file. */
+const LONGEST_LINE = 1000;
+/** All bytes are sorted by time, so all are held. */
+const MOST_BYTES = 1_000_000;
+/** Microseconds: beyond 30 years no recorder tells them. */
+const LATEST_US = 1e15;
+
 interface Byte {
   readonly channel: string;
   /** Microseconds. */
@@ -21,10 +28,15 @@ interface Byte {
 
 /** Throws {@link UsageError} where the text is no such export, or the options do not name the channels. */
 export function analyserTrace(text: string, options: TraceOptions): TraceSource {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = linesOf(text);
   const bytes = /^\s*\d+(-\d+)?\s+\S/.test(lines[0] ?? '')
     ? parseSigrok(lines, options)
     : parseTable(lines, options);
+  for (const { from, to } of bytes)
+    if (!(Math.abs(from) <= LATEST_US && to >= from && to <= LATEST_US))
+      throw new UsageError(
+        `a byte of the file is from ${from / 1e6} s to ${to / 1e6} s: no recorder tells such times`,
+      );
   if (bytes.length === 0)
     throw new UsageError('no byte of a UART is in the file: export the decoded bytes, not the samples');
   const { host, board } = channelsOf(bytes, options);
@@ -38,6 +50,24 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
     return [{ kind: 'chunk', link: name, chunk, omittedBytes: 0 }];
   });
   return { events, fresh: false, exact: true, recordsResets: false };
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (let at = 0, number = 1; at < text.length; number++) {
+    const found = text.indexOf('\n', at);
+    const end = found < 0 ? text.length : found;
+    if (end - at > LONGEST_LINE)
+      throw new UsageError(
+        `line ${number} of the file has more than ${LONGEST_LINE} characters: give an export of decoded bytes, one a line`,
+      );
+    const line = text.slice(at, end).trimEnd();
+    if (line !== '') lines.push(line);
+    if (lines.length > MOST_BYTES)
+      throw new UsageError(`the file has more than ${MOST_BYTES} lines: cut it into parts`);
+    at = end + 1;
+  }
+  return lines;
 }
 
 /** The link of a wire: one link has both wires, or each of two links has one. */

@@ -13,6 +13,9 @@ import {
   type TraceSource,
 } from './trace-source';
 
+/** All are sorted by time, so all are held. */
+const MOST_EVENTS = 1_000_000;
+
 /** Throws {@link UsageError} where the run was of other suites. */
 export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptions): TraceSource {
   const { suite: id } = options;
@@ -20,8 +23,14 @@ export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptio
   let source: Omit<TraceSource, 'events' | 'ends'> | undefined;
   let single = true;
   let inside = false;
+  let whole = false;
   let ends: { readonly ends?: Micros } = {};
   for (const event of events) {
+    if (traceEvents.length > MOST_EVENTS)
+      throw new UsageError(
+        `the journal has more than ${MOST_EVENTS} chunks: check runs of fewer clauses (--only)`,
+      );
+    whole = event.type === 'run-end';
     if (event.type === 'run') {
       const { suites, board } = event;
       if (suites.length === 0) {
@@ -48,7 +57,8 @@ export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptio
     } else if (single || inside) traceEvents.push(...traceEventsOf(event, options));
   }
   if (source === undefined) throw new UsageError('the journal has no run: give the journal of a run');
-  return { ...source, ...ends, events: removePauses(traceEvents) };
+  const damage = whole ? {} : { damage: 'the journal stops before its run ended' };
+  return { ...source, ...ends, ...damage, events: removePauses(traceEvents) };
 }
 
 /** An interrupted run may have ended before its last answer was due. So may a suite that other suites follow. */

@@ -17,6 +17,8 @@ export interface TraceSource {
   readonly binding?: LinkBinding;
   /** The end of the recording, where the file has it: bytes that are not in the trace did not come before it. */
   readonly ends?: Micros;
+  /** Why the file is not the whole recording, where that shows. */
+  readonly damage?: string;
   /** Of the board, where the file has them. */
   readonly parameters?: Parameters;
 }

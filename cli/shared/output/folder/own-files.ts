@@ -4,9 +4,11 @@ import {
   constants,
   lstatSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { reportFileErrors, UsageError } from '../../usage-error';
@@ -34,6 +36,15 @@ export function writeNamedFile(path: string, text: string): void {
     () => writeFileSync(path, text),
     (cause) => `cannot write ${path}: ${cause}: give another file with --out FILE`,
   );
+}
+
+/** The text of a regular file: a pipe would be waited for. Throws {@link UsageError} where it is none, or longer than `most` bytes. */
+export function readBoundedText(path: string, most: number): string {
+  const found = statSync(path);
+  if (!found.isFile()) throw new UsageError(`${path} is no file`);
+  if (found.size > most)
+    throw new UsageError(`${path} has more than ${most >> 20} MiB: is it the file that you mean?`);
+  return readFileSync(path, 'utf8');
 }
 
 /** The first bytes of a file; empty where it cannot be read. */
