@@ -2,12 +2,14 @@
 /** The program: reads the command line. It is the only file that loads yargs. */
 import Module from 'node:module';
 import yargs, { type Argv } from 'yargs';
+import { printable } from '../reports/text/printable';
 import { RuleError } from '../protocols/request-response/definition';
 import { COMMANDS, EXIT_CODES } from './commands';
 import { localProgram } from './local-copy';
 import type { Command } from './shared/command-options';
 import { tolerateClosedPipes, warn } from './shared/console';
-import { UsageError } from './shared/usage-error';
+import { crashLine } from './shared/crash';
+import { errorCode, fileErrorCause, UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
 
 /** The option by which a shell asks for completions. */
@@ -16,6 +18,8 @@ const INTERNAL_ERROR = 3;
 const UNDECIDED = 3;
 /** As for any mistake in the user's own files. */
 const RULES_WRONG = 2;
+const OUT_OF_FILES = ['EMFILE', 'ENFILE'];
+const OUT_OF_FILES_CODE = 2;
 /** The process ends this long after the work, also with open handles. */
 const LINGER_MS = 1000;
 
@@ -107,9 +111,8 @@ async function explainParseError(words: readonly string[], message: string): Pro
   );
 }
 
-/** Prints an error in one line. Resolves with the exit code. */
-async function reportError(error: unknown): Promise<number> {
-  const { printable } = await import('../reports/text/printable.js');
+/** Prints an error in one line; returns the exit code. It loads nothing: that may be what failed. */
+function reportError(error: unknown): number {
   if (error instanceof UsageError) {
     warn(`wirejig: ${printable(error.message)}`);
     return error.exitCode;
@@ -118,7 +121,10 @@ async function reportError(error: unknown): Promise<number> {
     warn(`wirejig: ${printable(error.message)}`);
     return RULES_WRONG;
   }
-  const { crashLine } = await import('./shared/crash.js');
+  if (OUT_OF_FILES.includes(errorCode(error) ?? '')) {
+    warn(`wirejig: ${fileErrorCause(error) ?? ''}: allow more, as in ulimit -n 1024`);
+    return OUT_OF_FILES_CODE;
+  }
   warn(crashLine(error));
   return INTERNAL_ERROR;
 }
@@ -133,15 +139,13 @@ export async function wirejig(words: readonly string[]): Promise<void> {
     await main(words);
   } catch (error) {
     // A shell cannot show the errors of an incomplete line.
-    if (!words.includes(COMPLETING)) process.exitCode = await reportError(error);
+    if (!words.includes(COMPLETING)) process.exitCode = reportError(error);
   }
 }
 
 function runHere(): void {
   tolerateClosedPipes();
-  process.on('uncaughtException', (error) => {
-    void reportError(error).then((code) => process.exit(code));
-  });
+  process.on('uncaughtException', (error) => process.exit(reportError(error)));
   const words = process.argv.slice(2);
   // Completion ends by the exit of yargs.
   const settled = words.includes(COMPLETING) ? () => undefined : failUntilSettled();

@@ -14,7 +14,8 @@ export function exitCode(end: RunEnd, requirements: readonly Requirement[]): 0 |
     .map(({ id }) => end.verdicts[id]?.verdict);
   if (musts.includes('fail')) return 1;
   const { outcome, damage } = end;
-  if (outcome === 'silent' || outcome === 'timeout' || damage !== undefined || musts.includes('error')) return 3;
+  if (outcome === 'silent' || outcome === 'timeout' || damage !== undefined || musts.includes('error'))
+    return 3;
   if (Object.values(end.verdicts).every(({ verdict }) => verdict === 'skip')) return 3;
   return 0;
 }
