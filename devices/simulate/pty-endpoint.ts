@@ -129,10 +129,15 @@ function occupied(path: string): boolean {
 /** A symbolic link to a pseudo-terminal, which may be gone. */
 function isTerminalLink(path: string): boolean {
   try {
-    return readlinkSync(path).startsWith('/dev/pts/');
+    return isTerminalName(readlinkSync(path));
   } catch {
     return false;
   }
+}
+
+/** Linux has /dev/pts/7, macOS /dev/ttys007. A serial port is none: /dev/ttyS0. */
+export function isTerminalName(path: string): boolean {
+  return /^\/dev\/(?:pts\/\d+|ttys\d{3,4})$/.test(path);
 }
 
 /** Escapes a path for an address of socat. */
