@@ -72,6 +72,11 @@ export class Bench {
     return this.board.clock.now();
   }
 
+  /** The parameters of the suite, by name. */
+  get parameters(): Parameters {
+    return this.options.parameters;
+  }
+
   /** A numeric parameter of the suite. Throws for a name the suite does not have. */
   number(name: string): number {
     const value = this.options.parameters[name];

@@ -7,7 +7,11 @@ import { RequestResponseMonitor } from '../../oracle/request-response/monitor';
 import { evidenceRecord } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
 
-export function traceMonitorKind(protocol: AnyRequestResponse): TraceMonitorKind {
+/** `reasonsUnseen`: why a clause may not be seen in any trace, or only by chance. */
+export function traceMonitorKind(
+  protocol: Omit<AnyRequestResponse, 'defects'>,
+  reasonsUnseen: ReadonlyMap<string, string> = new Map(),
+): TraceMonitorKind {
   const { id, title, link, requirements, parameters } = protocol;
   return {
     id,
@@ -15,7 +19,7 @@ export function traceMonitorKind(protocol: AnyRequestResponse): TraceMonitorKind
     links: [{ name: link.name, baud: link.baud }],
     requirements,
     parameters,
-    reasonsUnseen: new Map(),
+    reasonsUnseen,
     create: (options) => new RequestResponseTraceMonitor(protocol.at(options.parameters), link.name, options),
   };
 }

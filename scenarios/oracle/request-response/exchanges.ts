@@ -85,10 +85,12 @@ export class Exchanges<State> {
     const mayFollowMore = estimate.isOpen(sentAt);
     const isCertain = estimate.request(frame.kind === 'frame' ? frame.value : undefined, sentAt);
     const { afterRefusal, severed } = this;
-    const pipelined = this.queue.length > 0;
-    const circumstances = { isCertain, pipelined, afterRefusal, severed, mayFollowMore };
+    const before = this.queue.at(-1);
+    const pipelined = before !== undefined;
+    const clauseBehind = before?.outcomes[0]?.clauseOfNext;
+    const circumstances = { isCertain, pipelined, clauseBehind, afterRefusal, severed, mayFollowMore };
     this.afterRefusal = frame.kind === 'reject';
-    const pending = new PendingResponse<State>(event, circumstances);
+    const pending = new PendingResponse<State>(session, event, circumstances);
     if (this.queue.length === 0) this.decide(pending);
     else if (session.clauses.pipelined !== undefined && this.queue.length < MOST_PENDING)
       this.queue.push(pending);
@@ -145,15 +147,20 @@ export class Exchanges<State> {
       const ruling =
         event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
       const due = outcomesOf(ruling, state, session.time);
-      const { clause } = ruling;
-      const untaken = { clause, time: session.time, due: [], accepts: undefined, stateAfter: () => state };
-      return received.doubtful ? [...due, untaken] : due;
+      const untaken = (outcome: Outcome<State>) => ({
+        ...outcome,
+        time: session.time,
+        due: [],
+        accepts: undefined,
+        stateAfter: () => state,
+      });
+      return received.doubtful ? [...due, ...due.slice(0, 1).map(untaken)] : due;
     });
   }
 
   private stayedSilent(pending: PendingResponse<State>): void {
     this.silences = this.silences.filter((one) => one !== pending);
-    this.cover(pending, 'silence', pending.statesAfter(undefined));
+    this.cover(pending, undefined, pending.statesAfter(undefined));
     this.pass(pending);
   }
 
@@ -162,7 +169,7 @@ export class Exchanges<State> {
     this.queue.shift();
     const next = pending.statesAfter(answer);
     if (pending.mayHaveMore) this.context.estimate.open(pending.timeout);
-    this.cover(pending, answer?.type ?? 'silence', next);
+    this.cover(pending, answer, next);
     this.context.estimate.follow(next);
     this.answered = pending;
     if (answer === undefined && pending.received.doubtful && pending.circumstances.isCertain)
@@ -178,9 +185,9 @@ export class Exchanges<State> {
     this.queue.push(...later);
   }
 
-  private cover(pending: PendingResponse<State>, response: string, next: readonly State[]): void {
+  private cover(pending: PendingResponse<State>, answer: Message | undefined, next: readonly State[]): void {
     const { points, session, estimate } = this.context;
-    points.add(session, pending, response, next, estimate.isKnown);
+    points.add(session, pending, answer, next, estimate.isKnown);
   }
 
   private pass(pending: PendingResponse<State>): void {
@@ -194,7 +201,7 @@ export class Exchanges<State> {
   }
 
   private miss(pending: PendingResponse<State>): void {
-    this.cover(pending, 'silence', pending.before);
+    this.cover(pending, undefined, pending.before);
     const isProbe = this.isProbe(pending.request);
     if (pending.circumstances.isCertain || isProbe)
       this.context.log.fail(
@@ -207,6 +214,12 @@ export class Exchanges<State> {
 
   private isProbe(request: Message | undefined): boolean {
     return isSameState(request, this.context.session.probe);
+  }
+
+  /** The answer is right for the request behind the first. */
+  isOvertaking(answer: Message): boolean {
+    const [, next] = this.queue;
+    return next !== undefined && this.isRightIn(this.context.estimate.states, next, answer);
   }
 
   /** Takes an answer that is right for the first request; false: it is not. */
@@ -264,15 +277,25 @@ export class Exchanges<State> {
     const { session, log } = this.context;
     const title = `the time of the answer to ${describeInput(session, pending)}`;
     const isDoubtful = doubtful || pending.received.doubtful;
-    log.measure(session.clauses.time, pending, title, pending.measure(passed.first, right), isDoubtful);
+    const clause = right[0]?.time.clause ?? session.clauses.time;
+    log.measure(clause, pending, title, pending.measure(passed.first, right), { isDoubtful });
   }
 
   /** The answer would be right if the board had been reset before. */
   isAsAfterReset(pending: PendingResponse<State>, answer: Message): boolean {
-    const { initial } = this.context.session;
-    const anew = new PendingResponse<State>(pending.received, pending.circumstances);
-    anew.decide([initial], this.outcomesOf(pending, [initial]));
-    return anew.match(this.context.session, answer).right.length > 0;
+    const { initial, afterReset = initial } = this.context.session;
+    return this.isRightIn([afterReset], pending, answer);
+  }
+
+  private isRightIn(
+    states: readonly State[],
+    { received, circumstances }: PendingResponse<State>,
+    answer: Message,
+  ): boolean {
+    const { session } = this.context;
+    const anew = new PendingResponse<State>(session, received, circumstances);
+    anew.decide(states, this.outcomesOf(anew, states));
+    return anew.match(session, answer).right.length > 0;
   }
 
   /** Something came where nothing may come: so may something for each of the others. */

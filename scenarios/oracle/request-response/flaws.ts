@@ -17,13 +17,14 @@ export function describeInput({ requests }: AnySession, { received }: PendingRes
 }
 
 function describeDue({ answers }: AnySession, { outcomes, given }: PendingResponse): string {
-  const each = outcomes.map(({ due }) =>
+  const each = outcomes.map(({ due, words }) =>
     due.length === 0
       ? 'silence'
-      : due
+      : (words ??
+        due
           .slice(given)
           .map((answer) => answers.wire.describe(answer))
-          .join(', then '),
+          .join(', then ')),
   );
   return [...new Set(each)].join(', or ');
 }

@@ -58,7 +58,7 @@ export class JudgementLog {
     pending: PendingResponse | undefined,
     title: string,
     measurement: Measurement,
-    isDoubtful = false,
+    { isDoubtful = false, kind }: { readonly isDoubtful?: boolean; readonly kind?: FailureKind } = {},
   ): void {
     if (clause === undefined) return;
     const verdict = verdictOf(judge(measurement), isDoubtful);
@@ -66,7 +66,7 @@ export class JudgementLog {
     const situation = situationOf(pending);
     if (verdict === 'pass') {
       const text = { title: '', expected: '', seen: '', evidence: [] };
-      this.judgements.push({ clause, kind: 'late', verdict, ...situation, ...text, measurement });
+      this.judgements.push({ clause, kind: kind ?? 'late', verdict, ...situation, ...text, measurement });
       return;
     }
     const limits = [
@@ -75,7 +75,7 @@ export class JudgementLog {
     ];
     this.judgements.push({
       clause,
-      kind: high < (min ?? -Infinity) ? 'early' : 'late',
+      kind: kind ?? (high < (min ?? -Infinity) ? 'early' : 'late'),
       verdict,
       ...situation,
       title,

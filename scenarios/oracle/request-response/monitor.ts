@@ -85,6 +85,7 @@ export class RequestResponseMonitor<State = unknown> {
       seesResets,
       mayHaveEnded: (first) => this.requests.mayHaveEnded(first.notAfter),
       endRequest: (first) => this.endRequest(first),
+      isInPieces: () => this.requests.isInPieces,
     });
     this.requests = this.newDecoder(session.requests);
     this.answers = this.newDecoder(session.answers);
@@ -190,7 +191,7 @@ export class RequestResponseMonitor<State = unknown> {
     this.requests = this.newDecoder(this.session.requests);
     this.answers = this.newDecoder(this.session.answers);
     this.quiet.tx(at);
-    this.estimate.assume(this.session.initial);
+    this.estimate.reset();
     this.exchanges.afterRefusal = !isCertain;
     this.unsolicited.clear();
   }
@@ -246,10 +247,19 @@ export class RequestResponseMonitor<State = unknown> {
     return micros(Math.max(pending.timeout, end));
   }
 
-  /** A board that answers has seen the end of what it was receiving: it may count bytes, and not wait for the silence. */
-  private endRequest({ notAfter }: Bounds): boolean {
-    const { lastByte } = this.requests;
-    if (lastByte === undefined || notAfter < lastByte.notBefore) return false;
+  /** Where every frame is an answer, one that comes too early for the silence is one all the same. */
+  private mayEndRequest({ notAfter }: Bounds): boolean {
+    if (this.requests.mayHaveEnded(notAfter)) return true;
+    const { unsolicited, clauses } = this.session;
+    const { lastByte, isInPieces } = this.requests;
+    if (lastByte === undefined || notAfter < lastByte.notBefore || unsolicited.length > 0) return false;
+    // A board that ends it so soon counts its pauses wrongly.
+    return !isInPieces || clauses.pieces === undefined;
+  }
+
+  /** The board may have seen the silence that ends what it is receiving. */
+  private endRequest(first: Bounds): boolean {
+    if (!this.mayEndRequest(first)) return false;
     for (const ended of this.requests.endBySilence()) this.receive(ended);
     return this.lost === undefined;
   }

@@ -15,6 +15,10 @@ import { encodeRuled } from '../../../protocols/request-response/ruling-check';
 
 export interface Outcome<State = unknown> {
   readonly clause: string;
+  readonly clauseOf: ((answer: Message | undefined, general: string | undefined) => string) | undefined;
+  readonly clauseOfNext: string | undefined;
+  /** What is due in words, where the answers do not say it. */
+  readonly words: string | undefined;
   readonly time: TimeLimits;
   /** Answers that are due, in this order; none: silence. */
   readonly due: readonly Message[];
@@ -30,7 +34,14 @@ export function outcomesOf<State>(
   state: State,
   standard: TimeLimits,
 ): readonly Outcome<State>[] {
-  const { clause, time = standard } = ruling;
+  const { time = standard } = ruling;
+  const common = {
+    clause: ruling.clause,
+    clauseOf: ruling.clauseOf?.bind(ruling),
+    clauseOfNext: ruling.clauseOfNext,
+    words: ruling.describe,
+    time,
+  };
   const accepts = ruling.accepts?.bind(ruling);
   const stateAfter = (answer: Message | undefined): State => nextState(ruling, state, answer);
   if (ruling.oneOf !== undefined)
@@ -38,15 +49,14 @@ export function outcomesOf<State>(
       const { answer, state: next } = one;
       const after = next === undefined ? stateAfter : (): State => next;
       return {
-        clause,
-        time,
+        ...common,
         due: answer === undefined ? [] : [answer],
         accepts: undefined,
         stateAfter: after,
       };
     });
   const due = ruling.answer === undefined ? (ruling.answers ?? []) : [ruling.answer];
-  return [{ clause, time, due, accepts, stateAfter }];
+  return [{ ...common, due, accepts, stateAfter }];
 }
 
 function nextState<State>(

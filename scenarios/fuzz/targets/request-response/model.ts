@@ -1,6 +1,6 @@
 /** The oracle of a described protocol for fuzzing: the monitor, up to its first finding. */
 import type { Chunk } from '../../../../devices/links/link';
-import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import type { Message, RequestResponseSession } from '../../../../protocols/request-response/definition';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { Failure } from '../../../oracle/failure';
 import type { CoveragePoint, Due, Model } from '../../../oracle/model';
@@ -12,24 +12,33 @@ const MOST_PENDING = 2;
 const MOST_SEEN = 16;
 
 /** What generators may look at. */
-export interface RequestResponseView {
+export interface RequestResponseView<State = unknown> {
   /** Requests that were answered rightly, the latest last. */
   readonly seen: readonly Message[];
+  /** Where the board stands; undefined: not known. */
+  readonly state?: State | undefined;
 }
 
-export class RequestResponseModel implements Model {
+export class RequestResponseModel<
+  Request extends Message = Message,
+  Answer extends Message = Message,
+  State = unknown,
+> implements Model {
   failure: Failure | undefined;
-  readonly view: RequestResponseView;
-  private readonly monitor: RequestResponseMonitor;
+  private readonly monitor: RequestResponseMonitor<State>;
   private readonly seen: Message[] = [];
 
   constructor(
-    private readonly session: AnySession,
+    private readonly session: RequestResponseSession<Request, Answer, State>,
     private readonly link: string,
     fresh: boolean,
   ) {
     this.monitor = new RequestResponseMonitor(session, { known: fresh });
-    this.view = { seen: this.seen };
+  }
+
+  get view(): RequestResponseView<State> {
+    const { seen, monitor } = this;
+    return { seen, state: monitor.desynchronised ? undefined : monitor.state };
   }
 
   get desynchronised(): boolean {
