@@ -127,10 +127,7 @@ export class AnswerJudge<State> {
       pending.before,
       this.context.estimate.isKnown,
     );
-    if (
-      pending.circumstances.isCertain &&
-      (this.options.seesResets || !exchanges.isAsAfterReset(pending, answer))
-    ) {
+    if (pending.isCertain && (this.options.seesResets || !exchanges.isAsAfterReset(pending, answer))) {
       const { session } = this.context;
       const flaw =
         pending !== silence ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);

@@ -203,7 +203,7 @@ export class Exchanges<State> {
   private miss(pending: PendingResponse<State>): void {
     this.cover(pending, undefined, pending.before);
     const isProbe = this.isProbe(pending.request);
-    if (pending.circumstances.isCertain || isProbe)
+    if (pending.isCertain || isProbe)
       this.context.log.fail(
         clauseOfMissingAnswer(this.context.session, pending),
         pending,

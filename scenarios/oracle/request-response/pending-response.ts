@@ -79,15 +79,26 @@ export class PendingResponse<State = unknown> {
 
   /** As classes. */
   get due(): string {
-    const classOf = (answer: Message): string => this.session.classes?.answer(answer) ?? answer.type;
-    const classes = this.outcomes.map(({ due }) => due.map(classOf).join(', ') || 'silence');
-    return [...new Set(classes)].join(' or ');
+    return [...new Set(this.outcomes.map((outcome) => this.classOf(outcome)))].join(' or ');
+  }
+
+  private classOf({ due }: Outcome<State>): string {
+    const { classes } = this.session;
+    return due.map((answer) => classes?.answer(answer) ?? answer.type).join(', ') || 'silence';
   }
 
   /** In another state than the assumed one, more answers are due. */
   get mayHaveMore(): boolean {
     const most = Math.max(1, ...this.outcomes.map(({ due }) => due.length));
     return this.possible.some(({ due }) => due.length > most);
+  }
+
+  /** What is due is certain: the state is known, or bytes that are no request are refused alike in any. */
+  get isCertain(): boolean {
+    if (this.circumstances.isCertain) return true;
+    const { due } = this;
+    const all = this.possible.map((outcome) => this.classOf(outcome));
+    return this.request === undefined && all.length > 0 && all.every((one) => one === due);
   }
 
   /** Nothing may come. */
