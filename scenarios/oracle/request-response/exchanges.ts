@@ -309,8 +309,8 @@ export class Exchanges<State> {
     if (this.queue.length > 1) return this.context.desynchronise('an answer was wrong');
     const [pending] = this.queue;
     if (pending === undefined) return;
-    // A board that is in another state than it should be may send more.
-    if (pending.circumstances.isCertain || pending.mayHaveMore) this.context.estimate.open(pending.timeout);
+    // A board that is in another state than it should be may send more, if there is such a state.
+    this.expectMore(pending);
     pending.take(pending.outcomes, last);
     if (!pending.isAnswered) return;
     this.queue.shift();
