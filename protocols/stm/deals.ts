@@ -23,7 +23,7 @@ export function dealsOfNewGame(memory: DealMemory): DealMemory {
   return { ...memory, sent: undefined, results: [] };
 }
 
-export function isTelling(tiles: readonly Tile[]): boolean {
+function isLargeEnough(tiles: readonly Tile[]): boolean {
   return tiles.length >= LEAST.tiles && new Set(tiles.map(({ kind }) => kind)).size >= LEAST.kinds;
 }
 
@@ -33,7 +33,7 @@ export function withDeal(memory: DealMemory, sent: readonly Tile[], dealt: reado
   if (results === undefined) return memory;
   const board = textOf(sent);
   const isFirst = results.length === 0;
-  if (!isTelling(sent) || (!isFirst && board !== memory.sent)) return { ...memory, results: undefined };
+  if (!isLargeEnough(sent) || (!isFirst && board !== memory.sent)) return { ...memory, results: undefined };
   const result = kindsOf(dealt);
   const next = { ...memory, sent: board, results: [...results, result] };
   if (!isFirst) return next;
@@ -46,7 +46,7 @@ export function isDecisive(
   { results, sent, firsts, firstSent }: DealMemory,
   tiles: readonly Tile[],
 ): boolean {
-  if (results === undefined || !isTelling(tiles)) return false;
+  if (results === undefined || !isLargeEnough(tiles)) return false;
   if (results.length === 0) return firsts.length >= GAMES - 1 && firstSent === textOf(tiles);
   return results.length === SHUFFLES_PER_GAME - 1 && sent === textOf(tiles);
 }

@@ -48,7 +48,7 @@ const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 /** A requirement that failed this often in a scenario needs no more cases there. */
 const ENOUGH_FAILURES = 3;
 /** The most tries of work that a busy host may spoil. */
-export const MAX_TRIES = 8;
+const MAX_TRIES = 8;
 
 /** A scenario's hands: it opens links, measures, and writes down what holds and what does not. */
 export class Bench {

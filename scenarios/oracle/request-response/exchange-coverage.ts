@@ -26,7 +26,7 @@ export class ExchangeCoverage {
     isKnown: boolean,
   ): void {
     const { before, trigger, clause } = pending;
-    const isSame = session.classes?.isSame ?? isSameState;
+    const isSame = (a: unknown, b: unknown): boolean => session.classes?.isSame(a, b) ?? isSameState(a, b);
     const isNoOp = next.length === before.length && next.every((state, i) => isSame(state, before[i]));
     this.points.push({
       state: stateLabel(session, before, isKnown),

@@ -12,7 +12,8 @@ import type { ExchangeCoverage } from './exchange-coverage';
 import { describeInput, missingAnswer } from './flaws';
 import type { JudgementLog } from './judgement-log';
 import type { LineEvent } from './line-decoder';
-import { isSameState, outcomesOf, type Outcome } from './outcomes';
+import { isSameState, type Outcome } from './outcomes';
+import { isRightIn, ruledOutcomes } from './ruled-outcomes';
 import { PendingResponse } from './pending-response';
 import { explore } from './exploration';
 import { continueSevered, type SeveredRequest } from './severed-request';
@@ -107,7 +108,7 @@ export class Exchanges<State> {
   /** The requests before it are answered: what is due for this one? */
   private decide(pending: PendingResponse<State>): void {
     const { states } = this.context.estimate;
-    pending.decide(states, this.outcomesOf(pending, states));
+    pending.decide(states, ruledOutcomes(this.context.session, pending.received, states));
     if (!pending.circumstances.isCertain) this.expectMore(pending);
     this.severed = continueSevered(pending.circumstances.severed, pending);
     for (const { time } of pending.outcomes) if (time.max > this.longest) this.longest = time.max;
@@ -124,7 +125,7 @@ export class Exchanges<State> {
   /** The state is assumed: in another one, more may be due than in this. */
   private expectMore(pending: PendingResponse<State>): void {
     const { estimate, session } = this.context;
-    pending.possible = this.outcomesOf(pending, explore(session).states);
+    pending.possible = ruledOutcomes(session, pending.received, explore(session).states);
     if (pending.mayHaveMore) estimate.open(pending.timeout);
   }
 
@@ -135,27 +136,6 @@ export class Exchanges<State> {
     const open = this.silences.filter((silence) => silence.timeout > notBefore);
     if (open.length === 0 || pipelined !== undefined) return true;
     return recovery !== undefined && open.every(({ request }) => request === undefined);
-  }
-
-  private outcomesOf(
-    { received }: PendingResponse<State>,
-    states: readonly State[],
-  ): readonly Outcome<State>[] {
-    const { session } = this.context;
-    const { event } = received.passed;
-    return states.flatMap((state) => {
-      const ruling =
-        event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
-      const due = outcomesOf(ruling, state, session.time);
-      const untaken = (outcome: Outcome<State>) => ({
-        ...outcome,
-        time: session.time,
-        due: [],
-        accepts: undefined,
-        stateAfter: () => state,
-      });
-      return received.doubtful ? [...due, ...due.slice(0, 1).map(untaken)] : due;
-    });
   }
 
   private stayedSilent(pending: PendingResponse<State>): void {
@@ -219,7 +199,7 @@ export class Exchanges<State> {
   /** The answer is right for the request behind the first. */
   isOvertaking(answer: Message): boolean {
     const [, next] = this.queue;
-    return next !== undefined && this.isRightIn(this.context.estimate.states, next, answer);
+    return next !== undefined && isRightIn(this.context.session, this.context.estimate.states, next, answer);
   }
 
   /** Takes an answer that is right for the first request; false: it is not. */
@@ -284,18 +264,7 @@ export class Exchanges<State> {
   /** The answer would be right if the board had been reset before. */
   isAsAfterReset(pending: PendingResponse<State>, answer: Message): boolean {
     const { initial, afterReset = initial } = this.context.session;
-    return this.isRightIn([afterReset], pending, answer);
-  }
-
-  private isRightIn(
-    states: readonly State[],
-    { received, circumstances }: PendingResponse<State>,
-    answer: Message,
-  ): boolean {
-    const { session } = this.context;
-    const anew = new PendingResponse<State>(session, received, circumstances);
-    anew.decide(states, this.outcomesOf(anew, states));
-    return anew.match(session, answer).right.length > 0;
+    return isRightIn(this.context.session, [afterReset], pending, answer);
   }
 
   /** Something came where nothing may come: so may something for each of the others. */

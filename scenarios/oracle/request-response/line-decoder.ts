@@ -12,7 +12,7 @@ import { after, micros, type Micros } from '../../../protocols/time';
 import type { Bounds, TimedEvent } from '../timed-decoder';
 
 /** A shorter pause, as a part of the silence that ends a frame, ends none. */
-export const SURELY_SHORT = 0.5;
+const SURELY_SHORT = 0.5;
 /** A longer one surely ends it. */
 export const SURELY_LONG = 1.2;
 
@@ -91,6 +91,12 @@ export class LineDecoder<T> {
     return (
       silence !== undefined && lastByte !== undefined && at >= lastByte.notBefore + SURELY_SHORT * silence
     );
+  }
+
+  /** true: what comes at `at` may be for what is pending, before silence has ended it. What came in pieces, no pause may end. */
+  mayBeAnsweredEarly(at: Micros): boolean {
+    const { lastByte } = this;
+    return lastByte !== undefined && at >= lastByte.notBefore && !this.isInPieces;
   }
 
   push(chunk: Chunk): LineEvent<T>[] {

@@ -247,19 +247,10 @@ export class RequestResponseMonitor<State = unknown> {
     return micros(Math.max(pending.timeout, end));
   }
 
-  /** Where every frame is an answer, one that comes too early for the silence is one all the same. */
-  private mayEndRequest({ notAfter }: Bounds): boolean {
-    if (this.requests.mayHaveEnded(notAfter)) return true;
-    const { unsolicited, clauses } = this.session;
-    const { lastByte, isInPieces } = this.requests;
-    if (lastByte === undefined || notAfter < lastByte.notBefore || unsolicited.length > 0) return false;
-    // A board that ends it so soon counts its pauses wrongly.
-    return !isInPieces || clauses.pieces === undefined;
-  }
-
-  /** The board may have seen the silence that ends what it is receiving. */
-  private endRequest(first: Bounds): boolean {
-    if (!this.mayEndRequest(first)) return false;
+  /** The board may have seen the silence that ends what it is receiving, or does not wait for it. */
+  private endRequest({ notAfter }: Bounds): boolean {
+    const isEarly = this.session.unsolicited.length === 0 && this.requests.mayBeAnsweredEarly(notAfter);
+    if (!isEarly && !this.requests.mayHaveEnded(notAfter)) return false;
     for (const ended of this.requests.endBySilence()) this.receive(ended);
     return this.lost === undefined;
   }
