@@ -52,6 +52,11 @@ export class StmHost extends RequestResponseHost<Request, Parameters> {
     return this.judge(judgements, undefined, what);
   }
 
+  /** Sends bytes, and ignores what is answered to them. */
+  async sendNoise(bytes: Uint8Array): Promise<void> {
+    await this.transmit([bytes], micros(0));
+  }
+
   /** Sends parts with the first of these pauses that this host keeps to. */
   async sendSlowly(
     requirement: string,

@@ -247,10 +247,10 @@ export class RequestResponseMonitor<State = unknown> {
     return micros(Math.max(pending.timeout, end));
   }
 
-  /** The board may have seen the silence that ends what it is receiving, or does not wait for it. */
+  /** The board may have seen the silence that ends what it is receiving, or counts bytes and does not wait for it. */
   private endRequest({ notAfter }: Bounds): boolean {
-    const isEarly = this.session.unsolicited.length === 0 && this.requests.mayBeAnsweredEarly(notAfter);
-    if (!isEarly && !this.requests.mayHaveEnded(notAfter)) return false;
+    const { requests } = this;
+    if (!requests.mayBeAnsweredEarly(notAfter) && !requests.mayHaveEnded(notAfter)) return false;
     for (const ended of this.requests.endBySilence()) this.receive(ended);
     return this.lost === undefined;
   }
