@@ -85,7 +85,7 @@ export class AnswerJudge<State> {
     const { pause: limit } = this.context.session;
     if (limit === undefined || pending === undefined) return;
     const measurement = { name: 'pause inside an answer', unit: 'us', ...pause, max: limit.max } as const;
-    this.context.log.measure(limit.clause, pending, 'a pause inside an answer', measurement, {
+    this.context.log.measure(limit.clause, pending, () => 'a pause inside an answer', measurement, {
       isDoubtful: doubtful,
       kind: 'gap',
     });

@@ -255,7 +255,7 @@ export class Exchanges<State> {
     { passed, doubtful }: LineEvent<Message>,
   ): void {
     const { session, log } = this.context;
-    const title = `the time of the answer to ${describeInput(session, pending)}`;
+    const title = (): string => `the time of the answer to ${describeInput(session, pending)}`;
     const isDoubtful = doubtful || pending.received.doubtful;
     const clause = right[0]?.time.clause ?? session.clauses.time;
     log.measure(clause, pending, title, pending.measure(passed.first, right), { isDoubtful });

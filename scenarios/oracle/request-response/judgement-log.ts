@@ -56,7 +56,7 @@ export class JudgementLog {
   measure(
     clause: string | undefined,
     pending: PendingResponse | undefined,
-    title: string,
+    title: () => string,
     measurement: Measurement,
     { isDoubtful = false, kind }: { readonly isDoubtful?: boolean; readonly kind?: FailureKind } = {},
   ): void {
@@ -78,7 +78,7 @@ export class JudgementLog {
       kind: kind ?? (high < (min ?? -Infinity) ? 'early' : 'late'),
       verdict,
       ...situation,
-      title,
+      title: title(),
       expected: limits.filter((text) => text !== '').join(' and '),
       seen:
         formatMs(low) === formatMs(high)

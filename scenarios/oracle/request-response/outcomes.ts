@@ -37,7 +37,11 @@ export function outcomesOf<State>(
   const { time = standard } = ruling;
   const common = {
     clause: ruling.clause,
-    clauseOf: ruling.clauseOf?.bind(ruling),
+    clauseOf:
+      ruling.clauseOf === undefined
+        ? undefined
+        : (answer: Message | undefined, general: string | undefined) =>
+            ruling.clauseOf?.(answer, general) ?? ruling.clause,
     clauseOfNext: ruling.clauseOfNext,
     words: ruling.describe,
     time,
