@@ -21,7 +21,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   33: '#e3b341',
   36: '#79c0ff',
 };
-const SGR = new RegExp('(\u001b\\[\\d+m)');
+const SGR = new RegExp(`(${String.fromCharCode(27)}\\[\\d+m)`);
 
 interface Style {
   readonly colour?: string | undefined;

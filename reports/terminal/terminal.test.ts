@@ -159,7 +159,7 @@ describe('a terminal', () => {
               ),
             }
           : event,
-      ) as readonly JournalEvent[],
+      ),
     );
     expect(all.match(/^✗ STM-\S+ MUST {2}/gm)).toHaveLength(10);
     expect(all.match(/^ {4}expected /gm)?.length).toBeLessThanOrEqual(5);

@@ -34,7 +34,7 @@ export function explore<State>(session: RequestResponseSession<Message, Message,
 }
 
 function exploreAnew<State>(session: RequestResponseSession<Message, Message, State>): Exploration<State> {
-  const { initial, rule, time, unsolicited } = session;
+  const { initial, time, unsolicited } = session;
   const { wire, framing } = session.requests;
   const dice = random(1);
   let states: readonly State[] = [initial];
@@ -43,7 +43,7 @@ function exploreAnew<State>(session: RequestResponseSession<Message, Message, St
   for (let n = 0; n < REQUESTS; n++) {
     if (n % RUN === 0) state = initial;
     const request = sample(wire, dice, framing);
-    const outcomes = outcomesOf(rule(request, state), state, time);
+    const outcomes = outcomesOf(session.rule(request, state), state, time);
     const outcome = outcomes[dice.int(0, outcomes.length - 1)];
     if (outcome === undefined) continue;
     hasSimilarMessages ||= unsolicited.some((one) => isSimilar(one, outcome, state));
@@ -54,9 +54,9 @@ function exploreAnew<State>(session: RequestResponseSession<Message, Message, St
 }
 
 function isSimilar<State>(
-  { matches, message }: Unsolicited<Message, State>,
+  one: Unsolicited<Message, State>,
   { due, accepts }: Outcome<State>,
   state: State,
 ): boolean {
-  return due.some((answer) => matches(answer)) || accepts?.(message(state)) === true;
+  return due.some((answer) => one.matches(answer)) || accepts?.(one.message(state)) === true;
 }

@@ -46,7 +46,7 @@ test('a campaign is silent for long enough to hear a board that talks by itself'
   const session = fuzzTarget(PLAIN).session({});
   const steps = session.generators
     .filter(({ name }) => name === 'silence')
-    .flatMap(({ make }) => Array.from({ length: 40 }, () => make(choices, { seen: [] })).flat());
+    .flatMap((one) => Array.from({ length: 40 }, () => one.make(choices, { seen: [] })).flat());
   const spans = steps.map((step) => (step.kind === 'listen' ? step.span : 0));
   expect(Math.max(...spans)).toBeGreaterThan(1_500_000);
 });
@@ -58,7 +58,7 @@ test('an earlier request comes again with a number beside one of its own, and th
   const changed = fuzzTarget(PLAIN)
     .session({})
     .generators.filter(({ name }) => name === 'an earlier request, changed')
-    .flatMap(({ make }) => Array.from({ length: 200 }, () => make(choices, { seen })).flat())
+    .flatMap((one) => Array.from({ length: 200 }, () => one.make(choices, { seen })).flat())
     .map((step) => (step.kind === 'send' ? requests.wire.decode(step.bytes) : undefined));
   const beside = { type: 'write', unit: 1, address: 4, value: 500 };
   expect(
