@@ -38,7 +38,7 @@ export function messageKind({ fields = [] }: Pick<BytesRecord, 'fields'>): strin
 }
 
 /** Undefined where the frames cannot be compared: short, of other forms, or with bytes left out. */
-export function frameChanges(before: BytesRecord, after: BytesRecord): FrameChanges | undefined {
+function frameChanges(before: BytesRecord, after: BytesRecord): FrameChanges | undefined {
   if (!isLong(after) || !isLong(before) || formOf(before) !== formOf(after)) return undefined;
   const earlier = new Map((before.fields ?? []).map((field) => [field.name, field]));
   const groups = groupsOf(after.fields ?? []);

@@ -10,7 +10,7 @@ import type { FuzzStep } from '../execution/step';
 import { FAILURE_KINDS } from '../../oracle/failure';
 
 /** Far beyond any case that a campaign makes: a file is data, and must not cost a machine. */
-export const CASE_LIMITS = { steps: 20_000, bytes: 1 << 22, seconds: 3600 } as const;
+const CASE_LIMITS = { steps: 20_000, bytes: 1 << 22, seconds: 3600 } as const;
 const MOST_ROUNDS = 100_000;
 
 const count = z.int().min(0);

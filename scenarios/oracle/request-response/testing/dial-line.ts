@@ -23,7 +23,7 @@ export interface DialOptions {
   readonly pipelined?: boolean;
 }
 
-export function dialProtocol({ messages = false, pipelined = false }: DialOptions = {}): AnyRequestResponse {
+function dialProtocol({ messages = false, pipelined = false }: DialOptions = {}): AnyRequestResponse {
   const framing = byLength({ idle: millis(20) });
   return describeProtocol(
     { baud: 19_200, requests, answers, framing, initial: 0, time: { max: millis(100) } },
