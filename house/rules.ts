@@ -89,7 +89,7 @@ const SIBLINGS_APART = [
 ];
 
 /** Folders beside the protocols that serve all of them. */
-const SHARED_SIBLINGS = ['engine', 'testing', 'request-response'];
+const SHARED_SIBLINGS = ['engine', 'testing'];
 
 /** A line that breaks a rule. */
 export interface Breach {

@@ -20,10 +20,6 @@ export interface TimeLimits {
   /** Not before this. Default 0. */
   readonly min?: Micros;
   readonly max: Micros;
-  /** In place of the general clause of times. */
-  readonly clause?: string;
-  /** `max` begins at the last byte, too. */
-  readonly sinceLastByte?: boolean;
 }
 
 /** As a method, so that a described protocol is an {@link AnyRequestResponse}. */
@@ -33,19 +29,10 @@ export type StateAfter<Answer, State> = { after(answer: Answer): State }['after'
 export interface Ruling<Answer, State> {
   /** The clause that a board breaks which does otherwise. */
   readonly clause: string;
-  /**
-   * The clause that this answer breaks, which is not right; undefined: none came. `general` is that of the circumstances, if there are any.
-   * Default: `general`, else `clause`.
-   */
-  clauseOf?(answer: Answer | undefined, general: string | undefined): string;
-  /** The clause that is broken where a request right behind this one is lost. Default: the general one. */
-  readonly clauseOfNext?: string;
   /** The answer that is due, and that a virtual board sends. */
   readonly answer?: Answer;
   /** Other answers that are right, too: `true`, or what is wrong, in a few words. `answer` is then one of them. */
   accepts?(answer: Answer): true | string;
-  /** All that is right, in words, where `answer` is one of many. */
-  readonly describe?: string;
   /** Several answers, in this order. */
   readonly answers?: readonly Answer[];
   /** Any of these is right, and decides the state. A virtual board does the first. */
@@ -77,8 +64,6 @@ export interface GeneralClauses {
   readonly time?: string;
   /** It sends nothing unasked. */
   readonly unasked?: string;
-  /** It answers a request once. Absent: a second answer is one that nobody asked for. */
-  readonly second?: string;
   /** A request that comes in pieces, with short pauses, is one request. */
   readonly pieces?: string;
   /** Requests right after each other are all answered, in order. Absent: requests wait for the answer before. */
@@ -120,16 +105,6 @@ export interface Side<M extends Message> {
   readonly codec: Codec<M>;
 }
 
-/** How exchanges are told apart, where the names of forms and codes are not enough. */
-export interface ExchangeClasses<Request, Answer, State> {
-  request(request: Request): string;
-  reject(code: string): string;
-  answer(answer: Answer): string;
-  state(state: State): string;
-  /** Nothing has changed from one to the other. */
-  isSame(a: State, b: State): boolean;
-}
-
 /** The serial line, and what else may carry it. */
 export interface DescribedLink {
   readonly name: string;
@@ -157,8 +132,6 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly requests: Side<Request>;
   readonly answers: Side<Answer>;
   readonly initial: State;
-  /** After a reset, where that is another state. */
-  readonly afterReset?: State;
   /** Throws {@link RuleError} where the author's rule throws or names a clause that the page lacks. */
   rule(request: Request, state: State): Ruling<Answer, State>;
   /** What is due to bytes that are no request. Throws {@link RuleError}. */
@@ -166,11 +139,6 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly clauses: GeneralClauses;
   readonly unsolicited: readonly Unsolicited<Answer, State>[];
   readonly time: TimeLimits;
-  /** Time after the last byte of a request at which its answer is missing, and no longer late. Default: a little after `time`. */
-  readonly missingAfter?: Micros;
-  /** The longest pause inside an answer. */
-  readonly pause?: { readonly clause: string; readonly max: Micros };
-  readonly classes?: ExchangeClasses<Request, Answer, State>;
   /** Silence after which nothing is under way on the line. */
   readonly idle: Micros;
   /** Requests that bring a board in any state to `initial`. They are answered in any state; what the first answers say may depend on it. */

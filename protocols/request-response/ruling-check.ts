@@ -3,18 +3,7 @@ import { EncodeError } from '../frame';
 import { RuleError, type Ruling } from './definition';
 import { nameOf } from './option-check';
 
-const KEYS = [
-  'clause',
-  'clauseOf',
-  'clauseOfNext',
-  'answer',
-  'accepts',
-  'describe',
-  'answers',
-  'oneOf',
-  'state',
-  'time',
-];
+const KEYS = ['clause', 'answer', 'accepts', 'answers', 'oneOf', 'state', 'time'];
 
 /** Asks a rule. `what` names it: `oven: rules of 'set'`. */
 export type RuleAsker<Answer, State> = (

@@ -45,8 +45,7 @@ export const POWER_ON: Game = {
   board: new Map(),
 };
 
-/** After Start, before anything else. */
-export const NEW_GAME: Game = { ...POWER_ON, started: true };
+const NEW_GAME: Game = { ...POWER_ON, started: true };
 
 /** The tiles by position; of two at one position the later one counts. */
 export function boardOf(tiles: readonly Tile[]): Board {
@@ -245,16 +244,4 @@ export function apply(
   const answer: Answer =
     expected.type === 'exact' ? expected.answer : { type: 'shuffle', tiles: shuffleWith(expected.tiles) };
   return { game: follow(game, request, answer), answer };
-}
-
-/** Nothing has changed from one to the other. */
-export function sameGame(a: Game, b: Game): boolean {
-  return (
-    a.started === b.started &&
-    a.ended === b.ended &&
-    a.selected === b.selected &&
-    a.pairs === b.pairs &&
-    a.shuffles === b.shuffles &&
-    a.board === b.board
-  );
 }

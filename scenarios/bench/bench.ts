@@ -48,7 +48,7 @@ const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 /** A requirement that failed this often in a scenario needs no more cases there. */
 const ENOUGH_FAILURES = 3;
 /** The most tries of work that a busy host may spoil. */
-const MAX_TRIES = 8;
+export const MAX_TRIES = 8;
 
 /** A scenario's hands: it opens links, measures, and writes down what holds and what does not. */
 export class Bench {
@@ -70,11 +70,6 @@ export class Bench {
 
   now(): Micros {
     return this.board.clock.now();
-  }
-
-  /** The parameters of the suite, by name. */
-  get parameters(): Parameters {
-    return this.options.parameters;
   }
 
   /** A numeric parameter of the suite. Throws for a name the suite does not have. */

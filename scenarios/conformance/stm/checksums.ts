@@ -6,7 +6,7 @@ import { request as requestArbitrary } from '../../../protocols/stm/stm.arbitrar
 import { hex } from '../../bench/channel';
 import { range } from '../range';
 import type { StmHost } from './host';
-import { checkNoEffect, checkUncounted, ONE_OF_EACH, someOf } from './refusals';
+import { BAD_CRC, checkNoEffect, checkUncounted, ONE_OF_EACH, someOf } from './refusals';
 import { row, shuffle, wrongCrc } from './requests';
 import { stmScenario } from './scenario';
 import { untilFailed } from '../until-failed';
@@ -22,9 +22,9 @@ export const checksums = stmScenario(
   async (host, bench) => {
     for (const request of ONE_OF_EACH) {
       const what = `${describeRequest(request)} with a wrong CRC`;
-      await checkNoEffect(host, wrongCrc(request, 0x55), what);
-      await host.refuse(wrongCrc(request, 0x55), what);
-      await host.expectNoMore(what);
+      await checkNoEffect(host, wrongCrc(request, 0x55), BAD_CRC, what);
+      await host.checkRefused(wrongCrc(request, 0x55), BAD_CRC, what);
+      await host.expectNoMore(ID, what);
     }
     for (const request of ONE_OF_EACH)
       for (const flip of untilFailed(
@@ -33,7 +33,7 @@ export const checksums = stmScenario(
         someOf(bench, range(1, 255), [1, 2, 4, 8, 16, 32, 64, 128, 255], 8),
       ))
         await checkWrongBy(host, request, flip);
-    await checkUncounted(host, wrongCrc(shuffle(row(4)), 0x21), 'a Shuffle with a wrong CRC');
+    await checkUncounted(host, wrongCrc(shuffle(row(4)), 0x21), BAD_CRC, 'a Shuffle with a wrong CRC');
     const any = fc.record({ request: requestArbitrary(), flip: fc.integer({ min: 1, max: 255 }) });
     const options = {
       title: 'any request with any wrong CRC',
@@ -48,7 +48,7 @@ export const checksums = stmScenario(
 
 async function checkWrongBy(host: StmHost, request: Request, flip: number): Promise<void> {
   const what = `${describeRequest(request)} with its CRC wrong by ${flip}`;
-  await host.refuse(wrongCrc(request, flip), what);
+  await host.checkRefused(wrongCrc(request, flip), BAD_CRC, what);
 }
 
 /** Flips bits after the length field: a CRC that leaves some bytes out would not notice them. */
@@ -61,6 +61,6 @@ async function checkFlippedBits(host: StmHost): Promise<void> {
   for (const at of untilFailed(bench, ID, places)) {
     const bytes = Uint8Array.from(long);
     bytes[at]! ^= 1;
-    await host.refuse(bytes, `a Shuffle of 144 tiles with bit 0 of byte ${at} flipped`);
+    await host.checkRefused(bytes, BAD_CRC, `a Shuffle of 144 tiles with bit 0 of byte ${at} flipped`);
   }
 }

@@ -7,11 +7,7 @@ import { RequestResponseMonitor } from '../../oracle/request-response/monitor';
 import { evidenceRecord } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
 
-/** `reasonsUnseen`: why a clause may not be seen in any trace, or only by chance. */
-export function traceMonitorKind(
-  protocol: Omit<AnyRequestResponse, 'defects'>,
-  reasonsUnseen: ReadonlyMap<string, string> = new Map(),
-): TraceMonitorKind {
+export function traceMonitorKind(protocol: AnyRequestResponse): TraceMonitorKind {
   const { id, title, link, requirements, parameters } = protocol;
   return {
     id,
@@ -19,7 +15,7 @@ export function traceMonitorKind(
     links: [{ name: link.name, baud: link.baud }],
     requirements,
     parameters,
-    reasonsUnseen,
+    reasonsUnseen: new Map(),
     create: (options) => new RequestResponseTraceMonitor(protocol.at(options.parameters), link.name, options),
   };
 }

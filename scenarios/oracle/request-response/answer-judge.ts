@@ -7,7 +7,7 @@ import type { Exchanges, MonitorContext } from './exchanges';
 import { clauseOfWrongAnswer } from './charged-clause';
 import { malformedFrame, unaskedFrame, wrongAnswer } from './flaws';
 import type { LineEvent } from './line-decoder';
-import { GRACE, type PendingResponse } from './pending-response';
+import { GRACE } from './pending-response';
 import { silenceOf } from './silence';
 import type { UnsolicitedWatch } from './unsolicited-watch';
 
@@ -20,8 +20,6 @@ export interface AnswerOptions<State> {
   readonly mayHaveEnded: (first: Bounds) => boolean;
   /** Ends it, if that may be. `true`: something ended. */
   readonly endRequest: (first: Bounds) => boolean;
-  /** What the board is receiving came in pieces. */
-  readonly isInPieces: () => boolean;
 }
 
 export class AnswerJudge<State> {
@@ -60,7 +58,6 @@ export class AnswerJudge<State> {
     const { exchanges, mayHaveEnded, endRequest } = this.options;
     this.context.log.pass(clauses.sum, 'malformed');
     this.context.log.pass(clauses.form, 'malformed');
-    this.judgePause(event, exchanges.queue[0]);
     const isMessage = this.options.unsolicited.isMessage(value);
     if (exchanges.takeRight(event, value)) {
       if (isMessage && !this.context.isLost())
@@ -76,19 +73,6 @@ export class AnswerJudge<State> {
     if (mayBeNext && endRequest(event.passed.first) && exchanges.takeRight(event, value)) return false;
     if (!this.context.isLost()) this.blame(event, value);
     return false;
-  }
-
-  private judgePause(
-    { pause, doubtful }: LineEvent<Message>,
-    pending: PendingResponse<State> | undefined,
-  ): void {
-    const { pause: limit } = this.context.session;
-    if (limit === undefined || pending === undefined) return;
-    const measurement = { name: 'pause inside an answer', unit: 'us', ...pause, max: limit.max } as const;
-    this.context.log.measure(limit.clause, pending, () => 'a pause inside an answer', measurement, {
-      isDoubtful: doubtful,
-      kind: 'gap',
-    });
   }
 
   /** true: it is no answer. */
@@ -123,16 +107,18 @@ export class AnswerJudge<State> {
     this.context.points.add(
       this.context.session,
       pending,
-      answer,
+      answer.type,
       pending.before,
       this.context.estimate.isKnown,
     );
-    if (pending.isCertain && (this.options.seesResets || !exchanges.isAsAfterReset(pending, answer))) {
+    if (
+      pending.circumstances.isCertain &&
+      (this.options.seesResets || !exchanges.isAsAfterReset(pending, answer))
+    ) {
       const { session } = this.context;
       const flaw =
         pending !== silence ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);
-      const clause = clauseOfWrongAnswer(session, pending, answer, exchanges.isOvertaking(answer));
-      this.context.log.fail(clause, pending, flaw);
+      this.context.log.fail(clauseOfWrongAnswer(session, pending), pending, flaw);
     }
     this.context.loseState('an answer was wrong');
     if (pending === silence) exchanges.acceptBrokenSilences();
@@ -140,36 +126,17 @@ export class AnswerJudge<State> {
   }
 
   private blameUnasked({ passed, doubtful }: LineEvent<Message>, text: string): void {
+    const { answered } = this.options.exchanges;
+    const isDouble = answered !== undefined && passed.first.notBefore < answered.timeout;
+    const clause = this.context.session.clauses.unasked ?? (isDouble ? answered.clause : undefined);
     if (doubtful) return this.context.desynchronise('a frame came that may be a part of something else');
-    const answered = this.answeredBefore(passed.first);
-    const clause = this.clauseOfUnasked(answered);
-    const flaw = unaskedFrame(this.context.session, answered, text);
+    const asked = isDouble ? answered : undefined;
+    const flaw = unaskedFrame(this.context.session, asked, text);
     const { estimate } = this.context;
-    if (!estimate.isOpen(passed.first.notBefore)) return this.context.log.fail(clause, answered, flaw);
-    this.context.log.fail(clause, answered, { ...flaw, verdict: 'inconclusive' });
+    if (!estimate.isOpen(passed.first.notBefore)) return this.context.log.fail(clause, asked, flaw);
+    this.context.log.fail(clause, asked, { ...flaw, verdict: 'inconclusive' });
     estimate.open(after(passed.last.notAfter, micros(this.options.exchanges.longest + GRACE)));
     this.options.exchanges.answered = undefined;
-  }
-
-  /** What was answered shortly before. */
-  private answeredBefore(first: Bounds): PendingResponse<State> | undefined {
-    const { answered } = this.options.exchanges;
-    return answered !== undefined && first.notBefore < answered.quietAt ? answered : undefined;
-  }
-
-  private clauseOfUnasked(answered: PendingResponse<State> | undefined): string | undefined {
-    const { second, unasked, pieces } = this.context.session.clauses;
-    if (pieces !== undefined && this.options.isInPieces()) return pieces;
-    if (answered === undefined) return unasked;
-    if (second === undefined) return unasked ?? answered.clause;
-    return answered.request === undefined ? answered.clause : second;
-  }
-
-  /** What must be refused was taken: an answer of another form begins, whatever is wrong with it. */
-  private isAnswerToRefused({ request, outcomes }: PendingResponse<State>, [first]: Uint8Array): boolean {
-    if (request !== undefined) return false;
-    const { codec } = this.context.session.answers;
-    return outcomes.every(({ due: [answer] }) => answer !== undefined && codec.encode(answer)[0] !== first);
   }
 
   /** Bytes that are no answer. */
@@ -180,15 +147,9 @@ export class AnswerJudge<State> {
     const { error, raw, value } = reject;
     const [silence] = exchanges.silences;
     const pending = exchanges.queue[0] ?? silence;
-    if (pending === undefined && unasked !== undefined) {
-      this.context.log.fail(this.clauseOfUnasked(this.answeredBefore(event.passed.first)), undefined, {
-        ...malformedFrame(raw, error),
-      });
-      return this.context.desynchronise('bytes came that are no frame');
-    }
     const general = error.code === 'checksum' ? sum : (form ?? sum);
-    const isWrong = pending !== undefined && (pending === silence || this.isAnswerToRefused(pending, raw));
-    const clause = isWrong ? pending.clause : (general ?? pending?.clause ?? unasked);
+    const clause =
+      pending === silence && silence !== undefined ? silence.clause : (general ?? pending?.clause ?? unasked);
     this.context.log.fail(clause, pending, malformedFrame(raw, error));
     if (value === undefined || !exchanges.takeRight(event, value))
       this.context.desynchronise('bytes came that are no frame');

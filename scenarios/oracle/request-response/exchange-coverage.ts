@@ -1,5 +1,5 @@
 /** Exchanges as coverage points: the state as a class, what the board got, and what came. */
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import type { AnySession } from '../../../protocols/request-response/definition';
 import type { CoveragePoint } from '../model';
 import { isSameState } from './outcomes';
 import type { PendingResponse } from './pending-response';
@@ -21,17 +21,16 @@ export class ExchangeCoverage {
   add(
     session: AnySession,
     pending: PendingResponse,
-    answer: Message | undefined,
+    response: string,
     next: readonly unknown[],
     isKnown: boolean,
   ): void {
     const { before, trigger, clause } = pending;
-    const isSame = (a: unknown, b: unknown): boolean => session.classes?.isSame(a, b) ?? isSameState(a, b);
-    const isNoOp = next.length === before.length && next.every((state, i) => isSame(state, before[i]));
+    const isNoOp = next.length === before.length && next.every((state, i) => isSameState(state, before[i]));
     this.points.push({
       state: stateLabel(session, before, isKnown),
       trigger,
-      response: answer === undefined ? 'silence' : (session.classes?.answer(answer) ?? answer.type),
+      response,
       requirement: clause,
       isNoOp,
     });
@@ -45,9 +44,8 @@ export class ExchangeCoverage {
   }
 }
 
-function stateLabel({ initial, classes }: AnySession, states: readonly unknown[], isKnown: boolean): string {
+function stateLabel({ initial }: AnySession, states: readonly unknown[], isKnown: boolean): string {
   const [state] = states;
   if (!isKnown || states.length !== 1) return 'unknown';
-  if (classes !== undefined) return classes.state(state);
   return isSameState(state, initial) ? STATE_LABELS[0] : STATE_LABELS[1];
 }

@@ -12,8 +12,7 @@ import type { ExchangeCoverage } from './exchange-coverage';
 import { describeInput, missingAnswer } from './flaws';
 import type { JudgementLog } from './judgement-log';
 import type { LineEvent } from './line-decoder';
-import { isSameState, type Outcome } from './outcomes';
-import { isRightIn, ruledOutcomes } from './ruled-outcomes';
+import { isSameState, outcomesOf, type Outcome } from './outcomes';
 import { PendingResponse } from './pending-response';
 import { explore } from './exploration';
 import { continueSevered, type SeveredRequest } from './severed-request';
@@ -86,12 +85,10 @@ export class Exchanges<State> {
     const mayFollowMore = estimate.isOpen(sentAt);
     const isCertain = estimate.request(frame.kind === 'frame' ? frame.value : undefined, sentAt);
     const { afterRefusal, severed } = this;
-    const before = this.queue.at(-1);
-    const pipelined = before !== undefined;
-    const clauseBehind = before?.outcomes[0]?.clauseOfNext;
-    const circumstances = { isCertain, pipelined, clauseBehind, afterRefusal, severed, mayFollowMore };
+    const pipelined = this.queue.length > 0;
+    const circumstances = { isCertain, pipelined, afterRefusal, severed, mayFollowMore };
     this.afterRefusal = frame.kind === 'reject';
-    const pending = new PendingResponse<State>(session, event, circumstances);
+    const pending = new PendingResponse<State>(event, circumstances);
     if (this.queue.length === 0) this.decide(pending);
     else if (session.clauses.pipelined !== undefined && this.queue.length < MOST_PENDING)
       this.queue.push(pending);
@@ -108,7 +105,7 @@ export class Exchanges<State> {
   /** The requests before it are answered: what is due for this one? */
   private decide(pending: PendingResponse<State>): void {
     const { states } = this.context.estimate;
-    pending.decide(states, ruledOutcomes(this.context.session, pending.received, states));
+    pending.decide(states, this.outcomesOf(pending, states));
     if (!pending.circumstances.isCertain) this.expectMore(pending);
     this.severed = continueSevered(pending.circumstances.severed, pending);
     for (const { time } of pending.outcomes) if (time.max > this.longest) this.longest = time.max;
@@ -125,7 +122,7 @@ export class Exchanges<State> {
   /** The state is assumed: in another one, more may be due than in this. */
   private expectMore(pending: PendingResponse<State>): void {
     const { estimate, session } = this.context;
-    pending.possible = ruledOutcomes(session, pending.received, explore(session).states);
+    pending.possible = this.outcomesOf(pending, explore(session).states);
     if (pending.mayHaveMore) estimate.open(pending.timeout);
   }
 
@@ -138,9 +135,25 @@ export class Exchanges<State> {
     return recovery !== undefined && open.every(({ request }) => request === undefined);
   }
 
+  private outcomesOf(
+    { received }: PendingResponse<State>,
+    states: readonly State[],
+  ): readonly Outcome<State>[] {
+    const { session } = this.context;
+    const { event } = received.passed;
+    return states.flatMap((state) => {
+      const ruling =
+        event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
+      const due = outcomesOf(ruling, state, session.time);
+      const { clause } = ruling;
+      const untaken = { clause, time: session.time, due: [], accepts: undefined, stateAfter: () => state };
+      return received.doubtful ? [...due, untaken] : due;
+    });
+  }
+
   private stayedSilent(pending: PendingResponse<State>): void {
     this.silences = this.silences.filter((one) => one !== pending);
-    this.cover(pending, undefined, pending.statesAfter(undefined));
+    this.cover(pending, 'silence', pending.statesAfter(undefined));
     this.pass(pending);
   }
 
@@ -149,7 +162,7 @@ export class Exchanges<State> {
     this.queue.shift();
     const next = pending.statesAfter(answer);
     if (pending.mayHaveMore) this.context.estimate.open(pending.timeout);
-    this.cover(pending, answer, next);
+    this.cover(pending, answer?.type ?? 'silence', next);
     this.context.estimate.follow(next);
     this.answered = pending;
     if (answer === undefined && pending.received.doubtful && pending.circumstances.isCertain)
@@ -165,9 +178,9 @@ export class Exchanges<State> {
     this.queue.push(...later);
   }
 
-  private cover(pending: PendingResponse<State>, answer: Message | undefined, next: readonly State[]): void {
+  private cover(pending: PendingResponse<State>, response: string, next: readonly State[]): void {
     const { points, session, estimate } = this.context;
-    points.add(session, pending, answer, next, estimate.isKnown);
+    points.add(session, pending, response, next, estimate.isKnown);
   }
 
   private pass(pending: PendingResponse<State>): void {
@@ -181,9 +194,9 @@ export class Exchanges<State> {
   }
 
   private miss(pending: PendingResponse<State>): void {
-    this.cover(pending, undefined, pending.before);
+    this.cover(pending, 'silence', pending.before);
     const isProbe = this.isProbe(pending.request);
-    if (pending.isCertain || isProbe)
+    if (pending.circumstances.isCertain || isProbe)
       this.context.log.fail(
         clauseOfMissingAnswer(this.context.session, pending),
         pending,
@@ -194,12 +207,6 @@ export class Exchanges<State> {
 
   private isProbe(request: Message | undefined): boolean {
     return isSameState(request, this.context.session.probe);
-  }
-
-  /** The answer is right for the request behind the first. */
-  isOvertaking(answer: Message): boolean {
-    const [, next] = this.queue;
-    return next !== undefined && isRightIn(this.context.session, this.context.estimate.states, next, answer);
   }
 
   /** Takes an answer that is right for the first request; false: it is not. */
@@ -255,16 +262,17 @@ export class Exchanges<State> {
     { passed, doubtful }: LineEvent<Message>,
   ): void {
     const { session, log } = this.context;
-    const title = (): string => `the time of the answer to ${describeInput(session, pending)}`;
+    const title = `the time of the answer to ${describeInput(session, pending)}`;
     const isDoubtful = doubtful || pending.received.doubtful;
-    const clause = right[0]?.time.clause ?? session.clauses.time;
-    log.measure(clause, pending, title, pending.measure(passed.first, right), { isDoubtful });
+    log.measure(session.clauses.time, pending, title, pending.measure(passed.first, right), isDoubtful);
   }
 
   /** The answer would be right if the board had been reset before. */
   isAsAfterReset(pending: PendingResponse<State>, answer: Message): boolean {
-    const { initial, afterReset = initial } = this.context.session;
-    return isRightIn(this.context.session, [afterReset], pending, answer);
+    const { initial } = this.context.session;
+    const anew = new PendingResponse<State>(pending.received, pending.circumstances);
+    anew.decide([initial], this.outcomesOf(pending, [initial]));
+    return anew.match(this.context.session, answer).right.length > 0;
   }
 
   /** Something came where nothing may come: so may something for each of the others. */
@@ -278,8 +286,8 @@ export class Exchanges<State> {
     if (this.queue.length > 1) return this.context.desynchronise('an answer was wrong');
     const [pending] = this.queue;
     if (pending === undefined) return;
-    // A board that is in another state than it should be may send more, if there is such a state.
-    this.expectMore(pending);
+    // A board that is in another state than it should be may send more.
+    if (pending.circumstances.isCertain || pending.mayHaveMore) this.context.estimate.open(pending.timeout);
     pending.take(pending.outcomes, last);
     if (!pending.isAnswered) return;
     this.queue.shift();

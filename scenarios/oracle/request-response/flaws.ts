@@ -17,14 +17,13 @@ export function describeInput({ requests }: AnySession, { received }: PendingRes
 }
 
 function describeDue({ answers }: AnySession, { outcomes, given }: PendingResponse): string {
-  const each = outcomes.map(({ due, words }) =>
+  const each = outcomes.map(({ due }) =>
     due.length === 0
       ? 'silence'
-      : (words ??
-        due
+      : due
           .slice(given)
           .map((answer) => answers.wire.describe(answer))
-          .join(', then ')),
+          .join(', then '),
   );
   return [...new Set(each)].join(', or ');
 }

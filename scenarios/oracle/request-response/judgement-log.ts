@@ -56,9 +56,9 @@ export class JudgementLog {
   measure(
     clause: string | undefined,
     pending: PendingResponse | undefined,
-    title: () => string,
+    title: string,
     measurement: Measurement,
-    { isDoubtful = false, kind }: { readonly isDoubtful?: boolean; readonly kind?: FailureKind } = {},
+    isDoubtful = false,
   ): void {
     if (clause === undefined) return;
     const verdict = verdictOf(judge(measurement), isDoubtful);
@@ -66,7 +66,7 @@ export class JudgementLog {
     const situation = situationOf(pending);
     if (verdict === 'pass') {
       const text = { title: '', expected: '', seen: '', evidence: [] };
-      this.judgements.push({ clause, kind: kind ?? 'late', verdict, ...situation, ...text, measurement });
+      this.judgements.push({ clause, kind: 'late', verdict, ...situation, ...text, measurement });
       return;
     }
     const limits = [
@@ -75,10 +75,10 @@ export class JudgementLog {
     ];
     this.judgements.push({
       clause,
-      kind: kind ?? (high < (min ?? -Infinity) ? 'early' : 'late'),
+      kind: high < (min ?? -Infinity) ? 'early' : 'late',
       verdict,
       ...situation,
-      title: title(),
+      title,
       expected: limits.filter((text) => text !== '').join(' and '),
       seen:
         formatMs(low) === formatMs(high)

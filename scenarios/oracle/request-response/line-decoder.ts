@@ -20,8 +20,6 @@ export interface LineEvent<T> {
   readonly passed: TimedEvent<T>;
   /** Pauses inside it that are sure. */
   readonly pauses: number;
-  /** The widest, as bounds in microseconds. */
-  readonly pause: Span;
   /** It may be a part of something else: nobody knows how long the pauses inside it were, or what came before it. */
   readonly doubtful: boolean;
   /** From when on what it asks for is due: after its last byte, or after the silence that ended it. */
@@ -30,16 +28,11 @@ export interface LineEvent<T> {
   readonly silence: Micros;
 }
 
-interface Span {
-  readonly low: number;
-  readonly high: number;
-}
-
 interface HeldChunk {
   readonly chunk: Chunk;
   /** Counted from the first byte of the line. */
   readonly from: number;
-  readonly pause: Span;
+  readonly pauseBefore: boolean;
   readonly doubtful: boolean;
 }
 
@@ -65,11 +58,6 @@ export class LineDecoder<T> {
     return this.decoder.pending > 0;
   }
 
-  /** What is pending came in pieces. */
-  get isInPieces(): boolean {
-    return this.pending && this.held.some(({ pause }) => pause.low > this.shortestPause);
-  }
-
   /** Earliest and latest time of the last byte that is pending. */
   get lastByte(): Bounds | undefined {
     const last = this.held.at(-1);
@@ -93,19 +81,16 @@ export class LineDecoder<T> {
     );
   }
 
-  /** true: what comes at `at` may be for what is pending, before silence has ended it. What came in pieces, no pause may end. */
-  mayBeAnsweredEarly(at: Micros): boolean {
-    const { lastByte } = this;
-    return lastByte !== undefined && at >= lastByte.notBefore && !this.isInPieces;
-  }
-
   push(chunk: Chunk): LineEvent<T>[] {
     const pause = this.pauseBefore(chunk);
     const doubtful = this.isAmbiguous(chunk);
     const events = this.tick(chunk.notBefore);
+    const pauseBefore =
+      this.pending &&
+      pause.low > Math.min(SHORTEST_PAUSE_US, SHORTEST_PAUSE * (this.frameSilence ?? Infinity));
     const from = this.pushed;
     this.pushed += chunk.bytes.length;
-    this.held.push({ chunk, from, pause: this.pending ? pause : NO_PAUSE, doubtful });
+    this.held.push({ chunk, from, pauseBefore, doubtful });
     events.push(...this.collect(this.decoder.push(chunk.bytes, this.clock), undefined));
     return events;
   }
@@ -143,18 +128,14 @@ export class LineDecoder<T> {
     return this.decoder.deadline() === undefined ? undefined : this.frameSilence;
   }
 
-  private pauseBefore(chunk: Chunk): Span {
+  private pauseBefore(chunk: Chunk): { readonly low: number; readonly high: number } {
     const last = this.held.at(-1)?.chunk;
-    if (last === undefined || !this.pending) return NO_PAUSE;
+    if (last === undefined || !this.pending) return { low: 0, high: 0 };
     const low = Math.max(0, chunk.notBefore - last.notAfter);
     // Where the end of the chunk is exact, so is the begin of its first byte: a pause ends with that.
     const isExact = chunk.lastNotBefore === chunk.notAfter;
     const begin = isExact ? chunk.notBefore : boundsOf(chunk, 0).notAfter;
     return { low, high: Math.max(low, begin - last.lastNotBefore) };
-  }
-
-  private get shortestPause(): number {
-    return Math.min(SHORTEST_PAUSE_US, SHORTEST_PAUSE * (this.frameSilence ?? Infinity));
   }
 
   /** The host does not know whether the bytes of one chunk came without a pause. */
@@ -184,8 +165,7 @@ export class LineDecoder<T> {
     this.doubtful = false;
     return {
       passed: { event: { ...event, first: first.notAfter, last: last.notAfter }, first, last },
-      pauses: inner.filter(({ pause }) => pause.low > this.shortestPause).length,
-      pause: widest(inner),
+      pauses: inner.filter(({ pauseBefore }) => pauseBefore).length,
       doubtful,
       end:
         silence === undefined
@@ -199,13 +179,6 @@ export class LineDecoder<T> {
 /** What is shorter is no pause: microseconds, and as a part of the silence that ends a frame. */
 const SHORTEST_PAUSE_US = 1000;
 const SHORTEST_PAUSE = 0.25;
-const NO_PAUSE: Span = { low: 0, high: 0 };
-
-function widest(chunks: readonly HeldChunk[]): Span {
-  let widest = NO_PAUSE;
-  for (const { pause } of chunks) if (pause.low > widest.low || pause.high > widest.high) widest = pause;
-  return widest;
-}
 
 function boundsIn(held: HeldChunk | undefined, position: number): Bounds {
   if (held === undefined) return { notBefore: micros(0), notAfter: micros(0) };

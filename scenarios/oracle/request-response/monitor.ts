@@ -85,7 +85,6 @@ export class RequestResponseMonitor<State = unknown> {
       seesResets,
       mayHaveEnded: (first) => this.requests.mayHaveEnded(first.notAfter),
       endRequest: (first) => this.endRequest(first),
-      isInPieces: () => this.requests.isInPieces,
     });
     this.requests = this.newDecoder(session.requests);
     this.answers = this.newDecoder(session.answers);
@@ -191,7 +190,7 @@ export class RequestResponseMonitor<State = unknown> {
     this.requests = this.newDecoder(this.session.requests);
     this.answers = this.newDecoder(this.session.answers);
     this.quiet.tx(at);
-    this.estimate.reset();
+    this.estimate.assume(this.session.initial);
     this.exchanges.afterRefusal = !isCertain;
     this.unsolicited.clear();
   }
@@ -247,10 +246,10 @@ export class RequestResponseMonitor<State = unknown> {
     return micros(Math.max(pending.timeout, end));
   }
 
-  /** The board may have seen the silence that ends what it is receiving, or counts bytes and does not wait for it. */
+  /** A board that answers has seen the end of what it was receiving: it may count bytes, and not wait for the silence. */
   private endRequest({ notAfter }: Bounds): boolean {
-    const { requests } = this;
-    if (!requests.mayBeAnsweredEarly(notAfter) && !requests.mayHaveEnded(notAfter)) return false;
+    const { lastByte } = this.requests;
+    if (lastByte === undefined || notAfter < lastByte.notBefore) return false;
     for (const ended of this.requests.endBySilence()) this.receive(ended);
     return this.lost === undefined;
   }

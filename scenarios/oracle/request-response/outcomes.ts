@@ -15,10 +15,6 @@ import { encodeRuled } from '../../../protocols/request-response/ruling-check';
 
 export interface Outcome<State = unknown> {
   readonly clause: string;
-  readonly clauseOf: ((answer: Message | undefined, general: string | undefined) => string) | undefined;
-  readonly clauseOfNext: string | undefined;
-  /** What is due in words, where the answers do not say it. */
-  readonly words: string | undefined;
   readonly time: TimeLimits;
   /** Answers that are due, in this order; none: silence. */
   readonly due: readonly Message[];
@@ -34,18 +30,7 @@ export function outcomesOf<State>(
   state: State,
   standard: TimeLimits,
 ): readonly Outcome<State>[] {
-  const { time = standard } = ruling;
-  const common = {
-    clause: ruling.clause,
-    clauseOf:
-      ruling.clauseOf === undefined
-        ? undefined
-        : (answer: Message | undefined, general: string | undefined) =>
-            ruling.clauseOf?.(answer, general) ?? ruling.clause,
-    clauseOfNext: ruling.clauseOfNext,
-    words: ruling.describe,
-    time,
-  };
+  const { clause, time = standard } = ruling;
   const accepts = ruling.accepts?.bind(ruling);
   const stateAfter = (answer: Message | undefined): State => nextState(ruling, state, answer);
   if (ruling.oneOf !== undefined)
@@ -53,14 +38,15 @@ export function outcomesOf<State>(
       const { answer, state: next } = one;
       const after = next === undefined ? stateAfter : (): State => next;
       return {
-        ...common,
+        clause,
+        time,
         due: answer === undefined ? [] : [answer],
         accepts: undefined,
         stateAfter: after,
       };
     });
   const due = ruling.answer === undefined ? (ruling.answers ?? []) : [ruling.answer];
-  return [{ ...common, due, accepts, stateAfter }];
+  return [{ clause, time, due, accepts, stateAfter }];
 }
 
 function nextState<State>(

@@ -14,8 +14,6 @@ export interface Circumstances {
   /** Its content is judged; false: the state is only assumed. */
   readonly isCertain: boolean;
   readonly pipelined: boolean;
-  /** The clause that is broken where it is lost behind the one before it, if that has one. */
-  readonly clauseBehind?: string | undefined;
   /** What was sent before it was refused, or is not known. */
   readonly afterRefusal: boolean;
   /** What comes may still be for a request before it. */
@@ -41,7 +39,6 @@ export class PendingResponse<State = unknown> {
   private interrupted = micros(0);
 
   constructor(
-    private readonly session: AnySession,
     readonly received: LineEvent<Message>,
     readonly circumstances: Circumstances,
   ) {
@@ -52,16 +49,6 @@ export class PendingResponse<State = unknown> {
   decide(before: readonly State[], outcomes: readonly Outcome<State>[]): void {
     this.before = before;
     this.outcomes = outcomes;
-    if (this.isSinceLastByte && this.given === 0) this.from = this.received.passed.last;
-  }
-
-  private get isSinceLastByte(): boolean {
-    return this.outcomes.some(({ time }) => time.sinceLastByte === true);
-  }
-
-  /** The silence that ended the request, where the time of the answer begins at its end. */
-  private get silence(): Micros {
-    return this.isSinceLastByte ? micros(0) : this.received.silence;
   }
 
   get request(): Message | undefined {
@@ -72,33 +59,19 @@ export class PendingResponse<State = unknown> {
   /** As a class. */
   get trigger(): string {
     const { event } = this.received.passed;
-    const { classes } = this.session;
-    if (event.kind === 'frame') return classes?.request(event.value) ?? event.value.type;
-    return classes?.reject(event.error.code) ?? event.error.code;
+    return event.kind === 'frame' ? event.value.type : event.error.code;
   }
 
   /** As classes. */
   get due(): string {
-    return [...new Set(this.outcomes.map((outcome) => this.classOf(outcome)))].join(' or ');
-  }
-
-  private classOf({ due }: Outcome<State>): string {
-    const { classes } = this.session;
-    return due.map((answer) => classes?.answer(answer) ?? answer.type).join(', ') || 'silence';
+    const classes = this.outcomes.map(({ due }) => due.map(({ type }) => type).join(', ') || 'silence');
+    return [...new Set(classes)].join(' or ');
   }
 
   /** In another state than the assumed one, more answers are due. */
   get mayHaveMore(): boolean {
     const most = Math.max(1, ...this.outcomes.map(({ due }) => due.length));
     return this.possible.some(({ due }) => due.length > most);
-  }
-
-  /** What is due is certain: the state is known, or bytes that are no request are refused alike in any. */
-  get isCertain(): boolean {
-    if (this.circumstances.isCertain) return true;
-    const { due } = this;
-    const all = this.possible.map((outcome) => this.classOf(outcome));
-    return this.request === undefined && all.length > 0 && all.every((one) => one === due);
   }
 
   /** Nothing may come. */
@@ -124,11 +97,6 @@ export class PendingResponse<State = unknown> {
   /** The clause of its rule. */
   get clause(): string {
     return this.outcomes[0]?.clause ?? '';
-  }
-
-  /** The clause that a wrong answer breaks, or one that is missing. */
-  clauseOf(answer: Message | undefined, general: string | undefined): string {
-    return this.outcomes[0]?.clauseOf?.(answer, general) ?? general ?? this.clause;
   }
 
   /** States after what has come. */
@@ -202,19 +170,15 @@ export class PendingResponse<State = unknown> {
   /** By then the next answer begins, or none does. */
   get latest(): Micros {
     const longest = Math.max(...[...this.outcomes, ...this.possible].map(({ time }) => time.max));
-    return micros(this.from.notAfter + (SURELY_LONG - 1) * this.silence + longest + this.interrupted);
+    return micros(
+      this.from.notAfter + (SURELY_LONG - 1) * this.received.silence + longest + this.interrupted,
+    );
   }
 
   /** After this nothing is due any more; an answer that has not begun is missing. */
   get timeout(): Micros {
-    if (this.isSilent && this.possible.length === 0) return this.latest;
-    const { missingAfter = 0 } = this.session;
-    return micros(Math.max(this.quietAt, this.from.notAfter + missingAfter));
-  }
-
-  /** What comes after this has nothing to do with it. */
-  get quietAt(): Micros {
-    return after(this.latest, GRACE);
+    const maySend = this.possible.length > 0 || !this.isSilent;
+    return after(this.latest, maySend ? GRACE : micros(0));
   }
 
   /**
@@ -222,7 +186,7 @@ export class PendingResponse<State = unknown> {
    * time begins when silence has ended the request.
    */
   measure(first: Bounds, right: readonly Outcome<State>[]): Measurement {
-    const silence = this.delayed ? 0 : this.silence;
+    const silence = this.delayed ? 0 : this.received.silence;
     const limits = [...right, ...this.possible].map(({ time }) => time);
     const min = Math.min(...limits.map((time) => time.min ?? 0));
     const max = Math.max(...limits.map((time) => time.max));

@@ -23,7 +23,7 @@ export class StateEstimate<State> {
     private readonly session: RequestResponseSession<Message, Message, State>,
     public isKnown: boolean,
   ) {
-    this.states = [isKnown ? (session.afterReset ?? session.initial) : session.initial];
+    this.states = [session.initial];
   }
 
   /** The likeliest state. */
@@ -71,11 +71,6 @@ export class StateEstimate<State> {
     this.states = [state];
     this.isKnown = true;
     this.baselineSeen = 0;
-  }
-
-  /** The board was reset. */
-  reset(): void {
-    this.assume(this.session.afterReset ?? this.session.initial);
   }
 
   forget(): void {

@@ -1,10 +1,15 @@
 /** STM for `wirejig check`. */
-import { STM } from '../../../protocols/stm/session';
-import { traceMonitorKind } from '../../monitor/request-response/trace-monitor-kind';
+import { parameters, requirements } from '../../../protocols/stm/requirements';
+import { StmMonitor } from '../../monitor/stm/stm-monitor';
+import type { TraceMonitorKind } from '../../monitor/trace/trace-monitor';
 
-export const STM_TRACE_MONITOR = traceMonitorKind(
-  STM,
-  new Map([
+export const STM_TRACE_MONITOR: TraceMonitorKind = {
+  id: 'stm',
+  title: 'STM: what a trace tells of the board',
+  links: [{ name: 'main', baud: 115_200 }],
+  requirements,
+  parameters,
+  reasonsUnseen: new Map([
     ['STM-FR-03', 'no frame stopped half-way'],
     ['STM-FR-04', 'no frame came in pieces'],
     ['STM-FR-08', 'no Shuffle of 144 tiles passed'],
@@ -14,4 +19,5 @@ export const STM_TRACE_MONITOR = traceMonitorKind(
     ['STM-GM-03', 'nothing in the trace says when the board was started'],
     ['STM-GM-06', 'no board was shuffled five times in a game, and none in five games'],
   ]),
-);
+  create: (options) => new StmMonitor(options),
+};

@@ -1,6 +1,6 @@
 /** The oracle of a described protocol for fuzzing: the monitor, up to its first finding. */
 import type { Chunk } from '../../../../devices/links/link';
-import type { Message, RequestResponseSession } from '../../../../protocols/request-response/definition';
+import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { Failure } from '../../../oracle/failure';
 import type { CoveragePoint, Due, Model } from '../../../oracle/model';
@@ -12,33 +12,24 @@ const MOST_PENDING = 2;
 const MOST_SEEN = 16;
 
 /** What generators may look at. */
-export interface RequestResponseView<State = unknown> {
+export interface RequestResponseView {
   /** Requests that were answered rightly, the latest last. */
   readonly seen: readonly Message[];
-  /** Where the board stands; undefined: not known. */
-  readonly state?: State | undefined;
 }
 
-export class RequestResponseModel<
-  Request extends Message = Message,
-  Answer extends Message = Message,
-  State = unknown,
-> implements Model {
+export class RequestResponseModel implements Model {
   failure: Failure | undefined;
-  private readonly monitor: RequestResponseMonitor<State>;
+  readonly view: RequestResponseView;
+  private readonly monitor: RequestResponseMonitor;
   private readonly seen: Message[] = [];
 
   constructor(
-    private readonly session: RequestResponseSession<Request, Answer, State>,
+    private readonly session: AnySession,
     private readonly link: string,
     fresh: boolean,
   ) {
     this.monitor = new RequestResponseMonitor(session, { known: fresh });
-  }
-
-  get view(): RequestResponseView<State> {
-    const { seen, monitor } = this;
-    return { seen, state: monitor.desynchronised ? undefined : monitor.state };
+    this.view = { seen: this.seen };
   }
 
   get desynchronised(): boolean {

@@ -10,15 +10,10 @@ import {
   type Tile,
 } from '../../../../protocols/stm/stm';
 import { isOpen, boardOf } from '../../../../protocols/stm/rules';
-import type { StmState } from '../../../../protocols/stm/session';
 import type { Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { send, type FuzzStep } from '../../execution/step';
-import type { RequestResponseView } from '../request-response/model';
-
-export const LINK = 'main';
-
-export type StmView = RequestResponseView<StmState>;
+import { LINK, type StmView } from './model';
 
 const codec = requests();
 
@@ -185,8 +180,7 @@ export function elsewhere(dice: Dice, tile: Tile): Tile {
 }
 
 /** Any good request, mostly one that makes a difference where the game stands. */
-export function anyRequest(dice: Dice, { state }: StmView): Request {
-  const game = state?.game;
+export function anyRequest(dice: Dice, { game }: StmView): Request {
   if (game === undefined || (!game.started && !dice.once(8)) || (game.ended && dice.once(3))) return START;
   const open = !dice.once(8);
   const tile = knownTile(dice, game.board) ?? (dice.once(3) ? edgeTile(dice) : anyTile(dice));

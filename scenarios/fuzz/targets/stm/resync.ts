@@ -7,8 +7,9 @@
 import { after, micros } from '../../../../protocols/time';
 import { GARBAGE, repeated } from '../../resync/garbage';
 import type { Resync } from '../../resync/garbage';
-import { bytes, LINK, START } from './case-parts';
-import type { Times } from './times';
+import { LINK } from './model';
+import type { Times } from './pending-response';
+import { bytes, START } from './case-parts';
 
 /** The head of the longest frame: 576 bytes are to follow. */
 const LONGEST = Uint8Array.of(0x03, 0x0a, 0x90);

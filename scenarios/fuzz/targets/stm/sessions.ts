@@ -5,6 +5,7 @@ import type { Dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
 import { concat, generator, sendInPieces } from '../case-building';
 import type { Generator } from '../../target';
+import type { StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
 import {
   matchingKind,
@@ -16,7 +17,6 @@ import {
   hangingBoard,
   RESET,
   rowBoard,
-  type StmView,
   tx,
   SET_STATE,
   START,
@@ -35,8 +35,7 @@ function times(count: number, steps: () => readonly FuzzStep[]): FuzzStep[] {
 /** What stands after one thing and before another: states the board has to keep, or to leave. */
 function around(dice: Dice, inner: readonly FuzzStep[], view: StmView): readonly FuzzStep[] {
   const tile = anyTile(dice);
-  const game = view.state?.game;
-  const begin = game?.started === true && !game.ended ? [] : [tx(START)];
+  const begin = view.game?.started === true && !view.game.ended ? [] : [tx(START)];
   const [select, match] = pair(dice, tile);
   if (select === undefined || match === undefined) return inner;
   return dice.pick([

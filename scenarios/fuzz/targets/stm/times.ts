@@ -1,12 +1,8 @@
 /** What the time of an STM answer is held to (STM-TM-01, STM-TM-02, STM-TM-04). */
-import { after, micros, type Micros } from '../../../../protocols/time';
+import { after, micros } from '../../../../protocols/time';
 import type { Failure } from '../../../oracle/failure';
 import type { TimeBounds } from '../../target';
-
-export interface Times {
-  readonly idleGap: Micros;
-  readonly response: Micros;
-}
+import type { Times } from './pending-response';
 
 const AT_GAP: readonly string[] = ['truncated frame', 'unknown command', 'bad descriptor or count'];
 

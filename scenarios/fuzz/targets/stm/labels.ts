@@ -1,6 +1,7 @@
 /** What passes on an STM line, as classes: what findings are grouped by and coverage counts. */
-import { STATES, type Answer, type Request } from './message';
-import { SHUFFLES_PER_GAME, WINNING_PAIRS, type Game } from './rules';
+import type { RejectOf } from '../../../../protocols/frame';
+import type { Answer, Request } from '../../../../protocols/stm/message';
+import { SHUFFLES_PER_GAME, type Game } from '../../../../protocols/stm/rules';
 
 const REQUESTS: Readonly<Record<Request['type'], string>> = {
   start: 'Start',
@@ -11,19 +12,19 @@ const REQUESTS: Readonly<Record<Request['type'], string>> = {
   'set-state': 'Set State',
 };
 
-const REJECTS: Readonly<Record<string, string>> = {
+const REJECTS = {
   checksum: 'wrong CRC',
   content: 'value out of range',
   'unknown-command': 'unknown command',
   'bad-data': 'bad descriptor or count',
   truncated: 'truncated frame',
-};
+} as const;
 
-const NOISE = 'noise';
+export const NOISE = 'noise';
 
 export const TRIGGERS = [...Object.values(REQUESTS), ...Object.values(REJECTS), NOISE];
 
-export const GAMES = [
+export const STATES = [
   'before Start',
   'playing',
   'tile selected',
@@ -41,27 +42,32 @@ export const RESPONSES = [
   'Select FALSE',
   'Match TRUE',
   'Match FALSE',
-  ...STATES.map((state) => `State ${state}`),
+  'State playing',
+  'State won',
+  'State over',
   ...[1, 2, 3, 4, 5, 6].map((code) => `Error 0${code}`),
 ];
 
-export function classOfRequest({ type }: Request): string {
+export function requestLabel({ type }: Request): string {
   return REQUESTS[type];
 }
 
-export function classOfReject(code: string): string {
-  return REJECTS[code] ?? NOISE;
+export function rejectLabel({ error: { code } }: RejectOf<unknown>): string {
+  return Object.entries(REJECTS).find(([name]) => name === code)?.[1] ?? NOISE;
 }
 
-export function classOfAnswer(answer: Answer): string {
+export function answerLabel(answer: Answer): string {
   switch (answer.type) {
     case 'start':
+      return 'Start';
     case 'reset':
+      return 'Reset';
     case 'shuffle':
-      return REQUESTS[answer.type];
+      return 'Shuffle';
     case 'select':
+      return answer.result ? 'Select TRUE' : 'Select FALSE';
     case 'match':
-      return `${REQUESTS[answer.type]} ${answer.result ? 'TRUE' : 'FALSE'}`;
+      return answer.result ? 'Match TRUE' : 'Match FALSE';
     case 'state':
       return `State ${answer.state}`;
     case 'error':
@@ -69,11 +75,18 @@ export function classOfAnswer(answer: Answer): string {
   }
 }
 
-export function classOfGame(game: Game): string {
+/** `game` undefined: not known. */
+export function stateLabel(game: Game | undefined): string {
+  if (game === undefined) return 'unknown';
   if (!game.started) return 'before Start';
   if (game.ended) return 'ended';
   const used = game.shuffles >= SHUFFLES_PER_GAME;
   if (game.selected !== undefined) return used ? 'tile selected, shuffles used up' : 'tile selected';
-  if (game.pairs >= WINNING_PAIRS) return 'won, not yet asked';
+  if (game.pairs >= 72) return 'won, not yet asked';
   return used ? 'shuffles used up' : 'playing';
+}
+
+/** Of an answer that cannot be read: by its first byte. */
+export function commandName(byte = 0): string {
+  return Object.values(REQUESTS)[byte - 1] ?? 'Error';
 }
