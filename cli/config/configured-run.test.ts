@@ -24,7 +24,7 @@ export default { boards: { desk, sick: { ...desk, parameters: { errorCmd: 0xee }
 test('a virtual stand-in is simulated with the board’s parameters, and run as the board, at a link of one’s own', async () => {
   const board = start(['simulate', 'desk', '--tcp', '0'], { cwd: HERE });
   const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
-  const args = ['--link', url, '--only', 'STM-GM-03', '--seed', '3', '--json'];
+  const args = ['--link', url, '--only', 'STM-FR-08', '--seed', '3', '--json'];
   const [own, other] = await Promise.all([
     wirejig(['run', '--board', 'desk', '--flash', ...args], { cwd: HERE }),
     wirejig(['run', '--board', 'desk', '--param', 'errorCmd=0xEE', ...args, '--out', 'o'], {

@@ -26,7 +26,7 @@ needing('boards under emulation', ...CROSS).describe('under emulation', () => {
   /** A run in a folder of its own, once it talks to the board. */
   async function running(): Promise<{ run: ReturnType<typeof start>; temporary: string }> {
     const temporary = folder();
-    const words = ['run', 'stm', '--board', 'qemu:stm', '--only', 'STM-TM', '--out', folder()];
+    const words = ['run', 'stm', '--board', 'qemu:stm', '--only', 'STM-TM', '--verbose', '--out', folder()];
     const run = start(words, { env: { TMPDIR: temporary } });
     await run.waitForOutput(/^. .*(?:\n|.)*checks/m);
     return { run, temporary };
@@ -51,7 +51,10 @@ needing('boards under emulation', ...CROSS).describe('under emulation', () => {
 
   test.concurrent('a board that is unplugged is lost: exit 3, and nothing is left', async () => {
     const { run, temporary } = await running();
-    process.kill(Number(leftBy(`^qemu-system-arm.*${temporary}`)), 'SIGKILL');
+    const emulator = Number(leftBy(`^qemu-system-arm.*${temporary}`));
+    // 0 is the process group of the tests.
+    expect(emulator).toBeGreaterThan(0);
+    process.kill(emulator, 'SIGKILL');
     const { code, stderr } = await run.ended;
     expect([code, stderr]).toEqual([3, expect.stringMatching(/link main \(qemu:stm\) was lost/)]);
     await nothingLeft(temporary);

@@ -19,6 +19,9 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", '&apos;'],
 ]);
 
+/** The file says whose it is, also where it has no suite. */
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- written by wirejig -->';
+
 /** Text for XML 1.0, in an attribute or between tags. Characters that are illegal there are shown escaped. */
 function xml(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
@@ -158,7 +161,5 @@ function testsuite(summary: RunSummary, suite: SuiteSummary, index: number): str
 /** The text of `junit.xml`. */
 export function junitReport(summary: RunSummary): string {
   const suites = summary.suites.map((suite, index) => testsuite(summary, suite, index));
-  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join(
-    '\n',
-  );
+  return [HEAD, '<testsuites>', ...suites, '</testsuites>', ''].join('\n');
 }

@@ -32,7 +32,7 @@ function attributesOf(text: string): Record<string, string> {
 /** The root of an XML document. Throws where the document is not well-formed. */
 export function readXml(document: string): Element {
   if (!LEGAL.test(document)) throw new Error('a character that XML 1.0 does not allow');
-  const body = document.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '');
+  const body = document.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<!-- [\w ]+ -->\n/, '');
   const top: Element = { name: '', attributes: {}, children: [], text: '' };
   const open: Element[] = [top];
   TOKEN.lastIndex = 0;

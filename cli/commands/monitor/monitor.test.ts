@@ -41,7 +41,7 @@ test('received bytes are decoded, typed messages are sent, and the journal has a
   const { code, stdout, stderr } = await monitor.ended;
   expect(code).toBe(0);
   expect(stderr).toContain('did you mean start?');
-  expect(stdout).toMatch(/sent {2}06 FF F8\n.*wrong, should be F9/);
+  expect(stdout).toMatch(/sent {2}06 FF F8\n *\^\^\n.*wrong, should be F9/);
   expect(stdout).toMatch(/got {3}\S.*\n.*bad CRC/);
   const journal = readFileSync(join(cwd, 'wirejig-monitor/journal.jsonl'), 'utf8').trim().split('\n');
   const bytes = journal.map((line) => JSON.parse(line) as { type: string; hex?: string; direction?: string });
