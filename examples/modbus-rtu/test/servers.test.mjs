@@ -87,8 +87,8 @@ test('a trace of mbpoll and libmodbus holds no false alarm', needs(...LIBMODBUS,
     await poll('-t', '1', '-r', '1', '-c', '9', client);
     await poll('-t', '4', '-r', '33', client);
     writeFileSync(join(folder, 'trace.csv'), toCsv(cable.text));
-    const trace = [join(folder, 'trace.csv'), '--suite', 'modbus', '--host', 'client', '--board', 'server'];
-    const { code, text } = await wirejig('check', ...trace, '-v', '--param', 'answerUs=0', '--out', join(folder, 'check'));
+    const trace = [join(folder, 'trace.csv'), '--suite', 'modbus', '--host', 'client', '--board', 'server', '-v'];
+    const { code, text } = await wirejig('check', ...trace, '--param', 'answerUs=0', '--out', join(folder, 'check'));
     assert.equal(code, 0, text);
     for (const clause of ['RD-01', 'RD-02', 'WR-01', 'WR-02', 'WR-03', 'WR-04', 'EX-02', 'TM-01'])
       assert.match(text, new RegExp(`MB-${clause}`));
