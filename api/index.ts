@@ -1,7 +1,7 @@
 /** What a team's own files import as 'wirejig'. */
 export { defineProtocol } from '../scenarios/protocol';
 export type { AnswerComparer, Load, Protocol, ProtocolParts } from '../scenarios/protocol';
-export type { Dialect, DialectOptions, NamedMessage } from '../scenarios/dialect';
+export type { Dialect, DialectOptions, NamedMessage, TypedMessages } from '../scenarios/dialect';
 export type { Scenario, Suite, SuiteLink } from '../scenarios/suite';
 export type {
   BoardKind,

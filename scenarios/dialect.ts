@@ -10,6 +10,16 @@ export interface NamedMessage {
   readonly bytes: Uint8Array;
 }
 
+/** Messages whose values are typed, and frames by their content. */
+export interface TypedMessages {
+  /** The names of messages, each with the names of its values: `select`, `tile.x tile.y`. */
+  readonly forms: ReadonlyMap<string, string>;
+  /** Throws EncodeError for a value that cannot be read, or is out of range. */
+  encode(form: string, values: readonly string[]): Uint8Array;
+  /** The frame of this content: lengths, checksum and framing are added; nothing else is checked. */
+  frame(content: Uint8Array): Uint8Array;
+}
+
 /** The language of one link. */
 export interface Dialect {
   readonly link: string;
@@ -18,6 +28,8 @@ export interface Dialect {
   /** Takes apart what is received. */
   readonly rx: Pick<Codec<unknown>, 'decoder' | 'fields'>;
   readonly messages: readonly NamedMessage[];
+  /** Absent: messages are sent by their names only. */
+  readonly typed?: TypedMessages;
   /** The name of the message that a sound board answers at any time, and that changes nothing which matters. */
   readonly probe?: string;
 }

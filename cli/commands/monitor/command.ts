@@ -19,13 +19,16 @@ export const monitorCommand = defineCommand({
         param: texts('key=value: a profile parameter (wirejig list params)'),
         hex: off('Show bytes as received'),
         text: off('Lines of text'),
-        send: texts('Send this first: the name of a message, hex 01 ff fe, or text hello\\r\\n'),
+        send: texts(
+          'Send this first: a message (start, select 2 0 0), frame 04 0a (with its checksum), hex 01 ff fe, or text hello\\r\\n',
+        ),
+        reconnect: off('Wait for a link that is not there, and open it again after a loss'),
         time: text('time', 'End after this time: 10s, 2m (else by Ctrl-C)'),
         out: text('out', `Where the journal and the report go (default: ${OUT}/)`),
         json: off('Print a JSON object per line'),
         color: COLOR,
       })
-      .example('$0 monitor /dev/ttyUSB0 --suite stm', 'then type: start, state, hex 01 ff fe, help')
+      .example('$0 monitor /dev/ttyUSB0 --suite stm', 'then type: start, select 2 0 0, frame 05 03, help')
       .example('$0 monitor /dev/ttyUSB0 --suite stm --send start --time 1s', 'in a script')
       .example('$0 monitor serial:/dev/ttyACM0?baud=460800 --text', 'a console'),
   usesProtocols: true,

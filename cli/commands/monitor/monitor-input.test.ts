@@ -4,7 +4,7 @@ import { setDialects } from '../../../scenarios/protocols/set/dialects';
 import { stmDialects } from '../../../scenarios/protocols/stm/dialects';
 import { parseAction, completions, helpLines } from './monitor-input';
 
-const WORDS = stmDialects({})[0]?.messages ?? [];
+const WORDS = stmDialects({})[0] ?? { messages: [] };
 
 function sent(line: string): string {
   const action = parseAction(line, WORDS);
@@ -17,6 +17,11 @@ test.each([
   ['hex 01 ff FE', '01fffe'],
   ['hex 0x01,0xff', '01ff'],
   ['hex 01fffe', '01fffe'],
+  ['select 2 0 0', '040a02000000000c'],
+  ['select 2 0 0 0x21 open', '040a02000021012c'],
+  ['match 1, 2, 3', '050a01020300000f'],
+  ['shuffle 1 2 3 4 5 6 7 8', '030a02010203040506070803'],
+  ['frame 04 0a', '040a0e'],
   ['text a b\\r\\n', '6120620d0a'],
   ['text \\x00\\\\\\0', '005c00'],
   ['', 'nothing'],
@@ -39,19 +44,35 @@ test.each([
   ['text', /nothing to send/],
   ['text \\q', /'\\q' is no escape/],
   ['dtr up', /dtr is on or off/],
+  [
+    'select 2 0 x',
+    /z: 'x', should be a number, as 10 or 0x0A: give select tile\.x tile\.y tile\.z tile\.kind open/,
+  ],
+  ['select 200', /x: 200, should be 0\.\.\d+: give select/],
+  ['select 1 2 3 4 1 9', /select: 9 is too much/],
+  ['start 1', /1 is too much: start takes no values/],
+  ['slect 1', /did you mean select\?/],
+  ['frame 4', /is no bytes/],
 ])('%j is refused with a remedy', (line, message) => {
   expect(() => parseAction(line, WORDS)).toThrow(message);
 });
 
 test('the beginning of a line is completed by messages and forms', () => {
   expect(completions('st', WORDS)).toEqual(['start', 'state']);
+  expect(completions('se', WORDS)).toEqual(['select', 'set-state']);
   expect(completions('he', WORDS)).toEqual(['hex', 'help']);
   expect(completions('dtr ', WORDS)).toEqual(['dtr on', 'dtr off']);
 });
 
 test('help names every form, and shortens a long list of messages', () => {
-  expect(helpLines(WORDS).join('\n')).toMatch(/start .*\n.*reset .*\n.*state .*\n.*hex 01/);
-  expect(helpLines(setDialects({})[0]?.messages ?? []).length).toBeLessThan(12);
+  expect(helpLines(WORDS).join('\n')).toMatch(
+    /start .*\n.*reset .*\n.*state .*\n[^]*select … .*tile\.x tile\.y[^]*frame 04 0a .*\n.*hex 01/,
+  );
+  expect(helpLines(setDialects({})[0] ?? { messages: [] }).length).toBeLessThan(12);
+});
+
+test('without a suite there is no frame and no message', () => {
+  expect(() => parseAction('frame 04 0a', { messages: [] })).toThrow(/no message 'frame 04 0a'/);
 });
 
 test('a dialect depends on the board’s parameters', () => {

@@ -2,7 +2,11 @@
 import { suggestName } from '../../../devices/name-suggestion';
 import type { LineState } from '../../../devices/links/link';
 import { UsageError } from '../../shared/usage-error';
-import type { NamedMessage } from '../../../scenarios/dialect';
+import { EncodeError } from '../../../protocols/frame';
+import type { Dialect, TypedMessages } from '../../../scenarios/dialect';
+
+/** What a link can be sent; none without a suite. */
+export type Vocabulary = Pick<Dialect, 'messages' | 'typed'>;
 
 export type Action =
   | { readonly kind: 'send'; readonly bytes: Uint8Array }
@@ -10,12 +14,19 @@ export type Action =
   | { readonly kind: 'break' | 'help' | 'quit' | 'nothing' };
 
 const FORMS = ['hex', 'text', 'break', 'dtr', 'rts', 'help', 'quit'] as const;
+const FRAME = 'frame';
 
 /** The help: all that can be typed. */
-export function helpLines(words: readonly NamedMessage[]): string[] {
-  const shown = words.length > 24 ? [...words.slice(0, 2), ...words.slice(-1)] : words;
+export function helpLines({ messages, typed }: Vocabulary): string[] {
+  const shown = messages.length > 24 ? [...messages.slice(0, 2), ...messages.slice(-1)] : messages;
   const rows: readonly (readonly [string, string])[] = [
     ...shown.map(({ name, description }): readonly [string, string] => [name, description]),
+    ...[...(typed?.forms ?? [])].flatMap(([name, values]): (readonly [string, string])[] =>
+      values === '' ? [] : [[`${name} …`, `with ${values}`]],
+    ),
+    ...(typed === undefined
+      ? []
+      : [[`${FRAME} 04 0a`, 'a frame of these bytes, with its checksum'] as const]),
     ['hex 01 ff fe', 'these bytes'],
     ['text hello\\r\\n', 'these characters; \\r \\n \\t \\\\ and \\x41 are bytes'],
     ['break', 'the line at break for 300 ms'],
@@ -27,16 +38,22 @@ export function helpLines(words: readonly NamedMessage[]): string[] {
 }
 
 /** The completions of the beginning of a line. */
-export function completions(line: string, words: readonly NamedMessage[]): string[] {
+export function completions(line: string, vocabulary: Vocabulary): string[] {
   if (/^(dtr|rts) /.test(line)) return ['on', 'off'].map((state) => `${line.slice(0, 4)}${state}`);
-  return [...words.map(({ name }) => name), ...FORMS].filter((name) => name.startsWith(line));
+  return namesOf(vocabulary).filter((name) => name.startsWith(line));
+}
+
+function namesOf({ messages, typed }: Vocabulary): readonly string[] {
+  const forms = typed === undefined ? [] : [...typed.forms.keys(), FRAME];
+  return [...new Set([...messages.map(({ name }) => name), ...forms, ...FORMS])];
 }
 
 /** Throws {@link UsageError} of one line for an unknown line. */
-export function parseAction(line: string, words: readonly NamedMessage[]): Action {
+export function parseAction(line: string, vocabulary: Vocabulary): Action {
+  const { messages, typed } = vocabulary;
   const text = line.trim();
   if (text === '') return { kind: 'nothing' };
-  const word = words.find(({ name }) => name === text);
+  const word = messages.find(({ name }) => name === text);
   if (word !== undefined) return { kind: 'send', bytes: word.bytes };
   const [, form = '', rest = ''] = /^(\S+)\s?(.*)$/s.exec(line.trimStart()) ?? [];
   switch (form) {
@@ -52,10 +69,27 @@ export function parseAction(line: string, words: readonly NamedMessage[]): Actio
     case 'rts':
       return { kind: 'lines', state: { [form]: parseSwitch(form, rest.trim()) } };
   }
-  const near = suggestName(text, [...words.map(({ name }) => name), ...FORMS]);
+  if (typed !== undefined && (form === FRAME || typed.forms.has(form)))
+    return { kind: 'send', bytes: typedBytes(typed, form, rest) };
+  const near = suggestName(form, namesOf(vocabulary));
   throw new UsageError(
     `no message '${text}': ${near === undefined ? 'help shows what there is' : `did you mean ${near}?`}`,
   );
+}
+
+function typedBytes(typed: TypedMessages, form: string, rest: string): Uint8Array {
+  try {
+    if (form === FRAME) return typed.frame(parseHex(rest));
+    return typed.encode(
+      form,
+      rest.split(/[\s,]+/).filter((value) => value !== ''),
+    );
+  } catch (error) {
+    if (!(error instanceof EncodeError)) throw error;
+    const values = typed.forms.get(form) ?? '';
+    const usage = values === '' ? `${form} takes no values` : `give ${form} ${values}`;
+    throw new UsageError(`${error.message}: ${usage}`);
+  }
 }
 
 function parseSwitch(line: string, state: string): boolean {

@@ -13,6 +13,8 @@ export interface MonitorRequest extends LinkOptions {
   /** Sent first, in order. */
   readonly send: readonly string[];
   readonly time?: string | undefined;
+  /** Waits for a link that is not there, and opens it again after a loss. */
+  readonly reconnect?: boolean | undefined;
   readonly out: string;
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;

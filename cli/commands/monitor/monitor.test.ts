@@ -99,3 +99,36 @@ test('a missing or lost link: exit code 3; a link that the suite does not have: 
   const wrong = await wirejig(['monitor', 'scanner=tcp://127.0.0.1:1', '--suite', 'stm']);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/suite stm has no link 'scanner'/)]);
 });
+
+test('--reconnect waits for a link that is not there, and opens it again after a loss; each line has the time of day', async () => {
+  const cwd = folder();
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const address = free.address();
+  const port = address !== null && typeof address !== 'string' ? address.port : 0;
+  free.close();
+  const monitor = start(['monitor', `tcp://127.0.0.1:${port}`, '--text', '--reconnect', '--time', '60s'], {
+    cwd,
+  });
+  const greetings = ['one', 'two'];
+  const board = createServer((socket) => {
+    socket.on('error', () => undefined);
+    const text = greetings.shift();
+    socket.write(`${text ?? ''}\r\n`);
+    if (text === 'one') setTimeout(() => socket.destroy(), 300);
+  });
+  servers.push(board);
+  // The line that it waits.
+  if (monitor.child.stderr !== null) await once(monitor.child.stderr, 'data');
+  board.listen(port, '127.0.0.1');
+  await monitor.waitForOutput(/got {3}two/);
+  monitor.child.kill('SIGINT');
+  const { code, stdout, stderr } = await monitor.ended;
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/nothing listens on .*: waiting for it/);
+  expect(stdout).toMatch(
+    /^\d\d:\d\d:\d\d\.\d{3} {2}.*got {3}one\n[^]*lost .*\n.*reopened .*\n[^]*got {3}two/m,
+  );
+  const journal = readFileSync(join(cwd, 'wirejig-monitor/journal.jsonl'), 'utf8');
+  expect(journal).toMatch(/"event":"lost"[^]*"event":"reopened"/);
+});

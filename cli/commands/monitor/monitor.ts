@@ -1,40 +1,41 @@
 /** `wirejig monitor`: what passes on a link, live and taken apart; what is typed is sent. */
-import { createInterface, cursorTo, clearLine, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import pc from 'picocolors';
+import type { Board } from '../../../devices/board/board';
 import { realBoard } from '../../../devices/board/real-board';
 import type { Chunk, Link } from '../../../devices/links/link';
 import { LinkError } from '../../../devices/links/link';
 import { sendBreak } from '../../../devices/links/line-break';
-import { consoleLines, type ConsoleLine } from '../../../protocols/terminal/console-line';
-import type { FrameEvent } from '../../../protocols/frame';
+import { consoleLines } from '../../../protocols/terminal/console-line';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { exchangeLines, fileLimits, formatWhen } from '../../../reports/text/exchange-text';
 import { printable } from '../../../reports/text/printable';
 import { hex } from '../../../scenarios/bench/channel';
 import type { BytesRecord, RunEnd } from '../../../scenarios/record';
-import { say, wantsColor, warn } from '../../shared/console';
+import { say, warn } from '../../shared/console';
 import { prepareBoard } from '../../config/preparation';
 import { parseDuration } from '../../shared/option-values';
-import { startRecording } from '../../shared/output/recording';
+import { startRecording, type Recording } from '../../shared/output/recording';
 import { UsageError } from '../../shared/usage-error';
 import { LinkListener } from '../../shared/boards/link-listener';
 import { locateLink, type LocatedLink } from '../../shared/boards/located-link';
 import { monitorStart, type MonitorRequest } from './monitor-request';
-import { parseAction, completions, helpLines } from './monitor-input';
+import { parseAction, completions, helpLines, type Vocabulary } from './monitor-input';
+import { MonitorView } from './monitor-view';
 
 const BREAK = millis(300);
 /** Entries that the journal holds; the rest is counted. */
 const ENTRIES = 50_000;
 /** The longest wait for bytes: the loop also checks signals and the deadline of the decoder. */
 const POLL = millis(100);
+/** Between two attempts to open a link again. */
+const RETRY = millis(500);
 
 /** Runs until Ctrl-C or --time: exit code 0; 3 where the link cannot be opened or is lost. Rejects with {@link UsageError}. */
 export async function monitorCommand(request: MonitorRequest): Promise<number> {
   if (request.hex && request.text) throw new UsageError('--hex and --text exclude each other: give one');
   const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
   const located = await locateLink(request.link, request);
-  const first = request.send.map((line) => parseAction(line, located.dialect?.messages ?? []));
+  const first = request.send.map((line) => parseAction(line, vocabularyOf(located)));
   const { name, target, board: configured } = located;
   const { identity } = configured === undefined ? {} : await prepareBoard(configured, false, () => undefined);
   const board = realBoard({
@@ -42,13 +43,7 @@ export async function monitorCommand(request: MonitorRequest): Promise<number> {
     kind: located.suite ?? 'unknown',
     targets: new Map([[name, target]]),
   });
-  try {
-    await board.open();
-  } catch (error) {
-    if (error instanceof LinkError) throw new UsageError(error.message, 3);
-    throw error;
-  }
-  const monitor = new Monitor(request, located, board.link(name), identity);
+  const monitor = new Monitor(request, located, board, identity);
   try {
     return await monitor.run(first, longest);
   } finally {
@@ -56,61 +51,122 @@ export async function monitorCommand(request: MonitorRequest): Promise<number> {
   }
 }
 
+function vocabularyOf({ dialect }: LocatedLink): Vocabulary {
+  return dialect ?? { messages: [] };
+}
+
 type Action = ReturnType<typeof parseAction>;
 
 class Monitor {
-  private readonly recording;
-  private readonly listener: LinkListener;
-  private readonly paint;
+  private readonly view;
+  private readonly codec;
   private readonly end = new AbortController();
-  private terminal: Interface | undefined;
+  private readonly vocabulary;
+  private recording: Recording | undefined;
+  private listener;
   private entries = 0;
   private sent = 0;
 
   constructor(
     private readonly request: MonitorRequest,
     private readonly located: LocatedLink,
-    private readonly link: Link,
+    private readonly board: Board,
     private readonly identity: string | undefined,
   ) {
-    this.paint = pc.createColors(wantsColor(request.color));
-    this.recording = startRecording(request.out, [], false);
+    const { json, color } = request;
+    this.view = new MonitorView({ json, color, now: () => board.clock.now() });
+    this.vocabulary = vocabularyOf(located);
     const lines = consoleLines({ silence: millis(200) });
-    const codec = request.text === true ? lines : (located.dialect?.rx ?? lines);
-    this.listener = new LinkListener(located.name, codec, (record, event) =>
-      this.showReceived(record, event),
-    );
+    this.codec = request.text === true ? lines : (located.dialect?.rx ?? lines);
+    this.listener = this.newListener();
   }
 
+  /** Rejects with {@link UsageError} where the link cannot be opened. */
   async run(first: readonly Action[], longest: Micros | undefined): Promise<number> {
-    this.recording.emit(monitorStart(this.request, this.located, this.identity));
-    const ends = longest === undefined ? undefined : after(this.link.clock.now(), longest);
+    const ends = longest === undefined ? undefined : after(this.board.clock.now(), longest);
+    await this.open(ends);
+    const recording = startRecording(this.request.out, [], false);
+    this.recording = recording;
+    recording.emit(monitorStart(this.request, this.located, this.identity));
     this.openTerminal();
     if (!this.request.json)
       warn(
-        `wirejig: ${printable(this.link.url)}: ${this.terminal?.terminal ? 'help shows what can be sent; ' : ''}Ctrl-C ends`,
+        `wirejig: ${printable(this.link.url)}: ${this.view.terminal?.terminal ? 'help shows what can be sent; ' : ''}Ctrl-C ends`,
       );
     this.prompt();
     void this.carryOutAll(first);
-    const lost = await this.listen(ends);
-    this.terminal?.close();
-    this.recording.emit(this.runEnd(lost));
-    this.recording.finish();
+    const lost = await this.listenAgain(ends);
+    this.view.terminal?.close();
+    recording.emit(this.runEnd(lost));
+    recording.finish();
     if (!this.request.json) say(`\n  report  ${printable(join(this.request.out, 'report.html'))}\n`);
     if (lost === undefined) return 0;
     warn(`wirejig: ${printable(lost.message)}`);
     return 3;
   }
 
-  private get isOver(): boolean {
-    return this.end.signal.aborted || this.recording.signal.aborted;
+  private get link(): Link {
+    return this.board.link(this.located.name);
   }
 
-  /** Resolves with the reason if the link ended by itself. */
-  private async listen(ends: Micros | undefined): Promise<LinkError | undefined> {
-    const { clock } = this.link;
+  private get isOver(): boolean {
+    return this.end.signal.aborted || this.recording?.signal.aborted === true;
+  }
+
+  private isBefore(ends: Micros | undefined): boolean {
+    return !this.isOver && (ends === undefined || this.board.clock.now() < ends);
+  }
+
+  private newListener(): LinkListener {
+    return new LinkListener(this.located.name, this.codec, (record, event) =>
+      this.view.showReceived(record, event),
+    );
+  }
+
+  /** With --reconnect it waits for a link that is not there yet. */
+  private async open(ends: Micros | undefined): Promise<void> {
     try {
-      while (!this.isOver && (ends === undefined || clock.now() < ends)) {
+      await this.board.open();
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      if (this.request.reconnect !== true) throw new UsageError(error.message, 3);
+      warn(`wirejig: ${printable(error.message)}: waiting for it`);
+      if (!(await this.reopen(ends))) throw new UsageError(error.message, 3);
+    }
+  }
+
+  /** Resolves with false where the monitor ends before. */
+  private async reopen(ends: Micros | undefined): Promise<boolean> {
+    const { clock } = this.board;
+    while (this.isBefore(ends)) {
+      await clock.until(micros(Math.min(after(clock.now(), RETRY), ends ?? Infinity)));
+      try {
+        await this.board.open();
+        return true;
+      } catch (error) {
+        if (!(error instanceof LinkError)) throw error;
+      }
+    }
+    return false;
+  }
+
+  /** Listens; after a loss, with --reconnect, again once the link is back. Resolves with the reason if the link ended by itself. */
+  private async listenAgain(ends: Micros | undefined): Promise<LinkError | undefined> {
+    for (;;) {
+      const lost = await this.listen(ends);
+      if (lost === undefined || this.request.reconnect !== true) return lost;
+      this.note('lost', lost.message);
+      await this.board.close();
+      if (!(await this.reopen(ends))) return undefined;
+      this.listener = this.newListener();
+      this.note('reopened', this.link.url);
+    }
+  }
+
+  private async listen(ends: Micros | undefined): Promise<LinkError | undefined> {
+    const { clock } = this.board;
+    try {
+      while (this.isBefore(ends)) {
         const pollUntil = Math.min(
           after(clock.now(), POLL),
           ends ?? Infinity,
@@ -122,7 +178,7 @@ class Monitor {
           continue;
         }
         this.journal(chunk);
-        if (this.request.hex) this.show(this.bytesRecord(chunk));
+        if (this.request.hex) this.view.show(this.bytesRecord(chunk));
         else this.listener.take(chunk);
       }
       return undefined;
@@ -135,16 +191,15 @@ class Monitor {
   /** Reads lines from standard input, and does each after the one before. */
   private openTerminal(): void {
     const { stdin } = process;
-    const words = this.located.dialect?.messages ?? [];
     const terminal = stdin.isTTY && process.stdout.isTTY && this.request.json !== true;
     const lines = createInterface({
       input: stdin,
       ...(terminal ? { output: process.stdout } : {}),
       terminal,
       prompt: '> ',
-      completer: (line: string): [string[], string] => [completions(line, words), line],
+      completer: (line: string): [string[], string] => [completions(line, this.vocabulary), line],
     });
-    this.terminal = lines;
+    this.view.terminal = lines;
     lines.on('SIGINT', () => this.end.abort());
     let last = Promise.resolve();
     lines.on('line', (line) => {
@@ -155,7 +210,7 @@ class Monitor {
 
   private async carryOutLine(line: string): Promise<void> {
     try {
-      await this.carryOut(parseAction(line, this.located.dialect?.messages ?? []));
+      await this.carryOut(parseAction(line, this.vocabulary));
     } catch (error) {
       if (!(error instanceof UsageError) && !(error instanceof LinkError)) throw error;
       warn(`wirejig: ${printable(error.message)}`);
@@ -177,7 +232,7 @@ class Monitor {
       case 'quit':
         return this.end.abort();
       case 'help':
-        return warn(helpLines(this.located.dialect?.messages ?? []).join('\n'));
+        return warn(helpLines(this.vocabulary).join('\n'));
       case 'lines':
         await this.link.lines(action.state);
         return this.note('lines', JSON.stringify(action.state));
@@ -198,7 +253,7 @@ class Monitor {
     this.journal(chunk);
     const record = this.bytesRecord(chunk);
     const fields = this.request.hex ? undefined : this.located.dialect?.tx.fields(chunk.bytes);
-    this.show(fields === undefined ? record : { ...record, fields });
+    this.view.show(fields === undefined ? record : { ...record, fields });
   }
 
   private bytesRecord({ direction, bytes, notBefore, notAfter }: Chunk): BytesRecord {
@@ -206,56 +261,28 @@ class Monitor {
     return { link: this.located.name, direction, ...times, hex: hex(bytes) };
   }
 
-  private showReceived(record: BytesRecord, event: FrameEvent<unknown>): void {
-    const text = event.kind === 'frame' && isLine(event.value) ? event.value.text : undefined;
-    if (text === undefined) this.show(record);
-    else if (this.request.json) this.show({ ...record, fields: [] }, text);
-    else {
-      const { dim, cyan } = this.paint;
-      this.print([`${dim(`${formatWhen(record)}  got   `)}${cyan(printable(text))}`]);
-    }
-  }
-
-  private show(record: BytesRecord, text?: string): void {
-    if (this.request.json) say(`${JSON.stringify({ ...record, ...(text === undefined ? {} : { text }) })}\n`);
-    else {
-      const columns = process.stdout.isTTY ? process.stdout.columns : fileLimits.columns;
-      this.print(exchangeLines(record, { ...fileLimits, columns }, this.paint));
-    }
-  }
-
-  /** Above the line that is being typed. */
-  private print(lines: readonly string[]): void {
-    if (this.terminal?.terminal) {
-      cursorTo(process.stdout, 0);
-      clearLine(process.stdout, 0);
-    }
-    say(`${lines.join('\n')}\n`);
-    if (this.terminal?.terminal) this.terminal.prompt(true);
-  }
-
   private prompt(): void {
-    if (this.terminal?.terminal && !this.isOver) this.terminal.prompt();
+    if (!this.isOver) this.view.prompt();
   }
 
   private journal(chunk: Chunk): void {
     if (++this.entries > ENTRIES) return;
-    this.recording.emit({ type: 'chunk', ...this.bytesRecord(chunk) });
+    this.recording?.emit({ type: 'chunk', ...this.bytesRecord(chunk) });
   }
 
   private note(event: string, detail: string): void {
-    this.recording.emit({
+    this.recording?.emit({
       type: 'line',
-      at: Math.round(this.link.clock.now()),
+      at: Math.round(this.board.clock.now()),
       link: this.located.name,
       event,
       detail,
     });
-    if (!this.request.json) this.print([this.paint.dim(`${event} ${detail}`)]);
+    this.view.note(this.board.clock.now(), `${event} ${detail}`);
   }
 
   private runEnd(lost: LinkError | undefined): RunEnd {
-    const at = Math.round(this.link.clock.now());
+    const at = Math.round(this.board.clock.now());
     if (this.entries > ENTRIES) this.note('trace-full', `${this.entries - ENTRIES} chunks more passed`);
     const outcome =
       lost === undefined
@@ -263,14 +290,4 @@ class Monitor {
         : ({ outcome: 'lost', reason: lost.message } as const);
     return { type: 'run-end', at, ...outcome, verdicts: {}, exchanges: this.sent };
   }
-}
-
-function isLine(value: unknown): value is ConsoleLine {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'text' in value &&
-    'end' in value &&
-    typeof value.text === 'string'
-  );
 }

@@ -1,8 +1,10 @@
 /** The GM67 scanner by name. */
-import { commands, replies } from '../../../protocols/gm67/gm67';
-import { BARE, hostCommand, WAKE, type BareType } from '../../../protocols/gm67/message';
+import { commands, DEFAULT_INTER_BYTE, replies } from '../../../protocols/gm67/gm67';
+import { BARE, COMMANDS, hostCommand, WAKE, type BareType } from '../../../protocols/gm67/message';
+import { byLength } from '../../../protocols/wire/framing';
 import type { Dialect, DialectOptions, NamedMessage } from '../../dialect';
 import { numberOf, timeOption } from '../parameter-values';
+import { typedMessages } from '../typed-messages';
 
 export function gm67Dialects({ parameters }: DialectOptions): readonly Dialect[] {
   const options = timeOption('interByte', numberOf(parameters, 'interByteMs'));
@@ -32,6 +34,7 @@ export function gm67Dialects({ parameters }: DialectOptions): readonly Dialect[]
           bytes: tx.encode(hostCommand({ type: 'led-off', led: 1 })),
         },
       ],
+      typed: typedMessages(COMMANDS, byLength({ idle: DEFAULT_INTER_BYTE })),
       probe: 'revision',
     },
   ];

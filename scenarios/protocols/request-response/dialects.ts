@@ -3,6 +3,7 @@ import { oneOfEachForm } from '../../conformance/request-response/one-of-each-fo
 import { sampleRequests } from '../../conformance/request-response/sample-requests';
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import type { Dialect, DialectOptions } from '../../dialect';
+import { typedMessages } from '../typed-messages';
 
 export function describedDialects(
   protocol: AnyRequestResponse,
@@ -18,5 +19,14 @@ export function describedDialects(
     description: requests.wire.describe(request),
     bytes: requests.codec.encode(request),
   }));
-  return [{ link: protocol.link.name, tx: requests.codec, rx: answers.codec, messages, probe: probe.type }];
+  return [
+    {
+      link: protocol.link.name,
+      tx: requests.codec,
+      rx: answers.codec,
+      messages,
+      typed: typedMessages(requests.wire, requests.framing),
+      probe: probe.type,
+    },
+  ];
 }

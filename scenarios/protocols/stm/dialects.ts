@@ -1,7 +1,9 @@
 /** STM by name. */
-import { answers, requests } from '../../../protocols/stm/stm';
+import { answers, DEFAULT_OPTIONS, requests, requestWire } from '../../../protocols/stm/stm';
+import { byLength } from '../../../protocols/wire/framing';
 import type { Dialect, DialectOptions } from '../../dialect';
 import { numberOf, timeOption } from '../parameter-values';
+import { typedMessages } from '../typed-messages';
 
 export function stmDialects({ parameters }: DialectOptions): readonly Dialect[] {
   const errorCmd = numberOf(parameters, 'errorCmd');
@@ -24,6 +26,7 @@ export function stmDialects({ parameters }: DialectOptions): readonly Dialect[] 
           bytes: tx.encode({ type: 'set-state' }),
         },
       ],
+      typed: typedMessages(requestWire, byLength({ idle: DEFAULT_OPTIONS.idleGap })),
       probe: 'state',
     },
   ];

@@ -1,0 +1,91 @@
+/** What `wirejig monitor` prints: each record with the time of day, above the line that is being typed. */
+import { cursorTo, clearLine, type Interface } from 'node:readline';
+import pc from 'picocolors';
+import type { ConsoleLine } from '../../../protocols/terminal/console-line';
+import type { FrameEvent } from '../../../protocols/frame';
+import type { Micros } from '../../../protocols/time';
+import { exchangeLines, fileLimits, formatWhen } from '../../../reports/text/exchange-text';
+import { printable } from '../../../reports/text/printable';
+import type { BytesRecord } from '../../../scenarios/record';
+import { say, wantsColor } from '../../shared/console';
+
+export interface MonitorViewOptions {
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+  /** The time of the link's clock now. */
+  readonly now: () => Micros;
+}
+
+export class MonitorView {
+  /** Of the person who types; undefined where nobody does. */
+  terminal: Interface | undefined;
+  private readonly paint;
+  /** The time of day at the zero of the link's clock, in ms. */
+  private readonly zero;
+
+  constructor(private readonly options: MonitorViewOptions) {
+    this.paint = pc.createColors(wantsColor(options.color));
+    this.zero = Date.now() - options.now() / 1000;
+  }
+
+  showReceived(record: BytesRecord, event: FrameEvent<unknown>): void {
+    const text = event.kind === 'frame' && isLine(event.value) ? event.value.text : undefined;
+    if (text === undefined) this.show(record);
+    else if (this.options.json) this.show({ ...record, fields: [] }, text);
+    else {
+      const { dim, cyan } = this.paint;
+      this.print(record.notAfter, [`${dim(`${formatWhen(record)}  got   `)}${cyan(printable(text))}`]);
+    }
+  }
+
+  show(record: BytesRecord, text?: string): void {
+    const at = record.notAfter;
+    if (this.options.json) {
+      const time = new Date(this.zero + at / 1000).toISOString();
+      say(`${JSON.stringify({ time, ...record, ...(text === undefined ? {} : { text }) })}\n`);
+      return;
+    }
+    const { isTTY } = process.stdout;
+    const columns = isTTY ? process.stdout.columns - MARGIN.length : fileLimits.columns;
+    this.print(at, exchangeLines(record, { ...fileLimits, columns }, this.paint));
+  }
+
+  note(at: number, text: string): void {
+    if (!this.options.json) this.print(at, [this.paint.dim(printable(text))]);
+  }
+
+  prompt(): void {
+    if (this.terminal?.terminal) this.terminal.prompt();
+  }
+
+  private print(at: number, lines: readonly string[]): void {
+    const isTyping = this.terminal?.terminal === true;
+    if (isTyping) {
+      cursorTo(process.stdout, 0);
+      clearLine(process.stdout, 0);
+    }
+    const clock = `${this.paint.dim(timeOfDay(this.zero + at / 1000))}  `;
+    say(`${lines.map((line, index) => `${index === 0 ? clock : MARGIN}${line}`).join('\n')}\n`);
+    if (isTyping) this.terminal?.prompt(true);
+  }
+}
+
+const MARGIN = ' '.repeat('14:03:22.123  '.length);
+
+/** `14:03:22.123`, of this machine's time zone. */
+function timeOfDay(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const seconds = `${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${seconds}`;
+}
+
+function isLine(value: unknown): value is ConsoleLine {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'text' in value &&
+    'end' in value &&
+    typeof value.text === 'string'
+  );
+}

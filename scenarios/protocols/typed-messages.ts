@@ -1,0 +1,22 @@
+/** Typed messages of a described wire. */
+import { frameContent } from '../../protocols/wire/frame-content';
+import type { Framing } from '../../protocols/wire/framing';
+import { typedMessage, typedValueNames } from '../../protocols/wire/typed-message';
+import type { Wire } from '../../protocols/wire/wire';
+import type { TypedMessages } from '../dialect';
+
+/** What of a wire it needs. A message of `typedMessage` is checked by `encode`. */
+type TypedWire = Pick<Wire<never>, 'layout' | 'seal'> & { encode(message: object): Uint8Array };
+
+export function typedMessages(wire: TypedWire, framing: Framing): TypedMessages {
+  const { layout } = wire;
+  return {
+    forms: new Map(layout.forms.map(({ name }) => [name, typedValueNames(layout, name)])),
+    encode: (form, values) => frameContent(framing, wire.encode(typedMessage(layout, form, values))),
+    frame: (content) => {
+      const whole = new Uint8Array(content.length + layout.sumBytes);
+      whole.set(content);
+      return frameContent(framing, wire.seal(whole));
+    },
+  };
+}
