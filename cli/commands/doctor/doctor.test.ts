@@ -61,3 +61,21 @@ test('an echo is a problem with its remedy: exit code 1; a link that does not op
   ]);
   server.close();
 });
+
+test('a board of another suite is recognised: exit code 1, and the command that goes on', async () => {
+  const board = start(['simulate', 'gm67', '--tcp', '0']);
+  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
+  const other = await wirejig(['doctor', url, '--suite', 'stm']);
+  expect(other.code).toBe(1);
+  expect(other.stdout).toMatch(/✗ suite {4}the board answers as gm67 does, at \d+ baud; not as stm\n/);
+  expect(other.stdout).toContain(`next: wirejig doctor ${url} --suite gm67\n`);
+  expect(other.stdout).not.toContain('ready:');
+  board.child.kill();
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const port = address !== null && typeof address !== 'string' ? address.port : 0;
+  const none = await wirejig(['doctor', `tcp://127.0.0.1:${port}`, '--suite', 'stm']);
+  expect(none.stdout).toMatch(/\? suite {4}no other suite fits: .*gm67.* are not answered either/);
+  silent.close();
+});

@@ -14,6 +14,7 @@ import { findSuite } from '../../shared/find-suite';
 import { parseResetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { diagnose } from './diagnosis';
+import { findFittingSuite, suiteMisfits } from './other-suites';
 import { locateLink, type LinkOptions, type LocatedLink } from '../../shared/boards/located-link';
 import type { Finding, Medium, LinkSubject } from './link-subject';
 
@@ -31,10 +32,13 @@ export async function doctorCommand(request: DoctorRequest): Promise<number> {
   const located = await locateLink(request.link, request);
   const subject = createSubject(located, request.reset);
   const findings: Finding[] = [];
-  for await (const finding of diagnoseLink(located, subject)) {
+  const add = (finding: Finding): void => {
     findings.push(finding);
     if (!request.json) say(formatFinding(finding, wantsColor(request.color)));
-  }
+  };
+  for await (const finding of diagnoseLink(located, subject)) add(finding);
+  if (located.suite !== undefined && suiteMisfits(findings))
+    add(await findFittingSuite(located, subject, (suite) => doctorCommandLine(request, suite)));
   const problems = findings.filter(({ state }) => state === 'problem');
   const exitCode = problems.some(({ topic }) => topic === 'link') ? UNREACHED : problems.length > 0 ? 1 : 0;
   const ready = exitCode === 0 && isAnswering(findings) ? runCommandLine(request, located) : undefined;
@@ -59,6 +63,10 @@ function runCommandLine(
   if (suite === undefined) return undefined;
   const needed = findSuite(suite).links.filter(({ onDemand }, at) => at === 0 || onDemand !== true);
   return needed.length === 1 ? commandLine(['run', suite], { link, reset, param: params }) : undefined;
+}
+
+function doctorCommandLine({ link, config, reset }: DoctorRequest, suite: string): string {
+  return commandLine(['doctor', link], { suite, config, reset });
 }
 
 async function* diagnoseLink({ board, dialect }: LocatedLink, subject: LinkSubject): AsyncGenerator<Finding> {

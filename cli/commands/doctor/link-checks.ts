@@ -211,6 +211,11 @@ export class LinkChecks {
       };
   }
 
+  /** Whether all that comes after a probe is understood. */
+  async isProbeAnswered(): Promise<boolean> {
+    return scoreOf(await this.probeBoard(), true) >= SURE;
+  }
+
   private probe(): Uint8Array | undefined {
     return this.dialect?.messages.find(({ name }) => name === this.dialect?.probe)?.bytes;
   }

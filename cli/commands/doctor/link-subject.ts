@@ -2,7 +2,7 @@
 import type { Link } from '../../../devices/links/link';
 
 export interface Finding {
-  readonly topic: 'firmware' | 'link' | 'talk' | 'echo' | 'baud' | 'latency' | 'lines' | 'reset';
+  readonly topic: 'firmware' | 'link' | 'talk' | 'echo' | 'baud' | 'latency' | 'lines' | 'reset' | 'suite';
   /** unknown: not tried, or not possible on this link. */
   readonly state: 'ok' | 'problem' | 'unknown';
   readonly text: string;
