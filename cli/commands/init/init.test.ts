@@ -110,3 +110,17 @@ test('answers that end early write nothing', async () => {
   ]);
   expect(existsSync(join(cwd, 'wirejig.config.yaml'))).toBe(false);
 });
+
+test('a port that cannot be opened is doubted before anything is written; given once more it is taken', async () => {
+  const cwd = folder();
+  const asked = start(['init'], { cwd });
+  asked.child.stdin?.end('desk\n/dev/ttyNone0\n');
+  const { code, stderr } = await asked.ended;
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/\/dev\/ttyNone0.*: give it once more if it is right\n/);
+  expect(existsSync(join(cwd, 'wirejig.config.yaml'))).toBe(false);
+  const sure = start(['init'], { cwd });
+  sure.child.stdin?.end('desk\n/dev/ttyNone0\n/dev/ttyNone0\n\nstm\nno\n');
+  expect((await sure.ended).code).toBe(0);
+  expect(readFileSync(join(cwd, 'wirejig.config.yaml'), 'utf8')).toContain('/dev/ttyNone0');
+});

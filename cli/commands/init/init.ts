@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { identifyHardware } from '../../../devices/board/hardware-match';
 import { HARDWARE } from '../../../devices/board/known-hardware';
+import { realClock } from '../../../devices/clock/clock';
 import { LinkError } from '../../../devices/links/link';
+import { openTarget } from '../../../devices/links/link-target';
 import { parseLinkUrl } from '../../../devices/links/link-url';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
@@ -15,7 +17,7 @@ import { replaceFile } from '../../shared/output/folder/own-files';
 import { say, warn } from '../../shared/console';
 import { pickByName } from '../../shared/option-values';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
-import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, NO_PORT, type Draft } from './config-draft';
+import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, type Draft } from './config-draft';
 
 export interface InitRequest {
   /** Take what is at hand; ask nothing. */
@@ -46,6 +48,7 @@ export async function initCommand({
   const likely = likelyDraft(ports);
   const draft = yes === true ? likely : await askDraft(likely, ports);
   if (draft === undefined) return INTERRUPTED;
+  const fault = yes === true ? await portFault(draft.port) : undefined;
   reportFileErrors(
     () => {
       if (force === true) replaceFile(path, draftText(draft, format));
@@ -55,21 +58,31 @@ export async function initCommand({
   );
   if (json)
     say(`${JSON.stringify({ path, board: draft.name, suite: draft.suite, kind: draft.kind.name })}\n`);
-  else conclude(path, draft, ports.length === 0);
+  else conclude(path, draft);
+  // The file is right once the port is.
+  if (fault !== undefined)
+    warn(`wirejig: ${printable(fault)}: wirejig ports --wait shows the port of a board that is plugged in`);
   return 0;
 }
 
-function conclude(path: string, { name, suite, kind, port }: Draft, portless: boolean): void {
+function conclude(path: string, { name, suite, kind }: Draft): void {
   say(
     `\n  wrote   ${printable(path)}\n  next    wirejig run ${suite} --board ${name}\n  wiring  ${kind.hint}\n`,
   );
-  if (typeof port !== 'string') return;
-  if (portless && port === NO_PORT)
-    warn(
-      `wirejig: no port was found: links ${NO_PORT} is a guess (wirejig ports --wait shows the right one)`,
-    );
-  else if (port.startsWith('/') && !existsSync(port.split('?', 1)[0] ?? port))
-    warn(`wirejig: there is no ${printable(port)} now: wirejig ports shows what is plugged in`);
+}
+
+/** Why the port cannot be opened now; undefined: it can, or it is no serial port of this machine. */
+async function portFault(port: Draft['port']): Promise<string | undefined> {
+  const target = parseLinkUrl('main', portText(port), 115_200);
+  if (target.scheme !== 'serial') return undefined;
+  try {
+    const link = await openTarget('main', target, realClock());
+    await link.close();
+    return undefined;
+  } catch (error) {
+    if (error instanceof LinkError) return error.message;
+    throw error;
+  }
 }
 
 /** Asks until each answer will do; undefined where the person gave up. An empty answer is the one in brackets. */
@@ -81,9 +94,14 @@ async function askDraft(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
         throw new UsageError('a name has letters, digits, - and _, and begins with a letter');
       return text;
     });
-    const port = await prompter.ask(portQuestion(ports), portText(likely.port), (text) =>
-      parsePort(text, ports),
-    );
+    let doubted: string | undefined;
+    const port = await prompter.ask(portQuestion(ports), portText(likely.port), async (text) => {
+      const found = parsePort(text, ports);
+      const fault = text === doubted ? undefined : await portFault(found);
+      doubted = text;
+      if (fault !== undefined) throw new UsageError(`${fault}: give it once more if it is right`);
+      return found;
+    });
     const kind = await prompter.ask(
       `What is it (${HARDWARE.map((one) => one.name).join(', ')})`,
       kindOf(port).name,
@@ -157,7 +175,7 @@ class Interrupted extends Error {
 
 interface Prompter {
   /** `read` throws {@link UsageError} for what will not do: it is asked again. */
-  ask<T>(question: string, preset: string, read: (text: string) => T): Promise<T>;
+  ask<T>(question: string, preset: string, read: (text: string) => T | Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -186,7 +204,7 @@ function openPrompter(): Prompter {
         }
         const text = next.value.trim();
         try {
-          return read(text === '' ? preset : text);
+          return await read(text === '' ? preset : text);
         } catch (error) {
           if (!(error instanceof UsageError)) throw error;
           warn(`  ${printable(error.message)}`);
