@@ -5,15 +5,15 @@ import yargs, { type Argv } from 'yargs';
 import { printable } from '../reports/text/printable';
 import { RuleError } from '../protocols/request-response/definition';
 import { COMMANDS, EXIT_CODES } from './commands';
+import { COMPLETING } from './completion-option';
 import { localProgram } from './local-copy';
 import type { Command } from './shared/command-options';
-import { tolerateClosedPipes, warn } from './shared/console';
+import { say, tolerateClosedPipes, warn } from './shared/console';
 import { crashLine } from './shared/crash';
 import { errorCode, fileErrorCause, UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
 
-/** The option by which a shell asks for completions. */
-const COMPLETING = '--get-yargs-completions';
+const COMPLETION = 'completion';
 const INTERNAL_ERROR = 3;
 const UNDECIDED = 3;
 /** As for any mistake in the user's own files. */
@@ -40,7 +40,7 @@ export function parser(words: readonly string[], commands: readonly Command[] = 
   return (
     commands
       .reduce((all, one) => one.addTo(all), bare)
-      .completion('completion', 'Print the completion script for your shell', complete)
+      .completion(COMPLETION, 'Print the completion script of bash, zsh or fish', complete)
       .demandCommand(1)
       .strict()
       .help()
@@ -68,11 +68,19 @@ function spelledOut(words: readonly string[]): readonly string[] {
 
 async function main(typed: readonly string[]): Promise<void> {
   const words = spelledOut(typed);
+  const [command, shell, ...surplus] = words;
+  if (command === COMPLETION && surplus.length === 0 && shell?.startsWith('-') !== true)
+    return printCompletion(shell);
   try {
     await parser(words).parseAsync();
   } catch (error) {
     throw error instanceof ParseError ? await explainParseError(words, error.message) : error;
   }
+}
+
+async function printCompletion(shell: string | undefined): Promise<void> {
+  const { completingProgram, completionScript } = await import('./completion-scripts.js');
+  say(completionScript(shell, completingProgram()));
 }
 
 /** Has the message of yargs. */
@@ -105,7 +113,7 @@ async function explainParseError(words: readonly string[], message: string): Pro
     explanation({
       message,
       words,
-      usages: [...COMMANDS.map(({ usage }) => usage), 'completion'],
+      usages: [...COMMANDS.map(({ usage }) => usage), COMPLETION],
       help: help ?? '',
     }),
   );

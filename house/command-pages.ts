@@ -89,7 +89,8 @@ function indexPage(all: readonly CommandHelp[]): string {
       'command',
       all.map((one) => [`[${nameOf(one)}](${nameOf(one)}.md)`, one.describe]),
     ),
-    'Every command also has `--help`. `npx wirejig --version` prints the version.\n',
+    'Every command also has `--help`. `npx wirejig --version` prints the version. `npx wirejig completion bash` (or `zsh`, `fish`)',
+    'prints a script, by which that shell completes commands, suites, boards and clauses. Its first line says where it goes.\n',
     '## Exit codes\n',
     ...table(
       'code',
