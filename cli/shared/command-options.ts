@@ -14,6 +14,10 @@ interface CommandDefinition<T> {
   readonly builder: (yargs: Argv) => Argv<T>;
   /** It looks suites or boards up by name: the protocols of the configuration are loaded first. */
   readonly usesProtocols?: true;
+  /** Options of which one would do nothing beside the other: refused together. */
+  readonly excludes?: readonly (readonly [string, string])[];
+  /** An option that does nothing without the other: refused alone. */
+  readonly needs?: readonly (readonly [option: string, other: string])[];
   /** Resolves with the exit code. `main` prints what it rejects with. */
   readonly run: (options: ArgumentsCamelCase<T>) => Promise<number>;
 }
@@ -23,13 +27,30 @@ export function defineCommand<T>({
   describe,
   builder,
   usesProtocols,
+  excludes = [],
+  needs = [],
   run,
 }: CommandDefinition<T>): Command {
   const handler = async (options: ArgumentsCamelCase<T>): Promise<void> => {
+    refuseConflicts(options, excludes, needs);
     if (usesProtocols === true) await loadConfigured(options);
     process.exitCode = await run(options);
   };
   return { usage, addTo: (cli) => cli.command<T>({ command: usage, describe, builder, handler }) };
+}
+
+function refuseConflicts(
+  options: ArgumentsCamelCase,
+  excludes: readonly (readonly [string, string])[],
+  needs: readonly (readonly [string, string])[],
+): void {
+  const isGiven = (name: string): boolean => options[name] !== undefined && options[name] !== false;
+  for (const [one, other] of excludes)
+    if (isGiven(one) && isGiven(other))
+      throw new UsageError(`--${one} and --${other} exclude each other: give one`);
+  for (const [option, other] of needs)
+    if (isGiven(option) && !isGiven(other))
+      throw new UsageError(`--${option} does nothing without --${other}: give both, or leave it out`);
 }
 
 async function loadConfigured({ config }: ArgumentsCamelCase): Promise<void> {

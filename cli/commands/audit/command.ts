@@ -41,6 +41,7 @@ export const auditCommand = defineCommand({
       .example('$0 audit stm --fuzz', 'what fuzzing finds of each defect')
       .example('$0 audit stm --firmware', 'every defect that the C firmware can be compiled with'),
   usesProtocols: true,
+  excludes: [['progress', 'json']],
   run: async ({ suite, defect, ...rest }) => {
     const { auditCommand: audit } = await import('./audit.js');
     return audit({ ...rest, suites: suite ?? [], defects: defect ?? [] });

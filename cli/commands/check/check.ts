@@ -153,12 +153,25 @@ function readSource(request: CheckRequest, { id, links, parameters }: TraceMonit
     board: request.board,
     samplerate: parseSamplerate(request.samplerate),
   };
+  const journal = (): TraceSource => {
+    refuseColumns(request, 'a journal');
+    return journalTrace(eventsOf(file), options);
+  };
   // Journals are read line by line, not as a whole.
-  if (file.endsWith('.jsonl')) return journalTrace(eventsOf(file), options);
+  if (file.endsWith('.jsonl')) return journal();
   const bytes = readTraceFile(file);
-  if (isPcapng(bytes)) return pcapngTrace(bytes, options);
+  if (isPcapng(bytes)) {
+    refuseColumns(request, 'a pcapng file');
+    return pcapngTrace(bytes, options);
+  }
   const text = new TextDecoder().decode(bytes);
-  return text.startsWith('{') ? journalTrace(eventsOf(file), options) : analyserTrace(text, options);
+  return text.startsWith('{') ? journal() : analyserTrace(text, options);
+}
+
+/** What only a CSV needs to be told. */
+function refuseColumns(request: CheckRequest, what: string): void {
+  const given = (['host', 'board', 'samplerate'] as const).find((name) => request[name] !== undefined);
+  if (given !== undefined) throw new UsageError(`--${given} is for a CSV, and this is ${what}: leave it out`);
 }
 
 function readTraceFile(file: string): Buffer {

@@ -41,6 +41,7 @@ export const fuzzCommand = defineCommand({
         'Exit codes: 0 no finding, 1 a finding or slow after garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
       ),
   usesProtocols: true,
+  needs: [['trust-folder', 'resume']],
   run: async ({
     link,
     param,

@@ -28,6 +28,13 @@ export const reportCommand = defineCommand({
       .example('$0 report run.jsonl --out again', 'from a journal that was sent to you')
       .example('$0 report --dissector stm > stm.lua', 'for Wireshark, to read trace.pcapng'),
   usesProtocols: true,
+  excludes: [
+    ['dissector', 'out'],
+    ['dissector', 'quiet'],
+    ['dissector', 'verbose'],
+    ['dissector', 'reporter'],
+    ['quiet', 'verbose'],
+  ],
   run: async ({ journal, param, ...rest }) => {
     const { reportCommand: report } = await import('./report.js');
     return report({ ...rest, paths: journal ?? [], params: param ?? [] });

@@ -28,7 +28,11 @@ export interface ReportRequest extends Omit<OutputOptions, 'json'> {
 /** Resolves with 0 when the reports are drawn, also for a failed run. Rejects with {@link UsageError}. */
 export async function reportCommand(request: ReportRequest): Promise<number> {
   const { dissector, params } = request;
-  if (dissector !== undefined) return (await import('./dissectors.js')).printDissector(dissector, params);
+  if (dissector !== undefined) {
+    if (request.paths.length > 0)
+      throw new UsageError('--dissector draws no reports: leave out the journals, or --dissector');
+    return (await import('./dissectors.js')).printDissector(dissector, params);
+  }
   if (params.length > 0) throw new UsageError('--param is for --dissector: a journal has its own parameters');
   const github = wantsGithub(request.reporter, undefined);
   const journals = request.paths.map(journalAt);

@@ -50,6 +50,10 @@ export const runCommand = defineCommand({
       .example('$0 run --board desk', 'a board of wirejig.config.*')
       .example('$0 run stm --only STM-FR --seed 7', 'some clauses, the same bytes each time'),
   usesProtocols: true,
+  excludes: [
+    ['progress', 'json'],
+    ['progress', 'quiet'],
+  ],
   run: async ({ suite, link, param, only, skip, out, ...rest }) => {
     const { runCommand: run } = await import('./run.js');
     return run({

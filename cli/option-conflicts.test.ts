@@ -1,0 +1,37 @@
+import { cleanUp, wirejig } from './testing/wirejig-process';
+
+afterAll(cleanUp);
+
+test.each([
+  ['run stm --progress plain --json', '--progress and --json exclude each other: give one'],
+  ['run stm --progress plain --quiet', '--progress and --quiet exclude each other: give one'],
+  ['run stm --json --quiet', '--json and --quiet exclude each other: give one'],
+  ['run stm --verbose --quiet', '--verbose and --quiet exclude each other: give one'],
+  ['run stm --board virtual:stm --link /dev/ttyNone0', '--board and --link exclude each other: give one'],
+  ['audit stm --progress plain --json', '--progress and --json exclude each other: give one'],
+  ['audit stm --seeds 3', '--seeds is for an audit by fuzzing'],
+  ['fuzz stm --trust-folder', '--trust-folder does nothing without --resume'],
+  ['fuzz stm --reset dtr', '--reset is for a real board'],
+  [
+    'replay x.json --board virtual:stm --link /dev/ttyNone0',
+    '--board and --link exclude each other: give one',
+  ],
+  ['report --dissector stm --out x', '--dissector and --out exclude each other: give one'],
+  ['report --dissector stm --verbose', '--dissector and --verbose exclude each other: give one'],
+  ['report --dissector stm --reporter github', '--dissector and --reporter exclude each other: give one'],
+  ['report --dissector stm wirejig-report', '--dissector draws no reports'],
+  ['report wirejig-report --quiet --verbose', '--quiet and --verbose exclude each other: give one'],
+  ['init --protocol --yes', '--protocol and --yes exclude each other: give one'],
+  ['init --protocol --force', '--protocol and --force exclude each other: give one'],
+  ['init --protocol --format json', '--protocol and --format exclude each other: give one'],
+  ['simulate stm --pty ./board --reset-on-connect', '--reset-on-connect does nothing without --tcp'],
+  ['tap --a virtual:durak --b virtual:durak --games 3 --verbose', '--games and --verbose exclude each other'],
+  ['monitor /dev/ttyNone0 --hex --text', '--hex and --text exclude each other: give one'],
+  ['ports --timeout 3s', '--timeout ends a --wait'],
+  ['stimulus sheet --port 3', '--port is not for sheet'],
+])('wirejig %s is refused in one line', async (line, message) => {
+  const { code, stderr, stdout } = await wirejig(line.split(' '));
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+  expect(stderr.trimEnd()).not.toContain('\n');
+});
