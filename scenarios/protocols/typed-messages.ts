@@ -1,7 +1,7 @@
 /** Typed messages of a described wire. */
 import { frameContent } from '../../protocols/wire/frame-content';
 import type { Framing } from '../../protocols/wire/framing';
-import { typedMessage, typedValueNames } from '../../protocols/wire/typed-message';
+import { typedMessage, typedValueNames } from '../../protocols/wire/writing/typed-message';
 import type { Wire } from '../../protocols/wire/wire';
 import type { TypedMessages } from '../dialect';
 

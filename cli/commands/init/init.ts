@@ -94,11 +94,11 @@ async function askDraft(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
         throw new UsageError('a name has letters, digits, - and _, and begins with a letter');
       return text;
     });
-    let doubted: string | undefined;
+    let refused: string | undefined;
     const port = await prompter.ask(portQuestion(ports), portText(likely.port), async (text) => {
       const found = parsePort(text, ports);
-      const fault = text === doubted ? undefined : await portFault(found);
-      doubted = text;
+      const fault = text === refused ? undefined : await portFault(found);
+      refused = text;
       if (fault !== undefined) throw new UsageError(`${fault}: give it once more if it is right`);
       return found;
     });

@@ -6,10 +6,10 @@
  *
  * A list takes all values up to the end of the line.
  */
-import { EncodeError } from '../frame';
-import { enumValues, type EnumValue } from './layout/enum-values';
-import type { FieldSpec, NamedSpec } from './layout/field-spec';
-import type { WireLayout } from './layout/layout-data';
+import { EncodeError } from '../../frame';
+import { enumValues, type EnumValue } from '../layout/enum-values';
+import type { FieldSpec, NamedSpec } from '../layout/field-spec';
+import type { WireLayout } from '../layout/layout-data';
 
 type Values = Record<string, unknown>;
 
