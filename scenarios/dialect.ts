@@ -23,8 +23,8 @@ export interface TypedMessages {
 /** The language of one link. */
 export interface Dialect {
   readonly link: string;
-  /** Explains what is sent. */
-  readonly tx: Pick<Codec<unknown>, 'fields'>;
+  /** Explains what is sent. With its decoder, a report joins what was sent to frames. */
+  readonly tx: Pick<Codec<unknown>, 'fields'> & Partial<Pick<Codec<unknown>, 'decoder'>>;
   /** Takes apart what is received. */
   readonly rx: Pick<Codec<unknown>, 'decoder' | 'fields'>;
   readonly messages: readonly NamedMessage[];

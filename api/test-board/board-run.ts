@@ -62,9 +62,9 @@ export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun>
       emit: recording.emit,
     });
     ended
-      .then(({ outcome, reason }) => {
+      .then(async ({ outcome, reason }) => {
         // The tests have not begun: nobody else ends the record. Otherwise the promise is resolved already.
-        if (outcome === 'unreachable') recording.finish();
+        if (outcome === 'unreachable') await recording.finish();
         reject(new Error(reason ?? outcome));
       })
       .catch(reject);
@@ -101,11 +101,11 @@ function record(out: string | undefined) {
         failure = { error };
       }
     },
-    /** Throws where anything could not be written. */
-    finish: (): RunSummary => {
+    /** Rejects where anything could not be written. */
+    finish: async (): Promise<RunSummary> => {
       if (failure !== undefined) throw failure.error;
       const summary = builder.summary();
-      output?.finish(summary);
+      await output?.finish(summary);
       return summary;
     },
   };

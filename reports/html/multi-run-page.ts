@@ -106,7 +106,7 @@ function boardRuns(summaries: readonly RunSummary[], store: PageStore): readonly
 
 function runBlock({ page }: BoardRun, folded: boolean): Markup {
   const { headline } = page.summary;
-  const body = runSections(page, false);
+  const body = runSections(page);
   return html`<details class="run" id="${page.anchor('top')}">
     <summary>
       <b class="${headline.tone}">${headline.sign} ${headline.word}</b> ${nameOf(page.summary)} –

@@ -10,6 +10,7 @@ import { PageStore, createPage, type Page } from './page';
 import { headSection, runSection } from './run-section';
 import { htmlPage } from './document';
 import { timingSection } from './timing';
+import type { FrameReaders } from './evidence/wire-frames';
 import { wireSection } from './evidence/wire-section';
 import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
@@ -46,20 +47,20 @@ function navigation({ summary, anchor }: Page): Markup {
 }
 
 /** The sections of one run, in the order in which a reader asks. */
-export function runSections(page: Page, wire: boolean): Markup {
+export function runSections(page: Page, wire?: Markup): Markup {
   return html`${headSection(page)}${overviewSection(page)}${navigation(page)}${failureSections(page)}
   ${notJudgedSection(page)}${movesSection(page)}${timingSection(page)}${matrixSection(page)}
-  ${wire ? wireSection(page) : undefined}${runSection(page)}`;
+  ${wire}${runSection(page)}`;
 }
 
-/** The text of `report.html`. */
-export function runReport(summary: RunSummary): string {
+/** The text of `report.html`. `readers` name the frames on the wire. */
+export function runReport(summary: RunSummary, readers: FrameReaders = () => undefined): string {
   const store = new PageStore();
   const page = createPage(summary, store);
   const title = `${summary.headline.word} ${clip(summary.start?.board.name ?? '', 200)} – wirejig`;
   return htmlPage(
     title,
-    html`<main id="main">${runSections(page, true)}${GLOSSARY_SECTION}</main>
+    html`<main id="main">${runSections(page, wireSection(page, readers))}${GLOSSARY_SECTION}</main>
       ${store.data()}`,
   );
 }

@@ -6,7 +6,8 @@
 import { CLAUSE_FILTER } from './script/clause-filter';
 import { LADDER } from './script/ladder';
 import { COPY, FIELDS, TIPS, UNPACK } from './script/interactions';
-import { WIRE_DATA, WIRE_LIST } from './script/wire';
+import { WIRE_LIST } from './script/wire';
+import { WIRE_DATA } from './script/wire-data';
 import { WIRE_TIMELINE } from './script/wire-timeline';
 
 const START = String.raw`

@@ -94,7 +94,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
     () => recording.signal.aborted,
   );
   const end = await finishSteps(steps);
-  const summary = recording.finish();
+  const summary = await recording.finish();
   const code = exitCode(end, kind.requirements);
   printConclusion(request, { out: request.out, command }, summary, code);
   resumeCommands?.();

@@ -98,7 +98,7 @@ class Monitor {
     const lost = await this.listenAgain(ends);
     this.view.terminal?.close();
     recording.emit(this.runEnd(lost));
-    recording.finish();
+    await recording.finish();
     if (!this.request.json) say(`\n  report  ${printable(join(this.request.out, 'report.html'))}\n`);
     if (lost === undefined) return 0;
     warn(`wirejig: ${printable(lost.message)}`);

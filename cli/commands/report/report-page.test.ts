@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { longJournal } from '../../../bench/long-journal';
+import type { FrameReaders } from '../../../reports/html/evidence/wire-frames';
 import { runReport } from '../../../reports/html/run-page';
 import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
 import { summarize } from '../../../reports/summary/summary';
@@ -17,11 +18,24 @@ afterAll(async () => {
 });
 
 /** Writes the report of these events to a file. Returns its path. */
-function drawPage(events: Parameters<typeof summarize>[0]): string {
+function drawPage(events: Parameters<typeof summarize>[0], readers?: FrameReaders): string {
   const file = join(folder(), 'report.html');
-  writeFileSync(file, runReport(summarize(events)));
+  writeFileSync(file, runReport(summarize(events), readers));
   return file;
 }
+
+/** Calls every chunk a frame of this name, with one wrong field. */
+const named = (text: string): FrameReaders => {
+  const reader: ReturnType<FrameReaders> = {
+    decoder: () => ({
+      push: (raw) => [{ raw, error: { code: text, offset: 0, expected: text, message: text } }],
+      deadline: () => undefined,
+      tick: () => [],
+    }),
+    fields: () => [{ name: text, offset: 0, length: 1, value: text, meaning: text }],
+  };
+  return () => reader;
+};
 
 /** Runs a suite that fails. Resolves with the directory of its journal. */
 async function journalOf(asked: SuiteRunOptions & { readonly board: string }): Promise<string> {
@@ -223,7 +237,9 @@ describe('a hostile board', () => {
   chromiumTest('adds no element and no attribute, and runs no script', async () => {
     const anatomies: unknown[] = [];
     for (const board of ['', hostile]) {
-      const opened = await (await BrowserPage.open(drawPage(sampleJournal(board)))).ready('wire');
+      const page = drawPage(sampleJournal(board), named(`a name ${board}`));
+      const opened = await (await BrowserPage.open(page)).ready('wire');
+      await opened.page.locator('.wire-list .wr.tx').first().click();
       await opened.unfold();
       anatomies.push(await opened.anatomy());
       expect(await opened.problems()).toEqual([]);
@@ -240,8 +256,9 @@ describe('a long run', () => {
     const opened = await (await BrowserPage.open(file)).ready('wire');
     const { page } = opened;
     await page.getByText(/40.000 chunks/).waitFor();
-    await page.getByRole('button', { name: 'Next that did not pass' }).click();
     await page.locator('.wr.chosen').getByText('LNG-CL-05').waitFor();
+    await page.getByRole('button', { name: 'Next that did not pass' }).click();
+    await page.locator('.wr.chosen').getByText('LNG-CL-10').waitFor();
     await page.evaluate(`document.querySelector('.wire-list').scrollTop = 1e9`);
     await page.locator('.wr[data-row="40029"]').waitFor();
     expect(await opened.problems()).toEqual([]);

@@ -9,6 +9,7 @@ import type { JournalEvent } from '../../../scenarios/record';
 import { drawCampaign } from '../../shared/output/campaign-report';
 import { say } from '../../shared/console';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
+import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { eventsOf, isCampaign, journalAt } from '../../shared/output/journal-file';
 import { drawBoards, drawReports, drawTrace, withFolder } from '../../shared/output/output-folder';
 import { createTerminal, type OutputOptions } from '../../shared/output/run-output';
@@ -39,7 +40,7 @@ export async function reportCommand(request: ReportRequest): Promise<number> {
   const [first, ...others] = journals;
   if (first === undefined)
     throw new UsageError('no journal: give the --out DIR of one or several runs, or --dissector SUITE');
-  const draw = others.length === 0 ? drawRun(first, request) : drawMany(journals, request);
+  const draw = others.length === 0 ? await drawRun(first, request) : drawMany(journals, request);
   const resumeCommands = github ? stopCommands() : undefined;
   draw.print();
   say(`${request.quiet ? '' : '\n'}  report  ${printable(join(draw.out, 'report.html'))}\n`);
@@ -55,15 +56,16 @@ interface DrawnReport {
   readonly print: () => void;
 }
 
-function drawRun(journal: string, request: ReportRequest): DrawnReport {
+async function drawRun(journal: string, request: ReportRequest): Promise<DrawnReport> {
   const { out = dirname(journal) } = request;
   const inFolder = <T>(work: () => T): T => withFolder(out, request.out === undefined, work);
   if (isCampaign(journal)) return inFolder(() => drawCampaignAgain(journal, out, request));
   const events = eventsOf(journal);
   // The whole journal is read before anything is written: an invalid journal leaves no files.
   const summary = summarize(events);
+  const readers = await loadFrameReaders(summary.start);
   inFolder(() => {
-    drawReports(out, summary);
+    drawReports(out, summary, readers);
     drawTrace(out, events);
   });
   return {

@@ -55,7 +55,7 @@ export async function runCommand(request: RunRequest): Promise<number> {
   );
   limit.release();
   plan.stimulus?.close();
-  const summary = recording.finish();
+  const summary = await recording.finish();
   const code = exitCode(
     end,
     plan.targets.flatMap(({ suite }) => suite.requirements),

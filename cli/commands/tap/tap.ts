@@ -20,7 +20,7 @@ export async function tapCommand(request: TapRequest): Promise<number> {
   const recording = startRecording(out, interactive ? [createTerminal(request, true)] : [], interactive);
   if (interactive && !plan.boards.a.clock.virtual) say(HINT);
   const { end } = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });
-  const summary = recording.finish();
+  const summary = await recording.finish();
   const code = exitCode(end, plan.kind.requirements);
   const game = end.outcome === 'done' ? end.reason : undefined;
   printConclusion(request, { out, command: plan.command, game }, summary, code);

@@ -2,6 +2,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ctrfReport } from '../../../reports/ci/ctrf';
+import type { FrameReaders } from '../../../reports/html/evidence/wire-frames';
 import { runReport } from '../../../reports/html/run-page';
 import { multiRunReport } from '../../../reports/html/multi-run-page';
 import { junitReport } from '../../../reports/ci/junit';
@@ -11,10 +12,14 @@ import { openJournal, type Journal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../crash';
 import { reportFileErrors } from '../usage-error';
+import { loadFrameReaders } from './frame-readers';
 import { claimFolder, JOURNAL, makeDirectory, RUN_FILES, TRACE } from './folder/folder-claim';
 import { replaceFile } from './folder/own-files';
 
-const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSummary) => string }[] = [
+const REPORTS: readonly {
+  readonly file: string;
+  readonly draw: (summary: RunSummary, readers: FrameReaders) => string;
+}[] = [
   { file: 'report.html', draw: runReport },
   { file: 'results.json', draw: ctrfReport },
   { file: 'junit.xml', draw: junitReport },
@@ -23,8 +28,8 @@ const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSum
 export interface Output {
   readonly directory: string;
   write(event: JournalEvent): void;
-  /** Closes the journal and draws the reports. Throws {@link UsageError} where they cannot be written. */
-  finish(summary: RunSummary): void;
+  /** Closes the journal and draws the reports. Rejects with {@link UsageError} where they cannot be written. */
+  finish(summary: RunSummary): Promise<void>;
 }
 
 /** Makes the directory and begins the journal in it. Throws {@link UsageError} where it cannot be written, or is no place for a run. */
@@ -44,10 +49,11 @@ export function openOutput(directory: string): Output {
         journal.write(event);
         trace.write(event);
       }),
-    finish: (summary) => {
+    finish: async (summary) => {
+      const readers = await loadFrameReaders(summary.start);
       process.off('exit', close);
       reportWriteErrors(directory, close);
-      drawReports(directory, summary);
+      drawReports(directory, summary, readers);
       release();
     },
   };
@@ -90,10 +96,10 @@ export function drawTrace(directory: string, events: Iterable<JournalEvent>): vo
   });
 }
 
-/** Every report of a run. Throws {@link UsageError} where one cannot be written. */
-export function drawReports(directory: string, summary: RunSummary): void {
+/** Every report of a run. `readers` name the frames on the wire. Throws {@link UsageError} where one cannot be written. */
+export function drawReports(directory: string, summary: RunSummary, readers: FrameReaders): void {
   // All are drawn before the first is written: they are of one run, or of none.
-  const texts = REPORTS.map(({ file, draw }) => [join(directory, file), draw(summary)] as const);
+  const texts = REPORTS.map(({ file, draw }) => [join(directory, file), draw(summary, readers)] as const);
   reportWriteErrors(directory, () => {
     for (const [path, text] of texts) replaceFile(path, text);
   });

@@ -14,8 +14,8 @@ export interface Recording {
   readonly progress: (progress: Progress) => void;
   /** Aborted by Ctrl-C, and when the journal cannot be written. */
   readonly signal: AbortSignal;
-  /** Draws the reports. Throws {@link UsageError} where anything could not be written. */
-  finish(): RunSummary;
+  /** Draws the reports. Rejects with {@link UsageError} where anything could not be written. */
+  finish(): Promise<RunSummary>;
 }
 
 /** `interactive`: an interruption prints a line. Throws {@link UsageError} where the directory cannot be written. */
@@ -44,11 +44,11 @@ export function startRecording(out: string, reporters: readonly Reporter[], inte
         failure.abort();
       }
     },
-    finish: () => {
+    finish: async () => {
       reporter.end();
       if (failure.signal.aborted) throw firstError;
       const summary = fold.summary();
-      output.finish(summary);
+      await output.finish(summary);
       interrupts.release();
       return summary;
     },

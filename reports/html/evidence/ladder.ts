@@ -1,11 +1,11 @@
 /** The exchanges around a check as a ladder between host and board: one lane a link, time downwards. */
 import type { BytesRecord, MeasurementRecord } from '../../../scenarios/record';
 import { offsetText, type MeasuredGap } from '../../fault/failing-exchange';
-import { messageKind } from '../../fault/frame-changes';
-import { bytesLeftOut, formatWhen, hexRows, repeatsItsBytes } from '../../text/exchange-text';
+import { bytesLeftOut, formatWhen, hexRows } from '../../text/exchange-text';
 import { layOutLadder, type LadderLayout, type Pause, type Rung } from './ladder-layout';
 import { html, textLines, type Markup } from '../markup';
-import { clip, printable } from '../../text/printable';
+import { clip } from '../../text/printable';
+import { messageName } from '../../text/message-name';
 import { formatBounds, formatLimits, formatQuantity, formatSpan, plural } from '../../text/quantity';
 
 /** Pixels: the first lane's left end, its width, the space between lanes. */
@@ -14,8 +14,6 @@ const LANE = 108;
 const LANE_GAP = 26;
 const HEAD = 34;
 const SHOWN_BYTES = 8;
-/** Characters. */
-const MAX_SUMMARY_LENGTH = 40;
 /** Room for words at least: a narrow page scrolls. */
 const LABEL_WIDTH = 280;
 
@@ -35,29 +33,6 @@ function lanesOf(records: readonly BytesRecord[], links: readonly string[]): Lan
   return { names, right: boardX(names.length - 1) + 22 };
 }
 
-/** The kind of a message: the meaning of its kind field, else its text, else the meaning of the first field that has one. */
-function summarizeMessage(record: BytesRecord): string {
-  const { fields = [], reject, hex } = record;
-  if (reject !== undefined) return '! not a frame';
-  const meaningful = fields.filter(({ meaning }) => meaning !== undefined);
-  const words = fields.find((field) => field.length > 2 && !repeatsItsBytes(field, hex))?.value;
-  const summary = messageKind(record) ?? words?.toString() ?? meaningful[0]?.meaning?.split(':')[0];
-  return summary === undefined ? '' : shortened(stripEscapes(summary));
-}
-
-/** Cut to its length; the bytes beside it show the rest. */
-function shortened(text: string): string {
-  return text.length <= MAX_SUMMARY_LENGTH ? text : `${text.slice(0, MAX_SUMMARY_LENGTH).trimEnd()}…`;
-}
-
-/** Console text with each escape sequence replaced by a blank. */
-function stripEscapes(text: string): string {
-  return printable(text)
-    .replaceAll(/\\x1B\[[\d;]*[A-Za-z]/g, ' ')
-    .replaceAll(/ +/g, ' ')
-    .trim();
-}
-
 function bytesText(record: BytesRecord): string {
   const left = bytesLeftOut(record, SHOWN_BYTES);
   const shown = hexRows(record.hex, SHOWN_BYTES, SHOWN_BYTES)[0] ?? '';
@@ -70,7 +45,7 @@ function tip(record: BytesRecord, since: number | undefined): Markup {
     `${way} on ${clip(record.link, 60)}, ${formatWhen(record)}`,
     ...(since === undefined ? [] : [`${formatSpan(since)} after the one before`]),
     `on the wire within ${formatSpan(record.notAfter - record.notBefore)}`,
-    `${bytesText(record)} ${summarizeMessage(record)}`,
+    `${bytesText(record)} ${messageName(record)}`,
   ]);
 }
 
@@ -97,7 +72,7 @@ function rung(
     <a href="#${ids[index]}"
       ><text x="${lanes.right}" y="${label + 4}"
         ><tspan class="time">${offsetText(record, start)}</tspan> ${sent ? '▸' : '◂'}
-        <tspan class="gist">${summarizeMessage(record)}</tspan>
+        <tspan class="gist">${messageName(record)}</tspan>
         <tspan class="hex">${bytesText(record)}</tspan></text
       ></a
     >

@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { ChunkRecord, JournalEvent } from '../../../scenarios/record';
 import { sampleJournal } from '../../testing/sample-journal';
 import { summarize } from '../../summary/summary';
+import type { FrameReaders } from './wire-frames';
 import { packWire } from './wire-pack';
 
 interface Header {
@@ -66,8 +67,8 @@ function failure(at: number): JournalEvent {
   return { type: 'check', at, scenario: 's', requirement: 'X-Y-01', verdict: 'fail', title: 'it broke' };
 }
 
-function packed(events: readonly JournalEvent[]) {
-  const wire = packWire(summarize([...sampleJournal().slice(0, 1), ...events]));
+function packed(events: readonly JournalEvent[], readers: FrameReaders = () => undefined) {
+  const wire = packWire(summarize([...sampleJournal().slice(0, 1), ...events]), readers);
   if (wire === undefined) throw new Error('no wire');
   return { wire, ...unpacked(wire.text) };
 }
@@ -97,7 +98,7 @@ describe('the packed wire', () => {
   });
 
   test('is nothing where nothing passed', () => {
-    expect(packWire(summarize(sampleJournal().slice(0, 1)))).toBeUndefined();
+    expect(packWire(summarize(sampleJournal().slice(0, 1)), () => undefined)).toBeUndefined();
   });
 
   test('a trace that is too large keeps all bytes near a failure, and counts the others', () => {

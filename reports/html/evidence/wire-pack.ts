@@ -5,17 +5,21 @@
  *     header        JSON: links, marks, and how long each column is
  *     columns       varints: start (µs after the last), span (µs), lane (link × 2, + 1 from the board),
  *                   bytes kept, bytes there were beyond them
+ *     frames        varints, of each lane that the header's `frames` counts: the bytes of each frame, then the
+ *                   place of its explanation in the header (from 1; 0: none)
  *     bytes         the kept bytes of all chunks, in order
  *
  * Columns of like numbers deflate far better than rows of them. Where the whole is too large, chunks far
  * from a failure lose their later bytes, and at last are left out; the header counts them.
  */
 import type { CheckRecord, LineRecord, MoveRecord } from '../../../scenarios/record';
+import { failingExchange, measuredGap } from '../../fault/failing-exchange';
 import { ByteBuffer } from '../../summary/byte-buffer';
 import { deflateBase64 } from '../deflate';
 import { clip, printable } from '../../text/printable';
 import type { RunSummary } from '../../summary/summary';
 import type { WireTrace } from '../../summary/wire-trace';
+import { wireFrames, type FrameReaders, type WireFrames } from './wire-frames';
 
 /** Characters of the packed wire in a page. */
 const MAX_PACKED_LENGTH = 3_600_000;
@@ -29,9 +33,10 @@ interface TimelineMark {
   readonly at: number;
   readonly kind: 'scenario' | 'check' | 'line' | 'move';
   readonly text: string;
-  /** Of a check: the clause and its verdict. */
+  /** Of a check: the clause, its verdict, and when the exchange that it is about began. */
   readonly id?: string;
   readonly verdict?: string;
+  readonly from?: number;
 }
 
 export interface PackedWire {
@@ -44,8 +49,17 @@ export interface PackedWire {
 
 const markText = (text: string): string => printable(clip(text, MARK_LENGTH));
 
-function checkMark({ at, requirement, verdict, title }: CheckRecord): TimelineMark {
-  return { at, kind: 'check', id: markText(requirement), verdict, text: markText(title) };
+function checkMark({
+  at,
+  requirement,
+  verdict,
+  title,
+  evidence = [],
+  measurement,
+}: CheckRecord): TimelineMark {
+  const gap = measuredGap(evidence, measurement);
+  const from = evidence[failingExchange(evidence, gap)]?.notBefore ?? at;
+  return { at, kind: 'check', id: markText(requirement), verdict, text: markText(title), from };
 }
 
 function lineMark({ at, link, event, detail }: LineRecord): TimelineMark {
@@ -106,9 +120,12 @@ function timeOrder({ notBefore }: WireTrace['columns']): readonly number[] | und
 }
 
 /** At most `limit` bytes of each chunk far from a failure; -1: none of those chunks. */
-function columnsOf({ columns: all, count }: WireTrace, limit: number): Columns {
+function columnsOf(
+  { columns: all, count }: WireTrace,
+  order: readonly number[] | undefined,
+  limit: number,
+): Columns {
   const columns = new Columns();
-  const order = timeOrder(all);
   for (let place = 0; place < count; place++) {
     const index = order?.[place] ?? place;
     const near = all.nearFailure[index] === true;
@@ -126,29 +143,43 @@ function columnsOf({ columns: all, count }: WireTrace, limit: number): Columns {
   return columns;
 }
 
-function text(trace: WireTrace, columns: Columns, summary: RunSummary): string {
+function text(
+  trace: WireTrace,
+  columns: Columns,
+  marks: readonly TimelineMark[],
+  end: number,
+  frames: WireFrames | undefined,
+): string {
   const header = Buffer.from(
     JSON.stringify({
       links: trace.links.map(markText),
       count: columns.count,
       columns: columns.numbers.map(({ length }) => length),
-      marks: marksOf(summary),
-      end: summary.duration,
+      marks,
+      end,
+      frames: frames?.lanes.map((lane) => lane && [lane.count, lane.lengths.length, lane.explained.length]),
+      explanations: frames?.explanations,
     }),
   );
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
-  const parts = [...columns.numbers, columns.bytes].map((column) => column.view());
+  const named =
+    frames?.lanes.flatMap((lane) => (lane === undefined ? [] : [lane.lengths, lane.explained])) ?? [];
+  const parts = [...columns.numbers, ...named, columns.bytes].map((column) => column.view());
   return deflateBase64(Buffer.concat([length, header, ...parts]));
 }
 
 /** The wire of a run, within the budget; nothing where nothing passed. */
-export function packWire(summary: RunSummary): PackedWire | undefined {
+export function packWire(summary: RunSummary, readers: FrameReaders): PackedWire | undefined {
   const trace = summary.wire;
   if (trace === undefined || trace.count === 0) return undefined;
+  const order = timeOrder(trace.columns);
+  const frames = wireFrames(summary, trace, order, readers);
+  const marks = marksOf(summary);
   for (const cut of [...BYTE_LIMITS, -1]) {
-    const columns = columnsOf(trace, cut);
-    const result = text(trace, columns, summary);
+    const columns = columnsOf(trace, order, cut);
+    // Without the chunks between them, frames have no place.
+    const result = text(trace, columns, marks, summary.duration, cut < 0 ? undefined : frames);
     if (result.length > MAX_PACKED_LENGTH && cut >= 0) continue;
     return {
       text: result,

@@ -2,6 +2,7 @@
 import { dataBlock, type Page } from '../page';
 import { html, type Markup } from '../markup';
 import { plural } from '../../text/quantity';
+import type { FrameReaders } from './wire-frames';
 import { packWire, type PackedWire } from './wire-pack';
 
 function keptText({ chunks, leftOut, cut }: PackedWire): string {
@@ -18,8 +19,8 @@ function keptText({ chunks, leftOut, cut }: PackedWire): string {
 }
 
 /** Nothing for a run without bytes. */
-export function wireSection(page: Page): Markup | undefined {
-  const packed = packWire(page.summary);
+export function wireSection(page: Page, readers: FrameReaders): Markup | undefined {
+  const packed = packWire(page.summary, readers);
   if (packed === undefined) return undefined;
   return html`<section id="${page.anchor('wire')}" class="wire">
     <h2>The wire</h2>
@@ -30,15 +31,19 @@ export function wireSection(page: Page): Markup | undefined {
         <button type="button" data-wire="in" aria-label="Zoom in">+</button>
         <button type="button" data-wire="all">Whole run</button>
         <button type="button" data-wire="bad">Next that did not pass</button>
-        <label>Find bytes <input type="search" class="wire-find" placeholder="01 FF" size="12" /></label>
+        <label>Find <input type="search" class="wire-find" placeholder="01 FF or a name" size="16" /></label>
         <span class="wire-found" role="status"></span>
       </div>
-      <canvas
-        class="wire-time"
-        tabindex="0"
-        role="img"
-        aria-label="Time line of the run: arrow keys move, plus and minus zoom, Enter shows the moment below"
-      ></canvas>
+      <div class="wire-lanes">
+        <canvas
+          class="wire-time"
+          tabindex="0"
+          role="img"
+          aria-label="Time line of the run: arrow keys move, plus and minus zoom down to single bytes, Enter shows the moment below"
+        ></canvas>
+        <div class="wire-gap" aria-hidden="true" hidden></div>
+      </div>
+      <p class="wire-hover"></p>
       <div class="wire-head" aria-hidden="true"></div>
       <div class="wire-list" tabindex="0" role="region" aria-label="What passed, in order; arrow keys choose">
         <div class="wire-rows"></div>

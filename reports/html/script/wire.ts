@@ -1,72 +1,26 @@
-/** The page's script: reads the wire of the run from its columns, and lists its chunks and events. */
-export const WIRE_DATA = String.raw`
-const varints = (bytes, count) => {
-  const values = new Float64Array(count);
-  let at = 0;
-  for (let index = 0; index < count; index++) {
-    let value = 0, scale = 1, byte;
-    do {
-      byte = bytes[at++];
-      value += (byte & 0x7f) * scale;
-      scale *= 128;
-    } while (byte & 0x80);
-    values[index] = value;
-  }
-  return values;
-};
-const summed = (values) => {
-  let sum = 0;
-  return values.map((value) => (sum += value));
-};
-const readWire = (bytes) => {
-  const length = new DataView(bytes.buffer).getUint32(0, true);
-  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-  let at = 4 + length;
-  const columns = head.columns.map((size) => varints(bytes.subarray(at, (at += size)), head.count));
-  const [starts, spans, lanes, kept, beyond] = columns;
-  const ends = summed(kept);
-  return { ...head, starts: summed(starts), spans, lanes, kept, beyond, ends, bytes: bytes.subarray(at) };
-};
-/** Chunks and what happened between them, in time: chunk n as n, mark n as ~n. */
-const rowsOf = ({ starts, count, marks }) => {
-  const rows = new Int32Array(count + marks.length);
-  let chunk = 0, mark = 0;
-  for (let row = 0; row < rows.length; row++) {
-    const first = mark < marks.length && (chunk >= count || marks[mark].at < starts[chunk] ||
-      (marks[mark].at === starts[chunk] && marks[mark].kind === 'scenario'));
-    rows[row] = first ? ~mark++ : chunk++;
-  }
-  return rows;
-};
-const apart = (micros) => (micros / 1000).toFixed(3).replace(/\B(?=(\d{3})+\.)/g, '\u202f');
-const spanText = (micros) => {
-  if (micros < 1000) return Math.round(micros) + ' µs';
-  if (micros < 1e6) return Number((micros / 1000).toFixed(3)) + ' ms';
-  return Number((micros / 1e6).toFixed(6)) + ' s';
-};
-const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
-const SIGNS = { fail: '✗', inconclusive: '?', error: '?' };
-`;
-
+/** The page's script: lists the frames on the wire and the events between them, beginning at the first failure. */
 export const WIRE_LIST = String.raw`
 const openWire = async () => {
   const section = one('.wire');
   if (!section) return;
   const packed = await unpack('wire-data');
   const data = readWire(packed);
-  const rows = rowsOf(data);
+  const frames = framesOf(data);
+  const rows = rowsOf(frames, data.marks);
   const list = one('.wire-list', section), inner = one('.wire-rows', section), detail = one('.wire-detail', section);
   const head = one('.wire-head', section), found = one('.wire-found', section), find = one('.wire-find', section);
   one('.wire-card', section).hidden = false;
   section.style.setProperty('--lanes', data.links.length);
-  const ROW = 26;
-  const timeOf = (row) => (rows[row] < 0 ? data.marks[~rows[row]].at : data.starts[rows[row]]);
-  const bytesOf = (chunk) => data.bytes.subarray(data.ends[chunk] - data.kept[chunk], data.ends[chunk]);
+  const ROW = 26, SHOWN = 48;
+  const timeOf = (row) => (rows[row] < 0 ? data.marks[~rows[row]].at : frames.starts[rows[row]]);
+  const bytesOf = (frame) => frameBytes(data, frames, frame);
+  /** Name, why it is no frame, and fields. */
+  const says = (frame) => (data.explanations || [])[frames.says[frame] - 1] || ['', '', []];
   let chosen = -1;
 
   head.append(make('span', 'wt', 'ms'), make('span', 'wd', 'after'));
   for (const name of data.links) head.append(make('span', 'wl', name));
-  head.append(make('span', 'wb', 'bytes'));
+  head.append(make('span', 'wb', data.explanations ? 'frame' : 'bytes'));
 
   const markRow = (mark) => {
     const row = make('div', 'wr mark at-' + mark.kind + ' ' + (mark.verdict || ''));
@@ -81,18 +35,29 @@ const openWire = async () => {
     row.append(make('span', 'mark-text', mark.text));
     return row;
   };
-  const chunkRow = (chunk) => {
-    const sent = data.lanes[chunk] % 2 === 0;
+  const wrongAt = (fields, at) => fields.some(([, offset, length, , wrong]) => wrong && at >= offset && at < offset + length);
+  const frameText = (frame) => {
+    const [name, reject, fields = []] = says(frame), got = frames.lanes[frame] % 2 === 1;
+    const cell = make('span', 'wb');
+    const faulty = fields.some((field) => field[4]);
+    if (name) cell.append(make('b', got && (reject || faulty) ? 'bad' : '', (got && faulty && !reject ? '✗ ' : '') + name), ' ');
+    const bytes = bytesOf(frame), few = bytes.subarray(0, SHOWN);
+    if (!faulty) cell.append(hexOf(few));
+    else few.forEach((byte, at) => cell.append(wrongAt(fields, at) ? make('span', 'wrong', hexOf([byte])) : hexOf([byte]), ' '));
+    const more = frames.lengths[frame] - few.length;
+    if (more > 0) cell.append(' … ' + more + ' more');
+    return cell;
+  };
+  const frameRow = (frame) => {
+    const sent = frames.lanes[frame] % 2 === 0;
     const row = make('div', 'wr ' + (sent ? 'tx' : 'rx'));
-    const before = chunk > 0 ? data.starts[chunk] - data.starts[chunk - 1] - data.spans[chunk - 1] : 0;
-    row.append(make('span', 'wt', apart(data.starts[chunk])), make('span', 'wd', chunk > 0 ? '+' + spanText(Math.max(0, before)) : ''));
+    const before = frame > 0 ? frames.starts[frame] - frames.starts[frame - 1] - frames.spans[frame - 1] : 0;
+    row.append(make('span', 'wt', apart(frames.starts[frame])), make('span', 'wd', frame > 0 ? '+' + spanText(Math.max(0, before)) : ''));
     for (let lane = 0; lane < data.links.length; lane++) {
-      const mine = lane === Math.floor(data.lanes[chunk] / 2);
+      const mine = lane === Math.floor(frames.lanes[frame] / 2);
       row.append(make('span', 'wl' + (mine ? ' busy' : ''), mine ? (sent ? '▸' : '◂') : ''));
     }
-    const few = bytesOf(chunk);
-    const more = few.length - 48 + data.beyond[chunk];
-    row.append(make('span', 'wb', hexOf(few.subarray(0, 48)) + (more > 0 ? ' … ' + more + ' more' : '')));
+    row.append(frameText(frame));
     return row;
   };
   const draw = () => {
@@ -100,7 +65,7 @@ const openWire = async () => {
     const last = Math.min(rows.length, first + Math.ceil(list.clientHeight / ROW) + 8);
     const shown = [];
     for (let index = first; index < last; index++) {
-      const row = rows[index] < 0 ? markRow(data.marks[~rows[index]]) : chunkRow(rows[index]);
+      const row = rows[index] < 0 ? markRow(data.marks[~rows[index]]) : frameRow(rows[index]);
       row.style.top = index * ROW + 'px';
       row.dataset.row = index;
       if (index === chosen) row.classList.add('chosen');
@@ -108,26 +73,45 @@ const openWire = async () => {
     }
     inner.replaceChildren(...shown);
   };
-  const explain = () => {
-    const row = rows[chosen];
-    if (row === undefined) return detail.replaceChildren();
-    if (row < 0) return detail.replaceChildren(make('p', '', apart(timeOf(chosen)) + ' ms  ' + data.marks[~row].text));
-    const bytes = bytesOf(row), sent = data.lanes[row] % 2 === 0;
-    const total = bytes.length + data.beyond[row];
-    const words = (sent ? 'host → board' : 'board → host') + ' on ' + data.links[Math.floor(data.lanes[row] / 2)] + ', ' +
-      apart(data.starts[row]) + '–' + apart(data.starts[row] + data.spans[row]) + ' ms, ' + total + (total === 1 ? ' byte' : ' bytes');
+  const fieldView = ([name, offset, length, meaning, wrong], bytes) => {
+    const part = make('span', 'seg' + (wrong ? ' wrong' : ''));
+    const few = bytes.subarray(offset, offset + Math.min(length, 8));
+    part.append(make('span', 'hex', hexOf(few) + (length > 8 ? ' …' : '')), make('span', 'name', (wrong ? '✗ ' : '') + name));
+    if (meaning) part.append(make('span', 'means', meaning));
+    return part;
+  };
+  const dumpOf = (bytes, beyond) => {
     const lines = [];
     for (let at = 0; at < bytes.length; at += 16) {
       const part = bytes.subarray(at, at + 16);
       const text = Array.from(part, (byte) => (byte > 31 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
       lines.push(at.toString(16).toUpperCase().padStart(4, '0') + '  ' + hexOf(part).padEnd(47) + '  ' + text);
     }
-    if (data.beyond[row] > 0) lines.push('… ' + data.beyond[row] + ' bytes left out');
+    if (beyond > 0) lines.push('… ' + beyond + ' bytes left out');
     const dump = make('pre', '', lines.join('\n'));
     dump.tabIndex = 0;
     dump.setAttribute('role', 'group');
     dump.setAttribute('aria-label', 'its bytes');
-    detail.replaceChildren(make('p', '', words), dump);
+    return dump;
+  };
+  const wordsOf = (frame) => {
+    const [name] = says(frame), lane = frames.lanes[frame], total = frames.lengths[frame];
+    return (name ? name + ', ' : '') + (lane % 2 === 0 ? 'host → board' : 'board → host') + ' on ' + data.links[Math.floor(lane / 2)] + ', ' +
+      apart(frames.starts[frame]) + '–' + apart(frames.starts[frame] + frames.spans[frame]) + ' ms, ' + total + (total === 1 ? ' byte' : ' bytes');
+  };
+  const explain = () => {
+    const row = rows[chosen];
+    if (row === undefined) return detail.replaceChildren();
+    if (row < 0) return detail.replaceChildren(make('p', '', apart(timeOf(chosen)) + ' ms  ' + data.marks[~row].text));
+    const bytes = bytesOf(row), [, reject, fields = []] = says(row);
+    const parts = [make('p', '', wordsOf(row))];
+    if (reject) parts.push(make('p', 'refused', '! not a frame: ' + reject));
+    if (fields.length > 0) {
+      const named = make('div', 'bytes');
+      named.append(...fields.map((field) => fieldView(field, bytes)));
+      parts.push(named);
+    }
+    detail.replaceChildren(...parts, dumpOf(bytes, frames.lengths[row] - bytes.length));
   };
   const choose = (index, scroll) => {
     chosen = Math.max(0, Math.min(rows.length - 1, index));
@@ -137,7 +121,7 @@ const openWire = async () => {
     else if (top + ROW > list.scrollTop + list.clientHeight) list.scrollTop = top + ROW - list.clientHeight;
     draw();
     explain();
-    time.draw();
+    time.keep(timeOf(chosen));
   };
   const rowAt = (at) => {
     let low = 0, high = rows.length;
@@ -148,7 +132,7 @@ const openWire = async () => {
     }
     return Math.min(low, rows.length - 1);
   };
-  const time = timeLine(one('.wire-time', section), data, {
+  const time = timeLine(section, { data, frames, says, bytesOf }, {
     chosen: () => (chosen < 0 ? undefined : timeOf(chosen)),
     choose: (at) => choose(rowAt(at), 'middle'),
     shown: () => [timeOf(Math.min(rows.length - 1, Math.floor(list.scrollTop / ROW))),
@@ -171,31 +155,38 @@ const openWire = async () => {
     event.preventDefault();
     choose(chosen < 0 ? Math.ceil(list.scrollTop / ROW) : chosen + step);
   });
+  const isCheck = (row) => rows[row] < 0 && data.marks[~rows[row]].kind === 'check';
+  const showRow = (index) => {
+    const at = timeOf(index), { from = at } = rows[index] < 0 ? data.marks[~rows[index]] : {};
+    choose(index, 'middle');
+    time.around(from, at);
+  };
   const showAt = (at) => {
     let index = rowAt(at);
     for (let row = index; row < rows.length && timeOf(row) === at; row++)
-      if (rows[row] < 0 && data.marks[~rows[row]].kind === 'check') { index = row; break; }
-    choose(index, 'middle');
-    time.around(at);
+      if (isCheck(row)) { index = row; break; }
+    showRow(index);
   };
   const nextBad = () => {
     const from = chosen < 0 ? 0 : chosen + 1;
     for (let step = 0; step < rows.length; step++) {
       const index = (from + step) % rows.length;
-      if (rows[index] < 0 && data.marks[~rows[index]].kind === 'check') return showAt(timeOf(index)), choose(index, 'middle');
+      if (isCheck(index)) return showRow(index);
     }
     found.textContent = 'none';
   };
+  const hasBytes = (wanted) => (frame) => {
+    const bytes = bytesOf(frame);
+    for (let at = bytes.indexOf(wanted[0]); at >= 0; at = bytes.indexOf(wanted[0], at + 1))
+      if (wanted.every((byte, offset) => bytes[at + offset] === byte)) return true;
+    return false;
+  };
   const search = () => {
-    const hex = find.value.replace(/[\s,]|0x/gi, '');
-    if (!/^([0-9a-f]{2})+$/i.test(hex)) { found.textContent = find.value === '' ? '' : 'hex bytes, as 01 FF'; return; }
-    const wanted = hex.match(/../g).map((byte) => parseInt(byte, 16));
-    const has = (chunk) => {
-      const from = data.ends[chunk] - data.kept[chunk], last = data.ends[chunk] - wanted.length;
-      for (let at = data.bytes.indexOf(wanted[0], from); at >= 0 && at <= last; at = data.bytes.indexOf(wanted[0], at + 1))
-        if (wanted.every((byte, offset) => data.bytes[at + offset] === byte)) return true;
-      return false;
-    };
+    const text = find.value.trim().toLowerCase(), hex = text.replace(/[\s,]|0x/g, '');
+    if (text === '') { found.textContent = ''; return; }
+    const has = /^([0-9a-f]{2})+$/.test(hex)
+      ? hasBytes(hex.match(/../g).map((byte) => parseInt(byte, 16)))
+      : (frame) => says(frame)[0].toLowerCase().includes(text);
     let count = 0, next = -1, first = -1;
     for (let index = 0; index < rows.length; index++) {
       if (rows[index] < 0 || !has(rows[index])) continue;
@@ -220,8 +211,9 @@ const openWire = async () => {
     list.focus({ preventScroll: true });
   });
   addEventListener('resize', () => { draw(); time.draw(); });
-  draw();
-  time.draw();
+  const failed = rows.findIndex((row) => row < 0 && data.marks[~row].verdict === 'fail');
+  if (failed >= 0) showRow(failed);
+  else { draw(); time.draw(); }
   document.documentElement.dataset.ready = 'wire';
 };
 `;

@@ -1,0 +1,38 @@
+/** What names the frames on the wire in a report: the dialects of the suites of a run. */
+import type { LinkBinding } from '../../../devices/links/link';
+import type { FrameReader, FrameReaders } from '../../../reports/html/evidence/wire-frames';
+import type { Dialect } from '../../../scenarios/dialect';
+import { boardKinds, protocols } from '../../../scenarios/protocols';
+import type { RunStart } from '../../../scenarios/record';
+
+/** For the suites that the run names and this wirejig knows. */
+export async function loadFrameReaders(start: RunStart | undefined): Promise<FrameReaders> {
+  const bySuite = new Map<string, readonly Dialect[]>();
+  for (const { id, parameters } of start?.suites ?? []) {
+    const protocol = protocols().find((one) => one.id === id);
+    const dialects = await protocol?.dialects?.();
+    if (start !== undefined && dialects !== undefined)
+      bySuite.set(id, dialects({ parameters, binding: bindingOf(start, id) }));
+  }
+  return (suite, link, direction) => {
+    const codec = bySuite.get(suite)?.find((one) => one.link === link)?.[direction];
+    return codec === undefined ? undefined : readerOf(codec);
+  };
+}
+
+function readerOf(codec: Dialect['tx']): FrameReader | undefined {
+  const make = codec.decoder?.bind(codec);
+  return make === undefined ? undefined : { decoder: make, fields: (raw) => codec.fields(raw) };
+}
+
+/** How the bytes travelled: by the links of a real board, else by those of the virtual one. */
+function bindingOf({ board }: RunStart, suite: string): LinkBinding {
+  const scheme = board.links
+    .map(({ url }) => /^(tcp|udp):/.exec(url)?.[1])
+    .find((found) => found !== undefined);
+  if (scheme === 'tcp' || scheme === 'udp') return scheme;
+  if (!board.virtual) return 'serial';
+  const kinds = boardKinds().filter((kind) => kind.suite === suite);
+  const kind = kinds.find(({ name }) => name === board.kind) ?? kinds[0];
+  return kind?.links[0]?.binding ?? 'serial';
+}

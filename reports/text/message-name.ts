@@ -1,0 +1,34 @@
+/** What a message is called on a line: `Select`, `deck`, the text of a console. */
+import type { BytesRecord } from '../../scenarios/record';
+import { messageKind } from '../fault/frame-changes';
+import { repeatsItsBytes } from './exchange-text';
+import { printable } from './printable';
+
+/** Characters. */
+const MAX_NAME_LENGTH = 40;
+
+/** The meaning of its kind field, else its text, else the meaning of the first field that has one; empty where there is none. */
+export function messageName({
+  fields = [],
+  reject,
+  hex,
+}: Pick<BytesRecord, 'fields' | 'reject' | 'hex'>): string {
+  if (reject !== undefined) return '! not a frame';
+  const meaningful = fields.find(({ meaning }) => meaning !== undefined);
+  const words = fields.find((field) => field.length > 2 && !repeatsItsBytes(field, hex))?.value;
+  const name = messageKind({ fields }) ?? words?.toString() ?? meaningful?.meaning?.split(':')[0];
+  return name === undefined ? '' : shortened(stripEscapes(name));
+}
+
+/** Cut to its length; the bytes beside it show the rest. */
+function shortened(text: string): string {
+  return text.length <= MAX_NAME_LENGTH ? text : `${text.slice(0, MAX_NAME_LENGTH).trimEnd()}…`;
+}
+
+/** Console text with each escape sequence replaced by a blank. */
+function stripEscapes(text: string): string {
+  return printable(text)
+    .replaceAll(/\\x1B\[[\d;]*[A-Za-z]/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+}
