@@ -54,6 +54,12 @@ export function suites(): readonly Suite[] {
   return LIST.map(({ suite }) => suite);
 }
 
+/** What is run where no suite is named: the project's own, or those of wirejig where it adds none. */
+export function defaultSuites(): readonly Suite[] {
+  const own = suites().slice(BUILT_IN.length);
+  return own.length > 0 ? own : suites();
+}
+
 /** The virtual boards, those of one suite next to each other. */
 export function boardKinds(): readonly BoardKind[] {
   return LIST.flatMap(({ boards }) => boards);

@@ -125,14 +125,16 @@ export function finalSummaryLines(summary: RunSummary, page: Page): readonly str
   const { headline } = summary;
   const word = page.paint.bold(paintTone(page.paint, headline.tone)(`${headline.sign} ${headline.word}`));
   const reason = summary.reason === undefined ? [] : [summary.reason];
-  const text = wrapText([headline.text, ...reason.map(printable)].join(' '), page.columns, 2);
+  const text = [headline.text, ...reason.map(printable)].join(' ');
+  const besideWord = `${headline.sign} ${headline.word}  ${text}`.length <= page.columns;
   return [
     ...(page.verbose
       ? verboseLines(summary, page)
       : [...failureBlocks(summary, page), ...section('Not judged', notJudgedLines(summary, page), page)]),
     '',
-    word,
-    ...text.map((line) => `  ${line.trimStart()}`),
+    ...(besideWord
+      ? [`${word}  ${text}`]
+      : [word, ...wrapText(text, page.columns, 2).map((line) => `  ${line.trimStart()}`)]),
     ...countLines(summary, page),
   ];
 }

@@ -87,10 +87,13 @@ function headLines(
   judged: readonly RequirementResult[],
   page: ScenarioPage,
 ): readonly string[] {
-  const { sign, tone } = signOf(judged, result.end !== undefined);
+  const covered = coveredIds(result, judged);
+  // What it saw of other clauses has lines of its own, and no effect on its sign.
+  const own = covered.length === 0 ? judged : judged.filter(({ id }) => covered.includes(id));
+  const { sign, tone } = signOf(own, result.end !== undefined);
   const title = titleOf(result);
   const checks = judged.reduce((sum, { judgement }) => sum + judgement.checks, 0);
-  const tail = [...coveredIds(result, judged).map(printable), ` ${plural(checks, 'check')}`].join(' ');
+  const tail = [...covered.map(printable), ` ${plural(checks, 'check')}`].join(' ');
   const [first, ...rest] = wrapText(title, page.columns, 2);
   const head = `${paintTone(page.paint, tone)(sign)} ${first}`;
   if (widthOf(title) + 4 + tail.length <= page.columns) return [`${head}  ${page.paint.dim(tail)}`];

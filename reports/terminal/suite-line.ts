@@ -54,7 +54,10 @@ export class SuiteTally {
   lines(now: number | undefined, width: number, { columns, paint }: Page): readonly string[] {
     const { sign, tone } = this.sign();
     const name = printable(this.id).padEnd(width);
-    const took = now === undefined || this.began === undefined ? [] : [formatWallTime(now - this.began)];
+    // Of one suite alone the summary at the end has the time.
+    const isAlone = this.run?.suites.length === 1;
+    const took =
+      isAlone || now === undefined || this.began === undefined ? [] : [formatWallTime(now - this.began)];
     const text = [plural(this.scenarios, 'scenario'), ...this.counts(), ...took].join(', ');
     const [first = '', ...rest] = wrapText(text, columns - name.length - 4, 0);
     return [

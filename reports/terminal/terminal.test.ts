@@ -36,7 +36,7 @@ describe('a terminal that is verbose', () => {
     ]);
   });
 
-  test('names a clause that passed only where the scenario covers it', () => {
+  test('has the sign of the clauses that a scenario covers, and names these; others have lines of their own', () => {
     const more = journal.map((event) =>
       event.type === 'scenario-end' && event.scenario === 'stm/longest'
         ? {
@@ -49,7 +49,7 @@ describe('a terminal that is verbose', () => {
           }
         : event,
     );
-    const block = shown(more, { verbose: true }).split('\n✗ The longest frame')[1]?.split('\n✗ ')[0] ?? '';
+    const block = shown(more, { verbose: true }).split('\n! The longest frame')[1]?.split('\n✗ ')[0] ?? '';
     expect(block.split('\n')[0]).toBe(', and two at once  STM-FR-08 STM-FR-10 STM-TM-04  173 checks');
     expect(block).toContain('✗ fail STM-FR-02 MUST\n      it took a wrong checksum');
   });
@@ -69,7 +69,7 @@ describe('a terminal that is verbose', () => {
     expect(end).toContain('– STM-TM-03  skipped: the board has no reset that the harness can reach\n');
     expect(end).toContain('STM-TM-01  answer time: worst 1.57 ms of 100 ms (1.6 %)');
     expect(end).toContain(
-      '✗ FAIL\n  2 of 10 MUST clauses failed, 1 warning, 1 could not be judged, 1 not tried.\n',
+      '✗ FAIL  2 of 10 MUST clauses failed, 1 warning, 1 could not be judged, 1 not tried.\n',
     );
   });
 
@@ -101,9 +101,25 @@ describe('a terminal', () => {
       /^wirejig 0\.1\.0 {2}virtual:stm\+crc-ignored {2}STM mahjong 1\.4 {2}seed 20481\n\n✗ stm {2}5 scenarios, /,
     );
     expect(text).toMatch(
-      /^✗ stm {2}5 scenarios, 12 clauses, 2 failed, 1 warned, 1 inconclusive, 1 skipped, 1\.5 s$/m,
+      /^✗ stm {2}5 scenarios, 12 clauses, 2 failed, 1 warned, 1 inconclusive, 1 skipped$/m,
     );
     expect(text).not.toMatch(/Frames that st|Closest to/);
+  });
+
+  test('each of several suites has its time', () => {
+    const two = journal.map((event) =>
+      event.type === 'run'
+        ? { ...event, suites: [...event.suites, ...event.suites.map((suite) => ({ ...suite, id: 'other' }))] }
+        : event,
+    );
+    let at = 0;
+    expect(shown(two, { now: () => (at += 1500) })).toMatch(/^✗ stm .* 1 skipped, \d+\.\d s$/m);
+  });
+
+  test('a failing clause is no higher at 60 columns than its bytes need', () => {
+    const narrow = shown(journal, { columns: 60 });
+    expect(narrow).toMatch(/\n {4}0:00\.000 {4}sent {2}01 FF 00\n {28}\^\^\n {8}CMD 01 Start \|/);
+    expect(Math.max(...narrow.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
   });
 
   test('unfolds a failed clause once, by a check of the scenario that covers it', () => {
@@ -132,7 +148,7 @@ describe('a terminal', () => {
   test('ends with what was not judged, the result and the time that it took', () => {
     expect(text).toMatch(/\nNot judged\n {2}\? /);
     expect(text).toContain('  – STM-TM-03  skipped: the board has no reset that the harness can reach\n');
-    expect(text).toContain('✗ FAIL\n  2 of 10 MUST clauses failed, 1 warning, ');
+    expect(text).toContain('✗ FAIL  2 of 10 MUST clauses failed, 1 warning, ');
     expect(text).toMatch(/\n {2}time {4}\d\.\d s, .* of virtual time, /);
   });
 
@@ -218,7 +234,7 @@ describe('progress', () => {
 test('a journal that stops at any line is shown', () => {
   for (let length = 0; length < journal.length; length += 1) {
     const text = shown(journal.slice(0, length));
-    expect(text).toMatch(/^[✗?] (FAIL|INCOMPLETE|NOT JUDGED)$/m);
+    expect(text).toMatch(/^[✗?] (FAIL|INCOMPLETE|NOT JUDGED)( {2}|$)/m);
   }
   expect(shown(journal.slice(0, 6), { verbose: true })).toContain(
     'Frames with right and wrong checksums (did not come to its end)',

@@ -39,7 +39,10 @@ function evidenceLines(check: CheckRecord, limits: TextLimits, paint: Paint): re
     return corrected === undefined ? undefined : { hex: corrected };
   };
   return [
-    ...(first > 0 ? [paint.dim(`${plural(first, 'earlier exchange')} left out`)] : []),
+    // Where no lead is asked for, only a cut within the failing exchange is worth a line.
+    ...(first > (limits.lead > 0 ? 0 : start)
+      ? [paint.dim(`${plural(first, 'earlier exchange')} left out`)]
+      : []),
     ...records.slice(first).flatMap((record, place) =>
       exchangeLines(record, limits, paint, {
         since: records[start],

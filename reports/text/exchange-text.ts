@@ -181,17 +181,24 @@ export function exchangeLines(
   const sent = record.direction === 'tx';
   const head = `${timeText(record, context.since).padEnd(10)}  ${sent ? 'sent' : 'got '}  `;
   const indent = limits.columns < MIN_COLUMNS_BESIDE_TIME ? 4 : head.length;
-  const margin = ' '.repeat(indent);
+  const narrow = { ...limits, columns: limits.columns - indent };
   const refused =
     record.reject === undefined ? undefined : `refused: ${clip(printable(record.reject), limits.text)}`;
   const wrapped = (text: string | undefined): readonly string[] =>
     text === undefined ? [] : wrapText(text, limits.columns, indent).map((line) => line.trimStart());
-  const body = [
-    ...contentLines(record, { ...limits, columns: limits.columns - indent }, paint, context),
+  const bytes = contentLines(record, narrow, paint, context);
+  const fits =
+    indent === head.length ||
+    contentLines(record, narrow, plainPaint, context).every(
+      (line) => head.length + line.length <= limits.columns,
+    );
+  const beneath = [
+    ...(context.changes === undefined ? fieldLines(record, narrow, 0, paint) : []),
     ...wrapped(refused).map((line) => paint.yellow(line)),
-  ];
-  const [first, ...rest] = indent < head.length ? ['', ...body] : body;
-  return [`${paint.dim(head)}${first}`.trimEnd(), ...rest.map((line) => `${margin}${line}`)];
+  ].map((line) => `${' '.repeat(indent)}${line}`);
+  const [first = '', ...rest] = fits ? bytes : ['', ...bytes];
+  const margin = ' '.repeat(fits ? head.length : indent);
+  return [`${paint.dim(head)}${first}`.trimEnd(), ...rest.map((line) => `${margin}${line}`), ...beneath];
 }
 
 function timeText(record: BytesRecord, since: BytesRecord | undefined): string {
@@ -199,6 +206,7 @@ function timeText(record: BytesRecord, since: BytesRecord | undefined): string {
   return record === since ? formatInstant(record.notBefore) : offsetText(record, since);
 }
 
+/** The bytes, or what of them differs. */
 function contentLines(
   record: BytesRecord,
   limits: TextLimits,
@@ -206,11 +214,10 @@ function contentLines(
   { due, changes }: ExchangeContext,
 ): readonly string[] {
   if (changes !== undefined) return changeLines(record, changes, limits, paint);
-  const fields = fieldLines(record, limits, 0, paint);
-  if (due !== undefined) return [...comparisonLines(due.hex, record.hex, limits, paint), ...fields];
+  if (due !== undefined) return comparisonLines(due.hex, record.hex, limits, paint);
   const left = bytesLeftOut(record, limits.bytes);
   const more = left > 0 ? [paint.dim(`… ${plural(left, 'byte')} left out`)] : [];
-  return [...hexLines(record, limits, paint), ...more, ...fields];
+  return [...hexLines(record, limits, paint), ...more];
 }
 
 /** Rows of bytes. Wrong ones are red, with marks beneath their row. */

@@ -3,7 +3,7 @@
  * breaks, and the sound board must pass.
  */
 import { availableParallelism } from 'node:os';
-import { boardKinds, suites as allSuites } from '../../../scenarios/protocols';
+import { boardKinds, defaultSuites } from '../../../scenarios/protocols';
 import type { AuditFinding } from './audit-case';
 import { auditRow, describeByKind, subjectsOf, type AuditRow, type Subject } from './audit-row';
 import { runAuditCases } from './audit-pool';
@@ -125,7 +125,7 @@ function parseJobs(text: string | undefined, fallback: number): number {
 }
 
 function virtualSubjects({ suites, defects }: AuditRequest): readonly Subject[] {
-  const asked = suites.length > 0 ? suites.map((name) => findSuite(name)) : allSuites();
+  const asked = suites.length > 0 ? suites.map((name) => findSuite(name)) : defaultSuites();
   // A board without defects has nothing to miss. One that runs a published firmware need not pass.
   const kinds = boardKinds().filter(
     (kind) => kind.defects.length > 0 && asked.some(({ id }) => id === kind.suite),

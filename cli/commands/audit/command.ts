@@ -15,7 +15,10 @@ export const auditCommand = defineCommand({
   describe: 'Find out whether a suite catches every defect of its virtual boards',
   builder: (yargs) =>
     yargs
-      .positional('suite', { ...SUITES, describe: 'Suites to audit; none: all' })
+      .positional('suite', {
+        ...SUITES,
+        describe: 'Suites to audit; none: those of your own protocols, else all',
+      })
       .options({
         config: CONFIG,
         defect: texts('These defects only; commas allowed (wirejig list defects)'),

@@ -17,10 +17,14 @@ test('what is written works with every command: run, audit, fuzz, check, simulat
   expect(stdout).toContain('next    wirejig run oven');
   expect(readFileSync(join(cwd, 'protocol.ts'), 'utf8')).toBe(readFileSync(EXAMPLE, 'utf8'));
 
-  const run = await ask('run oven --seed 1 --json');
+  // Without a name those of the project are asked, and none of wirejig's own.
+  const run = await ask('run --seed 1 --json');
   expect([run.code, run.stderr]).toEqual([0, '']);
+  const { requirements } = JSON.parse(run.stdout) as { requirements: Readonly<Record<string, string>> };
+  expect(Object.keys(requirements)).toEqual(expect.arrayContaining(['OV-FR-01']));
+  expect(Object.keys(requirements).filter((id) => !id.startsWith('OV-'))).toEqual([]);
   expect((await ask('check wirejig-report/trace.pcapng --suite oven --quiet')).code).toBe(0);
-  const audit = await ask(`audit oven --quick --json --defect ${DEFECTS}`);
+  const audit = await ask(`audit --quick --json --defect ${DEFECTS}`);
   expect([audit.code, audit.stderr]).toEqual([0, '']);
   expect(JSON.parse(audit.stdout)).toMatchObject({ boards: [{ board: 'oven', sound: { passed: true } }] });
   const fuzz = await ask('fuzz oven --cases 2000 --seed 1 --json');

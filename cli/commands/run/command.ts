@@ -19,7 +19,10 @@ export const runCommand = defineCommand({
   describe: 'Test a board against its protocol, and report',
   builder: (yargs) =>
     yargs
-      .positional('suite', { ...SUITES, describe: 'Suites to run; none: all' })
+      .positional('suite', {
+        ...SUITES,
+        describe: 'Suites to run; none: those of your own protocols, else all',
+      })
       .options({
         board: text(
           'board',

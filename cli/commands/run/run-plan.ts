@@ -4,7 +4,7 @@ import type { RealBoardOptions } from '../../../devices/board/real-board';
 import { micros, type Micros } from '../../../protocols/time';
 import { printable } from '../../../reports/text/printable';
 import { withRegressionScenarios } from '../../../scenarios/fuzz/regression-scenarios';
-import { boardKinds, fuzzTarget, suites as allSuites } from '../../../scenarios/protocols';
+import { boardKinds, fuzzTarget, defaultSuites, suites as allSuites } from '../../../scenarios/protocols';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
@@ -163,10 +163,12 @@ function buttonOperator(): NonNullable<RealBoardOptions['operator']> {
   return { text: 'a person at its buttons', ask: (what) => warn(`wirejig: please ${printable(what)}`) };
 }
 
-function suitesOf({ suites: names, board, links }: RunCommandOptions): readonly Suite[] {
+function suitesOf({ suites: names, board, links, only }: RunCommandOptions): readonly Suite[] {
   const named = [...new Set(names)].map((name) => findSuite(name));
   if (board !== undefined) return suitesOfBoard(board, links, named);
-  const suites = named.length > 0 ? named : allSuites();
+  // A clause says of which suite it is.
+  const unnamed = only.length > 0 ? allSuites() : defaultSuites();
+  const suites = named.length > 0 ? named : unnamed;
   if (links.length > 0 && suites.length > 1)
     throw new UsageError(
       `--link is the board of one suite: name it (${suites.map(({ id }) => id).join(', ')})`,
