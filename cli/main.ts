@@ -40,7 +40,7 @@ export function parser(words: readonly string[], commands: readonly Command[] = 
   return (
     commands
       .reduce((all, one) => one.addTo(all), bare)
-      .completion(COMPLETION, 'Print the completion script of bash, zsh or fish', complete)
+      .completion(`${COMPLETION} [shell]`, 'Print the completion script of bash, zsh or fish', complete)
       .demandCommand(1)
       .strict()
       .help()

@@ -45,6 +45,11 @@ export function helpOf(command: Command): CommandHelp {
   return { usage: command.usage, describe, positionals, options, examples, epilogue };
 }
 
+/** Whether a command line of the documentation needs a board, a port or a host that is not there by itself. Such a line is marked. */
+export function needsHardware(line: string): boolean {
+  return /\/dev\/|\bCOM\d|\b(?:tcp|rfc2217):\/\/(?!127\.)| desk\b|ports --wait/.test(line);
+}
+
 /** File names with their texts. */
 export function commandPages(): ReadonlyMap<string, string> {
   const all = COMMANDS.map(helpOf);
@@ -74,7 +79,10 @@ function page(help: CommandHelp): string {
       [...options].map(([name, one]) => [optionName(name, one), text(one)]),
     ),
     '## Examples\n',
-    ...examples.map(([line, what]) => `    ${line.replace('$0', 'npx wirejig').padEnd(width)}   # ${what}`),
+    ...examples.map(([line, what]) => {
+      const mark = needsHardware(line) ? 'hardware: ' : '';
+      return `    ${line.replace('$0', 'npx wirejig').padEnd(width)}   # ${mark}${what}`;
+    }),
     '',
     ...(epilogue === undefined ? [] : [`${epilogue}.\n`.replace('..', '.')]),
     '[All commands](README.md) · [exit codes](README.md#exit-codes)\n',

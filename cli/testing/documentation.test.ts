@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { needsHardware } from '../../house/command-pages';
 import { documentedCommands, pages, pageText } from './command-blocks';
 import { cleanUp, folder, wirejig } from './wirejig-process';
 
@@ -53,6 +54,17 @@ test('every command line of the pages has a command, options and arguments that 
     expect.stringContaining('Not enough'),
     expect.stringContaining('rum'),
   ]);
+});
+
+test('each command line that needs a board is marked, and no other is', () => {
+  const lines = pages().flatMap((page) =>
+    [...pageText(page).matchAll(/^ {4}(?:\S.*\| )?npx wirejig (.+?)(?: {2,}# (.*))?$/gm)].map(
+      ([, line = '', comment = '']) => ({ page, line, comment }),
+    ),
+  );
+  const isMarked = ({ comment }: { readonly comment: string }): boolean => /^hardware\b/.test(comment);
+  expect(lines.filter((one) => needsHardware(one.line) !== isMarked(one))).toEqual([]);
+  expect(lines.filter(isMarked).length).toBeGreaterThan(15);
 });
 
 /** Lines of the pages that are carried out, with what makes them short, and their exit code. */
