@@ -8,7 +8,7 @@
  *     findings/ID.c      the same as data for a test of the firmware
  *     findings/ID.py     the same as a script for a serial port
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   readCheckpoint,
@@ -42,12 +42,23 @@ export interface FuzzOutput {
   saveFinding(finding: Finding): string;
   saveCheckpoint(state: Checkpoint): void;
   close(): void;
-  /** Another process may write into the folder from now on. */
-  release(): void;
 }
 
 /**
- * Throws {@link UsageError} where the directory cannot be written. `earlier`: files that exist are kept; they have to be of
+ * Takes the lock of the folder, and makes it. The result releases it, and removes a new folder in which nothing was written. Throws
+ * {@link UsageError} where another process has it.
+ */
+export function claimFuzzFolder(directory: string): () => void {
+  const isNew = !existsSync(directory);
+  const unlock = reportWriteErrors(directory, () => claimFolder(directory));
+  return () => {
+    unlock();
+    if (isNew && readdirSync(directory).length === 0) rmdirSync(directory);
+  };
+}
+
+/**
+ * In a folder that is claimed. Throws {@link UsageError} where it cannot be written. `earlier`: files that exist are kept; they have to be of
  * that campaign.
  */
 export function openFuzzOutput(
@@ -59,7 +70,6 @@ export function openFuzzOutput(
   const findings = join(directory, FINDINGS);
   const checkpoint = join(directory, CHECKPOINT);
   if (earlier !== undefined) refuseOtherJournal(directory, earlier);
-  const release = reportWriteErrors(directory, () => claimFolder(directory));
   const journal = reportWriteErrors(directory, () => {
     if (earlier === undefined) {
       rmSync(findings, { recursive: true, force: true });
@@ -85,7 +95,6 @@ export function openFuzzOutput(
         replaceFile(checkpoint, writeCheckpoint({ ...state, id: identity.value })),
       ),
     close: () => reportWriteErrors(directory, () => journal.close()),
-    release,
   };
 }
 

@@ -1,4 +1,6 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
@@ -163,4 +165,44 @@ test('a file that is no finding: exit 2; a board that is not there: exit 3', asy
   expect([bad.code, gone.code]).toEqual([2, 3]);
   expect(bad.stderr).toMatch(/^wirejig: bad\.json cannot be replayed: .*\n$/);
   expect(gone.stderr).toMatch(/^wirejig: .*no-port.*\n$/);
+});
+
+test('a folder that another campaign has is refused before the board is opened, and a board that is not there leaves no folder', async () => {
+  const cwd = folder();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  mkdirSync(join(cwd, 'busy'));
+  const holder = { pid: process.pid, host: hostname(), command: 'wirejig fuzz stm' };
+  writeFileSync(join(cwd, 'busy/wirejig.lock'), JSON.stringify(holder));
+  const words = ['fuzz', 'stm', '--time', '5s', '--link'];
+  const busy = await wirejig([...words, `tcp://127.0.0.1:${port}`, '--out', 'busy'], { cwd });
+  expect([busy.code, connections]).toEqual([2, 0]);
+  expect(busy.stderr).toContain('busy is in use by wirejig fuzz stm');
+  await new Promise((resolve) => server.close(resolve));
+  const missing = await wirejig([...words, `tcp://127.0.0.1:${port}`, '--out', 'new'], { cwd });
+  expect([missing.code, existsSync(join(cwd, 'new'))]).toEqual([3, false]);
+});
+
+test('replay --time ends with 3 on a board that answers too late to decide', async () => {
+  const cwd = folder();
+  await wirejig(ONE_FINDING_CAMPAIGN, { cwd });
+  const [finding = ''] = readdirSync(join(cwd, 'wirejig-fuzz/findings')).filter((name) =>
+    name.endsWith('.json'),
+  );
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined).resume()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const file = join('wirejig-fuzz/findings', finding);
+  const words = ['replay', file, '--link', `tcp://127.0.0.1:${port}`, '--time', '300ms'];
+  const { code, stdout, stderr } = await wirejig(words, { cwd });
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(/^wirejig: nothing is decided: the time of .* was used up: --time gives more\n$/);
 });

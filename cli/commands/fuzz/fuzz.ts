@@ -8,7 +8,7 @@ import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { resumeOptions } from './fuzz-command-line';
 import { UsageError } from '../../shared/usage-error';
 import { exportsOf } from './fuzz-exports';
-import { loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
+import { claimFuzzFolder, loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
 import { FuzzRun, type FuzzRequest } from './fuzz-run';
 
@@ -18,14 +18,16 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
   const options = earlier === undefined ? request : resumeOptions(request, earlier);
   const plan = await planFuzz(options);
   if (earlier !== undefined) checkCorpus(plan, earlier, request.out);
-  await openBoard(plan);
-  const output = openFuzzOutput(request.out, earlier, exportsOf(plan));
+  // Before the board: a second campaign on the same folder may be on the same board, and must not disturb the first.
+  const release = claimFuzzFolder(request.out);
   try {
+    await openBoard(plan);
+    const output = openFuzzOutput(request.out, earlier, exportsOf(plan));
     const code = await play(new FuzzRun(options, plan, output, earlier), plan, output);
     drawCampaign(join(request.out, JOURNAL), request.out);
     return code;
   } finally {
-    output.release();
+    release();
   }
 }
 

@@ -19,13 +19,14 @@ export const replayCommand = defineCommand({
           'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; several, mildest first',
         ),
         param: texts('key=value: a profile parameter; the others are those of the finding'),
+        time: text('time', 'Longest time on a real board: 60s, 10m; then exit code 3 (default: any)'),
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })
       .example('$0 replay wirejig-fuzz/findings/stm-578b9f83.json', 'on the board of the finding')
       .example('$0 replay stm-578b9f83.json --link /dev/ttyUSB0 --reset dtr', 'on a real board')
       .epilogue(
-        'Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board',
+        'Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board, or the time was used up',
       ),
   usesProtocols: true,
   excludes: [['board', 'link']],

@@ -9,36 +9,47 @@ import { say, wantsColor } from '../../shared/console';
 import { resolveFuzzSetup, type FuzzBoardOptions } from '../../shared/fuzz/fuzz-board';
 import { catchInterrupts } from '../../shared/interrupts';
 import { createColors } from 'picocolors';
+import { parseDuration } from '../../shared/option-values';
+import { startTimeLimit } from '../../shared/time-limit';
+import { TimeUsedUp } from '../../../scenarios/time-limit';
 import { UsageError } from '../../shared/usage-error';
 
 export interface ReplayRequest extends FuzzBoardOptions {
   readonly file: string;
+  readonly time?: string | undefined;
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
 }
 
 /** Resolves with 1 if the failure still shows, else 0. Rejects with {@link UsageError}: 2 for the file, 3 for the board. */
 export async function replayCommand(request: ReplayRequest): Promise<number> {
+  const time = request.time === undefined ? undefined : parseDuration('time', request.time);
   const finding = await readFindingFile(request.file);
   const options = { ...request, board: request.board ?? boardOf(finding, request) };
   const suite = findSuite(finding.suite);
   const { seed } = finding.found;
   const { target, parameters, board } = await resolveFuzzSetup(suite, options, seed, finding.parameters);
   const interrupts = catchInterrupts(() => void board.real?.close());
+  const limit = startTimeLimit(time);
+  limit.signal.addEventListener('abort', () => void board.real?.close());
+  const stop = AbortSignal.any([interrupts.signal, limit.signal]);
   try {
-    await board.stimulus?.open(interrupts.signal);
+    await board.stimulus?.open(stop);
     await board.real?.open();
     const session = target.session(parameters);
-    const rig = board.rig(() => interrupts.signal.throwIfAborted());
+    const rig = board.rig(() => stop.throwIfAborted());
     const seen = await replay(rig, session, finding);
     printResult(request, finding, seen, board.record.name);
     return seen.shown > 0 ? 1 : 0;
   } catch (error) {
     if (interrupts.signal.aborted) return 130;
+    if (limit.signal.reason instanceof TimeUsedUp)
+      throw new UsageError(`nothing is decided: ${limit.signal.reason.message}`, 3);
     if (error instanceof LinkError) throw new UsageError(error.message, 3);
     throw error;
   } finally {
     interrupts.release();
+    limit.release();
     board.stimulus?.close();
     await board.real?.close();
   }
