@@ -4,6 +4,7 @@ import type { Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import { hex, type Received, type Sent } from '../../bench/channel';
 import { judge, latency, type Measurement } from '../../bench/judge';
+import type { Verdict } from '../../record';
 
 /** How input that no board may obey must be refused. */
 export interface Refusal {
@@ -30,15 +31,16 @@ export class AnswerJudge {
     }));
   }
 
-  measureAnswer(received: Received<Answer>, sent: Sent, about: string): void {
+  measureAnswer(received: Received<Answer>, sent: Sent, about: string): Verdict {
     const { low, high } = latency(sent, received);
     const measurement = { name: 'request to answer', unit: 'us', low, high, max: this.response } as const;
-    this.bench.measure('STM-TM-01', measurement, () => `the answer to ${about}`);
+    const verdict = this.bench.measure('STM-TM-01', measurement, () => `the answer to ${about}`);
     this.measurePauses(received);
+    return verdict;
   }
 
   measureRefusal(received: Received<Answer>, sent: Sent, { atGap }: Refusal, about: string): void {
-    if (!atGap) return this.measureAnswer(received, sent, about);
+    if (!atGap) return void this.measureAnswer(received, sent, about);
     this.bench.measure('STM-TM-02', this.gapTime(received, sent), () => about);
     this.measurePauses(received);
   }

@@ -2,7 +2,7 @@
 import { encodeRequest } from '../../../protocols/stm/stm';
 import { CMD, crc, DESCRIPTOR } from '../../../protocols/stm/stm';
 import { hex } from '../../bench/channel';
-import { range } from '../range';
+import { bitNeighbours, range } from '../range';
 import { untilFailed } from '../until-failed';
 import { checkDiscardedToGap } from './gap-recovery';
 import type { StmHost } from './host';
@@ -18,8 +18,8 @@ import {
 import { altered, join, row, shuffle } from './requests';
 import { stmScenario } from './scenario';
 
-const LIKELY_COMMANDS = [0, 7, 8, 0x0a, 0x10, 0x41, 0x7f, 0x80, 0xee, 0xfe, 0xff];
-const LIKELY_DESCRIPTORS = [0x00, 0x01, 0x02, 0x09, 0x0a, 0x0b, 0x8a, 0xfe, 0xff];
+const LIKELY_COMMANDS = new Set([...bitNeighbours(...Object.values(CMD)), 0x7f, 0xee, 0xfe, 0xff]);
+const LIKELY_DESCRIPTORS = [...Object.values(DESCRIPTOR), 0x02, 0x09, 0xfe];
 
 export const unknownCommand = stmScenario(
   {
@@ -29,7 +29,7 @@ export const unknownCommand = stmScenario(
   },
   async (host, bench) => {
     const id = 'STM-FR-05';
-    for (const cmd of untilFailed(bench, id, someOf(bench, [0, ...range(7, 255)], LIKELY_COMMANDS, 16))) {
+    for (const cmd of untilFailed(bench, id, someOf(bench, [0, ...range(7, 255)], [...LIKELY_COMMANDS], 8))) {
       const what = `a frame of command ${byteText(cmd)}`;
       const refused = await host.checkRefused(Uint8Array.of(cmd, 0xff, cmd ^ 0xff), UNKNOWN, what);
       if (refused && bench.exhaustive) await host.expectNoMore(id, what);
@@ -52,7 +52,8 @@ export const badData = stmScenario(
     for (const request of ONE_OF_EACH) {
       const [cmd = 0, right = 0] = encodeRequest(request);
       const wrong = range(0, 255).filter((value) => value !== right);
-      for (const descriptor of untilFailed(bench, id, someOf(bench, wrong, LIKELY_DESCRIPTORS, 2))) {
+      const likely = new Set([...LIKELY_DESCRIPTORS, ...bitNeighbours(right)]);
+      for (const descriptor of untilFailed(bench, id, someOf(bench, wrong, [...likely], 2))) {
         const what = `command ${byteText(cmd)} with descriptor ${byteText(descriptor)}`;
         await host.checkRefused(altered(request, { 1: descriptor }), BAD_HEADER, what);
       }

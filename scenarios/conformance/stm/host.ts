@@ -32,6 +32,8 @@ const SILENT_REQUESTS = 6;
 export class StmHost {
   /** The game so far by the rules. It is the board's own game while the board keeps to them. */
   game: Game = POWER_ON;
+  /** The last answer was late, or perhaps late, and that did not count yet. */
+  private answeredLate = false;
   private history: GameHistory = NO_HISTORY;
   readonly gap: Micros;
   readonly response: Micros;
@@ -81,7 +83,13 @@ export class StmHost {
   async ask(request: Request, charge = 'STM-FR-11'): Promise<Answer | undefined> {
     await this.clearLine(charge);
     const sent = await this.channel.send(request);
-    return this.answerTo(request, sent, charge);
+    const answer = await this.answerTo(request, sent, charge);
+    // On a real board three late answers decide. This request changes nothing, so that its situation can be had again.
+    for (let left = 2; left > 0 && request.type === 'set-state' && this.answeredLate; left--) {
+      await this.clearLine(charge);
+      await this.answerTo(request, await this.channel.send(request), charge);
+    }
+    return answer;
   }
 
   /** Reads and judges the answer to a request that was sent. */
@@ -93,7 +101,7 @@ export class StmHost {
       return undefined;
     }
     this.unansweredRequests = 0;
-    this.judge.measureAnswer(received, sent, about);
+    this.answeredLate = this.judge.measureAnswer(received, sent, about) === 'inconclusive';
     const answer = this.read(received, request, charge);
     if (answer === undefined) {
       this.expectExtraFrames = true;

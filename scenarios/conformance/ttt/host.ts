@@ -123,10 +123,11 @@ export class TttHost extends TttSession {
     work: Work,
     judged: boolean,
   ): Promise<readonly string[] | 'wrong with it' | 'never wrong'> {
-    await this.restartServer();
     const { rounds, convincing } = this.replays;
     let wrong = 0;
     for (let n = 0; n < rounds && wrong < convincing; n++) {
+      // What the sitting before may have spoilt must not count against the game without the disturbance.
+      await this.restartServer();
       const without = await this.runSitting(work, true);
       if (without.fault !== undefined) {
         const explained = await this.explain(without.table, without.fault);

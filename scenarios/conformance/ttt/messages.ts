@@ -1,6 +1,6 @@
 /** TTT: what is ignored, and when the server closes. */
 import { CELLS, invalidCharacters } from '../../../protocols/ttt/message';
-import { emptyCells } from '../../../protocols/ttt/board';
+import { emptyCells, isEmptyCell } from '../../../protocols/ttt/board';
 import { BYTE } from '../../../protocols/ttt/message';
 import { finishRound, linelessCell, playRounds, seatPlayers, playMoves } from './moves';
 import { checkOccupiedCells } from './occupied-cells';
@@ -73,6 +73,8 @@ async function sendWithFence(table: Table, bytes: Uint8Array, fence: Fence): Pro
     // With one cell left the two fences would be the same.
     while (linelessCell(table, 'lowest') === linelessCell(table, 'highest'))
       await table.play(linelessCell(table));
+    // A character that begins the round anew changes nothing on an empty board.
+    if (pve && emptyCells(table.state.board).length === CELLS.length) await table.play(linelessCell(table));
     const name = table.inTurn ?? '';
     await table.disturb(`${name} sends ${byteText(byte)}`, async () => {
       await table.send(name, Uint8Array.of(byte));
@@ -80,12 +82,20 @@ async function sendWithFence(table: Table, bytes: Uint8Array, fence: Fence): Pro
       if (pve) await table.expectQuiet();
     });
     // A byte taken for a cell may find it occupied on a full board: against the machine each byte has a round.
-    if (pve) await finishRound(table);
-    else await table.play(linelessCell(table, fence));
+    if (pve) {
+      await tryTaken(table);
+      await finishRound(table);
+    } else await table.play(linelessCell(table, fence));
     if (table.host.bench.exhaustive) await table.expectQuiet();
   }
   await finishRound(table);
   await playRounds(table, 1);
+}
+
+/** A cell that was taken before the character must still be taken. */
+async function tryTaken(table: Table): Promise<void> {
+  const taken = CELLS.find((cell) => !isEmptyCell(table.state.board, cell));
+  if (taken !== undefined && table.host.refusesOccupied) await table.tryOccupied(taken);
 }
 
 async function sendOutOfTurn(table: Table, bytes: Uint8Array): Promise<void> {
