@@ -70,7 +70,7 @@ function hand(player: number): Pick<CardRecord, 'property' | 'field'>[] {
   return Array.from({ length: FULL_HAND }, (_, i) => ({ property: player, field: i + 1 }));
 }
 
-function shuffled<T>(items: readonly T[], choose: Choose): T[] {
+export function shuffled<T>(items: readonly T[], choose: Choose): T[] {
   const left = [...items];
   const out: T[] = [];
   while (left.length > 0) out.push(...left.splice(choose(left.length), 1));

@@ -34,6 +34,6 @@ export const chineseTenSuite: Suite = {
   scenarios: [...gameScenarios, ...setupScenarios, ...typingScenarios, endOfFile, everyByte],
   // Less than the timeout of a prompt: shorter stalls may hide whether a key came before it.
   stallLimit: ({ patienceMs }) => millis(Number(patienceMs) / 30),
-  usualTime: ({ patienceMs }) => scaledTime(590, [Number(patienceMs) / 6000]),
+  usualTime: ({ patienceMs }) => scaledTime(760, [Number(patienceMs) / 6000]),
   probe,
 };

@@ -25,6 +25,8 @@ const MAX_KEYS = 4000;
 /** Keys in a row that bring no other screen or turn. */
 const MAX_FRUITLESS_KEYS = 160;
 const KEYS = 36;
+/** More cards than this on the table are many: a game begins with four. */
+const LARGE_TABLE = 5;
 const NONE: readonly Card[] = [];
 
 export class TenPlayer {
@@ -34,6 +36,8 @@ export class TenPlayer {
   layout: readonly Card[] = NONE;
   hand: readonly Card[] = NONE;
   turned: Card | undefined;
+  /** A turned card could capture, with more cards on the table than the game began with. */
+  hadLargeTable = false;
   private readonly judgedClauses: ReadonlySet<string>;
   private readonly counts = { stock: 0, turned: 0, standing: 0, tie: 0, cards: 0 };
   private options: Pair[] = [];
@@ -187,6 +191,8 @@ export class TenPlayer {
         return;
       case 'turned':
         this.turned = item.card;
+        if (this.layout.length > LARGE_TABLE && this.layout.some((card) => canCapture(item.card, card)))
+          this.hadLargeTable = true;
         this.counts.turned++;
         return;
       case 'stock':

@@ -42,6 +42,6 @@ export const durakSuite: Suite = {
   // A packet that is acknowledged later is sent again.
   stallLimit: ({ ackMs }) => millis(Number(ackMs) / 4),
   usualTime: ({ ackMs, baud, moves }) =>
-    moves === 'operator' ? undefined : scaledTime(420, [Number(ackMs) / 3000, 115_200 / Number(baud)]),
+    moves === 'operator' ? undefined : scaledTime(510, [Number(ackMs) / 3000, 115_200 / Number(baud)]),
   probe,
 };

@@ -10,7 +10,6 @@ import {
   handOf,
   sameCards,
   stockOf,
-  tableOf,
   winner,
   type Player,
   type State,
@@ -32,8 +31,8 @@ export const MALFORMED = 'not judged: the board sent a malformed packet before';
 export class Game {
   state: State;
   broken: BreakReason | undefined;
-  /** The most table cards that the board took in one move. */
-  maxTaken = 0;
+  /** Told of each legal move, ours and the board's, with the state before it. */
+  onMove: (before: State, move: Move) => void = () => undefined;
   /** When the turn last came to the board. */
   turnStart: { readonly notAfter: Micros; readonly lastNotBefore: Micros; readonly notBefore: Micros };
 
@@ -57,9 +56,13 @@ export class Game {
   }
 
   /** Greets the board first, so that the harness is player 1, and deals. undefined: no game came about. */
-  static async dealAsHost(host: DurakHost, choose: Choose): Promise<Game | undefined> {
+  static async dealAsHost(
+    host: DurakHost,
+    choose: Choose,
+    dealCards: (choose: Choose) => Deck = deal,
+  ): Promise<Game | undefined> {
     if (!(await host.greetFirst())) return undefined;
-    const cards = deal(choose);
+    const cards = dealCards(choose);
     const sent = await host.sendDeck(cards, 'the deal');
     return sent === undefined ? undefined : Game.fromHostDeal(host, cards, sent);
   }
@@ -92,8 +95,7 @@ export class Game {
     const before = this.state;
     const judgement = judge(before, rx.cards, this.board);
     this.recordJudgement(judgement, rx.cards);
-    if (judgement.legal && judgement.move.kind === 'take')
-      this.maxTaken = Math.max(this.maxTaken, countTableCards(before));
+    if (judgement.legal) this.onMove(before, judgement.move);
     if (options.acknowledge !== false) await this.host.ack();
     if (!judgement.legal) {
       this.broken ??= 'illegal';
@@ -189,6 +191,7 @@ export class Game {
 
   /** Applies our move: the turn is the board's. */
   applyHostMove(move: Move, sent: Game['turnStart']): void {
+    this.onMove(this.state, move);
     this.before = { state: this.state, move, afterRefusal: this.lastRefused };
     this.lastRefused = false;
     this.state = afterMove(this.state, move.cards);
@@ -268,10 +271,4 @@ export class Game {
       (stockOf(cards).length === 0 && hands.some((size) => size <= 1));
     return maySeemOver ? 'DRK-PL-09' : 'DRK-PL-11';
   }
-}
-
-/** How many cards lie on the table. */
-function countTableCards({ cards }: State): number {
-  const { own, other } = tableOf(cards, 1);
-  return own.length + other.length;
 }

@@ -1,10 +1,11 @@
 /** Durak: whole games against the board. */
-import { handOf, opponentOf, tableOf, winner } from '../../../protocols/durak/rules';
+import { winner } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
 import type { Game } from './game';
 import { MALFORMED } from './game';
 import { chooser, describeRx, HELLO, type Choose, type DurakHost } from './host';
-import { startGame, chooseMove, playUntil, STYLES, type Style } from './opponent';
+import { startGame, chooseMove, playUntil, STYLES } from './opponent';
+import { RARE_SITUATIONS } from './rare-situations';
 import { durakScenario } from './scenario';
 
 const MOVES = [
@@ -17,6 +18,9 @@ const MOVES = [
   'DRK-PL-07',
   'DRK-PL-08',
 ];
+
+/** The most games more on a real board, for what the first ones did not show. */
+const MORE_GAMES = 14;
 
 const COVERED = [...MOVES, 'DRK-PL-09', 'DRK-PL-11', 'DRK-PL-12'];
 
@@ -32,17 +36,21 @@ export const games = durakScenario(
     let reason = 'no game came about';
     // A person is asked for every move of the board.
     const wanted = bench.exhaustive ? 28 : host.auto ? 3 : 1;
-    const most = wanted + (bench.exhaustive ? 40 : host.auto ? 6 : 0);
-    const unseen = new Map(bench.exhaustive ? RARE : []);
+    const most = wanted + (bench.exhaustive ? 40 : host.auto ? MORE_GAMES : 0);
+    const unseen = new Set(host.auto ? RARE_SITUATIONS : []);
     const goesOn = (): boolean => unseen.size > 0 || MOVES.some((id) => !bench.wasJudged(id));
     let whole = 0;
     for (let n = 0, failed = 0; (n < wanted || (n < most && goesOn())) && failed < 4; n++) {
       bench.note(`game ${n + 1}`);
+      const sought = n < wanted ? undefined : [...unseen][n % Math.max(1, unseen.size)];
+      const game = await startGame(host, n, choose, sought?.deal);
+      if (game !== undefined)
+        game.onMove = (before, move) => {
+          for (const one of unseen) if (one.isShownBy(before, move, game)) unseen.delete(one);
+        };
       // A player who beats every card gives the board ranks to throw in.
-      const [sought = 'drainer'] = n < wanted ? [STYLES[(n >> 1) % STYLES.length]] : unseen.keys();
-      const game = await startGame(host, n, choose);
-      const ended = game !== undefined && (await playUntil(game, sought, choose));
-      for (const [one, seen] of unseen) if (game !== undefined && seen(game)) unseen.delete(one);
+      const style = n < wanted ? STYLES[(n >> 1) % STYLES.length] : sought?.prefer;
+      const ended = game !== undefined && (await playUntil(game, style ?? 'drainer', choose));
       if (game !== undefined && ended) {
         whole++;
         await checkSilenceAfterEnd(game);
@@ -56,21 +64,6 @@ export const games = durakScenario(
     host.reportUnjudged(COVERED, whole > 0 ? `it did not come up in ${whole} games` : reason);
   },
 );
-
-/**
- * Situations that few games show, and the style that leads there. A last card that is played wins: a board may count it as
- * still held. Many cards are taken together: a loop may be too short.
- */
-const RARE: readonly (readonly [Style, (game: Game) => boolean])[] = [
-  ['drainer', isWonByLaying],
-  ['thrower', ({ maxTaken }) => maxTaken >= 7],
-];
-
-function isWonByLaying({ state, board, over }: Game): boolean {
-  const player = opponentOf(board);
-  const own = tableOf(state.cards, player).own.length;
-  return over && handOf(state.cards, player).length === 0 && own > 0;
-}
 
 /** Judges that after the end of a game the board acknowledges, and moves no more. */
 async function checkSilenceAfterEnd(game: Game): Promise<void> {

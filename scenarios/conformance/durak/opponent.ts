@@ -1,35 +1,50 @@
 /** Our side of a game: the choice among the legal moves, and games played by it. */
 import { legalMoves, type Move } from '../../../protocols/durak/moves';
 import { Game } from './game';
-import type { Choose, DurakHost } from './host';
+import type { Choose, Deck, DurakHost } from './host';
 
-/** Starts game number `n`. The board is player 1 in every other game. */
-export async function startGame(host: DurakHost, n: number, choose: Choose): Promise<Game | undefined> {
+/** Starts game number `n`. The board is player 1 in every other game, unless we are to deal. */
+export async function startGame(
+  host: DurakHost,
+  n: number,
+  choose: Choose,
+  dealCards?: (choose: Choose) => Deck,
+): Promise<Game | undefined> {
+  if (dealCards !== undefined) return Game.dealAsHost(host, choose, dealCards);
   return n % 2 === 0 ? Game.dealAsHost(host, choose) : Game.awaitBoardDeal(host);
 }
 
-/** How we choose a move: at random, or towards long tables, full hands, or an empty stock. */
+/** Those of the legal moves that we like best; none: any. */
+export type Preference = (game: Game, moves: readonly Move[]) => readonly Move[];
+
+export function preferKinds(...kinds: readonly Move['kind'][]): Preference {
+  return (_, moves) => moves.filter(({ kind }) => kinds.includes(kind));
+}
+
+/** How we choose a move: at random, or mostly towards long tables, full hands, or an empty stock. */
 export type Style = 'any' | 'thrower' | 'taker' | 'drainer';
 export const STYLES: readonly Style[] = ['any', 'thrower', 'taker', 'drainer'];
 
-const PREFERRED_KINDS: Readonly<Record<Style, readonly Move['kind'][]>> = {
-  any: [],
-  thrower: ['throw-in', 'defence'],
-  taker: ['take', 'throw-in'],
-  drainer: ['defence', 'bito'],
+const PREFERENCES: Readonly<Record<Style, Preference>> = {
+  any: preferKinds(),
+  thrower: preferKinds('throw-in', 'defence'),
+  taker: preferKinds('take', 'throw-in'),
+  drainer: preferKinds('defence', 'bito'),
 };
 
-export function chooseMove(game: Game, style: Style, choose: Choose): Move | undefined {
+/** `style`: a preference is followed always, a named style seven times of eight. */
+export function chooseMove(game: Game, style: Style | Preference, choose: Choose): Move | undefined {
   const moves = legalMoves(game.state);
-  const liked = moves.filter(({ kind }) => PREFERRED_KINDS[style].includes(kind));
-  const among = liked.length > 0 && choose(8) > 0 ? liked : moves;
+  const isNamed = typeof style === 'string';
+  const liked = (isNamed ? PREFERENCES[style] : style)(game, moves);
+  const among = liked.length > 0 && (!isNamed || choose(8) > 0) ? liked : moves;
   return among[choose(Math.max(1, among.length))];
 }
 
 /** Plays until `stop` is true or the game is over. false: the game cannot go on. */
 export async function playUntil(
   game: Game,
-  style: Style,
+  style: Style | Preference,
   choose: Choose,
   stop: () => boolean = () => false,
 ): Promise<boolean> {
