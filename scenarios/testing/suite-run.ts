@@ -1,4 +1,5 @@
 /** A whole run of one suite in virtual time, without a command line: for tests. */
+import { realStandIn } from '../../devices/board/real-stand-in';
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
 import type { Chunk, Link } from '../../devices/links/link';
@@ -52,7 +53,7 @@ export async function runSuite(suite: Suite, asked: SuiteRunOptions = {}): Promi
     parameters: { ...defaults, ...boards },
     unattended: asked.unattended ?? false,
   });
-  const board = asked.sampled ? { ...virtual, clock: { ...virtual.clock, virtual: false } } : virtual;
+  const board = asked.sampled ? realStandIn(virtual, true) : virtual;
   const events: JournalEvent[] = [];
   const end = await run({
     board: around(board),

@@ -1,6 +1,7 @@
 /**
  * One case of an audit: runs a suite on a board with one defect or none. The board is virtual, or C firmware under emulation.
  */
+import { realStandIn } from '../../../devices/board/real-stand-in';
 import type { Parameters } from '../../../protocols/requirement';
 import { worseVerdict } from '../../../scenarios/bench/judge';
 import type { JournalEvent, Verdict } from '../../../scenarios/record';
@@ -28,12 +29,16 @@ export interface AuditCase {
   readonly until?: string;
   /** The most runs of `only` until `until` is decided: a stall of the host can spoil a run in real time. Default 1. */
   readonly tries?: number;
+  /** Judges a virtual board as a real one: in samples, with the limits of real time. */
+  readonly asReal?: boolean;
 }
 
 export interface AuditFinding {
   readonly verdicts: Readonly<Record<string, Verdict>>;
   readonly outcome: string;
   readonly reason?: string;
+  /** Of the run under the first setting, on the board's clock, microseconds. */
+  readonly duration: number;
 }
 
 /** The most runs of the whole suite: each takes long, and is seldom needed twice. */
@@ -83,10 +88,15 @@ function settingsOf({ kind, defects, emulated }: RunBoard, suite: Suite): readon
   return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-function createTarget({ seed }: AuditCase, board: RunBoard, suite: Suite, parameters: Parameters): RunTarget {
-  return board.emulated
-    ? imageTarget(suite, board, parameters)
-    : virtualTarget(suite, board, seed, parameters);
+function createTarget(
+  { seed, asReal = false }: AuditCase,
+  board: RunBoard,
+  suite: Suite,
+  parameters: Parameters,
+): RunTarget {
+  if (board.emulated) return imageTarget(suite, board, parameters);
+  const target = virtualTarget(suite, board, seed, parameters);
+  return asReal ? { ...target, board: realStandIn(target.board) } : target;
 }
 
 async function runSetting({ seed, only = [], until }: AuditCase, target: RunTarget): Promise<AuditFinding> {
@@ -109,6 +119,7 @@ async function runSetting({ seed, only = [], until }: AuditCase, target: RunTarg
   return {
     verdicts: Object.fromEntries(verdicts),
     outcome: end.outcome,
+    duration: end.at,
     ...(end.reason === undefined ? {} : { reason: end.reason }),
   };
 }
@@ -118,7 +129,7 @@ function mergeFindings(a: AuditFinding, b: AuditFinding): AuditFinding {
   const verdicts = Object.keys(a.verdicts).map(
     (id) => [id, worseVerdict(a.verdicts[id] ?? 'skip', b.verdicts[id] ?? 'skip')] as const,
   );
-  return { ...(a.outcome === 'done' ? b : a), verdicts: Object.fromEntries(verdicts) };
+  return { ...(a.outcome === 'done' ? b : a), verdicts: Object.fromEntries(verdicts), duration: a.duration };
 }
 
 function isFailureOf(event: JournalEvent, requirement: string): boolean {

@@ -11,6 +11,7 @@ const auditFinding: z.ZodType<AuditFinding> = z.object({
   verdicts: z.record(z.string(), z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip'])),
   outcome: z.string(),
   reason: z.string().exactOptional(),
+  duration: z.number(),
 });
 
 const campaignFinding: z.ZodType<CampaignFinding> = z.object({

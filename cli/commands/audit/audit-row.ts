@@ -16,14 +16,24 @@ export interface AuditRow extends Subject {
   /** Other requirements that did not hold, in the order of the catalogue. */
   readonly others: readonly string[];
   readonly reason: string | undefined;
+  /** Of the run, on the board's clock, microseconds. */
+  readonly duration: number;
 }
 
-export function auditRow({ kind, defect }: Subject, { verdicts, outcome, reason }: AuditFinding): AuditRow {
+export function auditRow(
+  { kind, defect }: Subject,
+  { verdicts, outcome, reason, duration }: AuditFinding,
+): AuditRow {
   const failed = idsWith(verdicts, 'fail').filter((id) => id !== defect?.breaks);
   const verdict = defect === undefined ? undefined : verdicts[defect.breaks];
   const others = defect === undefined ? [...failed, ...idsWith(verdicts, 'error', 'inconclusive')] : failed;
   const good = defect === undefined ? others.length === 0 && outcome === 'done' : verdict === 'fail';
-  return { kind, defect, good, verdict, others, reason };
+  return { kind, defect, good, verdict, others, reason, duration };
+}
+
+/** Whether anything failed: the run ends with exit code 1. */
+export function isRed({ verdict, others }: AuditRow): boolean {
+  return verdict === 'fail' || others.length > 0;
 }
 
 export function idsWith(verdicts: AuditFinding['verdicts'], ...wanted: readonly string[]): string[] {

@@ -8,7 +8,7 @@
  */
 import { createColors } from 'picocolors';
 import { truncate } from '../../../reports/terminal/width';
-import type { AuditRow, Subject } from './audit-row';
+import { isRed, type AuditRow, type Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
 import { StatusLine } from '../../shared/console';
 import { countProgress } from '../../shared/output/count-progress';
@@ -17,7 +17,7 @@ export function auditTable(
   subjects: readonly Subject[],
   seed: number,
   color: boolean,
-  plain = false,
+  { plain = false, asReal = false }: { readonly plain?: boolean; readonly asReal?: boolean } = {},
 ): AuditTable<AuditRow> {
   const paint = createColors(color);
   const names = subjects.map(nameOf);
@@ -27,7 +27,7 @@ export function auditTable(
   const status = new StatusLine();
   const print = (line: string): void => status.print(line);
   const runs = subjects.length === 1 ? '1 run' : `${subjects.length} runs`;
-  print(`Audit: ${runs}, seed ${seed}\n`);
+  print(`Audit: ${runs}, seed ${seed}${asReal ? ', judged as on a real board' : ''}\n`);
   print(paint.dim(`  ${'board'.padEnd(width)}  ${'breaks'.padEnd(10)}  result  also failed`));
   return {
     row: (row) => {
@@ -53,12 +53,26 @@ export function auditTable(
       const good = caught === defects.length && unsound.length === 0;
       const line = `kill rate ${caught} of ${defects.length} defects caught${rate}`;
       print('');
+      if (asReal) for (const line of boardLines(rows, width)) print(line);
       print(paint.bold(good ? paint.green(`✓ ${line}`) : paint.red(`✗ ${line}`)));
       for (const { kind, others, reason } of unsound)
         print(paint.red(`  the sound board ${kind.name} did not pass: ${reason ?? others.join(' ')}`));
     },
     interrupted: () => print('interrupted'),
   };
+}
+
+/** `stm      115 of 115 caught, 115 with any failure; a sound one takes 95 s`, for each board. */
+function boardLines(rows: readonly AuditRow[], width: number): readonly string[] {
+  return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const defects = own.filter(({ defect }) => defect !== undefined);
+    const sound = own.find(({ defect }) => defect === undefined);
+    const caught = defects.filter(({ good }) => good).length;
+    const rate = `${caught} of ${defects.length} caught, ${defects.filter(isRed).length} with any failure`;
+    const time = `a sound one takes ${((sound?.duration ?? 0) / 1e6).toFixed(0)} s`;
+    return `  ${kind.name.padEnd(width)}  ${rate}; ${time}`;
+  });
 }
 
 function nameOf({ kind, defect }: Subject): string {

@@ -19,6 +19,7 @@ const auditQuestion = z.object({
   only: z.array(z.string()).exactOptional(),
   until: z.string().exactOptional(),
   tries: z.number().exactOptional(),
+  asReal: z.boolean().exactOptional(),
 });
 
 // The parent names the configuration whose protocols it audits.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { resolveBoard } from '../../../scenarios/protocols';
-import { auditRow } from './audit-row';
+import { auditRow, type AuditRow } from './audit-row';
 import { auditTable } from './audit-table';
 import type { CampaignFinding } from './fuzz-audit-case';
 import { fuzzRow } from './fuzz-audit-row';
@@ -79,6 +79,7 @@ describe('the row of an audit', () => {
   ) => ({
     verdicts,
     outcome,
+    duration: 95e6,
   });
 
   test.each(['pass', 'inconclusive', 'error', 'skip'] as const)(
@@ -99,20 +100,35 @@ describe('the row of an audit', () => {
       auditRow({ kind, defect: undefined }, finding({ 'STM-FR-02': 'pass' })),
       auditRow({ kind, defect }, finding({ 'STM-FR-02': 'fail', 'STM-GM-01': 'fail' })),
     ];
-    let stdout = '';
-    const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      stdout += String(text);
-      return true;
-    });
-    const table = auditTable(rows, 5, false);
-    for (const row of rows) table.row(row);
-    table.end(rows);
-    written.mockRestore();
+    const stdout = printed(rows);
     expect(stdout).toMatch(/^Audit: 2 runs, seed 5\n/);
     expect(stdout).toMatch(/\n✓ stm \(sound\) +passed\n/);
     expect(stdout).toMatch(/\n✓ stm\+crc-ignored +STM-FR-02 +caught +STM-GM-01\n/);
     expect(stdout).toMatch(/\n✓ kill rate 1 of 1 defects caught \(100\.0 %\)\n$/);
   });
+
+  test('as on a real board: the table ends with both kill rates and the time of each board', () => {
+    const rows = [
+      auditRow({ kind, defect: undefined }, finding({ 'STM-FR-02': 'pass' })),
+      auditRow({ kind, defect }, finding({ 'STM-FR-02': 'inconclusive', 'STM-GM-01': 'fail' })),
+    ];
+    const stdout = printed(rows, { asReal: true });
+    expect(stdout).toMatch(/^Audit: 2 runs, seed 5, judged as on a real board\n/);
+    expect(stdout).toMatch(/\n {2}stm +0 of 1 caught, 1 with any failure; a sound one takes 95 s\n/);
+  });
+
+  function printed(rows: readonly AuditRow[], options?: { readonly asReal: boolean }): string {
+    let stdout = '';
+    const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      stdout += String(text);
+      return true;
+    });
+    const table = auditTable(rows, 5, false, options);
+    for (const row of rows) table.row(row);
+    table.end(rows);
+    written.mockRestore();
+    return stdout;
+  }
 
   test('a sound board passes if no clause failed or is undecided, and the run is complete', () => {
     const sound = (one: ReturnType<typeof finding>) => auditRow({ kind, defect: undefined }, one).good;

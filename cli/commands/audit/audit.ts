@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { boardKinds, defaultSuites } from '../../../scenarios/protocols';
 import type { AuditFinding } from './audit-case';
-import { auditRow, describeByKind, subjectsOf, type AuditRow, type Subject } from './audit-row';
+import { auditRow, describeByKind, isRed, subjectsOf, type AuditRow, type Subject } from './audit-row';
 import { runAuditCases } from './audit-pool';
 import { auditTable } from './audit-table';
 import { pageWriter } from './audit-report';
@@ -25,6 +25,8 @@ export interface AuditRequest {
   readonly firmware?: boolean | undefined;
   /** Only whether each defect is caught by its own clause. */
   readonly quick?: boolean | undefined;
+  /** Judges virtual boards as real ones: in samples, with the limits of real time. */
+  readonly asReal?: boolean | undefined;
   /** Audits fuzzing in place of the suite. */
   readonly fuzz?: boolean | undefined;
   /** For fuzzing: the number of seeds, and of cases of a campaign. */
@@ -49,6 +51,7 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   const cases = subjects.map(({ kind, defect }) => ({
     board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
     seed,
+    ...(request.asReal === true ? { asReal: true } : {}),
     ...(request.quick === true && defect !== undefined
       ? { only: [defect.breaks], until: defect.breaks }
       : {}),
@@ -60,7 +63,10 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
       return subject === undefined || finding === undefined ? undefined : auditRow(subject, finding);
     },
     good: ({ good }) => good,
-    table: request.json ? undefined : () => auditTable(subjects, seed, wantsColor(request.color), plain),
+    table: request.json
+      ? undefined
+      : () =>
+          auditTable(subjects, seed, wantsColor(request.color), { plain, asReal: request.asReal === true }),
     json: (rows) => jsonAudit(rows, seed),
     writePage: request.out === undefined ? undefined : pageWriter(request.out, seed, request.json === true),
   });
@@ -145,8 +151,10 @@ function jsonAudit(rows: readonly AuditRow[], seed: number): object {
     board: kind.name,
     suite: kind.suite,
     sound: { passed: sound?.good ?? false, failed: sound?.others ?? [] },
+    soundDuration: (sound?.duration ?? 0) / 1e6,
     caught: defects.filter(({ good }) => good).length,
     total: defects.length,
+    red: defects.filter(isRed).length,
     defects: defects.map(({ defect, good, verdict, others, reason }) => ({
       name: defect.name,
       breaks: defect.breaks,

@@ -23,6 +23,7 @@ export const auditCommand = defineCommand({
         config: CONFIG,
         defect: texts('These defects only; commas allowed (wirejig list defects)'),
         quick: off('For each defect run its own clause first, and end once it has failed'),
+        'as-real': off('Judge the virtual boards as real ones: in samples, with the limits of real time'),
         firmware: off(
           'Audit the C firmware with its compiled defects under emulation, and compare it with the virtual boards',
         ),
@@ -41,12 +42,17 @@ export const auditCommand = defineCommand({
       .example('$0 audit stm', 'every defect of the virtual board, and the sound board')
       .example('$0 audit stm --defect crc-ignored', 'one defect')
       .example('$0 audit --quick', 'every defect of every suite, in a fifth of the time')
+      .example('$0 audit stm --as-real', 'what the suite catches on a real board, where it takes samples')
       .example('$0 audit stm --fuzz', 'what fuzzing finds of each defect')
       .example('$0 audit stm --firmware', 'every defect that the C firmware can be compiled with'),
   usesProtocols: true,
-  excludes: [['progress', 'json']],
-  run: async ({ suite, defect, ...rest }) => {
+  excludes: [
+    ['progress', 'json'],
+    ['as-real', 'fuzz'],
+    ['as-real', 'firmware'],
+  ],
+  run: async ({ suite, defect, 'as-real': asReal, ...rest }) => {
     const { auditCommand: audit } = await import('./audit.js');
-    return audit({ ...rest, suites: suite ?? [], defects: defect ?? [] });
+    return audit({ ...rest, asReal, suites: suite ?? [], defects: defect ?? [] });
   },
 });
