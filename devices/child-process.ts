@@ -1,6 +1,7 @@
 /** Helper programs that may not be installed, and the text that they write. */
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { ENDING_SIGNALS } from './platform/signals';
 
 /** Resolves when `child` runs; with undefined where there is no such program. Rejects with other errors of the start. */
 export function whenSpawned<T extends ChildProcess>(child: T): Promise<T | undefined> {
@@ -21,7 +22,6 @@ export function collectText(stream: Readable, limit: number): () => string {
   return () => text;
 }
 
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const INTERRUPTED = 130;
 const cleanups = new Set<() => void>();
 

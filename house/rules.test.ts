@@ -58,6 +58,9 @@ const BAD: readonly (readonly [path: string, text: string, breach: string])[] = 
   ['protocols/stm.ts', "export * from './frame';", '1 no-barrel'],
   ['cli/a.ts', 'await import(process.argv[2]);', '1 import-plain'],
   ['devices/a.ts', 'const a = require(`./${name}`);', '1 import-plain'],
+  ['cli/a.ts', "const a = process.platform === 'win32';", '1 platform-place'],
+  ['devices/links/a.ts', 'const a = 1;\nread(`/proc/${a}/stat`);', '2 platform-place'],
+  ['devices/host-timing/a.ts', "import '../links/link';", '1 folders-apart'],
   ['utils/text.ts', 'export const a = 1;', '1 rooms-known'],
 ];
 

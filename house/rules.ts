@@ -31,6 +31,7 @@ export const RULES = {
   'no-barrel': 'import the file: none but the public face of a protocol, and api/, only passes on',
   'api-above': 'api/ is for users: nothing of the house imports it',
   'import-plain': 'an import in a room says in plain text what it loads',
+  'platform-place': 'what differs by operating system is asked for in devices/platform/',
   'rooms-known': 'a file is in a room of the house or at its top',
 } as const;
 
@@ -41,6 +42,8 @@ interface FolderRule {
   readonly from: string;
   /** … import nothing from these, except from `from` itself. */
   readonly not: readonly string[];
+  /** … but from this folder in them. */
+  readonly but?: string;
 }
 
 const ENGINE_FOLDERS = ['campaign', 'execution', 'reduce', 'triage', 'resync', 'export'].map(
@@ -68,8 +71,9 @@ const FOLDER_RULES: readonly FolderRule[] = [
   { from: 'scenarios/fuzz/execution', not: ['scenarios/fuzz/reduce', 'scenarios/fuzz/triage'] },
   { from: 'scenarios/fuzz/reduce', not: ['scenarios/fuzz/triage'] },
   // Clocks and the timing of the host come first, links on them, boards on links.
+  { from: 'devices/platform', not: ['devices'] },
   { from: 'devices/clock', not: ['devices'] },
-  { from: 'devices/host-timing', not: ['devices'] },
+  { from: 'devices/host-timing', not: ['devices'], but: 'devices/platform' },
   { from: 'devices/links', not: ['devices/virtual', 'devices/simulate', 'devices/emulation', 'devices/tap'] },
   { from: 'devices/virtual/engine', not: ['devices/board', 'devices/simulate', 'devices/emulation'] },
   { from: 'reports/summary', not: ['reports/html', 'reports/terminal', 'reports/ci', 'reports/comparison'] },
@@ -123,12 +127,25 @@ export function breaches(file: ts.SourceFile): Breach[] {
   if (room === 'protocols' && !isTest(path))
     for (const { line, name } of facts.names)
       if (TIMEKEEPERS.includes(name)) found.push({ rule: 'protocols-timeless', line, what: `uses ${name}` });
+  found.push(...platformBreaches(path, file.text));
   const lines = file.text.split('\n').length - 1;
   if (lines > MOST_LINES)
     found.push({ rule: 'file-length', line: MOST_LINES + 1, what: `has ${lines} lines` });
   if (!facts.hasOwn && !isFace(path))
     found.push({ rule: 'no-barrel', line: 1, what: 'only passes on exports' });
   return found;
+}
+
+/** Names of the system, and of folders that only Linux has. */
+const PLATFORM = /\bprocess\.platform\b|['"`]\/(?:proc|sys)(?![\w-])/;
+
+function platformBreaches(path: string, text: string): Breach[] {
+  const isFree = isTest(path) || isTestRig(path) || isIn(path, 'devices/platform');
+  if (isFree || ['bench', 'house'].includes(roomOf(path))) return [];
+  return text.split('\n').flatMap((line, i) => {
+    const [what] = /^\s*(?:\*|\/[/*])/.test(line) ? [] : (PLATFORM.exec(line) ?? []);
+    return what === undefined ? [] : [{ rule: 'platform-place', line: i + 1, what: `names ${what}` }];
+  });
 }
 
 /** The text of a breach in a test. */
@@ -161,7 +178,8 @@ function folderBreaches(path: string, target: string): Rule[] {
   if (isTest(path) || isTestRig(path)) return [];
   if (isTestRig(target)) return ['testing-apart'];
   const isApart = FOLDER_RULES.some(
-    ({ from, not }) => isIn(path, from) && !isIn(target, from) && not.some((one) => isIn(target, one)),
+    ({ from, not, but = from }) =>
+      isIn(path, from) && !isIn(target, from) && !isIn(target, but) && not.some((one) => isIn(target, one)),
   );
   return isApart || SIBLINGS_APART.some((parent) => areSiblings(path, target, parent))
     ? ['folders-apart']

@@ -1,6 +1,5 @@
 /** SIGINT, SIGTERM and SIGHUP: the first ends the work in good order, the second ends the process immediately. */
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { ENDING_SIGNALS } from '../../devices/platform/signals';
 
 export interface Interrupts {
   /** Aborted by the first signal. */
@@ -16,11 +15,11 @@ export function catchInterrupts(onFirst: () => void): Interrupts {
     controller.abort();
     onFirst();
   };
-  for (const name of SIGNALS) process.on(name, caught);
+  for (const name of ENDING_SIGNALS) process.on(name, caught);
   return {
     signal: controller.signal,
     release: () => {
-      for (const name of SIGNALS) process.off(name, caught);
+      for (const name of ENDING_SIGNALS) process.off(name, caught);
     },
   };
 }

@@ -2,7 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { callAtProcessEnd } from '../child-process';
 import { LinkError } from '../links/link';
-import { markedEnvironment, signal, sweepProcesses } from '../links/process-sweep';
+import { markedEnvironment, sweepProcesses } from '../platform/process-sweep';
+import { hasGroups, killGroup } from '../platform/signals';
 
 const COMMAND_TIMEOUT_MS = 60_000;
 /** Characters: the begin of its output is an answer, the end of its standard error a cause. */
@@ -57,7 +58,7 @@ export function runCommand({
       shell: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that all that the shell starts ends with it.
-      detached: process.platform !== 'win32',
+      detached: hasGroups(),
       env,
       ...(folder === undefined ? {} : { cwd: folder }),
     });
@@ -113,8 +114,6 @@ function collectOutput({ stdout, stderr }: ChildProcess): Output {
 
 /** Its process group, and what has left the group. */
 function killAll(child: ChildProcess, id: string): void {
-  const { pid } = child;
-  if (pid === undefined || process.platform === 'win32') child.kill('SIGKILL');
-  else signal(-pid, 'SIGKILL');
+  killGroup(child);
   sweepProcesses(id);
 }

@@ -1,4 +1,5 @@
 /** How long an emulator and its cables have waited for a processor: Linux counts it for each thread. */
+import { PROC } from '../platform/proc-files';
 import { StealTime } from '../host-timing/steal-time';
 import { RunQueueDelay } from '../host-timing/run-queue-delay';
 import { micros, type Micros } from '../../protocols/time';
@@ -18,8 +19,8 @@ export class EmulatorDelayCounter {
 
   /** Counts from now on. `thread`: that of the core. */
   addEmulator(pid: number, thread: number): void {
-    this.core.add(`/proc/${pid}/task/${thread}/schedstat`);
-    this.rest.addProgram(pid, '/proc', [thread]);
+    this.core.add(`${PROC}/${pid}/task/${thread}/schedstat`);
+    this.rest.addProgram(pid, PROC, [thread]);
   }
 
   addCable(pid: number): void {

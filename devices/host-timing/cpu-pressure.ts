@@ -6,13 +6,13 @@
  * It is the bound of a delay where the threads that bytes pass through are not known (run-queue-delay.ts).
  */
 import { availableParallelism } from 'node:os';
-import { CounterFile } from './proc-files';
+import { CounterFile, PROC } from '../platform/proc-files';
 
 export class CpuPressure {
   private readonly file: CounterFile;
   private lastTotal = 0;
 
-  constructor(pressure = '/proc/pressure/cpu') {
+  constructor(pressure = `${PROC}/pressure/cpu`) {
     this.file = new CounterFile(pressure, lastNumberOfLine);
     this.take();
   }

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { PROC } from '../platform/proc-files';
 import { CpuPressure } from './cpu-pressure';
 import { DelayHistory } from './delay-history';
 import { EventLoopBusyTime } from './event-loop-busy-time';
@@ -53,7 +54,7 @@ export class HostDelays {
 
   /** `now`: microseconds on a clock that does not jump. */
   constructor(
-    private readonly proc = '/proc',
+    private readonly proc = PROC,
     private readonly now = (): number => performance.now() * 1000,
     readonly busyTime = new EventLoopBusyTime(),
   ) {

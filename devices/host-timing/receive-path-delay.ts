@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Micros } from '../../protocols/time';
-import { listFolder, readText } from './proc-files';
+import { listFolder, PROC, readText } from '../platform/proc-files';
 import { RunQueueDelay } from './run-queue-delay';
 
 /** Workers that are bound to no processor: they do the work of the line discipline. */
@@ -19,7 +19,7 @@ export class ReceivePathDelay {
   private searchedAt = -Infinity;
   private readonly own: boolean;
 
-  constructor(private readonly proc = '/proc') {
+  constructor(private readonly proc = PROC) {
     this.own = this.delay.add(join(proc, 'thread-self/schedstat'));
     this.findWorkers();
   }

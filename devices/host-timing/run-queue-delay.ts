@@ -4,7 +4,7 @@
  *     /proc/PID/schedstat      102000791 320268666 137       ns run, ns waited to run, turns
  */
 import { join } from 'node:path';
-import { CounterFile, listFolder } from './proc-files';
+import { CounterFile, listFolder, PROC } from '../platform/proc-files';
 import { micros, type Micros } from '../../protocols/time';
 
 /** Of one program; more threads are not counted. */
@@ -37,7 +37,7 @@ export class RunQueueDelay {
   }
 
   /** Adds the threads that a program has now, but not those of `except`. False where none of them is counted. */
-  addProgram(pid: number, proc = '/proc', except: readonly number[] = []): boolean {
+  addProgram(pid: number, proc = PROC, except: readonly number[] = []): boolean {
     const tasks = join(proc, String(pid), 'task');
     const added = listFolder(tasks)
       .filter((task) => !except.includes(Number(task)))

@@ -5,7 +5,7 @@
  *     /proc/stat       cpu  4428081 1278200 485192 1309756 2367 0 5513 207609 0 0       the eighth: stolen, in 10 ms
  */
 import { micros, type Micros } from '../../protocols/time';
-import { CounterFile } from './proc-files';
+import { CounterFile, PROC } from '../platform/proc-files';
 
 const TICK_US = 10_000;
 const BEFORE_STEAL = /^cpu +(?:\d+ +){7}/;
@@ -13,7 +13,7 @@ const BEFORE_STEAL = /^cpu +(?:\d+ +){7}/;
 export class StealTime {
   private readonly file: CounterFile;
 
-  constructor(stat = '/proc/stat') {
+  constructor(stat = `${PROC}/stat`) {
     this.file = new CounterFile(
       stat,
       (text) => BEFORE_STEAL.exec(text.toString('latin1'))?.[0].length ?? NaN,

@@ -5,8 +5,8 @@
  *     nap     |── 0.1 ms ──|····· late ·····|
  *     window       the naps of the last seconds
  */
-import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { PROC, readText } from '../platform/proc-files';
 import { RunQueueDelay } from './run-queue-delay';
 
 const NAP_MS = 0.1;
@@ -99,15 +99,11 @@ export class WakeupLatency {
 
 function threadDelay(): () => number {
   const delay = new RunQueueDelay();
-  delay.add('/proc/thread-self/schedstat');
+  delay.add(`${PROC}/thread-self/schedstat`);
   return () => delay.total();
 }
 
 /** Linux lets timers ring late, to wake up less often: 50 µs by default. Microseconds; 0 on other systems. */
 function timerSlack(): number {
-  try {
-    return Number(readFileSync('/proc/self/timerslack_ns', 'latin1')) / 1000;
-  } catch {
-    return 0;
-  }
+  return Number(readText(`${PROC}/self/timerslack_ns`)) / 1000;
 }

@@ -11,7 +11,9 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { callAtProcessEnd, collectText, whenSpawned } from '../child-process';
-import { markedEnvironment, signal, sweepProcesses } from './process-sweep';
+import { markedEnvironment, sweepProcesses } from '../platform/process-sweep';
+import { signal } from '../platform/signals';
+import { currentSystem } from '../platform/system';
 
 /** The size of the terminal, and of the screens in reports. */
 export const TERMINAL_SIZE = { rows: 40, columns: 132 } as const;
@@ -62,7 +64,7 @@ const HELPERS: readonly Helper[] = [
 
 /** Starts a command of the shell. Rejects with an Error of one line: cause and remedy. */
 export async function startPtyProgram(command: string): Promise<PtyProgram> {
-  if (process.platform === 'win32')
+  if (currentSystem() === 'windows')
     throw new Error('there are no pseudo-terminals on Windows: let the program listen on a TCP port');
   const { id, env: marked } = markedEnvironment();
   const env = { ...marked, WIREJIG_COMMAND: command, WIREJIG_SHELL: SHELL };

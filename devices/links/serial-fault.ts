@@ -1,6 +1,7 @@
 /** Why a serial port could not be opened, and the remedy. */
 import { existsSync, statSync } from 'node:fs';
 import { LinkError, type LinkFault } from './link';
+import { currentSystem } from '../platform/system';
 import { lockHolders, portHolders, type Holder } from '../ports/port-holders';
 
 /** Turns the message of `serialport` for a failed open into a cause and a remedy. */
@@ -15,7 +16,7 @@ export function serialFault(link: string, path: string, text: string): LinkError
       'forbidden',
       `no permission to open ${path}: add yourself to its group (sudo usermod -aG dialout $USER, then log in again)`,
     );
-  if (process.platform !== 'win32') {
+  if (currentSystem() !== 'windows') {
     if (!existsSync(path))
       return fault('missing', `no port ${path}: is the board plugged in? (wirejig ports shows what is)`);
     if (!statSync(path).isCharacterDevice()) return noPort();
@@ -33,7 +34,7 @@ export function withoutPrefix(text: string): string {
 
 /** Windows denies access to a port that another program has open. */
 function isBusy(text: string): boolean {
-  if (process.platform === 'win32' && /access denied/i.test(text)) return true;
+  if (currentSystem() === 'windows' && /access denied/i.test(text)) return true;
   return /lock|busy|temporarily unavailable/i.test(text);
 }
 
@@ -51,6 +52,6 @@ export function heldText(path: string, holders: readonly Holder[]): string {
 }
 
 function remedy(path: string): string {
-  if (process.platform === 'win32') return ' (a terminal program, an IDE’s serial monitor)';
-  return process.platform === 'linux' ? ` (sudo lsof ${path} names it)` : ` (lsof ${path} names it)`;
+  if (currentSystem() === 'windows') return ' (a terminal program, an IDE’s serial monitor)';
+  return currentSystem() === 'linux' ? ` (sudo lsof ${path} names it)` : ` (lsof ${path} names it)`;
 }

@@ -9,7 +9,6 @@ import { linkLaws, type Rig } from '../testing/link-laws';
 import { socatTerminal } from '../testing/socat';
 import { needing } from '../testing/needed-tools';
 import { openSerialLink } from './serial-link';
-import { isPseudoTerminal } from './tty-wire';
 
 /** Whether the event loop turns fewer than 50 times in 100 ms, within the next 3 s. A busy loop never does. */
 async function comesToRest(): Promise<boolean> {
@@ -122,9 +121,4 @@ describe('a port that cannot be opened', () => {
     await expect(openPort('/dev/ttyNOSUCH')).rejects.toMatchObject({ fault: 'missing' });
     await expect(openPort(__filename)).rejects.toMatchObject({ fault: 'invalid' });
   });
-});
-
-test('other devices are no pseudo-terminals, nor is a path that does not exist', () => {
-  expect(isPseudoTerminal('/dev/null')).toBe(false);
-  expect(isPseudoTerminal('/dev/ttyNOSUCH')).toBe(false);
 });

@@ -12,7 +12,8 @@ import { LinkError, type LineState, type Link } from './link';
 import { portHolders } from '../ports/port-holders';
 import { ptyFarEnd } from '../ports/pty-far-end';
 import { withoutPrefix, heldText, serialFault } from './serial-fault';
-import { isPseudoTerminal, openTtyWire, type TtyWire } from './tty-wire';
+import { isPseudoTerminal } from '../platform/terminal';
+import { openTtyWire, type TtyWire } from './tty-wire';
 
 export interface SerialSettings {
   readonly path: string;

@@ -2,12 +2,13 @@
  * A second descriptor on an open serial port, for bytes only. It reads by the poll of the event loop, and writes
  * synchronously. The settings stay with the first descriptor, that of `serialport`.
  */
-import { closeSync, constants, openSync, realpathSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OnReadOpts, SocketConstructorOpts } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { ReadStream } from 'node:tty';
 import type { Micros } from '../../protocols/time';
+import { currentSystem } from '../platform/system';
 
 export interface TtyWire {
   start(arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void): void;
@@ -25,7 +26,7 @@ export interface TtyWire {
 
 /** undefined on Windows, which has no second descriptor. */
 export function openTtyWire(path: string): TtyWire | undefined {
-  if (process.platform === 'win32') return undefined;
+  if (currentSystem() === 'windows') return undefined;
   return new SecondDescriptor(openSync(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY));
 }
 
@@ -113,13 +114,4 @@ function reopened(reader: ReadStream, fd: number): boolean {
 
 function isErrno(error: unknown): error is { code: unknown } {
   return typeof error === 'object' && error !== null && 'code' in error;
-}
-
-/** A pseudo-terminal has no wire that paces its bytes. */
-export function isPseudoTerminal(path: string): boolean {
-  try {
-    return realpathSync(path).startsWith('/dev/pts/');
-  } catch {
-    return false;
-  }
 }

@@ -1,13 +1,14 @@
 /** How long an adapter holds received bytes, where its driver knows: FTDI's latency timer on Linux. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { SYS } from '../platform/proc-files';
 import { millis, type Micros } from '../../protocols/time';
 
 /** A full-speed USB bus is polled once a millisecond. */
 const USB_FRAME_MS = 1;
 
 /** Microseconds; undefined where the driver does not know. */
-export function adapterHold(path: string, sys = '/sys'): Micros | undefined {
+export function adapterHold(path: string, sys = SYS): Micros | undefined {
   try {
     const name = basename(realpathSync(path));
     const timer = Number(readFileSync(join(sys, 'class/tty', name, 'device/latency_timer'), 'utf8'));

@@ -1,7 +1,8 @@
 /** The programs that have a serial port open, by the descriptors under /proc that this process may read. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../host-timing/proc-files';
+import { PROC, readText } from '../platform/proc-files';
+import { currentSystem } from '../platform/system';
 
 export interface Holder {
   readonly pid: number;
@@ -16,8 +17,8 @@ export interface Holders {
 }
 
 /** The programs that hold each of `paths`, without this process. */
-export function portHolders(paths: readonly string[], proc = '/proc'): ReadonlyMap<string, Holders> {
-  const looked = process.platform === 'linux' ? openDescriptors(proc) : undefined;
+export function portHolders(paths: readonly string[], proc = PROC): ReadonlyMap<string, Holders> {
+  const looked = currentSystem() === 'linux' ? openDescriptors(proc) : undefined;
   const holdersOf = (path: string): Holders => {
     if (looked === undefined) return { seen: 'none', holders: [] };
     const target = realOf(path);
@@ -33,7 +34,7 @@ export function portHolders(paths: readonly string[], proc = '/proc'): ReadonlyM
  *
  *     1: FLOCK  ADVISORY  WRITE 9357 00:1a:3 0 EOF       kind, pid, device and inode
  */
-export function lockHolders(path: string, proc = '/proc'): readonly Holder[] {
+export function lockHolders(path: string, proc = PROC): readonly Holder[] {
   try {
     const inode = statSync(path).ino;
     const locks = readFileSync(join(proc, 'locks'), 'utf8').split('\n');
@@ -56,7 +57,7 @@ interface Descriptors {
 }
 
 /** What other processes have open under /dev, if this one may see it; undefined where the system does not tell. */
-export function openDescriptors(proc = '/proc'): Descriptors | undefined {
+export function openDescriptors(proc = PROC): Descriptors | undefined {
   const open: { pid: number; fd: string; to: string }[] = [];
   let complete = true;
   let pids: string[];

@@ -5,7 +5,7 @@
  *     board ── socat ── /dev/pts/7     socat's parent or its child may be the board
  */
 import { join } from 'node:path';
-import { listFolder, readText } from '../host-timing/proc-files';
+import { listFolder, PROC, readText } from '../platform/proc-files';
 import { linkOf, openDescriptors, realOf } from './port-holders';
 
 const MASTER = /^\/dev\/(?:pts\/)?ptmx$/;
@@ -18,14 +18,14 @@ const INODE_COLUMN = 9;
  * The pids of all programs there that bytes pass through, without this process. unknown: none is visible, or one of them
  * forwards the bytes to a network.
  */
-export function ptyFarEnd(path: string, proc = '/proc'): readonly number[] | 'unknown' {
+export function ptyFarEnd(path: string, proc = PROC): readonly number[] | 'unknown' {
   const keepers = masterHolders(path, proc);
   if (keepers.length === 0 || keepers.some((pid) => onNetwork(pid, proc))) return 'unknown';
   return withFamily(keepers, proc).filter((pid) => pid !== process.pid);
 }
 
 /** The programs that have its master open; empty where none is visible. */
-function masterHolders(path: string, proc = '/proc'): readonly number[] {
+function masterHolders(path: string, proc = PROC): readonly number[] {
   const index = /^\/dev\/pts\/(\d+)$/.exec(realOf(path))?.[1];
   if (index === undefined) return [];
   const masters = (openDescriptors(proc)?.open ?? []).filter(({ to }) => MASTER.test(to));

@@ -7,7 +7,7 @@
  */
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { listFolder } from '../host-timing/proc-files';
+import { listFolder, SYS } from '../platform/proc-files';
 import type { PortInfo } from './port-info';
 
 export interface Roots {
@@ -15,7 +15,7 @@ export interface Roots {
   readonly dev: string;
 }
 
-const MACHINE: Roots = { sys: '/sys', dev: '/dev' };
+const MACHINE: Roots = { sys: SYS, dev: '/dev' };
 /** The type that the 8250 driver gives to a UART that does not exist. */
 const NO_UART = '0';
 const LONGEST_TEXT = 200;

@@ -7,6 +7,8 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { closeSync, constants, lstatSync, openSync, readlinkSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectText, whenSpawned } from '../child-process';
+import { currentSystem } from '../platform/system';
+import { isTerminalName } from '../platform/terminal';
 import type { Endpoint } from './simulator';
 
 export interface PtyEndpointOptions {
@@ -53,7 +55,7 @@ const UNREAD_BYTES = 1 << 16;
 /** Makes the terminal. Rejects with an Error of one line: cause and remedy. */
 export async function openPtyEndpoint(options: PtyEndpointOptions): Promise<Endpoint> {
   const { path } = options;
-  if (process.platform === 'win32')
+  if (currentSystem() === 'windows')
     throw new Error('there are no pseudo-terminals on Windows: use a TCP port instead');
   if (occupied(path)) throw new Error(`${path} exists already: give another path or remove it`);
   for (const { command, words } of HELPERS) {
@@ -133,11 +135,6 @@ function isTerminalLink(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Linux has /dev/pts/7, macOS /dev/ttys007. A serial port is none: /dev/ttyS0. */
-export function isTerminalName(path: string): boolean {
-  return /^\/dev\/(?:pts\/\d+|ttys\d{3,4})$/.test(path);
 }
 
 /** Escapes a path for an address of socat. */

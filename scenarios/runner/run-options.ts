@@ -1,5 +1,6 @@
 /** The options of a run, and the first event of its journal. */
 import type { Board } from '../../devices/board/board';
+import { systemText } from '../../devices/platform/system';
 import type { Parameters } from '../../protocols/requirement';
 import type { JournalEvent, Progress, RunStart, SuiteRecord } from '../record';
 import type { Selection } from './selection';
@@ -45,7 +46,7 @@ export function startRecord(options: RunOptions): RunStart {
     suites: suites.map((suite) => suiteRecord(suite, options.parameters.get(suite.id) ?? {})),
     command,
     ...(startedAt === undefined ? {} : { startedAt }),
-    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    platform: systemText(),
   };
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { LinkBinding } from '../../../devices/links/link';
+import { systemText } from '../../../devices/platform/system';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { checkInSteps } from '../../../scenarios/monitor/trace/check-run';
 import { protocols } from '../../../scenarios/protocols';
@@ -88,7 +89,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
       damage: source.damage,
       version: wirejigVersion(),
       command,
-      platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+      platform: systemText(),
       emit: recording.emit,
     },
     () => recording.signal.aborted,

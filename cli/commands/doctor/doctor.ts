@@ -4,7 +4,7 @@ import { realBoard } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
 import type { Link } from '../../../devices/links/link';
 import type { LinkTarget } from '../../../devices/links/link-url';
-import { isPseudoTerminal } from '../../../devices/links/tty-wire';
+import { isPseudoTerminal } from '../../../devices/platform/terminal';
 import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
 import { say, wantsColor } from '../../shared/console';

@@ -1,4 +1,5 @@
 /** The first line of a campaign's journal. */
+import { systemText } from '../../../devices/platform/system';
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
 import type { FuzzPlan } from './fuzz-plan';
 import { wirejigVersion } from '../../shared/version';
@@ -23,6 +24,6 @@ export function startRecord(plan: FuzzPlan, command: string): FuzzStart {
     ...(target.beyond === undefined ? {} : { beyond: target.beyond }),
     command,
     ...(board.real === undefined ? {} : { startedAt: new Date().toISOString() }),
-    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    platform: systemText(),
   };
 }

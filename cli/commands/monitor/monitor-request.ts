@@ -1,4 +1,5 @@
 /** The options of `wirejig monitor`, and the first event of its journal. */
+import { systemText } from '../../../devices/platform/system';
 import type { JournalEvent } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
 import { UNKNOWN_KIND } from '../../shared/output/journal-file';
@@ -41,6 +42,6 @@ export function monitorStart(
     suites: [],
     command: commandLine(['monitor', link], { suite, param: params }),
     startedAt: new Date().toISOString(),
-    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    platform: systemText(),
   };
 }

@@ -1,6 +1,7 @@
 /** A serial port as `wirejig ports` shows it: its adapter, its likely kind, the programs that hold it, and hints. */
 import { accessSync, constants } from 'node:fs';
 import { identifyHardware } from '../../../devices/board/hardware-match';
+import { currentSystem } from '../../../devices/platform/system';
 import type { Holders } from '../../../devices/ports/port-holders';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { printable } from '../../../reports/text/printable';
@@ -36,7 +37,7 @@ export function portView(port: PortInfo, { seen, holders }: Holders): PortView {
 }
 
 function mayOpen(path: string): boolean {
-  if (process.platform === 'win32') return true;
+  if (currentSystem() === 'windows') return true;
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
     return true;
@@ -51,7 +52,7 @@ function hintsOf(
   holders: Holders['holders'],
 ): string[] {
   const hints: string[] = [];
-  const linux = process.platform === 'linux';
+  const linux = currentSystem() === 'linux';
   if (access === 'forbidden' && linux)
     hints.push(`no permission to open it: sudo usermod -aG dialout $USER, then log in again`);
   else if (access === 'forbidden') hints.push('no permission to open it: ask its owner');
@@ -99,7 +100,7 @@ function also({ stablePath }: PortView): string {
 function heldText({ held, heldBy }: PortView): string {
   if (held === 'unknown')
     return (
-      'whether a program holds it is unknown' + (process.platform === 'linux' ? ' (root can see it)' : '')
+      'whether a program holds it is unknown' + (currentSystem() === 'linux' ? ' (root can see it)' : '')
     );
   if (held === 'free') return 'no program holds it';
   return `held by ${heldBy.map(({ name, pid }) => `${name} (pid ${pid})`).join(', ')}`;

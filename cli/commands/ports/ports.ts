@@ -1,5 +1,6 @@
 /** `wirejig ports`: the serial ports of this machine, their devices, and the programs that hold them. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { currentSystem } from '../../../devices/platform/system';
 import { portHolders } from '../../../devices/ports/port-holders';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
@@ -40,7 +41,7 @@ export async function portsCommand({ json, wait, timeout }: PortsRequest): Promi
   }
   if (interrupted) return INTERRUPTED;
   throw new UsageError(
-    `no port was plugged in within ${timeout ?? ''}: is the cable one for data? ${process.platform === 'linux' ? 'dmesg shows what the machine saw' : ''}`.trimEnd(),
+    `no port was plugged in within ${timeout ?? ''}: is the cable one for data? ${currentSystem() === 'linux' ? 'dmesg shows what the machine saw' : ''}`.trimEnd(),
     NOTHING_CAME,
   );
 }

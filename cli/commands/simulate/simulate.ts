@@ -1,7 +1,7 @@
 /** `wirejig simulate`: a virtual board in real time, for any program. */
-import { openSync, closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { realClock } from '../../../devices/clock/clock';
+import { hasTerminal } from '../../../devices/platform/terminal';
 import { openTcpPlayers, openUdpPlayers } from '../../../devices/simulate/players-endpoint';
 import { openPtyEndpoint } from '../../../devices/simulate/pty-endpoint';
 import { simulator, type Endpoint, type Simulator } from '../../../devices/simulate/simulator';
@@ -284,13 +284,4 @@ function onReset(board: Simulator, end: () => void): void {
     if (fromTerminal && !hasTerminal()) end();
     else board.reset();
   });
-}
-
-function hasTerminal(): boolean {
-  try {
-    closeSync(openSync('/dev/tty', 'r'));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 /** `wirejig stimulus`: codes for a real scanner, on paper and on a web page. */
+import { ENDING_SIGNALS } from '../../../devices/platform/signals';
 import { createInterface } from 'node:readline';
 import type { CardEncoding } from '../../../protocols/set/card';
 import { printable } from '../../../reports/text/printable';
@@ -59,7 +60,7 @@ async function serve({ port = '0', size = String(SIZES_MM.preset) }: StimulusReq
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => showLine(server, line));
   await new Promise<void>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => resolve());
+    for (const name of ENDING_SIGNALS) process.once(name, () => resolve());
   });
   lines.close();
   server.close();

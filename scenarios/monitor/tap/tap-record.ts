@@ -1,6 +1,7 @@
 /** What a tap run is asked to do, what its journal begins with, and how two boards' verdicts become one. */
 import type { Board } from '../../../devices/board/board';
 import type { FaultKind } from '../../../devices/faults/faults';
+import { systemText } from '../../../devices/platform/system';
 import type { Side } from '../../../devices/tap/tap';
 import type { Parameters, Requirement } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
@@ -67,7 +68,7 @@ export function tapStart({
     ],
     command,
     ...(startedAt === undefined ? {} : { startedAt }),
-    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    platform: systemText(),
   };
 }
 

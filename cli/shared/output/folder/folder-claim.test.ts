@@ -5,7 +5,7 @@ import { cleanUp, folder } from '../../../testing/wirejig-process';
 import { claimFolder } from './folder-claim';
 import { LOCK } from './folder-lock';
 import { replaceFile, writeNamedFile } from './own-files';
-import { processStart } from './process-start';
+import { processStart } from '../../../../devices/platform/process-start';
 
 afterAll(cleanUp);
 

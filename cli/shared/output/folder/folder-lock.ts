@@ -10,7 +10,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { errorCode, UsageError } from '../../usage-error';
-import { isAlive, processStart } from './process-start';
+import { isAlive, processStart } from '../../../../devices/platform/process-start';
 
 export const LOCK = 'wirejig.lock';
 

@@ -1,6 +1,10 @@
 /** Files of /proc and /sys. A file that is missing, or ends while it is read, gives nothing. */
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 
+/** The folders of the kernel. Other systems have none. */
+export const PROC = '/proc';
+export const SYS = '/sys';
+
 const BUFFER_BYTES = 256;
 const ZERO = 0x30;
 

@@ -1,6 +1,6 @@
 /** When a process began: a pid that is used again is told from the process that had it before. */
 import { readFileSync } from 'node:fs';
-import { errorCode } from '../../usage-error';
+import { PROC } from './proc-files';
 
 /** The field of /proc/PID/stat, after the name of the program, that holds its start in clock ticks since the boot. */
 const START_FIELD = 19;
@@ -9,7 +9,7 @@ const START_FIELD = 19;
  * A word that no other process of this machine has with this pid. Undefined where the system does not tell (no /proc): then the
  * pid alone decides.
  */
-export function processStart(pid: number, proc = '/proc'): string | undefined {
+export function processStart(pid: number, proc = PROC): string | undefined {
   try {
     const boot = readFileSync(`${proc}/sys/kernel/random/boot_id`, 'utf8').trim();
     const stat = readFileSync(`${proc}/${pid}/stat`, 'utf8');
@@ -27,6 +27,6 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) === 'EPERM';
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

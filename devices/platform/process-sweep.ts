@@ -1,0 +1,37 @@
+/**
+ * Kills all descendants of a program, also those that left its terminal.
+ *
+ * Descendants inherit the environment: a variable in it marks them in `/proc/PID/environ` (Linux; on other systems only the
+ * process group of the program ends).
+ */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFolder, PROC } from './proc-files';
+import { signal } from './signals';
+
+const VARIABLE = 'WIREJIG_PROGRAM';
+
+/** The environment of this process with a new mark. */
+export function markedEnvironment(): { readonly id: string; readonly env: NodeJS.ProcessEnv } {
+  const id = `${process.pid}-${randomUUID()}`;
+  return { id, env: { ...process.env, [VARIABLE]: id } };
+}
+
+/** Kills all processes, but this one, that started with the mark `id` in their environment. Without /proc it kills none. */
+export function sweepProcesses(id: string, proc = PROC): void {
+  const variable = Buffer.from(`${VARIABLE}=${id}\0`);
+  for (const pid of listFolder(proc).filter((name) => /^\d+$/.test(name)))
+    if (Number(pid) !== process.pid && hasInEnvironment(join(proc, pid), variable))
+      signal(Number(pid), 'SIGKILL');
+}
+
+function hasInEnvironment(folder: string, variable: Buffer): boolean {
+  try {
+    const environment = readFileSync(join(folder, 'environ'));
+    const at = environment.indexOf(variable);
+    return at === 0 || (at > 0 && environment[at - 1] === 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,18 @@
+/** The operating system of this machine. No other file asks for it. */
+
+export type System = 'linux' | 'macos' | 'windows' | 'other';
+
+const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, System>>> = {
+  linux: 'linux',
+  darwin: 'macos',
+  win32: 'windows',
+};
+
+export function currentSystem(): System {
+  return SYSTEMS[process.platform] ?? 'other';
+}
+
+/** Journals name it: `linux x64, Node 22.1.0`. */
+export function systemText(): string {
+  return `${process.platform} ${process.arch}, Node ${process.versions.node}`;
+}

@@ -1,0 +1,27 @@
+import { hasTerminal, isPseudoTerminal, isTerminalName } from './terminal';
+
+test.each(['/dev/pts/0', '/dev/pts/117', '/dev/ttys007', '/dev/ttys0123'])(
+  '%s is a pseudo-terminal: a link to it may be replaced and removed',
+  (path) => expect(isTerminalName(path)).toBe(true),
+);
+
+test.each(['/dev/ttyS0', '/dev/ttyUSB0', '/dev/cu.usbserial-1', '/dev/ptsx/1', '/etc/passwd', 'COM3', ''])(
+  '%j is none: it stays',
+  (path) => expect(isTerminalName(path)).toBe(false),
+);
+
+test('a link is what it leads to, on Linux and on macOS; other devices and missing paths are no pseudo-terminals', () => {
+  const leadsTo = (target: string) => isPseudoTerminal('./board', () => target);
+  expect(['/dev/pts/7', '/dev/ttys003', '/dev/ttyUSB0', 'COM3'].map(leadsTo)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isPseudoTerminal('/dev/null')).toBe(false);
+  expect(isPseudoTerminal('/dev/ttyNOSUCH')).toBe(false);
+});
+
+test('without such a device this process has no terminal', () => {
+  expect([hasTerminal('/dev/null'), hasTerminal('/no/such/tty')]).toEqual([true, false]);
+});
