@@ -1,4 +1,4 @@
-/** Bytes that are to be exactly one good frame, and what is wrong where they are not. */
+/** The error for bytes that should be exactly one good frame. */
 import type { Decoder, FrameError } from './frame';
 import { micros, type Micros } from './time';
 

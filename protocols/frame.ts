@@ -8,11 +8,11 @@ import type { Micros } from './time';
 
 /** Why bytes are no frame, as data. `offset` counts from the first byte of the event's `raw`. */
 export interface FrameError {
-  /** Short stable word of the protocol, e.g. `checksum`, `truncated`, `unknown-command`. */
+  /** Short stable word, e.g. `checksum`, `truncated`, `unknown-command`. */
   readonly code: string;
   /** The offset of the error in `raw`, 0..raw.length (raw.length: after the last byte). */
   readonly offset: number;
-  /** The right value, where there is one or a few; as text for people. */
+  /** The right value as text for people, where there are only a few. */
   readonly expected?: string;
   /** The value that came instead. */
   readonly seen?: string;
@@ -29,20 +29,20 @@ export type FrameEvent<T> = FrameOf<T> | RejectOf<T>;
 export interface FrameOf<T> {
   readonly kind: 'frame';
   readonly raw: Uint8Array;
-  /** When the push that held the first and the last byte of `raw` happened. */
+  /** The times of the pushes that held the first and the last byte of `raw`. */
   readonly first: Micros;
   readonly last: Micros;
   readonly value: T;
 }
 
-/** Bytes that are no frame, with what is wrong about them. */
+/** Bytes that are no frame, and why. */
 export interface RejectOf<T> {
   readonly kind: 'reject';
   readonly raw: Uint8Array;
   readonly first: Micros;
   readonly last: Micros;
   readonly error: FrameError;
-  /** The message, where all of it could be read and only a check (a checksum, a range) failed. */
+  /** The message, where it was readable and only a check (a checksum, a range) failed. */
   readonly value?: T;
 }
 
@@ -78,7 +78,7 @@ export interface Codec<T> {
   fields(raw: Uint8Array): readonly FieldSpan[];
 }
 
-/** A codec that tells how much its decoder may hold, and for how long. */
+/** A codec with the bounds of its decoder: bytes and time. */
 export interface FramedCodec<T> extends Codec<T> {
   /** Most bytes of a frame. No more are ever pending. */
   readonly longest: number;

@@ -2,7 +2,9 @@
 
 export type Level = 'MUST' | 'SHOULD';
 
-/** documented: the original says it; implied: its listing does it; profile: the page decides; family: SSI says it. */
+/**
+ * documented: the original says it; implied: its listing does it; profile: the page decides it; family: SSI says it.
+ */
 export type Origin = 'documented' | 'implied' | 'profile' | 'family';
 
 /** One clause of a page. */
@@ -16,7 +18,7 @@ export interface Requirement {
   readonly text: string;
 }
 
-/** A value of the page that a team may have decided otherwise. */
+/** A value of the page that a team may choose differently. */
 export interface Parameter {
   readonly name: string;
   readonly unit?: string;
@@ -25,7 +27,7 @@ export interface Parameter {
   /** Bounds of a numeric parameter, inclusive. */
   readonly min?: number;
   readonly max?: number;
-  /** The words a textual parameter can be. */
+  /** The allowed words of a textual parameter. */
   readonly choices?: readonly string[];
 }
 

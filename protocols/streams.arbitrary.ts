@@ -1,8 +1,8 @@
-/** Streams of bytes and ways to cut them: what the laws of a codec are tried on. */
+/** Streams of bytes and ways to cut them, for the laws of codecs. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Codec } from './frame';
 
-/** What a stream is made of. */
+/** The parts of a stream. */
 export interface StreamSource<T> {
   /** A fresh codec. */
   readonly codec: () => Codec<T>;
@@ -33,7 +33,7 @@ export function streams<T>(laws: StreamSource<T>): Arbitrary<Uint8Array> {
   return fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => Uint8Array.from(Buffer.concat(parts)));
 }
 
-/** Chunk sizes, taken round and round; an empty chunk is one too. */
+/** Chunk sizes, used again and again; an empty chunk counts too. */
 export function chunkSizes(): Arbitrary<number[]> {
   return fc.array(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 6, max: 700 })), {
     minLength: 1,
@@ -42,7 +42,7 @@ export function chunkSizes(): Arbitrary<number[]> {
 }
 
 export function* splitIntoChunks(bytes: Uint8Array, sizes: readonly number[]): Generator<Uint8Array> {
-  // A list of nothing but empty chunks would never end.
+  // A list of only empty chunks would never end.
   const round = sizes.some((size) => size > 0) ? sizes : [...sizes, 1];
   for (let i = 0, at = 0; at < bytes.length; i++) {
     const size = round[i % round.length]!;
@@ -53,6 +53,6 @@ export function* splitIntoChunks(bytes: Uint8Array, sizes: readonly number[]): G
 
 /** Tries a law on a hundred cases. */
 export function checkLaw<Ts>(property: fc.IProperty<Ts>): void {
-  // Without the limit a failure at a long frame is made smaller for minutes.
+  // Without the limit, shrinking a failure in a long frame takes minutes.
   fc.assert(property, { numRuns: 100, interruptAfterTimeLimit: 8_000 });
 }

@@ -2,7 +2,7 @@
 
 export type Suit = 'club' | 'diamond' | 'heart' | 'spade';
 
-/** In the order in which cards of one rank lie in a pile: ♣ ♦ ♥ ♠. */
+/** The order of cards of one rank in a pile: ♣ ♦ ♥ ♠. */
 const SUITS: readonly Suit[] = ['club', 'diamond', 'heart', 'spade'];
 
 export const SUIT_SIGN: Readonly<Record<Suit, string>> = { club: '♣', diamond: '♦', heart: '♥', spade: '♠' };
@@ -24,14 +24,14 @@ export const RANK_NAMES: readonly string[] = [
   'K',
 ];
 
-/** One card of the pack: there is one object for each, so that identity is equality. */
+/** One card of the pack. There is one object for each card, so identity is equality. */
 export interface Card {
   /** Place in a sorted pack, 0..51. */
   readonly id: number;
   /** 1 (A) to 13 (K). */
   readonly rank: number;
   readonly suit: Suit;
-  /** As running text shows it: `♣2`. */
+  /** In running text: `♣2`. */
   readonly name: string;
 }
 
@@ -47,7 +47,7 @@ export function cardNamed(sign: string, rankName: string): Card | undefined {
   return PACK.find(({ name }) => name === sign + rankName);
 }
 
-/** Throws RangeError for a name that is no card's: `♣2`. */
+/** The card with this name: `♣2`. Throws RangeError for an unknown name. */
 export function cardOf(name: string): Card {
   const found = PACK.find((card) => card.name === name);
   if (found === undefined) throw new RangeError(`no card is named ${name}`);
@@ -62,7 +62,7 @@ export function isRed({ suit }: Card): boolean {
   return suit === 'diamond' || suit === 'heart';
 }
 
-/** A–9 with what makes ten, 10 J Q K with their equal, whatever the suits (CT-PL-01). */
+/** A–9 capture a card that makes ten with them; 10 J Q K capture their equal, of any suit (CT-PL-01). */
 export function canCapture(card: Card, other: Card): boolean {
   return card.rank <= 9 ? card.rank + other.rank === 10 : card.rank === other.rank;
 }
@@ -95,6 +95,6 @@ export const ALL_POINTS: Readonly<Record<Players, number>> = { 2: 210, 3: 240, 4
 
 export const TIE_SCORE: Readonly<Record<Players, number>> = { 2: 105, 3: 80, 4: 70 };
 
-/** Cards dealt out between the players (as many are left in the stock, and turns played), and cards laid open (CT-DL-01). */
+/** Cards dealt to the players (and left in the stock, and turns played), and cards laid open (CT-DL-01). */
 export const DEALT = 24;
 export const OPEN = 4;

@@ -28,7 +28,7 @@ export function specialPack(count: 3 | 4): Arbitrary<readonly Card[]> {
     });
 }
 
-/** A pack: any, and those with a special deal, which would come once in 282 and in 54 145. */
+/** A pack, at random or with a special deal: by chance these come once in 282 and in 54 145. */
 export function pack(): Arbitrary<readonly Card[]> {
   return fc.oneof({ arbitrary: shuffled(PACK), weight: 2 }, specialPack(3), specialPack(4));
 }

@@ -1,4 +1,4 @@
-/** Bytes that the wire page spells out, as hex, with what a reader has to find in them. */
+/** Bytes that the wire page spells out, as hex, with the items that a reader must find in them. */
 import { cardOf } from './cards';
 import type { Item, PileItem, Prompt } from './item';
 

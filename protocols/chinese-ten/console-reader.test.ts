@@ -34,7 +34,7 @@ describe('piles', () => {
     );
   });
 
-  test('a pile in its order of laying shows an order flaw unless it is sorted', () => {
+  test('a pile in the order of play has an order flaw, unless it is sorted', () => {
     fc.assert(
       fc.property(pile(20), (cards) => {
         const [item] = read(`Cards in hand:${EOL}${renderLaid(cards)}`);
@@ -70,7 +70,7 @@ describe('piles', () => {
     ]);
   });
 
-  test('the keys that are tried, and those that are no index of a pile', () => {
+  test('the keys that are tried, and the keys that name no card of a pile', () => {
     expect([triedKeys('key').length, triedKeys('line').length]).toEqual([251, 248]);
     for (const size of [1, 10, 11, 36]) {
       const refused = refusedKeys(size);

@@ -10,7 +10,7 @@ import { readLine } from './line-reader';
 import { isIndexLine, readPile } from './pile';
 import { FULL_WIDTH_BLANK, TEXT } from './render';
 
-/** The sentences that tell which prompt a bare `X = ` or `Press any key to continue...` is. */
+/** The sentences that decide which prompt a bare `X = ` or `Press any key to continue...` is. */
 const PROMPT_CUES: readonly (readonly [string, Prompt])[] = [
   ['I want to use my <X>th card', 'use-x'],
   ['I want to discard my <X>th card', 'discard'],
@@ -38,7 +38,7 @@ interface Pile {
   readonly owner?: string;
   readonly lines: (readonly Glyph[])[];
   blanks: number;
-  /** Lines seen of those two that are an empty pile's. */
+  /** How many of the two lines of an empty pile were seen. */
   empty: number;
 }
 

@@ -23,7 +23,7 @@ export type Item =
   | { readonly kind: 'clear' }
   /** `player`: the n of prompt 4. */
   | { readonly kind: 'prompt'; readonly prompt: Prompt; readonly player?: number }
-  /** One character after a prompt in its line: a key's echo, a computer's choice, a name. */
+  /** One character in a prompt's line: a key's echo, a computer's choice, a name. */
   | { readonly kind: 'echo'; readonly text: string }
   /** range: a count; index: out of range; action: no capture. */
   | { readonly kind: 'refused'; readonly why: 'range' | 'index' | 'action' }
@@ -51,7 +51,7 @@ export type Item =
       readonly place: number;
       readonly name: string;
       readonly points: number;
-      /** Above the tie score, below it where negative. */
+      /** Points above the tie score; negative below it. */
       readonly difference: number;
     }
   | {
@@ -63,7 +63,7 @@ export type Item =
 
 export interface PileItem {
   readonly kind: 'pile';
-  /** other: a pile that no line above it names. */
+  /** other: a pile without a title. */
   readonly label: 'layout' | 'hand' | 'captured' | 'other';
   /** Whose captured cards these are. */
   readonly owner?: string;

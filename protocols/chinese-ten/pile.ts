@@ -1,4 +1,4 @@
-/** Cards as they stand on a screen: three lines of a pile, or colour, suit and rank in running text. */
+/** Cards on a screen: three lines of a pile, or colour, suit and rank in running text. */
 import { plainTextOf, type Glyph } from '../terminal/terminal-transcript';
 import { DEFAULT_STYLE, sameStyle, TerminalParser, type Style } from '../terminal/terminal-parser';
 import { cardNamed, isRed, RANK_NAMES, sorted, type Card } from './cards';
@@ -6,7 +6,7 @@ import { BLACK, EOL, indexName, RED, renderLaid } from './render';
 
 /** A deviation of printed cards from the page. */
 export interface Flaw {
-  /** colour: of a card; reset: colour after its end; order: of a pile; shape: other characters than the page's. */
+  /** colour: of a card; reset: colour after its end; order: of a pile; shape: wrong characters. */
   readonly kind: 'colour' | 'reset' | 'order' | 'shape';
   readonly text: string;
 }
@@ -68,7 +68,7 @@ function allKnown(cards: readonly (Card | undefined)[]): cards is readonly Card[
   return cards.every((card) => card !== undefined);
 }
 
-/** Three cells of every card are in its colour, and all others in none. */
+/** The three cells of a card must have its colour, and all other cells none. */
 function colourFlaws(
   line: readonly Glyph[],
   cards: readonly Card[],
@@ -129,7 +129,7 @@ export function readCards(line: readonly Glyph[]): PrintedCards {
   return { cards, flaws };
 }
 
-/** The place in a pile of an index as it is printed, undefined for none. */
+/** The index in a pile of a printed index, undefined for an unknown one. */
 export function indexNamed(name: string): number | undefined {
   for (let index = 0; index < 52; index++) if (indexName(index) === name) return index;
   return undefined;

@@ -39,7 +39,9 @@ export const PAGE_RULES: ProgramRules = {
   card: (key, pile) => pile[indexOfKey(key) ?? pile.length],
 };
 
-/** The first `longest` bytes of a name. A character that is cut within is left out: U+FFFD in its place would be longer. */
+/**
+ * The first `longest` bytes of a name. A character that would be cut is removed: U+FFFD in its place would be longer.
+ */
 export function truncateName(line: Uint8Array, longest: number): string {
   return new TextDecoder().decode(line.subarray(0, longest), { stream: true });
 }

@@ -6,7 +6,7 @@ import type { Input } from './steps';
 
 const utf8 = new TextEncoder();
 
-/** Runs the program on these inputs, key or line as it asks, and gives what its screen shows until they end. */
+/** Runs the program on these inputs, keys or lines as it asks, and gives its screen at their end. */
 function show(...inputs: readonly (string | Uint8Array)[]): {
   items: readonly Item[];
   paused: number;
@@ -66,7 +66,7 @@ test('a player count and a choice out of range are asked again (CT-UI-03)', () =
   expect(of(items, 'refused').map(({ why }) => why)).toEqual(['range', 'range', 'range', 'range', 'range']);
 });
 
-test('a name with a comma is asked again, an empty one is given, a long one is cut at 33 bytes (CT-UI-03)', () => {
+test('a name with a comma is asked again, an empty one is replaced, a long one is cut at 33 bytes (CT-UI-03)', () => {
   const { items } = show('1', '3', '0', 'a,b', '', '撿'.repeat(10) + 'abcdef', 'x' + '撿'.repeat(11));
   expect(of(items, 'named').map(({ player, name }) => [player, name])).toContainEqual([1, 'PLAYER_A']);
   expect(of(items, 'order').map(({ name }) => name)).toEqual([

@@ -1,8 +1,8 @@
 /**
  * The console program as a pure model: its output, its pauses and its input.
  *
- * A generator: it yields steps, and is resumed with the key or the line that a step reads. So a virtual board and tests
- * play the same game.
+ * A generator: it yields steps, and is resumed with the key or the line for a step. The virtual board and the tests
+ * play by it.
  */
 import { pointsIn, pointsOf, type Card, type Players } from './cards';
 import { PAGE_RULES, type ProgramRules } from './program-rules';
@@ -144,7 +144,7 @@ function bestMove(moves: readonly Move[], worth: (move: Move) => number): Move {
   return moves.reduce((most, move) => (worth(move) > worth(most) ? move : most), moves[0] ?? { kind: 'lay' });
 }
 
-/** A card of a pile, asked for again until its index is in range. */
+/** Asks for a card of a pile until the index is in range. */
 function* chooseIndex(
   pile: readonly Card[],
   own: Card | undefined,
@@ -159,7 +159,7 @@ function* chooseIndex(
   }
 }
 
-/** A card by its index: typed, or a computer's own, printed as if it were. */
+/** The index of a card: typed, or chosen by a computer and printed as if typed. */
 function* readIndex(
   pile: readonly Card[],
   own: Card | undefined,

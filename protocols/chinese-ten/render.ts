@@ -15,14 +15,14 @@ export const RESET = '\u001b[m';
 export const FULL_WIDTH_BLANK = '\u3000';
 export const EOL = '\r\n';
 
-/** 0–9, then A–Z, then AA, AB, … Throws RangeError for an index that no card can have (0..51). */
+/** 0–9, then A–Z, then AA, AB, … Throws RangeError for an index outside 0..51. */
 export function indexName(index: number): string {
   if (!Number.isInteger(index) || index < 0 || index > 51) throw new RangeError(`no card has index ${index}`);
   if (index < 36) return index.toString(36).toUpperCase();
   return `A${String.fromCharCode(0x41 + index - 36)}`;
 }
 
-/** The index a key names, undefined for a key that names none; small letters are taken as capitals. */
+/** The index that a key names, undefined for other keys; small letters count as capitals. */
 export function indexOfKey(key: number): number | undefined {
   const text = String.fromCharCode(key);
   return /^[0-9A-Za-z]$/.test(text) ? parseInt(text, 36) : undefined;
@@ -122,7 +122,7 @@ export interface Option {
   readonly taken: Card;
 }
 
-/** A turn's first screen down to the captures it offers; a prompt follows. */
+/** A turn's first screen, up to the captures that it offers; a prompt follows. */
 export function renderTurn(
   name: string,
   layout: readonly Card[],
@@ -147,7 +147,7 @@ export function renderDiscard(): string {
   return `${EOL}${TEXT.nothing}${EOL}${EOL}${TEXT.discard}${TEXT.x}`;
 }
 
-/** The screen after the card from the hand, down to `Waiting`: the dots and the turned card follow. */
+/** The screen after the card from the hand, up to `Waiting`: the dots and the turned card follow. */
 export function renderStock(
   layout: readonly Card[],
   hand: readonly Card[],

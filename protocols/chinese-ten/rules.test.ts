@@ -42,7 +42,7 @@ describe('the proof: the last card leaves an empty table (CT-PL-04)', () => {
     expect(orders).toBeGreaterThan(100);
   });
 
-  test('a rank that captures itself: up to two of it open leave none; of three and four some are left', () => {
+  test('a rank that captures itself: with up to two of it open, none is left; with three or four, some are', () => {
     const left = (open: number): number => {
       let table = open;
       for (let out = 4 - open; out > 0; out--) table += table > 0 ? -1 : 1;
@@ -57,7 +57,7 @@ interface Pair {
   readonly high: number;
 }
 
-/** Plays the cards of a pair of ranks in every order; gives how many orders there are. */
+/** Plays the cards of a pair of ranks in every order; gives the number of orders. */
 function everyOrder(table: Pair, out: Pair): number {
   if (out.low + out.high === 0) {
     expect(table).toEqual({ low: 0, high: 0 });

@@ -10,7 +10,10 @@ import { canCapture, capturesItself, DEALT, OPEN, sorted, type Card, type Player
 export interface SpecialDeal {
   readonly rank: number;
   readonly count: 3 | 4;
-  /** Who gets them before the first turn: the dealer, or the holder of the fourth. undefined: the player who turns it. */
+  /**
+   * The player who gets them before the first turn: the dealer, or the holder of the fourth. undefined: whoever turns
+   * it.
+   */
   readonly taker: number | undefined;
 }
 
@@ -21,9 +24,9 @@ export interface Position {
   /** The top card first. */
   readonly stock: readonly Card[];
   readonly captured: readonly (readonly Card[])[];
-  /** Turns done, 0..24; whose turn it is follows from it. */
+  /** Turns done, 0..24: they decide whose turn it is. */
   readonly turn: number;
-  /** hand: a card from the hand is due. turned: the top of the stock is. */
+  /** The next card comes from the hand (`hand`) or from the top of the stock (`turned`). */
   readonly phase: 'hand' | 'turned' | 'over';
   readonly special: SpecialDeal | undefined;
 }
@@ -65,7 +68,7 @@ export function deal(pack: readonly Card[], players: Players): Position {
   };
 }
 
-/** The special deal that a first table makes, where it makes one. */
+/** The special deal of a first table, if it is one. */
 export function specialDealOf(
   layout: readonly Card[],
   hands: readonly (readonly Card[])[],
@@ -152,7 +155,7 @@ function playHand(position: Position, move: Extract<Move, { kind: 'capture' | 'd
   };
 }
 
-/** The fourth of a special deal joins the three that its holder has already, when it is played. */
+/** The fourth card of a special deal joins the other three when their holder plays it. */
 function joinsSpecialDeal({ special }: Position, card: Card): boolean {
   return special?.count === 3 && special.taker !== undefined && special.rank === card.rank;
 }

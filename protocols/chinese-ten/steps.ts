@@ -5,7 +5,7 @@ export type Step =
   | { readonly kind: 'pause'; readonly milliseconds: number }
   /** Discards earlier input, then reads one key. The terminal echoes it if `echo` is set. */
   | { readonly kind: 'key'; readonly echo: boolean }
-  /** The same for a line, given without its end; the terminal echoes it with CR LF. */
+  /** The same for a line, without its end; the terminal echoes it with CR LF. */
   | { readonly kind: 'line' };
 
 /** Resumed with a key's byte, a line's bytes, or nothing. */

@@ -1,50 +1,55 @@
-/** The description of a wire as data for a dissector (lua-described.ts). */
+/** The description of a wire, as data for a dissector (lua-described.ts). */
 
-/** The frames of a described wire: data that lua-described.ts reads, made by protocols/wire/dissection.ts. */
+/** The frames of a described wire. protocols/wire/dissection.ts makes this data; lua-described.ts reads it. */
 export interface DescribedGrammar extends BesideFrames {
-  /** A frame is of the first that its first bytes can begin. */
+  /** A frame belongs to the first wire that can begin with its first bytes. */
   readonly wires: readonly object[];
   readonly framing: object;
 }
 
-/** What travels beside frames. */
+/** What is on the line besides frames. */
 export interface BesideFrames {
-  /** What a byte is that stands alone for so many milliseconds, though no frame begins so. */
+  /** A byte that no frame begins with. It counts as a wake byte if nothing follows it for `ms` milliseconds. */
   readonly wake?: {
     readonly byte: number;
     readonly ms: number;
     readonly name: string;
     readonly means: string;
   };
-  /** What bytes may be that begin no frame, up to this one: where somebody says so, or something was just shown to the board. */
+  /**
+   * Bytes that begin no frame, up to and with `end`. The user allows them, or something was just shown to the board.
+   */
   readonly loose?: { readonly name: string; readonly end: number; readonly due?: ExpectedCode };
 }
 
 /**
- * What was shown to the board comes back as these bytes: `before` it and `behind` it those of settings, each by its value; a
- * value that is not among them: it comes otherwise, as a frame. Frames tell the settings.
+ * The bytes in which the board returns what it was shown. `before` and `behind` are the bytes around it, by the values
+ * of settings. With a value that is not listed, it comes as a frame. Other frames show the settings.
  */
 export interface ExpectedCode {
   readonly before: readonly Wrapping[];
   readonly behind: readonly Wrapping[];
-  /** Fields of a frame: which setting, and its value. */
+  /** The fields of a frame with the number of a setting, and with its value. */
   readonly setting: string;
   readonly value: string;
-  /** The field by which a frame of the board is `taken` or `denied`, and one of the host brings settings `back`. */
+  /**
+   * The field that says whether the board has `taken` or `denied` a setting, and whether the host brings settings
+   * `back`.
+   */
   readonly on: string;
-  /** What the host's last frame says of settings holds from there on, or not. */
+  /** Values: the settings of the host's last frame are accepted, or refused. */
   readonly taken: readonly number[];
   readonly denied: readonly number[];
-  /** The usual values of all settings, or of those that were not told for good. */
+  /** Values: all settings return to their defaults, or only those that are not permanent. */
   readonly back: readonly number[];
   readonly reset: readonly number[];
-  /** A bit of this field: the setting is told for good. */
+  /** A bit of this field: the setting is permanent. */
   readonly kept: { readonly name: string; readonly bit: number };
 }
 
 interface Wrapping {
   readonly setting: number;
-  /** Its value where none was told. */
+  /** The default value. */
   readonly usual: number;
   readonly values: readonly (readonly [value: number, bytes: readonly number[]])[];
 }
@@ -54,6 +59,6 @@ export interface DescribedField {
   readonly name: string;
   readonly kind: 'uint32' | 'int32' | 'uint64' | 'int64' | 'double' | 'string' | 'bytes';
   readonly base?: 'hex' | 'dec';
-  /** Values and what they mean. */
+  /** Values and their meanings. */
   readonly names?: readonly (readonly [value: number, name: string])[];
 }

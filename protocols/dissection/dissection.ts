@@ -1,22 +1,25 @@
 /**
- * What the bytes of a protocol are called, as data: from it comes a dissector for Wireshark (lua-dissector.ts).
+ * The names of a protocol's bytes, as data for its Wireshark dissector (lua-dissector.ts).
  *
- * A grammar is a row of pieces, read from a frame's first byte on. A piece may need bytes that have not come: then the
- * frame goes on. It may find what it does not allow: then no frame begins so, or a whole one is none, for a reason.
+ * A grammar is a sequence of pieces, read from a frame's first byte. Where a piece lacks bytes, the frame is not
+ * complete yet. Where bytes do not fit a piece, no frame begins so, or the complete frame is refused with a reason.
  */
 import type { DescribedField, DescribedGrammar } from './described';
 
-/** Values and what they mean. */
+/** Values and their meanings. */
 export type Names = readonly (readonly [value: number, name: string])[];
 
 /**
- * A sentence with what stands for something: of a value `%d` it, `%X` it in hex, `%o` its place, `%g` ` of entry 3`, where it is
- * in a group; `%H` the bytes up to it; `%{CMD}` the byte of the field of that name.
+ * A sentence with placeholders: `%d` a value, `%X` the value in hex, `%o` its offset, `%g` its group as ` of entry 3`,
+ * `%H` the bytes up to it, `%{CMD}` the byte of the field CMD.
  */
 type Reason = string;
 
 export type Piece =
-  /** One byte, or two with the high one first. Not among `only`: no frame begins so, or, with `refused`, one that is none. */
+  /**
+   * One byte, or two, high byte first. A value outside `only` begins no frame; with `refused`, the frame is read and
+   * refused.
+   */
   | {
       readonly kind: 'number';
       readonly name: string;
@@ -24,24 +27,24 @@ export type Piece =
       readonly base: 'hex' | 'dec';
       readonly names?: Names;
       readonly only?: readonly number[];
-      /** A lower one is as one that is not among `only`. */
+      /** A lower value is treated like one outside `only`. */
       readonly least?: number;
-      /** What the first of two bytes means where the other has not come. */
+      /** The meaning of the first of two bytes while the other is missing. */
       readonly half?: string;
-      /** What a value means that has no name. */
+      /** The meaning of a value without a name. */
       readonly otherwise?: string;
-      /** Why one with a value that is not among `only` is none: see {@link Reason}. */
+      /** Why the frame is refused for a value outside `only`: see {@link Reason}. */
       readonly refused?: Reason;
-      /** What such a value means, and why no frame begins so. */
+      /** The meaning of a value outside `only`, and why no frame begins so. */
       readonly bad?: { readonly means: string; readonly why: Reason };
-      /** Where it is another, what is shown goes on without it. */
+      /** If the value is another, the display goes on without this piece. */
       readonly optional?: true;
-      /** Its meaning is shown in the list of packets, or one of these words. */
+      /** Its meaning is shown in the list of packets, or the word that is listed here for it. */
       readonly titled?: true | Names;
     }
   /**
-   * A subtree each, as long as the next byte is `first`: decimal integers, separated by `between`, up to one of `ends`. Where
-   * `when` holds, `last` follows `count` of them, and they keep the `constraints`.
+   * A subtree for each record. A record begins with `first`; decimal integers follow, separated by `between`, up to one
+   * of `ends`. If `when` holds, there are `count` records, then `last`, and the `constraints` apply.
    */
   | {
       readonly kind: 'records';
@@ -58,24 +61,27 @@ export type Piece =
         readonly max: number;
         readonly names: Names;
       }[];
-      /** What a record is called: the meanings of two fields, with `joiner` between them. */
+      /** The name of a record: the meanings of two fields, with `joiner` between them. */
       readonly label: { readonly fields: readonly [string, string]; readonly joiner: string };
       readonly constraints: readonly RecordConstraint[];
-      /** What a record without a label means, and what a field means that has no meaning of its own. */
+      /** The meanings of a record without a label, and of fields without a meaning of their own. */
       readonly strange: Readonly<Record<'label' | 'integer' | 'surplus' | 'range', string>>;
-      /** `%r` stands for the record, `%f` for the field, `%t` for its text. */
+      /** Placeholders: `%r` the record, `%f` the field, `%t` its text. */
       readonly words: Readonly<Record<RecordFault, Reason>>;
     }
-  /** The text of a line of a console, told without escape sequences, and what ends it: CRs, LF, or CRs and LF. */
+  /** A console line: its text without escape sequences, and its end: CRs, LF, or CRs and LF. */
   | { readonly kind: 'line'; readonly text: string; readonly end: string }
-  /** By how many bytes come before one of `ends`: none is nothing. */
+  /** With one byte before one of `ends`, `one` is read; with several, `more`; with none, nothing. */
   | {
       readonly kind: 'upTo';
       readonly ends: readonly number[];
       readonly one: readonly Piece[];
       readonly more: readonly Piece[];
     }
-  /** `byte` right behind one that `after` ended, where another than `unless` follows: `of`. Else `other`. */
+  /**
+   * Reads `of` if this byte is `byte`, the frame before ended with `after`, and a byte other than `unless` follows.
+   * Else `other`.
+   */
   | {
       readonly kind: 'stray';
       readonly byte: number;
@@ -85,8 +91,9 @@ export type Piece =
       readonly other: readonly Piece[];
     }
   /**
-   * Bytes up to one of `ends`, which is left; without `ends`, all that came with the ones before, as in a datagram. None
-   * is no field. `refused`: no frame has any; `%d` stands for its bytes. `shown`: they are text, of which so many are read.
+   * Bytes up to one of `ends`, which is not included. Without `ends`: the rest of the chunk, as in a datagram. No
+   * bytes, no field. `refused`: why there must be none; `%d` is their number. `shown`: they are text, and at most this
+   * many are read.
    */
   | {
       readonly kind: 'rest';
@@ -97,43 +104,43 @@ export type Piece =
       readonly ends?: readonly number[];
       readonly refused?: Reason;
     }
-  /** So many bytes has the whole frame, and `each` for each that an earlier field counts. */
+  /** The length of the whole frame: `bytes`, and `each` for each item that an earlier field counts. */
   | {
       readonly kind: 'total';
       readonly bytes: number;
       readonly count?: string;
       readonly each?: number;
     }
-  /** As many bytes as an earlier field says, less `less`; none or fewer is no field. */
+  /** As many bytes as an earlier field says, minus `less`. If that is 0 or below, there is no field. */
   | {
       readonly kind: 'bytes';
       readonly name: string;
       readonly count: string;
       readonly less: number;
-      /** They are text; why one is none with a byte above 7F, which `%X` and `%o` stand for. */
+      /** They are text. Why a frame with a byte above 7F is refused: `%X` and `%o` are the byte and its offset. */
       readonly ascii?: Reason;
-      /** Why one is none with so few of them, which `%d` stands for. */
+      /** Why a frame with at most `most` of them is refused; `%d` is their number. */
       readonly short?: { readonly most: number; readonly refused: Reason };
     }
-  /** By the next byte, which is of what is read then. `%N` stands for it. */
+  /** Selected by the next byte, which the selected pieces read. `%N` is its name. */
   | {
       readonly kind: 'next';
       readonly cases: readonly (readonly [bytes: readonly number[], pieces: readonly Piece[]])[];
       readonly other: readonly Piece[];
     }
-  /** Nobody sends such a frame: what else is wrong with it says more. */
+  /** Nobody sends such a frame: the reason of another piece comes first. */
   | { readonly kind: 'none'; readonly refused: Reason }
   | {
       readonly kind: 'switch';
       readonly on: string;
       readonly cases: readonly (readonly [values: readonly number[], pieces: readonly Piece[]])[];
-      /** Left out: another value begins no frame, and why. */
+      /** Without it, another value begins no frame, and `why` says why. */
       readonly other?: readonly Piece[];
       readonly why?: Reason;
     }
   /**
-   * A subtree each, as often as an earlier field says. `twice`: why a frame is none in which two of them begin with the same
-   * values, of so many fields; `%g` stands for the later one, `%d` for the values.
+   * A subtree for each item; an earlier field counts them. `twice`: the frame is refused if two items have the same
+   * `first` values at their beginning. `%g` is the later item, `%d` the values.
    */
   | {
       readonly kind: 'times';
@@ -143,8 +150,8 @@ export type Piece =
       readonly twice?: { readonly first: number; readonly refused: Reason };
     }
   /**
-   * Over the frame's bytes so far. xor: one byte; sum: two, which make the sum of all 0 modulo 0x10000. `refused`: why another
-   * makes it none; `%o` stands for its place, `%X` for it, `%E` for what is right.
+   * A checksum of the frame's bytes so far. xor: one byte; sum: two, so that the sum of all is 0 modulo 0x10000.
+   * `refused`: why a wrong one is refused; `%o` is its offset, `%X` its value, `%E` the right value.
    */
   | {
       readonly kind: 'checksum';
@@ -155,9 +162,12 @@ export type Piece =
 
 type RecordFault = 'none' | 'end' | 'few' | 'many' | 'fields' | 'range' | 'integer';
 
-/** What the values of well-formed records must keep. In `refused`, `%r` stands for the record, `%c` for its label. */
+/** A rule for the values of well-formed records. In `refused`, `%r` is the record and `%c` its label. */
 type RecordConstraint =
-  /** The value of `field` is the one that `values` lists for the value of `on`. `%d`: the value, `%E`: the right one, `%s`: what that of `on` means. */
+  /**
+   * `values[value of on]` is the right value of `field`. `%d`: the value; `%E`: the right one; `%s`: the meaning of
+   * `on`.
+   */
   | {
       readonly kind: 'dependent';
       readonly field: string;
@@ -167,24 +177,27 @@ type RecordConstraint =
     }
   /** No two records have the same label. */
   | { readonly kind: 'unique'; readonly refused: Reason }
-  /** One record at most has this value of `field`. */
+  /** At most one record has this value of `field`. */
   | { readonly kind: 'once'; readonly field: string; readonly value: number; readonly refused: Reason };
 
 /**
- * Lines that begin with `start`, which cuts any other, or, between lines, with `between`, and end with `end`. A link's silence
- * is then the time of a line from its first byte on.
+ * Lines begin with `start`, or, after a line, with `between`; they end with `end`. `start` inside a line begins a new
+ * one. The link's idle time is the longest time of a line from its first byte on.
  */
 interface Lines {
   readonly start: number;
   readonly between: number;
   readonly end: number;
-  /** The field of `end`, and that of what is not understood; of a line that begins otherwise it means `garbage`. */
+  /**
+   * The names of the field for `end` and of the field for unreadable bytes. `garbage` is the meaning of a line with a
+   * wrong beginning.
+   */
   readonly last: { readonly name: string; readonly meaning: string };
   readonly rest: { readonly name: string; readonly meaning: string; readonly garbage: string };
   readonly longest: number;
-  /** What bytes are called in reasons, `%N`. */
+  /** The names of bytes in reasons, `%N`. */
   readonly names: Names;
-  /** Why bytes are no line; `%d` stands for how many. */
+  /** Why bytes are no line; `%d` is their number. */
   readonly garbage: Reason;
   readonly interrupted: Reason;
   readonly tooLong: Reason;
@@ -194,42 +207,42 @@ interface Lines {
 export interface Grammar {
   readonly frame: readonly Piece[];
   /**
-   * Why bytes are no frame that fall silent half-way; `%n` stands for how many, `%t` for how many it has, or where they do not
-   * tell, for `untold`.
+   * Why a frame that stops half-way is refused. `%n`: its bytes so far; `%t`: its length, or `untold` where that is
+   * unknown.
    */
   readonly silence?: Reason;
   readonly untold?: string;
   /**
-   * What begins no frame goes as a whole up to the next idle gap: the field behind what shows it, and why it is none in parts
-   * of the longest, before the last.
+   * Bytes that begin no frame are dropped up to the next idle gap. `name` and `meaning`: the field after the wrong
+   * bytes. `more`: the reason for each part of `longest` bytes before the last.
    */
   readonly dropped?: {
     readonly name: string;
     readonly meaning: string;
     readonly longest: number;
     readonly more: string;
-    /** What shows it is not a field of its own. */
+    /** The wrong bytes are part of that field too. */
     readonly whole?: true;
   };
   readonly lines?: Lines;
-  /** Why the first bytes of a longer frame are none, more of it, and its last. */
+  /** Why the first part of an over-long frame is refused, a middle part, and the last. */
   readonly longest?: {
     readonly bytes: number;
     readonly first: string;
     readonly more: string;
     readonly last: string;
   };
-  /** What a datagram without any bytes is, and why it is no frame, where it is none. */
+  /** The meaning of a datagram without bytes, and why it is refused, if it is. */
   readonly empty?: { readonly means: string; readonly refused?: string };
-  /** Bytes one of which ends every frame. */
+  /** Bytes that end a frame: any one of them. */
   readonly closes?: readonly number[];
 }
 
 export interface DissectedLink {
   readonly name: string;
-  /** What a link must be carried by, by what the trace says of it. */
+  /** The carrier that the link must have in the trace. */
   readonly binding?: 'serial' | 'tcp' | 'udp';
-  /** Silence that ends a frame half-way, in milliseconds. Absent where the framing of a described wire knows it. */
+  /** Silence that ends an unfinished frame, in milliseconds. Absent where the framing of a described wire has it. */
   readonly idleMs?: number;
   /** Every field of described wires. */
   readonly fields?: readonly DescribedField[];
@@ -238,16 +251,16 @@ export interface DissectedLink {
   readonly rx: Grammar | DescribedGrammar;
 }
 
-/** What a Wireshark dissector is made from: the grammar of the bytes of each link. */
+/** The data for a Wireshark dissector: the grammar of each link. */
 export interface Dissection {
-  /** Of the suite. */
+  /** The id of the suite. */
   readonly id: string;
   readonly title: string;
-  /** By its binding, else by its name; the first is that of any other. */
+  /** Links are matched by their binding, else by name; the first one serves all others. */
   readonly links: readonly DissectedLink[];
 }
 
-/** Every value from 0 that `meaning` has words for, up to and without `below`. */
+/** Every value from 0 with a name, below `below`. */
 export function namesOf(below: number, meaning: (value: number) => string | undefined): Names {
   return Array.from({ length: below }, (_, value) => [value, meaning(value)] as const).flatMap(
     ([value, name]) => (name === undefined ? [] : [[value, name] as const]),

@@ -1,14 +1,14 @@
-/** The changes of a deck packet to the state before it, by record and kind. */
+/** The changes of a deck packet since the last state, by record and kind. */
 import { FREE, TRUMP, type CardRecord, type Deck } from './packet';
 import { sameCard } from './rules';
 
-/** played: a card of a hand is on the table now, and so on; `stray`: a change that no rule names. */
+/** `played`: a card of a hand is now on the table, and so on. `stray`: no rule allows the change. */
 type ChangeKind = 'out' | 'taken' | 'drawn' | 'played' | 'stray';
 
-/** The records that changed, by kind, in record order. New places within a hand are no change. */
+/** The changed records by kind, in record order. A new place within a hand is no change. */
 export type Changes = Readonly<Record<ChangeKind, readonly number[]>>;
 
-/** The first record whose rank, suit or color is another's (DRK-PL-07); undefined: all stayed. */
+/** The first record with another rank, suit or color (DRK-PL-07); undefined: all are the same. */
 export function replacedRecord(before: Deck, after: Deck): number | undefined {
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const [was, is] = [before[i], after[i]];
@@ -28,7 +28,7 @@ export function changesOf(before: Deck, after: Deck): Changes {
   return changes;
 }
 
-/** The hand cards of each player that share their place with an earlier one. */
+/** Each player's hand cards with the place of an earlier one. */
 export function sharedPlaces(cards: Deck): number[] {
   const taken = new Set<string>();
   const shared: number[] = [];

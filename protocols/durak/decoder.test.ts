@@ -130,7 +130,7 @@ describe('lines that do not end (DRK-LK-11, DRK-LK-13)', () => {
     [3000, false, ['unfinished', 'garbage']],
     [3600, false, ['unfinished', 'garbage']],
     [3600, true, ['unfinished', 'garbage']],
-  ])('two halves %i ms apart, time told: %s', (gap, told, seen) => {
+  ])('two halves %i ms apart, with ticks between: %s', (gap, told, seen) => {
     for (const cut of [1, 2, 200, DECK.length - 1]) {
       const decoder = new DurakDecoder();
       const events = [...decoder.push(DECK.subarray(0, cut), at(100))];

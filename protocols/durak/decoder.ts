@@ -4,9 +4,9 @@
  *     garbage* ( SYN ... LF | EOT LF )      a line is dropped: at a SYN inside it, up to LF when over
  *                                           2048 bytes, 3000 ms after its first byte
  *
- * A packet that lies whole in one push is read where it lies; what a push leaves open is read at its LF. Bytes
- * are copied once, into a slab that the events' `raw` are views of and that is never written twice: a buffer of
- * its own for each event would cost more than reading the packet.
+ * A packet within one push is read in place; any other is read at its LF. Bytes are copied once, into a slab that is
+ * never written twice; `raw` of events is a view of it. A buffer for each event would cost more than reading the
+ * packet.
  */
 import type { Decoder, FrameError, FrameEvent } from '../frame';
 import { DecodeError, explainRejection } from '../decode-error';
@@ -95,13 +95,13 @@ export class DurakDecoder implements Decoder<Packet> {
     return found;
   }
 
-  /** A SYN at `i` ends all pending bytes. */
+  /** A SYN at `i`: it ends all pending bytes. */
   private start(bytes: Uint8Array, i: number, at: Micros): number {
     if (this.length > 0) {
       const cut = this.state === 'packet' || this.state === 'ack';
       this.drop(cut ? 'interrupted' : OPEN_CODE[this.state]);
     }
-    // A deck that cannot be complete is not read.
+    // An incomplete deck is not read.
     if (bytes.length - i >= (bytes[i + 1] === TYPE_HELLO ? HELLO_LENGTH : SHORTEST_DECK)) {
       const value = this.reader.read(bytes, i, bytes.length);
       if (value !== undefined) return this.whole(bytes, i, at, value);
@@ -114,7 +114,7 @@ export class DurakDecoder implements Decoder<Packet> {
     return i + 1;
   }
 
-  /** The packet that the reader has found at `i`. */
+  /** The packet at `i` that the reader has found. */
   private whole(bytes: Uint8Array, i: number, at: Micros, value: Packet): number {
     const { end } = this.reader;
     this.state = 'between';
@@ -153,7 +153,7 @@ export class DurakDecoder implements Decoder<Packet> {
     let byte = 0;
     while (end < stop) {
       byte = bytes[end]!;
-      // One comparison for nearly every byte of a packet: what it holds between SYN and ETX is above SYN.
+      // One comparison for nearly every byte of a packet: the bytes between SYN and ETX are above SYN.
       if (byte <= SYN && (byte === SYN || byte === LF)) break;
       slab[shift + end++] = byte;
     }
@@ -210,7 +210,7 @@ export class DurakDecoder implements Decoder<Packet> {
     this.refuse(lineFault(code, this.slab.subarray(this.base, this.base + this.length)));
   }
 
-  /** Reads the line again by itself: a fault's offsets count from its first byte. */
+  /** Reads the line again on its own: a fault's offsets count from its first byte. */
   private refusePacket(): void {
     const line = this.slab.subarray(this.base, this.base + this.length);
     this.reader.read(line, 0, line.length);

@@ -20,12 +20,12 @@ import {
   US,
 } from './packet';
 
-/** A line that goes on for so long is dropped (DRK-LK-11). */
+/** A line is dropped after this time (DRK-LK-11). */
 const LINE_MS = 3000;
 
 type NumberPiece = Extract<Piece, { kind: 'number' }>;
 
-/** `why`: why a line is no packet in which another byte stands there. */
+/** `why`: the reason to refuse a line with another byte there. */
 function control(name: string, byte: number, meaning: string, why = ''): NumberPiece {
   const bad = { means: meaning, why };
   return {

@@ -25,17 +25,17 @@ export type Style = (typeof STYLES)[number];
 /** The weight of each kind of move in a style. */
 const LIKES: Readonly<Record<Style, Readonly<Record<Move['kind'], number>>>> = {
   any: { attack: 0, defence: 0, 'throw-in': 0, bito: 0, take: 0 },
-  // Long tables: everything is thrown in, everything is beaten, by cards that let more be thrown in.
+  // Long tables: throws in all it can and beats all it can, with cards that let more be thrown in.
   thrower: { attack: 0, defence: 1, 'throw-in': 1, bito: 0, take: 0 },
   // Full hands: nothing is beaten.
   taker: { attack: 0, defence: 0, 'throw-in': 1, bito: 0, take: 1 },
-  // An empty stock soon, the trump card drawn, an empty hand at the end.
+  // A stock that is soon empty, a drawn trump card, an empty hand at the end.
   drainer: { attack: 0, defence: 1, 'throw-in': 0, bito: 1, take: 0 },
-  // Beats what it can, and throws in or clears by chance: takes of long tables.
+  // Beats what it can, throws in or clears by chance: takes long tables.
   defender: { attack: 0, defence: 1, 'throw-in': 0, bito: 0, take: 0 },
 };
 
-/** A game as it went: `states[i]` is where `moves[i]` was made; one state more than moves. */
+/** A played game: `moves[i]` was made in `states[i]`; there is one state more than moves. */
 export interface Game {
   readonly style: Style;
   readonly states: readonly State[];
@@ -45,7 +45,7 @@ export interface Game {
 /** A malformed packet with the code of its one fault. */
 export interface NearMiss {
   readonly malformation: Malformation;
-  /** The good deck it was made of. */
+  /** The good deck that it was made from. */
   readonly cards: Deck;
   readonly bytes: Uint8Array;
 }
@@ -55,7 +55,7 @@ export function dealt(): Arbitrary<Deck> {
   return fc.tuple(shuffledCards(), shuffled(DEAL_ROLES)).map(([order, roles]) => dealOf(order, roles));
 }
 
-/** Whole games, up to their end; of the styles given, of all by default. */
+/** Whole games up to their end, in these styles (default: all). */
 export function game(...styles: readonly Style[]): Arbitrary<Game> {
   return fc
     .tuple(dealt(), fc.constantFrom(...(styles.length > 0 ? styles : STYLES)), picks())
@@ -63,8 +63,8 @@ export function game(...styles: readonly Style[]): Arbitrary<Game> {
 }
 
 /**
- * The last moves of games that blind play hardly ever reaches: a large hand of few ranks attacks a small strong
- * one, so that tables grow to their limit (five a side), and takes of nine cards happen.
+ * Ends of games that blind play hardly ever reaches: a large hand of few ranks attacks a small strong one. Tables grow
+ * to their limit (five a side), and nine cards are taken.
  */
 export function endgame(): Arbitrary<Game> {
   return fc
@@ -72,13 +72,13 @@ export function endgame(): Arbitrary<Game> {
     .map(([state, style, choices]) => playOut(state, style, choices));
 }
 
-/** A position met in a game, or in the end of one, that is not over. */
+/** A position within a game or its end, before the game is over. */
 export function position(): Arbitrary<State> {
   const games = fc.oneof({ arbitrary: game(), weight: 4 }, { arbitrary: endgame(), weight: 1 });
   return fc.tuple(games, fc.nat()).map(([{ states }, at]) => states[at % (states.length - 1)]!);
 }
 
-/** A deck that a board may see in play, from the deal on. */
+/** A deck that a board can see in play, from the deal on. */
 export function deckInPlay(): Arbitrary<Deck> {
   return fc
     .tuple(dealt(), fc.constantFrom(...STYLES), picks(), fc.nat({ max: 80 }))
@@ -111,7 +111,7 @@ export function packet(): Arbitrary<Packet> {
   );
 }
 
-/** A malformed packet, of decks in play, or of the decks given. */
+/** A malformed packet, made from decks in play or from these decks. */
 export function nearMiss(decks: Arbitrary<Deck> = deckInPlay()): Arbitrary<NearMiss> {
   return fc.tuple(decks, fc.constantFrom(...MALFORMATIONS), picks()).map(([cards, malformation, choices]) => {
     let turn = 0;
@@ -128,7 +128,7 @@ export function illegalPlay(): Arbitrary<{ readonly state: State; readonly illeg
   });
 }
 
-/** Plays from a state to the end, or `most` moves, each choice taken from `choices` round and round. */
+/** Plays from a state to the end, or `most` moves; the `choices` are used again and again. */
 export function playOut(start: State, style: Style, choices: readonly number[], most = 1000): Game {
   const states = [start];
   const moves: Move[] = [];
@@ -183,7 +183,7 @@ function chosen(moves: readonly Move[], style: Style, choice: number): Move | un
   return liked[choice % liked.length];
 }
 
-/** How many cards the attacker could throw in to the table that a move leaves. */
+/** How many cards the attacker could throw in after a move. */
 function throwsLeft({ cards, kind, player }: Move): number {
   const attacker = kind === 'attack' || kind === 'throw-in' ? player : opponentOf(player);
   const ranks = new Set(

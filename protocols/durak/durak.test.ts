@@ -63,7 +63,7 @@ describe('malformed packets (DRK-LK-06)', () => {
     }
   });
 
-  test('the offset of the error is the first byte that no good packet has there', () => {
+  test('the offset of the error is the first byte that no good packet can have there', () => {
     fc.assert(
       fc.property(nearMiss(), ({ bytes, cards, malformation }) => {
         const [event] = codec.decoder().push(bytes, AT);
@@ -79,7 +79,7 @@ describe('malformed packets (DRK-LK-06)', () => {
     );
   });
 
-  test('a byte changed is refused, or is another packet of exactly these bytes', () => {
+  test('a changed byte is refused, or makes another packet of exactly these bytes', () => {
     const good = encode(vectors[2]!.packet);
     const decoder = codec.decoder();
     let accepted = 0;

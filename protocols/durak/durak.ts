@@ -54,7 +54,7 @@ export function packets(options: DecoderOptions = {}): Codec<Packet> {
 
 export const codec: Codec<Packet> = packets();
 
-/** The packet of exactly one good line, without a decoder's bookkeeping. Throws DecodeError. */
+/** The packet of exactly one good line, without a decoder's state. Throws DecodeError. */
 export function decode(raw: Uint8Array): Packet {
   return decodeOnce(raw);
 }

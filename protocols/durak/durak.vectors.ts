@@ -88,7 +88,7 @@ export const vectors: readonly Vector[] = [
   { name: 'deck', source: 'README.md, Packets', hex: DECK_HEX, packet: deck() },
 ];
 
-/** 36 times the same, up to where a fault stands. */
+/** The same record 36 times, up to the fault. */
 const RECORD = '1e 30 1f 30 1f 30 1f 2d 31 1f 30';
 
 export const badVectors: readonly BadVector[] = [

@@ -1,8 +1,7 @@
 /**
- * Explains why a line is no packet: the code, the first wrong byte, the right value.
+ * Explains why a line is no packet: code, first wrong byte, right value.
  *
- * Within a record the number of fields is judged before their values: a record of four fields is reported as such, not as a
- * wrong color.
+ * The number of a record's fields is judged before their values: four fields are reported, not a wrong color.
  */
 import type { FrameError } from '../frame';
 import {
@@ -21,7 +20,7 @@ import {
 } from './packet';
 import type { PacketReader } from './reader';
 
-/** Why a malformed packet is none: the cases of DRK-LK-06, and a byte between ETX and LF. */
+/** The reasons to refuse a packet: the cases of DRK-LK-06, and a byte between ETX and LF. */
 export const MALFORMED_CODES = [
   'type',
   'missing-gs',
@@ -37,7 +36,7 @@ export const MALFORMED_CODES = [
 ] as const;
 export type MalformedCode = (typeof MALFORMED_CODES)[number];
 
-/** Why bytes were dropped as a line, for any content. */
+/** The reasons to drop a line, whatever its content. */
 export type LineCode = 'garbage' | 'interrupted' | 'too-long' | 'unfinished' | 'no-ack';
 
 export const BYTE_NAMES = new Map([
@@ -185,7 +184,7 @@ function recordFault(line: Uint8Array, at: number, record: number): FrameError {
   return missingEtx(end);
 }
 
-/** The offset of the first character that no integer of the range has there; undefined: `text` is one. */
+/** The offset of the first character that fits no integer of the range; undefined: `text` is one. */
 function firstWrong(text: string, min: number, max: number): number | undefined {
   const allowed = Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
   if (allowed.includes(text)) return undefined;

@@ -28,7 +28,7 @@ export const STRANGE = {
   range: 'out of range',
 } as const;
 
-/** The spans of `raw`, in order, as far as it can be read. Never throws. */
+/** The spans of `raw`, in order, as far as it is readable. Never throws. */
 export function explain(raw: Uint8Array): readonly FieldSpan[] {
   const spans: FieldSpan[] = [];
   if (raw.length === 0) return spans;
@@ -81,7 +81,7 @@ function valueOf(
   text: string,
 ): { value: number | string; meaning: string } {
   if (!isCanonical(text)) return { value: text, meaning: STRANGE.integer };
-  // A number of too many digits is shown as text: JSON cannot hold Infinity.
+  // A number with too many digits is shown as text: JSON cannot hold Infinity.
   const value = Number.isSafeInteger(Number(text)) ? Number(text) : text;
   if (what === undefined) return { value, meaning: STRANGE.surplus };
   return { value, meaning: meaningOf(what, Number(value)) ?? STRANGE.range };

@@ -8,7 +8,7 @@ import { fieldFor, legalMoves } from './moves';
 import type { Deck } from './packet';
 import { afterMove, handOf, opponentOf, sameCards, stockOf, tableOf, winner, type State } from './rules';
 
-/** A small generator of its own, so that a test's games are the same in every run. */
+/** A small generator: a test's games are the same in every run. */
 function source(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -139,7 +139,7 @@ function record(
   }
 }
 
-/** New places for both hands, out of 1..10, and new fields out of play. */
+/** New places for both hands within 1..10, and new fields for cards out of play. */
 function rearranged(cards: Deck, turn: number): Deck {
   const next = [0, turn % 10, (turn + 3) % 10];
   return cards.map((card) => {

@@ -1,6 +1,6 @@
 /**
- * Well-formed packets that are no legal move, made from a state, each with the clause that it breaks. A suite sends them to
- * a board that must refuse them. They also test the judge.
+ * Well-formed packets that are illegal moves in a state, with the clause that each breaks. A suite sends them to a
+ * board, which must refuse them. They also test the judge.
  */
 import type { Clause } from './judge';
 import { legalMoves, type Move } from './moves';
@@ -29,7 +29,7 @@ interface MoveContext {
 
 type MoveGenerator = (scene: MoveContext) => Iterable<IllegalMove>;
 
-/** Every illegal move that the makers know, once each, for the player on turn; none after the end. */
+/** Every illegal move of the player on turn that the makers know, once each; none after the end. */
 export function illegalMoves(state: State): IllegalMove[] {
   const { cards, turn } = state;
   const moves = legalMoves(state);
@@ -252,7 +252,7 @@ const strays: MoveGenerator = function* ({ state, cards, mine, theirs, stock }) 
   }
 };
 
-/** A legal move with something beside it. */
+/** A legal move together with another change. */
 const combined: MoveGenerator = function* ({ table, cards, plays: legal, clearing, theirs, mine }) {
   const [played = clearing] = legal;
   if (played !== undefined && theirs[0] !== undefined) {

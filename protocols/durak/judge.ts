@@ -1,9 +1,9 @@
 /**
  * Judges a well-formed deck packet as a move, and charges an illegal one to its clause.
  *
- * In the order of the page: table cards to -2 wrongly, PL-04; table to hand, PL-05; wrong draws, PL-06;
- * hand to table, PL-01, 02 or 03 by own and other; a defence right only under another trump suit, PL-08;
- * anything else, PL-07. Where a packet is wrong in several ways the first of these is charged.
+ * In the order of the page: table cards to -2 wrongly, PL-04; table to hand, PL-05; wrong draws, PL-06; hand to table,
+ * PL-01, 02 or 03 by own and other; a defence right only under another trump suit, PL-08; anything else, PL-07. If a
+ * packet is wrong in several ways, the first clause of this list is charged.
  */
 import { changesOf, sharedPlaces, replacedRecord, type Changes } from './changes';
 import {
@@ -33,7 +33,7 @@ export interface Illegal {
   readonly clause: Clause;
   /** The error, as text for players. */
   readonly reason: string;
-  /** The record that shows the error best, if there is one. */
+  /** The record that shows the error best, if any. */
   readonly record?: number;
 }
 
@@ -68,8 +68,8 @@ export function judge(state: State, after: Deck, mover: Player = state.turn): Ju
 }
 
 /**
- * The clause that a board breaks by refusing a legal move: the move's own, or DRK-PL-08 where the refusal would be
- * right under another trump suit.
+ * The clause that a board breaks when it refuses a legal move: the move's own, or DRK-PL-08 where another trump suit
+ * would make the refusal right.
  */
 export function refusalClause(state: State, move: Move): Clause {
   if (move.kind !== 'defence' || move.record === undefined) return move.clause;
@@ -150,7 +150,7 @@ function judgePlay(asked: MoveCase): Judgement {
   return { legal: true, move: { kind: phase, clause, player: mover, record, cards: after, text } };
 }
 
-/** A card that the rules do not allow here. It is charged to the trump suit if another trump suit would allow it. */
+/** A card that the rules forbid here. The trump suit is charged if another trump suit would allow it. */
 function wrongPlay({ state, table, after }: MoveCase, record: number, fault: string): Illegal {
   const [card, newest] = [after[record], newestOf(state.cards, table)];
   if (table.phase === 'defence' && card !== undefined && newest !== undefined && card.suit !== newest.suit) {
@@ -160,7 +160,7 @@ function wrongPlay({ state, table, after }: MoveCase, record: number, fault: str
   return illegal(table.phase === 'wait' ? 'DRK-PL-07' : CLAUSE_OF[table.phase], fault, record);
 }
 
-/** Cards that were not drawn as in `draws`. */
+/** Draws that differ from `draws`. */
 function drawFault({ after, changes }: MoveCase, draws: ReadonlyMap<number, Player>): Illegal | undefined {
   const drawn = changes.drawn;
   const due = describeDraws(draws) || 'nobody draws';
@@ -186,7 +186,7 @@ function surplusPlay({ after, changes, table }: MoveCase): Illegal | undefined {
   return illegal(clause, `plays the ${recordName(after, record)} and clears the table at once`, record);
 }
 
-/** Changes beside a move that no rule allows. */
+/** Changes besides the move that no rule allows. */
 function leftover({ state, after, changes }: MoveCase): Illegal | undefined {
   const [record] = changes.stray;
   if (record !== undefined) {
@@ -220,7 +220,7 @@ function replacedCardFault(before: Deck, after: Deck, record: number): Illegal {
   );
 }
 
-/** A taken card whose place another card of the taker has; a card drawn there is the draw's fault. */
+/** A taken card in a place that the taker's other card has. If the other card was drawn, the draw is wrong. */
 function occupiedPlace({ after, changes: { taken, drawn } }: MoveCase): number | undefined {
   return taken.find((record) =>
     after.some((card, i) => {

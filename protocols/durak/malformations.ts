@@ -1,6 +1,6 @@
 /**
- * Packets that are wrong in exactly one way, made from a good deck: the cases of DRK-LK-06, each with the code
- * that the decoder gives it. The deck should be one that a board would apply: then a board that takes it shows its bug.
+ * Packets with exactly one error, made from a good deck: the cases of DRK-LK-06, with the decoder's codes. A board
+ * should apply the good deck; then a board that accepts the packet shows its bug.
  */
 import type { Choose } from './deal';
 import { encode } from './durak';
@@ -52,7 +52,7 @@ export const MALFORMATIONS: readonly Malformation[] = [
   { label: 'a byte between ETX and LF', code: 'trailing', make: withTrailing },
 ];
 
-/** The bytes of a deck packet of any texts in any number: what `encode` refuses. */
+/** The bytes of a deck packet with any number of any texts, also those that `encode` refuses. */
 export function encodeTexts(texts: Texts): Uint8Array {
   const bytes = [SYN, TYPE_DECK, GS];
   for (const row of texts) {
@@ -64,7 +64,7 @@ export function encodeTexts(texts: Texts): Uint8Array {
   return Uint8Array.of(...bytes, ETX, LF);
 }
 
-/** Each record's fields as they are written, in range or not. */
+/** The fields of each record as text, in range or not. */
 export function textsOf(cards: Deck): string[][] {
   return cards.map((card) => RECORD_FIELDS.map(({ name }) => String(card[name])));
 }

@@ -35,7 +35,7 @@ describe('defence (DRK-PL-02)', () => {
     ]);
   });
 
-  test('it is the newest attack that is beaten, at its place', () => {
+  test('the newest attack is beaten, at its place', () => {
     const state = parseState({
       turn: 2,
       hand1: 'Ks',
@@ -109,7 +109,7 @@ describe('bito and take (DRK-PL-04, 05, 06)', () => {
     expect(next).toMatchObject({ turn: 2, trump: 0 });
   });
 
-  test('the mover is first whichever number it has', () => {
+  test('the mover draws first, whatever its number', () => {
     const state = parseState({
       turn: 2,
       hand1: '6s',

@@ -1,4 +1,4 @@
-/** Every legal move of a state, each as the deck packet that makes it. */
+/** The legal moves of a state, each with its deck packet. */
 import { cardName, OUT_OF_PLAY, type CardRecord, type Deck } from './packet';
 import {
   beats,
@@ -40,8 +40,8 @@ export interface Move {
 }
 
 /**
- * The legal moves of `player`, who need not be on turn; none once the game is over (DRK-PL-09). Played cards
- * first, in record order; bito or take last. Hand places are kept, cards that come get the lowest free ones.
+ * The legal moves of `player`, also when it is the other's turn; none once the game is over (DRK-PL-09). Played cards
+ * come first, in record order; bito or take last. Hand places are kept; new cards get the lowest free ones.
  */
 export function legalMoves(state: State, player: Player = state.turn): readonly Move[] {
   const { cards } = state;
@@ -67,7 +67,7 @@ export function fieldFor({ own, other, phase }: Table): number {
   return phase === 'defence' ? -other.length : -(own.length + 1);
 }
 
-/** Why a card of the player's hand may not be played now, in words; undefined: it may. */
+/** Why the player must not play a card of the hand now, in words; undefined: it may. */
 export function playFault(state: State, player: Player, table: Table, record: number): string | undefined {
   const { cards, trump } = state;
   const card = cards[record];
@@ -88,7 +88,7 @@ export function playFault(state: State, player: Player, table: Table, record: nu
   return `the opponent's hand and the table hold ${held} cards, and a take would not fit`;
 }
 
-/** The opponent's card that a defence has to beat. */
+/** The opponent's card that a defence must beat. */
 export function newestOf(cards: Deck, table: Table): CardRecord | undefined {
   return cards[table.other[table.other.length - 1] ?? -1];
 }
@@ -144,7 +144,7 @@ function take(cards: Deck, player: Player, table: Table): Move {
   };
 }
 
-/** Puts each card into its player's hand, at the lowest free place. */
+/** Puts each card into its new player's hand, at the lowest free place. */
 function withDealt(cards: Deck, to: ReadonlyMap<number, Player>): Deck {
   const out = [...cards];
   const used = new Map<Player, Set<number>>();

@@ -23,7 +23,7 @@ export const DECK_SIZE = 36;
 /** The longest line in bytes, its LF counted (DRK-LK-12). */
 export const LINE_MAX = 2048;
 
-/** Properties of a card record besides 1 and 2, the players' own. */
+/** The properties of a card record other than 1 and 2, the players' own. */
 export const OUT_OF_PLAY = -2;
 export const FREE = -1;
 export const TRUMP = 0;
@@ -42,7 +42,7 @@ export interface CardRecord {
   readonly field: number;
 }
 
-/** The 36 records of a deck packet, in the order they travel. */
+/** The 36 records of a deck packet, in wire order. */
 export type Deck = readonly CardRecord[];
 
 export interface DeckPacket {
@@ -85,7 +85,7 @@ export function cardName(record: Pick<CardRecord, 'card' | 'suit'>): string {
   return `${rankName(record.card)} of ${suitName(record.suit)}`;
 }
 
-/** The color true to a suit: hearts and diamonds are red (0), clubs and spades black (1). */
+/** The right color of a suit: hearts and diamonds are red (0), clubs and spades black (1). */
 export function colorOf(suit: number): number {
   return suit >> 1;
 }

@@ -37,10 +37,13 @@ export type StopKind =
 const HELLO: Packet = Object.freeze({ type: 'hello' });
 const ZERO = 0x30;
 const MINUS = 0x2d;
-/** The shortest record and the shortest rest of a packet after it: ten bytes and ETX LF. */
+/** The shortest rest of a packet, from a record on: ten bytes, ETX and LF. */
 const SHORTEST_REST = 12;
 
-/** Every record there can be, by card, suit, property and field: 3060, made once, so that a deck allocates none. */
+/**
+ * Every possible record, by card, suit, property and field: 3060 objects made once, so that reading a deck allocates
+ * none.
+ */
 const RECORDS: readonly CardRecord[] = allRecords();
 
 export class PacketReader {
@@ -52,8 +55,8 @@ export class PacketReader {
   record = 0;
 
   /**
-   * The packet whose SYN is at `start`, where it ends before `limit`; else undefined, and `stopped`, `at`
-   * and `record` say why. Bytes after its LF are not read.
+   * The packet whose SYN is at `start`, if it ends before `limit`. Else undefined: `stopped`, `at` and `record` say
+   * why. Bytes after its LF are not read.
    */
   read(bytes: Uint8Array, start: number, limit: number): Packet | undefined {
     const type = bytes[start + 1];
@@ -79,7 +82,7 @@ export class PacketReader {
       const color = bytes[at + 5]! - ZERO;
       if (bytes[at + 2] !== US || bytes[at + 4] !== US || bytes[at + 6] !== US)
         return this.stop('record', at, record);
-      // As unsigned numbers, what is below the digit zero is far above every range.
+      // As an unsigned number, a byte below the digit zero is far above every range.
       if (card >>> 0 > 8 || suit >>> 0 > 3 || color >>> 0 > 1) return this.stop('record', at, record);
 
       let next = at + 7;

@@ -50,7 +50,7 @@ export const DURAK_REQUIREMENTS: readonly Requirement[] = [
   ]),
 ];
 
-/** What a board under test may have decided otherwise. */
+/** Values that a board under test may have chosen differently. */
 export const DURAK_PARAMETERS: readonly Parameter[] = [
   { name: 'baud', unit: 'bit/s', text: 'Speed of the UART, 8N1', default: 115_200, min: 300, max: 4_000_000 },
   {

@@ -1,6 +1,6 @@
 /**
- * Durak as a pure model: a state, the places of its cards, and the winner. Moves are in `moves.ts`, the judge
- * of packets in `judge.ts`, the deal in `deal.ts`.
+ * Durak as a pure model: states, places of cards, and the winner. Moves are in `moves.ts`, the judge of packets in
+ * `judge.ts`, the deal in `deal.ts`.
  *
  * A card is named by the index of its record, 0..35: ranks and suits stay with their record (DRK-PL-07).
  */
@@ -12,7 +12,7 @@ export type Player = 1 | 2;
 export interface State {
   /** The cards of the last applied packet. */
   readonly cards: Deck;
-  /** The suit of the card dealt with property 0; it stays when that card is drawn (DRK-PL-08). */
+  /** The suit of the card dealt with property 0. It does not change when that card is drawn (DRK-PL-08). */
   readonly trump: number;
   /** The player whose move the next packet is. */
   readonly turn: Player;
@@ -44,7 +44,7 @@ export function handOf(cards: Deck, player: Player): number[] {
   return indexesOf(cards, ({ property, field }) => property === player && field > 0);
 }
 
-/** The stock in the order in which it is drawn: free cards in record order, then the trump card. */
+/** The stock in the order of drawing: free cards in record order, then the trump card. */
 export function stockOf(cards: Deck): number[] {
   const free = indexesOf(cards, ({ property }) => property === FREE);
   return [...free, ...indexesOf(cards, ({ property }) => property === TRUMP)];
@@ -63,12 +63,12 @@ export function beats(card: CardRecord, over: CardRecord, trump: number): boolea
 }
 
 /**
- * Who has won; undefined: the game goes on (DRK-PL-09). An empty hand wins once the stock is drawn out, whatever
- * lies on the table; ten cards in hand lose.
+ * The winner; undefined: the game goes on (DRK-PL-09). An empty hand wins once the stock is empty, whatever is on the
+ * table. Ten cards in hand lose.
  */
 export function winnerOf(cards: Deck): Player | undefined {
   let [first, second, stock] = [0, 0, 0];
-  // Called several times for every packet: one pass, without allocation.
+  // This runs several times for every packet: one pass, without allocation.
   for (const { property, field } of cards) {
     if (property === FREE || property === TRUMP) stock++;
     else if (field > 0 && property === 1) first++;

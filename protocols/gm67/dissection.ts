@@ -1,4 +1,7 @@
-/** The names of what travels on a GM67 scanner's line, for dissectors: SSI frames, the wake byte, and codes of raw mode between them. */
+/**
+ * The names of the bytes on a GM67 scanner's line, for dissectors: SSI frames, the wake byte, and codes of raw mode
+ * between them.
+ */
 import type { ExpectedCode } from '../dissection/described';
 import { range, type Dissection } from '../dissection/dissection';
 import { millis } from '../time';
@@ -9,7 +12,7 @@ import { PARAMETER, TERMINATORS } from './parameters';
 import { ETX, STX } from './raw-mode';
 import { WAKE_BYTE, WAKE_MEANING } from './wake';
 
-/** A code that was shown, in raw mode: between STX and ETX where they are on, and its terminator. */
+/** A code in raw mode: between STX and ETX if these are on, then its terminator. */
 const CODE: ExpectedCode = {
   before: [
     { setting: PARAMETER.packet, usual: 0, values: [[0, []]] },

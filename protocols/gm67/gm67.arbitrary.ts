@@ -39,7 +39,7 @@ function parameterNumber(): Arbitrary<number> {
   );
 }
 
-/** A number that the table does not hold. */
+/** A number that is not in the table. */
 export function unknownNumber(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<number> {
   const known = new Set(parameters.map(({ number }) => number));
   return parameterNumber().filter((number) => !known.has(number));
@@ -47,14 +47,14 @@ export function unknownNumber(parameters: readonly ScannerParameter[] = PAGE): A
 
 const REPLY_OPCODES: readonly number[] = [OPCODE.revisionReply, OPCODE.data, OPCODE.longData];
 
-/** An opcode that no side gives a meaning. FF is left out: the page calls it bad from the host. */
+/** An opcode without a meaning on either side. FF is left out: from the host, the page calls it bad. */
 export function unknownOpcode(): Arbitrary<number> {
   return byte(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !REPLY_OPCODES.includes(opcode));
 }
 
 const BARE_TYPES = Object.keys(BARE).filter((name): name is BareType => name in BARE);
 
-/** Any frame from the host, with SOURCE 04 and the two status bits as they come. */
+/** Any frame from the host: SOURCE 04, and any values of the two status bits. */
 export function frameCommand(): Arbitrary<Command> {
   const body = fc.oneof<Arbitrary<CommandBody>[]>(
     fc.constantFrom(...BARE_TYPES).map((type) => ({ type })),
@@ -86,7 +86,7 @@ export function command(): Arbitrary<Command> {
   return fc.oneof({ arbitrary: frameCommand(), weight: 9 }, { arbitrary: fc.constant(WAKE), weight: 1 });
 }
 
-/** A write of a value that the table allows. */
+/** A write of an allowed value. */
 function goodWrite(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<Command> {
   return fc
     .constantFrom(...parameters)
@@ -94,7 +94,7 @@ function goodWrite(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<Co
     .map((what) => hostCommand({ type: 'write', prefix: 0, ...what }));
 }
 
-/** A command of the page's table, each value in range: it draws an ACK or its own reply. Not sleep, reset. */
+/** A command of the page's table with values in range: it gets an ACK or a reply of its own. No sleep, no reset. */
 export function validCommand(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<Command> {
   const bare = ['enable', 'disable', 'defaults', 'revision', 'start', 'stop'] as const;
   return fc.oneof(
@@ -106,7 +106,7 @@ export function validCommand(parameters: readonly ScannerParameter[] = PAGE): Ar
   );
 }
 
-/** A code's content: mostly short, at times all byte values, CR and LF, or above what a short frame takes. */
+/** A code's content: usually short, sometimes all byte values, CR and LF, or too much for a short frame. */
 export function payload(maxLength = 600): Arbitrary<Uint8Array> {
   const delimiterOrByte = fc.oneof(fc.constantFrom(0x0d, 0x0a, 0x09, 0x00, 0xff, 0x02, 0x03), byte());
   const filled = (length: number, first: number): Uint8Array =>
@@ -129,7 +129,7 @@ export function payload(maxLength = 600): Arbitrary<Uint8Array> {
   );
 }
 
-/** A code as a scanner can be shown one. */
+/** A code that can be shown to a scanner. */
 export interface Code {
   readonly symbology: Symbology;
   readonly payload: Uint8Array;
@@ -141,7 +141,7 @@ function digits(length: number): Arbitrary<Uint8Array> {
     .map((all) => Uint8Array.from(all));
 }
 
-/** A code that its symbology can hold: EAN-13 has 13 digits (check digit not minded), Code 128 ASCII. */
+/** A code that its symbology can hold: EAN-13 has 13 digits (any check digit), Code 128 has ASCII. */
 function code(): Arbitrary<Code> {
   const content: Readonly<Record<Symbology, Arbitrary<Uint8Array>>> = {
     datamatrix: payload(),
@@ -184,7 +184,7 @@ export type SessionStep =
   | { readonly type: 'garble' }
   | { readonly type: 'show'; readonly code: Code };
 
-/** Commands, good and bad, repeats and codes shown; trigger mode host is met often. */
+/** Commands, good and bad, repeats and shown codes; trigger mode host comes often. */
 export function session(maxLength = 30): Arbitrary<SessionStep[]> {
   const toHost = hostCommand({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: TRIGGER.host });
   const asked = fc.oneof(

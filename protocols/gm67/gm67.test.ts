@@ -17,7 +17,7 @@ function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
 }
 
-/** What comes of the bytes and a pause. */
+/** The events of the bytes and of a pause after them. */
 function settle<T>(decoder: Decoder<T>, bytes: Uint8Array): FrameEvent<T>[] {
   return [...decoder.push(bytes, AT), ...decoder.tick(after(AT, PAUSE))];
 }
@@ -65,7 +65,7 @@ describe('vectors', () => {
   });
 
   test.each([...COMMAND_VECTORS, ...REPLY_VECTORS].filter(({ hex }) => hex !== '00'))(
-    'the checksum of $name, added up, is 0 modulo 0x10000 and LEN counts up to it',
+    'the bytes of $name and their checksum add up to 0 modulo 0x10000, and LEN counts up to the checksum',
     ({ hex }) => {
       const raw = bytesOf(hex);
       const body = raw.subarray(0, -2);
@@ -90,7 +90,7 @@ describe('vectors', () => {
 });
 
 describe('lengths', () => {
-  /** The page's sentence, written out once more. */
+  /** The page's sentence, in code. */
   function fitsHost(len: number, opcode: number, prefixed: boolean): boolean {
     if (opcode === 0xc6) return len === (prefixed ? 8 : 7);
     if (opcode === 0xc7) return len === (prefixed ? 6 : 5);
@@ -99,7 +99,7 @@ describe('lengths', () => {
     return len === 4;
   }
 
-  /** All that the page knows and some around them; above, the powers of two and what stands beside them. */
+  /** All lengths on the page and some around them; then the powers of two and their neighbours. */
   const LENGTHS = [...Array(18).keys(), 31, 32, 33, 63, 64, 65, 127, 128, 129, 254, 255];
 
   test.each([false, true])('these LENs with every opcode from the host, two-byte number: %s', (prefixed) => {
@@ -119,7 +119,7 @@ describe('lengths', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the longest payload makes the longest frame, one byte more none', () => {
+  test('the longest payload makes the longest frame; one byte more is no frame', () => {
     const payload = Uint8Array.from({ length: LONGEST_PAYLOAD }, (_, i) => i * 7);
     const message = scannerReply({ type: 'data', codeType: 0xf1, payload });
     const raw = replies().encode(message);
@@ -139,13 +139,13 @@ describe('lengths', () => {
     hostCommand({ type: 'unknown', opcode: 0xe4 }),
     hostCommand({ type: 'beep', pattern: 1.5 }),
     hostCommand({ type: 'start' }, 0x100),
-  ])('what no frame carries is our fault: %j', (message) => {
+  ])("what no frame can carry is the caller's error: %j", (message) => {
     expect(() => commands().encode(message)).toThrow(EncodeError);
   });
 });
 
 describe('silence', () => {
-  test('a frame whose bytes come a hair under interByteMs apart is one frame', () => {
+  test('a frame whose bytes come just under interByteMs apart is one frame', () => {
     const decoder = commands().decoder();
     const events: FrameEvent<unknown>[] = [];
     START_BYTES.forEach((byte, i) => events.push(...decoder.push(Uint8Array.of(byte), millis(i * 199.9))));
@@ -163,7 +163,7 @@ describe('silence', () => {
     },
   );
 
-  test('behind a bad LEN everything goes up to the pause, and comes out as one refusal', () => {
+  test('after a bad LEN all bytes up to the pause are one refusal', () => {
     const decoder = commands().decoder();
     const bytes = Uint8Array.from([...bytesOf('05 E4'), ...START_BYTES, ...START_BYTES]);
     expect(decoder.push(bytes, AT)).toEqual([]);
@@ -171,7 +171,7 @@ describe('silence', () => {
     expect(words(decoder.push(START_BYTES, micros(AT + 2 * PAUSE - 1)))).toEqual(['length', 'frame']);
   });
 
-  test('64 KiB after a bad LEN need one answer, at the pause', () => {
+  test('64 KiB after a bad LEN require one answer, at the pause', () => {
     const decoder = commands().decoder();
     const seen = words(settle(decoder, new Uint8Array(0x10000).fill(0xfe)));
     expect(seen.filter((word) => word !== 'discarded')).toEqual(['length']);
@@ -179,7 +179,7 @@ describe('silence', () => {
     expect(words(decoder.push(START_BYTES, after(AT, PAUSE)))).toEqual(['frame']);
   });
 
-  test('a wrong checksum takes nothing of the next frame with it', () => {
+  test('a wrong checksum does not affect the next frame', () => {
     const bad = Uint8Array.from(START_BYTES);
     bad[5]! ^= 0x80;
     expect(
@@ -193,7 +193,7 @@ describe('silence', () => {
 });
 
 describe('the wake byte', () => {
-  test('a lone 00 is one after 25 ms, not before', () => {
+  test('a lone 00 is a wake byte after 25 ms, not before', () => {
     const decoder = commands().decoder();
     decoder.push(Uint8Array.of(0), AT);
     expect(decoder.deadline()).toBe(after(AT, millis(25)));
@@ -209,7 +209,7 @@ describe('the wake byte', () => {
     expect(words(decoder.tick(after(AT, millis(225))))).toEqual(['length']);
   });
 
-  test('a 00 in a dropped stretch wakes nobody', () => {
+  test('a 00 in a dropped stretch is no wake byte', () => {
     const decoder = commands().decoder();
     decoder.push(Uint8Array.of(0xff), AT);
     decoder.push(Uint8Array.of(0), after(AT, millis(100)));
@@ -233,7 +233,7 @@ describe('near-misses', () => {
     'unknown number': 'frame',
   };
 
-  test.each(WRONGS)('%s is what its label says', (wrong) => {
+  test.each(WRONGS)('%s has the error of its label', (wrong) => {
     fc.assert(
       fc.property(nearMiss([wrong]), (miss) => {
         expect(miss.wrong).toBe(wrong);
@@ -269,7 +269,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('of a wrong checksum, a wake byte and what begins no frame', () => {
+  test('of a wrong checksum, a wake byte and bytes that begin no frame', () => {
     expect(named('04 E4 04 00 FF 15').at(-1)).toEqual(['checksum', 'FF 15', 'wrong, should be FF 14']);
     expect(named('00')).toEqual([['wake', 0, 'wakes a sleeping scanner']]);
     expect(named('04 E4 04 00 FF 14 09 E4').slice(-2)).toEqual([
@@ -278,7 +278,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('of a long frame cover all of it', () => {
+  test('of a long frame cover all its bytes', () => {
     const raw = bytesOf(`FF F4 01 02 F4 00 00 F1${' 01'.repeat(250)} FB 2B`);
     const spans = replies().fields(raw);
     expect(spans.map(({ name, length }) => [name, length])).toEqual([

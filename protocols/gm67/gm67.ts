@@ -1,6 +1,7 @@
 /**
- * GM67: the codec of the barcode scanner's serial line (SSI). The host asks ({@link commands}), the scanner replies ({@link replies});
- * codes in raw mode come without a frame (raw-mode.ts). The wire page is README.md, the frames are described in message.ts.
+ * GM67: the codec of the barcode scanner's serial line (SSI). The host asks ({@link commands}), the scanner replies
+ * ({@link replies}); codes in raw mode have no frame (raw-mode.ts). The wire page is README.md; message.ts describes
+ * the frames.
  */
 import { DecodeError, explainRejection } from '../decode-error';
 import type { Codec } from '../frame';
@@ -11,7 +12,7 @@ import { COMMANDS, REPLIES, WAKE, type Command, type Reply } from './message';
 import { WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './wake';
 
 export interface SsiOptions {
-  /** Silence that drops a frame that stopped half-way, and ends a stretch behind a bad LEN. */
+  /** Silence that drops an unfinished frame, and ends a stretch after a bad LEN. */
   readonly interByte: Micros;
 }
 
@@ -44,7 +45,7 @@ function isWake(raw: Uint8Array): boolean {
   return raw.length === 1 && raw[0] === WAKE_BYTE;
 }
 
-/** Scanner to host, codes of packet mode among it. At most 65537 bytes are pending. */
+/** Scanner to host, codes of packet mode included. At most 65537 bytes are pending. */
 export function replies({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Reply> {
   return codec(REPLIES, byLength({ idle: interByte }));
 }

@@ -1,10 +1,10 @@
 /**
- * Golden bytes of GM67, each with where it comes from: the page's examples, every one, and frames worked
- * out by hand from README.md, not by the codec.
+ * Golden bytes of GM67 with their sources: all examples of the page, and frames worked out by hand from README.md, not
+ * by the codec.
  */
 import { hostCommand, scannerReply, WAKE, type Command, type Reply } from './message';
 
-/** Bytes as hex text and the message they are, both ways. */
+/** Bytes as hex text, and their message, for both directions. */
 export interface Vector<T> {
   readonly name: string;
   readonly source: string;
@@ -12,7 +12,7 @@ export interface Vector<T> {
   readonly message: T;
 }
 
-/** Bytes that are no frame, and why. Behind them comes a pause. */
+/** Bytes that are no frame, and why. A pause follows them. */
 export interface BadVector {
   readonly name: string;
   readonly source: string;

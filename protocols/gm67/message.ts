@@ -12,16 +12,16 @@ import { sum16be, sumOf } from '../wire/sums';
 import { wire, type Messages } from '../wire/wire';
 import { PARAMETER_NAMES, VALUE_NAMES } from './parameters';
 
-/** SOURCE of a frame: who sent it. */
+/** SOURCE of a frame: its sender. */
 export const SOURCE = { scanner: 0x00, host: 0x04 } as const;
 
-/** Bits of STATUS; the page gives the others as 0. */
+/** Bits of STATUS; on the page the others are 0. */
 export const STATUS = { retransmission: 0x01, permanent: 0x08 } as const;
 
 /** Causes of a NAK. */
 export const CAUSE = { resend: 0x01, badContext: 0x02, denied: 0x06 } as const;
 
-/** Code types of packet mode, by the names the page gives them. */
+/** Code types of packet mode, by their names on the page. */
 export const CODE_TYPE = { datamatrix: 0xf2, qr: 0xf1, ean13: 0x0b, code128: 0x03 } as const;
 
 export type Symbology = keyof typeof CODE_TYPE;
@@ -48,7 +48,7 @@ export const OPCODE = {
   reset: 0xfa,
 } as const;
 
-/** Host commands of an opcode alone, by name. */
+/** Host commands that are only an opcode, by name. */
 export const BARE = {
   ack: OPCODE.ack,
   start: OPCODE.start,
@@ -63,15 +63,15 @@ export const BARE = {
 
 export type BareType = keyof typeof BARE;
 
-/** Payload bytes above which data goes in a long frame (GM-DT-03). */
+/** The longest payload of a short frame, in bytes; longer data goes in a long frame (GM-DT-03). */
 export const LONGEST_SHORT_PAYLOAD = 249;
-/** Bytes of a long frame before its payload, and what its 16-bit length leaves for that. */
+/** Bytes of a long frame before its payload, and the longest payload that a 16-bit length leaves room for. */
 const LONG_HEADER = 8;
 export const LONGEST_PAYLOAD = 0xffff - LONG_HEADER;
 
 /** Silence after a lone 00 that makes it a wake byte. */
 export const WAKE_SILENCE: Micros = millis(25);
-/** From the wake byte on, after this long a sleeping module answers (GM-CM-07). */
+/** A sleeping module answers this long after the wake byte (GM-CM-07). */
 export const WAKE_TIME: Micros = millis(50);
 
 const OPCODE_NAMES: Readonly<Record<number, string>> = {
@@ -110,7 +110,7 @@ const HOST_OPCODES: ReadonlySet<number> = new Set([
   OPCODE.ledOff,
 ]);
 
-/** True for an opcode that the page gives to the host. */
+/** True for an opcode of the host on the page. */
 export function isHostOpcode(opcode: number): boolean {
   return HOST_OPCODES.has(opcode);
 }
@@ -174,7 +174,7 @@ export const COMMANDS = wire({
     beep: [OPCODE.beep, { ...fromHost, pattern: u8() }],
     write: [OPCODE.parameter, { ...fromHost, ...parameter }],
     read: [OPCODE.read, { ...fromHost, number }],
-    /** An opcode that the page does not give to the host, without data. */
+    /** An opcode that is not the host's on the page, without data. */
     unknown: [{ tag: (opcode) => !isHostOpcode(opcode) }, fromHost],
   },
 });
@@ -206,7 +206,7 @@ export const REPLIES = oneOf(
   }),
 );
 
-/** A frame from the host. Numbers are bytes, but for a parameter's `number` (see {@link isTwoByte}). */
+/** A frame from the host. Numbers are bytes, except a parameter's `number` (see {@link isTwoByte}). */
 export type FramedCommand = Messages<typeof COMMANDS>;
 
 /** A host frame, or the lone 00 that wakes a sleeping scanner. */
@@ -215,7 +215,7 @@ export type Command = FramedCommand | { readonly type: 'wake' };
 /** A scanner frame; its SOURCE is always 00. */
 export type Reply = Messages<typeof REPLIES>;
 
-/** What a frame says, whoever sends it. */
+/** The content of a frame, without its sender. */
 type Body<F> = F extends unknown ? Omit<F, 'source' | 'status'> : never;
 export type CommandBody =
   { readonly type: BareType } | Body<Exclude<FramedCommand, { readonly type: BareType }>>;
@@ -233,7 +233,7 @@ export function scannerReply(body: ReplyBody, status = 0): Reply {
   return { ...body, status };
 }
 
-/** True for the beginning of a long frame whose code a short one could carry (GM-DT-03). */
+/** True for the first bytes of a long frame whose code fits a short one (GM-DT-03). */
 export function isNeedlesslyLong(raw: Uint8Array): boolean {
   const [mark, opcode, high = 0xff, low = 0xff] = raw;
   const counted = high * 0x100 + low;
@@ -250,7 +250,7 @@ export function isNumberPrefix(byte: number): boolean {
   return PREFIXES.includes(byte);
 }
 
-/** The checksum of the first `length` bytes of a frame: 0x10000 less their sum, 16 bits. */
+/** The checksum of the first `length` bytes of a frame: 0x10000 minus their sum, 16 bits. */
 export function checksum(bytes: Uint8Array, length: number): number {
   return Number(sumOf(SUM, bytes, 0, length));
 }
@@ -264,20 +264,20 @@ export function sealed(bytes: ArrayLike<number>): Uint8Array {
   return frame;
 }
 
-/** The least and the most LEN that an opcode takes from the host. */
+/** The least and the most LEN of an opcode from the host. */
 export function hostLengths(opcode: number): readonly [least: number, most: number] {
   const size = COMMANDS.layout.forms.find(({ tag }) => tag === opcode)?.size;
   return size === undefined ? [4, 4] : [size.min - 2, size.max - 2];
 }
 
-/** A byte as two digits, a larger number as two for each of its bytes: `8A`, `F2 05`. */
+/** A byte as two digits, a larger number as two digits a byte: `8A`, `F2 05`. */
 export function hex(value: number): string {
   const digits = value.toString(16).toUpperCase();
   const even = digits.padStart(digits.length + (digits.length % 2), '0');
   return even.replace(/..(?=.)/g, '$& ');
 }
 
-/** `datamatrix`; undefined for a name that the page does not give. */
+/** `datamatrix`; undefined for a name that is not on the page. */
 export function symbologyNamed(name: string): Symbology | undefined {
   return SYMBOLOGIES.find((one) => one === name);
 }

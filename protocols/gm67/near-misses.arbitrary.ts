@@ -1,6 +1,4 @@
-/**
- * Host frames that are wrong in exactly one way, labelled with it and with what the page asks for them.
- */
+/** Host frames with exactly one error, its label, and the answer that the page requires. */
 import fc, { type Arbitrary } from 'fast-check';
 import { encodeCommand } from './gm67';
 import { byte, frameCommand, unknownNumber, unknownOpcode } from './gm67.arbitrary';
@@ -27,13 +25,13 @@ export interface NearMiss {
    * refused: one NAK 02 or 06. denied: one NAK 06.
    */
   readonly answer: 'resend' | 'silent' | 'at-most-one' | 'refused' | 'denied';
-  /** The next frame is only taken after a pause of `interByteMs`. */
+  /** The next frame is read only after a pause of `interByteMs`. */
   readonly pause: boolean;
-  /** What the bytes say, where they are a good frame, or would be but for what is wrong. */
+  /** The command in the bytes, if they are a good frame or would be one without the error. */
   readonly command?: Command;
 }
 
-/** Near-misses of the labels given (of all of them by default) against a scanner's table. */
+/** Near-misses with these labels (default: all) for a scanner's table. */
 export function nearMiss(
   wrongs: readonly Wrong[] = WRONGS,
   parameters: readonly ScannerParameter[] = scannerParameters(),
@@ -57,7 +55,7 @@ function framed(wrong: Wrong, answer: NearMiss['answer'], command: Command): Nea
   return { bytes: encodeCommand(command), wrong, answer, pause: false, command };
 }
 
-/** One bit, or any other difference, in either or both of the bytes. */
+/** One flipped bit, or any other difference, in one or both bytes. */
 function badChecksum(): Arbitrary<NearMiss> {
   const flip = fc.oneof(
     fc.integer({ min: 0, max: 15 }).map((bit) => 1 << bit),
@@ -71,7 +69,7 @@ function badChecksum(): Arbitrary<NearMiss> {
   });
 }
 
-/** Another LEN than the opcode takes, over the same bytes; the checksum minds it or not. */
+/** A LEN that does not fit the opcode, over the same bytes. The checksum may be right for it or not. */
 function wrongLength(wrong: 'LEN below 4' | 'LEN lies', lengths: Arbitrary<number>): Arbitrary<NearMiss> {
   return fc
     .tuple(frameCommand(), lengths, fc.boolean())

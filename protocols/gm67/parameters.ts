@@ -1,7 +1,7 @@
 /**
  * The scanner's parameters as data: numbers, names, values. Source: GM67 page, 'Parameters'.
  *
- * The ranges are the family's: a board's profile can change each of them (`values8A` and so on).
+ * The ranges are those of the scanner family. A board's profile can change each (`values8A` and so on).
  */
 import type { Parameter, Parameters } from '../requirement';
 
@@ -49,12 +49,12 @@ export interface ScannerParameter {
   readonly name: string;
   /** Allowed values, ascending. */
   readonly values: readonly number[];
-  /** Where the page fixes it; else it is what a read gives after C8. */
+  /** The default that the page fixes; absent: the value that a read gives after C8. */
   readonly default?: number;
 }
 
 interface Row extends Omit<ScannerParameter, 'values'> {
-  /** As {@link parseValues} reads it. */
+  /** The text that {@link parseValues} reads. */
   readonly allowed: string;
   readonly meanings?: ReadonlyMap<number, string>;
 }
@@ -121,7 +121,7 @@ type Names = Readonly<Record<number, string>>;
 /** Names of the parameters, by number. */
 export const PARAMETER_NAMES: Names = Object.fromEntries(ROWS.map(({ number, name }) => [number, name]));
 
-/** What values of a parameter mean, by its number. */
+/** The meanings of a parameter's values, by its number. */
 export const VALUE_NAMES: Readonly<Record<number, Names>> = Object.fromEntries([
   ...ROWS.map(({ number, meanings = [] }) => [number, Object.fromEntries(meanings)] as const),
   [
@@ -131,8 +131,8 @@ export const VALUE_NAMES: Readonly<Record<number, Names>> = Object.fromEntries([
 ]);
 
 /**
- * Bytes written as `00,02,04..06` (hex, ranges inclusive), ascending, each once.
- * Throws RangeError for anything else, and for no value at all.
+ * Reads bytes written as `00,02,04..06` (hex, ranges inclusive): ascending, each once. Throws RangeError for any other
+ * text, and for no value.
  */
 export function parseValues(text: string): readonly number[] {
   const values = new Set<number>();
@@ -159,8 +159,8 @@ export const VALUE_PARAMETERS: readonly Parameter[] = ROWS.map(({ number, name, 
 }));
 
 /**
- * The table of one board: the page's, with the ranges that its profile gives (missing: the page's).
- * Throws RangeError for a range that cannot be read.
+ * The table of one board: the page's, with the ranges of the board's profile (missing: the page's). Throws RangeError
+ * for an unreadable range.
  */
 export function scannerParameters(profile: Parameters = {}): readonly ScannerParameter[] {
   return ROWS.map(({ number, name, allowed, default: fixed }) => {

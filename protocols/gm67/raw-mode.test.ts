@@ -11,7 +11,7 @@ test.each([
   expect(Buffer.from(rawBytes(Buffer.from('a'), setting)).toString('latin1')).toBe(`a${end}`);
 });
 
-test('STX and ETX stand around the payload', () => {
+test('STX and ETX surround the payload', () => {
   const wrapped = [0, 1, 2, 3].map((setting) => [...rawBytes(Uint8Array.of(0x61), 2, setting)]);
   expect(wrapped).toEqual([
     [0x61, 13],

@@ -1,5 +1,5 @@
 /**
- * Decoded data in raw mode: nothing marks the start of a code, its terminator the end.
+ * Decoded data in raw mode: nothing marks the start of a code; its terminator marks the end.
  *
  *     payload bytes, then the terminator (default CR, 0D)
  *
@@ -17,7 +17,7 @@ export function terminatorBytes(setting: number): readonly number[] {
   return bytes;
 }
 
-/** What a scanner sends for a code in raw mode, any payload; `stxEtx`: setting of F2 B7, 0..3. */
+/** The bytes of a code in raw mode, for any payload; `stxEtx`: setting of F2 B7, 0..3. */
 export function rawBytes(payload: Uint8Array, terminator: number, stxEtx = 0): Uint8Array {
   const before = stxEtx & 1 ? [STX] : [];
   const behind = stxEtx & 2 ? [ETX] : [];

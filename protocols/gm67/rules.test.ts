@@ -17,7 +17,7 @@ const TO_HOST = write(PARAMETER.trigger, TRIGGER.host);
 const START = hostCommand({ type: 'start' });
 const START_AGAIN = hostCommand({ type: 'start' }, STATUS.retransmission);
 
-/** Commands one after another: the last state, and a word for each answer that is due. */
+/** Runs commands in order; gives the last state, and a word for each due answer. */
 function run(
   commands: readonly Command[],
   from: ScannerState = READY,
@@ -38,7 +38,7 @@ function word(reply: Expected): string {
 }
 
 describe('commands', () => {
-  test('every valid command has one answer, and no NAK but for start and stop outside mode host', () => {
+  test('every valid command has one answer, without a NAK, except for start and stop outside mode host', () => {
     fc.assert(
       fc.property(fc.array(validCommand(), { minLength: 1, maxLength: 20 }), (commands) => {
         let state = READY;
@@ -74,12 +74,12 @@ describe('commands', () => {
     expect(run([hostCommand(body)])).toMatchObject({ due: [right] });
   });
 
-  test('start and stop where the trigger mode is not known may be either', () => {
+  test('with an unknown trigger mode, start and stop may be accepted or refused', () => {
     const { due } = run([START, TO_HOST, START], MODEL.initial());
     expect(due).toEqual(['ack or nak 6', 'ack', 'ack']);
   });
 
-  test('each value of each parameter is read as written, and C8 brings the defaults back', () => {
+  test('each value of each parameter is read as written, and C8 restores the defaults', () => {
     for (const { number, values } of TABLE)
       for (const value of values) {
         const { due } = run([
@@ -92,7 +92,7 @@ describe('commands', () => {
       }
   });
 
-  test('a value out of range is denied and changes nothing; so is a number that is not known', () => {
+  test('a value out of range and an unknown number are denied and change nothing', () => {
     fc.assert(
       fc.property(nearMiss(['out-of-range value', 'unknown number']), ({ command }) => {
         expect(run([command!])).toEqual({ due: ['nak 6'], state: READY });
@@ -101,7 +101,7 @@ describe('commands', () => {
     fc.assert(fc.property(unknownNumber(), (number) => expect(run([read(number)]).due).toEqual(['nak 6'])));
   });
 
-  test('what is not known may be any value of the table, until it is learnt', () => {
+  test('an unknown parameter may have any value of the table, until one is learnt', () => {
     const number = PARAMETER.volume;
     const fresh = MODEL.initial();
     expect(run([read(number)], fresh).due).toEqual(['value 0 or 1 or 2 or 3']);
@@ -123,7 +123,7 @@ describe('commands', () => {
     ]);
   });
 
-  test('what was written permanently outlives a reset, what was not does not', () => {
+  test('a permanent write survives a reset, any other does not', () => {
     const permanent = hostCommand(
       { type: 'write', prefix: 0, number: PARAMETER.light, value: 2 },
       STATUS.permanent,
@@ -150,7 +150,7 @@ describe('retransmission', () => {
     expect(MODEL.shown(run([START], read1.state).state).sent).toBe(true);
   });
 
-  test('after a NAK 01 it counts as new, after silence it does not', () => {
+  test('after a NAK 01 a repeat counts as new, after silence it does not', () => {
     const done = MODEL.shown(run([TO_HOST, START]).state).state;
     expect(word(MODEL.garbled(done).reply)).toBe('nak 1');
     expect(MODEL.shown(run([START_AGAIN], MODEL.garbled(done).state).state).sent).toBe(true);
@@ -158,7 +158,7 @@ describe('retransmission', () => {
     expect(silent).toEqual({ state: done, reply: { type: 'none' } });
   });
 
-  test('another command between makes it new; a host ACK or a denied command does not', () => {
+  test('after another command a repeat counts as new; a host ACK or a denied command does not matter', () => {
     const done = MODEL.shown(run([TO_HOST, START]).state).state;
     const after = (command: Command): boolean | undefined =>
       MODEL.shown(run([command, START_AGAIN], done).state).sent;
@@ -167,7 +167,7 @@ describe('retransmission', () => {
     expect(after(hostCommand({ type: 'unknown', opcode: 0x99 }))).toBe(false);
   });
 
-  test('a read repeated is answered with the value, a denied command denied again', () => {
+  test('a repeated read gets the value, a repeated denied command is denied again', () => {
     const again = (body: CommandBody): Command => hostCommand(body, STATUS.retransmission);
     expect(run([read(0x8a), again({ type: 'read', number: 0x8a })]).due).toEqual(['value 0', 'value 0']);
     expect(run([START, START_AGAIN]).due).toEqual(['nak 6', 'nak 6']);
@@ -198,7 +198,7 @@ describe('codes shown', () => {
     }
   });
 
-  test('where a finger decides, or nobody knows, so does the model', () => {
+  test('the model leaves open what a finger decides, or what nobody knows', () => {
     for (const mode of [TRIGGER.hold, TRIGGER.pulse]) expect(MODEL.shown(inMode(mode)).sent).toBeUndefined();
     expect(MODEL.shown(MODEL.initial()).sent).toBeUndefined();
   });
@@ -211,7 +211,7 @@ describe('codes shown', () => {
   });
 });
 
-test('a session never throws, and knows what it knew', () => {
+test('a session never throws, and keeps what is known', () => {
   fc.assert(
     fc.property(session(), (steps) => {
       let state = READY;

@@ -1,36 +1,36 @@
 /**
- * The scanner's command state as a pure model: the answer that is due to each command, and the state after it.
+ * The scanner's command state as a pure model: the due answer to each command, and the state after it.
  *
- * One model for both sides: a virtual scanner starts it with every default known and does what it says; a
- * suite starts it with the defaults that the page fixes and learns the others from what it reads.
+ * One model for both sides. A virtual scanner starts it with all defaults known. A suite starts it with the defaults
+ * that the page fixes, and learns the others from what it reads.
  */
 import { CAUSE, SOURCE, STATUS, type Command, type Reply } from './message';
 import { PARAMETER, TRIGGER, type ScannerParameter } from './parameters';
 
 export interface ScannerState {
-  /** Values now, by parameter number; missing: not known. */
+  /** Present values, by parameter number; missing: unknown. */
   readonly parameters: ReadonlyMap<number, number>;
-  /** What C8 brings back, as far as it is known. */
+  /** The values that C8 restores, as far as they are known. */
   readonly defaults: ReadonlyMap<number, number>;
-  /** What was written permanently and comes back after a reset. */
+  /** Values that were written permanently: they return after a reset. */
   readonly saved: ReadonlyMap<number, number>;
   readonly enabled: boolean;
   readonly asleep: boolean;
-  /** A decode session, begun by start in trigger mode host, is on. */
+  /** A decode session is active: start began it in trigger mode host. */
   readonly session: boolean;
-  /** The last command that was obeyed, which a retransmission repeats; none after a NAK 01. */
+  /** The last command that was obeyed: a retransmission repeats it. None after a NAK 01. */
   readonly last: string | undefined;
 }
 
-/** What the page asks of the answer to one command. */
+/** The answer that the page requires to one command. */
 export type Expected =
   | { readonly type: 'none' }
   | { readonly type: 'ack' }
   | { readonly type: 'nak'; readonly causes: readonly number[] }
-  /** `values`: what may be read, one where the value is known. */
+  /** `values`: the possible values of a read; one, if the value is known. */
   | { readonly type: 'value'; readonly number: number; readonly values: readonly number[] }
   | { readonly type: 'revision' }
-  /** The page leaves it open between these. */
+  /** The page allows any of these. */
   | { readonly type: 'one-of'; readonly choices: readonly Expected[] }
   /** The page does not describe it. */
   | { readonly type: 'open' };
@@ -42,25 +42,25 @@ export interface Step {
 
 export interface ScannerOptions {
   readonly parameters: readonly ScannerParameter[];
-  /** Whether a wrong checksum draws a NAK 01 (GM-FR-02). */
+  /** Whether a wrong checksum gets a NAK 01 (GM-FR-02). */
   readonly badChecksum: 'nak' | 'silent';
 }
 
 export interface ScannerModel {
-  /** After power-up with every parameter at its default. Missing defaults are those the page fixes. */
+  /** After power-up with every parameter at its default. Without `defaults`: those that the page fixes. */
   initial(defaults?: ReadonlyMap<number, number>): ScannerState;
-  /** A command whose frame was good. */
+  /** The step of a command in a good frame. */
   apply(state: ScannerState, command: Command): Step;
-  /** A frame with a wrong checksum. */
+  /** The step of a frame with a wrong checksum. */
   garbled(state: ScannerState): Step;
   /**
-   * A code shown: `sent` is whether it goes to the host, undefined where the page does not say
-   * (a trigger mode that needs a finger or is not known, a sleeping scanner).
+   * A code is shown. `sent`: whether it goes to the host; undefined where the page does not say: the trigger mode needs
+   * a finger or is unknown, or the scanner sleeps.
    */
   shown(state: ScannerState): { readonly state: ScannerState; readonly sent: boolean | undefined };
   /** The scan time is over. */
   timedOut(state: ScannerState): ScannerState;
-  /** A value that was read; `asDefault`: after C8, before any write of that parameter. */
+  /** A value was read. `asDefault`: after C8, before any write of that parameter. */
   learn(state: ScannerState, number: number, value: number, asDefault?: boolean): ScannerState;
 }
 
@@ -78,7 +78,7 @@ const HOST_ONLY: Expected = { type: 'one-of', choices: [ACK, DENIED] };
 /** Highest beep pattern of SSI. */
 export const LAST_PATTERN = 0x1a;
 
-/** True where `reply` (undefined: none came) is what the page asks. */
+/** True where `reply` (undefined: none came) is what the page requires. */
 export function fits(expected: Expected, reply: Reply | undefined): boolean {
   switch (expected.type) {
     case 'open':
@@ -98,7 +98,7 @@ export function fits(expected: Expected, reply: Reply | undefined): boolean {
   }
 }
 
-/** The reply that `expected` is; undefined where several are right, or none is. */
+/** The only right reply; undefined if there are several, or none is due. */
 export function onlyReply(expected: Expected): Reply | undefined {
   const frame = { source: SOURCE.scanner, status: 0 } as const;
   if (expected.type === 'ack') return { type: 'ack', ...frame };
@@ -108,7 +108,7 @@ export function onlyReply(expected: Expected): Reply | undefined {
 
 type Framed = Exclude<Command, { type: 'wake' }>;
 
-/** The command without what a repeat may change. */
+/** The command without the parts that a repeat may change. */
 function keyOf(body: Framed): string {
   const { status, ...rest } = body;
   return JSON.stringify({ ...rest, status: status & ~STATUS.retransmission });
@@ -122,7 +122,7 @@ function isHostMode(state: ScannerState): boolean {
   return triggerOf(state) === TRIGGER.host;
 }
 
-/** A session lives in trigger mode host only. */
+/** A session exists only in trigger mode host. */
 function settled(state: ScannerState): ScannerState {
   return state.session && !isHostMode(state) ? { ...state, session: false } : state;
 }

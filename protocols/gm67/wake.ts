@@ -1,4 +1,6 @@
-/** The wake byte among commands: a lone 00 with silence after it. Else a 00 begins a frame, which is none. */
+/**
+ * The wake byte among commands: a 00 with silence before and after it. Any other 00 begins a frame, which is refused.
+ */
 import type { Decoder, FrameEvent } from '../frame';
 import { after, type Micros } from '../time';
 import { WAKE, WAKE_SILENCE, type Command, type FramedCommand } from './message';
@@ -9,7 +11,7 @@ export const WAKE_MEANING = 'wakes a sleeping scanner';
 type Events = readonly FrameEvent<Command>[];
 
 export class WakeDecoder implements Decoder<Command> {
-  /** When a 00 came that may yet be lone. */
+  /** The time of a 00 that may still be a wake byte. */
   private lone: Micros | undefined;
 
   constructor(private readonly frames: Decoder<FramedCommand>) {}
@@ -43,7 +45,7 @@ export class WakeDecoder implements Decoder<Command> {
     return [{ kind: 'frame', raw: Uint8Array.of(WAKE_BYTE), first: lone, last: lone, value: WAKE }];
   }
 
-  /** A 00 that other bytes follow is theirs. */
+  /** A 00 with other bytes after it belongs to them. */
   private release(): Events {
     const { lone } = this;
     this.lone = undefined;
@@ -51,7 +53,7 @@ export class WakeDecoder implements Decoder<Command> {
   }
 }
 
-/** Most often there is one list at most that holds anything. */
+/** Usually at most one list is not empty. */
 function joined(...lists: readonly Events[]): Events {
   const [first = [], ...more] = lists.filter(({ length }) => length > 0);
   return more.length === 0 ? first : [first, ...more].flat();

@@ -11,19 +11,19 @@ import type { CodecLaws } from './decoding';
 
 /** What {@link checkCodec} tries a codec with. */
 export interface CheckCodecOptions<T> {
-  /** Every kind of message that the codec carries. */
+  /** Every kind of message of the codec. */
   readonly messages: Arbitrary<T>;
   /** What counts as the same message; by default the same structure. */
   readonly equals?: (a: T, b: T) => boolean;
   /** Bytes that are no frame; by default any bytes. */
   readonly noise?: Arbitrary<Uint8Array>;
-  /** Whether the checksum promises to find every single flipped bit; by default it does not. */
+  /** Whether the checksum promises to detect every single flipped bit. Default: false. */
   readonly singleBits?: boolean;
-  /** Whether `fields` covers each byte of any bytes once; by default it does. */
+  /** Whether the spans of `fields` cover any bytes exactly once. Default: true. */
   readonly fieldsCoverAll?: boolean;
 }
 
-/** A law that a codec breaks. The message has the law, the smallest counterexample found, and what is wrong with it. */
+/** A broken law. The message has the law, the smallest counterexample, and its error. */
 export class CodecLawError extends Error {
   override readonly name = 'CodecLawError';
 
@@ -35,7 +35,7 @@ export class CodecLawError extends Error {
   }
 }
 
-/** Tries all laws that are about such a codec. Throws {@link CodecLawError} for the first that it breaks. */
+/** Tries all laws that apply to this codec. Throws {@link CodecLawError} for the first broken one. */
 export function checkCodec<T>(codec: FramedCodec<T>, options: CheckCodecOptions<T>): void {
   const laws = lawsOf(codec, options);
   for (const law of CODEC_LAWS)

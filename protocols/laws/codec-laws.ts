@@ -1,6 +1,4 @@
-/**
- * The laws of every codec. Nothing here knows how a protocol frames its bytes: by length, by a delimiter, or by silence.
- */
+/** The laws of every codec. They do not depend on how a protocol separates frames. */
 import fc from 'fast-check';
 import { DecodeError } from '../decode-error';
 import type { FrameEvent } from '../frame';
@@ -54,7 +52,7 @@ function checkSequence<T>(laws: CodecLaws<T>, messages: readonly T[]): void {
   const decoder = codec.decoder();
   const events: FrameEvent<T>[] = [];
   const pause = laws.silenceDelimited === true ? (laws.gap ?? 0) : 0;
-  // Added as the decoder adds: a pause may have a fraction.
+  // Added in the same steps as in the decoder, because a pause may have a fraction.
   for (let i = 0, at = START; i < messages.length; i++, at = later(at, pause))
     events.push(...decoder.push(codec.encode(messages[i]!), at));
   events.push(...settle(decoder));
@@ -176,7 +174,7 @@ const LONG_FRAME = 4096;
 
 function checkRepeatedBytes<T>(laws: CodecLaws<T>): void {
   const chunk = new Uint8Array(61);
-  // Of long frames some: 00, 11 … FF.
+  // Only some of the long frames: 00, 11 … FF.
   const step = laws.longestFrame > LONG_FRAME ? 0x11 : 1;
   for (let byte = 0; byte < 256; byte += step) {
     const decoder = laws.codec().decoder();
@@ -190,7 +188,7 @@ function checkRepeatedBytes<T>(laws: CodecLaws<T>): void {
   }
 }
 
-/** Promised: no frame of the same length. A flip that shortens a frame leaves other bytes to be judged. */
+/** The promise: no frame of the same length. After a flip that shortens a frame, its other bytes may be frames. */
 const SINGLE_BITS: Law = {
   title: 'a frame with one bit flipped is no frame of its length',
   applies: ({ checksum }) => checksum?.singleBit === true,
@@ -199,7 +197,7 @@ const SINGLE_BITS: Law = {
       fc.property(laws.messages, fc.nat(), (message, start) => {
         const good = laws.codec().encode(message);
         const bits = good.length * 8;
-        // All bits of a short frame; of a long one, 97 that are spread over it.
+        // All bits of a short frame; 97 bits across a long one.
         const step = bits > 97 ? 89 : 1;
         for (let n = 0, bit = start % bits; n < Math.min(bits, 97); n++, bit = (bit + step) % bits) {
           const bad = Uint8Array.from(good);
@@ -266,7 +264,7 @@ export const CODEC_LAWS: readonly Law[] = [
   HOSTILE_LAW,
 ];
 
-/** Whether a law is about such a codec. */
+/** Whether a law applies to this codec. */
 export function appliesTo<T>(law: Law, laws: CodecLaws<T>): boolean {
   return law.applies === undefined || law.applies(laws);
 }

@@ -7,22 +7,22 @@ import type { MessageEquality } from './expectations';
 export interface CodecLaws<T> extends StreamSource<T>, MessageEquality<T> {
   /** The message of exactly one good frame; throws for other bytes. */
   readonly decodeOnce?: (raw: Uint8Array) => T;
-  /** Silence after which the decoder holds nothing any more; undefined: silence ends nothing. */
+  /** Silence after which the decoder holds nothing; undefined: silence ends nothing. */
   readonly gap?: Micros | undefined;
-  /** Set where the checksum promises to find every single flipped bit. */
+  /** Set where the checksum promises to detect every single flipped bit. */
   readonly checksum?: { readonly singleBit: true };
-  /** Set where a frame may need the silence after it to be recognised. */
+  /** Set where only the silence after a frame may show its end. */
   readonly silenceDelimited?: boolean;
   /** Set where each push is one frame, so that bytes must not be cut. */
   readonly packets?: boolean;
-  /** Set where `fields` covers each byte of any bytes once. */
+  /** Set where the spans of `fields` cover any bytes exactly once. */
   readonly fieldsCoverAll?: boolean;
 }
 
-/** One law. `check` throws an Error with the counterexample where a codec breaks it. */
+/** One law. `check` throws an Error with the counterexample if the codec breaks it. */
 export interface Law {
   readonly title: string;
-  /** Whether the law is about such a codec; default: about any. */
+  /** Whether the law applies to this codec; default: to every one. */
   readonly applies?: <T>(laws: CodecLaws<T>) => boolean;
   readonly check: <T>(laws: CodecLaws<T>) => void;
 }

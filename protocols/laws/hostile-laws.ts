@@ -4,7 +4,7 @@ import { splitIntoChunks } from '../streams.arbitrary';
 import { START, total, type CodecLaws, type Law } from './decoding';
 import { expectAtMost, expectEqual } from './expectations';
 
-/** In bytes; more where that is not several of the longest frames. */
+/** In bytes; more if the longest frame needs it. */
 const LEAST_FLOOD = 1 << 16;
 const FRAMES = 4;
 const CHUNK = 4096;

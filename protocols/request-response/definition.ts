@@ -25,21 +25,24 @@ export interface TimeLimits {
 /** As a method, so that a described protocol is an {@link AnyRequestResponse}. */
 export type StateAfter<Answer, State> = { after(answer: Answer): State }['after'];
 
-/** What the page says of one request in one state. No `answer`, `answers` or `oneOf`: silence is due. */
+/**
+ * What the page requires for one request in one state. Without `answer`, `answers` and `oneOf`, the board must stay
+ * silent.
+ */
 export interface Ruling<Answer, State> {
-  /** The clause that a board breaks which does otherwise. */
+  /** The clause that the board breaks if it does something else. */
   readonly clause: string;
-  /** The answer that is due, and that a virtual board sends. */
+  /** The right answer. The virtual board sends it. */
   readonly answer?: Answer;
-  /** Other answers that are right, too: `true`, or what is wrong, in a few words. `answer` is then one of them. */
+  /** Accepts other answers too: `true`, or a few words on what is wrong. `answer` is then one of the right ones. */
   accepts?(answer: Answer): true | string;
   /** Several answers, in this order. */
   readonly answers?: readonly Answer[];
-  /** Any of these is right, and decides the state. A virtual board does the first. */
+  /** Any one of these is right, and the board's choice decides the state. A virtual board takes the first. */
   readonly oneOf?: readonly { readonly answer?: Answer; readonly state?: State }[];
-  /** The state afterwards, or what it is after the answer that came. Default: unchanged. */
+  /** The next state, or a function that gives it from the answer that came. Default: unchanged. */
   readonly state?: State | StateAfter<Answer, State>;
-  /** In place of the protocol's limits. */
+  /** Replaces the protocol's limits. */
   readonly time?: TimeLimits;
 }
 
@@ -48,25 +51,30 @@ export interface Unsolicited<Answer, State> {
   readonly clause: string;
   /** Whether an answer is such a message. */
   matches(answer: Answer): boolean;
-  /** What a virtual board sends. */
+  /** The message that a virtual board sends. */
   message(state: State): Answer;
-  /** The time from one to the next. Absent: a board may send them at any time, and a virtual board sends none. */
+  /**
+   * The time from one message to the next. Absent: a board may send them at any time, and a virtual board sends none.
+   */
   readonly period?: { readonly min: Micros; readonly max: Micros };
 }
 
-/** The clauses that a board breaks by its circumstances, whatever the request was. What is absent is not judged. */
+/** Clauses that hold for every answer, whatever its request. What is absent is not judged. */
 export interface GeneralClauses {
-  /** Its frames have a right checksum. Also: they can be read at all, where `form` is absent. */
+  /** Frames of the board have a right checksum. Where `form` is absent, also: they can be read. */
   readonly sum?: string;
-  /** Its frames have a form of the page. */
+  /** Frames of the board have a form of the page. */
   readonly form?: string;
   /** Answers come within their limits. */
   readonly time?: string;
-  /** It sends nothing unasked. */
+  /** The board sends nothing without a request. */
   readonly unasked?: string;
   /** A request that comes in pieces, with short pauses, is one request. */
   readonly pieces?: string;
-  /** Requests right after each other are all answered, in order. Absent: requests wait for the answer before. */
+  /**
+   * Requests in direct sequence are all answered, in order. Absent: each request waits for the answer to the one
+   * before.
+   */
   readonly pipelined?: string;
   /** After noise or half a request, the next good request is answered. */
   readonly recovery?: string;
@@ -74,19 +82,19 @@ export interface GeneralClauses {
 
 /** The steps of a virtual board's firmware. A defect replaces some of them. */
 export interface FirmwareSteps<Request, Answer, State> {
-  /** How it finds the frames of requests. */
+  /** The framing by which it reads requests. */
   readonly framing: Framing;
-  /** The request that it takes a frame for; undefined: it refuses the frame. */
+  /** The request in a frame; undefined: it refuses the frame. */
   accept(event: FrameEvent<Request>): Request | undefined;
   rule(request: Request, state: State): Ruling<Answer, State>;
   refusal(reject: RejectOf<Request>, state: State): Ruling<Answer, State>;
-  /** From the end of the request to the first byte of its answer. */
+  /** Time from the end of the request to the first byte of its answer. */
   delay(ruling: Ruling<Answer, State>, request: Request | undefined): Micros;
   /** The bytes of one answer, framed. */
   encode(answer: Answer): Uint8Array;
 }
 
-/** A firmware bug that somebody could write. */
+/** A realistic firmware bug. */
 export interface DescribedDefect<Request, Answer, State, Values> {
   /** The clause that must catch it. */
   readonly breaks: string;
@@ -122,36 +130,42 @@ export interface RequestResponse<Request extends Message, Answer extends Message
   readonly requirements: readonly Requirement[];
   readonly parameters: readonly Parameter[];
   readonly defects: Readonly<Record<string, DescribedDefect<Request, Answer, State, Parameters>>>;
-  /** Everything under the parameters of one board. */
+  /** The protocol with the parameters of one board. */
   at(parameters: Parameters): RequestResponseSession<Request, Answer, State>;
 }
 
-/** A described protocol under the parameters of one board. */
+/** A described protocol with the parameters of one board. */
 export interface RequestResponseSession<Request extends Message, Answer extends Message, State> {
   readonly parameters: Parameters;
   readonly requests: Side<Request>;
   readonly answers: Side<Answer>;
   readonly initial: State;
-  /** Throws {@link RuleError} where the author's rule throws or names a clause that the page lacks. */
+  /** Throws {@link RuleError} where the author's rule throws, or names a clause that is not on the page. */
   rule(request: Request, state: State): Ruling<Answer, State>;
-  /** What is due to bytes that are no request. Throws {@link RuleError}. */
+  /** The reaction that bytes require which are no request. Throws {@link RuleError}. */
   refusal(reject: RejectOf<Request>, state: State): Ruling<Answer, State>;
   readonly clauses: GeneralClauses;
   readonly unsolicited: readonly Unsolicited<Answer, State>[];
   readonly time: TimeLimits;
-  /** Silence after which nothing is under way on the line. */
+  /** Silence after which no request or answer is in flight. */
   readonly idle: Micros;
-  /** Requests that bring a board in any state to `initial`. They are answered in any state; what the first answers say may depend on it. */
+  /**
+   * Requests that bring a board from any state to `initial`. They are answered in any state; the first answers may
+   * depend on it.
+   */
   readonly baseline: readonly Request[];
-  /** A request that any live board answers, and that changes nothing. */
+  /** A request that any live board answers. It changes nothing. */
   readonly probe: Request;
 }
 
-/** For parts that serve every description: messages and states are passed on, never looked into. */
+/** For parts that serve every description: they pass messages and states on without reading them. */
 export type AnyRequestResponse = RequestResponse<Message, Message, unknown>;
 export type AnySession = RequestResponseSession<Message, Message, unknown>;
 
-/** A rule of the protocol's author threw, or gave what cannot be: never the board's failure. The message names file and line. */
+/**
+ * A rule of the protocol's author threw, or gave an impossible result: never the board's failure. The message names
+ * file and line.
+ */
 export class RuleError extends Error {
   override readonly name = 'RuleError';
 }

@@ -1,12 +1,12 @@
-/** What an author may write, checked when the file is loaded: TypeScript says the same, but JavaScript does not. */
+/** Checks an author's options when the file is loaded. TypeScript checks the same, but JavaScript does not. */
 import type { Parameter } from '../requirement';
 import { micros } from '../time';
 import type { TimeLimits } from './definition';
 
-/** What an option has to be. */
+/** The kind that an option must have. */
 type Kind = 'text' | 'number' | 'function' | 'wire' | 'anything';
 
-/** `?`: may be absent. */
+/** `?`: optional. */
 type Shape = Readonly<Record<string, Kind | `${Kind}?`>>;
 
 const LINE: Shape = {
@@ -62,7 +62,10 @@ const REMEDIES = new Map([
   ['probe', 'give a request that any live board answers, and that changes nothing'],
 ]);
 
-/** Throws an Error of one line for an option that is missing, of a wrong kind, or not known: `id: is missing: give a text`. */
+/**
+ * Throws an Error of one line for an option that is missing, unknown, or of a wrong kind: `id: is missing: give a
+ * text`.
+ */
 export function checkOptions(line: object, rules: { readonly always?: object }): void {
   checkShape(line, LINE, '');
   checkShape(rules, RULES, '');
@@ -101,7 +104,7 @@ function isOfKind(value: unknown, kind: Kind): boolean {
   }
 }
 
-/** `a function`, `'9600'`, `null`: a value in a few words. */
+/** A short name for a value: `a function`, `'9600'`, `null`. */
 export function nameOf(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   if (Array.isArray(value)) return 'a list';
@@ -109,7 +112,7 @@ export function nameOf(value: unknown): string {
   return typeof value === 'function' ? 'a function' : String(value);
 }
 
-/** Throws an Error of one line where the default of a parameter is not one of its values. */
+/** Throws an Error of one line for a parameter whose default is not an allowed value. */
 export function checkParameters(parameters: readonly Parameter[]): void {
   for (const { name, default: value, min = -Infinity, max = Infinity, choices } of parameters) {
     const fail = (text: string): never => {
@@ -124,7 +127,7 @@ export function checkParameters(parameters: readonly Parameter[]): void {
   }
 }
 
-/** Throws an Error of one line where no answer can come within the limits. */
+/** Throws an Error of one line for limits that no answer can keep. */
 export function checkTime({ min = micros(0), max }: TimeLimits): void {
   if (!(max > 0 && max < Infinity))
     throw new Error(`time.max: is ${nameOf(max)}: give a time, as millis(50)`);

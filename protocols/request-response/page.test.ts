@@ -51,6 +51,6 @@ test.each([
   ['- SN-FR-01 MUST documented — text', 'page: SN-FR-01 stands under no heading'],
   ['## A\n- X-1 MUST profile — one\n- X-1 MUST profile — again', 'page: X-1 stands twice'],
   ['only prose', 'page: no clause: write each as `- ID MUST documented — text` under a heading'],
-])('what cannot be read is an error of one line', (page, message) => {
+])('an unreadable line is an error of one line', (page, message) => {
   expect(() => readPage(page)).toThrow(new Error(message));
 });

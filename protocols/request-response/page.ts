@@ -10,9 +10,9 @@ const HEADING = /^#{1,6}\s+(?<title>.+?)\s*$/;
 const ITEM = /^\s*[-*]\s+(?<text>\S.*?)\s*$/;
 
 /**
- * The clauses of a page, each under its heading; what is neither heading nor clause is the author's prose. A clause may go on in
- * the next lines, up to an empty one. Throws an Error of one line for an item that begins like a clause and is none, for a clause
- * without a heading, and for an id that stands twice.
+ * The clauses of a page, each under its heading; other text is the author's prose. A clause can continue on the next
+ * lines, up to an empty one. Throws an Error of one line for a malformed clause, a clause without a heading, and a
+ * repeated id.
  */
 export function readPage(page: string): readonly Requirement[] {
   const found: Requirement[] = [];
@@ -42,7 +42,7 @@ export function readPage(page: string): readonly Requirement[] {
   return found;
 }
 
-/** An item of an id and a level is meant as a clause. */
+/** An item with an id and a level is meant as a clause. */
 function isClauseLike(text: string): boolean {
   return /^[A-Z][\w-]*-\d+\s/.test(text) || /^\S+ (?:MUST|SHOULD)\b/.test(text);
 }

@@ -55,7 +55,7 @@ const reject = {
   error: { code: 'checksum', offset: 0, message: '' },
 } as const;
 
-test('a description under the parameters of one board', () => {
+test('a description with the parameters of one board', () => {
   const lamp = describeProtocol(line, rules);
   expect(lamp.parameters).toEqual([
     { name: 'most', text: 'Highest level.', default: 100, min: 1, max: 255 },
@@ -73,7 +73,7 @@ test('a description under the parameters of one board', () => {
   expect(session.requests.codec.encode({ type: 'set', level: 2 })).toEqual(Uint8Array.of(1, 2, 3));
 });
 
-test('a rule that throws is an error of its author, with the place in the file', () => {
+test("an error in a rule is its author's, with the place in the file", () => {
   const lamp = describeProtocol(line, {
     ...rules,
     rules: () => {
@@ -87,7 +87,7 @@ test('a rule that throws is an error of its author, with the place in the file',
   );
 });
 
-test('a rule that names a clause which the page lacks is an error of its author', () => {
+test('a rule with an unknown clause is an error of its author', () => {
   const lamp = describeProtocol(line, { ...rules, refuse: () => ({ clause: 'LP-09' }) });
   expect(() => lamp.at({}).refusal(reject, { level: 0 })).toThrow(
     new RuleError("lamp: refuse of 'checksum': the page has no clause LP-09"),
@@ -114,7 +114,7 @@ test.each<readonly [string, unknown, string]>([
   expect(ask).toThrow(`lamp: rules of 'set' gave ${message}`);
 });
 
-/** As a file in JavaScript has it, where nobody checks types. */
+/** As in a JavaScript file, where nobody checks types. */
 test.each<readonly [object, object, string]>([
   [{}, { probe: undefined }, 'probe: is missing: give a request that any live board answers'],
   [{}, { rules: undefined }, 'rules: is missing: give a function'],
@@ -164,6 +164,6 @@ test.each([
     { defects: { dark: { breaks: 'LP-08', text: '', change: () => ({}) } } },
     'defects.dark.breaks: the page has no clause LP-08',
   ],
-] as const)('what cannot be is found when the file is loaded', (wrong, message) => {
+] as const)('an impossible description is refused when the file is loaded', (wrong, message) => {
   expect(() => describeProtocol(line, { ...rules, ...wrong })).toThrow(new Error(message));
 });

@@ -1,4 +1,4 @@
-/** From an author's options to a {@link RequestResponse}: checked when the file is loaded, judged by later. */
+/** Makes a {@link RequestResponse} from an author's options, and checks them when the file is loaded. */
 import type { RejectOf } from '../frame';
 import type { Parameter, Parameters, Requirement } from '../requirement';
 import { micros, type Micros } from '../time';
@@ -32,7 +32,7 @@ export interface ParameterOption<T extends number | string> {
 }
 
 /**
- * A value that another team may have decided otherwise: `param(100, 'Latest start of an answer.', { unit: 'ms', min: 1 })`. A text
+ * A value that teams may choose differently: `param(100, 'Latest start of an answer.', { unit: 'ms', min: 1 })`. A text
  * lists its `choices`.
  */
 export function param(
@@ -62,9 +62,9 @@ export type Values<P> = { readonly [K in keyof P]: P[K] extends ParameterOption<
 /** A value, or a function of the parameters. */
 type Given<P, T> = T | ((parameters: Values<P>) => T);
 
-/** The first half of a description: what the line carries. All later types are inferred from it. */
+/** The first half of a description: the line. All later types are inferred from it. */
 export interface LineOptions<Request extends Message, Answer extends Message, State, P> {
-  /** Bits per second. 8 data bits, no parity and 1 stop bit, where nothing else is said. */
+  /** Bits per second. Default format: 8 data bits, no parity, 1 stop bit. */
   readonly baud: number;
   readonly dataBits?: DescribedLink['dataBits'];
   readonly parity?: DescribedLink['parity'];
@@ -74,42 +74,42 @@ export interface LineOptions<Request extends Message, Answer extends Message, St
   readonly requests: Wire<Request>;
   /** Board to host. */
   readonly answers: Wire<Answer>;
-  /** What separates frames; where the host reads otherwise than the board, one for each. */
+  /** How frames are separated. If the two directions differ, one framing for each. */
   readonly framing: Given<P, Framing | { readonly requests: Framing; readonly answers: Framing }>;
   /** The state of the board after a reset, and after the baseline. */
   readonly initial: Given<P, State>;
-  /** When an answer may begin, after the last byte of its request. */
+  /** The limits of an answer's beginning, from the last byte of its request. */
   readonly time: Given<P, TimeLimits>;
-  /** Silence after which nothing is under way. Default: 1.2 times the latest answer. */
+  /** Silence after which no request or answer is in flight. Default: 1.2 times the latest answer. */
   readonly idle?: Given<P, Micros>;
 }
 
-/** The second half: what is right. */
+/** The second half: the rules. */
 export interface RuleOptions<Request extends Message, Answer extends Message, State, P> {
-  /** What a person types: `modbus`. */
+  /** The protocol's name on the command line: `modbus`. */
   readonly id: string;
   readonly title: string;
   /** The clauses, as Markdown: headings, and items `- ID MUST documented — text`. */
   readonly page: string;
-  /** Which answer is due to a request, under which clause, and the state afterwards. Pure. */
+  /** The right answer to a request, its clause, and the next state. Pure. */
   rules(request: Request, state: State, parameters: Values<P>): Ruling<Answer, State>;
-  /** What is due to bytes that are no request. */
+  /** The right reaction to bytes that are no request. */
   refuse(reject: RejectOf<Request>, state: State, parameters: Values<P>): Ruling<Answer, State>;
-  /** The clauses of what every answer keeps. */
+  /** Clauses that hold for every answer. */
   readonly always?: GeneralClauses;
   readonly unsolicited?: Given<P, readonly Unsolicited<Answer, State>[]>;
-  /** Requests that bring a board in any state to the initial one, each of which it answers in any state. */
+  /** Requests that bring a board from any state to the initial one. It answers each in any state. */
   readonly baseline?: Given<P, readonly Request[]>;
-  /** A request that any live board answers, and that changes nothing. */
+  /** A request that any live board answers. It changes nothing. */
   readonly probe: Given<P, Request>;
-  /** Firmware bugs, by name, for the audit of the suite. */
+  /** Firmware bugs by name, for the audit of the suite. */
   readonly defects?: Readonly<Record<string, DescribedDefect<Request, Answer, State, Values<P>>>>;
 }
 
 const ID = /^[a-z][a-z0-9-]*$/;
 const IDLE = 1.2;
 
-/** Joins both halves. Throws an Error of one line that names the path of what cannot be. */
+/** Joins both halves. Throws an Error of one line that names the path of the wrong option. */
 export function describeProtocol<
   Request extends Message,
   Answer extends Message,
@@ -166,7 +166,7 @@ function parameterList<P extends ParameterOptions>(line: { readonly parameters?:
   );
 }
 
-/** The author's own parameters, each of its type. */
+/** The values of the author's parameters, with their types. */
 function readValues<P extends ParameterOptions>(parameters: P | undefined, values: Parameters): Values<P> {
   const read = mapValues<ParameterOption<number> | ParameterOption<string>, number | string>(
     parameters ?? {},
@@ -180,7 +180,7 @@ function readValues<P extends ParameterOptions>(parameters: P | undefined, value
   return read as Values<P>;
 }
 
-/** Clauses that the page lacks. */
+/** Refuses clauses that are not on the page. */
 function checkClauses(
   always: GeneralClauses,
   breaks: Readonly<Record<string, string>>,

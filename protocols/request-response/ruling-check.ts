@@ -1,19 +1,19 @@
-/** What an author's rules give, checked each time: a mistake in them is theirs, and never the board's failure. */
+/** Checks every result of an author's rules: a mistake in them is never the board's failure. */
 import { EncodeError } from '../frame';
 import { RuleError, type Ruling } from './definition';
 import { nameOf } from './option-check';
 
 const KEYS = ['clause', 'answer', 'accepts', 'answers', 'oneOf', 'state', 'time'];
 
-/** Asks a rule. `what` names it: `oven: rules of 'set'`. */
+/** Asks a rule. `what` names it in errors: `oven: rules of 'set'`. */
 export type RuleAsker<Answer, State> = (
   what: string,
   rule: () => Ruling<Answer, State>,
 ) => Ruling<Answer, State>;
 
 /**
- * Asks rules whose clauses are in `clauses`. Throws {@link RuleError} where a rule throws, with the place in its file, or gives what is no
- * ruling.
+ * Makes a {@link RuleAsker} for rules whose clauses are in `clauses`. It throws {@link RuleError} where a rule throws,
+ * with the place in its file, or gives no valid ruling.
  */
 export function ruleAsker<Answer, State>(clauses: ReadonlySet<string>): RuleAsker<Answer, State> {
   return (what, rule) => {
@@ -36,8 +36,8 @@ function checkShape(what: string, ruling: unknown): void {
 }
 
 /**
- * The bytes of an answer that rules gave for a state that a sound board can be in. Throws {@link RuleError} where it has none. With a state that
- * only a defect brings about, the rules are not to blame.
+ * The bytes of an answer that the rules gave. Throws {@link RuleError} where it cannot be encoded in a state that a
+ * sound board can have. In a state that only a defect reaches, the rules are not to blame.
  */
 export function encodeRuled<Answer>(
   codec: { encode(answer: Answer): Uint8Array },
@@ -52,7 +52,7 @@ export function encodeRuled<Answer>(
   }
 }
 
-/** What an author's function gives. Throws {@link RuleError} with the place in their file, where it throws. */
+/** The result of an author's function. Throws {@link RuleError} with the place in the file where it throws. */
 export function guarded<T>(what: string, rule: () => T): T {
   try {
     return rule();
@@ -61,7 +61,7 @@ export function guarded<T>(what: string, rule: () => T): T {
   }
 }
 
-/** What an author's function threw, as their error. */
+/** An error from an author's function, as a {@link RuleError}. */
 export function thrownBy(what: string, error: unknown): RuleError {
   if (error instanceof RuleError) return error;
   if (!(error instanceof Error)) return new RuleError(`${what} threw ${String(error)}`);

@@ -4,7 +4,7 @@
  *     bit  7 6    5 4     3 2      1 0
  *          shape  colour  filling  quantity        each 1..3 or, in the other encoding, 0..2
  *
- * Inside, a card is its index 0..80: quantity + 3 filling + 9 colour + 27 shape, each 0..2.
+ * In the code, a card is its index 0..80: quantity + 3 filling + 9 colour + 27 shape, each 0..2.
  */
 
 /** An index 0..80. */

@@ -10,8 +10,8 @@ import type { Triple } from './solver';
 /**
  * - `missing-card`, `extra-card`: `+` lines, against new cards.
  * - `missing-duplicate`, `extra-duplicate`, `missing-full`, `extra-full`: likewise.
- * - `missing-set`, `extra-set`: by indices; `extra-set` also one reported twice or with its indices out of order.
- * - `set-number`: the numbers of the sets reported do not count on from those known.
+ * - `missing-set`, `extra-set`: by indices; `extra-set` is also a set reported twice, or with its indices out of order.
+ * - `set-number`: the reported sets do not continue the numbers of the known ones.
  * - `missing-count`, `wrong-count`: SetCnt.
  * - `missing-no-sets`, `extra-no-sets`: NoSets.
  * - `missing-end-of-frame`, `extra-end-of-frame`: EndOfFrame.
@@ -28,7 +28,7 @@ export interface Discrepancy {
   readonly seen: string;
 }
 
-/** The line that reports a card that was taken. */
+/** The line that reports an accepted card. */
 export const NEW_CARD = "'+ card'";
 
 type Kind<T extends Report['type']> = Extract<Report, { type: T }>;
@@ -49,7 +49,7 @@ function countDiscrepancy(
   return [{ code, expected: lines(due, name), seen: lines(seen, name) }];
 }
 
-/** A number of lines of a kind, as text. */
+/** A number of lines of one kind, as text. */
 export function lines(count: number, name: string): string {
   return `${count === 0 ? 'no' : count} ${name} ${count === 1 ? 'line' : 'lines'}`;
 }

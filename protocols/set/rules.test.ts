@@ -61,19 +61,19 @@ describe('the table', () => {
     );
   });
 
-  test('a card again is a duplicate and adds nothing', () => {
+  test('a repeated card is a duplicate and adds nothing', () => {
     const { table, expected } = lay([0x55, 0x56, 0x55]);
     expect(expected.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'duplicate']);
     expect(table.cards.length).toBe(2);
   });
 
-  test('above a smaller limit nothing is added', () => {
+  test('above a smaller limit no card is added', () => {
     const { table, expected } = lay([0x55, 0x56, 0x57, 0x55, 0x54], { ...DEFAULT_RULES, tableLimit: 2 });
     expect(expected.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'full', 'full', 'none']);
     expect(table).toMatchObject({ sets: 0, cards: [0, 1] });
   });
 
-  test('a byte that is no card adds none', () => {
+  test('a byte that is no card adds nothing', () => {
     fc.assert(
       fc.property(nonCardByte(ENCODING), (byte) => {
         const { table, expected } = lay([byte]);

@@ -8,7 +8,7 @@ import { setsCompletedBy, type Triple } from './solver';
 
 export interface TableRules {
   readonly encoding: CardEncoding;
-  /** Cards the table takes, 1..81. */
+  /** The most cards on the table, 1..81. */
   readonly tableLimit: number;
   /** Whether the first byte of a longer frame counts as a card (SET-FR-05). */
   readonly multiByte: 'reject' | 'first';
@@ -17,7 +17,7 @@ export interface TableRules {
 export const DEFAULT_RULES: TableRules = { encoding: '1..3', tableLimit: 81, multiByte: 'reject' };
 
 export interface Table {
-  /** In the order they came: a card's place is its index in the reports. */
+  /** In the order of arrival: the index of a card is its number in reports. */
   readonly cards: readonly Card[];
   /** Sets reported so far. */
   readonly sets: number;
@@ -26,8 +26,8 @@ export interface Table {
 export const EMPTY_TABLE: Table = { cards: [], sets: 0 };
 
 /**
- * none: nothing that could be a card (an empty or rejected frame, a byte of the fourth value).
- * full is judged before duplicate, both of cards only.
+ * none: nothing that could be a card (an empty or rejected frame, a byte of the fourth value). full is judged before
+ * duplicate; both apply only to cards.
  */
 export type Outcome = 'new' | 'duplicate' | 'full' | 'none';
 
@@ -36,14 +36,14 @@ export interface Expectation {
   readonly outcome: Outcome;
   /** The byte that counted as a card, if any. */
   readonly byte?: number;
-  /** The sets that the card completes, to be reported in any order, each once. */
+  /** The sets that the card completes. They are reported in any order, each once. */
   readonly newSets: readonly Triple[];
-  /** Sets known before and after: the new ones bear the numbers between. */
+  /** The number of sets before and after: the new ones have the numbers between. */
   readonly setsBefore: number;
   readonly sets: number;
-  /** One payload byte: exactly one EndOfFrame with Rx:2 (SET-FR-01); else it is optional. */
+  /** One payload byte requires exactly one EndOfFrame with Rx:2 (SET-FR-01); else the line is optional. */
   readonly endOfFrame: boolean;
-  /** The table is full, and the frame has nothing that could be a card: the board may report the full table, or not. */
+  /** The table is full, and the frame has nothing that could be a card: the board may report a full table, or not. */
   readonly mayBeFull: boolean;
 }
 
@@ -82,7 +82,7 @@ export function placeByte(table: Table, byte: number, rules: TableRules = DEFAUL
   return place(table, byte, true, rules);
 }
 
-/** Any frame of the scanner link; a rejected one does nothing and is not asked about. */
+/** Any frame of the scanner link. A rejected frame has no effect, and must not be passed. */
 export function placeFrame(table: Table, frame: ScannerFrame, rules: TableRules = DEFAULT_RULES): Placed {
   if (frame.type === 'byte') return place(table, frame.byte, true, rules);
   const first = frame.type === 'bytes' ? frame.payload[0] : undefined;
@@ -90,7 +90,7 @@ export function placeFrame(table: Table, frame: ScannerFrame, rules: TableRules 
   return place(table, first, false, rules);
 }
 
-/** The lines of a firmware that reports all of it, in the published order. `received`: bytes of the frame. */
+/** The lines of a firmware that makes all reports, in the published order. `received`: bytes of the frame. */
 export function reportsOf(
   expected: Expectation,
   received: number,

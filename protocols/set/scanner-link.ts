@@ -2,7 +2,7 @@
  * The scanner link as the firmware reads it.
  *
  *     card byte, 0D           a frame: everything up to CR
- *     LF right after a CR     ignored, unless a CR follows it: then it is a frame's payload
+ *     LF right after a CR     ignored; but if a CR follows, it is a frame's payload
  *
  * Silence of `idleReset` drops an unfinished frame. A frame longer than the buffer is dropped as a whole.
  */
@@ -56,8 +56,8 @@ function fault(code: 'idle' | 'overlong' | 'discarded', offset: number, message:
 }
 
 /**
- * Rejects: `idle` (SET-FR-03), `overlong` for the first bytes of a frame that the buffer does not hold and
- * `discarded` for its others (SET-FR-04), an `overlong` one that silence ended too.
+ * Rejects: `idle` (SET-FR-03). `overlong` for the first bytes of a frame that is too long for the buffer, and
+ * `discarded` for its others (SET-FR-04). `overlong` also where silence ended it.
  */
 export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
   private readonly held: Uint8Array;
@@ -104,7 +104,7 @@ export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
     if (byte === CR) this.end();
   }
 
-  /** Holds an LF right after a CR: the next byte decides what it is. */
+  /** Holds an LF right after a CR: the next byte decides its meaning. */
   private holdsLineFeed(): boolean {
     return this.afterCr && this.length === 1 && this.held[0] === LF;
   }
@@ -220,8 +220,8 @@ function linkFields(raw: Uint8Array, encoding: CardEncoding): FieldSpan[] {
 }
 
 /**
- * The scanner link, both ways. At most `longest` bytes are pending. A `line-feed` reads as
- * one only right after a CR; a longer payload that begins with LF, only where no CR stands right before.
+ * The scanner link, both ways. At most `longest` bytes are pending. A `line-feed` is decoded as one only right after a
+ * CR. A longer payload that begins with LF is decoded only where no CR is right before it.
  */
 export function scannerLink(options: Partial<LinkOptions> = {}): Codec<ScannerFrame> {
   const all = { ...DEFAULT_LINK, ...options };

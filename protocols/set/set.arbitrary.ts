@@ -23,12 +23,12 @@ export function table(minLength = 3, maxLength = 21): Arbitrary<Card[]> {
   );
 }
 
-/** Twenty cards without a set, the most there are: attributes 0 or 1, and the same sum of four more. */
+/** Twenty cards without a set, the largest possible number: attributes 0 or 1, and four cards with a common sum. */
 const CAP: readonly Card[] = largestCap();
 
-/** Twenty cards of which no three make a set, found by going through the deck and back. */
+/** Twenty cards without a set, found by a search with backtracking. */
 function largestCap(): readonly Card[] {
-  // Pairs around a centre: x and its mirror complete a set with the centre alone, which stays out.
+  // Pairs around a centre: x and its mirror complete a set only with the centre, which is left out.
   const pairs: (readonly [Card, Card])[] = [];
   for (let card = 1; card < CARDS; card++) {
     const mirror = thirdCard(card, 0);
@@ -54,7 +54,7 @@ function largestCap(): readonly Card[] {
   return chosen;
 }
 
-/** The card with its attributes moved by an affine map, which keeps sets sets. */
+/** The card moved by an affine map on its attributes: sets stay sets. */
 function moved(
   card: Card,
   order: readonly number[],
@@ -78,7 +78,7 @@ export function noSetTable(minLength = 3, maxLength = 20): Arbitrary<Card[]> {
     .map(([cards, order, flips, shift]) => cards.map((card) => moved(card, order, flips, shift)));
 }
 
-/** A table rich in sets: every card from the third on completes one where it can. */
+/** A table with many sets: every card from the third on completes one, if it can. */
 export function richTable(minLength = 6, maxLength = 21): Arbitrary<Card[]> {
   return fc.tuple(deck(), fc.integer({ min: minLength, max: maxLength })).map(([cards, length]) => {
     const chosen = cards.slice(0, 2);
@@ -109,7 +109,7 @@ function payloadByte(): Arbitrary<number> {
   return fc.integer({ min: 0, max: 255 }).filter((byte) => byte !== CR);
 }
 
-/** A frame of the scanner link that reads the same wherever it stands. */
+/** A frame of the scanner link that is read the same in any place. */
 export function scannerFrame(longest = 150): Arbitrary<ScannerFrame> {
   const bytes = fc
     .array(payloadByte(), { minLength: 2, maxLength: longest - 1, size: 'max' })
@@ -122,7 +122,7 @@ export function scannerFrame(longest = 150): Arbitrary<ScannerFrame> {
   );
 }
 
-/** Cards as they go over the scanner link, with any of the terminators that a scanner can be set to. */
+/** Cards on the scanner link, with any terminator that a scanner can have. */
 export interface Framing {
   readonly name: 'CR' | 'CR LF' | 'CR CR';
   readonly terminator: readonly number[];
@@ -139,7 +139,7 @@ export function framed(cards: readonly Card[], { terminator }: Framing, encoding
   return Uint8Array.from(cards.flatMap((card) => [cardByte(card, encoding), ...terminator]));
 }
 
-/** A line of the console that says something. */
+/** A console line with a meaning. */
 export function report(): Arbitrary<Report> {
   const card = fc.string({ maxLength: 20, unit: 'grapheme-ascii' }).map((text) => text.trim());
   const number = fc.nat({ max: 2000 });
@@ -158,7 +158,7 @@ export function report(): Arbitrary<Report> {
   );
 }
 
-/** How a log wraps a text: colour, time stamp, counter and facility, colour behind. */
+/** How a log wraps a text: colour, time stamp, counter and facility, then colour again. */
 export function wrapping(): Arbitrary<(text: string) => string> {
   const colour = fc.constantFrom('', '\u001b[0m', '\u001b[1;32m', '\u001b[38;5;208m');
   const part = fc.constantFrom('[00:00:12.345]', '[  17]', '12:30:01.002,', '+0.125s ', '4711,', '0x1F:');

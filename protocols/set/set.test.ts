@@ -51,7 +51,7 @@ describe('cards', () => {
     expect(byteMeaning(byte, encoding)).toContain('fourth value');
   });
 
-  test.each(ENCODINGS)('81 of the 256 bytes are cards in %s, each another', (encoding) => {
+  test.each(ENCODINGS)('81 of the 256 bytes are cards in %s, each a different one', (encoding) => {
     const bytes = Array.from({ length: 256 }, (_, byte) => byte).filter(
       (byte) => cardOf(byte, encoding) !== undefined,
     );
@@ -61,7 +61,7 @@ describe('cards', () => {
   });
 });
 
-/** The page's sentence on each attribute, over every three cards. */
+/** The page's sentence for each attribute, over any three cards. */
 function isSet(a: number, b: number, c: number): boolean {
   return digits(a).every((one, n) => {
     const values = new Set([one, digits(b)[n], digits(c)[n]]);
@@ -110,7 +110,7 @@ describe('the solver', () => {
     );
   });
 
-  test('a card outside the deck or lying twice is refused', () => {
+  test('a card outside the deck, or twice on the table, is refused', () => {
     expect(() => setsCompletedBy([1, 2], 81)).toThrow(RangeError);
     expect(() => setsCompletedBy([1, 2], 2)).toThrow(RangeError);
     expect(() => allSets([1, -1, 2])).toThrow(RangeError);
@@ -123,7 +123,7 @@ describe('tables', () => {
     expect(fc.sample(noSetTable(20), 20).every((cards) => new Set(cards).size === 20)).toBe(true);
   });
 
-  test('rich in sets hold more than random ones', () => {
+  test('with many sets hold more than random ones', () => {
     const mean = (tables: number[][]): number =>
       tables.reduce((sum, cards) => sum + bruteForce(cards).length, 0) / tables.length;
     const rich = mean(fc.sample(richTable(12, 12), { numRuns: 50, seed: 1 }));
@@ -168,7 +168,7 @@ describe('the scanner link', () => {
     },
   );
 
-  test('an LF in a frame that is too long is no line feed', () => {
+  test('an LF in an over-long frame is no line feed', () => {
     expect(outcome([13, 0x55, 0x55, 0x55, 0x55, 10, 0x56, 13, 0x57, 13], 4)).toEqual([
       'empty',
       'overlong',
@@ -181,7 +181,7 @@ describe('the scanner link', () => {
     expect(outcome([...new Uint8Array(149).fill(0x55), 13])).toEqual([Array(149).fill(0x55)]);
   });
 
-  test('silence drops an unfinished frame, and a CR after it is a lone one', () => {
+  test('silence drops an unfinished frame, and a CR after it is a lone CR', () => {
     const decoder = scannerLink().decoder();
     decoder.push(Uint8Array.of(0x55), AT);
     expect(decoder.tick(micros(AT + IDLE - 1))).toEqual([]);
@@ -191,7 +191,7 @@ describe('the scanner link', () => {
     ]);
   });
 
-  test('silence within a frame that is too long lets the next one through', () => {
+  test('after silence within an over-long frame, the next frame is read', () => {
     const decoder = scannerLink({ longest: 4 }).decoder();
     decoder.push(new Uint8Array(4).fill(0x55), AT);
     decoder.push(Uint8Array.of(0x55), AT);
@@ -199,7 +199,7 @@ describe('the scanner link', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'frame', value: { type: 'byte', byte: 0x56 } });
   });
 
-  test('every framing brings every card, and no other', () => {
+  test('every framing carries every card, and no other', () => {
     fc.assert(
       fc.property(
         table(),

@@ -3,7 +3,7 @@
  *
  *     [time][counter][facility] 3,SpotNewSet:0,4,7! CR LF        prefix ends in ], colour anywhere
  *
- * The other link is scanner-link.ts, the lines' bytes are ../console-line.ts. The wire page is README.md.
+ * The other link is scanner-link.ts; the bytes of lines are in ../terminal/console-line.ts. The wire page is README.md.
  */
 import type { Triple } from './solver';
 
@@ -42,7 +42,7 @@ const SPECIFIC: readonly (readonly [RegExp, Reader])[] = [
   ],
 ];
 
-/** The line, and the text after each `]`: a prefix may end there, or free text may have it. */
+/** The line, and the text after each `]`: either the prefix ends there, or the `]` is in free text. */
 function candidates(text: string): string[] {
   const found = [text.trim()];
   for (let at = text.indexOf(']'); at >= 0; at = text.indexOf(']', at + 1)) {
@@ -52,8 +52,8 @@ function candidates(text: string): string[] {
 }
 
 /**
- * The meaning of a line without escape sequences and line end; undefined for an unknown line. A `+` is tried last: a time
- * stamp may begin with one, and free text may have a `]`.
+ * The meaning of a line without escape sequences and line end; undefined for an unknown line. `+` is tried last: a time
+ * stamp can begin with one, and free text can have a `]`.
  */
 export function readReport(text: string): Report | undefined {
   const all = candidates(text);

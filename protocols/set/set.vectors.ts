@@ -1,6 +1,4 @@
-/**
- * Golden bytes and lines of Set, each with where it comes from. Worked out by hand from README.md.
- */
+/** Golden bytes and lines of Set with their sources. Worked out by hand from README.md. */
 import type { Attributes, CardEncoding } from './card';
 import type { Report } from './set';
 
@@ -10,7 +8,7 @@ export interface CardVector {
   readonly attributes: Attributes;
 }
 
-/** Shape, colour, filling, quantity from the highest bits down. */
+/** The bits in order from the highest: shape, colour, filling, quantity. */
 export const CARD_VECTORS: readonly CardVector[] = [
   // 01 01 01 01
   {
@@ -75,7 +73,7 @@ export interface LineVector {
 
 const SPOT: Report = { type: 'set', number: 12, triple: [0, 4, 10] };
 
-/** Texts as they stand on a line, escapes and line end gone. */
+/** Texts of lines, without escapes and line end. */
 export const LINE_VECTORS: readonly LineVector[] = [
   { text: '+2 red ovals', report: { type: 'new-card', card: '2 red ovals' } },
   { text: 'Duplicate:2 red ovals', report: { type: 'duplicate', card: '2 red ovals' } },

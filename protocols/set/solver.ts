@@ -1,7 +1,4 @@
-/**
- * Every set on a table. Two cards fix the third: a table of 81 × 81 thirds makes a search one look at
- * each pair.
- */
+/** Every set on a table. Two cards determine the third, so a table of 81 × 81 thirds needs one look at each pair. */
 import { CARDS, digits, type Card } from './card';
 
 /** Positions of three cards on the table, i < j < k. */
@@ -22,12 +19,15 @@ function thirds(): Uint8Array {
   return table;
 }
 
-/** The one card that makes a set with two different cards 0..80 (of a card and itself: that card). */
+/** The card that makes a set with two different cards 0..80 (for a card and itself: that card). */
 export function thirdCard(a: Card, b: Card): Card {
   return THIRD[a * CARDS + b]!;
 }
 
-/** Where each card of the table lies, -1: nowhere. Throws RangeError for a card outside 0..80 or lying twice. */
+/**
+ * The place of each card on the table, -1: none. Throws RangeError for a card outside 0..80, or one that is there
+ * twice.
+ */
 function places(table: readonly Card[]): Int8Array {
   const place = new Int8Array(CARDS).fill(-1);
   table.forEach((card, i) => {
@@ -38,8 +38,8 @@ function places(table: readonly Card[]): Int8Array {
 }
 
 /**
- * The sets that `card`, laid at the end of `table`, completes, in the order of i.
- * Throws RangeError for a card outside 0..80 or lying twice.
+ * The sets that `card` completes at the end of `table`, in the order of i. Throws RangeError for a card outside 0..80,
+ * or one that is there twice.
  */
 export function setsCompletedBy(table: readonly Card[], card: Card): readonly Triple[] {
   const k = table.length;
@@ -52,7 +52,7 @@ export function setsCompletedBy(table: readonly Card[], card: Card): readonly Tr
   return found;
 }
 
-/** Every set on the table, by k, then i. Throws RangeError for a card outside 0..80 or lying twice. */
+/** Every set on the table, by k, then i. Throws RangeError for a card outside 0..80, or one that is there twice. */
 export function allSets(table: readonly Card[]): readonly Triple[] {
   const place = places(table);
   const found: Triple[] = [];

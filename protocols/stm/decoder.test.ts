@@ -66,7 +66,7 @@ describe('near-misses', () => {
     expect(decoder.push(START, after(T0, GAP))).toMatchObject([{ kind: 'frame', value: { type: 'start' } }]);
   }
 
-  test.each(WRONGS)('%s draws its one Error, at its time, and nothing after it', (wrong) => {
+  test.each(WRONGS)('%s causes its one Error at its time, and nothing after it', (wrong) => {
     fc.assert(
       fc.property(nearMiss(wrong), (miss) => {
         expect(miss.wrong).toBe(wrong);
@@ -76,7 +76,7 @@ describe('near-misses', () => {
     );
   });
 
-  test('without a label all of them come', () => {
+  test('without a label, every near-miss is made', () => {
     const seen = new Set(fc.sample(nearMiss(), { numRuns: 150, seed: 1 }).map(({ wrong }) => wrong));
     expect([...seen].sort()).toEqual([...WRONGS].sort());
   });
@@ -100,7 +100,7 @@ describe('near-misses', () => {
 });
 
 describe('judgement', () => {
-  test('a wrong CRC is told at once, with what came and what should have; the next byte begins a frame', () => {
+  test('a wrong CRC is reported at once, with the bytes seen and due; the next byte begins a frame', () => {
     const events = requests().decoder().push(bytesOf('04 0A 04 02 00 1B 01 13 01 FF FE'), T0);
     expect(events).toMatchObject([
       {
@@ -118,7 +118,7 @@ describe('judgement', () => {
     ]);
   });
 
-  test('a reject carries the message where its type can hold what came', () => {
+  test('a reject carries the message where its type can hold the values', () => {
     const kind = reject(requests().decoder().push(bytesOf('04 0A 04 02 00 2A 01 23'), T0));
     expect(kind.value).toMatchObject({ tile: { kind: 42 } });
     const condition = reject(requests().decoder().push(bytesOf('05 0A 04 02 00 1B 02 10'), T0));
@@ -133,7 +133,7 @@ describe('judgement', () => {
     expect(code).not.toHaveProperty('value');
   });
 
-  test('an answer may not use the forms of a request, nor another Error command', () => {
+  test('an answer cannot have the form of a request, nor another Error command', () => {
     for (const hex of ['04 0A', '05 FF', '06 FF', '01 00', '03 FF']) {
       const decoder = answers().decoder();
       expect(decoder.push(bytesOf(hex), T0)).toEqual([]);
@@ -149,12 +149,12 @@ describe('judgement', () => {
     expect(other.encode({ type: 'error', code: 1 })).toEqual(bytesOf('80 01 81'));
   });
 
-  test("a Shuffle's answer that repeats a position is a frame, for the game's rules to judge", () => {
+  test("a Shuffle's answer with a repeated position is a frame: the rules of the game judge it", () => {
     const raw = bytesOf('03 0A 02 04 02 00 1B 04 02 00 22 32');
     expect(answers().decoder().push(raw, T0)).toMatchObject([{ kind: 'frame', value: { type: 'shuffle' } }]);
   });
 
-  test('every reject has its sentence', () => {
+  test('every reject has a sentence', () => {
     fc.assert(
       fc.property(nearMiss(), ({ bytes }) => {
         const decoder = requests().decoder();
@@ -168,7 +168,7 @@ describe('judgement', () => {
 });
 
 describe('silence', () => {
-  test('the deadline is one idle gap after the last byte, and none while nothing is held', () => {
+  test('the deadline is one idle gap after the last byte; without pending bytes there is none', () => {
     const decoder = requests().decoder();
     expect(decoder.deadline()).toBeUndefined();
     decoder.push(bytesOf('04 0A'), T0);
@@ -181,7 +181,7 @@ describe('silence', () => {
     expect(decoder.deadline()).toBeUndefined();
   });
 
-  test('a tick before the deadline does nothing, at the deadline it ends what is held, once', () => {
+  test('a tick before the deadline does nothing; at the deadline it ends the pending bytes, once', () => {
     const decoder = requests().decoder();
     decoder.push(bytesOf('04 0A'), T0);
     expect(decoder.tick(micros(T0 + GAP - 1))).toEqual([]);
@@ -197,7 +197,7 @@ describe('silence', () => {
   });
 
   test.each(['01', '04 0A 04', 'EE', '03 0A 00 01'])(
-    '%s: bytes at the deadline say the same as a tick',
+    '%s: bytes at the deadline have the effect of a tick',
     (hex) => {
       const [told, passed] = [requests().decoder(), requests().decoder()];
       told.push(bytesOf(hex), T0);
@@ -225,7 +225,7 @@ describe('silence', () => {
 });
 
 describe('discarded stretches', () => {
-  test('a good frame sent without a gap goes with what is discarded', () => {
+  test('a good frame sent without a gap is discarded too', () => {
     const decoder = requests().decoder();
     expect(decoder.push(bytesOf('07 01 FF FE'), T0)).toEqual([]);
     expect(decoder.push(START, after(T0, millis(49)))).toEqual([]);
@@ -252,7 +252,7 @@ describe('discarded stretches', () => {
     },
   );
 
-  test('the offset of what decided is in its own event, and 0 where that part is gone', () => {
+  test('the offset of the wrong byte counts in its own event, and is 0 where that part is gone', () => {
     const decoder = requests().decoder();
     const offset = (length: number, at: number) => {
       const noise = new Uint8Array(length).fill(0x33);
@@ -276,7 +276,7 @@ describe('discarded stretches', () => {
     ]);
   });
 
-  test('a part of it asks for no Error', () => {
+  test('a discarded part requires no Error', () => {
     expect(errorOf('discarded')).toBeUndefined();
     expect(errorOf('no such code')).toBeUndefined();
   });

@@ -83,7 +83,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('leave no byte out', () => {
+  test('cover every byte', () => {
     const bytes = fc.oneof(
       request().map((one) => requests().encode(one)),
       answer().map((one) => answers().encode(one)),
@@ -104,7 +104,7 @@ describe('fields', () => {
     );
   });
 
-  test('call exactly the right CRC right', () => {
+  test('call a CRC right exactly where it is right', () => {
     fc.assert(
       fc.property(request(), fc.integer({ min: 0, max: 255 }), (one, flip) => {
         const raw = requests().encode(one);

@@ -4,7 +4,7 @@ import { deal, redeal, solvableDeal, STANDARD_SET, TURTLE, type Random } from '.
 import type { Answer, Request, Tile } from './message';
 import { apply, boardOf, hasMove, isDealOf, isOpen, matches, POWER_ON } from './rules';
 
-/** A small generator of its own, so that a failing seed shows itself in the shrunk case. */
+/** A small generator: a failing seed then shows in the shrunk case. */
 function randomOf(seed: number): Random {
   let state = (seed ^ 0x9e3779b9) >>> 0;
   return (below) => {

@@ -17,7 +17,7 @@ export interface Position {
   readonly z: number;
 }
 
-/** A whole number from 0 up to, and without, `below`. */
+/** A whole number from 0, below `below`. */
 export type Random = (below: number) => number;
 
 function block(columns: number, rows: number, left: number, top: number, z: number): Position[] {
@@ -57,7 +57,7 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
   return all;
 }
 
-/** The same positions in the same order, the kinds dealt anew over them: what Shuffle asks for (STM-GM-04). */
+/** The same positions in the same order with the kinds dealt anew: a Shuffle (STM-GM-04). */
 export function redeal(tiles: readonly Tile[], random: Random): Tile[] {
   const kinds = shuffled(
     tiles.map((tile) => tile.kind),
@@ -66,7 +66,7 @@ export function redeal(tiles: readonly Tile[], random: Random): Tile[] {
   return tiles.map((tile, i) => ({ ...tile, kind: kinds[i]! }));
 }
 
-/** The set dealt over the turtle in any way. It may be that it cannot be won. */
+/** The set dealt over the turtle at random. The deal may not be winnable. */
 export function deal(random: Random): Tile[] {
   return redeal(
     TURTLE.map((position, i) => ({ ...position, kind: STANDARD_SET[i]! })),
@@ -74,15 +74,15 @@ export function deal(random: Random): Tile[] {
   );
 }
 
-/** A deal and one way to win it: pairs that are open and match when their turn comes. */
+/** A deal and one way to win it: pairs that are open and match in their turn. */
 export interface SolvableDeal {
   readonly tiles: readonly Tile[];
   readonly solution: readonly (readonly [Tile, Tile])[];
 }
 
 /**
- * The set dealt over the turtle so that it can be won: positions are taken away by open pairs, and the
- * pairs get their kinds in that order.
+ * The set dealt over the turtle so that it can be won: positions are emptied in open pairs, and the pairs get their
+ * kinds in that order.
  */
 export function solvableDeal(random: Random): SolvableDeal {
   const kinds = kindPairs(random);
@@ -119,7 +119,7 @@ function findEmptyingOrder(random: Random): (readonly [Tile, Tile])[] {
     const order = tryEmptying((open) => shuffled(open, random));
     if (order !== undefined) return order;
   }
-  // Highest first leaves no stack for the end, whatever `random` gives.
+  // The highest tiles go first, so no stack is left at the end, whatever `random` gives.
   const order = tryEmptying((open) => [...open].sort((a, b) => b.z - a.z));
   if (order === undefined) throw new Error('the turtle cannot be emptied from the top');
   return order;

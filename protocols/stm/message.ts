@@ -7,10 +7,10 @@ import { constant, list, struct, u8 } from '../wire/field';
 import { sumOf, xor8 } from '../wire/sums';
 import { wire, type Messages } from '../wire/wire';
 
-/** Command bytes, but for the Error's, which is a parameter ({@link StmOptions.errorCmd}). */
+/** Command bytes, except the Error's, which is a parameter ({@link StmOptions.errorCmd}). */
 export const CMD = { start: 1, reset: 2, shuffle: 3, select: 4, match: 5, setState: 6, error: 0xee } as const;
 
-/** The first DATA byte: what follows it. */
+/** The first DATA byte: it says what follows. */
 export const DESCRIPTOR = { none: 0xff, false: 0, true: 1, payload: 0x0a } as const;
 
 /** Codes of the Error frame. */
@@ -28,7 +28,7 @@ export type ErrorCode = (typeof ERROR)[keyof typeof ERROR];
 /** The listed Error codes, ascending: code n stands at n - 1. */
 const ERROR_CODES = [1, 2, 3, 4, 5, 6] as const satisfies readonly ErrorCode[];
 
-/** The states of Set State's answer, at the index that is their byte. */
+/** The states in Set State's answer; the index is the byte. */
 export const STATES = ['playing', 'won', 'over'] as const;
 
 export type State = (typeof STATES)[number];
@@ -161,7 +161,7 @@ export const REQUESTS = wire({
 /** Bytes of the longest frame, a Shuffle of 144 tiles (STM-FR-08). */
 export const LONGEST_FRAME = REQUESTS.longest;
 
-/** Board to host. What a Shuffle's answer repeats is for STM-GM-04. */
+/** Board to host. STM-GM-04 judges positions that a Shuffle's answer repeats. */
 export function answerWire(errorCmd: number) {
   const truth = { result: bool(u8({ base: 'hex', names: DESCRIPTOR_NAMES }), { strict: true }) };
   return wire({

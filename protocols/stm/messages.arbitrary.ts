@@ -5,7 +5,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { messages } from '../wire/wire.arbitrary';
 import { answerWire, CMD, REQUESTS, type Answer, type Request, type Tile } from './message';
 
-/** Integers from `min` to `max`, both in. */
+/** Integers from `min` to `max`, both included. */
 export function upTo(max: number, min = 0): Arbitrary<number> {
   return fc.integer({ min, max });
 }
@@ -15,7 +15,7 @@ export function tile(): Arbitrary<Tile> {
   return messages(REQUESTS, 'select').map((select) => select.tile);
 }
 
-/** Tiles at positions of their own: mostly few, at times as many as a frame holds. */
+/** Tiles at different positions: usually few, sometimes as many as a frame holds. */
 export function tiles(minLength = 1): Arbitrary<readonly Tile[]> {
   return messages(REQUESTS, 'shuffle')
     .map((shuffle) => shuffle.tiles)

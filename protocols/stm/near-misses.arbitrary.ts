@@ -6,19 +6,19 @@ import { nearMisses, type NearMissGroup } from '../wire/near-misses';
 import { request } from './messages.arbitrary';
 import { errorOf, requestWire, type ErrorCode, type Request } from './stm';
 
-/** A request that is wrong in exactly the way that `wrong` says. */
+/** A request with exactly the error `wrong`. */
 export interface NearMiss {
   readonly bytes: Uint8Array;
   readonly wrong: Wrong;
-  /** The Error a board must send for it, exactly once. */
+  /** The Error that a board must send for it, once. */
   readonly errorCode: ErrorCode;
-  /** That Error is decided by the idle gap after the bytes (STM-TM-02), not by the last of them. */
+  /** The idle gap after the bytes decides that Error (STM-TM-02), not the last byte. */
   readonly atGap: boolean;
-  /** The good request it was made of. */
+  /** The good request that it was made from. */
   readonly request: Request;
 }
 
-/** What may be wrong. More bytes than a frame has are the next frame. */
+/** The possible errors. Extra bytes belong to the next frame. */
 export const WRONGS = [
   'checksum',
   'truncated',
@@ -31,7 +31,7 @@ export const WRONGS = [
 
 export type Wrong = (typeof WRONGS)[number];
 
-/** Near-misses of the labels given; of all of them by default. */
+/** Near-misses with these labels; of all labels by default. */
 export function nearMiss(...wrongs: readonly Wrong[]): Arbitrary<NearMiss> {
   return fc.oneof(...(wrongs.length === 0 ? WRONGS : wrongs).map(wrongBy));
 }
@@ -44,7 +44,7 @@ function wrongBy(wrong: Wrong): Arbitrary<NearMiss> {
     .map(({ misses, pick }) => misses[pick % misses.length]!);
 }
 
-/** Those that a board must refuse: at its bounds a field is right. */
+/** The near-misses that a board must refuse. A field at its bounds is right. */
 function* nearMissesOf(good: Request, wrong: Wrong): Iterable<NearMiss> {
   for (const { bytes, group } of nearMisses(requestWire, good)) {
     if (group !== wrong) continue;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Tile } from './message';
 import { boardOf, openTiles } from './rules';
 
-/** By the words of the page: each tile is compared with each other one. */
+/** The page's definition: each tile is compared with each other one. */
 function isOpenByThePage(one: Tile, all: readonly Tile[]): boolean {
   const near = (other: Tile) => Math.abs(other.y - one.y) < 2;
   const above = all.some((t) => t.z === one.z + 1 && Math.abs(t.x - one.x) < 2 && near(t));

@@ -6,7 +6,7 @@ import { session } from './stm.arbitrary';
 const shiftKinds = (all: readonly Tile[]) =>
   all.map((one, i) => ({ ...one, kind: all[(i + 1) % all.length]!.kind }));
 
-test('the oracle agrees with a board of the same rules in any session, and follows it', () => {
+test('the oracle agrees with a board of the same rules in any session, and follows its answers', () => {
   fc.assert(
     fc.property(session(), (requests) => {
       let board = POWER_ON;

@@ -26,7 +26,7 @@ function shuffle(...all: readonly Tile[]): Request {
   return { type: 'shuffle', tiles: all };
 }
 
-/** The last answer of a board that was asked all of these, and the game after it. */
+/** The last answer of a board to these requests, and the game after it. */
 function play(game: Game, ...requests: readonly Request[]): { game: Game; answer: Answer } {
   let answer: Answer | undefined;
   for (const request of requests) ({ game, answer } = rules.apply(game, request));
@@ -109,7 +109,7 @@ describe('shuffles', () => {
     expect(rules.agrees(expected, BLOCKED)).toBe(false);
   });
 
-  test('in words, a deal tells in what it is not the one that was due', () => {
+  test('the description of a wrong deal says how it differs from the right one', () => {
     const due = rules.expect(begun, shuffle(A, B, C));
     const seen = (...all: Tile[]) => rules.describeSeen({ type: 'shuffle', tiles: all }, due);
     expect(rules.describeExpected(due)).toBe(
@@ -137,7 +137,7 @@ describe('shuffles', () => {
     expect(answer(begun, select(A), shuffle(A, B), match(B))).toEqual(truth('match', false));
   });
 
-  test('a judge takes the deal from the answer, and no shuffle from a refusal', () => {
+  test('a judge takes the deal from an answer, and no shuffle from a refusal', () => {
     const dealt = [
       { ...A, kind: 5 },
       { ...C, kind: 27 },

@@ -28,7 +28,7 @@ export interface Game {
   readonly pairs: number;
   /** Shuffles done, 0..5. */
   readonly shuffles: number;
-  /** The last Shuffle's answer less the positions matched since. */
+  /** The last Shuffle's answer, without the positions matched since. */
   readonly board: Board;
 }
 
@@ -47,7 +47,7 @@ export const POWER_ON: Game = {
 
 const NEW_GAME: Game = { ...POWER_ON, started: true };
 
-/** The tiles by position; of two at one position the later one counts. */
+/** The tiles by position; of two at one position, the later one counts. */
 export function boardOf(tiles: readonly Tile[]): Board {
   return new Map(tiles.map((tile) => [positionOf(tile.x, tile.y, tile.z), tile]));
 }
@@ -70,7 +70,7 @@ function samePosition(a: Tile, b: Tile): boolean {
 }
 
 function holds(board: Board, x: number, y: number, z: number): boolean {
-  // Outside the range another position would answer to the number.
+  // A position out of range could have the number of another one.
   return x >= 0 && x <= LIMIT.x && y >= 0 && y <= LIMIT.y && board.has(positionOf(x, y, z));
 }
 
@@ -99,7 +99,7 @@ export function hasMove(board: Board): boolean {
   return open.some((a, i) => open.slice(i + 1).some((b) => matches(a.kind, b.kind)));
 }
 
-/** What a board must answer: this, or these positions in this order with these kinds dealt over them anew. */
+/** What a board must answer: this, or the same positions in order with the kinds dealt anew. */
 export type ExpectedAnswer =
   | { readonly type: 'exact'; readonly answer: Answer }
   | { readonly type: 'shuffle'; readonly tiles: readonly Tile[] };
@@ -108,7 +108,7 @@ function exact(answer: Answer): ExpectedAnswer {
   return { type: 'exact', answer };
 }
 
-/** The Error of a request whose bytes are good, 06 before 05 (STM-FR-07). */
+/** The Error for a request whose bytes are good; 06 goes before 05 (STM-FR-07). */
 function refusal(game: Game, request: Request): ErrorCode | undefined {
   if (request.type === 'start') return undefined;
   if (!game.started) return ERROR.noGame;
@@ -125,7 +125,7 @@ function state(game: Game): 'playing' | 'won' | 'over' {
   return game.shuffles >= SHUFFLES_PER_GAME && !hasMove(game.board) ? 'over' : 'playing';
 }
 
-/** What the page asks of a board in this game for this well-formed request. */
+/** The right answer of a board in this game to this well-formed request. */
 export function expect(game: Game, request: Request): ExpectedAnswer {
   const code = refusal(game, request);
   if (code !== undefined) return exact({ type: 'error', code });
@@ -144,7 +144,7 @@ export function expect(game: Game, request: Request): ExpectedAnswer {
   }
 }
 
-/** Whether the answer is what was expected: a shuffle's tiles in any deal (STM-GM-04). */
+/** Whether the answer is the expected one: a shuffle's tiles in any deal (STM-GM-04). */
 export function agrees(expected: ExpectedAnswer, answer: Answer): boolean {
   if (expected.type === 'shuffle') return answer.type === 'shuffle' && isDealOf(answer.tiles, expected.tiles);
   const right = expected.answer;
@@ -172,7 +172,7 @@ export function describeExpected(expected: ExpectedAnswer): string {
   return `the same ${expected.tiles.length} positions in the same order, the same kinds dealt anew`;
 }
 
-/** One line for people: what the answer is, and in what the deal of a Shuffle differs from what was expected. */
+/** One line for people: the answer, and how a Shuffle's deal differs from the expected one. */
 export function describeSeen(answer: Answer, expected: ExpectedAnswer): string {
   const words = describeAnswer(answer);
   if (expected.type !== 'shuffle' || answer.type !== 'shuffle') return words;
@@ -209,9 +209,8 @@ function matched(game: Game, tile: Tile, open: boolean): Game {
 }
 
 /**
- * The game after the request and the board's answer to it. Of the answer it takes a Shuffle's deal, and
- * whether Set State said that the game has ended; all else is the page's. A Shuffle that was due and got
- * another answer was not done.
+ * The game after a request and the board's answer. From the answer it takes a Shuffle's deal, and whether Set State
+ * reported the end. The page decides everything else. A Shuffle with a wrong answer counts as not done.
  */
 export function follow(game: Game, request: Request, answer: Answer): Game {
   if (refusal(game, request) !== undefined) return game;
@@ -232,8 +231,8 @@ export function follow(game: Game, request: Request, answer: Answer): Game {
 }
 
 /**
- * A board's own turn. `shuffleWith` deals the kinds of a Shuffle anew over its positions; left out, every
- * kind keeps its place, as one deal of many may.
+ * A board's own turn. `shuffleWith` deals the kinds of a Shuffle anew. Without it, every kind keeps its place: that is
+ * one of the possible deals.
  */
 export function apply(
   game: Game,

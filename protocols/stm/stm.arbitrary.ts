@@ -14,14 +14,14 @@ const START: Request = { type: 'start' };
 const SET_STATE: Request = { type: 'set-state' };
 
 /**
- * Requests one after another in which games happen: mostly begun with a Start, pairs selected and
- * matched, more shuffles than are done, games won and games over, each now and then done wrongly.
+ * Sequences of requests with real games in them: usually a Start, pairs selected and matched, too many shuffles, games
+ * won and games over, each sometimes done wrongly.
  */
 export function session(): Arbitrary<Request[]> {
   const games = fc.array(game(), { minLength: 1, maxLength: 3 }).map((parts) => parts.flat());
   return fc.oneof(
     { arbitrary: games, weight: 6 },
-    // Before the first Start there is no game to ask about (STM-GM-03).
+    // Before the first Start there is no game (STM-GM-03).
     {
       arbitrary: fc
         .tuple(fc.array(request(), { maxLength: 3 }), games)
@@ -56,7 +56,7 @@ function game(): Arbitrary<Request[]> {
   );
 }
 
-/** Five shuffles or more, and the question whether that was it. */
+/** Five shuffles or more, then Set State. */
 function shuffles(board: readonly Tile[]): Arbitrary<Request[]> {
   return upTo(7, 5).map((times) => [
     ...Array.from({ length: times }, (): Request => ({ type: 'shuffle', tiles: board })),
@@ -64,7 +64,7 @@ function shuffles(board: readonly Tile[]): Arbitrary<Request[]> {
   ]);
 }
 
-/** Select, then Match: mostly of what matches, of the board's tiles or of any. */
+/** Select, then Match: usually a matching pair, of the board's tiles or of any. */
 function pair(board: readonly Tile[]): Arbitrary<Request[]> {
   const one = fc.oneof({ arbitrary: fc.constantFrom(...board), weight: 3 }, tile());
   const open = fc.oneof({ arbitrary: fc.constant(true), weight: 9 }, fc.constant(false));
@@ -85,7 +85,7 @@ function sameGroup(kind: number, step: number): number {
   return first + ((kind - first + step) % 4);
 }
 
-/** As many pairs as win, fewer by one, or more by one, and what comes after the end. */
+/** As many pairs as a win takes, one fewer, or one more; then requests after the end. */
 function won(): Arbitrary<Request[]> {
   return fc
     .tuple(upTo(WINNING_PAIRS + 1, WINNING_PAIRS - 1), tile(), request())

@@ -41,7 +41,7 @@ describe('one frame at hand', () => {
     fc.assert(fc.property(answer(), (one) => expect(decodeAnswer(answers().encode(one))).toEqual(one)));
   });
 
-  test('nothing, too little and too much are refused', () => {
+  test('an empty, a short and a long input are refused', () => {
     const why = (hex: string) => {
       try {
         decodeRequest(Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex')));

@@ -50,11 +50,11 @@ export { positionOf } from './positions';
  * - `content`: complete, right CRC, a value out of range or a position named twice (STM-FR-07).
  * - `unknown-command` (STM-FR-05), `bad-data` (a descriptor or a count, STM-FR-06), `truncated`
  *   (STM-FR-03): decided by the idle gap.
- * - `discarded`: an earlier part of what the next `unknown-command` or `bad-data` ends; asks for no answer.
+ * - `discarded`: an earlier part of the next `unknown-command` or `bad-data`; it needs no answer.
  */
 export type RejectCode = 'checksum' | 'content' | 'unknown-command' | 'bad-data' | 'truncated' | 'discarded';
 
-/** What the wire's own codes are on the page, where they differ. */
+/** The page's codes, where they differ from those of the wire. */
 const CODES: ReadonlyMap<string, RejectCode> = new Map<string, RejectCode>([
   ['unknown-form', 'unknown-command'],
   ['constant', 'bad-data'],
@@ -71,7 +71,7 @@ const ERROR_OF: ReadonlyMap<string, ErrorCode> = new Map<RejectCode, ErrorCode>(
   ['truncated', ERROR.truncated],
 ]);
 
-/** The Error that is due for a reject of the request decoder; undefined for `discarded`: none. */
+/** The Error that a reject of the request decoder requires; undefined for `discarded`. */
 export function errorOf(code: string): ErrorCode | undefined {
   return ERROR_OF.get(code);
 }
@@ -88,7 +88,7 @@ function withPageCodes<M>(wire: Wire<M>): Wire<M> {
   };
 }
 
-/** The sentence is put together only when it is read. */
+/** The sentence is built only when somebody reads it. */
 function withPageCode(error: FrameError): FrameError {
   const code = CODES.get(error.code) ?? error.code;
   const { offset, expected = '', seen = '' } = error;
@@ -135,7 +135,7 @@ export function answers(options: Partial<StmOptions> = {}): FramedCodec<Answer> 
   return codec(answerWireUnder(errorCmd), byLength({ idle: idleGap }));
 }
 
-/** The request's frame. Throws EncodeError for what STM-FR-06 or STM-FR-07 forbid. */
+/** The request's frame. Throws EncodeError for a request that STM-FR-06 or STM-FR-07 forbids. */
 export function encodeRequest(request: Request): Uint8Array {
   return REQUESTS.encode(request);
 }
@@ -158,7 +158,7 @@ function decodeOnce<M>(plain: Wire<M>, wire: Wire<M>, raw: Uint8Array): M {
   throw new DecodeError(explainRejection(codec(wire, byLength({ idle })).decoder(), raw, idle));
 }
 
-/** Whether a request's values are all in range, and no position named twice; whatever its CRC is. */
+/** Whether a request's values are in range and its positions differ; the CRC does not matter. */
 export function hasGoodContent(raw: Uint8Array): boolean {
   return REQUESTS.decode(REQUESTS.seal(raw)).kind === 'frame';
 }

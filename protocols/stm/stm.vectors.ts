@@ -1,9 +1,7 @@
-/**
- * Golden bytes of STM, each with where it comes from. Worked out by hand from README.md, not by the codec.
- */
+/** Golden bytes of STM with their sources. Worked out by hand from README.md, not by the codec. */
 import type { Answer, Request } from './message';
 
-/** Bytes as hex text and the message they are, both ways. */
+/** Bytes as hex text, and their message, for both directions. */
 export interface Vector<T> {
   readonly name: string;
   readonly source: string;
@@ -11,7 +9,7 @@ export interface Vector<T> {
   readonly message: T;
 }
 
-/** Bytes that a board must refuse, and with which Error. */
+/** Bytes that a board must refuse, and the right Error. */
 export interface BadVector {
   readonly name: string;
   readonly source: string;
@@ -125,7 +123,7 @@ function bad(
   return { name, source, hex, code, offset, answer };
 }
 
-/** Each is judged by its last byte, or by the idle gap after it. */
+/** Each is decided by its last byte, or by the idle gap after it. */
 export const BAD_VECTORS: readonly BadVector[] = [
   bad('Start with a wrong checksum', 'examples', '01 FF 00', 'checksum', 2, BAD_CRC),
   bad('Select, every CRC bit wrong', 'STM-FR-02', '04 0A 04 02 00 1B 01 ED', 'checksum', 7, BAD_CRC),

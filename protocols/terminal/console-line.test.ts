@@ -69,7 +69,7 @@ test.each([
   expect(read(text)).toEqual(lines);
 });
 
-test('escape sequences are removed, similar bytes stay', () => {
+test('escape sequences are removed, similar bytes are not', () => {
   expect(withoutEscapes('\u001b[31mred\u001b[39;49m\u001b[K \u001b]0;title\u0007x\u001b(By\u001b7z')).toBe(
     'red xyz',
   );
@@ -89,7 +89,7 @@ test('a line of the greatest length is a line; a longer one and its parts are no
   ]);
 });
 
-test('without a silence an unfinished line stays pending', () => {
+test('without a silence limit an unfinished line stays pending', () => {
   const decoder = consoleLines().decoder();
   decoder.push(Buffer.from('half'), AT);
   expect(decoder.deadline()).toBeUndefined();
@@ -103,6 +103,6 @@ test.each([
   { text: 'a\nb', end: 'crlf' },
   { text: '\u001b[0m', end: 'lf' },
   { text: '', end: 'silence' },
-] as const)('what is no line is our fault: %j', (wrong) => {
+] as const)("what cannot be a line is the caller's error: %j", (wrong) => {
   expect(() => consoleLines().encode(wrong)).toThrow('line');
 });

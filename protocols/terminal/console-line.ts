@@ -1,14 +1,14 @@
 /**
  * Decodes the lines of a board's console.
  *
- *     ESC [ 3 2 m  text  ESC [ 0 m  CR LF        a line; its text is what is left without the escapes
+ *     ESC [ 3 2 m  text  ESC [ 0 m  CR LF        a line; its text has no escapes
  *
  * A line ends at LF, at CR LF, or at a CR without an LF after it. The event names the ending.
  */
 import { EncodeError, type Codec, type Decoder, type FieldSpan, type FrameEvent } from '../frame';
 import { after, micros, type Micros } from '../time';
 
-/** What ended a line. `silence`: no line end came within {@link ConsoleOptions.silence}. */
+/** The end of a line. `silence`: no line end came within {@link ConsoleOptions.silence}. */
 export type LineEnd = 'crlf' | 'lf' | 'cr' | 'silence';
 
 export interface ConsoleLine {
@@ -20,7 +20,7 @@ export interface ConsoleLine {
 export interface ConsoleOptions {
   /** Most bytes of a line, its end included; a longer one is rejected to its end. */
   readonly longest: number;
-  /** Silence that ends an unfinished line. Absent: it stays pending. A line of colour alone always stays pending. */
+  /** Silence that ends an unfinished line. Absent: it stays pending. Colours without text always stay pending. */
   readonly silence?: Micros;
 }
 
@@ -32,7 +32,7 @@ export const lineFaults = {
   discarded: 'more of a line that is too long',
 } as const;
 
-/** Escape sequences of more bytes than this are taken for a line. */
+/** A longer escape sequence counts as text. */
 const LONGEST_COLOUR = 64;
 
 const CR = 0x0d;
@@ -43,7 +43,7 @@ const BEL = String.fromCharCode(0x07);
 const CSI = '\\[[0-?]*[ -/]*[@-~]';
 const OSC = `\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)`;
 const OTHER = '[ -/]*[0-Z\\\\^-~]';
-/** Colour and cursor, titles, and the escapes of one final byte. */
+/** Colour and cursor, titles, and escapes with one final byte. */
 const ESCAPES = new RegExp(`${ESC}(?:${CSI}|${OSC}|${OTHER})`, 'g');
 
 /** The text without ANSI escape sequences. An unfinished sequence stays. */
@@ -61,8 +61,8 @@ function lineOf(raw: Uint8Array, end: LineEnd): ConsoleLine {
 }
 
 /**
- * Rejects: `too-long` for the first {@link ConsoleOptions.longest} bytes of a longer line, `discarded` for
- * each further part of it, so that no part of a line is taken for a line.
+ * Rejects: `too-long` for the first {@link ConsoleOptions.longest} bytes of a longer line, `discarded` for each further
+ * part, so that no part counts as a line.
  */
 class ConsoleDecoder implements Decoder<ConsoleLine> {
   private readonly held: Uint8Array;
@@ -72,7 +72,7 @@ class ConsoleDecoder implements Decoder<ConsoleLine> {
   private last = micros(0);
   private found: FrameEvent<ConsoleLine>[] = [];
 
-  /** Throws RangeError for lines of less than one byte. */
+  /** Throws RangeError for a limit below one byte. */
   constructor(private readonly options: ConsoleOptions) {
     if (!Number.isInteger(options.longest) || options.longest < 1) {
       throw new RangeError(`a line has at least 1 byte, not ${options.longest}`);
@@ -104,14 +104,14 @@ class ConsoleDecoder implements Decoder<ConsoleLine> {
     if (this.endsInCr() && byte !== LF && byte !== CR) this.end('cr');
     if (this.length === this.held.length) this.part();
     if (this.length === 0) this.first = at;
-    // A CR in an earlier part makes this LF the end of CR LF. Rejected bytes need no ending.
+    // After a CR in an earlier part, this LF ends CR LF. Rejected bytes need no ending.
     const end: LineEnd = this.endsInCr() ? 'crlf' : 'lf';
     this.held[this.length++] = byte;
     this.last = at;
     if (byte === LF) this.end(end);
   }
 
-  /** No bytes are held, or only colour, which belongs to the next line. */
+  /** Only colour is held, or nothing: it belongs to the next line. */
   private blank(): boolean {
     if (this.over || this.length > LONGEST_COLOUR) return false;
     return withoutEscapes(UTF8.decode(this.held.subarray(0, this.length))) === '';

@@ -1,11 +1,11 @@
 /**
  * The codec of a console with keys and a screen: each chunk is one event, read as text.
  *
- *     1B 5B 32 4A 1B 5B 48 …        text, its escape sequences among it
+ *     1B 5B 32 4A 1B 5B 48 …        text with its escape sequences
  */
 import type { Codec, FieldSpan } from '../frame';
 
-/** Shown bytes of a chunk. */
+/** The most bytes of a chunk that are shown. */
 export const TEXT_SHOWN = 400;
 export const TEXT_FIELD = 'text';
 

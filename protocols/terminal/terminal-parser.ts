@@ -9,7 +9,7 @@
  * sequence, unlike on a VT100: if a board echoes a typed ESC, its next line must still be read.
  */
 
-/** Colours as the terminal has them: 0..7, bright 8..15, 16..255, or 0x1000000 + RGB. */
+/** Terminal colours: 0..7, bright 8..15, 16..255, or 0x1000000 + RGB. */
 export interface Style {
   readonly bold: boolean;
   readonly foreground?: number;
@@ -26,13 +26,13 @@ export type TerminalEvent =
   /** One character that has a width. */
   | { readonly kind: 'print'; readonly text: string; readonly style: Style }
   | { readonly kind: 'control'; readonly control: Control }
-  /** To a row and a column, from 1; undefined: stay. */
+  /** Row and column count from 1; undefined: no change. */
   | { readonly kind: 'move'; readonly row: number | undefined; readonly column: number | undefined }
   | { readonly kind: 'shift'; readonly rows: number; readonly columns: number }
   | {
       readonly kind: 'erase';
       readonly what: 'display' | 'line';
-      /** Up to the cursor with it, from it on, or all. */
+      /** Up to and with the cursor, from the cursor on, or all. */
       readonly part: 'before' | 'after' | 'all';
     };
 

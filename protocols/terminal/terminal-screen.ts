@@ -27,7 +27,7 @@ export interface ScreenSnapshot {
 
 const BLANK: Cell = { text: ' ', style: DEFAULT_STYLE };
 const TAB = 8;
-/** A character with more marks on it than this keeps the first of them. */
+/** Of more marks on a character, the first ones are kept. */
 const MOST_MARKS = 8;
 
 export class TerminalScreen {
@@ -47,7 +47,7 @@ export class TerminalScreen {
     this.cells = Array.from({ length: rows }, () => this.blankRow());
   }
 
-  /** Shows bytes cut anywhere. Never throws. */
+  /** Shows bytes with any cuts. Never throws. */
   push(bytes: Uint8Array): void {
     for (const event of this.parser.push(bytes)) this.apply(event);
   }
@@ -103,7 +103,7 @@ export class TerminalScreen {
     this.column += width;
   }
 
-  /** Printing over one half of a wide character leaves a blank in place of the other. */
+  /** Printing over one half of a wide character blanks the other half. */
   private halve(row: Cell[], at: number): void {
     if (row[at]?.text === '' && at > 0) row[at - 1] = BLANK;
     if (row[at + 1]?.text === '') row[at + 1] = BLANK;
@@ -160,7 +160,7 @@ function runsOf(row: readonly Cell[]): readonly StyledRun[] {
   return runs;
 }
 
-/** First and last code points of the characters that combine with the one before. */
+/** First and last code points of the characters that combine with the previous one. */
 const COMBINING = [
   [0x300, 0x36f],
   [0x200b, 0x200f],

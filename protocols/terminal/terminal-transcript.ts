@@ -1,5 +1,5 @@
 /**
- * The output of a board in order: lines of styled characters between clearings.
+ * The output of a board in order: lines of styled characters, and when the screen was cleared.
  *
  * A screen shows only the last state. The transcript keeps every line, also where several screens arrive in one chunk.
  */
@@ -11,13 +11,13 @@ export interface Glyph {
 }
 
 export type TranscriptEvent =
-  /** A character was printed at this place of its line, counted in characters from 0. */
+  /** A character was printed at this place of its line, from 0 in characters. */
   | { readonly kind: 'glyph'; readonly glyph: Glyph; readonly column: number }
-  /** A line was left, by LF or because the display was cleared. */
+  /** A line ended, by LF or because the display was cleared. */
   | { readonly kind: 'line'; readonly line: readonly Glyph[]; readonly cleared: boolean }
   | { readonly kind: 'clear' };
 
-/** Characters a line keeps; more of them are not shown to readers. */
+/** The most characters of a line that readers get. */
 const LONGEST_LINE = 1024;
 
 export class TerminalTranscript {
@@ -57,7 +57,7 @@ export function textOf(line: readonly Glyph[]): string {
   return line.map(({ text }) => text).join('');
 }
 
-/** The text of a line with one code unit a character, so that a place in it is a place in the line. */
+/** The text of a line with one code unit a character: an index into it is an index into the line. */
 export function plainTextOf(line: readonly Glyph[]): string {
   return line.map(({ text }) => (text.length === 1 ? text : '\ufffd')).join('');
 }

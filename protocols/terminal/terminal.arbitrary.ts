@@ -1,7 +1,7 @@
 /** Bytes for terminals: cut anywhere, and hostile ones. */
 import fc, { type Arbitrary } from 'fast-check';
 
-/** The bytes in chunks cut at any places, inside a character or a sequence as well. */
+/** The bytes in chunks with any cuts, also inside a character or a sequence. */
 export function cutAnywhere(bytes: Uint8Array): Arbitrary<readonly Uint8Array[]> {
   return fc.array(fc.nat(bytes.length), { maxLength: 20 }).map((places) => {
     const ends = [...places.sort((a, b) => a - b), bytes.length];
@@ -33,7 +33,7 @@ const sequence = (): Arbitrary<Uint8Array> =>
     )
     .map(([lead, parameters, final]) => utf8.encode(`\u001b${lead}${parameters.join(';')}${final}`));
 
-/** What a broken or hostile program prints: unfinished sequences, huge numbers, broken UTF-8, controls. */
+/** Output of a broken or hostile program: unfinished sequences, huge numbers, broken UTF-8, controls. */
 export function hostileBytes(): Arbitrary<Uint8Array> {
   const piece = fc.oneof(
     { arbitrary: words(), weight: 4 },

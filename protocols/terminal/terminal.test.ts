@@ -69,7 +69,7 @@ describe('a terminal screen', () => {
     );
   });
 
-  test('no input makes it grow, and it shows text again after any input and a clear', () => {
+  test('no input makes it grow, and after any input and a clear it shows text again', () => {
     fc.assert(
       fc.property(hostileBytes(), (bytes) => {
         const screen = new TerminalScreen(5, 20);
@@ -117,7 +117,7 @@ describe('a transcript', () => {
   });
 });
 
-test('a parser never throws and knows the colours to come', () => {
+test('a parser never throws, and knows the colours of the next character', () => {
   const parser = new TerminalParser();
   parser.push(utf8.encode('\u001b[1;31'));
   expect(parser.style).toEqual(DEFAULT_STYLE);

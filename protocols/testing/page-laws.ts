@@ -1,4 +1,4 @@
-/** A protocol's catalogue against its wire page, as tests. */
+/** Compares a protocol's catalogue with its wire page, as tests. */
 import type { Parameter, Requirement } from '../requirement';
 
 /** `page`: the text of its README.md. */

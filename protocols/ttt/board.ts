@@ -56,7 +56,7 @@ export function place(board: Board, side: Side, cell: Cell): Board {
   return side === 0 ? [board[0] | bit, board[1]] : [board[0], board[1] | bit];
 }
 
-/** Indices into {@link LINES} that these cells hold whole: two at most, in a legal round. */
+/** Indices into {@link LINES} of the complete lines in these cells: two at most, in a legal round. */
 export function linesIn(cells: number): readonly number[] {
   return LINES.flatMap(({ mask }, index) => ((cells & mask) === mask ? [index] : []));
 }

@@ -42,7 +42,7 @@ function messages(binding: Binding, direction: Direction<PlayerMessage | ServerM
   };
 }
 
-/** A link without an opening in the trace is a serial line. */
+/** A link that the trace does not open is a serial line. */
 export function tttDissection(): Dissection {
   const bindings: readonly Binding[] = ['serial', 'tcp', 'udp'];
   return {

@@ -11,7 +11,7 @@ export type Cell = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export const CELLS: readonly Cell[] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/** tcp and serial carry streams, where every byte is a message; udp one message per datagram. */
+/** tcp and serial carry streams, where every byte is a message; udp carries one message in each datagram. */
 export type Binding = 'tcp' | 'serial' | 'udp';
 
 export type PlayerMessage =
@@ -64,7 +64,7 @@ export function serverMessageOf(byte: number): ServerMessage | undefined {
   }
 }
 
-/** Throws EncodeError for a cell that is none. */
+/** Throws EncodeError for an invalid cell. */
 export function byteOf(message: PlayerMessage | ServerMessage): number {
   if (message.kind !== 'move') return BYTE[message.kind];
   if (!CELLS.includes(message.cell)) throw new EncodeError(`a cell is 0..8, not ${String(message.cell)}`);

@@ -1,9 +1,9 @@
 /**
- * How the host plays against the machine: first so that the machine makes all 8 lines and both draws come,
- * without a line of its own (TTT-10), then so that it wins as often as it can and makes all 8 itself.
+ * How the host plays against the machine. At first it avoids lines of its own, so that the machine makes all 8 lines
+ * and both draws come (TTT-10). Then it wins as often as it can, and makes all 8 lines itself.
  *
- * The machine's cell is random, so a cell is worth the mean over the machine's answers: the tree of what is
- * left of a round is small enough to be walked whole.
+ * The machine's cells are random, so a cell is worth the mean over the machine's answers. The tree of the rest of a
+ * round is small enough for a complete search.
  */
 import { emptyCells, isFull, LINES, linesIn, other, place, type Board, type Side } from './board';
 import { CELLS, type Cell } from './message';
@@ -11,10 +11,10 @@ import { decisiveLine, type GameState, type RoundEnd } from './rules';
 
 /** The results of the rounds so far. */
 export interface PveProgress {
-  /** Lines made by the machine and by the host that alone ended a round, as bit sets over LINES. */
+  /** Lines of the machine and of the host that ended a round by themselves, as bit sets over LINES. */
   readonly machineLines: number;
   readonly hostLines: number;
-  /** Draws whose ninth cell the host took (it opened), and the machine took (it opened). */
+  /** Draws in which the host took the ninth cell (it opened), and in which the machine did. */
   readonly hostDraw: boolean;
   readonly machineDraw: boolean;
 }
@@ -38,7 +38,7 @@ export function progressWith(progress: PveProgress, end: RoundEnd): PveProgress 
     : { ...progress, machineLines: machineLines | made, machineDraw: machineDraw || draw };
 }
 
-/** Whether the machine has made all 8 lines and both draws came: until then the host makes no line. */
+/** Whether the machine has made all 8 lines, and both draws came. Until then the host makes no line. */
 export function machineDone({ machineLines, hostDraw, machineDraw }: PveProgress): boolean {
   return machineLines === ALL_LINES && hostDraw && machineDraw;
 }
@@ -47,7 +47,7 @@ export function hostDone({ hostLines }: PveProgress): boolean {
   return hostLines === ALL_LINES;
 }
 
-/** The missing results, as text: for the reason of a check that ran out of rounds. */
+/** The missing results, as text, for a check that ran out of rounds. */
 export function missing(progress: PveProgress): readonly string[] {
   const lines = (made: number, whose: string): string[] =>
     LINES.flatMap(({ name }, index) => (made & (1 << index) ? [] : [`${name} of the ${whose}`]));
@@ -60,8 +60,8 @@ export function missing(progress: PveProgress): readonly string[] {
 }
 
 /**
- * The host's cell in a state where it is to move (side 0). With `win` it plays for its own lines from the
- * start. While it avoids them it takes a cell that makes one only where no other is left.
+ * The host's cell when it is to move (side 0). With `win` it plays for its own lines from the start. Else it makes a
+ * line only if no other cell is left.
  */
 export class PveHost {
   private memo = new Map<number, number>();
@@ -121,7 +121,7 @@ export class PveHost {
   }
 }
 
-/** The lines in every set of cells: they are looked up for each of the many positions that may come. */
+/** The lines in every set of cells: a table, because the search looks at many positions. */
 const LINES_OF: readonly (readonly number[])[] = Array.from({ length: 1 << CELLS.length }, (_, cells) =>
   linesIn(cells),
 );
@@ -130,7 +130,7 @@ function makesLine(board: Board, cell: Cell): boolean {
   return linesIn(place(board, 0, cell)[0]).length > 0;
 }
 
-/** A line of the host's own costs more than anything else is worth. */
+/** A line of the host costs more than anything else is worth. */
 function avoiding(progress: PveProgress, end: RoundEnd): number {
   const { by, lines } = end;
   if (by === 0 && lines.length > 0) return -4;

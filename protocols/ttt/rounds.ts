@@ -5,7 +5,7 @@ import { EMPTY, emptyCells, isFull, isOver, linesIn, other, place, type Board, t
 import type { Cell } from './message';
 
 export interface Round {
-  /** The cells in the order they are taken; the opener has the first, third, … */
+  /** The cells in the order of play; the opener has the first, third, … */
   readonly moves: readonly Cell[];
   readonly by: 'opener' | 'follower';
   /** Lines that the last move completed, indices into LINES; none: a draw. */
@@ -28,8 +28,8 @@ function roundOf(moves: readonly Cell[], board: Board, by: Side): Round {
 }
 
 /**
- * Rounds that between them end in every position a round can end in (958), each reached once:
- * every line of both sides in every surrounding, double lines, lines with the ninth cell, draws.
+ * Rounds that reach each of the 958 final positions once: every line of both sides in every surrounding, double lines,
+ * lines with the ninth cell, draws.
  */
 export function roundsToEveryEnd(): readonly Round[] {
   const seen = new Set<number>();
@@ -50,9 +50,9 @@ export function roundsToEveryEnd(): readonly Round[] {
 }
 
 /**
- * A few rounds that show every kind of end once: each of the 8 lines for the opener and for the follower,
- * the draw, the line that the ninth cell completes, and two lines at once. In this order openers alternate
- * between rounds of odd and of even length, as the page's four rounds of both parities ask.
+ * A few rounds that show every kind of end once: each of the 8 lines for the opener and for the follower, the draw, a
+ * line with the ninth cell, and two lines at once. In this order openers alternate between rounds of odd and even
+ * length, as in the page's four rounds of both parities.
  */
 export function roundsOfEveryKind(): readonly Round[] {
   const kinds = new Map<string, Round>();

@@ -42,7 +42,7 @@ describe('the server as a model', () => {
     );
   });
 
-  test('a stream in any chunks is the same events (TTT-42); a datagram is one at most', () => {
+  test('a stream has the same events in any chunks (TTT-42); a datagram has one at most', () => {
     const bytes = playerBytes('serial');
     fc.assert(
       fc.property(
@@ -61,7 +61,7 @@ describe('the server as a model', () => {
     ]);
   });
 
-  test('the machine has to answer, with an empty cell', () => {
+  test('the machine must answer, with an empty cell', () => {
     const { state } = follow(freshGame('ttt-pve'), { kind: 'join', player: 'a' });
     const move: GameEvent = { kind: 'move', player: 'a', cell: 4 };
     expect(() => follow(state, move)).toThrow(RangeError);

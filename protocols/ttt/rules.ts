@@ -1,9 +1,8 @@
 /**
  * Both games as pure models: the messages of the server to each player, and the changes of the state.
  *
- * `expect` is the oracle (who gets which byte, or "a digit naming an empty cell" where the machine
- * chooses), `follow` takes the state along with what came, and `step` is the server itself, given the
- * machine's choice as an argument.
+ * `expect` is the oracle: who gets which byte, or "a digit naming an empty cell" where the machine chooses. `follow`
+ * gives the state after what came. `step` is the server itself, with the machine's choice as an argument.
  */
 import { BYTE, playerMessageOf, type Binding, type Cell } from './message';
 import {
@@ -50,11 +49,11 @@ export type Delivery =
   | { readonly kind: 'digit'; readonly to: PlayerId; readonly empty: readonly Cell[] };
 
 export interface Expectation {
-  /** All that is sent, in this order; nobody gets anything else. */
+  /** Everything that is sent, in order; nobody gets anything else. */
   readonly deliveries: readonly Delivery[];
   /** Players that the server disconnects after that (tcp, TTT-05). */
   readonly closes: readonly PlayerId[];
-  /** Whether the event has an effect: a join taken, a move accepted, a seated player gone. */
+  /** Whether the event has an effect: a join, a move, a player who leaves a seat. */
   readonly effect: boolean;
   /** The reason, as text. */
   readonly reason: string;
@@ -68,14 +67,17 @@ export interface RoundEnd {
   readonly full: boolean;
 }
 
-/** The line whose detection a round's end proves: with two lines, or nine occupied cells, it ends without each of them. */
+/**
+ * The line that the end of a round proves to be detected. None for two lines, or nine occupied cells: the round ends
+ * without each of them.
+ */
 export function decisiveLine({ lines, full }: Pick<RoundEnd, 'lines' | 'full'>): number | undefined {
   return lines.length === 1 && !full ? lines[0] : undefined;
 }
 
 export interface Followed {
   readonly state: GameState;
-  /** Rounds that ended with this event: the player's move can end one and the machine's none at once. */
+  /** Rounds that ended with this event: the player's move can end one, and the machine's can end none at once. */
   readonly ended: readonly RoundEnd[];
 }
 
@@ -175,8 +177,8 @@ function refusalOf(state: GameState, player: PlayerId, cell: Cell): string | und
 }
 
 /**
- * The state after an event. `machine` is the digit that answered, where one had to.
- * Throws RangeError where it is missing or its cell was not empty.
+ * The state after an event. `machine` is the digit that answered, where one is required. Throws RangeError where it is
+ * missing, or its cell was not empty.
  */
 export function follow(state: GameState, event: GameEvent, machine?: Cell): Followed {
   switch (event.kind) {
@@ -228,7 +230,7 @@ export interface Stepped extends Followed {
   readonly closes: readonly PlayerId[];
 }
 
-/** The server: one event in, its bytes out. `machine` chooses one of the cells it is offered. */
+/** The server: takes one event, gives its bytes. `machine` chooses one of the offered cells. */
 export function step(state: GameState, event: GameEvent, machine: (empty: readonly Cell[]) => Cell): Stepped {
   const { deliveries, closes } = expect(state, event);
   let answer: Cell | undefined;

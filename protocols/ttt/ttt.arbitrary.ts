@@ -35,7 +35,7 @@ export function serverMessage(): Arbitrary<ServerMessage> {
   );
 }
 
-/** A byte that is no message of a player: any of them, those next to the digits and letters more often. */
+/** A byte that is no message of a player: any one; those next to the digits and letters come more often. */
 function invalidCharacter(binding: Binding): Arbitrary<number> {
   const invalid = invalidCharacters(binding);
   const near = [0x2f, 0x39, 0x49, 0x4b, 0x50, 0x52, 0x6a, 0x71, 0x00, 0x0a, 0x0d, 0xb0, 0xff];

@@ -43,7 +43,7 @@ describe('TTT bytes', () => {
     expect(String.fromCharCode(...frames)).toBe('012345678FPSW');
   });
 
-  test('a cell that is none is our fault', () => {
+  test("an invalid cell is the caller's error", () => {
     for (const cell of [-1, 9, 0.5, NaN]) {
       const message = Object.assign<PlayerMessage, { cell: number }>({ kind: 'move', cell: 0 }, { cell });
       expect(() => playerMessages('tcp').encode(message)).toThrow(EncodeError);
@@ -65,13 +65,13 @@ describe('TTT datagrams', () => {
     );
   });
 
-  test('an empty datagram is no message, and repeats no earlier one (TTT-03)', () => {
+  test('an empty datagram is no message, and does not repeat an earlier one (TTT-03)', () => {
     const decoder = playerMessages('udp').decoder();
     expect(decoder.push(Uint8Array.of(0x34), AT)).toHaveLength(1);
     for (let i = 0; i < 50; i++) expect(decoder.push(new Uint8Array(0), AT)).toEqual([]);
   });
 
-  test('from the server a longer datagram is a reject that still shows its message (TTT-01)', () => {
+  test('a longer datagram from the server is a reject that still shows its message (TTT-01)', () => {
     const [event] = serverMessages('udp').decoder().push(Uint8Array.of(0x50, 0x0a), AT);
     expect(event).toMatchObject({
       kind: 'reject',

@@ -19,7 +19,7 @@ import {
 
 /** The meaning of the bytes after a datagram's message. */
 export const REST_WORDS = { ignored: 'ignored', refused: 'too long: a message is one byte' } as const;
-/** A datagram without a byte, and the count of its bytes. */
+/** A datagram without a byte, and its length as text. */
 export const EMPTY = 'empty datagram';
 export const NONE = 'none';
 /** The meaning of a byte that is no message. */
@@ -52,7 +52,7 @@ export const FROM_SERVER: Direction<ServerMessage> = {
   rest: 'refused',
 };
 
-/** Board to host. On udp a datagram of another length than one byte is a reject. */
+/** Board to host. On udp a datagram that is not one byte long is a reject. */
 export function serverMessages(binding: Binding): Codec<ServerMessage> {
   return codec(binding, FROM_SERVER);
 }
@@ -66,7 +66,7 @@ function codec<T extends PlayerMessage | ServerMessage>(binding: Binding, direct
   };
 }
 
-/** On udp every push is one datagram, and an empty one says nothing. */
+/** On udp every push is one datagram; an empty one has no message. */
 class MessageDecoder<T extends PlayerMessage | ServerMessage> implements Decoder<T> {
   readonly pending = 0;
 

@@ -1,9 +1,9 @@
 /**
  * Conversations that the wire page spells out.
  *
- * A line is `input → outputs`. Input: `a+` a joins, `a-` leaves, `a4` sends that character, `!` the game is
- * shut down. Output: `aP` a gets that byte; `a?0258` a gets one digit out of these, and the machine answers
- * with the one behind the `=` (`a?0258=5`). Nothing else is sent.
+ * A line is `input → outputs`. Input: `a+` a joins, `a-` leaves, `a4` sends that character, `!` the game is shut down.
+ * Output: `aP` a gets that byte; `a?0258` a gets one of these digits, and the machine chooses the one after the `=`
+ * (`a?0258=5`). Nothing else is sent.
  */
 import type { Game } from './rules';
 

@@ -22,7 +22,7 @@ import { countedMessages } from './testing/counted-wire.arbitrary';
 const IDLE = millis(50);
 const EDGES = fc.constantFrom(0x00, 0x02, 0x0a, 0x0d, 0x7e, 0x7d, 0xc0, 0xdb, 0xdc, 0xff);
 
-/** Any bytes, and those that framings use more often than chance would have it. */
+/** Any bytes; those with a meaning in framings come more often. */
 const any = countedMessages(fc.oneof(fc.integer({ min: 0, max: 255 }), EDGES));
 
 /** Messages whose content has none of these bytes. */

@@ -1,4 +1,4 @@
-/** A wire and its framing together: bytes out, bytes in, bytes explained. */
+/** A wire and its framing together: encodes, decodes and explains bytes. */
 import { EncodeError, type FieldSpan, type FramedCodec, type FrameEvent } from '../frame';
 import { micros, millis, type Micros } from '../time';
 import { bytesText } from './decoders/faults';
@@ -48,7 +48,7 @@ function checkEnds<M>({ layout, longest }: ContentWire<M>, framing: Framing): vo
     );
 }
 
-/** Silence after which nothing is pending. Of packets, nothing ever is: any time will do. */
+/** Silence after which nothing is pending. Packets never leave anything pending: any time will do. */
 function silenceOf(framing: Framing): Micros | undefined {
   switch (framing.kind) {
     case 'silence':
@@ -60,7 +60,7 @@ function silenceOf(framing: Framing): Micros | undefined {
   }
 }
 
-/** The events of bytes that came at once, and of the silence after them. */
+/** The events of bytes that came at one time, and of the silence after them. */
 function decodeAll<M>(wire: ContentReader<M>, framing: Framing, raw: Uint8Array): FrameEvent<M>[] {
   const decoder = makeDecoder(wire, ended(framing));
   const events = [...decoder.push(raw, micros(0))];
@@ -69,7 +69,7 @@ function decodeAll<M>(wire: ContentReader<M>, framing: Framing, raw: Uint8Array)
   return events;
 }
 
-/** The same framing, where silence ends what is pending. */
+/** The same framing, with a silence that ends what is pending. */
 function ended(framing: Framing): Framing {
   return 'idle' in framing || framing.kind === 'silence' || framing.kind === 'datagram'
     ? framing

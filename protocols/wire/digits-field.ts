@@ -4,7 +4,7 @@ import type { Field } from './layout/field-types';
 
 /** How digits are written. */
 export interface DigitsOptions {
-  /** Exactly so many digits, with zeros before. Default: as many as it takes, one at least. */
+  /** The exact number of digits, with leading zeros. Default: as many as needed, one at least. */
   readonly width?: number;
   readonly min?: number;
   readonly max?: number;
@@ -13,9 +13,9 @@ export interface DigitsOptions {
 
 /** How decimal digits are written. */
 export interface DecimalOptions extends DigitsOptions {
-  /** A `-` may stand before. Default: where `min` is below 0. */
+  /** A `-` may come first. Default: where `min` is below 0. */
   readonly signed?: boolean;
-  /** Digits after a point: so many are written, up to so many are read. Default 0: whole numbers. */
+  /** Digits after a point: exactly this many are written, and up to this many are read. Default 0: whole numbers. */
   readonly fraction?: number;
 }
 

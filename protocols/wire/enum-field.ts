@@ -1,14 +1,12 @@
-/**
- * Fields of a few values. What a value means is its word, or the name that the number has for it.
- */
+/** Fields with few values. The meaning of a value is its word, or the name of its number. */
 import type { EnumSpec } from './layout/field-spec';
 import type { Field, NumberField } from './layout/field-types';
 import { checkNumber } from './layout/check-number';
 
 export interface EnumOptions {
   /**
-   * Another number begins no frame, as a wrong constant does: what follows cannot be read. For a field at the beginning of a form, where
-   * a framing goes by the first bytes. Default false: the frame is read to its end, and refused as out of range.
+   * A number that is not listed begins no frame, as a wrong constant does. For a field at the beginning of a form,
+   * where the framing needs the first bytes. Default false: the frame is read to its end and refused as out of range.
    */
   readonly strict?: boolean;
 }

@@ -3,8 +3,8 @@ import type { Field } from './layout/field-types';
 import type { NumberOptions } from './field';
 
 /**
- * One byte, or two (the high one first) where the first is one of `prefixes`: 0..255 without them, and each with 0..255 after it.
- * Throws RangeError where a prefix is no byte, or there is none.
+ * One byte, or two (high byte first) where the first is one of `prefixes`. Values: 0..255 without the prefixes, and
+ * each prefix with 0..255 after it. Throws RangeError where a prefix is no byte, or where there is none.
  */
 export function extended(
   prefixes: readonly number[],

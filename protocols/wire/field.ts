@@ -1,5 +1,5 @@
 /**
- * Fields of a frame, as a user describes them: `{ address: u16be(), count: u16be({ min: 1, max: 125 }) }`.
+ * Fields of a frame, as users describe them: `{ address: u16be(), count: u16be({ min: 1, max: 125 }) }`.
  *
  * Each constructor gives a `Field<T>`; `T` is the type of its value in a message. Impossible options throw RangeError.
  */
@@ -9,14 +9,14 @@ import { checkNumber } from './layout/check-number';
 import { given } from './layout/given';
 import { numberWriter } from './bytes/numbers';
 
-/** How a number is bounded, and shown to people. */
+/** Bounds of a number, and how people see it. */
 export interface NumberOptions<N = number> {
   /** Lowest and highest value, both included. Default: what the bytes can hold. */
   readonly min?: N;
   readonly max?: N;
-  /** What values mean, for people. A value without a name is right, too. */
+  /** What values mean, for people. A value without a name is valid too. */
   readonly names?: Readonly<Record<number, string>>;
-  /** The same, where another number before it says what this one is: a parameter's number and its value. */
+  /** The same, where an earlier number decides the meaning: a parameter's number and its value. */
   readonly namesBy?: NamesBy;
   /** How people read it. Default `dec`. */
   readonly base?: 'dec' | 'hex';
@@ -61,7 +61,7 @@ export const i32be = numberField(4, true, 'big');
 /** Four bytes, low byte first, with a sign. */
 export const i32le = numberField(4, true, 'little');
 
-/** How a number of eight bytes is bounded, and shown to people: its bounds are bigints. */
+/** Bounds of a number of eight bytes as bigints, and how people see it. */
 export type BigNumberOptions = Omit<NumberOptions<bigint>, 'names' | 'namesBy'>;
 
 type BigNumberConstructor = (options?: BigNumberOptions) => Field<bigint>;
@@ -98,7 +98,7 @@ export function flags<const V extends Readonly<Record<string, number>>>(
   return { spec: { kind: 'flags', of: of.spec, flags } };
 }
 
-/** Small numbers in one: `bits(u16be(), { mode: 3, level: 5, reserved: 8 })`, by their widths, from the highest bit on. The widths add up to all bits. */
+/** Parts of a number by their widths in bits, highest first: `bits(u16be(), { mode: 3, level: 5, reserved: 8 })`. */
 export function bits<const W extends Readonly<Record<string, number>>>(
   of: NumberField,
   widths: W,
@@ -116,14 +116,14 @@ export function bits<const W extends Readonly<Record<string, number>>>(
   return { spec: { kind: 'bits', of: of.spec, parts } };
 }
 
-/** Bytes that are always the same. They have no value in a message; others are a `constant` error. */
+/** Bytes that never change. They have no value in a message. Other bytes are a `constant` error. */
 export function fixed(...bytes: readonly number[]): Field<void> {
   if (bytes.length === 0 || bytes.some((byte) => !isByte(byte)))
     throw new RangeError('fixed bytes are one or more whole numbers from 0 to 255');
   return { spec: { kind: 'constant', bytes: Uint8Array.from(bytes) } };
 }
 
-/** A number that is always the same: `constant(u16be(), 0x55aa)`. It has no value in a message. Its name is shown, where it has one. */
+/** A number that never changes: `constant(u16be(), 0x55aa)`. It has no value in a message. Any name of it is shown. */
 export function constant(of: NumberField, value: number): Field<void> {
   checkNumber(of.spec, value, 'constant');
   const bytes = new Uint8Array(of.spec.bytes);
@@ -131,7 +131,7 @@ export function constant(of: NumberField, value: number): Field<void> {
   return { spec: { kind: 'constant', bytes, ...given({ meaning: of.spec.names?.[value] }) } };
 }
 
-/** A Latin-1 text that is always the same: `literal('MEAS:')`. It has no value in a message. `anyCase`: letters are read in either case. */
+/** A Latin-1 text that never changes: `literal('MEAS:')`. It has no value in a message. `anyCase`: in either case. */
 export function literal(text: string, { anyCase = false }: { readonly anyCase?: boolean } = {}): Field<void> {
   const codes = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
   if (text === '' || codes.some((code) => code > 0xff))
@@ -143,18 +143,18 @@ export function literal(text: string, { anyCase = false }: { readonly anyCase?: 
 
 /** How far it goes: exactly one of these. */
 export type ExtentOptions =
-  /** So many bytes. */
+  /** The number of bytes. */
   | { readonly length: number }
-  /** As many as a number before it says. */
+  /** An earlier number counts the bytes. */
   | { readonly counted: NumberField }
-  /** To the end of the frame, but for what comes after it. */
+  /** To the end of the frame, without the fields after it. */
   | { readonly rest: true; readonly most?: number };
 
-/** Text may also go up to a byte, which belongs to it: `text({ until: 0x0d, most: 20 })`. */
+/** Text can also end with a byte that belongs to it: `text({ until: 0x0d, most: 20 })`. */
 export type TextOptions = (ExtentOptions | { readonly until: number; readonly most?: number }) & {
   /** Default `ascii` (00..7F). */
   readonly charset?: Charset;
-  /** With a `length`: this byte fills it up, and is taken off when it is read. */
+  /** With a `length`: this byte pads a short text, and is removed when the text is read. */
   readonly pad?: number;
   /** Fewest bytes. Default 0. */
   readonly least?: number;
@@ -175,7 +175,7 @@ function extentOf(options: TextOptions): Extent {
   return { by: 'until', end: options.until, most };
 }
 
-/** Text; its value is a string. A character that the charset lacks is out of range. */
+/** Text; its value is a string. A character outside the charset is out of range. */
 export function text(options: TextOptions): Field<string> {
   const { charset = 'ascii', least = 0, pad } = options;
   const extent = extentOf(options);
@@ -191,24 +191,21 @@ export function bytes(options: ExtentOptions & { readonly least?: number }): Fie
   return { spec: { kind: 'bytes', extent: extentOf(options), least: options.least ?? 0 } };
 }
 
-/** The bytes up to the end of the frame, but for the fields after them and the sum. */
+/** The bytes up to the end of the frame, without the fields after them and the sum. */
 export function rest(options: { readonly least?: number; readonly most?: number } = {}): Field<Uint8Array> {
   return bytes({ rest: true, ...options });
 }
 
-/** How many elements a list has, and what tells it. */
+/** The number of elements of a list, and where it comes from. */
 export interface ListOptions {
-  /** How many items: a number, or a field before them that counts them. */
+  /** The number of items, or a field before the list that counts them. */
   readonly count?: number | NumberField;
-  /** A field before them that counts their bytes (after the count, where there are both). Neither: items up to the end of the frame. */
+  /** A field before it that counts its bytes, after the count if there is one. Without both: items to the end. */
   readonly bytes?: NumberField;
-  /** Fewest and most items. Default: 0, and what the prefixes can count. */
+  /** Fewest and most items. Default: 0, and the highest number that the prefixes can hold. */
   readonly least?: number;
   readonly most?: number;
-  /**
-   * No two items have the same values in these fields of a struct; `true`: no two are the same. A frame that repeats one is refused as
-   * `repeat`. Items have a fixed size.
-   */
+  /** No two items share the values of these fields; `true`: no two are equal. Else `repeat`. Items: a fixed size. */
   readonly unique?: true | readonly string[];
 }
 
@@ -231,7 +228,7 @@ export function struct<const F extends Fields>(fields: F): Field<ValuesOf<F>> {
   return { spec: { kind: 'struct', fields: namedSpecs(fields) } };
 }
 
-/** A field that is there if bytes are left for it. After it stand only optional fields, or ones of a fixed size. */
+/** A field that is present if bytes are left. Only optional fields and fields of a fixed size can follow it. */
 export function optional<T>(of: Field<T>): Field<T | undefined> {
   return { spec: { kind: 'optional', of: of.spec } };
 }
@@ -264,11 +261,12 @@ export interface LengthOptions {
 }
 
 /**
- * How many bytes there are, computed when a frame is encoded and checked when it is read. It counts the whole frame, sum included
- * (`frame`, the default), or from the byte after itself to the end (`here`). `plus` is added: -2 leaves a sum of two bytes out.
+ * How many bytes there are, computed when a frame is encoded and checked when it is read. It counts the whole frame,
+ * sum included (`frame`, the default), or from the byte after itself to the end (`here`). `plus` is added: -2 leaves a
+ * sum of two bytes out.
  *
- * A frame whose length is not that of its form is read to the end that it says, and refused. With `strict` it begins no frame, as soon
- * as its first bytes show that.
+ * A frame with a length that its form cannot have is read to that length, and refused. With `strict`, no frame begins
+ * with such a length.
  */
 export function lengthOf(
   of: NumberField,
@@ -285,7 +283,7 @@ export function namedSpecs(fields: Fields): NamedSpec[] {
   });
 }
 
-/** False for what JavaScript lets pass: the constructor of a field in place of a field. */
+/** False for the constructor of a field in place of a field, which JavaScript accepts. */
 export function isField(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'spec' in value;
 }

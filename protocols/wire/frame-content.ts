@@ -1,9 +1,9 @@
-/** Puts what a framing asks for around content. */
+/** Puts the framing around content. */
 import { delimitingOf, isDelimited, longestDelimited, type Delimiting } from './decoders/delimiting';
 import { bytesText } from './decoders/faults';
 import type { Framing } from './framing';
 
-/** The bytes of the frame with this content, right or wrong: nothing about the content is checked. */
+/** The frame with this content. The content is not checked. */
 export function frameContent(framing: Framing, content: Uint8Array): Uint8Array {
   if (framing.kind === 'start') return joined(framing.bytes, content, []);
   if (!isDelimited(framing)) return content;
@@ -13,8 +13,8 @@ export function frameContent(framing: Framing, content: Uint8Array): Uint8Array 
 }
 
 /**
- * Why a receiver would not read this content in one frame again; undefined: it would. Content of a length that
- * the framing does not have, or with the delimiter in it.
+ * Why a receiver would not read this content back as one frame; undefined: it would. The length may not fit the
+ * framing, or the content may have the delimiter in it.
  */
 export function unframeable(framing: Framing, content: Uint8Array): string | undefined {
   if (framing.kind === 'fixed')

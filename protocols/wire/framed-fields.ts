@@ -1,9 +1,9 @@
 /**
- * Frames explained: the fields of their content, and the bytes that the framing puts around and between them.
+ * Explains frames: the fields of their content, and the bytes of the framing.
  *
  *     C0 | 01 | DB DC 00 | C0        END, tag, escape, address (2 bytes: the content's C0 and 00), END
  *
- * A field with an escape inside is several spans of one name. A COBS code that stands for a zero is of the zero's field.
+ * A field with an escape inside is several spans with one name. A COBS code for a zero belongs to the zero's field.
  */
 import type { FieldSpan, FrameEvent } from '../frame';
 import { bodyOf, delimitingOf, isDelimited, type Delimiting } from './decoders/delimiting';
@@ -12,7 +12,7 @@ import type { Framing, StartFraming } from './framing';
 
 type ContentFields = (content: Uint8Array) => readonly FieldSpan[];
 
-/** The spans of all `events` of a decoder, whose bytes follow each other. They cover each byte once. */
+/** The spans of all `events` of a decoder, in the order of their bytes. They cover each byte once. */
 export function explainEvents(
   framing: Framing,
   fields: ContentFields,
@@ -92,7 +92,7 @@ function explainBody(
   return spans;
 }
 
-/** The content, or as much of it as can be read where the body is wrong. */
+/** The content, or its readable part where the body is wrong. */
 function contentAt(offsets: readonly number[], content: unknown, raw: Uint8Array): Uint8Array {
   if (content instanceof Uint8Array) return content;
   return Uint8Array.from(offsets, (offset) => raw[offset]!);

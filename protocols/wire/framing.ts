@@ -14,7 +14,7 @@
  */
 import { micros, type Micros } from '../time';
 
-/** Silence after which an unfinished frame is given up. */
+/** Silence that ends an unfinished frame. */
 interface Idle {
   /** Microseconds since the last byte. Without it, silence ends nothing. */
   readonly idle?: Micros;
@@ -37,13 +37,13 @@ export interface FixedFraming extends Required<Idle> {
 
 export interface StartFraming extends Required<Idle> {
   readonly kind: 'start';
-  /** What every frame begins with. It is no part of the content. */
+  /** The first bytes of every frame. They are no part of the content. */
   readonly bytes: readonly number[];
 }
 
 export interface DelimiterFraming extends Idle {
   readonly kind: 'delimiter';
-  /** What every frame ends with. It is no part of the content. */
+  /** The last bytes of every frame. They are no part of the content. */
   readonly bytes: readonly number[];
 }
 
@@ -83,7 +83,7 @@ export interface DatagramFraming {
   readonly kind: 'datagram';
 }
 
-/** What separates frames, as one of the functions of this group gives it. */
+/** How frames are separated, as one of the functions of this group gives it. */
 export type Framing =
   | LengthFraming
   | FixedFraming
@@ -96,7 +96,7 @@ export type Framing =
   | SilenceFraming
   | DatagramFraming;
 
-/** The length follows from the content. What can begin no frame is rejected up to the next silence of `idle`. */
+/** The length follows from the content. Bytes that begin no frame are rejected up to the next silence of `idle`. */
 export function byLength({ idle }: { idle: Micros }): LengthFraming {
   return { kind: 'length', ...checkIdle('byLength', { idle }) };
 }
@@ -113,7 +113,7 @@ export function startByte(start: number | readonly number[], { idle }: { idle: M
   return { kind: 'start', bytes: checkMarker('startByte', start), ...checkIdle('startByte', { idle }) };
 }
 
-/** One or several bytes that end a frame and are not in its content. */
+/** One or several bytes that end a frame and do not occur in its content. */
 export function delimiter(bytes: number | readonly number[], options: Idle = {}): DelimiterFraming {
   return {
     kind: 'delimiter',
@@ -166,7 +166,7 @@ export function cobs(options: LeadingOptions = {}): CobsFraming {
   return { kind: 'cobs', leading: options.leading ?? false, ...checkIdle('cobs', options) };
 }
 
-/** A frame is what came without a pause of `span`. Modbus RTU: `silence(characters(3.5, 19200, 11))`. */
+/** A pause of `span` ends a frame. Modbus RTU: `silence(characters(3.5, 19200, 11))`. */
 export function silence(span: Micros): SilenceFraming {
   if (!(span > 0)) throw new RangeError(`silence: a pause of more than 0 µs is due, not ${span}`);
   return { kind: 'silence', silence: span };

@@ -30,7 +30,7 @@ function covers(spans: readonly FieldSpan[], length: number): boolean {
 function codesOf({ layout }: Wire<object>, group: NearMissGroup): readonly string[] | undefined {
   if (group === 'checksum') return ['checksum'];
   if (group === 'truncated' && layout.forms.every(({ size }) => !size.isOpen)) return ['truncated'];
-  // Another constant may be a digit of the number before it, or be another form's.
+  // Another constant may be a digit of the number before it, or belong to another form.
   if (group === 'constant' && layout.tag !== undefined) return ['constant', 'truncated', 'range'];
   return undefined;
 }
@@ -76,7 +76,7 @@ test('a frame is sealed already, and sealing mends a spoiled one', () => {
   );
 });
 
-test('a near-miss is refused, another good message, or the same in another spelling; each byte of it has one name', () => {
+test('a near-miss is refused, another good message, or another spelling; its spans cover each byte once', () => {
   fc.assert(
     fc.property(cases(), ({ line, message }) => {
       const good = line.encode(message);
@@ -87,7 +87,7 @@ test('a near-miss is refused, another good message, or the same in another spell
         if (found.kind === 'frame') {
           expect(line.decode(line.encode(found.value))).toEqual(found);
           if (group === 'spelling') expect(found.value).toEqual(message);
-          // A byte more may be a zero before a number.
+          // An extra byte may be a zero before a number.
           else if (bytes.length <= good.length) expect(found.value).not.toEqual(message);
         } else if (group !== 'constant' || bytes.length === good.length)
           expect(codesOf(line, group) ?? [found.error.code]).toContain(found.error.code);
@@ -98,7 +98,7 @@ test('a near-miss is refused, another good message, or the same in another spell
   );
 });
 
-test('the compiled reader takes what the walk finds nothing wrong with, as the same message', () => {
+test('the compiled reader reads what the walk finds no flaw in, as the same message', () => {
   fc.assert(
     fc.property(cases(), ({ line, message }) => {
       const read = fastReader(line.layout);
@@ -115,7 +115,7 @@ test('the compiled reader takes what the walk finds nothing wrong with, as the s
   );
 });
 
-test('what measure says of a frame stays so with further bytes', () => {
+test('the measured length of a frame does not change with further bytes', () => {
   fc.assert(
     fc.property(cases(), fc.uint8Array({ maxLength: 40 }), ({ line, message }, noise) => {
       for (const bytes of [noise, Uint8Array.of(...line.encode(message), ...noise)]) {
@@ -149,7 +149,7 @@ test('any bytes are decoded, measured and explained without throwing', () => {
   );
 });
 
-test('a sample is a message that is encoded, the same for the same seed', () => {
+test('a sample is a message that can be encoded, the same for the same seed', () => {
   fc.assert(
     fc.property(wireOptions(), fc.nat(), (options, seed) => {
       const line: Wire<object> = wire(options);

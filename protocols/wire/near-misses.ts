@@ -1,7 +1,9 @@
 /**
- * Frames that are wrong in one way each, made of a good message: what a board must refuse, and the bounds of what it must take.
+ * Frames with one thing wrong each, made from a good message: a board must refuse them. Bounds that it must accept are
+ * there too.
  *
- *     for (const { name, bytes } of nearMisses(requests, message)) …      wrong checksum, bit 3; count 126 (above its most) …
+ *     for (const { name, bytes } of nearMisses(requests, message)) …      wrong checksum, bit 3; count 126 (above its
+ *     most) …
  */
 import { numberText } from './bytes/value-text';
 import { numberReader, numberWriter } from './bytes/numbers';
@@ -19,7 +21,10 @@ import type { Wire } from './wire';
 
 export { sample, type Draw } from './sample';
 
-/** What is wrong. `range` has the bounds, too: these are other good messages. `spelling` is the same message, written otherwise. */
+/**
+ * What is wrong. `range` also has the bounds themselves: these are good messages. `spelling` is the same message,
+ * written differently.
+ */
 export type NearMissGroup =
   | 'checksum'
   | 'truncated'
@@ -36,14 +41,15 @@ export interface NearMiss {
   /** `wrong checksum, bit 3`, `function 0x0B (0x03 with bit 3 flipped)`. */
   readonly name: string;
   readonly group: NearMissGroup;
-  /** The bytes before framing; the sum is right but for the groups `checksum` and `truncated`. */
+  /** The bytes before framing. The sum is right, except in the groups `checksum` and `truncated`. */
   readonly bytes: Uint8Array;
 }
 
 /**
- * All near-misses of a message: a wrong sum in every bit, cut after every byte, with bytes too many, with every tag that is one bit from
- * a known one, every field at and past its bounds, counts, lengths and constants wrong, items that repeat another. Of a list, the first and the last item.
- * Where a form takes the bytes (`rest`, a tag predicate), one may be another good message.
+ * All near-misses of a message: a wrong sum in every bit, a cut after every byte, extra bytes, every tag one bit from a
+ * known one, every field at and past its bounds, wrong counts, lengths and constants, repeated items. Of a list, the
+ * first and the last item. Where a form accepts any bytes (`rest`, a tag predicate), a near-miss may be another good
+ * message.
  */
 export function* nearMisses<M>(wire: Wire<M>, message: M): Iterable<NearMiss> {
   const good = wire.encode(message);
@@ -75,7 +81,7 @@ function keyOf(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, 4096)) + String(bytes.length);
 }
 
-/** Makes the sum right, and leaves lengths as they are. */
+/** Makes the sum right, and does not change lengths. */
 function sumSealer({ sum, sumBytes }: WireLayout): Reseal {
   const write = sum && sumWriter(sum.spec, sum.from);
   return (bytes) => {
@@ -84,7 +90,7 @@ function sumSealer({ sum, sumBytes }: WireLayout): Reseal {
   };
 }
 
-/** Of pieces that differ by their place in a list alone, the first and the last. */
+/** Of pieces that differ only in their list index: the first and the last. */
 function outermost(pieces: readonly Piece[]): Piece[] {
   const general = ({ path, role }: Piece): string => `${path.replaceAll(/\[\d+\]/g, '[]')} ${role}`;
   const last = new Map(pieces.map((piece) => [general(piece), piece]));
@@ -165,7 +171,7 @@ function* variants<M>(
   if (role === 'constant' || role === 'value')
     for (const { name, bytes } of otherSpellings(spec, good.subarray(offset, offset + length))) {
       const frame = put(bytes);
-      // It may be too long, or not what a prefix of a list counts.
+      // It may be too long, or not fit the prefix of a list.
       if (decode(frame).kind === 'frame') yield { name: `${path} ${name}`, group: 'spelling', bytes: frame };
     }
   if ((role === 'count' || role === 'bytes' || role === 'length') && spec.kind === 'number') {
@@ -182,7 +188,7 @@ function* variants<M>(
       yield { name: `${path} ${name}`, group: 'range', bytes: put(bytes) };
 }
 
-/** The second and the last item of a list, as the first: where no two may be the same. */
+/** The second and the last item of a list, each as a copy of the first, where items must differ. */
 function* repeats({ form, pieces }: Walk, good: Uint8Array, reseal: Reseal): Iterable<NearMiss> {
   for (const { name, spec } of form?.fields ?? []) {
     if (spec.kind !== 'list' || spec.unique === undefined) continue;
@@ -203,7 +209,7 @@ function spliced(good: Uint8Array, offset: number, length: number, bytes: Uint8A
 
 const BLANK = 0x20;
 
-/** Of text: a blank too many, before it and after it. */
+/** For text: an extra blank before it and after it. */
 function* blanks<M>(
   { layout, seal }: Pick<Wire<M>, 'layout' | 'seal'>,
   good: Uint8Array,
@@ -252,7 +258,7 @@ function* wrongConstants(
   }
 }
 
-/** Other numbers that a count may have: one more, one less, none, and the bounds of its field. */
+/** Other values of a count: one more, one less, none, and the bounds of its field. */
 function counts({ bytes, min, max }: NumberSpec, value: number): number[] {
   const highest = 2 ** (8 * bytes) - 1;
   const others = [value - 1, value + 1, 0, min - 1, max, max + 1, highest];

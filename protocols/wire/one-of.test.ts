@@ -38,7 +38,7 @@ codecLaws('short and long frames', {
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-test('a message goes in the first wire that takes it', () => {
+test('a message is encoded by the first wire that accepts it', () => {
   expect(hexOf(both.encode({ type: 'data', data: Uint8Array.of(7) }))).toBe('0403070e');
   expect(hexOf(both.encode({ type: 'data', data: new Uint8Array(10) }))).toBe('ff000e000000000000000000000d');
   expect(hexOf(both.encode({ type: 'read', number: 0xf205 }))).toBe('0502f205fe');
@@ -58,7 +58,7 @@ test.each([0xf2, 0x10000, 0xf100, -1, 1.5])('the number %d has no bytes of its o
   expect(() => short.encode({ type: 'read', number })).toThrow('read.number');
 });
 
-test('a number says what the value after it means', () => {
+test('a number decides the meaning of the value after it', () => {
   const named = wire({
     forms: { set: { number: u8(), value: u8({ namesBy: { field: 'number', names: { 5: { 1: 'on' } } } }) } },
   });

@@ -5,14 +5,18 @@ import { NONE } from './decoders/content';
 import { valuesOf } from './writing/field-writer';
 import type { Messages, Wire } from './wire';
 
-/** What {@link oneOf} makes. A codec, and a dissector, is made of it as of one wire; near-misses and samples of each of its wires. */
+/**
+ * The result of {@link oneOf}. Codecs and dissectors treat it as one wire. Near-misses and samples need one of its
+ * wires.
+ */
 export interface Wires<M> extends ContentWire<M>, Pick<Wire<M>, 'seal' | 'spoil' | 'describe'> {
   readonly wires: readonly Wire<unknown>[];
 }
 
 /**
- * A frame is of the first wire that its first bytes can begin: `oneOf(short, long)`. A message is encoded by the first wire that has a
- * form of its name and takes it; so two wires may share a form. Throws RangeError without wires.
+ * A frame belongs to the first wire that can begin with its first bytes: `oneOf(short, long)`. A message is encoded by
+ * the first wire that has a form of its name and accepts it, so two wires may share a form. Throws RangeError without
+ * wires.
  */
 export function oneOf<const W extends readonly [Wire<unknown>, ...Wire<unknown>[]]>(
   ...wires: W
@@ -23,7 +27,7 @@ export function oneOf<const W extends readonly [Wire<unknown>, ...Wire<unknown>[
     for (const { name } of wire.layout.forms) byType.set(name, [...(byType.get(name) ?? []), wire]);
   const wiresOf = (message: unknown): readonly Wire<unknown>[] =>
     byType.get(valuesOf(message, 'message')['type']) ?? [first];
-  // Most often the first byte tells.
+  // The first byte usually decides.
   const byByte = Array.from({ length: 256 }, (_, byte) =>
     wires.filter((wire) => wire.measure(Uint8Array.of(byte), 0, 1) !== NONE),
   );
@@ -43,7 +47,7 @@ export function oneOf<const W extends readonly [Wire<unknown>, ...Wire<unknown>[
     },
     longest: Math.max(...wires.map(({ longest }) => longest)),
     encode: (message) => encodeBy(wiresOf(message), message),
-    // The parser: each wire reads a message of its own.
+    // The parser: each wire reads its own messages.
     decode: (content) => (wireOf(content) as Wire<Messages<W[number]>>).decode(content),
     measure: (buffer, from, to) => {
       const likely = from < to ? byByte[buffer[from]!]! : wires;
@@ -61,7 +65,7 @@ export function oneOf<const W extends readonly [Wire<unknown>, ...Wire<unknown>[
   };
 }
 
-/** The wire of which the most of these bytes could be, though they begin no frame. */
+/** The wire that accepts the most of these bytes, although they begin no frame. */
 function likeliest(wires: readonly [Wire<unknown>, ...Wire<unknown>[]], content: Uint8Array): Wire<unknown> {
   const offsets = wires.map((wire) => wire.startError(content).offset);
   return wires[offsets.indexOf(Math.max(...offsets))] ?? wires[0];

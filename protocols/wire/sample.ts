@@ -25,13 +25,13 @@ export interface Draw {
 const MOST_TRIES = 1000;
 
 /**
- * A random valid message: any form, any field, bounds more often than by chance. With `framing`, one that its frames can carry: a text
- * without a line end, for lines. Throws Error where no try in 1000 gave one, as for a
- * tag predicate that takes hardly anything.
+ * A random valid message: any form, any field; bounds come more often than by chance. With `framing`, its frames can
+ * carry the message: for lines, a text without a line end. Throws Error where 1000 tries gave none, as for a tag
+ * predicate that accepts hardly anything.
  */
 export function sample<M>(wire: Wire<M>, draw: Draw, framing?: Framing): M {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    // What is put together by the layout is a message of it: `encode` refuses anything else.
+    // The layout made it, so it is a message of the wire: `encode` refuses anything else.
     const message = sampleMessage(wire.layout, draw) as M;
     try {
       const bytes = wire.encode(message);
@@ -68,7 +68,7 @@ function sampleTag({ tag, forms }: WireLayout, form: FormLayout, draw: Draw): ob
   }
 }
 
-/** `room`: bytes that the frame may have beyond its shortest. */
+/** `room`: bytes that the frame may have beyond its shortest form. */
 interface Dice {
   readonly draw: Draw;
   room: number;
@@ -87,7 +87,7 @@ function sampleFields(fields: readonly NamedSpec[], dice: Dice): Record<string, 
   return values;
 }
 
-/** Bounds in one of four; else any. */
+/** A bound in one of four draws, else any number. */
 function drawNumber(draw: Draw, min: number, max: number): number {
   const how = draw.int(0, 7);
   if (how === 0) return min;
@@ -110,7 +110,7 @@ function drawBig(draw: Draw, min: bigint, max: bigint): bigint {
   return min + (any % (max - min + 1n));
 }
 
-/** A size from `least` to `most` that the room allows; small ones more often. */
+/** A size from `least` to `most` within the room; small sizes come more often. */
 function drawSize(dice: Dice, least: number, most: number, each: number): number {
   const extra = Math.max(0, Math.min(most - least, Math.floor(dice.room / each)));
   const { draw } = dice;
@@ -194,6 +194,6 @@ function sampleList(spec: ListSpec, dice: Dice): unknown[] {
   const length = drawSize(dice, fewest, highest, item.min);
   const items = Array.from({ length }, () => sampleField(of, dice));
   if (unique === undefined) return items;
-  // Where too few are left, `encode` refuses them: another message is drawn.
+  // If too few are left, `encode` refuses them, and another message is drawn.
   return [...new Map(items.map((item) => [keyOfValue(spec, item), item])).values()];
 }

@@ -1,4 +1,4 @@
-/** Smaller frames: they stay of their form, as right or as wrong as they were. */
+/** Smaller frames: they keep their form and their errors. */
 import fc from 'fast-check';
 import { list, text, u16be, u8 } from './field';
 import { smallerMessages } from './shrink';
@@ -18,7 +18,7 @@ const line = wire({
   sum: crc16modbus,
 });
 
-/** Takes the first variant that is smaller and of which the rule holds, again and again. */
+/** Takes the first smaller variant for which the rule holds, again and again. */
 function smallest(start: Uint8Array, holds: (bytes: Uint8Array) => boolean): Uint8Array {
   let now = start;
   for (let tries = 0; tries < 1000; tries++) {
@@ -29,7 +29,7 @@ function smallest(start: Uint8Array, holds: (bytes: Uint8Array) => boolean): Uin
   throw new Error('it does not end');
 }
 
-test('a message gets to its smallest, with counts and sum right', () => {
+test('a message reaches its smallest form, with counts and sum right', () => {
   const message = { type: 'set', values: [513, 7, 9], name: 'boiler' } as const;
   const holds = (bytes: Uint8Array): boolean => {
     const { value } = { value: undefined, ...line.decode(bytes) };
@@ -41,7 +41,7 @@ test('a message gets to its smallest, with counts and sum right', () => {
   });
 });
 
-test('a wrong sum stays wrong by the same bits', () => {
+test('a wrong sum keeps its wrong bits', () => {
   const bytes = line.spoil(line.encode({ type: 'set', values: [1, 2], name: 'x' }), 0x4001);
   for (const smaller of smallerMessages(line, bytes)) {
     expect(line.decode(smaller)).toMatchObject({ error: { code: 'checksum' } });
@@ -50,7 +50,7 @@ test('a wrong sum stays wrong by the same bits', () => {
   }
 });
 
-test('of any wire, each variant is shorter, or as long and different, with a right sum', () => {
+test('for any wire, a variant is shorter, or as long and different, with a right sum', () => {
   const cases = wireOptions().chain((options) => {
     const described: Wire<object> = wire(options);
     return messages(described).map((message) => ({ described, bytes: described.encode(message) }));

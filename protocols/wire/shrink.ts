@@ -1,6 +1,6 @@
 /**
- * Smaller variants of a frame, right or wrong, for minimising: fewer items, shorter texts, smaller numbers. What was wrong stays wrong:
- * counts and lengths stay as far from the right ones, and the sum keeps its wrong bits.
+ * Smaller variants of a frame, right or wrong, for minimising: fewer items, shorter texts, smaller numbers. Errors
+ * stay: counts and lengths keep their difference from the right value, and the sum keeps its wrong bits.
  */
 import { numberReader, numberWriter } from './bytes/numbers';
 import { sumBytesOf } from './bytes/sum-bytes';
@@ -10,14 +10,14 @@ import { walkFrame } from './reading/walk';
 import type { Piece } from './reading/walk-data';
 import type { Wire } from './wire';
 
-/** Bytes to take out, and the prefixes that count them. */
+/** Bytes to remove, and the prefixes that count them. */
 interface Cut {
   readonly from: number;
   readonly to: number;
   readonly less: readonly { readonly piece: Piece; readonly by: number }[];
 }
 
-/** Smaller variants, the smallest first; none for what cannot be made smaller. Each is shorter, or has smaller bytes. */
+/** Smaller variants, the smallest first. Each is shorter, or has smaller bytes. */
 export function* smallerMessages<M>({ layout }: Wire<M>, content: Uint8Array): Iterable<Uint8Array> {
   const { pieces } = walkFrame(layout, content);
   for (const cut of cuts(pieces)) yield without(layout, content, pieces, cut);
@@ -31,7 +31,7 @@ function cuts(pieces: readonly Piece[]): Cut[] {
   return [...inLists, ...rest].filter(({ from, to }) => to > from);
 }
 
-/** All items but none, the first half, the last half, and all but the last. */
+/** Ways to cut a list: no items, the second half, the first half, or all but the last. */
 function listCuts(pieces: readonly Piece[], first: Piece): Cut[] {
   const match = /^(.*)\[0\]/.exec(first.path);
   if (match?.[1] === undefined) return [];
@@ -49,7 +49,7 @@ function listCuts(pieces: readonly Piece[], first: Piece): Cut[] {
   return [remove(0, length), remove(half, length), remove(0, half), remove(length - 1, length)];
 }
 
-/** Where the items of a list stand, by its path. */
+/** The places of the items of a list, by its path. */
 export function itemsOf(
   pieces: readonly Piece[],
   path: string,
@@ -64,7 +64,7 @@ export function itemsOf(
   return items;
 }
 
-/** Text and bytes of a free length, and bytes that are no field. */
+/** Cuts text and bytes of a variable length, and bytes outside of fields. */
 function byteCuts({ path, role, spec, offset, length }: Piece, before: Piece | undefined): Cut[] {
   const isOpen = role === 'trailing' || role === 'unknown';
   const isText =
@@ -88,7 +88,7 @@ function without(
 ): Uint8Array {
   const counted = Uint8Array.from(content);
   const lengths = pieces.filter(({ role }) => role === 'length').map((piece) => ({ piece, by: to - from }));
-  // A list inside the item of another is counted by the outer one's bytes, too.
+  // The byte count of an outer list also counts the items of a list inside it.
   const outer = pieces
     .filter(
       ({ role, path }) => role === 'bytes' && less.some(({ piece }) => piece.path.startsWith(`${path}[`)),
@@ -103,7 +103,7 @@ function without(
   return resealed(layout, content, shorter);
 }
 
-/** Its bytes all zero, halved, or one less. */
+/** The value with all bytes zero, halved, or one less. */
 function* smallerValues({ role, spec, offset, length }: Piece, content: Uint8Array): Iterable<Uint8Array> {
   if (role !== 'value' || spec === undefined || spec.kind === 'words') return;
   const put = (bytes: ArrayLike<number>): Uint8Array => {
@@ -123,7 +123,7 @@ function* smallerValues({ role, spec, offset, length }: Piece, content: Uint8Arr
     return;
   }
   const now = content.subarray(offset, offset + length);
-  // A prefix says that a byte follows.
+  // A prefix says that another byte follows.
   const first = spec.kind === 'extended' && length > 1 ? 1 : 0;
   const plain = Uint8Array.from(now, (byte, i) => (i < first ? byte : plainByte(spec, byte)));
   if (plain.some((byte, i) => byte !== now[i])) yield put(plain);
@@ -131,14 +131,14 @@ function* smallerValues({ role, spec, offset, length }: Piece, content: Uint8Arr
 
 const ZERO_DIGIT = 0x30;
 
-/** A digit in text; signs, points and what ends a text stay. */
+/** A digit of a text; signs, points and the ending byte do not change. */
 function plainByte(spec: FieldSpec, byte: number): number {
   if (spec.kind === 'digits') return /[0-9A-Fa-f]/.test(String.fromCharCode(byte)) ? ZERO_DIGIT : byte;
   if (spec.kind !== 'text') return 0;
   return spec.extent.by === 'until' && spec.extent.end === byte ? byte : ZERO_DIGIT;
 }
 
-/** Gives `changed` the sum that is as wrong as that of `content` is. */
+/** Gives `changed` a sum with the same wrong bits as that of `content`. */
 function resealed({ sum, sumBytes }: WireLayout, content: Uint8Array, changed: Uint8Array): Uint8Array {
   if (sum === undefined || content.length < sumBytes || changed.length < sumBytes) return changed;
   const [end, newEnd] = [content.length - sumBytes, changed.length - sumBytes];

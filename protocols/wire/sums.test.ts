@@ -1,4 +1,4 @@
-/** Sums of the text 123456789 against catalogues, and of other texts against the documents named. */
+/** Sums of the text 123456789 from catalogues, and of other texts from the documents named. */
 import {
   adler32,
   crc,

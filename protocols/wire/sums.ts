@@ -104,10 +104,7 @@ export function adler32({ order = 'big' }: { readonly order?: ByteOrder } = {}):
   return { kind: 'adler', bytes: 4, order };
 }
 
-/**
- * A sum of one's own, of 1 to 4 bytes: it gets the bytes that are summed up, and gives a whole number. No dissector can
- * be made of it.
- */
+/** A custom sum of 1 to 4 bytes: it gets the summed bytes and gives a whole number. Dissectors cannot check it. */
 export function customSum(
   bytes: 1 | 2 | 3 | 4,
   compute: (bytes: Uint8Array) => number,
@@ -158,7 +155,7 @@ function xorFrom(initial: number): Compute {
   return (bytes, from, to) => {
     let value = initial;
     let at = from;
-    // Four at a time take half the time.
+    // Four bytes a round take half the time.
     for (; at + 3 < to; at += 4) value ^= bytes[at]! ^ bytes[at + 1]! ^ bytes[at + 2]! ^ bytes[at + 3]!;
     for (; at < to; at++) value ^= bytes[at]!;
     return value;

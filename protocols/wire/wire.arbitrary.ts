@@ -8,7 +8,7 @@ import { keyOfValue } from './layout/repeats';
 import { sizeOf } from './layout/sizes';
 import type { Wire } from './wire';
 
-/** Valid messages of a wire, each of its forms as often as the others; of the form with this name alone, where one is given. */
+/** Valid messages of a wire, each form as often as the others; or of the named form alone. */
 export function messages<M extends object>(wire: Wire<M>): Arbitrary<M>;
 export function messages<M extends { readonly type: string }, N extends M['type']>(
   wire: Wire<M>,
@@ -17,7 +17,7 @@ export function messages<M extends { readonly type: string }, N extends M['type'
 export function messages<M>(wire: Wire<M>, only?: string): Arbitrary<M> {
   const { layout } = wire;
   const forms = layout.forms.filter(({ name }) => only === undefined || name === only);
-  // What is put together by the layout is a message of it, where `encode` takes it.
+  // The layout made it, so it is a message if `encode` accepts it.
   return fc
     .oneof(...forms.map((form) => messagesOf(layout, form)))
     .filter((message) => isEncodable(wire, message as M)) as Arbitrary<M>;
@@ -54,7 +54,7 @@ function fieldsOf(fields: readonly NamedSpec[], room: number): Arbitrary<Record<
   const named = fields.filter(({ spec }) => spec.kind !== 'constant' && spec.kind !== 'length');
   return fc.tuple(...named.map(({ spec }) => valuesOf(spec, room))).map((values) => {
     const entries = named.map(({ name }, i) => [name, values[i]] as const);
-    // Only what has all optional fields before it can be there.
+    // An optional field can be present only after all those before it.
     const gap = named.findIndex(({ spec }, i) => spec.kind === 'optional' && values[i] === undefined);
     return Object.fromEntries(
       entries.filter(
@@ -141,7 +141,7 @@ function bytesOf(
 
 const MANY = 1000;
 
-/** Mostly few items, at times as many as a frame holds. */
+/** Usually few items, sometimes as many as a frame holds. */
 function itemsOf(spec: ListSpec, room: number): Arbitrary<unknown[]> {
   const { of, count, bytes, least, most, unique } = spec;
   const item = sizeOf(of, '');

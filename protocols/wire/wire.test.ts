@@ -45,7 +45,7 @@ type Answer =
   | { readonly type: 'written'; readonly unit: number; readonly address: number; readonly value: number }
   | { readonly type: 'exception'; readonly unit: number; readonly function: number; readonly reason: number };
 
-/** `true` where both types are the same, and not only assignable. */
+/** `true` where both types are identical, not only assignable. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 const TYPES: [Same<Messages<typeof requests>, Request>, Same<Messages<typeof answers>, Answer>] = [
@@ -71,7 +71,7 @@ describe('Modbus RTU, described', () => {
     expect(requests.measure(hex(bytes), 0, hex(bytes).length)).toBe(hex(bytes).length);
   });
 
-  test('a frame that does not fit its tag is of the form with the predicate', () => {
+  test('a frame that does not fit its tag has the form with the predicate', () => {
     const short = requests.seal(hex('01 03 0000 00 0000'));
     expect(requests.decode(short)).toEqual({
       kind: 'frame',

@@ -48,7 +48,7 @@ export type MessageOf<O extends WireOptions> = {
 /** The type of a wire's messages: `type Request = Messages<typeof requests>`. */
 export type Messages<W> = W extends Pick<Wire<infer M>, 'describe'> ? M : never;
 
-/** One direction's messages and their bytes. All but `encode` take any bytes and never throw. */
+/** The messages of one direction and their bytes. Only `encode` throws; the others accept any bytes. */
 export interface Wire<M> {
   /** The description, checked, as data. */
   readonly layout: WireLayout;
@@ -59,15 +59,15 @@ export interface Wire<M> {
   /** Reads exactly one frame. The value belongs to the caller; bytes in it are copies. */
   decode(raw: Uint8Array): Decoded<M>;
   /**
-   * Bytes of the frame that begins at `from`, of which those up to `to` are there (one at least). 0: they do not tell it yet.
-   * -1: they begin no frame; {@link startError} says why.
+   * The length in bytes of the frame that begins at `from`. The bytes up to `to` (one at least) have come. 0: they do
+   * not tell it yet. -1: no frame begins so; {@link startError} says why.
    */
   measure(buffer: Uint8Array, from: number, to: number): number;
-  /** Why these bytes begin no frame. */
+  /** Why no frame begins with these bytes. */
   startError(raw: Uint8Array): FrameError;
-  /** A copy with its lengths and its sum made right. */
+  /** A copy with right lengths and a right sum. */
   seal(content: Uint8Array): Uint8Array;
-  /** A copy with these bits of a right sum flipped (default: the lowest). Without a sum: a plain copy. */
+  /** A copy with a right sum in which these bits are flipped (default: the lowest). Without a sum: a plain copy. */
   spoil(content: Uint8Array, mask?: number): Uint8Array;
   /** Explains any bytes: one span after another, from the first byte to the last. */
   fields(content: Uint8Array): readonly FieldSpan[];
@@ -76,8 +76,8 @@ export interface Wire<M> {
 }
 
 /**
- * The wire of a description. Throws LayoutError where the description cannot be: a frame without an end, two forms that cannot be told
- * apart, a tag twice. Its message begins with the path: `forms.read.count: …`.
+ * The wire of a description. Throws LayoutError for an impossible one: a frame without an end, two forms that cannot be
+ * told apart, a tag twice. Its message begins with the path: `forms.read.count: …`.
  */
 export function wire<const O extends WireOptions>(options: O): Wire<MessageOf<O>> {
   const layout = layoutOf(options);
@@ -105,8 +105,8 @@ interface TaggedExchange {
 }
 
 /**
- * The forms of one direction, from a table in which a request stands beside its answer. Both have the name of their row as `type`; what
- * else stands in a row is the author's.
+ * The forms of one direction, from a table of requests with their answers. Both have the name of their row as `type`. A
+ * row may have other properties too.
  *
  *     const COMMANDS = { read: { tag: 3, request: { address: u16be() }, answer: { value: u16be() } } };
  *     const requests = wire({ tag: { command: u8() }, forms: formsOf(COMMANDS, 'request') });

@@ -4,13 +4,13 @@ import type { WordSpec } from './layout/field-spec';
 import type { Field } from './layout/field-types';
 
 export interface WordsOptions {
-  /** Letters are read in either case, and written as they are given. Default: false. */
+  /** Letters are read in either case, and written as given. Default: false. */
   readonly anyCase?: boolean;
 }
 
 /**
- * One of several Latin-1 words; the value is its name. Of several spellings the first is written, and all are read. Where one word
- * begins with another, the longest that is there counts.
+ * One of several Latin-1 words; the value is its name. The first spelling is written, all are read. Where one word
+ * begins with another, the longest match counts.
  */
 export function words<const V extends Readonly<Record<string, string | readonly string[]>>>(
   spellings: V,

@@ -21,7 +21,7 @@ export class KnownCards {
     return this.layout ?? [];
   }
 
-  /** Different cards that were shown so far. */
+  /** The number of different cards shown so far. */
   get count(): number {
     return this.shown.size;
   }
@@ -38,7 +38,7 @@ export class KnownCards {
     this.layout = sorted(cards);
   }
 
-  /** Judges new cards: none of them was shown before. */
+  /** Judges new cards: none of them may have been shown before. */
   reveal(cards: readonly Card[]): void {
     const again = cards.filter((card, i) => this.shown.has(card) || cards.indexOf(card) !== i);
     const detail = again.length > 0 ? `${namesOf(again)} shown twice` : `${namesOf(cards)} new`;

@@ -18,11 +18,11 @@ interface Script {
   readonly computers: number;
   /** The seed of the typed keys. */
   readonly seed: number;
-  /** Changes what the program prints, as a broken board would. */
+  /** Changes the program's output, as a broken board would. */
   readonly spoil?: (text: string) => string;
 }
 
-/** Plays one game on the program, knowing only its screen, and gives every finding and item. */
+/** Plays one game on the program by its screen alone, and gives every finding and item. */
 function run({ cards, count, computers, seed, spoil = (text) => text }: Script): {
   readonly findings: readonly RuleCheck[];
   readonly items: readonly Item[];
@@ -58,7 +58,7 @@ function run({ cards, count, computers, seed, spoil = (text) => text }: Script):
   }
 }
 
-/** A key that a prompt for an index takes, chosen from what is on the screen. */
+/** A valid key at a prompt for an index, chosen from the screen. */
 function goodKey(prompt: Prompt, view: Referee['view'], random: (bound: number) => number): number {
   const { layout, hand, turned } = view;
   const fits = (card: Card): boolean => layout.some((other) => canCapture(card, other));

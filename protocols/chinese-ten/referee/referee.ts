@@ -52,17 +52,17 @@ export class Referee {
     return { turn, player, layout: known.table, hand: known.handOf(player), turned };
   }
 
-  /** The special deal of this game, when it is known. */
+  /** The special deal of this game, once it is known. */
   get specialDeal(): { readonly rank: number; readonly count: 3 | 4 } | undefined {
     return this.special.deal;
   }
 
-  /** Whether the last screen has come. The clauses of the game's end are judged only after it. */
+  /** Whether the last screen has come: clauses on the game's end are judged only after it. */
   get isOver(): boolean {
     return this.stage === 'end';
   }
 
-  /** Takes the next item of the console. Returns the checks that it allows. Never throws. */
+  /** Takes the next item of the console. Returns the checks that become possible. Never throws. */
   take(item: Item): readonly RuleCheck[] {
     this.dispatch(item);
     return this.checks.take();
@@ -132,7 +132,7 @@ export class Referee {
       if (this.stage === 'before') this.special.judgeScreen(cards);
       return;
     }
-    // The last screen comes after the last turn's; the titles of its piles are the board's own.
+    // The last screen follows the last turn's; its piles have the titles that the board chooses.
     const isLast = this.turn === DEALT - 1 && (this.stage === 'between' || this.turned !== undefined);
     if (label === 'captured' || this.stage === 'end' || (label === 'other' && isLast)) return this.end(cards);
     if (label !== 'hand' || this.shownLayout === undefined) return;
@@ -189,7 +189,7 @@ export class Referee {
   private judgeCapturedCount(shown: number): void {
     if (this.stage !== 'B' && this.stage !== 'C') return;
     const known = this.known.captured[this.player]?.length ?? 0;
-    // A special deal's three are taken without a screen of their own.
+    // The three cards of a special deal are captured without a screen of their own.
     const three = this.stage === 'B' && this.special.takesThree(this.turned) ? 4 : 0;
     const clause = this.stage === 'B' ? 'CT-PL-02' : 'CT-PL-03';
     const holds = shown === known || shown === known + three;
@@ -215,7 +215,7 @@ export class Referee {
     this.checks.add('CT-PL-03', false, 'no turned card is shown');
   }
 
-  /** A turn may end without its last screen only where the turned card took a special deal's three. */
+  /** A turn may end without its last screen only if the turned card captured the three of a special deal. */
   private closeTurn(): void {
     const { turned, player, known } = this;
     if (turned === undefined || this.turn < 0) return;

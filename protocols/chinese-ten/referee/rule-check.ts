@@ -5,7 +5,7 @@ export interface RuleCheck {
   readonly detail: string;
 }
 
-/** The checks that one item of the console led to, in their order. */
+/** The checks of one console item, in order. */
 export class RuleChecks {
   private checks: RuleCheck[] = [];
 

@@ -20,7 +20,7 @@ export class SpecialDealJudge {
     private readonly checks: RuleChecks,
   ) {}
 
-  /** The special deal of this game, when it is known. */
+  /** The special deal of this game, once it is known. */
   get deal(): ShownDeal | undefined {
     return this.special ?? this.announced;
   }
@@ -62,7 +62,7 @@ export class SpecialDealJudge {
       );
   }
 
-  /** A hand that is shown for the first time, in its player's first turn: the fourth card may be in it. */
+  /** A hand that is shown for the first time: the fourth card may be in it. */
   judgeHand(player: number, hand: readonly Card[], turn: number): void {
     const { special, known } = this;
     if (special?.count !== 3) return;
@@ -84,12 +84,12 @@ export class SpecialDealJudge {
     this.checks.add('CT-PL-04', false, detail);
   }
 
-  /** Whether a card played joins the three that its holder has already. */
+  /** Whether a played card joins the three that its player has already. */
   joins(card: Card): boolean {
     return this.special?.held === true && this.special.rank === card.rank;
   }
 
-  /** Whether a turned card takes the three that lie on the table. */
+  /** Whether a turned card captures the three on the table. */
   takesThree(card: Card | undefined): boolean {
     return this.special?.count === 3 && !this.special.held && card?.rank === this.special.rank;
   }

@@ -1,4 +1,4 @@
-/** Positions written as a player would: `scene({ hand1: '6h 7c', table2: '9d', stock: '8s', trumpCard: '6d' })`. */
+/** Positions in a player's notation: `scene({ hand1: '6h 7c', table2: '9d', stock: '8s', trumpCard: '6d' })`. */
 import { colorOf, DECK_SIZE, FREE, OUT_OF_PLAY, TRUMP, type CardRecord } from '../packet';
 import type { Player, State } from '../rules';
 
@@ -11,7 +11,7 @@ export interface StateNotation {
   readonly table2?: string;
   /** Free cards in record order. */
   readonly stock?: string;
-  /** The card of property 0, while it is not drawn; it stands in record 0, before every free card. */
+  /** The card with property 0, until it is drawn; it is record 0, before every free card. */
   readonly trumpCard?: string;
   /** The trump suit, where no card has property 0: `h`, `d`, `c` or `s`. */
   readonly trump?: string;

@@ -1,5 +1,5 @@
 /**
- * For tests: a Modbus RTU slave with holding registers, described as a user would: functions 03, 06 and 16.
+ * For tests: a Modbus RTU slave with holding registers, in a user's description: functions 03, 06 and 16.
  *
  *     request   │unit│ 03 │ address │  count  │ CRC-16 │
  *               │unit│ 06 │ address │  value  │ CRC-16 │

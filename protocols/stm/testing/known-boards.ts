@@ -1,12 +1,12 @@
 /**
- * Boards on which it is known whether a move is left, however a Shuffle deals their kinds.
+ * Boards for which it is known whether a move is left, however a Shuffle deals their kinds.
  *
- * Every tile of a board has the same kind, so openness alone decides; or no two kinds match at all.
+ * Either every tile has the same kind, so openness alone decides; or no two kinds match.
  */
 import type { Tile } from '../message';
 
 export interface KnownBoard {
-  /** What it is about, in words. */
+  /** A short name. */
   readonly name: string;
   readonly tiles: readonly Tile[];
   /** Two matching tiles are open, in every deal. */
@@ -19,10 +19,10 @@ function sameKindBoard(name: string, move: boolean, ...places: readonly Place[])
   return { name, move, tiles: places.map(([x, y, z]) => ({ x, y, z, kind: 27 })) };
 }
 
-/** Kinds of which no two match: every plain one, a flower and a season. */
+/** Kinds that never match each other: every plain one, a flower and a season. */
 const NONMATCHING_KINDS = [...Array.from({ length: 34 }, (_, kind) => kind), 34, 38];
 
-/** 36 tiles side by side, no two of which match. */
+/** 36 tiles side by side, without a matching pair. */
 const UNMATCHED: KnownBoard = {
   name: 'no two tiles match',
   move: false,
@@ -30,8 +30,8 @@ const UNMATCHED: KnownBoard = {
 };
 
 /**
- * The topmost tile is open, and all others closed but for `M`, of which that is the question: it is covered by
- * none, and closed in by `A` and perhaps by `right`.
+ * The topmost tile is open, and all others are closed, except perhaps `M`. No tile covers `M`; `A` is beside it, and
+ * `right` may be.
  *
  *     level 0   A at 10,10   M at 12,11   right
  *     level 1   one tile on A, one on right

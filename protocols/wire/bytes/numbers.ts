@@ -97,20 +97,20 @@ export function writeBigNumber(
 
 const [ZERO, MINUS, POINT] = [0x30, 0x2d, 0x2e];
 
-/** The digits of a number that is in range and has no more places than its fraction. */
+/** The digits of a number that is in range and has no more decimals than the spec. */
 export function digitsText({ radix, width = 1, fraction }: DigitsSpec, value: number): string {
   const sign = value < 0 ? '-' : '';
   const text = radix === 10 ? Math.abs(value).toFixed(fraction) : value.toString(16).toUpperCase();
   return sign + text.padStart(fraction > 0 ? width + fraction + 1 : width, '0');
 }
 
-/** True where {@link digitsText} loses nothing of it. */
+/** True where {@link digitsText} writes the number exactly. */
 export function isWritable({ fraction }: DigitsSpec, value: number): boolean {
   return Number.isFinite(value) && Number(value.toFixed(fraction)) === value && !Object.is(value, -0);
 }
 
 export interface Digits {
-  /** Offset of the first byte after it. */
+  /** Offset of the first byte after the digits. */
   readonly end: number;
   readonly value: number;
 }
@@ -122,7 +122,10 @@ function digitOf(byte: number | undefined, radix: number): number {
   return radix === 16 && letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : NaN;
 }
 
-/** Reads the digits that begin at `from`, before `to`. An offset: the first byte that is no digit of it, or `to` where it ends too early. */
+/**
+ * Reads the digits that begin at `from`, before `to`. An offset: the first byte that does not fit, or `to` where the
+ * number ends too early.
+ */
 export function readDigits(spec: DigitsSpec, bytes: Uint8Array, from: number, to: number): Digits | number {
   const { radix, width, most, signed, fraction } = spec;
   const isNegative = signed && from < to && bytes[from] === MINUS;

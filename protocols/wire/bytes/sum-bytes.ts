@@ -1,4 +1,4 @@
-/** A sum as it stands at the end of a frame. */
+/** The bytes of a sum at the end of a frame. */
 import { numberWriter, writeBigNumber } from './numbers';
 import { computeOf, type SumSpec } from '../sums';
 

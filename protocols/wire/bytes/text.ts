@@ -4,7 +4,7 @@ import type { TextSpec } from '../layout/field-spec';
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of bytes, its padding taken off; undefined where they are none of the charset. */
+/** The text of bytes, without padding; undefined where a byte is outside the charset. */
 export function readText({ charset, pad }: TextSpec, bytes: Uint8Array): string | undefined {
   let end = bytes.length;
   if (pad !== undefined) while (end > 0 && bytes[end - 1] === pad) end--;
@@ -46,7 +46,7 @@ export function sameInOtherCase(byte: number): number {
   return isLetter ? byte ^ 0x20 : byte;
 }
 
-/** `ascii`, as people are told what is expected. */
+/** The charset as error messages name it: `ascii`. */
 export function textRangeOf({ charset }: TextSpec): string {
   return `${{ ascii: 'ASCII', latin1: 'Latin-1', utf8: 'UTF-8' }[charset]} text`;
 }

@@ -1,7 +1,7 @@
 /** Values and ranges as people read them. */
 import type { FieldSpec, NumberSpec } from '../layout/field-spec';
 
-/** `01 FF`; of more than 16 bytes, the first and how many more. */
+/** Bytes in hex: `01 FF`. Of more than 16, it gives the first and the number of the others. */
 export function hexOf(bytes: Uint8Array): string {
   const shown = Array.from(bytes.subarray(0, 16), (byte) =>
     byte.toString(16).toUpperCase().padStart(2, '0'),
@@ -9,7 +9,7 @@ export function hexOf(bytes: Uint8Array): string {
   return bytes.length > 16 ? `${shown} and ${bytes.length - 16} more` : shown;
 }
 
-/** `18`, or `0x12` where the base is hex; with its unit. */
+/** `18`, or `0x12` for base hex; with its unit. */
 export function numberText(
   { base, unit }: Pick<NumberSpec, 'base' | 'unit'>,
   value: number | bigint,
@@ -30,7 +30,7 @@ export function rangeText(
     : `${numberText({ base }, least)}..${numberText({ base }, most)}`;
 }
 
-/** The spec with the names of its values, where the value of a field before it says what they mean. */
+/** The spec with the names that its values have by the value of an earlier field. */
 export function namedBy(spec: FieldSpec, values: Readonly<Record<string, unknown>>): FieldSpec {
   if (spec.kind !== 'number' || spec.namesBy === undefined) return spec;
   const { field, names } = spec.namesBy;

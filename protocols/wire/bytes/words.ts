@@ -2,7 +2,7 @@
 import type { WordsSpec } from '../layout/field-spec';
 import { sameInOtherCase } from './text';
 
-/** Whether `byte` stands for `due`: in either case, where that is the same. */
+/** Whether `byte` equals `due`, in either case where `anyCase` is set. */
 export function isByteOf(due: number, byte: number | undefined, anyCase: boolean | undefined): boolean {
   return byte === due || (anyCase === true && byte === sameInOtherCase(due));
 }
@@ -13,8 +13,8 @@ interface Word {
 }
 
 /**
- * The longest word at `from`, of bytes up to `to`. `short`: more bytes may make it one; `isLast` says that none come, so that the
- * longest that is there counts.
+ * The longest word at `from`, in the bytes before `to`. `short`: more bytes may complete a word. `isLast`: no more
+ * bytes come.
  */
 export function readWord(
   { words, anyCase }: WordsSpec,
@@ -37,7 +37,7 @@ export function readWord(
   return isShort && (found === undefined || !isLast) ? 'short' : found;
 }
 
-/** `ON, 1, OFF, 0`, as people are told what is expected. */
+/** The words as error messages list them: `ON, 1, OFF, 0`. */
 export function wordsText({ words }: WordsSpec): string {
   return words.flatMap(({ spellings }) => spellings).join(', ');
 }

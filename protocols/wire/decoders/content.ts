@@ -10,27 +10,27 @@ export interface Refusal<M> {
 
 export type Reading<M> = { readonly kind: 'frame'; readonly value: M } | Refusal<M>;
 
-/** The content of frames, whatever stands around it. */
+/** The content of frames, without the framing. */
 export interface ContentReader<M> {
   /** Most bytes of the content. */
   readonly longest: number;
   /** Reads exactly one content. Never throws. */
   decode(content: Uint8Array): Reading<M>;
   /**
-   * Bytes of the content that begins at `from`, of which those up to `to` are there, one at least; {@link MORE} or
-   * {@link NONE}. Further bytes do not change it.
+   * The length in bytes of the content that begins at `from`; {@link MORE} or {@link NONE}. The bytes up to `to` (one
+   * at least) have come. Further bytes do not change the answer.
    */
   measure(buffer: Uint8Array, from: number, to: number): number;
-  /** Why these bytes begin no content. */
+  /** Why no content begins with these bytes. */
   startError(content: Uint8Array): FrameError;
 }
 
-/** The bytes at hand do not tell the length yet. */
+/** The bytes do not tell the length yet. */
 export const MORE = 0;
-/** They can begin no frame. */
+/** No frame begins with these bytes. */
 export const NONE = -1;
 
-/** The event of `raw`, by what the wire reads in its content. */
+/** The event of `raw`, by what the wire read in its content. */
 export function toEvent<M>(read: Reading<M>, raw: Uint8Array, first: Micros, last: Micros): FrameEvent<M> {
   if (read.kind === 'frame') return { kind: 'frame', raw, first, last, value: read.value };
   const { error } = read;
@@ -39,7 +39,7 @@ export function toEvent<M>(read: Reading<M>, raw: Uint8Array, first: Micros, las
     : { kind: 'reject', raw, first, last, error, value: read.value };
 }
 
-/** The same error at another offset: that of the event's bytes, where the content begins elsewhere. */
+/** The same error, at another offset: the content may begin elsewhere in the event's bytes. */
 export function atOffset(error: FrameError, offset: number): FrameError {
   const { code, expected, seen, message } = error;
   return {
@@ -51,7 +51,7 @@ export function atOffset(error: FrameError, offset: number): FrameError {
   };
 }
 
-/** A copy that is nobody else's: `slice()` of a Buffer is a view of it. */
+/** A copy that nobody else holds: `slice()` of a Buffer is a view of it. */
 export function copyOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
   const copy = new Uint8Array(to - from);
   copyInto(copy, 0, bytes, from, to);
@@ -68,7 +68,7 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, from
   }
   let i = from;
   let j = at;
-  // Four at a time take half the time.
+  // Four bytes a round take half the time.
   for (; i + 3 < to; i += 4, j += 4) {
     target[j] = bytes[i]!;
     target[j + 1] = bytes[i + 1]!;

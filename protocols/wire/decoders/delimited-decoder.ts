@@ -4,7 +4,7 @@
  *     body DELIMITER body DELIMITER …                          delimiter, lines
  *     DELIMITER body DELIMITER DELIMITER body DELIMITER …      SLIP, HDLC, COBS: one may come before a frame too
  *
- * A frame that lies whole in the pushed bytes is taken from there; only what a push leaves over is held.
+ * A frame that is complete within one push is read from there. Only the rest is held.
  */
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
@@ -15,10 +15,10 @@ import { discarded, emptyFrames, tooLong, undelimited } from './faults';
 export class DelimitedDecoder<M> implements Decoder<M> {
   private readonly held: Uint8Array;
   private length = 0;
-  /** Whether only delimiters are held, and when the last but one of them came. */
+  /** Whether all held bytes are delimiters. */
   private isFill = false;
   private beforeLast = micros(0);
-  /** Whether a part of an over-long frame is gone, and the last bytes of it: a delimiter may have begun in them. */
+  /** Whether a part of an over-long frame was rejected. Its last bytes are kept: a delimiter may begin in them. */
   private isOver = false;
   private gone = new Uint8Array(0);
   private first = micros(0);
@@ -59,7 +59,7 @@ export class DelimitedDecoder<M> implements Decoder<M> {
     return this.events.take();
   }
 
-  /** Takes the frame at `from` if all of it is there; gives where it ends, or `from`. */
+  /** Emits the frame at `from` if it is complete. Gives its end, or `from`. */
   private wholeFrame(bytes: Uint8Array, from: number, end: number, at: Micros): number {
     const { marker, isFill } = this.delimiting;
     const lead = isFill && bytes[from] === this.ending ? 1 : 0;
@@ -72,7 +72,7 @@ export class DelimitedDecoder<M> implements Decoder<M> {
     return found + 1;
   }
 
-  /** Whether the delimiter ends at `found`. */
+  /** Whether a delimiter ends at `found`. */
   private marks(bytes: Uint8Array, found: number): boolean {
     const { marker } = this.delimiting;
     for (let i = marker.length - 2, at = found - 1; i >= 0; i--, at--)
@@ -80,7 +80,7 @@ export class DelimitedDecoder<M> implements Decoder<M> {
     return true;
   }
 
-  /** Holds bytes up to the next that may end a delimiter; gives where it stopped. */
+  /** Holds bytes up to the next that may end a delimiter. Gives where it stopped. */
   private hold(bytes: Uint8Array, from: number, end: number, at: Micros): number {
     if (this.delimiting.isFill && !this.isOver && (this.isFill || this.length === 0)) {
       if (bytes[from] === this.ending) {
@@ -111,7 +111,7 @@ export class DelimitedDecoder<M> implements Decoder<M> {
     this.held[this.length++] = this.ending;
   }
 
-  /** A body follows: the last delimiter belongs to it, those before it to nothing. */
+  /** A body follows: it takes the last delimiter, and those before it are rejected. */
   private releaseFill(): void {
     if (this.length > 1) {
       this.rejectFill(this.length - 1, this.beforeLast);
@@ -126,7 +126,7 @@ export class DelimitedDecoder<M> implements Decoder<M> {
     this.length = 0;
   }
 
-  /** Whether what came since the last frame ends with the delimiter. */
+  /** Whether the held bytes end with the delimiter. */
   private isEnded(): boolean {
     const { marker } = this.delimiting;
     for (let i = marker.length - 1, at = this.length - 1; i >= 0; i--, at--) {

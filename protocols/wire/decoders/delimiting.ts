@@ -1,4 +1,4 @@
-/** What stands around the content of frames that a delimiter ends: data of the delimited decoder and of `fields`. */
+/** What surrounds the content of frames that a delimiter ends: data for the delimited decoder and for `fields`. */
 import type {
   CobsFraming,
   DelimiterFraming,
@@ -12,13 +12,13 @@ import { COBS_STUFFING, escapeStuffing, NO_STUFFING, type Escapes, type Stuffing
 export type DelimitedFraming = DelimiterFraming | LinesFraming | SlipFraming | EscapedFraming | CobsFraming;
 
 export interface Delimiting {
-  /** What the delimiter is called in a hex view. */
+  /** The name of the delimiter in a hex view. */
   readonly name: string;
-  /** What ends a frame. */
+  /** The bytes that end a frame. */
   readonly marker: readonly number[];
-  /** A byte that may stand before the marker, and is then no content. */
+  /** A byte that may come before the marker. It is then no content. */
   readonly before?: number;
-  /** Set where delimiters with nothing between them are no frame, but may come before one. */
+  /** True where delimiters without content between them are no frame, but may come before one. */
   readonly isFill: boolean;
   readonly stuffing: Stuffing;
 }
@@ -66,7 +66,7 @@ function linesDelimiting({ end }: LinesFraming): Delimiting {
   return end === 'lf' ? { ...line, marker: [LF] } : { ...line, marker: [LF], before: CR };
 }
 
-/** What escapes of this framing stand for; undefined: it has none. */
+/** The escapes of this framing; undefined: it has none. */
 export function escapesOf(framing: DelimitedFraming): Escapes | undefined {
   if (framing.kind === 'slip') return SLIP_ESCAPES;
   return framing.kind === 'escaped' ? flagEscapes(framing) : undefined;
@@ -82,7 +82,7 @@ export function longestDelimited(delimiting: Delimiting, longest: number): numbe
   return stuffing.most(longest) + marker.length + (before === undefined ? 0 : 1) + (isFill ? 1 : 0);
 }
 
-/** Where the body of a frame begins and ends: what is left without its delimiters, if it has them. */
+/** Where the body of a frame begins and ends: `raw` without its delimiters, if there are any. */
 export function bodyOf(delimiting: Delimiting, raw: Uint8Array): readonly [from: number, to: number] {
   const { marker, before, isFill } = delimiting;
   const from = isFill && raw[0] === marker[0] ? 1 : 0;

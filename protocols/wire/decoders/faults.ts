@@ -1,10 +1,10 @@
 /**
- * Why bytes are no frame, where the framing decides. What is wrong in the content is the wire's to say.
+ * Why the framing refuses bytes. Errors in the content are in the wire.
  *
- * - `framing`: an escape or a COBS code that leads nowhere, noise before a start byte.
+ * - `framing`: a wrong escape or COBS code, noise before a start byte.
  * - `truncated`: silence came before the end of the frame.
  * - `too-long`: more bytes than the longest frame has.
- * - `discarded`: an earlier part of what the next reject decides, or delimiters with nothing between them. No
+ * - `discarded`: a part of a stretch whose last reject has the error, or delimiters without content between them. No
  *   answer is due for it.
  */
 import type { FrameError } from '../../frame';
@@ -68,7 +68,7 @@ export function undelimited(length: number, marker: readonly number[]): FrameErr
   return { code: 'truncated', offset: length, expected, seen: 'silence', message };
 }
 
-/** `offset`: where the first byte too many stands in the event, 0: before it. */
+/** `offset`: where the first byte past the limit is in the event; 0: before the event. */
 export function tooLong(longest: number, offset: number): FrameError {
   const expected = `${bytesText(longest)} at most`;
   const message = `the frame is longer than ${bytesText(longest)}`;
@@ -90,7 +90,7 @@ export function noise(length: number, start: readonly number[]): FrameError {
   return { code: 'framing', offset: 0, expected, seen: bytesText(length), message };
 }
 
-/** A start byte that noise held: the next one came before the frame was whole. */
+/** A start byte within noise: the next one came before the frame was complete. */
 export function falseStart(offset: number): FrameError {
   return { code: 'framing', offset, message: 'no frame follows this start byte' };
 }

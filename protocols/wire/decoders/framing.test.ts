@@ -74,14 +74,14 @@ describe('COBS: the examples of Cheshire and Baker, and those of https://en.wiki
     expect(read(cobs(), bytes(frame), 300)).toEqual([hex(bytes(content))]);
   });
 
-  test('a full group may be followed by an empty one, as encoders that look no further write it', () => {
+  test('a full group may be followed by an empty one, as some encoders write it', () => {
     expect(read(cobs(), bytes(`ff ${count(0x01, 0xfe)} 01 00`), 300)).toEqual([
       hex(bytes(count(0x01, 0xfe))),
     ]);
   });
 });
 
-/** Contents of the frames, and codes of the rejects with the offset and the length of what is rejected. */
+/** The contents of the frames. Of rejects: code, offset and length. */
 function read(framing: Framing, raw: Uint8Array, longest = 16): unknown[] {
   const decoder = codec(anyContent(longest), framing).decoder();
   const events = [...decoder.push(raw, micros(0))];
@@ -102,7 +102,7 @@ describe('SLIP, by RFC 1055', () => {
     expect(read(slip(), bytes('C0 01 DB DC 02 DB DD 03 C0 04 C0'))).toEqual(['01 C0 02 DB 03', '04']);
   });
 
-  test('a packet of no bytes is none; an END may begin the next one', () => {
+  test('a packet without bytes is none; an END may begin the next one', () => {
     expect(read(slip(), bytes('C0 C0 C0 01 C0 C0 02 C0'))).toEqual([['discarded', 0, 'C0 C0'], '01', '02']);
   });
 
@@ -153,7 +153,7 @@ describe('lines', () => {
     expect(read(lines({ end }), Buffer.from(text))).toEqual(contents.map((one) => hex(Buffer.from(one))));
   });
 
-  test('a line of the greatest length is one; a longer one is one reject, whatever its parts', () => {
+  test('a line of the greatest length is a frame; a longer one is one reject, in any cut', () => {
     const framing = lines({ end: 'crlf', longest: 4 });
     expect(read(framing, Buffer.from('abcd\r\nabcde\r\nx\r\nabcdefghijklm\r\ny\r\n'))).toEqual([
       hex(Buffer.from('abcd')),
@@ -187,19 +187,19 @@ describe('start byte', () => {
     ]);
   });
 
-  test('a false start is given up for the next start byte, also for one that came already', () => {
+  test('a false start ends at the next start byte, even if that has come already', () => {
     expect(events('02 FF 00 02 01 05 04')).toEqual([['length', '02 FF 00'], '05']);
     expect(events('02 02 02 01 00')).toEqual([['checksum', '02 02 02 01 00']]);
     expect(events('02 00 02 01 05 04')).toEqual([['length', '02 00'], '05']);
   });
 
-  test('a frame that stops is rejected after the silence, and so is noise', () => {
+  test('an unfinished frame is rejected after the silence, and so is noise', () => {
     expect(events('02 05 01')).toEqual([['truncated', '02 05 01']]);
     expect(events('FF')).toEqual([['framing', 'FF']]);
   });
 });
 
-test('by length: what can begin no frame is rejected up to the silence, in parts that no answer is due for', () => {
+test('by length: bytes that begin no frame are rejected up to the silence, in parts that need no answer', () => {
   const decoder = codec(countedWire(), byLength({ idle: IDLE })).decoder();
   const noise = new Uint8Array(63).fill(0xff);
   const found = [...decoder.push(noise, micros(0)), ...decoder.tick(IDLE)];
@@ -225,7 +225,7 @@ describe('content that a framing cannot carry', () => {
     expect(() => codec(anyContent(9), framing).encode(bytes(content))).toThrow(reason);
   });
 
-  test('all else can be carried', () => {
+  test('every other framing can carry the content', () => {
     expect(unframeable(delimiter([0x0d, 0x0a]), bytes('0D 0D'))).toBeUndefined();
     expect(unframeable(cobs(), bytes(''))).toBeUndefined();
     expect(unframeable(slip(), bytes('C0'))).toBeUndefined();
@@ -276,6 +276,6 @@ test.each([
   () => escaped({ flag: 0x7d }),
   () => lines({ end: 'lf', longest: 0 }),
   () => silence(micros(-1)),
-])('a framing that cannot be is refused: %#', (make) => {
+])('an impossible framing is refused: %#', (make) => {
   expect(make).toThrow(RangeError);
 });

@@ -7,7 +7,7 @@ export class HeldBytes {
   /** The held bytes are those of `buffer` from `start` up to `end`. */
   start = 0;
   end = 0;
-  /** Where in the buffer the bytes of each push begin, and when it was. */
+  /** For each push: the offset of its first byte in the buffer, and its time. */
   private pushes: { from: number; readonly at: Micros }[] = [];
 
   constructor(private readonly most: number) {
@@ -18,12 +18,12 @@ export class HeldBytes {
     return this.end - this.start;
   }
 
-  /** Whether no byte more has room. */
+  /** Whether the buffer is full. */
   get isFull(): boolean {
     return this.length === this.most;
   }
 
-  /** Takes bytes as far as there is room; gives where it stopped. */
+  /** Takes bytes as far as there is room. Gives where it stopped. */
   append(bytes: Uint8Array, from: number, end: number, at: Micros): number {
     if (this.start > 0) this.moveToFront();
     const stop = Math.min(end, from + this.most - this.end);

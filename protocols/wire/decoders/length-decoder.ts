@@ -1,9 +1,9 @@
 /**
- * Frames whose length follows from their first bytes, or is always the same.
+ * Frames whose length follows from their first bytes, or is constant.
  *
- *     content content … (silence) …     a half frame ends by silence; so does what can begin no frame
+ *     content content … (silence) …     silence ends a half frame, and bytes that begin no frame
  *
- * A frame that lies whole in the pushed bytes is taken from there; only what a push leaves over is held.
+ * A frame that is complete within one push is read from there. Only the rest is held.
  */
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
@@ -13,9 +13,9 @@ import { PendingBytes } from './pending-bytes';
 
 export class LengthDecoder<M> implements Decoder<M> {
   private readonly held: PendingBytes;
-  /** Bytes of the held frame, {@link MORE}, or {@link NONE} while what is held is discarded. */
+  /** Bytes of the held frame, {@link MORE}, or {@link NONE} while bytes are discarded. */
   private total = MORE;
-  /** Why a stretch is discarded of which a part is gone. */
+  /** Why the current stretch is discarded, once a part of it was rejected. */
   private error: FrameError | undefined;
   private first = micros(0);
   private last = micros(0);
@@ -63,14 +63,17 @@ export class LengthDecoder<M> implements Decoder<M> {
     return this.events.take();
   }
 
-  /** The length of the frame at `from`. More than the longest, or no length in so many bytes, is none. */
+  /**
+   * The length of the frame at `from`. NONE where it is longer than allowed, or where the longest frame's bytes do not
+   * tell it.
+   */
   private measure(bytes: Uint8Array, from: number, end: number): number {
     const total = this.wire.measure(bytes, from, end);
     const least = total === MORE ? end - from : total;
     return least > this.wire.longest || (total === MORE && least === this.wire.longest) ? NONE : total;
   }
 
-  /** Holds bytes up to the end of the frame or of the room; gives where it stopped. */
+  /** Holds bytes up to the end of the frame or of the room. Gives where it stopped. */
   private hold(bytes: Uint8Array, from: number, end: number, at: Micros): number {
     const { held } = this;
     const { longest } = this.wire;
@@ -88,7 +91,7 @@ export class LengthDecoder<M> implements Decoder<M> {
     return from + total - length;
   }
 
-  /** A full hold of discarded bytes goes, so that what silence decides still holds a byte. */
+  /** Rejects a full buffer of discarded bytes, so that at least one byte is left for the silence to decide. */
   private part(at: Micros): void {
     this.error = atOffset(this.refusal(), 0);
     this.reject(discarded(this.held.length));
@@ -102,7 +105,7 @@ export class LengthDecoder<M> implements Decoder<M> {
     this.error = undefined;
   }
 
-  /** Why the held bytes can begin no frame. */
+  /** Why no frame begins with the held bytes. */
   private refusal(): FrameError {
     if (this.error !== undefined) return this.error;
     const { longest } = this.wire;

@@ -36,7 +36,7 @@ function fixedReader<M>(wire: ContentReader<M>, length: number): ContentReader<M
   return { ...readerOf(wire, length), measure: () => length };
 }
 
-/** The same content of at most `longest` bytes. */
+/** The same content, of at most `longest` bytes. */
 function readerOf<M>(wire: ContentReader<M>, longest = wire.longest): ContentReader<M> {
   return {
     longest,

@@ -1,20 +1,20 @@
 /**
- * Bytes that wait for their end, in memory that is never written twice: what is taken out stays as it is, as a view. Memory of its own
- * for each frame costs more than to read a short one.
+ * Bytes that wait for the end of their frame. Memory is never written twice, so taken bytes are views that stay valid.
+ * A buffer for each frame would cost more than reading a short frame.
  */
 import { copyInto } from './content';
 
 const SIZE = 8192;
 
 export class PendingBytes {
-  /** What waits is `length` bytes from `base`. */
+  /** The pending bytes are `length` bytes from `base`. */
   bytes = new Uint8Array(0);
   base = 0;
   length = 0;
-  /** Asked of `bytes` for each view, it would cost as much as the view. */
+  /** `bytes.buffer`, kept here: to read it costs as much as a view. */
   private memory = this.bytes.buffer;
 
-  /** `most`: more bytes never wait. */
+  /** `most`: the most bytes that are ever pending. */
   constructor(private readonly most: number) {}
 
   append(bytes: Uint8Array, from: number, to: number): void {
@@ -27,7 +27,7 @@ export class PendingBytes {
     this.length = length;
   }
 
-  /** The first bytes that wait. They are all let go. */
+  /** The first `count` pending bytes. All pending bytes are dropped. */
   take(count: number): Uint8Array {
     const taken = new Uint8Array(this.memory, this.base, count);
     this.base += count;

@@ -11,7 +11,7 @@ import { discarded, tooLong } from './faults';
 export class SilenceDecoder<M> implements Decoder<M> {
   private readonly held: Uint8Array;
   private length = 0;
-  /** Whether a part of an over-long frame is gone. */
+  /** Whether a part of an over-long frame was rejected. */
   private isOver = false;
   private first = micros(0);
   private last = micros(0);

@@ -1,9 +1,9 @@
 /**
- * Frames that a start byte (or several) begins, and whose length follows from what comes after it.
+ * Frames that begin with a start byte (or several), and whose length follows from the bytes after it.
  *
  *     noise START content START content noise START …
  *
- * What comes before a start byte is one reject. So is a start byte that no content follows, up to the next one.
+ * Bytes before a start byte are one reject. So is a start byte without content after it, up to the next start byte.
  */
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, type Micros } from '../../time';
@@ -11,7 +11,7 @@ import { atOffset, copyOf, EventQueue, MORE, NONE, toEvent, type ContentReader }
 import { discarded, falseStart, noise, truncated } from './faults';
 import { HeldBytes } from './held-bytes';
 
-/** What is held: bytes before a start byte, those from one on, or from one that no content follows. */
+/** The held bytes: before a start byte, from a start byte on, or from one that no content follows. */
 type State = 'noise' | 'frame' | 'false-start';
 
 export class StartDecoder<M> implements Decoder<M> {
@@ -19,9 +19,9 @@ export class StartDecoder<M> implements Decoder<M> {
   private state: State = 'noise';
   /** Bytes of the held frame, 0: not known yet. */
   private total = 0;
-  /** Where the next start byte is looked for. */
+  /** Where the search for the next start byte goes on. */
   private searched = 0;
-  /** Why a stretch is rejected of which a part is gone. */
+  /** Why the current stretch is rejected, once a part of it was. */
   private error: FrameError | undefined;
   private readonly events = new EventQueue<M>();
 
@@ -63,7 +63,7 @@ export class StartDecoder<M> implements Decoder<M> {
     return this.events.take();
   }
 
-  /** Takes the frame at `from` if all of it is there; gives where it ends, or `from`. */
+  /** Emits the frame at `from` if it is complete. Gives its end, or `from`. */
   private wholeFrame(bytes: Uint8Array, from: number, end: number, at: Micros): number {
     if (!this.isMarker(bytes, from, end)) return from;
     const total = this.measure(bytes, from, end);
@@ -81,7 +81,7 @@ export class StartDecoder<M> implements Decoder<M> {
     return length < 0 || length > longest ? NONE : this.marker.length + length;
   }
 
-  /** Sorts what is held into events, until more bytes are needed. */
+  /** Turns the held bytes into events, until more bytes are needed. */
   private sort(): void {
     const { held } = this;
     while (held.length > 0) {
@@ -100,7 +100,7 @@ export class StartDecoder<M> implements Decoder<M> {
     }
   }
 
-  /** Rejects what comes before the next start byte. False: there is none yet. */
+  /** Rejects the bytes before the next start byte. False: there is none yet. */
   private skipNoise(): boolean {
     const { held } = this;
     const found = this.findMarker();
@@ -134,7 +134,9 @@ export class StartDecoder<M> implements Decoder<M> {
     this.error = undefined;
   }
 
-  /** Noise goes as far as no start byte can have begun in it, so that what ends it still holds a byte. */
+  /**
+   * Rejects noise in which no start byte can have begun, so that at least one byte is left for the silence to decide.
+   */
   private part(): void {
     const count = this.held.length - this.marker.length;
     this.error = atOffset(this.reason(this.held.length), 0);

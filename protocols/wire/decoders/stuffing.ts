@@ -1,5 +1,5 @@
 /**
- * Byte stuffing: content written so that a delimiter never stands in it.
+ * Byte stuffing: content without delimiters in it.
  *
  *     SLIP (RFC 1055)    C0 → DB DC            DB → DB DD
  *     HDLC (RFC 1662)    7E → 7D 5E            7D → 7D 5D
@@ -10,18 +10,18 @@ import { badEscape, cobsOverrun, danglingEscape } from './faults';
 
 /** A body is what stands between two delimiters: `raw` from `from` up to `to`. */
 export interface Stuffing {
-  /** What a byte is called that carries no content, and its meaning. */
+  /** The name and the meaning of bytes that carry no content. */
   readonly overhead: { readonly name: string; readonly meaning: (byte: number) => string };
   stuff(content: Uint8Array): Uint8Array;
   /** The content of a body, or what is wrong with it (offset in `raw`). */
   unstuff(raw: Uint8Array, from: number, to: number): Uint8Array | FrameError;
   /** Offset in `raw` of each byte of the content, as far as the body can be read. */
   offsets(raw: Uint8Array, from: number, to: number): number[];
-  /** Most bytes that content of `length` bytes becomes. */
+  /** The most bytes that content of `length` bytes takes. */
   most(length: number): number;
 }
 
-/** Content as it is. */
+/** Content without a change. */
 export const NO_STUFFING: Stuffing = {
   overhead: { name: 'unused', meaning: () => '' },
   stuff: (content) => content,
@@ -32,9 +32,9 @@ export const NO_STUFFING: Stuffing = {
 
 export interface Escapes {
   readonly escape: number;
-  /** Pairs of a byte of the content and what stands for it after the escape. */
+  /** Pairs of a content byte and its code after the escape. */
   readonly pairs: readonly (readonly [byte: number, code: number])[];
-  /** What any other byte after the escape is xored with; undefined: it is an error. */
+  /** Any other byte after the escape is xored with this; undefined: it is an error. */
   readonly xor?: number;
 }
 

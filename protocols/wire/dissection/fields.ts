@@ -1,4 +1,4 @@
-/** What a dissector can filter by: every field of described wires, by its path without places in lists. */
+/** What a dissector can filter by: every field of described wires, by its path without list indices. */
 import type { BesideFrames, DescribedField } from '../../dissection/described';
 import { delimitingOf, isDelimited } from '../decoders/delimiting';
 import type { Framing } from '../framing';
@@ -16,7 +16,7 @@ interface LaidOut {
   readonly layout: WireLayout;
 }
 
-/** Of one wire, or of several. */
+/** The layouts of one wire, or of several. */
 export function layoutsOf(wire: DissectedSide['wire']): readonly WireLayout[] {
   return 'wires' in wire ? wire.wires.map(({ layout }) => layout) : [wire.layout];
 }
@@ -53,7 +53,7 @@ function bytesField(name: string): DescribedField {
   return { name, kind: 'bytes' };
 }
 
-/** Two fields of one name. Where they hold different things, filters see text. */
+/** Two fields of one name. Where their kinds differ, filters see text. */
 function union(a: DescribedField, b: DescribedField): DescribedField {
   const names = [...(a.names ?? []), ...(b.names ?? [])];
   return { ...a, kind: a.kind === b.kind ? a.kind : 'string', ...(names.length > 0 ? { names } : {}) };

@@ -1,9 +1,9 @@
-/** A framing as data for a dissector, with the words for what it refuses that are always the same. */
+/** A framing as data for a dissector, with the texts of rejects that never change. */
 import { delimitingOf, escapesOf, longestDelimited, type DelimitedFraming } from '../decoders/delimiting';
 import { discarded, emptyFrames, falseStart, tooLong } from '../decoders/faults';
 import type { Framing } from '../framing';
 
-/** `longest`: of the content; `capacity`: of what is held. */
+/** `longest`: bytes of the content; `capacity`: bytes of the decoder's buffer. */
 export function dissectedFraming(framing: Framing, longest: number): object {
   switch (framing.kind) {
     case 'length':

@@ -1,4 +1,7 @@
-/** A layout as data for a dissector: without functions and bigints, and with what would have to be computed from it. */
+/**
+ * A layout as data for a dissector: without functions and bigints, with the values that the dissector would have to
+ * compute.
+ */
 import type { ChoiceCase, FieldSpec, NamedSpec, WordSpec } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
 import { leadsOf } from '../layout/form-checks';
@@ -49,10 +52,10 @@ function dissectedForm({ name, tag, fields, size }: FormLayout, tagged: TagLayou
   };
 }
 
-/** Of longer tags a dissector takes all that no form has. */
+/** A predicate on a longer tag is not listed: the dissector accepts every tag that no form has. */
 const MOST_TAG_BYTES = 2;
 
-/** The tags that a predicate takes, as ranges with both ends. */
+/** The tags that a predicate accepts, as ranges with both ends. */
 function rangesOf({ spec: { bytes, min, max } }: TagLayout, takes: (tag: number) => boolean): number[][] {
   if (bytes > MOST_TAG_BYTES) return [[min, max]];
   const ranges: number[][] = [];
@@ -69,7 +72,7 @@ function dissectedField({ name, spec }: NamedSpec): object {
   return { name, spec: dissectedSpec(spec) };
 }
 
-/** The spec with its `size` where it is fixed, and what is `expected` of a value. */
+/** The spec, with its `size` where it is fixed, and the text of what is `expected`. */
 function dissectedSpec(spec: FieldSpec): object {
   const size = fixedSize(spec);
   return { ...detailed(spec), ...(size === undefined ? {} : { size }) };
@@ -135,7 +138,7 @@ function dissectedCase({ name, tag, fields }: ChoiceCase): object {
   return { name, tag, fields: fields.map(dissectedField) };
 }
 
-/** A sum of one's own is shown without a verdict. The register of a CRC is at the upper end of 64 bits. */
+/** A custom sum is shown without a verdict. The register of a CRC is at the upper end of 64 bits. */
 function dissectedSum(spec: SumSpec): object {
   if (spec.kind === 'custom') return { kind: spec.kind, bytes: spec.bytes };
   if (spec.kind !== 'crc') return spec;

@@ -41,7 +41,7 @@ test('a number that is not listed is refused, without a message', () => {
   expect(found).not.toHaveProperty('value');
 });
 
-test('where it is strict, it begins no frame', () => {
+test('an unlisted number in a strict field begins no frame', () => {
   expect(line.measure(Uint8Array.of(1, 2), 0, 1)).toBe(0);
   expect(line.measure(Uint8Array.of(1, 2), 0, 2)).toBe(-1);
   expect(line.measure(Uint8Array.of(1, 1), 0, 2)).toBe(3);
@@ -53,7 +53,7 @@ test('where it is strict, it begins no frame', () => {
   expect(line.measure(Uint8Array.of(3, 9), 0, 2)).toBe(2);
 });
 
-test('a strict field stands at the beginning', () => {
+test('a strict field must be at the beginning', () => {
   const ok = bool(u8(), { strict: true });
   expect(() => wire({ forms: { only: { mark: constant(u8(), 3), ok, also: ok } } })).not.toThrow();
   expect(() => wire({ forms: { only: { value: u8(), ok } } })).toThrow(LayoutError);

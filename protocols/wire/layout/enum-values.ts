@@ -1,4 +1,4 @@
-/** The values of a field that has few of them. */
+/** The values of a field with few values. */
 import type { EnumSpec } from './field-spec';
 
 export interface EnumValue {

@@ -12,9 +12,9 @@ export interface NumberSpec {
   /** Both included. */
   readonly min: number;
   readonly max: number;
-  /** What values mean, for people. A value without a name is right, too. */
+  /** What values mean, for people. A value without a name is valid too. */
   readonly names?: Readonly<Record<number, string>>;
-  /** What values mean by the number in a field before it. */
+  /** What values mean, by the number in an earlier field. */
   readonly namesBy?: NamesBy;
   readonly base: 'dec' | 'hex';
   readonly unit?: string;
@@ -25,7 +25,7 @@ export interface NamesBy {
   readonly names: Readonly<Record<number, Readonly<Record<number, string>>>>;
 }
 
-/** A whole number of one byte, or of two (the high one first) where the first is one of the prefixes. */
+/** A whole number of one byte, or of two (high byte first) where the first is one of the prefixes. */
 export interface ExtendedSpec {
   readonly kind: 'extended';
   readonly prefixes: readonly number[];
@@ -53,7 +53,7 @@ export interface EnumSpec {
   readonly values: Readonly<Record<string, number>>;
   /** What a message holds: the word, the number itself, or whether it is the word `true`. */
   readonly holds: 'word' | 'number' | 'boolean';
-  /** Another number begins no frame. */
+  /** An unlisted number begins no frame. */
   readonly strict: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface BitsSpec {
   readonly parts: readonly { readonly name: string; readonly width: number; readonly shift: number }[];
 }
 
-/** Bytes that are always the same. */
+/** Bytes that never change. */
 export interface ConstantSpec {
   readonly kind: 'constant';
   readonly bytes: Uint8Array;
@@ -83,7 +83,7 @@ export interface ConstantSpec {
   readonly anyCase?: boolean;
 }
 
-/** A word that stands for a value, by its name; others are out of range. */
+/** Words that each stand for a value; others are out of range. */
 export interface WordsSpec {
   readonly kind: 'words';
   readonly words: readonly WordSpec[];
@@ -104,7 +104,7 @@ export type Extent =
   | { readonly by: 'counted'; readonly count: NumberSpec }
   /** This byte ends it, and belongs to it. */
   | { readonly by: 'until'; readonly end: number; readonly most: number }
-  /** To the end of the frame, but for the fields after it and the sum. */
+  /** To the end of the frame, without the fields after it and the sum. */
   | { readonly by: 'rest'; readonly most: number };
 
 export type Charset = 'ascii' | 'latin1' | 'utf8';
@@ -113,7 +113,7 @@ export interface TextSpec {
   readonly kind: 'text';
   readonly extent: Extent;
   readonly charset: Charset;
-  /** With a length: this byte fills it up, at the end. */
+  /** With a length: this byte pads the end. */
   readonly pad?: number;
   /** Fewest bytes. */
   readonly least: number;
@@ -130,30 +130,30 @@ export interface BytesSpec {
 export interface DigitsSpec {
   readonly kind: 'digits';
   readonly radix: 10 | 16;
-  /** So many digits, with zeros before; absent: one to `most`. */
+  /** Exact number of digits, with leading zeros; absent: one to `most`. */
   readonly width?: number;
   /** Digits before the point, at most. */
   readonly most: number;
-  /** A `-` may stand before. */
+  /** A `-` may come first. */
   readonly signed: boolean;
-  /** Digits after a point: so many are written, and up to so many are read. 0: no point. */
+  /** Digits after a point: exactly this many are written, and up to this many are read. 0: no point. */
   readonly fraction: number;
   readonly min: number;
   readonly max: number;
   readonly unit?: string;
 }
 
-/** The same field again and again. Prefixes stand in the order count, bytes. */
+/** The same field again and again. The prefixes come in the order count, bytes. */
 export interface ListSpec {
   readonly kind: 'list';
   readonly of: FieldSpec;
-  /** A number of items, or a prefix that counts them. */
+  /** The number of items, or a prefix that counts them. */
   readonly count?: number | NumberSpec;
-  /** A prefix that counts their bytes. Neither of both: items up to the end of the frame. */
+  /** A prefix that counts their bytes. Without either: items up to the end of the frame. */
   readonly bytes?: NumberSpec;
   readonly least: number;
   readonly most: number;
-  /** No two items have the same values in these fields; `true`: no two are the same. */
+  /** Fields whose values no two items share; `true`: no two items are equal. */
   readonly unique?: true | readonly string[];
 }
 
@@ -162,7 +162,7 @@ export interface StructSpec {
   readonly fields: readonly NamedSpec[];
 }
 
-/** There if bytes are left for it. */
+/** Present if bytes are left for it. */
 export interface OptionalSpec {
   readonly kind: 'optional';
   readonly of: FieldSpec;
@@ -181,7 +181,7 @@ export interface ChoiceCase {
   readonly fields: readonly NamedSpec[];
 }
 
-/** A computed number: bytes of the whole frame, or from after it to the end, and `plus`. */
+/** A computed number: the bytes of the whole frame, or those after it to the end; `plus` is added. */
 export interface LengthSpec {
   readonly kind: 'length';
   readonly of: NumberSpec;

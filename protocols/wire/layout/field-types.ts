@@ -3,14 +3,14 @@ import type { FieldSpec, NumberSpec } from './field-spec';
 
 declare const VALUE: unique symbol;
 
-/** A stretch of a frame. `T`: its value in a message; `void`: it has none there. */
+/** A stretch of a frame. `T`: its value in a message; `void`: it has none. */
 export interface Field<out T> {
   readonly spec: FieldSpec;
-  /** Never there: it carries the type. */
+  /** Never present: it carries the type. */
   readonly [VALUE]?: () => T;
 }
 
-/** A whole number of 1 to 4 bytes: what counts, tags, enums and flags are made of. */
+/** A whole number of 1 to 4 bytes: the base of counts, tags, enums and flags. */
 export interface NumberField extends Field<number> {
   readonly spec: NumberSpec;
 }

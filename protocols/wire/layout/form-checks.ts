@@ -1,6 +1,4 @@
-/**
- * What forms need to be told apart, and lengths to be computed.
- */
+/** Checks that forms can be told apart, and lengths computed. */
 import { sameInOtherCase } from '../bytes/text';
 import type { FieldSpec, NamedSpec, WordsSpec } from './field-spec';
 import { LayoutError, type FormLayout, type WireLayout } from './layout-data';
@@ -33,7 +31,7 @@ function checkNames(fields: readonly NamedSpec[], path: string, taken: readonly 
       throw new LayoutError(`${path}.${name}`, `the message has a '${name}' already`);
 }
 
-/** The field that says what a number means stands before it. */
+/** The field that decides the meaning of a number comes before it. */
 function checkNamesBy(fields: readonly NamedSpec[], path: string, before: readonly string[]): void {
   fields.forEach(({ name, spec }, i) => {
     if (spec.kind !== 'number' || spec.namesBy === undefined) return;
@@ -43,7 +41,7 @@ function checkNamesBy(fields: readonly NamedSpec[], path: string, before: readon
   });
 }
 
-/** How many lengthOf there are. They stand at fixed places, so that the length is known before the rest. */
+/** The number of lengthOf fields. Their places are fixed, so that the length is known before the rest. */
 function countLengths(fields: readonly NamedSpec[], path: string): number {
   let isFixed = true;
   let count = 0;
@@ -69,7 +67,10 @@ function refuseLengths(spec: FieldSpec, path: string): void {
       for (const field of fields) refuseLengths(field.spec, `${path}.${name}.${field.name}`);
 }
 
-/** A strict word stands at the beginning of a form, after constants at most: nothing else tells there that no frame begins. */
+/**
+ * A strict word comes at the beginning of a form, after constants at most: elsewhere the first bytes cannot refuse the
+ * frame.
+ */
 function refuseLateStrict(fields: readonly NamedSpec[], path: string): void {
   let isLeading = true;
   for (const { name, spec } of fields) {
@@ -95,12 +96,12 @@ function checkTags(forms: readonly FormLayout[]): boolean {
   return false;
 }
 
-/** It takes tags, or frames, that no form before it has. */
+/** Its predicate accepts the tags, or the frames, that no other form has. */
 export function isFree({ tag }: FormLayout): boolean {
   return typeof tag === 'object';
 }
 
-/** Each two forms differ in a byte at a fixed place, or in their length (then true). */
+/** Any two forms differ in a byte at a fixed place, or in their length. True: in their length. */
 function checkConstants(forms: readonly FormLayout[], isHeadSized: boolean): boolean {
   const [known, [free, ...others]] = [forms.filter((form) => !isFree(form)), forms.filter(isFree)];
   if (others[0] !== undefined && free !== undefined)
@@ -141,7 +142,7 @@ export type Lead = readonly (readonly number[] | undefined)[];
 
 const MOST_LEADS = 64;
 
-/** How fields may begin, up to the first whose size is not known: words begin in as many ways as they are spelled. */
+/** How fields can begin, up to the first without a known size. Each spelling of a word is a beginning of its own. */
 export function leadsOf(fields: readonly NamedSpec[]): readonly Lead[] {
   let leads: readonly Lead[] = [[]];
   for (const { spec } of fields) {

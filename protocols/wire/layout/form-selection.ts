@@ -2,7 +2,7 @@
 import { isFree, leadsOf, type Lead } from './form-checks';
 import type { FormLayout, WireLayout } from './layout-data';
 
-/** The form of a frame; `short`: its bytes do not tell it yet; `none`: it has none. */
+/** The form of a frame; `short`: its bytes do not tell it yet; `none`: no form fits. */
 export function selectForm(
   layout: WireLayout,
   bytes: Uint8Array,
@@ -16,7 +16,7 @@ function fixedForm({ forms }: WireLayout, tag: number): FormLayout | undefined {
   return forms.find((form) => form.tag === tag);
 }
 
-/** The form whose predicate takes a tag; without a tag of the wire, the one that takes what no other fits. */
+/** The form whose predicate accepts a tag. Without tags on the wire: the `otherwise` form. */
 export function freeForm({ forms }: WireLayout, tag: number | undefined): FormLayout | undefined {
   return forms.find((form) => typeof form.tag === 'object' && (tag === undefined || form.tag.tag(tag)));
 }
@@ -29,7 +29,7 @@ function leadsOfForm(form: FormLayout): readonly Lead[] {
   return known;
 }
 
-/** True where no byte that is there contradicts the form. */
+/** True where no byte so far contradicts the form. */
 function fitsConstants({ headBytes }: WireLayout, form: FormLayout, bytes: Uint8Array): boolean {
   return leadsOfForm(form).some((lead) =>
     lead.every((allowed, i) => {

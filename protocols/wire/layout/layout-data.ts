@@ -9,7 +9,7 @@ import type { Fields, NumberField } from './field-types';
 import type { NamedSpec, NumberSpec } from './field-spec';
 import type { SumSpec } from '../sums';
 
-/** Tags of a form that has more than one. */
+/** Tags of a form with more than one. */
 export interface TagPredicate {
   readonly tag: (tag: number) => boolean;
 }
@@ -24,20 +24,20 @@ export type FormOptions = readonly [tag: number | TagPredicate, fields: Fields] 
 export interface WireOptions {
   /** Fields of every form, before the tag. Their size is fixed. */
   readonly head?: Fields;
-  /** One number that tells the forms apart: `tag: { function: u8() }`. Without it, their constant bytes do. */
+  /** One number that selects the form: `tag: { function: u8() }`. Without it, constant bytes do. */
   readonly tag?: Readonly<Record<string, NumberField>>;
-  /** The messages, by the name that is their `type`. A tag predicate takes what no tag before it fits. */
+  /** The messages, by the name that is their `type`. A tag predicate gets the tags that no tag before it fits. */
   readonly forms: Readonly<Record<string, FormOptions>>;
   /** The last bytes of a frame. `from`: the offset of the first byte that it covers. Default 0. */
   readonly sum?: SumSpec | { readonly by: SumSpec; readonly from: number };
   /**
-   * Bytes of the longest frame, and most bytes that a decoder holds. Default: what the fields allow. A field without an end of its own
-   * needs it.
+   * Bytes of the longest frame, and the limit of a decoder's buffer. Default: what the fields allow. A field without an
+   * end of its own needs it.
    */
   readonly longest?: number;
 }
 
-/** A description that cannot be: the author's error. The message begins with its path. */
+/** An impossible description: the author's error. The message begins with its path. */
 export class LayoutError extends Error {
   override readonly name = 'LayoutError';
 
@@ -57,7 +57,7 @@ export interface TagLayout {
 
 export interface FormLayout {
   readonly name: string;
-  /** Without a tag of the wire: absent, or {@link otherwise}. */
+  /** Without tags on the wire: absent, or {@link otherwise}. */
   readonly tag?: number | TagPredicate;
   readonly fields: readonly NamedSpec[];
   /** Of the whole frame, head, tag and sum included. */
@@ -74,22 +74,25 @@ export interface WireLayout {
   readonly tag?: TagLayout;
   readonly forms: readonly FormLayout[];
   readonly sum?: SumLayout;
-  /** Bytes of the sum; 0 without. */
+  /** Bytes of the sum; 0: no sum. */
   readonly sumBytes: number;
   /** Bytes before the fields of a form. */
   readonly headBytes: number;
   /** Bytes of the shortest and of the longest frame. */
   readonly shortest: number;
   readonly longest: number;
-  /** A frame's first bytes tell its length: no field goes to the end of the frame, and no two forms differ by their length alone. */
+  /**
+   * A frame's first bytes tell its length: no field goes to the end of the frame, and no two forms differ only in
+   * length.
+   */
   readonly selfDelimiting: boolean;
 }
 
 /** Bytes that something takes. */
 export interface Size {
   readonly min: number;
-  /** Infinity: nothing bounds it. */
+  /** Infinity: no bound. */
   readonly max: number;
-  /** It goes to the end of the frame, or may be absent there. */
+  /** It goes to the end of the frame, or may be absent. */
   readonly isOpen: boolean;
 }

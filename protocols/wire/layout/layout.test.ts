@@ -1,4 +1,4 @@
-/** Descriptions that cannot be: each is refused as it is made, with its path. */
+/** Impossible descriptions: each is refused when it is made, with its path. */
 import { decimal } from '../digits-field';
 import { bits, bytes, lengthOf, list, literal, optional, rest, struct, text, u16be, u8 } from '../field';
 import { enumOf } from '../enum-field';
@@ -65,7 +65,7 @@ test.each<[string, WireOptions]>([
   expect(() => wire(options)).toThrow(message);
 });
 
-test('forms that differ by a constant, or by their length alone', () => {
+test('forms that differ in a constant, or only in their length', () => {
   const told = wire({ forms: { on: { is: literal('ON') }, off: { is: literal('OFF') } } });
   expect(told.layout.selfDelimiting).toBe(true);
   const byLength = wire({ forms: { ask: { is: literal('V?') }, set: { is: literal('V?'), value: u8() } } });
@@ -77,14 +77,14 @@ test('forms that differ by a constant, or by their length alone', () => {
   });
 });
 
-test('options of fields that cannot be are refused', () => {
+test('impossible options of fields are refused', () => {
   expect(() => u8({ max: 256 })).toThrow('min 0 and max 256 are to be whole numbers from 0 to 255');
   expect(() => enumOf(u8(), { a: 1, b: 1 })).toThrow('two words of an enum have the same number');
   expect(() => bits(u8(), { a: 3, b: 4 })).toThrow('the widths add up to 7 bits, not 8');
   expect(() => decimal({ max: 1e16 })).toThrow('a number has 1 to 15 digits');
 });
 
-test('an optional field is there only after those before it', () => {
+test('an optional field is present only after those before it', () => {
   const line = wire({ forms: { a: { x: optional(u8()), y: optional(u8()) } } });
   expect(line.decode(Uint8Array.of(1))).toEqual({ kind: 'frame', value: { type: 'a', x: 1 } });
   expect(() => line.encode({ type: 'a', y: 1 })).toThrow('a.y: there, should be absent, as x is');

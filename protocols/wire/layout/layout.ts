@@ -1,6 +1,4 @@
-/**
- * From the description of a wire to its layout: everything is checked here, once.
- */
+/** From the description of a wire to its layout. All checks are here, and run once. */
 import { isField, namedSpecs } from '../field';
 import type { Fields } from './field-types';
 import type { FieldSpec, NamedSpec } from './field-spec';
@@ -103,7 +101,7 @@ function longestOf({ longest }: WireOptions, forms: readonly FormLayout[]): numb
   return longest ?? most;
 }
 
-/** The path of the first field that has no bound. */
+/** The path of the first field without a bound. */
 function unbounded(fields: readonly NamedSpec[]): string {
   const found = fields.find(({ name, spec }) => sizeOfSequence([{ name, spec }], '').max === Infinity);
   return found === undefined ? '' : `.${found.name}${below(found.spec)}`;

@@ -1,4 +1,4 @@
-/** Lists in which no two items may be the same, by a table of their keys and by comparing them. */
+/** Lists in which no two items may be equal, by a table of their keys and by comparison. */
 import { EncodeError } from '../../frame';
 import { list, struct, u16be, u8 } from '../field';
 import { LayoutError } from './layout-data';
@@ -17,7 +17,7 @@ describe.each([
   const offset = 1 + (2 * bytes.length) / 3;
   const key = Array.from(bytes.slice(0, (bytes.length - 3) / 3), (byte) => `0${byte}`).join(' ');
 
-  test('a repeat is refused, and the message is told', () => {
+  test('a repeat is refused, and the message names both items', () => {
     expect(line.decode(raw)).toMatchObject({
       kind: 'reject',
       error: {
@@ -29,7 +29,7 @@ describe.each([
     });
   });
 
-  test('what differs in one of the fields is no repeat', () => {
+  test('a difference in one of the fields is no repeat', () => {
     const other = Uint8Array.from(raw);
     other[other.length - 2] = 3;
     expect(line.decode(other)).toMatchObject({ kind: 'frame' });
@@ -38,7 +38,7 @@ describe.each([
     });
   });
 
-  test('no repeat is encoded', () => {
+  test('a repeat is not encoded', () => {
     const again = { x: 1, y: 2, kind: 0 };
     expect(() =>
       line.encode({ type: 'only', items: [again, { ...again, x: 2 }, { ...again, kind: 1 }] }),
@@ -64,7 +64,7 @@ test('a value out of range comes before a repeat', () => {
   expect(line.decode(Uint8Array.of(2, 10, 10))).toMatchObject({ error: { code: 'range', offset: 1 } });
 });
 
-test('the fields are those of the items, whose size is fixed', () => {
+test('the unique fields are fields of the items, and items have a fixed size', () => {
   const items =
     (unique: true | string[], of = small) =>
     () =>

@@ -1,31 +1,31 @@
-/** Items of a list that may not repeat each other: which bytes of an item tell that, and which item repeats an earlier one. */
+/** Items of a list that must not repeat: which bytes are compared, and which item repeats an earlier one. */
 import type { FieldSpec, ListSpec } from './field-spec';
 import { fixedSize } from './sizes';
 
-/** One byte of an item that counts. */
+/** One compared byte of an item. */
 interface KeyByte {
   /** From the item's first byte. */
   readonly offset: number;
-  /** The bits that it may have set, where its value is in range. */
+  /** The bits that can be set in a value within range. */
   readonly bits: number;
 }
 
 export interface Repeat {
-  /** The item that repeats, and the one before it that has the same bytes. */
+  /** The item that repeats, and the earlier item with the same bytes. */
   readonly item: number;
   readonly earlier: number;
-  /** Of the item. */
+  /** Offset of the repeating item. */
   readonly offset: number;
-  /** The bytes that are the same. */
+  /** The bytes that are equal. */
   readonly key: Uint8Array;
 }
 
-/** Offsets, from an item's first byte, of the bytes in which no two may be the same. */
+/** Offsets, from an item's first byte, of the bytes that are compared. */
 export function keyOffsets(list: ListSpec): readonly number[] {
   return keyBytes(list).map(({ offset }) => offset);
 }
 
-/** The part of an item's value that no two may share, as text. */
+/** The compared part of an item's value, as text. */
 export function keyOfValue({ unique }: ListSpec, item: unknown): string {
   const names = unique === true ? undefined : [...(unique ?? [])];
   const bigAsText = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
@@ -51,7 +51,7 @@ function bytesAt(spec: FieldSpec, offset: number): KeyByte[] {
   return Array.from({ length: fixedSize(spec) ?? 0 }, (_, i) => ({ offset: offset + i, bits }));
 }
 
-/** Finds the first item that repeats an earlier one, among `count` of them from `begin` on, whatever their values. */
+/** Finds the first of `count` items from `begin` on that repeats an earlier one. Values may be out of range. */
 export function repeatFinder(
   list: ListSpec,
 ): (bytes: Uint8Array, begin: number, count: number) => Repeat | undefined {
@@ -72,11 +72,11 @@ export function repeatFinder(
 
 type RepeatCheck = (bytes: Uint8Array, begin: number, count: number) => boolean;
 
-/** Of the longest key for which a table has a place for each. */
+/** The longest key that gets a table of all its values. */
 const TABLE_BITS = 16;
 const TABLE_BYTES = 4;
 
-/** Whether items that are in range repeat each other, soon; undefined: they may. */
+/** A fast check for repeats among items within range; undefined: items may repeat. */
 export function repeatCheck(list: ListSpec): RepeatCheck | undefined {
   if (list.unique === undefined) return undefined;
   const key = keyBytes(list);
@@ -86,10 +86,10 @@ export function repeatCheck(list: ListSpec): RepeatCheck | undefined {
   return (bytes, begin, count) => find(bytes, begin, count) !== undefined;
 }
 
-/** The round in which each key was last seen: a table that costs nothing to empty. */
+/** A table with the round in which each key was last seen: emptying it costs nothing. */
 function tableCheck(key: readonly KeyByte[], bits: number, size: number): RepeatCheck {
   const seen = new Uint32Array(2 ** bits);
-  // What a key does not have counts nothing. Without a loop over the bytes this takes half the time.
+  // A missing byte weighs 0. Without a loop over the bytes this takes half the time.
   const [o0 = 0, o1 = 0, o2 = 0, o3 = 0] = key.map(({ offset }) => offset);
   const weights = key.map((_, i) => 2 ** key.slice(i + 1).reduce((sum, one) => sum + one.bits, 0));
   const [w0 = 0, w1 = 0, w2 = 0, w3 = 0] = weights;

@@ -1,10 +1,8 @@
-/**
- * How many bytes a field takes, at least and at most. Fields that cannot be read back are refused here.
- */
+/** The fewest and the most bytes of a field. Fields that could not be read back are refused here. */
 import type { DigitsSpec, Extent, FieldSpec, ListSpec, NamedSpec } from './field-spec';
 import { LayoutError, type Size } from './layout-data';
 
-/** The size of a field where it is always the same. */
+/** The size of a field where it is constant. */
 export function fixedSize(spec: FieldSpec): number | undefined {
   const { min, max, isOpen } = sizeOf(spec, '');
   return min === max && !isOpen ? min : undefined;
@@ -16,7 +14,7 @@ export function addSizes(a: Size, b: Size): Size {
 
 const NOTHING: Size = { min: 0, max: 0, isOpen: false };
 
-/** The size of fields one after another. Throws {@link LayoutError} where one after an open field has none that is fixed. */
+/** The size of a sequence of fields. Throws {@link LayoutError} where a field after an open one has no fixed size. */
 export function sizeOfSequence(fields: readonly NamedSpec[], path: string): Size {
   let total = NOTHING;
   let hasRest = false;
@@ -135,7 +133,7 @@ type ListBounds = Pick<ListSpec, 'of' | 'least' | 'most'> & {
   readonly bytes: ListSpec['bytes'] | undefined;
 };
 
-/** The most items of a list and the most bytes that they take, by its prefixes and `most`. */
+/** The most items of a list, and the most bytes of them, by its prefixes and `most`. */
 function listBounds(list: ListBounds, item: Size): { readonly items: number; readonly content: number } {
   const counted = typeof list.count === 'object' ? list.count.max : Infinity;
   const content = list.bytes?.max ?? Infinity;

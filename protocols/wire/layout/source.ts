@@ -1,6 +1,6 @@
 /**
- * Functions from text that follows from a description, made once at load: V8 makes objects, and reads their properties, several times
- * faster where the names stand in the code. The text has names and numbers of the description, and never a byte of a device.
+ * Builds functions from text that follows from a description, once at load. With the names in the code, V8 makes and
+ * reads objects several times faster. The text has names and numbers of the description, and never a byte of a device.
  */
 export class Source {
   private readonly lines: string[] = [];
@@ -12,18 +12,18 @@ export class Source {
     this.lines.push(text);
   }
 
-  /** A variable that no other line has. */
+  /** A variable name that no other line has. */
   variable(): string {
     return `v${this.names++}`;
   }
 
-  /** The name by which the text reaches a value: a function that it calls, a table. */
+  /** Gives a name under which the text reaches a value: a function that it calls, a table. */
   hold(value: unknown): string {
     this.held.push(value);
     return `h${this.held.length - 1}`;
   }
 
-  /** The function of these parameters. */
+  /** The function with these parameters. */
   compile(...parameters: readonly string[]): unknown {
     const names = this.held.map((_, i) => `h${i}`);
     const text = `'use strict'; return (${parameters.join(', ')}) => {\n${this.lines.join('\n')}\n};`;
@@ -37,10 +37,10 @@ export function keyText(name: string): string {
   return name === '__proto__' ? `[${text}]` : text;
 }
 
-/** Up to so many pairs are faster compared than looked up. */
+/** Up to this many pairs, comparisons are faster than a lookup. */
 const FEW = 8;
 
-/** The text of what stands beside `value` in pairs; undefined where nothing does. */
+/** The text that gives the partner of `value` in pairs, or undefined. */
 export function lookup(text: Source, value: string, pairs: readonly (readonly [unknown, unknown])[]): string {
   if (pairs.length > FEW) return `${text.hold(new Map(pairs))}.get(${value})`;
   const literal = (one: unknown): string => JSON.stringify(one);

@@ -1,4 +1,4 @@
-/** The length that a frame says of itself, and why it cannot have it. */
+/** The length that a frame announces, and why it cannot be right. */
 import { numberReader } from '../bytes/numbers';
 import { numberText, rangeText } from '../bytes/value-text';
 import type { NamedSpec, NumberSpec } from '../layout/field-spec';
@@ -14,9 +14,9 @@ export interface AnnouncedLength {
   readonly isStrict: boolean;
   /** Offset after the lengthOf. */
   readonly end: number;
-  /** What a frame has more than its lengthOf says. */
+  /** The length of a frame minus the value of its lengthOf. */
   readonly more: number;
-  /** The whole length that it says, of a frame that begins at `from`. */
+  /** The announced total length of a frame that begins at `from`. */
   readonly read: (bytes: Uint8Array, from: number) => number;
 }
 
@@ -37,7 +37,7 @@ export function announcedLength(fields: readonly NamedSpec[], begin: number): An
   return undefined;
 }
 
-/** Why no frame has the length that these bytes say; undefined: one can, or they say none. */
+/** Why no frame has the announced length; undefined: one can, or none is announced. */
 export function announcedFlaw(layout: WireLayout, raw: Uint8Array): Flaw | undefined {
   const inHead = announcedLength(layout.head, 0);
   const form = inHead?.isStrict === false ? undefined : formOf(layout, raw);
@@ -59,7 +59,7 @@ function formOf(layout: WireLayout, raw: Uint8Array): FormLayout | undefined {
   return typeof form === 'object' ? form : undefined;
 }
 
-/** Least and most bytes of a frame of this form that begins so. */
+/** Least and most bytes of a frame of this form with these first bytes. */
 function lengthsOf(
   { headBytes, sumBytes, longest }: WireLayout,
   { fields, size: { min, max, isOpen } }: FormLayout,

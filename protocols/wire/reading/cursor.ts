@@ -1,4 +1,4 @@
-/** How far a frame was read, and whether it is good so far. Reading past its end is found at the end. */
+/** How far a frame was read, and whether it is good so far. A read past its end shows only at the end. */
 export class Cursor {
   bytes: Uint8Array = new Uint8Array(0);
   /** Where the sum begins. */
@@ -14,5 +14,5 @@ export class Cursor {
   }
 }
 
-/** Reads a value from where the cursor stands, and moves it on. */
+/** Reads the value at the cursor, and moves the cursor past it. */
 export type Read<T = unknown> = (cursor: Cursor) => T;

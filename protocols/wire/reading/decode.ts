@@ -1,6 +1,4 @@
-/**
- * One frame's bytes to its message, or why they are none.
- */
+/** Decodes the bytes of one frame, or says why they are none. */
 import type { FrameError } from '../../frame';
 import type { WireLayout } from '../layout/layout-data';
 import { announcedFlaw } from './announced-length';
@@ -9,12 +7,12 @@ import { walk, walkFrame } from './walk';
 import type { Flaw } from './walk-data';
 
 /**
- * What one frame's bytes are. `value` of a reject: the message, where all of it could be read and only a check failed.
+ * The result for one frame's bytes. `value` of a reject: the message, where it was readable and only a check failed.
  *
- * The codes of errors, in the order in which they are judged: `too-long`, `truncated` (fewer bytes than its form has), `checksum`,
- * then whatever comes first: `unknown-form` (no form has this tag, or these constant bytes), `constant` (or a strict word that is none),
- * `length` (a count or a length that cannot be), `range`, `repeat` (an item that an earlier one equals), `trailing` (bytes after the last
- * field). A framing adds `framing`.
+ * The codes of errors, in the order in which they are judged: `too-long`, `truncated` (fewer bytes than its form has),
+ * `checksum`, then whatever comes first: `unknown-form` (no form has this tag, or these constant bytes), `constant` (or
+ * an unknown strict word), `length` (an impossible count or length), `range`, `repeat` (an item equal to an earlier
+ * one), `trailing` (bytes after the last field). A framing adds `framing`.
  */
 export type Decoded<M> =
   | { readonly kind: 'frame'; readonly value: M }
@@ -72,7 +70,7 @@ function tooLong({ longest }: WireLayout, length: number): FrameError {
   };
 }
 
-/** A flaw as an error. The sentence is put together only when it is read. */
+/** A flaw as an error. Its sentence is built only when somebody reads it. */
 function errorOf(flaw: Flaw): FrameError {
   const { code, offset, expected, seen } = flaw;
   return {

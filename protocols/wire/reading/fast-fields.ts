@@ -1,4 +1,4 @@
-/** Fields as functions that read them from a cursor, put together from their description once: see fast-reader.ts. */
+/** Functions that read fields from a cursor, compiled from their description once: see fast-reader.ts. */
 import { numberReader } from '../bytes/numbers';
 import type {
   ChoiceSpec,
@@ -16,12 +16,12 @@ import type { Read } from './cursor';
 import { digitsField, extentField, numberField } from './fast-scalars';
 import { readScalar, type ScalarSpec } from './walk-scalars';
 
-/** Bytes that are known already, and no property. */
+/** Bytes that are checked already, without a property. */
 export interface Skipped {
   readonly skip: number;
 }
 
-/** An object of the fields, with this `type` first. `tail`: bytes of fields after them, the sum not included. */
+/** Reads an object of the fields, with this `type` first. `tail`: bytes of fields after them, without the sum. */
 export function sequenceReader(
   fields: readonly (NamedSpec | Skipped)[],
   tail: number,
@@ -31,18 +31,18 @@ export function sequenceReader(
   return compiled((text) => addSequence(text, fields, tail, type)) as Read<Record<string, unknown>>;
 }
 
-/** `add` gives the text of the value. */
+/** `add` gives the text that computes the value. */
 function compiled(add: (text: Source) => string): Read {
   const text = new Source();
   text.line('const bytes = cursor.bytes; let at = cursor.at;');
   const value = text.variable();
   text.line(`const ${value} = ${add(text)};`);
   text.line(`cursor.at = at; return ${value};`);
-  // The parser: it gives the value that the fields have, or sets `ok` to false.
+  // The parser: the text gives the value of the fields, or sets `ok` to false.
   return text.compile('cursor') as Read;
 }
 
-/** Gives the text of the object. */
+/** Adds the text that reads the fields. Gives the text of the object. */
 function addSequence(
   text: Source,
   fields: readonly (NamedSpec | Skipped)[],
@@ -69,13 +69,13 @@ function addSequence(
   if (loose < 0) return literal;
   const object = text.variable();
   text.line(`const ${object} = ${literal};`);
-  // What is absent is no property.
+  // An absent value has no property.
   for (const { name, value } of properties.slice(loose))
     text.line(`if (${value} !== undefined) ${object}[${JSON.stringify(name)}] = ${value};`);
   return object;
 }
 
-/** Gives the text of the value; undefined: it has none. */
+/** Adds the text that reads a field. Gives the text of its value; undefined: it has none. */
 function addField(text: Source, spec: FieldSpec, tail: number): string | undefined {
   switch (spec.kind) {
     case 'number':
@@ -123,7 +123,7 @@ function addField(text: Source, spec: FieldSpec, tail: number): string | undefin
   return call(text, spec, tail);
 }
 
-/** Through a function of its own. */
+/** Calls a function that reads the field. */
 function call(text: Source, spec: FieldSpec, tail: number): string | undefined {
   const value = text.variable();
   text.line(
@@ -150,7 +150,7 @@ function addNumber(text: Source, spec: NumberSpec, least: number, most: number):
   return value;
 }
 
-/** Items of one size, which a number counts. */
+/** Items of one size, with a count before them. */
 function addList(text: Source, spec: ListSpec, itemBytes: number, tail: number): string {
   const { of, count, least, most } = spec;
   const wanted =
@@ -242,7 +242,7 @@ function choiceField({ tag, cases }: ChoiceSpec, tail: number): Read {
   };
 }
 
-/** What is rare goes by the walk's own reading. */
+/** Rare kinds use the walk's own reading. */
 function scalarField(spec: ScalarSpec, tail: number): Read {
   return (cursor) => {
     const found = readScalar(spec, cursor.bytes, cursor.at, Math.max(cursor.at, cursor.end - tail));

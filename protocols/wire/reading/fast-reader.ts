@@ -1,6 +1,6 @@
 /**
- * Good frames to messages, by functions that are made once for each form. It finds that nothing is wrong, or gives up: then the walk
- * says what is.
+ * Decodes good frames by functions that are compiled once for each form. It either finds nothing wrong or gives up:
+ * then the walk finds the flaw.
  */
 import { numberReader } from '../bytes/numbers';
 import { sumBytesOf } from '../bytes/sum-bytes';

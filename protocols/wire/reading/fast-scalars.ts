@@ -1,4 +1,4 @@
-/** Fields without fields in them as closures that read them from a cursor: see fast-reader.ts. */
+/** Closures that read fields without subfields from a cursor: see fast-reader.ts. */
 import { copyOf } from '../decoders/content';
 import { numberReader, readDigits } from '../bytes/numbers';
 import { readText } from '../bytes/text';
@@ -29,7 +29,7 @@ export function digitsField(spec: DigitsSpec): Read {
   };
 }
 
-/** `tail`: bytes of fields after it, the sum not included. */
+/** `tail`: bytes of fields after it, without the sum. */
 export function extentField(spec: TextSpec | BytesSpec, tail: number): Read {
   const read = contentReader(spec);
   const { extent, least } = spec;
@@ -64,7 +64,7 @@ export function extentField(spec: TextSpec | BytesSpec, tail: number): Read {
   }
 }
 
-/** Reads so many bytes, if they are there. */
+/** Reads `length` bytes, if they are there. */
 function contentReader(spec: TextSpec | BytesSpec): (cursor: Cursor, length: number) => unknown {
   const { least } = spec;
   const valueOf = spec.kind === 'bytes' ? copyOf : textOf(spec);
@@ -72,7 +72,7 @@ function contentReader(spec: TextSpec | BytesSpec): (cursor: Cursor, length: num
     const { at } = cursor;
     const to = at + length;
     if (length < least || to > cursor.end) cursor.ok = false;
-    // A count that is not there makes no place to go on from.
+    // After a missing count nothing can be read.
     cursor.at = cursor.ok ? to : cursor.end;
     const value = cursor.ok ? valueOf(cursor.bytes, at, to) : undefined;
     if (value === undefined) cursor.ok = false;

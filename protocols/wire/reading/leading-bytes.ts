@@ -1,11 +1,14 @@
-/** Bytes at the beginning that a frame cannot do without: constants, and numbers that have to be of a list. */
+/** Bytes that every frame must begin with: constants, and strict numbers. */
 import { numberReader } from '../bytes/numbers';
 import { sameInOtherCase } from '../bytes/text';
 import type { ConstantSpec, EnumSpec, NamedSpec } from '../layout/field-spec';
 import { fixedSize } from '../layout/sizes';
 import { MORE, UNFIT, type Measure } from './measure-fields';
 
-/** What has to stand at a fixed place: it is there when the bytes before `end` are. Offsets from the first. */
+/**
+ * The required value at a fixed place. It is readable once the bytes before `end` are there. Offsets from the first
+ * byte.
+ */
 interface LeadingPart {
   readonly end: number;
   readonly fits: (bytes: Uint8Array, from: number) => boolean;
@@ -13,7 +16,7 @@ interface LeadingPart {
   readonly byte?: number;
 }
 
-/** Those of the head; one after a length is read with its frame. */
+/** The constants of the head. Those after a length are checked with the whole frame. */
 export function headConstants(head: readonly NamedSpec[]): readonly LeadingPart[] {
   const found: LeadingPart[] = [];
   let at = 0;
@@ -26,7 +29,7 @@ export function headConstants(head: readonly NamedSpec[]): readonly LeadingPart[
   return found;
 }
 
-/** Those right at the beginning of a form's fields. */
+/** The constants and strict numbers at the beginning of a form's fields. */
 export function leadingParts(fields: readonly NamedSpec[]): readonly LeadingPart[] {
   const end = fields.findIndex(
     ({ spec }) => spec.kind !== 'constant' && !(spec.kind === 'enum' && spec.strict),
@@ -52,7 +55,7 @@ function listedPart({ of, values }: EnumSpec, at: number): LeadingPart {
   return { end: at + of.bytes, fits: (bytes, from) => listed.has(read(bytes, from + at)) };
 }
 
-/** {@link UNFIT} where one is wrong, {@link MORE} where some have not come, else above 0. Undefined: there are none. */
+/** {@link UNFIT} where one is wrong, {@link MORE} where some are missing, else above 0. Undefined: there are none. */
 export function partsCheck(parts: readonly LeadingPart[], begin: number): Measure | undefined {
   const [first, ...others] = parts;
   if (first === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Where a field ends in the bytes that are there, by closures that are made once for each field. */
+/** Finds where a field ends, by closures that are made once for each field. */
 import { numberReader, readDigits } from '../bytes/numbers';
 import { readWord } from '../bytes/words';
 import type {
@@ -15,13 +15,15 @@ import { fixedSize, sizeOf } from '../layout/sizes';
 
 /** More bytes are needed to tell. */
 export const MORE = 0;
-/** The bytes are no frame's. */
+/** No frame has these bytes. */
 export const UNFIT = -1;
 
-/** The end of a field that begins at `at`, of bytes up to `to`: an offset above 0, {@link MORE} or {@link UNFIT}. */
+/**
+ * The end of a field that begins at `at`, in the bytes before `to`: an offset above 0, {@link MORE} or {@link UNFIT}.
+ */
 export type Measure = (bytes: Uint8Array, at: number, to: number) => number;
 
-/** The end of fields one after another. */
+/** The end of a sequence of fields. */
 export function measureSequence(fields: readonly NamedSpec[]): Measure {
   const steps: Measure[] = [];
   let fixed = 0;
@@ -73,7 +75,7 @@ function measureField(spec: FieldSpec): Measure {
     case 'choice':
       return measureChoice(spec);
     default:
-      // What goes to the end of the frame: no byte of it tells where that is.
+      // It goes to the end of the frame: no byte of it tells where that is.
       return () => MORE;
   }
 }
@@ -155,7 +157,7 @@ function measureList(spec: ListSpec): Measure {
   };
 }
 
-/** A list with a prefix of its bytes, and perhaps one of its items before. */
+/** A list with a prefix that counts its bytes, perhaps after one that counts its items. */
 function measureCounted(
   { bytes: counted, count, least, most }: ListSpec & { readonly bytes: NumberSpec },
   size: number | undefined,

@@ -2,7 +2,7 @@ import { bytes, fixed, lengthOf, optional, u16be, u8 } from '../field';
 import { xor8 } from '../sums';
 import { wire } from '../wire';
 
-/** What each first part of these bytes tells of the frame's length. */
+/** The measured length after each further byte. */
 function measures(
   described: { measure(bytes: Uint8Array, from: number, to: number): number },
   ...bytes: number[]
@@ -10,7 +10,7 @@ function measures(
   return bytes.map((_, at) => described.measure(Uint8Array.from(bytes), 0, at + 1));
 }
 
-test('constants at the beginning are all there before a length is told', () => {
+test('all constants at the beginning are there before the length is known', () => {
   const described = wire({ forms: { only: { start: fixed(0x55, 0xaa), value: u16be() } } });
   expect(measures(described, 0x55, 0xaa, 1)).toEqual([0, 4, 4]);
   expect(measures(described, 0x55, 0x55, 1)).toEqual([0, -1, -1]);

@@ -1,6 +1,6 @@
 /**
- * How long the frame is that begins somewhere in a stream: from lengths, tags and counts, and from nothing else. The answer for a frame
- * never changes with the bytes after those that decide it.
+ * The length of the frame at a place in a stream, from lengths, tags and counts alone. Once it is decided, further
+ * bytes do not change it.
  */
 import { numberReader } from '../bytes/numbers';
 import type { NamedSpec } from '../layout/field-spec';
@@ -18,7 +18,7 @@ export function measurerOf(layout: WireLayout): Measure {
   const announced = announcedLength(head, 0);
   const find = announced?.isStrict === false ? undefined : formFinder(layout, announced);
   const likely = announced?.isStrict === true ? lengthsByTag(layout) : undefined;
-  // One byte is always there.
+  // At least one byte is there.
   if (find !== undefined && announced === undefined && checkHead === undefined && headBytes <= 1) return find;
   return (buffer, from, to) => {
     if (checkHead?.(buffer, from, to) === UNFIT) return UNFIT;
@@ -41,7 +41,7 @@ interface LengthsByTag {
   readonly most: Uint32Array;
 }
 
-/** The lengths that are right by a tag of one byte alone, whatever the fields are. */
+/** The lengths for each value of a tag of one byte, where they depend on the tag alone. */
 function lengthsByTag({ tag, forms, longest }: WireLayout): LengthsByTag | undefined {
   if (tag === undefined || tag.spec.bytes > 1) return undefined;
   const [least, most] = [new Uint32Array(256).fill(1), new Uint32Array(256)];
@@ -57,7 +57,10 @@ function bounded(length: number, least: number, most: number): number {
   return length < least || length > most ? UNFIT : length;
 }
 
-/** The length by the form, which the tag tells or its constants. `announced`: by the head; a frame of no form has it, too. */
+/**
+ * The length by the form, which the tag or the constants select. `announced`: the head's length; a frame without a form
+ * has it too.
+ */
 function formFinder(layout: WireLayout, announced: AnnouncedLength | undefined): Measure {
   const { tag, forms } = layout;
   const measures = new Map(forms.map((form) => [form, formMeasure(layout, form, announced)]));
@@ -115,7 +118,10 @@ function formMeasure(
   };
 }
 
-/** Of a form with one list of items of one size, which a byte counts, and else fields of a fixed size. Undefined: it is none. */
+/**
+ * For a form with one list of items of one size, counted by a byte, and fields of a fixed size. Undefined for other
+ * forms.
+ */
 function countedMeasure(
   fields: readonly NamedSpec[],
   headBytes: number,
@@ -141,7 +147,7 @@ function countedMeasure(
   };
 }
 
-/** The length that a frame says; a strict one is what its fields have, too. */
+/** The announced length. A strict one must equal the length of the fields. */
 function announcedMeasure(
   { end, read, isStrict }: AnnouncedLength,
   size: Size,

@@ -1,4 +1,4 @@
-/** What was found in a frame so far: its pieces, its flaws, and how far it was read. */
+/** Records the pieces and flaws of a frame, and how far it was read. */
 import { numberReader } from '../bytes/numbers';
 import { sumBytesOf } from '../bytes/sum-bytes';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
@@ -6,18 +6,18 @@ import type { FieldSpec, NumberSpec } from '../layout/field-spec';
 import type { WireLayout } from '../layout/layout-data';
 import type { Flaw, FlawCode, Piece, Role } from './walk-data';
 
-/** Stands for a value that could not be read. */
+/** The value of a field that could not be read. */
 export const UNREADABLE = Symbol('unreadable');
 
 export class PieceRecorder {
   protected readonly pieces: Piece[] = [];
   protected readonly flaws: Flaw[] = [];
   protected at = 0;
-  /** No byte can be named any more: the frame is too short, or what follows depends on what is wrong. */
+  /** No further byte can be named: the frame is too short, or the rest depends on a wrong value. */
   protected stopped: 'short' | 'lost' | undefined;
   /** Where the sum begins, if the frame is whole. */
   protected end: number;
-  /** The frame says that it is longer than what is there. */
+  /** The announced length is more than the bytes that are there. */
   protected isCutOff = false;
 
   constructor(
@@ -27,7 +27,7 @@ export class PieceRecorder {
     this.end = Math.max(0, bytes.length - layout.sumBytes);
   }
 
-  /** What is after the fields: bytes too many, and the sum. */
+  /** Records what comes after the fields: extra bytes, and the sum. */
   protected finish(): void {
     const { layout, bytes, end } = this;
     const { length } = bytes;
@@ -77,7 +77,7 @@ export class PieceRecorder {
     });
   }
 
-  /** All that is there is of fields. */
+  /** Records a frame that has only a part of its fields. */
   protected cutOff(): void {
     this.isCutOff = true;
     this.end = this.bytes.length;
@@ -99,7 +99,7 @@ export class PieceRecorder {
     return UNREADABLE;
   }
 
-  /** The frame ends within a field. */
+  /** Records a field in which the frame ends. */
   protected cut(path: string, spec: FieldSpec): typeof UNREADABLE {
     const left = this.bytes.subarray(this.at);
     if (left.length > 0)
@@ -108,7 +108,7 @@ export class PieceRecorder {
     return UNREADABLE;
   }
 
-  /** A number that is no value: its piece, and a flaw where it is out of its range. */
+  /** Records a number that is no value of a message, with a flaw where it is out of range. */
   protected number(
     spec: NumberSpec,
     path: string,

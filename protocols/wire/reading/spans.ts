@@ -1,4 +1,4 @@
-/** The bytes of a frame explained, for hex views. */
+/** The fields of a frame, for hex views. */
 import type { FieldSpan } from '../../frame';
 import type { WireLayout } from '../layout/layout-data';
 import { walkFrame } from './walk';

@@ -1,4 +1,4 @@
-/** Lines of text: words and headers in either case, optional units, and a form for what no other form fits. */
+/** Lines of text: words and headers in either case, optional units, and a form for all other lines. */
 import { decimal } from '../digits-field';
 import { literal, optional, text } from '../field';
 import { otherwise } from '../layout/layout-data';
@@ -66,7 +66,7 @@ test.each<[string, Command | string]>([
   expect(read(line)).toEqual(message);
 });
 
-test('the first spelling is written; what another form fits is no message of the last', () => {
+test('the first spelling is written; the last form refuses a message that fits another form', () => {
   const line = (command: Command): string => Buffer.from(commands.encode(command)).toString('latin1');
   expect(line({ type: 'volts', value: 3.3, unit: 'mV' })).toBe('VOLT 3.300 MV');
   expect(line({ type: 'output', is: 'off' })).toBe('OUTP OFF');
@@ -76,14 +76,14 @@ test('the first spelling is written; what another form fits is no message of the
   );
 });
 
-test('each byte has a name, also of what no other form fits', () => {
+test('each byte has a name, also in a line that fits no other form', () => {
   const spans = (line: string): string[] =>
     commands.fields(bytesOf(line)).map(({ name, length, meaning }) => `${name} ${length} ${meaning ?? ''}`);
   expect(spans('volt 3.3 MV')).toEqual(['header 5 ', 'value 3 ', 'unit 3 mV']);
   expect(spans('OUTP MAYBE')).toEqual(['line 10 ']);
 });
 
-test('near-misses of text: other spellings, missing and doubled characters, numbers that are nearly some', () => {
+test('near-misses of text: other spellings, missing and doubled characters, malformed numbers', () => {
   const found = Array.from(nearMisses(commands, { type: 'volts', value: 3.3 }), ({ group, bytes }) => [
     group,
     Buffer.from(bytes).toString('latin1'),
@@ -111,6 +111,6 @@ test.each([
   () => words({ on: 'ON', off: 'ON' }),
   () => words({ on: 'ON', off: 'on' }, anyCase),
   () => words({ on: '€' }),
-])('words that cannot be are refused: %#', (make) => {
+])('impossible words are refused: %#', (make) => {
   expect(make).toThrow(RangeError);
 });

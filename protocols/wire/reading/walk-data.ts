@@ -1,8 +1,8 @@
-/** What is found in one frame's bytes. */
+/** What a walk finds in the bytes of one frame. */
 import type { FieldSpec } from '../layout/field-spec';
 import type { FormLayout } from '../layout/layout-data';
 
-/** What a stretch of a frame is for. `cut`: the frame ends within it. */
+/** The role of a stretch of a frame. `cut`: the frame ends within it. */
 export type Role =
   'value' | 'tag' | 'count' | 'bytes' | 'length' | 'constant' | 'sum' | 'trailing' | 'unknown' | 'cut';
 
@@ -28,7 +28,7 @@ export interface Piece {
   /** What the value means. */
   readonly meaning?: string;
   readonly spec?: FieldSpec;
-  /** Of a lengthOf: the right number. */
+  /** The right number of a lengthOf. */
   readonly due?: number;
   readonly flaw?: Flaw;
 }
@@ -37,6 +37,6 @@ export interface Walk {
   readonly pieces: readonly Piece[];
   readonly flaws: readonly Flaw[];
   readonly form?: FormLayout;
-  /** The message; absent where it could not be read whole. */
+  /** The message; absent where a part of it was unreadable. */
   readonly value?: Readonly<Record<string, unknown>>;
 }

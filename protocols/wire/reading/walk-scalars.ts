@@ -1,6 +1,4 @@
-/**
- * Fields without fields in them, read from bytes: their value, how many bytes they take, and what is wrong.
- */
+/** Reads fields without subfields: their value, their size, and what is wrong. */
 import type {
   BytesSpec,
   ConstantSpec,
@@ -36,7 +34,7 @@ export interface Scalar {
   readonly length: number;
   readonly value: unknown;
   readonly isReadable: boolean;
-  /** Where it ends cannot be told, so that nothing after it can be read. */
+  /** Its end is unknown, so nothing after it can be read. */
   readonly isLost: boolean;
   readonly shown: number | bigint | string;
   readonly meaning?: string | undefined;
@@ -48,7 +46,9 @@ type Found = Omit<Scalar, 'isReadable' | 'isLost'> & {
   readonly isLost?: boolean;
 };
 
-/** Reads the field that begins at `at`; `limit`: where it ends, if it goes to the end of the frame. `short`: bytes are missing. */
+/**
+ * Reads the field at `at`. `limit`: the end of a field that goes to the end of the frame. `short`: bytes are missing.
+ */
 export function readScalar(spec: ScalarSpec, bytes: Uint8Array, at: number, limit: number): Scalar | 'short' {
   const found = read(spec, bytes, at, limit);
   return found === 'short' ? found : { isReadable: true, isLost: false, ...found };
@@ -146,7 +146,7 @@ function readFlags({ of, flags }: FlagsSpec, number: number): Found {
   };
 }
 
-/** A part of it is wrong where another byte than its own is there. */
+/** A cut constant is wrong if one of its bytes is wrong. */
 function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Found | 'short' {
   const seen = bytes.subarray(at, at + spec.bytes.length);
   const { length } = seen;

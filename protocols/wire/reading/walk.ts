@@ -1,6 +1,6 @@
 /**
- * One frame's bytes, read field by field: what each byte is, the message, and all that is wrong. It takes any bytes. Errors,
- * spans and near-misses follow from it; the compiled decoder only has to find that nothing is wrong.
+ * Reads the bytes of one frame field by field: the name of each byte, the message, and all flaws. It accepts any bytes.
+ * Errors, spans and near-misses follow from it. The compiled decoder only has to find that nothing is wrong.
  */
 import { numberReader } from '../bytes/numbers';
 import { hexOf, namedBy, numberText } from '../bytes/value-text';
@@ -13,12 +13,14 @@ import { PieceRecorder, UNREADABLE } from './piece-recorder';
 import type { Flaw, Walk } from './walk-data';
 import { readScalar, type Scalar } from './walk-scalars';
 
-/** Reads a frame; as this form, where one is given. */
+/** Reads a frame; as this form, if one is given. */
 export function walk(layout: WireLayout, bytes: Uint8Array, form?: FormLayout): Walk {
   return new Walker(layout, bytes).run(form);
 }
 
-/** The walk of a whole frame: as a form that takes any tag, or any bytes, where the form of its tag or of its constants does not fit. */
+/**
+ * Walks a whole frame. Where the form of its tag or constants does not fit, it is read as the form with a predicate.
+ */
 export function walkFrame(layout: WireLayout, raw: Uint8Array): Walk {
   const { tag } = layout;
   const found = walk(layout, raw);
@@ -84,7 +86,7 @@ class Walker extends PieceRecorder {
     if (piece !== undefined) this.pieces[index] = { ...piece, flaw };
   }
 
-  /** Reads fields into `target`. `tail`: bytes of fields after them, the sum not included. */
+  /** Reads fields into `target`. `tail`: bytes of fields after them, without the sum. */
   private sequence(
     fields: readonly NamedSpec[],
     path: string,
@@ -256,7 +258,7 @@ class Walker extends PieceRecorder {
   }
 }
 
-/** The bytes that a prefix may count. */
+/** The range of a prefix that counts bytes. */
 function bytesRange(
   { bytes, least, most }: ListSpec,
   count: number | undefined,

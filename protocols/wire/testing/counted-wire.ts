@@ -1,5 +1,5 @@
 /**
- * A wire of one form, written by hand: what tests of framings put into frames.
+ * A wire of one form, written by hand: the content in tests of framings.
  *
  *     COUNT (1..60)  DATA (COUNT bytes)  XOR of all before it
  */

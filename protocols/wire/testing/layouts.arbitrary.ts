@@ -1,4 +1,4 @@
-/** Random descriptions of wires, for laws that hold for every one. */
+/** Random descriptions of wires, for laws that every wire keeps. */
 import fc, { type Arbitrary } from 'fast-check';
 import {
   bits,
@@ -87,7 +87,7 @@ const OPEN: readonly (() => Field<unknown>)[] = [
 
 const SUMS: readonly (SumSpec | undefined)[] = [undefined, xor8(), sum8(), crc16modbus, crc32, fletcher16()];
 
-/** Some fields, a line end among them: where digits of any number stand, something else follows. */
+/** Random fields, a line end among them: digits of a variable length need something else after them. */
 function fields(): Arbitrary<Fields> {
   const middle = fc.array(fc.constantFrom(...FIXED, ...VARIABLE), { maxLength: 4 });
   const number = fc.constantFrom(
@@ -115,7 +115,7 @@ const HEADS: readonly (Fields | undefined)[] = [
   { size: lengthOf(u8(), { strict: true }), unit: u8() },
 ];
 
-/** Descriptions with a tag, or with a literal that tells forms apart. */
+/** Descriptions with a tag, or with a literal that selects the form. */
 export function wireOptions(): Arbitrary<WireOptions> {
   return fc
     .record({

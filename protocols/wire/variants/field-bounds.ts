@@ -1,4 +1,4 @@
-/** Bytes that take a field to its bounds and past them. Those of numbers in ASCII and of words may be longer or shorter than the field is. */
+/** Bytes with a field at its bounds and past them. Numbers in ASCII and words may change their length. */
 import { digitsText, numberWriter, writeBigNumber } from '../bytes/numbers';
 import { numberText } from '../bytes/value-text';
 import type {
@@ -18,12 +18,12 @@ export interface FieldBound {
 }
 
 const BAD_ASCII = 0x80;
-/** A byte that UTF-8 never has. */
+/** A byte that never occurs in UTF-8. */
 const BAD_UTF8 = 0xff;
 const LETTER = 0x67;
 const NO_WORD = 0x23;
 
-/** A field at and past its bounds, by its bytes now. */
+/** A field at and past its bounds. `now`: its present bytes. */
 export function fieldBounds(spec: FieldSpec, now: Uint8Array): readonly FieldBound[] {
   switch (spec.kind) {
     case 'number':
@@ -121,7 +121,7 @@ function unknownFlags({ of, flags }: FlagsSpec, now: Uint8Array): FieldBound[] {
     });
 }
 
-/** Each word, and two that are none: one with a wrong letter, one with a letter too many. */
+/** Each word, and two wrong ones: one with a wrong letter, one with an extra letter. */
 function otherWords({ words }: WordsSpec, now: Uint8Array): FieldBound[] {
   const listed = words.flatMap(({ name, spellings: [text = ''] }) => ({ name, bytes: latin1Bytes(text) }));
   const wrong = Uint8Array.from(now);
@@ -137,7 +137,7 @@ function latin1Bytes(text: string): Uint8Array {
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
-/** Bounds, and what is nearly a number. Of a fixed width only what has that width. */
+/** Bounds, and malformed numbers. With a fixed width, only texts of that width. */
 function digitsBounds(spec: DigitsSpec, now: Uint8Array): FieldBound[] {
   const { min, max, fraction, signed, width } = spec;
   const written = String.fromCharCode(...now);

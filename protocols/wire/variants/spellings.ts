@@ -8,7 +8,7 @@ export interface Spelling {
   readonly bytes: Uint8Array;
 }
 
-/** None is `now`. */
+/** All spellings but `now`. */
 export function otherSpellings(spec: FieldSpec, now: Uint8Array): readonly Spelling[] {
   const written = String.fromCharCode(...now);
   return [...new Set(textsOf(spec, written))]
@@ -50,7 +50,7 @@ function hexCases({ radix }: DigitsSpec, written: string): readonly string[] {
   return radix === 16 ? [written.toLowerCase()] : [];
 }
 
-/** With zeros before, as far as there is room, and without those after the point. */
+/** With leading zeros as far as there is room, and without trailing zeros after the point. */
 function numbersLike(spec: DigitsSpec, written: string): readonly string[] {
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\w+)(\.\w+)?$/.exec(written) ?? [];
   const longer = whole.length < spec.most ? [`${sign}0${whole}${decimals}`] : [];

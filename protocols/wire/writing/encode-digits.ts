@@ -1,4 +1,4 @@
-/** Numbers in ASCII and words, as bytes. Each refuses a value that it cannot be. */
+/** Encodes numbers in ASCII, and words. Each writer refuses a value that does not fit. */
 import type { DigitsSpec, WordsSpec } from '../layout/field-spec';
 import { digitsText, isWritable } from '../bytes/numbers';
 import { refuseValue, type FieldWriter } from './field-writer';

@@ -1,4 +1,4 @@
-/** Text and bytes, as bytes. Each refuses a value out of its range. */
+/** Encodes text and bytes. Each writer refuses a value out of its range. */
 import type { BytesSpec, TextSpec } from '../layout/field-spec';
 import { numberWriter } from '../bytes/numbers';
 import { textBytes, textRangeOf } from '../bytes/text';

@@ -1,4 +1,4 @@
-/** Fields with fields in them, as bytes. */
+/** Encodes fields with subfields. */
 import { EncodeError } from '../../frame';
 import { numberWriter } from '../bytes/numbers';
 import { rangeText } from '../bytes/value-text';
@@ -34,7 +34,7 @@ function writerOf(spec: FieldSpec, path: string): FieldWriter {
   }
 }
 
-/** Fields one after another; the value is the object that has theirs. */
+/** Writes a sequence of fields; the value is an object with theirs. */
 export function sequenceWriter(fields: readonly NamedSpec[], path: string): FieldWriter<Values> {
   const writers = fields.map(({ name, spec }) => ({ name, spec, writer: writerOf(spec, `${path}.${name}`) }));
   const variable = writers.filter(({ writer }) => writer.fixed === undefined);
@@ -62,7 +62,7 @@ export function sequenceWriter(fields: readonly NamedSpec[], path: string): Fiel
   };
 }
 
-/** An optional field is there only if those before it are: they would be read in its place. */
+/** An optional field is present only if those before it are: else it would be read in their place. */
 function optionalCheck(fields: readonly NamedSpec[], path: string): ((values: Values) => void) | undefined {
   const names = fields.flatMap(({ name, spec }) => (spec.kind === 'optional' ? [name] : []));
   if (names.length < 2) return undefined;
@@ -153,7 +153,7 @@ function listWriter(spec: ListSpec, path: string): FieldWriter {
       return prefixes + size;
     },
     write: (frame, at, value) => {
-      // `size` has refused what is none.
+      // `size` has refused anything but an array.
       const items: readonly unknown[] = Array.isArray(value) ? value : [];
       putCount?.(frame, at, items.length);
       const begin = at + prefixes;
@@ -172,7 +172,7 @@ function listWriter(spec: ListSpec, path: string): FieldWriter {
   };
 }
 
-/** The error with the place of the item: `tiles[2].x: …`. */
+/** The error with the index of the item: `tiles[2].x: …`. */
 function placedError(error: unknown, path: string, i: number): unknown {
   return error instanceof EncodeError
     ? new EncodeError(error.message.replace(`${path}[]`, `${path}[${i}]`))

@@ -1,4 +1,4 @@
-/** Fields without fields in them, as bytes. Each refuses a value out of its range. */
+/** Encodes fields without subfields. Each writer refuses a value out of its range. */
 import type {
   BigNumberSpec,
   ConstantSpec,

@@ -1,5 +1,5 @@
 /**
- * Messages to bytes. The fields of a form become one function, when the wire is made: it knows their ranges, paths and bytes.
+ * Encodes messages. The fields of a form become one function when the wire is made, with their ranges, paths and bytes.
  */
 import { numberReader, numberWriter } from '../bytes/numbers';
 import { sumWriter } from '../bytes/sum-bytes';
@@ -58,7 +58,7 @@ function tagFields({ tag }: WireLayout, form: FormLayout): readonly NamedSpec[] 
   return [{ name, spec: { kind: 'constant', bytes } }];
 }
 
-/** The tag of a message is one of those of its form. */
+/** Checks that the tag of a message is one of those of its form. */
 function tagCheck({ tag }: WireLayout, form: FormLayout): (frame: Uint8Array) => void {
   const read = tag && numberReader(tag.spec);
   return (frame) => {
@@ -69,7 +69,7 @@ function tagCheck({ tag }: WireLayout, form: FormLayout): (frame: Uint8Array) =>
   };
 }
 
-/** What a form with a tag predicate encodes is read as this form, not as that of its tag. */
+/** Checks that a message of a form with a predicate is not read back as another form. */
 function freeFormCheck(layout: WireLayout, form: FormLayout): (frame: Uint8Array) => void {
   return (frame) => {
     const found = walk(layout, frame);

@@ -1,20 +1,20 @@
 /** What a field does when a message is encoded. */
 import { EncodeError } from '../../frame';
 
-/** Writes a value at `at`; gives where it ends. Throws EncodeError where it is none. */
+/** Writes a value at `at`; gives where it ends. Throws EncodeError where the value does not fit. */
 export type Write<T = unknown> = (frame: Uint8Array, at: number, value: T) => number;
 
 export interface FieldWriter<T = unknown> {
-  /** Its bytes, where they are always as many. */
+  /** Its number of bytes, where that is constant. */
   readonly fixed?: number;
-  /** The bytes that a value takes. Throws EncodeError where it is none. */
+  /** The number of bytes of a value. Throws EncodeError where it does not fit. */
   readonly size: (value: T) => number;
   readonly write: Write<T>;
 }
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** An object's properties. Throws EncodeError for what is none. */
+/** An object's properties. Throws EncodeError for anything else. */
 export function valuesOf(value: unknown, path: string): Values {
   return isValues(value) ? value : refuseValue(path, String(value), 'an object');
 }

@@ -1,4 +1,4 @@
-/** Makes lengths and sums of changed frames right, or sums wrong. */
+/** Corrects lengths and sums of changed frames, or spoils sums. */
 import type { WireLayout } from '../layout/layout-data';
 import { numberWriter } from '../bytes/numbers';
 import { sumWriter } from '../bytes/sum-bytes';

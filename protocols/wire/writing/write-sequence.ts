@@ -1,4 +1,7 @@
-/** Fields one after another, written by one function whose text follows from their description. What is not plain has a writer of its own. */
+/**
+ * Writes a sequence of fields by one function, compiled from their description. Fields that are not plain have a writer
+ * of their own.
+ */
 import { hexOf, rangeText } from '../bytes/value-text';
 import type { EnumSpec, FieldSpec, ListSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
@@ -6,12 +9,12 @@ import { repeatCheck, repeatFinder } from '../layout/repeats';
 import { lookup, Source } from '../layout/source';
 import { refuseValue, type FieldWriter, type Values, type Write } from './field-writer';
 
-/** Without a writer: its spec is plain. */
+/** Without a writer: a plain spec. */
 interface SequenceField extends NamedSpec {
   readonly writer?: FieldWriter;
 }
 
-/** Writes fields in order, by one function whose text is put together once. */
+/** Writes fields in order, by one function that is compiled once. */
 export function sequenceWrite(fields: readonly SequenceField[], path: string): Write<Values> {
   const text = new Source();
   addSequence(text, fields, 'values', JSON.stringify(path));
@@ -20,7 +23,7 @@ export function sequenceWrite(fields: readonly SequenceField[], path: string): W
   return text.compile('frame', 'at', 'values') as Write<Values>;
 }
 
-/** `values`, `path`: the text of the object, and of what it is called in an error. */
+/** `values`, `path`: the text of the object, and of its name in errors. */
 function addSequence(text: Source, fields: readonly SequenceField[], values: string, path: string): void {
   for (const { name, spec, writer } of fields) {
     const hasValue = spec.kind !== 'constant' && spec.kind !== 'length';
@@ -54,14 +57,14 @@ function addField(
   }
 }
 
-/** A constant of more bytes is copied. */
+/** A longer constant is copied. */
 const MOST_CONSTANT = 8;
 
 /** A number of one or two bytes without a sign. */
 function addNumber(text: Source, spec: NumberSpec, value: string, path: string): void {
   const { min, max, bytes } = spec;
   const all = 2 ** (8 * bytes) - 1;
-  // One comparison for what is no whole number of so many bytes, NaN among them.
+  // One comparison refuses all but whole numbers of this size, NaN too.
   const wrong = [`typeof ${value} !== 'number'`, `(${value} & ${all}) !== ${value}`];
   if (min > 0) wrong.push(`${value} < ${min}`);
   if (max < all) wrong.push(`${value} > ${max}`);
@@ -96,7 +99,7 @@ function isCountedPlain({ of, count, bytes }: ListSpec): boolean {
   return bytes === undefined && isPlain(of) && (typeof count !== 'object' || isPlain(count));
 }
 
-/** `size` has refused what is no list, and a wrong number of items. */
+/** `size` has refused anything but a list, and a wrong number of items. */
 function addList(text: Source, spec: ListSpec, value: string, path: string): void {
   const { count, of } = spec;
   const [begin, i, item] = [text.variable(), text.variable(), text.variable()];
