@@ -29,7 +29,7 @@ async function runWithFinding(board: string, finding: Finding) {
   return { first: first?.id, verdict: end.verdicts['STM-FR-02']?.verdict, events };
 }
 
-test('a kept finding is the first scenario: it fails on the board that shows it, with its bytes', async () => {
+test('a kept finding is the first scenario: it fails on the board with the bug, with its bytes', async () => {
   const { first, verdict, events } = await runWithFinding('stm+crc-ignored', FINDING);
   expect([first, verdict]).toEqual(['stm/kept-0a1b2c3d', 'fail']);
   const check = events.find((event) => event.type === 'check');
@@ -37,11 +37,11 @@ test('a kept finding is the first scenario: it fails on the board that shows it,
   expect(check?.evidence?.[0]).toMatchObject({ direction: 'tx', hex: '01ff77' });
 });
 
-test('on a board that does not show it, it passes', async () => {
+test('on a board without the bug it passes', async () => {
   expect((await runWithFinding('stm', FINDING)).verdict).toBe('pass');
 });
 
-test('a finding of another suite, or of a clause that is none, is left out', () => {
+test('a finding of another suite, or of an unknown clause, is left out', () => {
   const count = (finding: Finding): number =>
     withRegressionScenarios(stmSuite, [finding], lookUp).scenarios.length;
   expect(count({ ...FINDING, suite: 'gm67' })).toBe(stmSuite.scenarios.length);
@@ -49,7 +49,7 @@ test('a finding of another suite, or of a clause that is none, is left out', () 
   expect(count(FINDING)).toBe(stmSuite.scenarios.length + 1);
 });
 
-test('a serial line behind a TCP port is there with its board: nobody has to come by it', async () => {
+test('a serial line at a TCP port exists as long as its board: no player connects over it', async () => {
   const received: string[] = [];
   const server = createServer((socket) =>
     socket.on('data', (bytes) => {

@@ -1,4 +1,4 @@
-/** Findings that were kept, as scenarios: a run tries them before anything else. */
+/** Kept findings as scenarios: a run tries them first. */
 import type { Chunk, LinkBinding } from '../../devices/links/link';
 import type { Parameters } from '../../protocols/requirement';
 import type { Bench } from '../bench/bench';
@@ -14,14 +14,14 @@ import { bytesRecord } from './triage/evidence';
 const FLAKY_TRIES = 10;
 const SHOWN_CHUNKS = 12;
 
-/** What fuzzes a suite's boards with these links; undefined where none does. */
+/** The fuzz target of a suite's boards with these links; undefined where there is none. */
 type TargetLookup = (
   suite: string,
   binding: LinkBinding,
   links: readonly string[],
 ) => Promise<FuzzTarget | undefined>;
 
-/** The suite with a scenario in front for each finding that is of it. */
+/** The suite with a scenario first for each of its findings. */
 export function withRegressionScenarios(
   suite: Suite,
   findings: readonly Finding[],

@@ -1,6 +1,6 @@
 /**
- * What fuzzing knows of a protocol: generators by name, a model that judges as the bytes pass, a probe that asks whether
- * the board lives. One such object for each protocol; `targets.ts` lists them.
+ * What fuzzing knows of a protocol: generators by name, a model that judges the traffic, a probe that every live board
+ * answers. There is one such object for each protocol.
  */
 import type { LinkBinding } from '../../devices/links/link';
 import type { FieldSpan } from '../../protocols/frame';
@@ -12,116 +12,119 @@ import type { FuzzStep } from './execution/step';
 import type { Failure } from '../oracle/failure';
 import type { Model } from '../oracle/model';
 
-/** What a generator may look at: never the board, only what the page says of where it stands. */
+/** The input of a generator: the model's view, never the board. */
 export interface Generator<View> {
   readonly name: string;
   readonly group: 'valid' | 'near-miss' | 'noise' | 'timing' | 'session';
-  /** How often, against the others. */
+  /** Its frequency relative to the others. */
   readonly weight: number;
-  /** Fields it tries, by their names. */
+  /** Names of the fields that it tries. */
   readonly fields?: readonly string[];
   /** What the board must have for it: something that shows it codes. */
   readonly needs?: 'stimulus';
   make(dice: Dice, view: View): readonly FuzzStep[];
 }
 
-/** Limits of an answer's time, microseconds from the last byte sent to its first byte; and between bytes of it. */
+/** Limits of an answer's time, microseconds from the last sent byte to its first byte; and between its bytes. */
 export interface TimeBounds {
   readonly least?: Micros;
   readonly most?: Micros;
   readonly apart?: Micros;
 }
 
-/** What a board needs after a reset, microseconds. */
+/** The times that a board needs after a reset, microseconds. */
 export interface Startup {
-  /** How long it receives nothing. */
+  /** In this time it receives nothing. */
   readonly boot?: Micros;
-  /** How long it sends by itself. A script without a model waits until that is over. */
+  /** In this time it sends by itself. A script without a model waits until it is over. */
   readonly greeting?: Micros;
 }
 
-/** Cases from one known beginning. */
+/** Cases from one known state. */
 export interface BlockOptions {
-  /** Each block begins with a reset, where there is a way to: nothing else brings the board to a known state. */
+  /** Each block begins with a reset, if there is a way to reset: nothing else brings the board to a known state. */
   readonly fromReset?: boolean;
-  /** Cases of a block. */
+  /** The number of cases in a block. */
   readonly cases?: number;
   /** One case in this many is mutated from the corpus; 0: none. Default 4. */
   readonly fromCorpus?: number;
 }
 
-/** The clauses that a failure breaks by its circumstances, whatever the request was. */
+/** Clauses that hold for every request and every answer. */
 export interface CircumstanceClauses {
   /** No input stops the board. */
   readonly alive?: string;
-  /** Requests right after each other are answered each. */
+  /** Requests directly after each other are all answered. */
   readonly pipelined?: string;
   /** A pause inside a frame makes no difference. */
   readonly pause?: string;
 }
 
-/** What exported scripts compare by. */
+/** How exported scripts compare answers. */
 export interface ScriptOptions {
-  /** What a sound board may send by itself at any time; it decides nothing. */
+  /** What a sound board may send by itself at any time. It decides nothing. */
   readonly chatter?: readonly Uint8Array[];
   /**
-   * By link, a regular expression for the parts of its text that are compared; their order does not count. Latin-1, and read
-   * alike by JavaScript and Python.
+   * By link: a regular expression for the words that are compared, in any order. Latin-1, with the same meaning in
+   * JavaScript and Python.
    */
   readonly words?: Readonly<Record<string, string>>;
-  /** What a board chooses at random that decides what is right, as the end of a sentence: `the cards that the board dealt`. */
+  /**
+   * A random choice of the board that decides which answer is right, as the end of a sentence: `the cards that the
+   * board dealt`.
+   */
   readonly chooses?: string;
 }
 
 /** A target with the parameters of one board. */
 export interface FuzzSession<View = unknown> {
-  /** `fresh`: the board was just reset; else nothing is known of it. `now`: at the very instant at which it begins. */
+  /** `fresh`: the board was just reset; else its state is unknown. `now`: the model begins at this instant. */
   model(fresh: boolean, now?: boolean): Model & { readonly view: View };
   readonly generators: readonly Generator<View>[];
-  /** A good request that changes nothing, and that any live board answers. */
+  /** A good request without an effect, which any live board answers. */
   readonly probe: readonly FuzzStep[];
   /** Good requests that bring any live board to a known state. */
   readonly baseline: readonly FuzzStep[];
-  /** Good requests that show what the board holds after the steps before; `view`: where the model stands then. */
+  /** Good requests that show what the board holds after the steps `before`; `view`: the model's view at that time. */
   stateProbes(view: View, before: readonly FuzzStep[]): readonly (readonly FuzzStep[])[];
-  /** Short cases that come far: tried in place of a longer case, and with the last steps of one after them. */
+  /** Short cases that reach much. They are tried in place of a longer case, and before its last steps. */
   readonly seedCases?: readonly (readonly FuzzStep[])[];
   readonly startup?: Startup;
   readonly blocks?: BlockOptions;
-  /** How long a board may take to say what nobody asked for. */
+  /** How long a board may take to send something unasked. */
   readonly quiet: Micros;
   readonly clauses?: CircumstanceClauses;
-  /** Responses to requests of many kinds: a cause that is one of them names its request too. */
+  /** Responses to many kinds of requests: a cause with one of them also names its request. */
   readonly commonResponses?: readonly string[];
   readonly scripts?: ScriptOptions;
-  /** How soon it answers again after garbage, by the page. */
+  /** The page's rule for the answer after garbage. */
   readonly resync?: Resync;
   /** The time limits of a failure about time. */
   times?(failure: Pick<Failure, 'kind' | 'trigger' | 'requirement'>): TimeBounds;
-  /** The bytes as the messages they are made of, for steps that send one at a time. */
+  /** The bytes split into frames, for steps that send one at a time. */
   frames(link: string, bytes: Uint8Array): readonly Uint8Array[];
-  /** Inputs that say less and may show the same failure, best first. */
+  /** Simpler inputs that may show the same failure, best first. */
   smaller(link: string, bytes: Uint8Array): Iterable<Uint8Array>;
-  /** What a step does, in a few words. */
+  /** A few words on what a step does. */
   describe(link: string, bytes: Uint8Array): string;
   fields(link: string, direction: 'tx' | 'rx', bytes: Uint8Array): readonly FieldSpan[];
 }
 
-/** What makes a protocol fuzzable: a session for each board. */
+/** A protocol's part of fuzzing: a session for each board. */
 export interface FuzzTarget<View = unknown> {
   readonly suite: string;
-  /** What carries its links, where it is not any. */
+  /** The carrier of its links; absent: any. */
   readonly binding?: LinkBinding;
   readonly requirements: readonly Requirement[];
-  /** Everything there is to reach: what a campaign did not is in its report. */
+  /** Everything that a campaign can reach: its report lists what it did not reach. */
   readonly states: readonly string[];
   readonly triggers: readonly string[];
   readonly responses: readonly string[];
   readonly fields: readonly string[];
-  /** Symbologies of the codes that its cases present; absent: they present none. */
+  /** Symbologies of the codes that its cases present; absent: it presents none. */
   readonly symbologies?: readonly string[];
-  /** Clauses that no input breaks, each with the reason: those the suite asks, and a campaign cannot. */
+  /** Clauses that no input breaks, each with the reason: only the suite can check them. */
   readonly beyond?: Readonly<Record<string, string>>;
-  /** `links`: those that the board has, by name; default: those of the suite. */
+  /** `links`: names of the board's links; default: those of the suite. */
   session(parameters: Parameters, links?: readonly string[]): FuzzSession<View>;
 }

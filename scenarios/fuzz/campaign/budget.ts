@@ -15,7 +15,7 @@ export function nothingSpent(): Spent {
   return { tries: 0, steps: 0, bytes: 0 };
 }
 
-/** On virtual boards. Over it, a failure is left as small as it is. */
+/** On virtual boards. When it is spent, the failure keeps its present size. */
 export const VIRTUAL_BUDGET: Readonly<Spent> = { tries: 10_000, steps: 200_000, bytes: 20_000_000 };
 /** On real ones, where a byte at 115200 baud is 87 µs. */
 export const REAL_BUDGET: Readonly<Spent> = { tries: 600, steps: 60_000, bytes: 1_000_000 };
@@ -26,7 +26,7 @@ export function spend(spent: Spent, steps: readonly FuzzStep[]): void {
   spent.bytes += bytesOf(steps);
 }
 
-/** Returns a function that says whether this budget was spent from now on. */
+/** Returns a function that says whether this budget was spent since now. */
 export function budgetOf(spent: Readonly<Spent>, most: Readonly<Spent>): () => boolean {
   const { tries, steps, bytes } = spent;
   return () =>

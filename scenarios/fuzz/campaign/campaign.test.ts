@@ -9,7 +9,7 @@ import { TimeUsedUp } from '../../time-limit';
 
 test.each([
   ['crc-ignored+sixth-shuffle', ['STM-FR-02', 'STM-GM-05']],
-  // A board that sends unasked shows it after the steps that the other defect needs.
+  // The board's unasked message comes after the steps that the other defect needs.
   ['boot-banner+slow-fifth-shuffle', ['STM-TM-01', 'STM-TM-03']],
   ['heartbeat+reset-ends-game', ['STM-GM-02', 'STM-TM-03']],
 ])('two bugs at once, %s, are two findings', async (defects, clauses) => {
@@ -17,7 +17,7 @@ test.each([
   expect(findings.map(({ requirement }) => requirement).sort()).toEqual(clauses);
 });
 
-test('pipelined requests show the same bugs; a board that loses requests gets one at a time', async () => {
+test('pipelined requests show the same bugs; to a board that loses requests they are sent one at a time', async () => {
   for (const [defect, clause] of [
     ['sixth-shuffle', 'STM-GM-05'],
     ['second-request-lost', 'STM-FR-10'],
@@ -26,7 +26,7 @@ test('pipelined requests show the same bugs; a board that loses requests gets on
     const rig = Object.assign(virtualContext(board).rig, { ahead: 64 });
     const { findings, events } = await runCampaign(board, { cases: 1000, rig });
     expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
-    // A pair is two good requests: all of them would fail where the second is lost.
+    // A pair is two good requests: every pair would fail on a board that loses the second.
     expect(events.at(-1)).toMatchObject({ kinds: { 'a pair': [expect.any(Number), 0] } });
   }
 });
@@ -67,7 +67,10 @@ test('an interrupted campaign that resumes from its file ends with the same find
   expect(rest.events.at(-1)).toEqual(whole.events.at(-1));
 });
 
-/** A virtual board in place of a real one. A fragile one stops at an unknown command, and only its last reset level recovers it. */
+/**
+ * A virtual board in the role of a real one. A fragile one stops at an unknown command, and only its last reset level
+ * recovers it.
+ */
 class SimulatedRealRig implements Rig {
   readonly presents = false;
   readonly isVirtual = false;
@@ -125,7 +128,7 @@ test('a dead board is reset by the next levels; if it stays dead the campaign en
   expect(events.at(-1)).toMatchObject({ outcome: 'wedged' });
 });
 
-test('a board that never says anything is no finding, and the campaign ends at once', async () => {
+test('a board that never answers is no finding, and the campaign ends at once', async () => {
   for (const levels of [0, 1]) {
     const silent = new SimulatedRealRig(virtualContext('stm').rig, levels, false, false);
     Object.assign(silent, { dead: true, hasReceived: false });
@@ -134,7 +137,7 @@ test('a board that never says anything is no finding, and the campaign ends at o
   }
 });
 
-test('a triage whose time is used up keeps the failure as it was found, and the campaign goes on', async () => {
+test('a triage that runs out of time keeps the failure as it was found, and the campaign goes on', async () => {
   const bounded = () => Promise.reject(new TimeUsedUp('the time of a triage was used up'));
   const { findings, end } = await runCampaign('stm+crc-ignored', { cases: 500, bounded });
   expect([end.outcome, end.cases]).toEqual(['done', 500]);
@@ -143,7 +146,7 @@ test('a triage whose time is used up keeps the failure as it was found, and the 
     expect([repeats, bytes <= foundBytes]).toEqual([{ shown: 0, tried: 0 }, true]);
 });
 
-test('a bug of a real board is minimised on the virtual board that has it, and confirmed on the real one', async () => {
+test('a bug of a real board is minimised on the virtual board with the same bug, and confirmed on the real one', async () => {
   const name = 'stm+crc-error-deselects';
   const board = new SimulatedRealRig(virtualContext(name, { seed: 9 }).rig, 1, false, false);
   const defectModels = ['stm+crc-ignored', name];

@@ -1,5 +1,5 @@
 /**
- * A campaign: plays cases until its time or their number is used up, triages each failure, and finds each bug once.
+ * A campaign: plays cases until their number or the time is used up, triages each failure, and finds each bug once.
  *
  *     block = 250 cases from a known state, drawn by their own seed
  *
@@ -46,9 +46,9 @@ export interface CampaignOptions extends FindingStoreOptions {
   readonly session: FuzzSession;
   readonly rig: Rig;
   readonly cases?: number | undefined;
-  /** true: the time is used up. Called between blocks in virtual time, else between cases. */
+  /** true: the time is used up. Called between blocks in virtual time, between cases in real time. */
   readonly over: () => boolean;
-  /** Throws where the campaign was interrupted. */
+  /** Throws if the campaign was interrupted. */
   readonly checkpoint: () => void;
   readonly resume?: CampaignState | undefined;
   /** A block has ended. */
@@ -71,9 +71,9 @@ export class Campaign {
   private block: number;
   private model: Model & { readonly view: unknown };
   private history: Case[] = [];
-  /** No step is sent before what is due has come. */
+  /** No step is sent before all due answers have come. */
   private awaitsEachAnswer = false;
-  /** Failures that never showed again. */
+  /** The number of failures that never showed again. */
   private flakes = 0;
 
   constructor(private readonly options: CampaignOptions) {
@@ -134,7 +134,7 @@ export class Campaign {
     };
   }
 
-  /** Resolves with false if the time was used up within it. */
+  /** Resolves with false if the time ran out within it. */
   private async runBlock(count: number): Promise<boolean> {
     const { rig, seed, over, caseEnded, session } = this.options;
     const begun = await rig.begin(this.block);
@@ -185,7 +185,7 @@ export class Campaign {
     return false;
   }
 
-  /** A board that never said anything is no finding. Rejects with {@link BoardWedged}. */
+  /** A board that never sent anything is no finding. Rejects with {@link BoardWedged}. */
   private async refuseDeadBoard({ kind }: Failure): Promise<void> {
     const { rig, session } = this.options;
     if (kind !== 'silence' || rig.hasReceived !== false) return;

@@ -9,13 +9,13 @@ const counts = z.record(z.string(), count);
 const schema = z.object({
   format: z.literal('wirejig-campaign'),
   version: z.literal(1),
-  /** That of its journal. */
+  /** The id of the campaign's journal. */
   id: z.string().optional(),
   suite: z.string(),
   seed: z.int(),
   board: z.string(),
   parameters: z.record(z.string(), z.union([z.number(), z.string()])),
-  /** The options as they were typed. */
+  /** The options as the user typed them. */
   wishes: z.object({
     board: z.string().optional(),
     config: z.string().optional(),

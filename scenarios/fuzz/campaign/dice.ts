@@ -7,7 +7,7 @@ export interface Dice {
   /** true once in `times`. */
   once(times: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** One of the items, undefined where there is none. */
+  /** One of the items, undefined if there are none. */
   any<T>(items: readonly T[]): T | undefined;
   bytes(length: number): Uint8Array;
 }

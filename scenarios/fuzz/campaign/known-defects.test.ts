@@ -2,7 +2,7 @@ import { runCampaign } from '../testing/campaign-run';
 import { virtualContext } from '../testing/virtual-context';
 import { replay } from '../triage/replay';
 
-/** One defect for each sort of failure: cases that find it, bytes of the smallest known case, and the clause. */
+/** One defect for each sort of failure: cases that find it, bytes of the smallest known case, its clause. */
 const KNOWN: readonly (readonly [defect: string, cases: number, bytes: number, clause: string])[] = [
   ['durak+missing-etx', 150, 4, 'DRK-LK-06'],
   ['durak+syn-no-resync', 60, 6, 'DRK-LK-10'],

@@ -9,20 +9,20 @@ import { nothingSpent } from '../campaign/budget';
 import type { EffectResult, Play, Effect } from './play';
 import type { Rig } from './rig';
 
-/** A line is quiet after `QUIET`. A board that still sends `LONGEST_BOOT` after a reset is not waited for. */
+/** A line is quiet after `QUIET`. The rig waits at most `LONGEST_BOOT` for a board that sends after a reset. */
 const QUIET = millis(150);
 const LONGEST_BOOT = millis(5000);
 
-/** The size of the smallest usual receive buffer. Any board may have one, also a board behind a terminal server. */
+/** The size of the smallest usual receive buffer. Any board may have one, also one at a terminal server. */
 export const AHEAD = 64;
 
 export class LinkRig implements Rig {
   readonly links: readonly string[];
   readonly isVirtual = false;
   readonly spent = nothingSpent();
-  /** Links on demand that are open. */
+  /** Open links of those that cases open and close. */
   private readonly open = new Set<string>();
-  /** Not known yet: the first reset checks it. */
+  /** Unknown at first: the first reset checks it. */
   needsLivenessCheck = true;
   hasReceived = false;
   /** The time in which wire and board were busy or a case needed silence, microseconds. The rest is the host's. */
@@ -83,7 +83,7 @@ export class LinkRig implements Rig {
     return true;
   }
 
-  /** Where the campaign was stopped, which closes the links, that is why `work` failed. */
+  /** If `work` fails because the campaign was stopped, which closes the links, it throws that reason. */
   private async unlessStopped<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -132,13 +132,13 @@ export class LinkRig implements Rig {
   /** The results that need no wait: the time, and bytes that have come already. */
   private resultNow(effect: Effect, now: Micros): EffectResult | undefined {
     if (effect.op === 'now') return { now };
-    // Bytes of several players' links have no order, so these links are read with a wait.
+    // Bytes of several players' links have no order, so the rig waits when it reads these links.
     if (effect.op !== 'receive' || effect.until > now || this.isOnDemand(effect.link)) return undefined;
     const link = this.board.link(effect.link);
     return link.tryReceive === undefined ? undefined : { now, chunk: link.tryReceive() };
   }
 
-  /** A transfer on a permanent link, without further awaits: most effects of most campaigns are such. */
+  /** A transfer on a permanent link, without further awaits: the most frequent effect. */
   private transferOnSteadyLink(effect: Effect): Promise<EffectResult> | undefined {
     if ((effect.op !== 'send' && effect.op !== 'receive') || this.isOnDemand(effect.link)) return undefined;
     const link = this.board.link(effect.link);

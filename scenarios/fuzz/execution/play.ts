@@ -1,6 +1,6 @@
 /**
- * Plays the steps of a case and gives the model everything that passes. It yields each effect that it needs: a virtual rig
- * performs it without delay, a link in its own time, and the same code judges both.
+ * Plays the steps of a case, and gives the model all traffic. It yields each effect that it needs. A virtual rig
+ * performs it without delay, a link in real time; the same code judges both.
  */
 import type { Chunk } from '../../../devices/links/link';
 import { after, micros, type Micros } from '../../../protocols/time';
@@ -20,7 +20,7 @@ export type Effect =
 export interface EffectResult {
   readonly now: Micros;
   readonly chunk?: Chunk | undefined;
-  /** The far end has closed the link, after all that it sent. */
+  /** The far end has closed the link after its last byte. */
   readonly ended?: boolean;
 }
 
@@ -28,9 +28,9 @@ export type Play<T> = Generator<Effect, T, EffectResult>;
 
 /** The end of a case. */
 export interface Played {
-  /** The number of played steps, with the one that showed a failure. */
+  /** The number of played steps, up to the one that showed a failure. */
   readonly steps: number;
-  /** Time on the wire and in the board that this took at least, microseconds. */
+  /** The least time on the wire and in the board, microseconds. */
   readonly took: number;
   /** The steps with the bytes that were sent. */
   readonly sentSteps: readonly FuzzStep[];
@@ -80,7 +80,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
   return { steps: done, took: (yield { op: 'now' }).now - begin, sentSteps };
 }
 
-/** The same, where the listener gets each effect with its result before the model does. */
+/** The same, and the listener gets each effect with its result before the model does. */
 export function* withEffectListener<T>(
   playing: Play<T>,
   listener: (effect: Effect, result: EffectResult) => void,
@@ -103,7 +103,7 @@ function resolveRecipe(step: SendStep, model: Model): SendStep | undefined {
 
 function* perform(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
   if (step.kind === 'dial') {
-    // The far side may see a new connection before the end of the old one. So the end is waited for.
+    // The far side may see a new connection before the end of the old one, so this waits for the end.
     if (step.up && model.isUp?.(step.link) === true) {
       yield* perform({ ...step, up: false }, model);
       yield* settle(model);
@@ -123,7 +123,7 @@ function* perform(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Pl
   return chunk.notAfter;
 }
 
-/** Waits until nothing is due any more, or until `enough`. */
+/** Waits until nothing is due, or until `enough`. */
 function* settle(model: Model, enough: () => boolean = () => false): Play<void> {
   for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
     if (enough()) return;

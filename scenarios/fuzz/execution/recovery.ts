@@ -21,9 +21,9 @@ export function preamble({ baseline, startup }: FuzzSession, fresh: boolean): re
 }
 
 /**
- * Resolves with true if the board is as after power-on, with false if it has no reset. The liveness check is made only in
- * doubt: it may change the board's state, so the board is reset once more after it. Rejects with {@link BoardWedged}, or with
- * the error of the last level.
+ * Resolves with true if the board is as after power-on, with false if it has no reset. The liveness check runs only in
+ * doubt: it may change the board's state, so another reset follows it. Rejects with {@link BoardWedged}, or with the
+ * error of the last level.
  */
 export async function recoverBoard(rig: Rig, session: FuzzSession): Promise<boolean> {
   if (rig.isVirtual || rig.resetLevels === 0 || !rig.needsLivenessCheck) return rig.reset();

@@ -19,7 +19,7 @@ export interface Trial {
   readonly failure: Failure | undefined;
   /** The number of steps until the failure showed. */
   readonly steps: number;
-  /** The steps tried, with the bytes that were sent. */
+  /** The tried steps, with the bytes that were sent. */
   readonly sentSteps: readonly FuzzStep[];
   readonly model: Model & { readonly view: unknown };
 }
@@ -34,7 +34,7 @@ export function isDeadly(failure: Failure | undefined): boolean {
   return failure !== undefined && DEADLY.includes(failure.kind);
 }
 
-/** Resets the board if possible, else plays the baseline. Then plays the steps. */
+/** Resets the board if possible, else plays the baseline; then plays the steps. */
 export async function reproduce(
   rig: Rig,
   session: FuzzSession,
@@ -63,7 +63,7 @@ function withChunkListener<T>(playing: Play<T>, listener: ChunkListener): Play<T
   });
 }
 
-/** Failures that show the same about the board. While a case is minimised, its failure must keep its signature. */
+/** Whether two failures show the same about the board. A minimised case keeps the signature of its failure. */
 export function sameSignature(a: Failure, b: Failure): boolean {
   return signature(a) === signature(b);
 }

@@ -14,11 +14,11 @@ export interface Rig {
   readonly resetLevels: number;
   /** The board fell silent: check that it is alive before the next case. */
   needsLivenessCheck: boolean;
-  /** false: no byte came from the board yet. Absent where the board is there for certain. */
+  /** false: the board has not sent a byte yet. Absent where the board certainly exists. */
   readonly hasReceived?: boolean;
   /** Whether codes can be presented to it. */
   readonly presents: boolean;
-  /** It plays without promises, so that a million cases are practical, and its board needs no time to boot. */
+  /** It plays without promises, so that a million cases are practical. Its board needs no time to boot. */
   readonly isVirtual: boolean;
   /** The most unanswered bytes, where the page allows pipelined requests. */
   readonly ahead?: number | undefined;

@@ -33,7 +33,7 @@ test('two good requests go out in one write, a third when the first is answered'
   expect(trafficOf(steps, 64)).toBe('>11 <3 >8 <4 >3 <3 <4');
 });
 
-test('no more bytes are under way than the board has room for', () => {
+test("unanswered bytes never exceed the board's buffer", () => {
   expect(trafficOf([SELECT, SHUFFLE, SELECT, ASK_STATE], 20)).toBe('>8 <3 >16 <16 >11 <3 <4');
   expect(trafficOf([SHUFFLE, ASK_STATE, SHUFFLE], 8)).toBe('>16 <16 >3 <4 >16 <16');
 });

@@ -1,15 +1,15 @@
 /**
- * Pipelined requests: they are sent while answers to earlier ones are due. The page limits their number, the board's receive
- * buffer their bytes.
+ * Pipelined requests: they are sent while earlier answers are due. The page limits their number; the board's receive
+ * buffer limits their bytes.
  *
- *     tx     A B ─────── C ── D …          never more than two unanswered, because the page promises
- *     rx           a ─── b ── c …          answers to two only
+ *     tx     A B ─────── C ── D …          never more than two unanswered, because the page
+ *     rx           a ─── b ── c …          promises answers to two only
  */
 import { send, type FuzzStep, type SendStep } from './step';
 import type { Model } from '../../oracle/model';
 
 export class SendWindow {
-  /** Sizes of the requests that are not answered, the newest last. */
+  /** Sizes of the unanswered requests, the newest last. */
   private sizes: number[] = [];
 
   /** `most`: the most unanswered bytes; undefined: each step waits for all due answers. */
@@ -24,7 +24,7 @@ export class SendWindow {
     return unanswered > 0 && this.fits(step, unanswered, this.bytesInFlight(unanswered));
   }
 
-  /** `first`, and the steps from `next` on that may go out in one write with it. */
+  /** `first`, and the steps from `next` on that may go out with it in one write. */
   pickTogether(first: SendStep, steps: readonly FuzzStep[], next: number): readonly SendStep[] {
     const { unanswered = 0 } = this.model;
     let bytes = this.bytesInFlight(unanswered);
@@ -37,7 +37,7 @@ export class SendWindow {
     return found.length === 0 ? [first] : found;
   }
 
-  /** Call it when they were sent. */
+  /** Call it after these steps were sent. */
   record(steps: readonly SendStep[]): void {
     const { unanswered = 0 } = this.model;
     for (const { bytes } of steps) this.sizes.push(bytes.length);
@@ -62,7 +62,7 @@ export class SendWindow {
   }
 }
 
-/** In one write. */
+/** Joins steps that go out in one write. */
 export function joinSteps(steps: readonly SendStep[]): SendStep {
   const [first] = steps;
   if (steps.length === 1 && first !== undefined) return first;

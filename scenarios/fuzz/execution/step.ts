@@ -11,20 +11,20 @@ export interface SendStep {
   readonly link: string;
   readonly bytes: Uint8Array;
   /**
-   * The silence between the last sent bytes and these, microseconds; received bytes do not matter. Absent: the bytes wait for
-   * all due answers.
+   * The silence since the last sent bytes, microseconds; received bytes do not matter. Absent: the step waits for all
+   * due answers.
    */
   readonly gap?: Micros;
   /**
-   * How the model makes these bytes, if the right ones depend on the board's choices: `move 3`. If it cannot, `bytes` are sent.
-   * If they are empty, the step is left out.
+   * How the model makes these bytes, if they depend on the board's choices: `move 3`. If it cannot, `bytes` are sent.
+   * If they are empty, the step is skipped.
    */
   readonly recipe?: string;
 }
 
 export interface ListenStep {
   readonly kind: 'listen';
-  /** How long nothing is sent, microseconds. */
+  /** The time in which nothing is sent, microseconds. */
   readonly span: Micros;
 }
 
@@ -34,7 +34,7 @@ export function send(link: string, bytes: Uint8Array, gap?: Micros): SendStep {
   return gap === undefined ? { kind: 'send', link, bytes } : { kind: 'send', link, bytes, gap };
 }
 
-/** Bytes that the model makes when their time comes. */
+/** Bytes that the model makes when they are sent. */
 export function recipeStep(link: string, recipe: string, gap?: Micros): SendStep {
   return { ...send(link, new Uint8Array(0), gap), recipe };
 }
@@ -56,7 +56,7 @@ export function present(symbology: string, bytes: Uint8Array): PresentStep {
   return { kind: 'present', symbology, bytes };
 }
 
-/** The bytes of a case with those of presented codes: the size that minimising reduces. */
+/** The bytes of a case, presented codes included: the size that minimising reduces. */
 export function bytesOf(steps: readonly FuzzStep[]): number {
   return steps.reduce((sum, step) => sum + ('bytes' in step ? step.bytes.length : 0), 0);
 }

@@ -1,8 +1,6 @@
 /**
- * A finding as C99 data, for a test of the firmware itself: the bytes of each write by field, and when each is written.
- *
- *     const uint8_t stm_578b9f83_1[] = { 0x01, …  };        the bytes of step 1
- *     const struct stm_578b9f83_step stm_578b9f83_steps[]    link, delay, whether to wait, bytes, size
+ * A finding as C99 data, for a test of the firmware itself: the bytes of each write by field, and the time of each
+ * write.
  */
 import type { FieldSpan } from '../../../protocols/frame';
 import { isFlaky, type Finding } from '../triage/finding';
@@ -84,7 +82,7 @@ function array(name: string, step: SendStep | PresentStep, session: FuzzSession)
   return `/* ${note} */\nconst uint8_t ${name}[] = {\n${byteLines(bytes, spans).join('')}};\n\n`;
 }
 
-/** A line for each field, with its name. Bytes of no field have lines of their own. */
+/** A line for each field, with its name. Bytes outside fields have lines of their own. */
 function byteLines(bytes: Uint8Array, spans: readonly FieldSpan[]): string[] {
   const lines: string[] = [];
   const put = (from: number, to: number, comment: string): void => {

@@ -28,24 +28,24 @@ export interface ExportedFinding {
   readonly finding: Finding;
   readonly links: readonly string[];
   readonly exchanges: readonly Exchange[];
-  /** What came in the last exchange when the failure was last seen. */
+  /** What the last exchange received when the failure was last seen. */
   readonly seen: Readonly<Record<string, string>>;
-  /** How long after the last byte nothing more may come, microseconds. */
+  /** After the last byte nothing more may come for this time, microseconds. */
   readonly quiet: Micros;
   /** Limits of the last answer's time, if the finding is about time. */
   readonly bounds: TimeBounds;
   /** Exchanges whose answers must not all be the same, because the page asks for randomness. */
   readonly randomExchanges: readonly number[];
-  /** true: bytes and times decide whether the failure shows. */
+  /** true: bytes and times show whether the failure is there. */
   readonly decidable: boolean;
-  /** The failure shows within this many rounds. `expected` of each exchange is then what came when the failure was seen. */
+  /** The failure shows within this many rounds. `expected` of each exchange is then what came in the failing round. */
   readonly rounds?: number;
 }
 
 const BOARDS = 12;
 /** For answers that depend on the board's choices, so that rare answers of sound boards are seen too. */
 const MANY_BOARDS = 60;
-/** Boards that show after which steps nothing is due. */
+/** This many boards show after which steps nothing is due. */
 const LOOKED_AT = 2;
 /** Boards are asked at different times after the start, so that answers with a time differ. */
 const APART_US = 3_733_123_457;
@@ -99,14 +99,14 @@ export function exportFinding(
   }));
   const seen = withoutChatter(session, lastRx(groups.at(-1) ?? [], finding.evidence));
   const bounds = session.times?.(finding) ?? {};
-  // If the evidence is cut, it is not known which words are missing.
+  // If the evidence is cut, the missing words are unknown.
   const whole =
     session.scripts?.words === undefined || finding.evidence.every(({ elided }) => elided === undefined);
   const settled = !isPlayed || exchanges.every(({ expected }) => isSettled(expected));
   const differs = whole && settled && differsFromSound(session, exchanges.at(-1), seen);
   const randomExchanges = differs ? [] : openExchanges(exchanges);
   const timed = ABOUT_TIME.includes(finding.kind) ? Object.keys(bounds).length > 0 : differs;
-  // With recipes, fixed bytes are wrong as soon as the board chooses differently.
+  // With recipes, fixed bytes are wrong as soon as the board makes another choice.
   const decidable = rounds === undefined && !hasRecipes(own) && (timed || randomExchanges.length > 1);
   return { ...shared, exchanges, seen, bounds, randomExchanges, decidable };
 }
@@ -172,7 +172,7 @@ function* playExchanges(
   { quiet, scripts: { chatter = [] } = {} }: FuzzSession,
   wait: Micros,
 ): Play<RxByLink[]> {
-  // With chatter there is no silence to wait for.
+  // With chatter, silence never comes.
   const rounds = chatter.length > 0 ? 1 : MOST_CHUNKS;
   const all: RxByLink[] = [];
   yield* collect(links, after((yield { op: 'now' }).now, wait), new Map());

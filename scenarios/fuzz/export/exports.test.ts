@@ -48,7 +48,7 @@ test('the expected answer is that of sound boards; shuffled bytes are expected i
   expect(decidable).toBe(true);
 });
 
-test('an answer that a sound board may give too is undecidable, unless it is repeated', () => {
+test('an answer that a sound board may also give is undecidable, unless it is repeated', () => {
   const fair = came(SHUFFLE.hex, '030a020000000102000000' + '08');
   expect(of(finding({ steps: [START, SHUFFLE], evidence: fair }))).toMatchObject({ decidable: false });
   const five = [START, ...Array.from({ length: 5 }, () => SHUFFLE)];
@@ -99,7 +99,7 @@ describe('a program with a greeting, which plays a game', () => {
   const exportOf = (one: Partial<Finding>) =>
     exportFinding(sampleFinding({ parameters: ten, from: 'reset', ...one }), typed, program);
 
-  test('has time to start, and is judged by its words', () => {
+  test('has time to start, and its words are compared', () => {
     const one = { steps: keys('31', '35'), evidence: evidence('I want to choose ') };
     const { exchanges, decidable } = exportOf(one);
     expect(exchanges.map(({ expected }) => Object.keys(expected['main']?.words ?? {}))).toEqual([
@@ -110,7 +110,7 @@ describe('a program with a greeting, which plays a game', () => {
     expect(pythonScript(exportOf(one), typed)).toMatch(/^BOOT = 3\.5 /m);
   });
 
-  test('is not judged by words that depend on its cards, nor by incomplete evidence', () => {
+  test('is undecidable by words that depend on its cards, and by incomplete evidence', () => {
     const game = keys('31', '32', '30', '0d', '0d', '20', '30', '30');
     const byCards = exportOf({ steps: game, evidence: evidence('PLAYER 9: ') });
     expect(byCards.decidable).toBe(false);
@@ -206,7 +206,7 @@ print(json.dumps([found['EXPECTED'], found['SEEN'], len(found['EXCHANGES'])]))`;
   },
 );
 
-/** Names that code uses, but that are not defined. */
+/** Names that the code uses but that are not defined. */
 const UNKNOWN_NAMES = `import ast, builtins, json, sys
 unknown = []
 for given, code in json.load(sys.stdin):

@@ -1,5 +1,5 @@
 /**
- * What sound boards answer, as a pattern to compare others with.
+ * The answers of sound boards, as a pattern for comparison.
  *
  *     06 0A ..  0C  any order: 00 01        `..` may be any byte; together they are a permutation of these
  *     +, SetCnt:0                           words of a text in any order
@@ -11,7 +11,7 @@ export interface Pattern {
   readonly hex: string;
   /** The bytes at the `..`, sorted, if sound boards differ only in their order. */
   readonly anyOrder?: string;
-  /** For a link with text, in place of the bytes: how often each word occurs, at least and at most. */
+  /** For a link with text, instead of the bytes: how often each word occurs, at least and at most. */
   readonly words?: Readonly<Record<string, readonly [number, number]>>;
 }
 

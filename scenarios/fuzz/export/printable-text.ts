@@ -14,7 +14,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
 ];
 const LONGEST = 300;
 
-/** At most 300 characters. A character that is no printable ASCII becomes `<hex>`. */
+/** At most 300 characters. Any character outside printable ASCII becomes `<hex>`. */
 export function printable(text: string): string {
   const replaced = REPLACEMENTS.reduce((all, [from, to]) => all.replace(from, to), text.slice(0, LONGEST));
   return replaced

@@ -1,20 +1,20 @@
 /**
- * Selects the lines that a finding's script needs. A line with `#: feature` is for scripts that need the feature, a line with
- * `#: !feature` for those that do not. So no script has a line without effect.
+ * Selects the lines that a finding's script needs. A line with `#: feature` is for scripts with the feature, a line
+ * with `#: !feature` for scripts without it. So every line of a script has an effect.
  */
 import { BODY } from './python-body';
 
 export const FEATURES = [
   /** More than one link. */
   'links',
-  /** Sends after a pause, silence, connections, codes that are shown to a scanner. */
+  /** Sends after a pause, silence, connections, codes for a scanner. */
   'gap',
   'listen',
   'dial',
   'show',
-  /** A board that receives nothing for some time after it was switched on. */
+  /** A board that receives nothing for some time after power-on. */
   'boot',
-  /** Answers with bytes that may be any, or the same ones in any order. */
+  /** Answers with bytes that may have any value, or any order. */
   'open',
   'order',
   /** Text in which only some words matter. */
@@ -26,7 +26,7 @@ export const FEATURES = [
   'chance',
   'silence',
   'undecided',
-  /** The failure depends on choices of the board and shows in some of many rounds. */
+  /** The failure depends on choices of the board, and shows in some of many rounds. */
   'rounds',
 ] as const;
 

@@ -1,6 +1,6 @@
 /**
- * A finding as a script that needs only Python 3 and pyserial. It sends, reads with timeouts, and compares what it receives
- * with the answers of a sound board.
+ * A finding as a script that needs only Python 3 and pyserial. It sends, reads with timeouts, and compares the answers
+ * with those of a sound board.
  *
  *     python3 stm-578b9f83.py /dev/ttyUSB0        1: the failure shows    0: it does not    2: undecided
  */

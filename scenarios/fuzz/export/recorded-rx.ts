@@ -1,9 +1,9 @@
 /**
- * What was received in each exchange of a finding that depends on the board's choices. A later round shows the failure if all
- * its answers are the same as these.
+ * What was received in each exchange of a finding that depends on the board's choices. A later round shows the failure
+ * if all its answers are the same as these.
  *
  *     dial  send        send            exchanges
- *        rx ▲  tx rx rx tx rx           evidence: what is received belongs to the exchange of what was sent before it
+ *        rx ▲  tx rx rx tx rx           evidence: a chunk belongs to the exchange of the last send
  */
 import type { BytesRecord } from '../../record';
 import type { FuzzStep } from '../execution/step';

@@ -1,21 +1,23 @@
 /**
- * Fewer of some bytes: halves first, single bytes last. Then the same cuts with the sum of the bytes kept, for frames with a
- * checksum.
+ * Leaves out bytes: halves first, single bytes last. Then the same cuts with an unchanged sum of the bytes, for frames
+ * with a checksum.
  *
  *     61 62 63 64  →  61 62, 63 64, 62 63 64, …  →  61 64, …  →  61 C5, …
  */
 
-/** Parts of one size that are left out one by one. */
+/** The most parts of one size that are left out one by one. */
 const MOST_PARTS = 64;
-/** The longest input whose parts are also cut so that the sum stays; a longer one is cut to one or two bytes at once. */
+/**
+ * The longest input whose parts are also cut with an unchanged sum. A longer one is cut to one or two bytes at once.
+ */
 const MOST_SUMMED = 64;
-/** In input up to this length two or three bytes are left out at any place: a field and the bytes before it. */
+/** In input up to this length, two or three bytes are left out at any place: a field with the bytes before it. */
 const MOST_ANYWHERE = 16;
 
 export function* reduceBytes(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > MOST_SUMMED) for (const left of [1, 2]) yield* summed(bytes, left, bytes.length - left);
   for (let size = bytes.length >> 1; size >= 1; size >>= 1) {
-    // Of long input only the ends are cut: its bytes one by one would take too many tries.
+    // Long input is cut only at its ends: byte by byte would take too many tries.
     const last = bytes.length - size;
     const froms = bytes.length / size > MOST_PARTS ? [last, 0] : stepsDown(last, size);
     for (const from of froms) yield without(bytes, from, size);
@@ -33,7 +35,7 @@ function without(bytes: Uint8Array, from: number, size: number): Uint8Array {
   return Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(from + size)]);
 }
 
-/** A cut whose sum is added to the byte beside it; also with the number of bytes that are gone. */
+/** A cut whose sum is added to the next byte; also with the number of removed bytes. */
 function* summed(bytes: Uint8Array, from: number, size: number): Iterable<Uint8Array> {
   const gone = bytes.subarray(from, from + size).reduce((sum, byte) => sum + byte, 0);
   for (const carry of [gone, gone + size]) {

@@ -4,9 +4,9 @@ import { listen, present, withBytes, type FuzzStep, type SendStep } from '../exe
 import type { PresentStep } from '../../oracle/model';
 import type { FuzzSession } from '../target';
 
-/** Frames of one write of which some are left out. */
+/** The most frames of one write for which subsets are tried. */
 const MOST_FRAMES = 64;
-/** Two of them: a code that was read just before may be ignored. */
+/** Two codes: the scanner may ignore one that it has just read. */
 const SHORTEST_CODES = [Uint8Array.of(0x31), Uint8Array.of(0x32)] as const;
 
 /** Steps with fewer or simpler bytes that may show the same failure, best first. */
@@ -33,7 +33,7 @@ function isPrintable(byte: number): boolean {
   return byte >= 0x20 && byte <= 0x7e;
 }
 
-/** Of frames that are sent at once, fewer. */
+/** Fewer of the frames of one write. */
 function* fewerFrames(session: FuzzSession, { link, bytes }: SendStep): Iterable<Uint8Array> {
   const frames = session.frames(link, bytes);
   if (frames.length < 2 || frames.length > MOST_FRAMES) return;
@@ -42,7 +42,7 @@ function* fewerFrames(session: FuzzSession, { link, bytes }: SendStep): Iterable
       yield Uint8Array.from(Buffer.concat(frames.toSpliced(from, size)));
 }
 
-/** The same for steps that do the same: a recipe counts by its text, not by the bytes that it made last. */
+/** The same text for steps that do the same: a recipe counts by its text, not by its last bytes. */
 export function stepKey(step: FuzzStep): string {
   switch (step.kind) {
     case 'listen':

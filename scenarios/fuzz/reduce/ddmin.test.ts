@@ -14,7 +14,7 @@ function needs(...all: readonly number[]) {
 }
 
 test.each([[[]], [[0]], [[63]], [[3, 40]], [[1, 2, 3, 61, 62]]])(
-  'what is left is exactly what a test needs, in its order: %j',
+  'exactly the items that a test needs are left, in order: %j',
   async (needed) => {
     const { holds, tries } = needs(...needed);
     expect(await ddmin(items, holds)).toEqual(needed);
@@ -22,15 +22,15 @@ test.each([[[]], [[0]], [[63]], [[3, 40]], [[1, 2, 3, 61, 62]]])(
   },
 );
 
-test('no single item can go, where items depend on each other', async () => {
-  // Pairs go together only: 2n without 2n + 1 does not hold.
+test('no single item can be removed where items depend on each other', async () => {
+  // Only pairs can be removed: 2n without 2n + 1 fails.
   const holds = (fewer: readonly number[]) =>
     Promise.resolve(fewer.includes(9) && fewer.every((one) => fewer.includes(one ^ 1)));
   const left = await ddmin(items, holds);
   expect(left).toEqual([8, 9]);
 });
 
-test('it ends where it is told to, with what it has', async () => {
+test('it stops when told to, with the present result', async () => {
   const { holds, tries } = needs(5);
   const left = await ddmin(items, holds, () => tries() >= 3);
   expect(left).toContain(5);

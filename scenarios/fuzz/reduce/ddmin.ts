@@ -3,7 +3,7 @@
  *
  *     1 2 3 4 5 6 7 8  →  1 2 3 4, 5 6 7 8  →  without 7 8, without 5 6, …  →  without 8, without 7, …
  *
- * Parts are left out from the last to the first: a failure mostly needs earlier items.
+ * Parts are left out from the last to the first, because a failure usually needs earlier items.
  */
 export async function ddmin<T>(
   items: readonly T[],
@@ -20,7 +20,7 @@ export async function ddmin<T>(
       left = fewer;
       isSmaller = true;
     }
-    // Single items are tried until none of them can go.
+    // Single items are tried until none of them can be removed.
     if (size > 1) size = isSmaller ? Math.max(1, Math.min(size, left.length >> 1)) : size >> 1;
     else if (!isSmaller) break;
   }

@@ -12,12 +12,12 @@ test('frames of one write are split, parts of one frame are joined', () => {
   const whole = [say('01fffe'), say('06fff9')];
   expect(splitFrames(session, [say('01fffe06fff9')])).toEqual(whole);
   expect(joinFrames(session, [say('01'), say('fffe', GAP), say('06fff9')])).toEqual(whole);
-  // It begins a frame of its own.
+  // It begins a separate frame.
   const apart = [say('01fffe'), say('06fff9', GAP)];
   expect(joinFrames(session, apart)).toEqual(apart);
 });
 
-test('steps are normalised as far as the failure allows: no pause, frames whole and apart', async () => {
+test('steps are normalised as far as the failure allows: no pause, whole and separate frames', async () => {
   const steps = [say('01'), say('fffe', GAP), say('06fff906fff9')];
   const normal = await normaliseSteps(session, steps, () => Promise.resolve(true));
   expect(normal.every((step) => step.kind === 'send' && step.gap === undefined)).toBe(true);

@@ -2,10 +2,10 @@
 import { listen, send, withBytes, type FuzzStep, type SendStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 
-/** Frames of one write that are tried one by one. */
+/** The most frames of one write that are tried one by one. */
 const MOST_FRAMES = 256;
 
-/** Each frame as a step of its own. A recipe counts as the bytes that it made last. */
+/** Each frame as a separate step. A recipe counts as the bytes that it made last. */
 export function splitFrames(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] {
   return steps.flatMap((step) => framesOf(session, step));
 }
@@ -40,7 +40,7 @@ function continuesFrame(session: FuzzSession, before: SendStep, step: FuzzStep):
 }
 
 /**
- * The case in a simpler form, if it still shows its failure: no pauses, each frame whole and in its own step. So the same bug
+ * The case in a simpler form, if that still fails: no pauses, each frame whole and in its own step. So the same bug
  * gives the same case more often.
  */
 export async function normaliseSteps(
@@ -58,7 +58,7 @@ export async function normaliseSteps(
   return left;
 }
 
-/** In place of one step: without its pause, joined to the step before, after a silence, split into frames. */
+/** Replacements for one step: without its pause, joined to the step before, after a silence, split into frames. */
 function* simplerStepsAt(
   session: FuzzSession,
   steps: readonly FuzzStep[],

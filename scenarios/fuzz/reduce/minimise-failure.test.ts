@@ -20,7 +20,7 @@ async function optionsOf(board: string, ...steps: readonly FuzzStep[]) {
 
 const rounds = { needed: 60, most: 60 };
 
-test('a case is minimised to what its failure needs', async () => {
+test('a case is minimised to the part that its failure needs', async () => {
   const options = await optionsOf(
     'stm+crc-ignored',
     say('01fffe'),
@@ -32,7 +32,7 @@ test('a case is minimised to what its failure needs', async () => {
   expect(bytesOf(small?.steps ?? [])).toBe(3);
 });
 
-test('minimising ends where each of two requests is said to be simpler than the other', async () => {
+test('minimising ends even if each of two requests claims that the other is simpler', async () => {
   const options = await optionsOf('stm+crc-ignored', say('06ff00'));
   const turn = (bytes: Uint8Array): Uint8Array[] => [bytes.with(2, (bytes[2] ?? 0) ^ 1)];
   const session = { ...options.session, smaller: (_link: string, bytes: Uint8Array) => turn(bytes) };
@@ -40,8 +40,8 @@ test('minimising ends where each of two requests is said to be simpler than the 
   expect(bytesOf(small?.steps ?? [])).toBe(3);
 });
 
-test('a case that depends on the board is minimised to one that still shows in some rounds', async () => {
-  // It depends on chance whether the board's hello comes between the open line and the acknowledgement after it.
+test('a case that depends on the board is minimised to one that fails in some rounds', async () => {
+  // By chance the board's hello comes between the open line and the acknowledgement after it.
   const options = await optionsOf('durak+line-never-dropped', say('16'), say('040a'));
   const whole = await countShown(options, options.history[0] ?? [], options.failure, rounds);
   expect(whole.shown).toBeLessThan(60);

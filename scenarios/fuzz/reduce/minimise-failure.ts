@@ -1,4 +1,4 @@
-/** Finds the smallest case of a failure: minimises it, isolates its steps, and takes many rounds if it is flaky. */
+/** Finds the smallest case of a failure: minimises it, isolates its steps, and plays many rounds if it is flaky. */
 import { splitFrames } from './frame-splitting';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { countShown, REPEATS } from './reproducibility';
@@ -9,16 +9,18 @@ import type { FuzzSession } from '../target';
 /** Rounds of a search for a flaky case, and rounds of each candidate. */
 const SEARCHED = 20;
 const CANDIDATE_ROUNDS = 12;
-/** On a real board a candidate must show the failure this often in a row. */
+/** On a real board a candidate must fail this often in a row. */
 const REAL_ROUNDS = { needed: 4, most: 4 };
 const REAL_WHOLE = { needed: 3, most: 3 };
 /** Rounds in which an isolated case may show another failure. */
 const ISOLATED_ROUNDS = 4;
-/** The most steps with a silence after each. In a longer case only the last ones get one. */
+/** The most steps with a silence after each. In a longer case only the last steps get one. */
 const MOST_ISOLATED = 60;
 const LAST_ISOLATED = 12;
 
-/** Undefined if the failure never shows again. `isKnown`: one with its signature was triaged before, so it is tried only once. */
+/**
+ * Undefined if the failure never shows again. `isKnown`: its signature was triaged before, so it is tried only once.
+ */
 export async function minimiseFailure(
   options: MinimiseOptions,
   isKnown: boolean,
@@ -44,8 +46,8 @@ export async function minimiseFailure(
 }
 
 /**
- * For a failure that depends on the board's choices: a candidate is accepted if it shows in some of many rounds, so that one
- * choice does not reject it. The number of rounds depends on the reproducibility of the whole case.
+ * Minimises a failure that depends on the board's choices. A candidate is accepted if it fails in some of many rounds,
+ * so that one choice does not reject it. The reproducibility of the whole case decides the number of rounds.
  */
 export async function minimiseFlaky(options: MinimiseOptions): Promise<Minimised | undefined> {
   const { history, failure, exhausted } = options;
@@ -67,7 +69,7 @@ export async function minimiseFlaky(options: MinimiseOptions): Promise<Minimised
   return undefined;
 }
 
-/** The one that shows in more rounds; if both show as often, the one with fewer bytes. */
+/** The case that fails in more rounds; if they are equal, the one with fewer bytes. */
 async function betterOf(options: MinimiseOptions, one: Minimised, other: Minimised): Promise<Minimised> {
   const rounds = { needed: SEARCHED, most: SEARCHED };
   const [a, b] = [
@@ -77,7 +79,7 @@ async function betterOf(options: MinimiseOptions, one: Minimised, other: Minimis
   return a > b || (a === b && bytesOf(one.steps) <= bytesOf(other.steps)) ? one : other;
 }
 
-/** If the steps show another failure with a silence after each: the smallest case of that failure. */
+/** If the steps with a silence after each fail differently: the smallest case of that failure. */
 async function minimiseIsolated(options: MinimiseOptions, small: Minimised): Promise<Minimised | undefined> {
   const { rig, session } = options;
   const steps = isolateSteps(session, small.steps);
@@ -92,8 +94,8 @@ async function minimiseIsolated(options: MinimiseOptions, small: Minimised): Pro
 }
 
 /**
- * Each frame in its own step, with a silence after it: an extra or late answer of the board is then not taken for the answer
- * to the next request. A pause inside a frame stays as it is.
+ * Each frame in its own step, with a silence after it. So an extra or late answer is not taken for the answer to the
+ * next request. A pause inside a frame stays.
  */
 export function isolateSteps(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] {
   const apart = splitFrames(session, steps);

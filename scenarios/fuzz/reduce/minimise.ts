@@ -3,8 +3,8 @@
  *
  *     case … case  →  history  →  seed case?  →  fewer steps  →  fewer bytes  →  normalised  →  again while that helps
  *
- * Each try begins as a finding does: after a reset, or after the baseline. On a real board tries take time, so they are
- * bounded.
+ * Each try begins like a finding: after a reset, or after the baseline. On a real board tries take time, so their
+ * number is limited.
  */
 import { smallerSteps, stepKey } from './candidates';
 import { ddmin } from './ddmin';
@@ -15,7 +15,7 @@ import type { Failure } from '../../oracle/failure';
 import { yieldToEventLoop, type ReproContext } from '../execution/reproduce';
 
 const TRIES_A_TURN = 32;
-/** Last steps of the case that are tried after a seed case. */
+/** The last steps of the case that are tried after a seed case. */
 const MOST_LAST = 3;
 /** Rounds of a seed case with those steps, because the result may depend on the board's choices. */
 const SEED_ROUNDS: Rounds = { needed: 2, most: 20, first: 5 };
@@ -27,9 +27,9 @@ export interface MinimiseOptions extends ReproContext {
   readonly failure: Failure;
   /** Cases since the board was last reset, the failing one last. */
   readonly history: readonly (readonly FuzzStep[])[];
-  /** Whether the budget is spent. */
+  /** Whether the budget is used up. */
   readonly exhausted: () => boolean;
-  /** Throws where the campaign was interrupted. */
+  /** Throws if the campaign was interrupted. */
   readonly checkpoint: () => void;
 }
 
@@ -53,7 +53,7 @@ class Minimiser {
   /** Short names of steps, for `tried`. */
   private readonly names = new Map<string, number>();
   private failure: Failure;
-  /** The steps that showed it last, with the bytes that were sent. */
+  /** The steps that failed last, with the sent bytes. */
   private sentSteps: readonly FuzzStep[] = [];
 
   constructor(
@@ -92,7 +92,7 @@ class Minimiser {
       const steps = cases.flat();
       const until = await this.shows(steps, this.rounds);
       if (until !== undefined) {
-        // Other rounds of a flaky case may show it at a later step.
+        // In other rounds a flaky case may fail at a later step.
         const isSure = this.rounds.most === 1;
         return { steps: isSure ? steps.slice(0, until) : steps, history: cases.length - 1 };
       }
@@ -100,7 +100,7 @@ class Minimiser {
     }
   }
 
-  /** A seed case that shows the failure in fewer bytes, alone or with the last steps of the case after it. */
+  /** A seed case that fails with fewer bytes, alone or with the last steps of the case after it. */
   private async seedCase(): Promise<readonly FuzzStep[] | undefined> {
     const { rig, session, exhausted } = this.options;
     const size = bytesOf(this.sentSteps);
@@ -123,7 +123,7 @@ class Minimiser {
     return this.sentSteps.length === steps.length ? this.sentSteps : steps;
   }
 
-  /** The number of steps until the failure showed; undefined if it did not show often enough. */
+  /** The number of steps until the failure; undefined if it did not show often enough. */
   private async shows(steps: readonly FuzzStep[], rounds: Rounds): Promise<number | undefined> {
     const { shown, last } = await countShown(this.options, steps, this.options.failure, rounds);
     if (shown < rounds.needed || last?.failure === undefined) return undefined;
@@ -132,7 +132,7 @@ class Minimiser {
     return last.steps;
   }
 
-  /** Each list of steps is tried once. */
+  /** Each list of steps is played once. */
   private async stillShows(steps: readonly FuzzStep[]): Promise<boolean> {
     if (this.options.exhausted()) return false;
     const name = steps.map((step) => this.nameOf(step)).join(' ');
@@ -175,7 +175,7 @@ class Minimiser {
     together: boolean,
   ): Promise<readonly FuzzStep[]> {
     let left = steps;
-    // One way makes a zero of a digit, another a digit of a zero.
+    // One rule turns a digit into a zero byte, another a zero byte into a digit.
     const passed = new Set<string>();
     for (let isSmaller = true; isSmaller && !this.options.exhausted();) {
       isSmaller = false;

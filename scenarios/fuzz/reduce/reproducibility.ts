@@ -17,12 +17,12 @@ import type { Failure } from '../../oracle/failure';
 
 /** How often a small case is repeated. */
 export const REPEATS = 10;
-/** The most rounds in which it must show ten times; else it is flaky. */
+/** The most rounds for ten failures; with more, the case is flaky. */
 const MOST_ROUNDS = 2000;
-/** On a virtual board this many rounds are played for any budget, if one of the first ten showed it. */
+/** On a virtual board this many rounds are played on any budget, if one of the first ten failed. */
 const FEW_ROUNDS = 40;
 const ROUNDS_A_TURN = 16;
-/** The limit is twice the rounds of all ten times: only one time in 10⁸ takes more. */
+/** The limit is twice the rounds of all ten failures: only once in 10⁸ it takes more. */
 const MARGIN = 2;
 
 /** The failure must show in `needed` of `most` rounds. If none of the `first` rounds shows it, the rest is not played. */
@@ -36,20 +36,20 @@ export interface Rounds {
 export interface Repeats {
   readonly shown: number;
   readonly tried: number;
-  /** most: of one time. played: of all `shown` times together. */
+  /** `most`: rounds of one time. `played`: rounds of all `shown` times. */
   readonly rounds?: { readonly most: number; readonly played: number };
 }
 
 export interface Reproducibility {
   readonly repeats: Repeats;
-  /** The sent steps and the traffic of the round that showed it in the fewest bytes. */
+  /** The sent steps and the traffic of the failing round with the fewest bytes. */
   readonly best?: { readonly sentSteps: readonly FuzzStep[]; readonly passed: readonly LinkChunk[] };
 }
 
 export type LinkChunk = readonly [link: string, chunk: Chunk];
 type FailureSignature = Pick<Failure, 'kind' | 'trigger' | 'due'>;
 
-/** Repeats the case ten times. If the board's choices differ, one time takes several rounds. */
+/** Repeats the case ten times. If the board's choices differ, one repetition takes several rounds. */
 export async function measureReproducibility(
   context: ReproContext & { readonly exhausted: () => boolean },
   steps: readonly FuzzStep[],

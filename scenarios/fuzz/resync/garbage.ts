@@ -10,13 +10,13 @@ export interface GarbageKind {
 /** What a protocol's page says about resynchronisation. */
 export interface Resync {
   readonly link: string;
-  /** The link of the answer, if it is another one. */
+  /** The link of the answer, if it is a different one. */
   readonly answerLink?: string;
   readonly kinds: readonly GarbageKind[];
   /** A good frame that has the same answer in every state. */
   readonly ask: Uint8Array;
   readonly answer: Uint8Array;
-  /** After this silence a good frame has to be answered by the page; microseconds. */
+  /** After this silence the page requires an answer to a good frame; microseconds. */
   readonly silence: Micros;
   /** The latest time of the answer, microseconds after the last byte of garbage. */
   readonly limit: Micros;

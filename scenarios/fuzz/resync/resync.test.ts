@@ -31,7 +31,7 @@ test.each(['stm', 'gm67', 'set'])(
   },
 );
 
-test('an STM board needs its idle gap and the silence after its Error: 50 ms and 150 ms', async () => {
+test('an STM board needs its idle gap, and the silence after its Error: 50 ms and 150 ms', async () => {
   const zeros = (await measureBoard('stm'))?.rows.find(
     ({ kind, length }) => kind === 'bytes 00' && length === 64,
   );
@@ -40,7 +40,7 @@ test('an STM board needs its idle gap and the silence after its Error: 50 ms and
   expect(zeros?.worstUs).toBeLessThan(206_000);
 });
 
-test('a board that loses the frame after some noise is slow after that noise only', async () => {
+test('a board that loses the frame after one kind of noise is slow only after that kind', async () => {
   const resync = await measureBoard('stm+unknown-then-deaf');
   expect(slowKinds(resync)).toEqual(expect.arrayContaining(['bytes 00', 'text']));
   expect(slowKinds(resync)).not.toContain('Starts of wrong CRC');
@@ -53,14 +53,14 @@ test('a Set board receives the frame on its scanner link and answers on its cons
   expect(resync?.rows.filter(({ over, length }) => over && length < 100)).toEqual([]);
 });
 
-test('an answer that comes during the garbage is no answer to the frame after it', async () => {
+test('an answer during the garbage is no answer to the frame after it', async () => {
   const resync = await measureBoard('stm+crc-ignored');
   const starts = resync?.rows.filter(({ kind, length }) => kind === 'Starts of wrong CRC' && length >= 64);
   expect(starts?.length).toBeGreaterThan(3);
   for (const { leastUs = -1 } of starts ?? []) expect(leastUs).toBeGreaterThan(0);
 });
 
-test('a limit that was given replaces the limit of the page', async () => {
+test('a given limit replaces the limit of the page', async () => {
   const resync = await measureBoard('stm', 100);
   expect(resync).toMatchObject({ limitUs: 100_000, asked: true });
   expect(slowKinds(resync)).toContain('bytes 00');
@@ -90,7 +90,7 @@ describe('stalls of the host', () => {
     });
   }
 
-  test('a slow try with a stall does not count, and is repeated', async () => {
+  test('a slow try with a stall is repeated and not counted', async () => {
     const [row] = (await measureOnStallingHost('stm', 4))?.rows ?? [];
     expect(row).toMatchObject({ tries: 3, spoilt: 4, over: true });
   });

@@ -4,7 +4,7 @@
  *     garbage  ask ……  ask ……  ask → answer        frames: 3, bytes: those of 3 asks
  *            │←──────────────────────→│            from the garbage's last byte to the answer
  *
- * The first good frame follows directly after the garbage, each further one after the silence that the page asks for.
+ * The first good frame comes directly after the garbage, each further one after the silence that the page requires.
  */
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
@@ -35,7 +35,7 @@ const FRAMES_BY_PAGE = 2;
 /** After this many good frames without an answer, the board counts as deaf. */
 const MOST_FRAMES = 8;
 const TRIES = 3;
-/** The most tries, with those that a stall of this host spoilt. */
+/** The most tries, including those that a stall of this host spoilt. */
 const MOST_TRIES = 9;
 /** The most chunks that are read without a pause. */
 const MOST_CHUNKS = 20_000;
@@ -62,7 +62,7 @@ export async function measureResync(options: ResyncOptions): Promise<FuzzResync 
     for (const [n, { kind, length }] of all.entries()) {
       const row = await measureRow(options, resync, kind, length, n);
       rows.push(row);
-      // A board that stays deaf and cannot be reset shows nothing about other garbage.
+      // A board that stays deaf and cannot be reset gives no result for other garbage.
       if (row.tries > 0 && row.never === row.tries && rig.resetLevels === 0) break;
     }
   } catch (error) {
@@ -93,7 +93,7 @@ async function measureRow(
   const choices = dice(derivedSeed(seed, n));
   const tries: Try[] = [];
   let spoilt = 0;
-  // A real board is tried again only if the first try took too long, because a host stalls now and then.
+  // On a real board only a try that took too long is repeated: the host stalls now and then.
   while (
     tries.length < TRIES &&
     tries.length + spoilt < MOST_TRIES &&
@@ -128,7 +128,7 @@ function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
     for (let n = 0; n < MOST_CHUNKS; n++) {
       const { chunk } = yield { op: 'receive', link: answerLink, until };
       if (chunk === undefined) break;
-      // What came before the frame was sent answers the garbage.
+      // Bytes from before the frame was sent answer the garbage.
       if (chunk.notAfter <= (sent.chunk?.notBefore ?? sent.now)) continue;
       received = (received + latin1(chunk.bytes)).slice(-1000 - answer.length);
       if (received.includes(answer))

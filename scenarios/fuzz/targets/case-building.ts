@@ -1,4 +1,4 @@
-/** What the targets of all protocols build their cases with. */
+/** Parts that the targets of all protocols build cases from. */
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { micros, type Micros } from '../../../protocols/time';
 import type { Dice } from '../campaign/dice';
@@ -30,7 +30,7 @@ export function decodeAll<T>(
   return [...decoder.push(bytes, micros(0)), ...decoder.tick(silence)];
 }
 
-/** The frame in pieces, often of single bytes, with pauses shorter than half the `silence` that ends a frame. */
+/** The frame in pieces, often of single bytes. Pauses are shorter than half the `silence` that ends a frame. */
 export function sendInPieces(
   dice: Dice,
   frame: Uint8Array,

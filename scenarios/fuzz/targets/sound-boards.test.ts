@@ -4,7 +4,7 @@ import { virtualContext } from '../testing/virtual-context';
 import { stepsOf } from '../triage/finding';
 
 test.each(['stm', 'gm67'])(
-  '%s: thousands of cases reach all there is to reach, and blame nothing',
+  '%s: thousands of cases reach everything that can be reached, without a false alarm',
   async (board) => {
     const { findings, end } = await runCampaign(board, { cases: 3000 });
     expect([findings, end.cases, end.flakes]).toEqual([[], 3000, 0]);
@@ -24,7 +24,7 @@ test.each([
   ['ttt-udp', 200],
   ['ttt-serial', 200],
   ['chinese-ten', 40],
-])('%s: hundreds of cases blame nothing', async (board, cases) => {
+])('%s: hundreds of cases without a false alarm', async (board, cases) => {
   const { findings, end } = await runCampaign(board, { cases });
   expect([findings, end.cases]).toEqual([[], cases]);
 });
@@ -100,7 +100,7 @@ test.each([
       { present: 'code128' as const, hex: '31' },
     ],
   ],
-])('a sound board of %s is not blamed where %s', async (kind, _where, steps) => {
+])('a sound board of %s is not blamed: %s', async (kind, _where, steps) => {
   const { rig, session } = virtualContext(kind);
   for (let n = 0; n < 8; n++) {
     const { failure } = await reproduce(rig, session, stepsOf(steps));
@@ -108,7 +108,7 @@ test.each([
   }
 });
 
-test('a sound scanner is not blamed where garbled bytes, and others that are no frame, come while it sends a code again', async () => {
+test('a sound scanner is not blamed for garbled bytes and other noise while it repeats a code', async () => {
   const { rig, session } = virtualContext('gm67', { seed: 4 });
   const steps = stepsOf([
     { link: 'main', hex: '07c6040000ee01fe40' },

@@ -1,4 +1,4 @@
-/** A campaign on a virtual board, from its beginning to its end: for tests. */
+/** Runs a campaign on a virtual board from beginning to end, for tests. */
 import type { JournalEvent } from '../../record';
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import { Campaign, type CampaignState } from '../campaign/campaign';
@@ -15,7 +15,7 @@ interface CampaignRun {
 
 interface CampaignRunOptions {
   readonly cases: number;
-  /** In place of the virtual rig. */
+  /** Replaces the virtual rig. */
   readonly rig?: Rig;
   readonly defectModels?: readonly string[];
   readonly seed?: number;
@@ -23,7 +23,7 @@ interface CampaignRunOptions {
   /** Interrupts after this block. */
   readonly until?: number;
   readonly blockEnded?: (state: CampaignState) => void;
-  /** The time of each triage. */
+  /** The time limit of each triage. */
   readonly bounded?: TriageContext['bounded'];
 }
 

@@ -1,4 +1,4 @@
-/** A campaign on a board that plays a described protocol: for tests. */
+/** A campaign on a board of a described protocol, for tests. */
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import { Campaign } from '../campaign/campaign';
@@ -19,7 +19,7 @@ interface DescribedCampaign {
   readonly end: FuzzEnd;
 }
 
-/** `board`: what the board plays, where it is not `protocol` itself. */
+/** `board`: the protocol that the board plays, if it is not `protocol`. */
 export async function runDescribedCampaign(
   protocol: AnyRequestResponse,
   { cases, seed = 1, board = protocol }: CampaignOptions,

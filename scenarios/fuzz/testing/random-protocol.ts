@@ -31,9 +31,9 @@ const BAUD = 19_200;
 
 export interface RandomProtocol {
   readonly protocol: AnyRequestResponse;
-  /** The same, as another board plays it: where other answers are right, too, it gives one of them. */
+  /** The same protocol on another sound board: where several answers are right, it gives a different one. */
   readonly other: AnyRequestResponse;
-  /** The same, but for one rule: `clause` is what a board breaks that plays it. */
+  /** The same protocol with one wrong rule: a board that plays it breaks `clause`. */
   readonly broken: AnyRequestResponse;
   readonly clause: string;
 }
@@ -44,7 +44,7 @@ export interface RandomOptions {
   readonly seed: number;
 }
 
-/** All choices follow from the seed. */
+/** The seed decides all choices. */
 export function randomProtocol(options: RandomOptions): RandomProtocol {
   const { seed } = options;
   const choices = dice(seed);
@@ -155,7 +155,7 @@ function framingFor(wire: Wire<Message>, choices: Dice, idle: Micros): Framing {
   return carriesMost(wire, framing, choices) ? framing : cobs();
 }
 
-/** Most messages of the wire have no delimiter in them. */
+/** Most messages of the wire do not contain the delimiter. */
 function carriesMost(wire: Wire<Message>, framing: Framing, choices: Dice): boolean {
   try {
     for (let n = 0; n < 20; n++) sample(wire, choices, framing);
@@ -165,7 +165,7 @@ function carriesMost(wire: Wire<Message>, framing: Framing, choices: Dice): bool
   }
 }
 
-/** None, one or two kinds, some of which no answer of the rules has. */
+/** No kind, one or two. Some of them never occur as an answer of the rules. */
 function randomMessages(answers: Side<Message>, choices: Dice): readonly Unsolicited<Message, unknown>[] {
   return Array.from({ length: choices.pick([0, 0, 1, 1, 2]) }, (_, i) => {
     const message = draw(answers, choices);

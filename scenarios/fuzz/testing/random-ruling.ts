@@ -38,7 +38,7 @@ export function randomRuling({ wire, framing }: Side<Message>, seed: number): An
   }
 }
 
-/** What is due to bytes that are no request: mostly silence. */
+/** The reaction that bytes without a request require: usually silence. */
 export function randomRefusal({ wire, framing }: Side<Message>, code: string, seed: number): AnyRuling {
   const choices = dice(seed);
   const clause = `REFUSE ${code}`;
@@ -50,7 +50,7 @@ export function randomRefusal({ wire, framing }: Side<Message>, code: string, se
   };
 }
 
-/** Where other answers are right, too, one of those. */
+/** A different right answer, where there are several. */
 export function answeredOtherwise(
   { wire, framing }: Side<Message>,
   ruling: AnyRuling,
@@ -65,7 +65,7 @@ export function answeredOtherwise(
   return ruling;
 }
 
-/** Another answer, or none, where one is due. */
+/** A different answer, or none, where one is due. */
 export function brokenRuling(
   { wire }: Side<Message>,
   ruling: AnyRuling,

@@ -1,4 +1,4 @@
-/** For tests: a finding of the STM suite, with whatever of it matters. */
+/** A finding of the STM suite for tests, with the given fields. */
 import type { Finding } from '../triage/finding';
 
 export function sampleFinding(more: Partial<Finding> = {}): Finding {

@@ -1,4 +1,4 @@
-/** A virtual board on the fuzzing rig, and a session of its suite's target: for tests. */
+/** A virtual board on the fuzzing rig with a session of its suite's target, for tests. */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { Parameters } from '../../../protocols/requirement';
 import { resolveBoard, suites } from '../../protocols';
@@ -26,7 +26,7 @@ function targetOf({ suite, links }: BoardKind): FuzzTarget | undefined {
 
 interface ContextOptions {
   readonly seed?: number;
-  /** In place of the page's. */
+  /** Replaces values of the page. */
   readonly parameters?: Parameters;
 }
 

@@ -33,7 +33,7 @@ test('a wrong line has one cause, whether it comes in place of the answer or aft
   expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['answer|byte that is no card|card']));
 });
 
-test('if a hello cuts a line, the cause is the line that was cut, not the hello', async () => {
+test('if a hello cuts a line, the cause is the cut line, not the hello', async () => {
   const way = [listen(micros(10_600_000)), tx('main', '040a'), tx('main', '040a')];
   const hello = tx('main', '1616321d030a');
   const seen = await causes('durak+syn-packet-not-applied', [...way, hello, recipeStep('main', 'pass 0')], 3);
@@ -41,7 +41,7 @@ test('if a hello cuts a line, the cause is the line that was cut, not the hello'
   expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['after line cut short dropped']));
 });
 
-test('a fault after an ACK is named by the command that was acknowledged, so that two bugs have two causes', async () => {
+test('a fault after an ACK is named after the acknowledged command, so that two bugs have two causes', async () => {
   const beep = await causes('gm67+beep-acknowledged-twice', [tx('main', '05e6040001ff10')], 1);
   const start = ['04e90400ff0f', '04e40401ff13'].map((hex) => tx('main', hex));
   const repeat = await causes('gm67+repeat-silent', start, 1);

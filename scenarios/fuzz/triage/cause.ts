@@ -52,7 +52,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   const noOp = await findNeededNoOp(context, small, earlier, rounds);
   const crowded = await needsPipelining(context, small, rounds);
   const frames = splitFrames(session, steps);
-  // If each byte is a frame, no frame stands out.
+  // If each byte is a frame, none of them is special.
   if (crowded && frames.every((step) => step.kind !== 'send' || step.bytes.length <= 1)) return pipelined;
   const several = frames.filter((step) => step.kind !== 'listen').length > 1;
   // A no-op was answered. The steps before it matter only if a state probe shows them to.

@@ -13,12 +13,12 @@ import type { TriageContext } from './triage-context';
 
 /** How many of the last cases are replayed on each model. A failure that needs more has no model. */
 const HISTORIES = [1, 8, 64];
-/** After this many models that fail alike but are not confirmed, no more are tried. */
+/** After this many models that fail in the same way without confirmation, no more are tried. */
 const MOST_REFUTED = 3;
 /** Rounds on the real board, if the case depends on its choices. */
 const CONFIRMING = 12;
 
-/** undefined: no model fails like the board, or none of their minimised cases fails on the board. */
+/** undefined: no model fails like the board, or no minimised case of a model fails on the board. */
 export async function minimiseOnDefectModel(
   context: TriageContext,
   failure: Failure,

@@ -21,7 +21,7 @@ test('a flaky case is a duplicate if a part of it shows a known failure about as
   const known = sampleFinding({ ...sign, suite: 'durak', trigger, due });
   const one = { ...context, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
   for (let n = 0; n < 8; n++) expect(await findDuplicate({ ...one, rounds: 140 })).toBe(known.id);
-  // A case that shows in fewer rounds: the part does not show the failure that often.
+  // The case fails in fewer rounds: the part does not fail that often.
   expect(await findDuplicate({ ...one, rounds: 11 })).toBeUndefined();
 });
 

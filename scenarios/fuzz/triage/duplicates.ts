@@ -24,9 +24,9 @@ import type { Failure } from '../../oracle/failure';
 import { isSimilar } from './cause';
 import { stepsOf, type Finding } from './finding';
 
-/** Known findings whose parts are replayed too. */
+/** The most known findings whose parts are replayed too. */
 const MOST_KNOWN = 12;
-/** Steps at the beginning and at the end of a case at which it is cut, or which are left out. */
+/** A case is cut after its first and last steps, or one of them is left out: this many each. */
 const FIRST_STEPS = 4;
 const LAST_STEPS = 8;
 /** In virtual time the silence after the steps is longer by this factor, so that late answers come too. */
@@ -34,7 +34,7 @@ const LONG_SILENCE = 10;
 /** Rounds of a part with recipes, and the most rounds of a part of a flaky case. */
 const OPEN_ROUNDS = 6;
 const MOST_ROUNDS = 200;
-/** A part of a flaky case has to show the failure at least this often. */
+/** A part of a flaky case must show the failure at least this often. */
 const LEAST_SHOWN = 2;
 
 export interface DuplicateOptions extends ReproContext {
@@ -151,14 +151,14 @@ class CaseParts {
     return undefined;
   }
 
-  /** A part of a flaky case has to show the failure about as often as the whole case. `atEnd`: only after the last step. */
+  /** A part of a flaky case must fail about as often as the whole case. `atEnd`: only after the last step. */
   private async shownBy(
     steps: readonly FuzzStep[],
     known: FindKnown,
     atEnd = false,
   ): Promise<string | undefined> {
     const { rig } = this.options;
-    // On a real board a prefix is tried once. Many rounds of each would take hours.
+    // On a real board a prefix is tried once: many rounds of each would take hours.
     const most = rig.isVirtual || atEnd ? this.options.rounds : undefined;
     const once = rig.isVirtual && hasRecipes(this.steps) ? OPEN_ROUNDS : 1;
     const rounds = most === undefined ? once : Math.min(most, MOST_ROUNDS);

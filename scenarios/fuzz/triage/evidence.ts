@@ -1,11 +1,11 @@
-/** A chunk of a replayed case as a record shows it. */
+/** A chunk of a replayed case, as a record. */
 import type { Chunk } from '../../../devices/links/link';
 import { hex } from '../../bench/channel';
 import type { BytesRecord } from '../../record';
 import type { FuzzSession } from '../target';
 
 const SHOWN_BYTES = 640;
-/** Only the first fields are kept. All fields of 144 tiles would make a file of a hundred kilobytes. */
+/** Only the first fields are kept: all fields of 144 tiles would make a file of a hundred kilobytes. */
 const SHOWN_FIELDS = 16;
 
 export function bytesRecord(session: FuzzSession, link: string, chunk: Chunk): BytesRecord {

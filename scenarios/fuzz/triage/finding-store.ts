@@ -1,4 +1,6 @@
-/** What a campaign has found: failures by signature, which are triaged once and seldom again, and findings by cause. */
+/**
+ * The findings of a campaign: failures by signature, which are triaged once and rarely again, and findings by cause.
+ */
 import type { JournalEvent } from '../../record';
 import { recordAsFound, triageFailure, type TriagedFailure } from './triage';
 import type { Case, TriageContext } from './triage-context';
@@ -11,7 +13,7 @@ import { signature } from '../execution/reproduce';
 
 /** A known failure is triaged again after this many times: it may hide another bug. */
 const TRIAGED_AGAIN = [4, 40];
-/** After this many failures that never showed again, their signature is not triaged any more. */
+/** After this many failures that never showed again, their signature is no longer triaged. */
 const MOST_FLAKES = 3;
 
 export interface FindingStoreState {
@@ -73,7 +75,7 @@ export class FindingStore {
       await this.triageAndKeep(name, failure, history, unit);
   }
 
-  /** The baseline failed, though it brings every live board to a known state. */
+  /** The baseline failed, although it must bring every live board to a known state. */
   async addBaselineFailure(failure: Failure, baseline: Case, unit: number): Promise<void> {
     const name = signature(failure);
     if (!this.classes.has(name)) await this.triageAndKeep(name, failure, [baseline], unit);
@@ -115,7 +117,7 @@ export class FindingStore {
     name: string,
     { small, finding }: TriagedFailure,
   ): Promise<TriagedFailure['finding'] | undefined> {
-    // A board with other findings shows those each time.
+    // A board with other findings fails in every repetition.
     const { shown, tried } = finding.repeats;
     if (shown === 0 && tried > 0 && this.findings.size > 0) return undefined;
     const { rig, session } = this.options.triage;

@@ -36,7 +36,7 @@ function refusal(text: string): string {
   return 'taken';
 }
 
-test('a finding is read back as it was written, and its steps become what was sent', () => {
+test('a finding is read back as it was written, with the same steps', () => {
   expect(readFinding(writeFinding(FINDING))).toEqual(FINDING);
   expect(stepsOf(FINDING.steps)).toEqual([
     { kind: 'send', link: 'main', bytes: Uint8Array.of(0x01, 0xff) },
@@ -101,7 +101,7 @@ describe('one bug becomes one small finding', () => {
 
   const bad = (frame: string): string => frame.slice(0, -2) + '00';
 
-  test('a surplus answer that is taken for the next answer is charged to its own request', async () => {
+  test('a surplus answer in the place of the next answer is charged to its own request', async () => {
     const [beep, read] = ['05e6040001ff10', '05c704008afea6'];
     const { rig, session, small } = await shown('gm67+beep-acknowledged-twice', beep, read);
     expect(small.failure).toMatchObject({ kind: 'answer', trigger: 'parameter read' });

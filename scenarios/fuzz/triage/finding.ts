@@ -1,7 +1,7 @@
 /**
- * A finding as a file: what to send, from which state, what is due and what comes instead.
+ * A finding as a file: the steps, the state before them, the right answer, and what came instead.
  *
- *     wirejig-findings/stm-5f0c91aa.json      `wirejig replay` runs it, `wirejig run` replays those kept
+ *     wirejig-findings/stm-5f0c91aa.json      `wirejig replay` runs it, `wirejig run` replays the kept ones
  */
 import { z } from 'zod';
 import { micros } from '../../../protocols/time';
@@ -9,7 +9,7 @@ import { hex } from '../../bench/channel';
 import type { FuzzStep } from '../execution/step';
 import { FAILURE_KINDS } from '../../oracle/failure';
 
-/** Far beyond any case that a campaign makes: a file is data, and must not cost a machine. */
+/** Far above any case of a campaign: the file is untrusted data, and must not exhaust a machine. */
 const CASE_LIMITS = { steps: 20_000, bytes: 1 << 22, seconds: 3600 } as const;
 const MOST_ROUNDS = 100_000;
 
@@ -24,13 +24,13 @@ export const stepSchema = z.union([
     /** The link the bytes go to. */
     link: z.string(),
     hex: hexText,
-    /** How often they are sent, directly after each other; without it once. */
+    /** How often they are sent, directly after each other; absent: once. */
     times: z.int().min(2).max(1_000_000).exactOptional(),
-    /** Silence before them, microseconds; without it they wait until what is due has come. */
+    /** Silence before them, microseconds; absent: they wait until nothing is due. */
     gapUs: z.number().min(0).exactOptional(),
-    /** How the bytes are made, if they depend on the board's choices. `hex`: the bytes of the last time. */
+    /** How the bytes are made, if they depend on the board's choices. `hex`: the bytes of the last round. */
     recipe: z.string().regex(RECIPE, 'is no recipe: a word and numbers').exactOptional(),
-    /** What they are, for people. */
+    /** Their meaning, for people. */
     note: z.string().exactOptional(),
   }),
   /** A link on demand is opened, or closed. */
@@ -91,18 +91,18 @@ const bytes = z.object({
 export const findingSchema = z.object({
   format: z.literal('wirejig-finding'),
   version: z.literal(1),
-  /** From the suite and the cause: the same bug keeps its id. */
+  /** Made from the suite and the cause: the same bug keeps its id. */
   id: z.string().regex(/^[a-z0-9-]+$/),
   suite: z.string(),
   kind: z.enum(FAILURE_KINDS),
-  /** One sentence: what was sent, what was due, what came. */
+  /** One sentence: what was sent, what was due, and what came. */
   title: z.string(),
   requirement: z.string(),
   level: z.enum(['MUST', 'SHOULD']),
   /** Classes by which findings differ: what was sent, and what was due. */
   trigger: z.string(),
   due: z.string(),
-  /** The cause, if the answer only shows it: `after wrong CRC`. */
+  /** The cause, if only a later answer shows it: `after wrong CRC`. */
   cause: z.string(),
   expected: z.string(),
   seen: z.string(),
@@ -133,9 +133,9 @@ export const findingSchema = z.object({
     case: count,
     generator: z.string(),
   }),
-  /** The number of the virtual board. Each chooses differently what the page leaves to a board. */
+  /** The number of the virtual board. Each board makes different choices where the page allows it. */
   unit: count.exactOptional(),
-  /** The virtual board that fails alike, `stm+crc-ignored`: the defect to look for. */
+  /** The virtual board that fails in the same way, `stm+crc-ignored`: the defect to look for. */
   twin: z.string().exactOptional(),
   /** The chunks when the failure was last seen. */
   evidence: z.array(bytes),
@@ -204,11 +204,11 @@ export function recordedSteps(
   });
 }
 
-/** From this length on, repeated bytes are recorded as one unit and a count. A unit has at most LONGEST_UNIT bytes. */
+/** Repeated bytes of at least this length are recorded as a unit and a count. A unit has at most LONGEST_UNIT bytes. */
 const FLOOD = 256;
 const LONGEST_UNIT = 16;
 
-/** Splits long bytes that repeat a short unit into the unit and a count. */
+/** Splits long repetitive bytes into a short unit and a count. */
 export function repeated(bytes: Uint8Array): { readonly unit: Uint8Array; readonly times: number } {
   if (bytes.length >= FLOOD)
     for (let size = 1; size <= LONGEST_UNIT; size++)

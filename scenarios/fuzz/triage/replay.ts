@@ -13,13 +13,13 @@ export interface Replayed {
   readonly tried: number;
   /** Rounds of all tries together. */
   readonly rounds: number;
-  /** The failure that shows now, if it is not the recorded one. */
+  /** The failure that shows now, if it differs from the recorded one. */
   readonly otherwise?: Failure;
 }
 
 /**
- * Tries until the finding shows once, at most ten times. A flaky finding is always tried ten times. A finding that depends on
- * the board's choices is tried once, with as many rounds as were needed at most.
+ * Tries until the finding shows once, at most ten times. A flaky finding is always tried ten times. A finding that
+ * depends on the board's choices is tried once, with the largest recorded number of rounds.
  */
 export async function replay(rig: Rig, session: FuzzSession, finding: Finding): Promise<Replayed> {
   const steps = stepsOf(finding.steps);

@@ -1,10 +1,10 @@
-/** What a failure is examined with. */
+/** The context of a triage. */
 import type { Parameters, Requirement } from '../../../protocols/requirement';
 import type { ReproContext } from '../execution/reproduce';
 import type { Rig } from '../execution/rig';
 import type { FuzzStep } from '../execution/step';
 
-/** A virtual board with one defect, in which a real board's failure may be recognised. */
+/** A virtual board with one defect. It may fail like the real board. */
 export interface DefectModel {
   /** `stm+crc-ignored` */
   readonly name: string;
@@ -19,7 +19,10 @@ export interface TriageContext extends ReproContext {
   readonly defectModels?: (() => Iterable<DefectModel>) | undefined;
   /** The budget of the next triage on this rig. The function that it returns says whether the budget is spent. */
   readonly budget: (rig: Rig) => () => boolean;
-  /** Does `work` within the time of one triage; absent: in any time. After it, {@link checkpoint} and the rig throw TimeUsedUp. */
+  /**
+   * Runs `work` within the time of one triage; absent: without a limit. After that time {@link checkpoint} and the rig
+   * throw TimeUsedUp.
+   */
   readonly bounded?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   /** Throws if the campaign was interrupted. */
   readonly checkpoint: () => void;
@@ -29,6 +32,6 @@ export interface Case {
   readonly number: number;
   readonly generator: string;
   readonly steps: readonly FuzzStep[];
-  /** How many bytes were sent, with those of recipes. */
+  /** The number of sent bytes, with those of recipes. */
   readonly sent?: number;
 }

@@ -5,7 +5,7 @@ import { send } from '../execution/step';
 import { reproduce } from '../execution/reproduce';
 import { virtualContext } from '../testing/virtual-context';
 
-test('foundBytes counts the bytes that were sent, because a recipe has no bytes before', async () => {
+test('foundBytes counts the sent bytes, because a recipe has no bytes before it is played', async () => {
   const { rig, session } = virtualContext('stm+crc-ignored');
   const steps = [send('main', Uint8Array.of(0x01, 0xff, 0x00))];
   const { failure } = await reproduce(rig, session, steps);

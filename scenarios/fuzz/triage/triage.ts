@@ -18,7 +18,7 @@ import { signature } from '../execution/reproduce';
 import { bytesOf } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
 
-/** Chunks that a finding shows. More, if it depends on the board's choices. */
+/** The chunks that a finding shows. There are more if it depends on the board's choices. */
 const SHOWN_CHUNKS = 12;
 const SHOWN_FLAKY_CHUNKS = 64;
 /** How often the baseline is tried before the board counts as hung. */
@@ -30,8 +30,8 @@ export interface TriagedFailure {
 }
 
 /**
- * undefined: the failure never shows again. `unit`: the virtual board that showed it. `isKnown`: a failure with this signature
- * was triaged before, so a flaky one is not tried in many rounds.
+ * undefined: the failure never shows again. `unit`: the virtual board that showed it. `isKnown`: its signature was
+ * triaged before, so a flaky one gets few rounds.
  */
 export async function triageFailure(
   context: TriageContext,
@@ -41,7 +41,7 @@ export async function triageFailure(
 ): Promise<TriagedFailure | undefined> {
   const { rig, session, budget, checkpoint } = context;
   const cases = history.map(({ steps }) => steps);
-  // Each failure begins anew, so that earlier triage makes no difference.
+  // Each failure begins with a new board, so that earlier triage has no effect.
   await rig.begin(unit);
   const modelled = await minimiseOnDefectModel(context, failure, cases);
   const options = { rig, session, failure, history: cases, exhausted: budget(rig), checkpoint };
@@ -73,7 +73,7 @@ export async function triageFailure(
   return { small, finding: { ...finding, ...twin, ...(rig.isVirtual ? { unit } : {}) } };
 }
 
-/** The failure as it was found, because nothing can be replayed any more: the board is dead, or the time is used up. */
+/** Records the failure as it was found. Nothing can be replayed: the board is dead, or the time is used up. */
 export function recordAsFound(
   context: TriageContext,
   failure: Failure,
@@ -122,7 +122,7 @@ function findingOf(context: TriageContext, parts: FindingParts): TriagedFailure[
   const { failure, steps, history } = parts.small;
   const { session, suite, requirements, parameters } = context;
   const recorded = recordedSteps(steps, (link, bytes) => session.describe(link, bytes));
-  // A recipe without bytes did nothing.
+  // A recipe without bytes had no effect.
   const last = recorded.findLast((step) => !('recipe' in step && step.hex === ''));
   return {
     format: 'wirejig-finding',

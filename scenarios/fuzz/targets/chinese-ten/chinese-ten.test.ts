@@ -5,7 +5,7 @@ import { virtualContext } from '../../testing/virtual-context';
 
 const type = (text: string): FuzzStep => send('main', Buffer.from(text, 'latin1'));
 
-test('a sound board is not blamed where a name holds ESC and a computer plays too: whose prompt stands may not be read', async () => {
+test('a sound board is not blamed if a name holds ESC and a computer plays too: the owner of a prompt may be unreadable', async () => {
   const { rig, session } = virtualContext('chinese-ten');
   const steps = [
     ...[type('1'), type('2'), listen(millis(7000)), type('1'), type('\u001b\r')],
@@ -17,7 +17,7 @@ test('a sound board is not blamed where a name holds ESC and a computer plays to
   }
 });
 
-test('a key that comes while a refusal ends may be read at the prompt behind it, of which nothing was heard yet', async () => {
+test('a key at the end of a refusal may be read at the next prompt, before its first output', async () => {
   const { rig, session } = virtualContext('chinese-ten');
   rig.begin(8416);
   for (let gap = 1900; gap < 2100; gap += 15) {
@@ -30,10 +30,10 @@ test('a key that comes while a refusal ends may be read at the prompt behind it,
   }
 });
 
-test('a key that comes while the menu is drawn may be read there, and end the program without a word', async () => {
+test('a key while the menu is drawn may be read there, and end the program silently', async () => {
   const { rig, session } = virtualContext('chinese-ten');
   rig.begin(1);
-  // The ranking table, left by a key of doubt; the next one comes with the menu.
+  // A key of unknown effect leaves the ranking table; the next key comes with the menu.
   for (let gap = 500; gap < 12_000; gap += 250) {
     const between = [send('main', Buffer.from('Z'), millis(40)), send('main', Buffer.from('Q'), micros(gap))];
     const steps = [type('2'), ...between, type('1'), type('2')];
@@ -41,7 +41,7 @@ test('a key that comes while the menu is drawn may be read there, and end the pr
   }
 });
 
-test('a key that comes while the scoreboard of four is drawn is read behind it, a third of a second later', async () => {
+test('a key while the scoreboard of four is drawn is read after it, a third of a second later', async () => {
   const { rig, session } = virtualContext('chinese-ten');
   const begun = [...'140\r\r\r\r '].map(type);
   const doubts = [

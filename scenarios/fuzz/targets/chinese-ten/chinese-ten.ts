@@ -1,6 +1,6 @@
 /**
- * Chinese Ten as fuzzing sees it: a keyboard. Keys are made when a prompt waits, for what is right depends on the cards;
- * nothing but a reset brings the program to a known place.
+ * The fuzz target of Chinese Ten: a keyboard. Keys are made when a prompt waits, because the cards decide which key is
+ * right. Only a reset brings the program to a known state.
  */
 import { consoleText } from '../../../../protocols/terminal/console-text';
 import { CHINESE_TEN_REQUIREMENTS } from '../../../../protocols/chinese-ten/requirements';
@@ -14,7 +14,7 @@ import { endsLine, RESPONSES, STATES, TRIGGERS } from './key-outcome';
 import { LINK, TenModel, type TenView } from './model';
 
 const QUIET = millis(3500);
-/** Refusals, and where the program waits: cards are those of one game. */
+/** Refusals, and prompts: the cards belong to one game. */
 const WORDS = [
   'Check the ranking table',
   'Please choose the number of players',
@@ -54,15 +54,15 @@ function lines(dice: Dice): readonly FuzzStep[] {
   return Array.from({ length: 5 }, () => key('line', dice));
 }
 
-/** Games of computers only. */
+/** Games with only computers. */
 const COMPUTER_GAMES = ['22', '33', '44'].map((count) => typed(`1${count} `));
 
-/** The fewest keys to each of the player's prompts: all others are computers. */
+/** The fewest keys to each of the player's prompts; the other players are computers. */
 const PROMPTS: readonly (readonly FuzzStep[])[] = ['', '1', '12', '121', '121\r', '121\r ', '143\r ']
   .map((text) => typed(text))
   .flatMap((keysTo) => (keysTo.length < 5 ? [keysTo] : [keysTo, [...keysTo, GOOD], [...keysTo, GOOD, GOOD]]));
 
-/** Keys that the line passes on, none of which any prompt but an index's takes. */
+/** Keys that the terminal line passes on, and that only a prompt for an index accepts. */
 const HARMLESS = [0x21, 0x5a, 0x51, 0x7e, 0x00, 0xff] as const;
 
 const GENERATORS: readonly Generator<TenView>[] = [
@@ -149,7 +149,7 @@ export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
   },
 };
 
-/** A name is nothing but its end first. */
+/** The first try keeps only the end of a name. */
 function* smallerKeys(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > 1 && endsLine(bytes.at(-1) ?? 0, false)) yield Uint8Array.of(CR);
   yield* reduceBytes(bytes);

@@ -1,17 +1,17 @@
-/** What the screen shows of a game, and what the keys have chosen: all that decides which key is right at a prompt. */
+/** The state of a game on the screen, and the choices of the keys: all that decides which key is right at a prompt. */
 import type { Card, Players } from '../../../../protocols/chinese-ten/cards';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
 import { indexIn, playersOf, type PromptState } from './key-outcome';
 
 const COMPUTER = /^COMPUTER_/;
 const NONE: readonly Card[] = [];
-/** Prompts of a turn: those of a computer's turn are not the player's. */
+/** Prompts of a turn: in a computer's turn they are not for the player. */
 const OF_A_TURN: readonly Prompt[] = ['use-x', 'use-y', 'discard', 'take', 'lay', 'finish'];
 
 export class GameScreen {
   players: Players = 2;
   computers = 0;
-  /** The last prompt of the player's, while nothing but echoes has come after it. */
+  /** The last prompt for the player, while only echoes have come after it. */
   prompt: Pick<PromptState, 'prompt' | 'asked'> | undefined;
   private turn = '';
   private layout = NONE;
@@ -19,7 +19,7 @@ export class GameScreen {
   private turned: Card | undefined;
   private chosen: Card | undefined;
 
-  /** Undefined: the last thing shown is not a prompt. */
+  /** Undefined: the last item is no prompt. */
   get state(): PromptState | undefined {
     if (this.prompt === undefined) return undefined;
     const { players, computers, layout, hand, turned, chosen } = this;
@@ -43,7 +43,7 @@ export class GameScreen {
     if (prompt === 'use-x') this.chosen = hand[indexIn(key)];
   }
 
-  /** What the last key did is not known. */
+  /** The effect of the last key is unknown. */
   forgetKey(): void {
     this.chosen = undefined;
     this.prompt = undefined;

@@ -1,5 +1,5 @@
 /**
- * What the program makes of a key, by the page: a refusal or none, and the prompt that it waits at next.
+ * The outcome of a key by the page: a refusal or none, and the next prompt.
  *
  *     menu 1 → players → computers → name … → order → ( use-x → use-y | discard ) → ( take | lay ) → finish → …
  */
@@ -9,35 +9,35 @@ import { indexOfKey } from '../../../../protocols/chinese-ten/render';
 
 export type Refusal = Extract<Item, { kind: 'refused' }>['why'];
 
-/** Where the program waits, and what lies there then. */
+/** The prompt at which the program waits, and the cards at that time. */
 export interface PromptState {
   readonly prompt: Prompt;
-  /** The n of a name's prompt. */
+  /** The n of a prompt for a name. */
   readonly asked: number | undefined;
   readonly players: number;
   readonly computers: number;
   readonly layout: readonly Card[];
   readonly hand: readonly Card[];
   readonly turned: Card | undefined;
-  /** Chosen at prompt 6. */
+  /** The card chosen at prompt 6. */
   readonly chosen: Card | undefined;
 }
 
 export interface KeyOutcome {
-  /** One of these comes; empty: none. */
+  /** One of these refusals is due; empty: none. */
   readonly refusals: readonly Refusal[];
   readonly prompts: readonly Prompt[];
-  /** The n of a name's prompt, where it is one. */
+  /** The n of a prompt for a name. */
   readonly asks?: number | undefined;
-  /** All that is due, in words, where what comes in its place does not matter. */
+  /** A text for everything due, if it does not matter what comes instead. */
   readonly due?: string;
-  /** What was typed, as a class. */
+  /** The class of what was typed. */
   readonly trigger: string;
   readonly clause: string;
 }
 
 const ANY_TURN: readonly Prompt[] = ['use-x', 'discard', 'scoreboard', 'special'];
-/** Behind the card from the hand; a special deal's turned card takes three without a word. */
+/** The prompts after the card from the hand. In a special deal the turned card captures three without a prompt. */
 const TURNED: readonly Prompt[] = ['take', 'lay', 'finish', ...ANY_TURN];
 const GOOD = 'good key';
 
@@ -68,7 +68,7 @@ export const STATES: readonly Prompt[] = [
 ];
 export const RESPONSES: readonly string[] = ['index', 'action', 'range', ...STATES];
 
-/** Undefined: the page does not say. */
+/** Undefined: the page leaves it open. */
 export function expectOutcome(state: PromptState, keys: Uint8Array): KeyOutcome | undefined {
   const { prompt } = state;
   const [key = 0] = keys;
@@ -139,7 +139,7 @@ function indexed(
   pile: readonly Card[],
   taken: (card: Card) => KeyOutcome | undefined,
 ): KeyOutcome | undefined {
-  // The page does not say what small letters do.
+  // The page leaves small letters open.
   const index = indexOfKey(key);
   const capital = key >= 0x61 && key <= 0x7a ? indexOfKey(key - 0x20) : undefined;
   if (index === undefined && capital !== undefined && capital < pile.length) return undefined;

@@ -20,29 +20,29 @@ import { bytesOfRecipe } from './recipes';
 export const LINK = 'main';
 
 export interface TenView {
-  /** undefined: the program does not wait, or it is not known at which prompt. */
+  /** undefined: the program does not wait, or its prompt is unknown. */
   readonly state: PromptState | undefined;
 }
 
-/** The program waits at a prompt after so long without output. It may discard a key that comes sooner. */
+/** The program waits at a prompt after this time without output. It may discard an earlier key. */
 const QUIET = millis(50);
-/** The same where a key may have counted: a whole screen may be on its way. The scoreboard of four takes less. */
+/** The same after a key that may have counted: a whole screen may be on its way. The scoreboard of four takes less. */
 const QUIET_WHEN_UNSURE = millis(1000);
-/** Output that comes sooner after a key may have begun before the key, so that the key may have been read. */
+/** Output that comes sooner after a key may have begun before it, so the key may have been read. */
 const CLEARLY = millis(30);
-/** Output with shorter pauses is one screen. The program has printed all of it when its first byte comes. */
+/** Output with shorter pauses is one screen. The program has printed it all when its first byte comes. */
 const SCREEN = millis(5);
-/** Longest time to the player's next prompt, in prompt timeouts: computers may play before it, or the whole game. */
+/** The longest time to the player's next prompt, in prompt timeouts: computers may play first, or alone. */
 const LONGEST = { computers: 60, alone: 10 } as const;
 const ESC = 0x1b;
 /** Control characters that the terminal line handles, not the program. */
 const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
-/** Extra keys, or keys that came too early, may be read at the next prompts: at this many. */
+/** Extra or early keys may be read at this many next prompts. */
 const SUSPECT_KEYS = 2;
-/** Details of the referee that show an overlooked capture. Their clauses differ, their bug is one. */
+/** Details of the referee that show an overlooked capture. The clauses differ, but it is one bug. */
 const OVERLOOKED =
   /^\d+ captures (?:are offered|can be made, the prompt)|can capture, the prompt is lay$|^\S+ is turned, \d+ cards fit, the table gains/;
-/** Prompts before the game: after a key that may have counted here, it is not known who plays. */
+/** Prompts before the game: if a key may have counted here, the players are unknown. */
 const SETTING_UP: readonly Prompt[] = ['menu', 'players', 'computers', 'name', 'order'];
 const NAME = { trigger: 'name', clause: 'CT-UI-03' };
 const START: KeyOutcome = { refusals: [], prompts: ['menu'], trigger: 'start', clause: 'CT-UI-02' };
@@ -55,21 +55,21 @@ export class TenModel implements Model {
   private readonly screen = new GameScreen();
   private isPromptReady = false;
   private line: number[] = [];
-  /** Of the last key. */
+  /** The outcome of the last key. */
   private outcome: KeyOutcome = START;
   private refusals: Refusal[] = [];
   private rxAt = micros(0);
   /** The earliest time at which the last screen began. */
   private screenAt = micros(0);
   private keyAt = micros(0);
-  /** Time of a key in a pause, until the output goes on. */
+  /** The time of a key within a pause, until the output goes on. */
   private pausedAt: Micros | undefined;
-  /** Keys that must not count, since the last one that did: a failure is charged to them. */
+  /** Keys since the last good one that must have no effect: a failure is charged to them. */
   private suspect: Pick<KeyOutcome, 'trigger' | 'clause'> | undefined;
   private suspectKeys = 0;
   /** Nothing is judged until the program waits again. */
   private isUnsure = false;
-  /** Nothing is judged any more. */
+  /** Nothing is judged until the next reset. */
   private lostSync = false;
   private begun = false;
   private seen: CoveragePoint[] = [];
@@ -89,7 +89,7 @@ export class TenModel implements Model {
     return { state: this.state };
   }
 
-  /** Without a reset the program may be anywhere, and no key is safe. */
+  /** Without a reset the program may be at any prompt, and no key is safe. */
   get desynchronised(): boolean {
     return !this.fresh;
   }
@@ -160,7 +160,7 @@ export class TenModel implements Model {
     return this.isPromptReady && this.judging ? this.screen.state : undefined;
   }
 
-  /** A key of that time was read before the last screen. */
+  /** A key at that time was read before the last screen. */
   private isClear(typedAt: Micros): boolean {
     return this.screenAt >= after(typedAt, CLEARLY);
   }
@@ -168,13 +168,13 @@ export class TenModel implements Model {
   private typedBetween(at: Micros): void {
     const pauses =
       this.screen.prompt === undefined && this.rxAt > this.keyAt && at >= after(this.rxAt, QUIET);
-    // While output is on its way, the program may wait already.
+    // While output is on its way, the program may already wait.
     if (pauses) this.pausedAt = at;
     else this.desynchronise(at);
     this.suspectInput('key between prompts', 'CT-UI-04');
   }
 
-  /** It is not known what the key did. The model waits for the next prompt and no longer judges the rules of this game. */
+  /** The effect of the key is unknown: waits for the next prompt, and judges the rules of this game no longer. */
   private desynchronise(at: Micros): void {
     this.isUnsure = true;
     this.lostSync ||= this.outcome.prompts.some((prompt) => SETTING_UP.includes(prompt));
@@ -232,7 +232,7 @@ export class TenModel implements Model {
     if (wrong !== undefined) this.fail('answer', NAME, 'the names that were typed', wrong);
   }
 
-  /** The program waits, so the outcome of the last key is known. */
+  /** The program waits: now the outcome of the last key is known. */
   private onPromptReady(prompt: Prompt): void {
     if (this.isUnsure) return this.resumeJudging(prompt);
     const { outcome } = this;
@@ -264,11 +264,11 @@ export class TenModel implements Model {
     this.isUnsure = false;
     this.refusals = [];
     this.isPromptReady = true;
-    // A key at the menu may have ended the program without a word.
+    // A key at the menu may have ended the program silently.
     this.lostSync = SETTING_UP.includes(prompt) && (prompt !== 'menu' || !this.isClear(this.keyAt));
   }
 
-  /** The screen breaks the rules, whatever was typed. */
+  /** The screen breaks the rules, independent of the keys. */
   private failRule(requirement: string, detail: string): void {
     const { outcome } = this;
     const [refusal] = outcome.refusals;
@@ -280,7 +280,7 @@ export class TenModel implements Model {
     this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen: detail };
   }
 
-  /** An overlooked capture is one bug, whether it shows where captures are listed, taken or refused. */
+  /** An overlooked capture is one bug, whether it shows in the listed, accepted or refused captures. */
   private failCapture(requirement: string, seen: string): void {
     const due = 'every capture is seen';
     this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen };

@@ -2,7 +2,7 @@ import { PlayerNames } from './player-names';
 
 const line = (name: string): Uint8Array => new TextEncoder().encode(`${name}\r`);
 
-/** What is wrong with the order, of two players. */
+/** The error in the order of two players. */
 function judged(typed: string, played: string): string | undefined {
   const names = new PlayerNames();
   names.typed(1, line(typed));
@@ -19,7 +19,7 @@ test.each([
   ['é'.repeat(20), `${'é'.repeat(16)}\uFFFD`],
   ['a b', 'anything'],
   ['\u0007', 'anything'],
-])('%s may be %s', (typed, played) => {
+])('%s may be shown as %s', (typed, played) => {
   expect(judged(typed, played)).toBeUndefined();
 });
 
@@ -28,6 +28,6 @@ test.each([
   ['x'.repeat(40), 'x'.repeat(34)],
   ['é'.repeat(20), 'é'.repeat(20)],
   ['é'.repeat(20), 'é'.repeat(15)],
-])('%s may not be %s', (typed, played) => {
+])('%s must not be shown as %s', (typed, played) => {
   expect(judged(typed, played)).toMatch(/, and no /);
 });

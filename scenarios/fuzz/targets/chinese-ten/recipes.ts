@@ -1,8 +1,8 @@
 /**
- * Keys that depend on what lies on the table, made when their time comes.
+ * Keys that depend on the cards on the table, made when they are sent.
  *
- *     good 7      a key that the prompt takes      bad 7      one that it refuses, of all there are
- *     all         nobody but computers plays              nobody      no computer does
+ *     good 7      a key that the prompt accepts    bad 7      a key that it refuses
+ *     all         only computers play                     nobody      no computer plays
  *     wrong 7     an index in range, whatever it captures     line 7     a name of some kind
  */
 import { canCapture, type Card } from '../../../../protocols/chinese-ten/cards';
@@ -14,7 +14,7 @@ import type { PromptState } from './key-outcome';
 const KEYS = 36;
 const CR = 0x0d;
 
-/** Undefined where the prompt has no such key. */
+/** Undefined if the prompt has no such key. */
 export function bytesOfRecipe(recipe: string, state: PromptState): Uint8Array | undefined {
   const [name = '', text = '0'] = recipe.split(' ');
   const number = Number(text);
@@ -72,7 +72,7 @@ function good(state: PromptState, number: number): Uint8Array {
 
 function bad(state: PromptState, number: number): Uint8Array | undefined {
   const { prompt, players, hand, layout } = state;
-  // One of two is close to what is right.
+  // Half of the keys are close to the right ones.
   const of = (close: readonly number[], all: readonly number[]): Uint8Array => {
     const keys = number % 2 === 0 && close.length > 0 ? close : all;
     return Uint8Array.of(keys[(number >> 1) % keys.length] ?? 0x21);

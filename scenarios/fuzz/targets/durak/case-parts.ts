@@ -1,4 +1,4 @@
-/** What Durak cases are made of. */
+/** Parts of Durak cases. */
 import { deal } from '../../../../protocols/durak/deal';
 import { encode } from '../../../../protocols/durak/durak';
 import { FREE, LF, TRUMP, type Packet } from '../../../../protocols/durak/packet';
@@ -24,17 +24,17 @@ export function recipe(text: string, gap?: Micros): SendStep {
   return recipeStep(LINK, text, gap);
 }
 
-/** How likely a card comes into the board's hand, into the host's: the board chooses less where it can choose among less. */
+/** Weights of a card for a hand, the board's or the host's: some hands leave the board fewer choices. */
 const HANDS: readonly [Hand, ...Hand[]] = [
   () => 0,
-  // It can beat nothing, and takes what comes.
+  // A hand that beats nothing: the board takes.
   ({ card, trump }) => (trump ? -20 : -card),
   ({ card, trump }) => (trump ? 20 : card),
   // Pairs of few ranks.
   ({ card }, odd) => ((card + odd) % 4 === 0 ? 20 : 0),
   ({ suit }, odd) => (suit === odd ? 20 : 0),
 ];
-/** Theirs of one rank, ours of the next. */
+/** The host's hand around one rank, the board's around the next. */
 const NEXT_TO_EACH_OTHER: readonly [Hand, Hand] = [
   ({ card }, odd) => -3 * Math.abs(card - 4 - odd),
   ({ card }, odd) => -3 * Math.abs(card - 5 - odd),
@@ -44,7 +44,7 @@ type Hand = (
   odd: number,
 ) => number;
 
-/** Any deal, or one with hands of a kind. */
+/** Any deal, or one with hands of a certain kind. */
 export function anyDeal(dice: Dice): Packet {
   const any = deal((below) => dice.int(0, below - 1));
   const trump = any.find(({ property }) => property === TRUMP)?.suit ?? 0;
@@ -66,30 +66,30 @@ export function anyDeal(dice: Dice): Packet {
   return { type: 'deck', cards };
 }
 
-/** A good deck that no state allows: everything is free. */
+/** A well-formed deck that no state allows: every card is free. */
 export function strangeDeck(dice?: Dice): Packet {
   const { cards } = { cards: deal((below) => dice?.int(0, below - 1) ?? 0) };
   return { type: 'deck', cards: cards.map((card) => ({ ...card, property: FREE, field: 0 })) };
 }
 
-/** A good deck of as few bytes as there are: one character for each integer. */
+/** A good deck with the fewest bytes: one character for each integer. */
 export const SHORTEST_DECK = encode({
   type: 'deck',
   cards: deal(() => 0).map((card) => ({ ...card, property: 1, field: 0 })),
 });
 
-/** Another one. */
+/** Another short deck. */
 export const SHORT_DECK = encode({
   type: 'deck',
   cards: deal(() => 0).map((card, i) => ({ ...card, property: i === 0 ? TRUMP : 1, field: 0 })),
 });
 
-/** Bytes that begin no line and end none. */
+/** Bytes that neither begin nor end a line. */
 export function garbage(dice: Dice, length: number): Uint8Array {
   return dice.bytes(length).map((byte) => (byte === 0x16 || byte === 0x04 ? 0x41 : byte));
 }
 
-/** A line from SYN of so many bytes, its LF not counted. */
+/** A line of `length` bytes from SYN, without LF. */
 export function longLine(length: number): Uint8Array {
   return new Uint8Array(length).fill(0x31).with(0, 0x16);
 }

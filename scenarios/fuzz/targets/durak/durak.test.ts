@@ -6,10 +6,10 @@ import { virtualContext } from '../../testing/virtual-context';
 import { sendAck, HELLO, recipe, tx, SHORTEST_DECK, strangeDeck } from './case-parts';
 
 const WAY: readonly FuzzStep[] = [listen(millis(10_600)), sendAck(), sendAck()];
-/** Nobody acknowledges but by the next move. */
+/** Each packet is acknowledged only by the next move. */
 const TERSE = [...WAY, ...Array.from({ length: 40 }, () => recipe('long 0'))];
 
-test('a move that a board takes for illegal is told as that where it was to acknowledge the packet before it, too', async () => {
+test('a legal move that a board treats as illegal is named so, even if it should also acknowledge the last packet', async () => {
   const context = virtualContext('durak+trump-forgotten');
   const clauses = new Set<string>();
   for (let n = 0; n < 60; n++) {
@@ -20,28 +20,28 @@ test('a move that a board takes for illegal is told as that where it was to ackn
   expect(clauses).not.toContain('DRK-PL-11');
 });
 
-test('a board that says its packet again behind every such move has not refused one', async () => {
+test('a board that repeats its packet after every such move has not refused one', async () => {
   const context = virtualContext('durak+move-no-ack');
   const { failure } = await reproduce(context.rig, context.session, TERSE);
   expect(failure?.requirement).toBe('DRK-PL-11');
 });
 
-test('a sound board answers every seed case well, whatever it chooses', async () => {
+test('a sound board answers every seed case correctly, whatever it chooses', async () => {
   const { rig, session } = virtualContext('durak');
   for (const steps of session.seedCases ?? [])
     for (let n = 0; n < 6; n++) expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
 });
 
-test('a repetition that is on its way when its acknowledgement comes is no answer that has to come again', async () => {
+test('a repetition that is on its way when its acknowledgement comes does not need another one', async () => {
   const { rig, session } = virtualContext('durak');
-  // Of this board the deck comes right before a repetition, and the acknowledgement in it.
+  // On this board the deck comes right before a repetition, and the acknowledgement during it.
   rig.begin(40486);
   const unheard = Array.from({ length: 4 }, () => listen(millis(10_600)));
   const steps = [...WAY, ...unheard, tx(SHORTEST_DECK), listen(micros(18_350)), sendAck()];
   for (let n = 0; n < 3; n++) expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
 });
 
-test('a board that plays on from a deck before the deal, which was none, breaks the clause that says so', async () => {
+test('a board that plays on after a wrong deck before the deal breaks the clause for that', async () => {
   const { rig, session } = virtualContext('durak+first-deck-any');
   const { cards } = deckOf(strangeDeck());
   const first = cards.map((card, i) => (i === 0 ? { ...card, property: 0 } : card));

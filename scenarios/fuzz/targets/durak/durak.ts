@@ -1,6 +1,6 @@
 /**
- * Durak as fuzzing sees it: the host is the other player. The board plays by itself and chooses as it likes, so moves are
- * made when their time comes; nothing but a reset begins a new game.
+ * The fuzz target of Durak: the host is the other player. The board plays by itself and makes its own choices, so moves
+ * are made when they are sent. Only a reset begins a new game.
  */
 import { DurakDecoder, LINE_TIMEOUT } from '../../../../protocols/durak/decoder';
 import { explain } from '../../../../protocols/durak/fields';
@@ -20,7 +20,7 @@ import { ACK, HELLO, tx, strangeDeck } from './case-parts';
 import type { DurakView } from './recipes';
 import { durakResync } from './resync';
 
-/** Cases of one game. */
+/** The cases of one game. */
 const BLOCK_CASES = 16;
 const MINUS = 0x2d;
 const NOWHERE = { role: undefined, game: undefined, waiting: undefined };
@@ -39,13 +39,13 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
   session: (parameters) => ({
     model: (fresh, now) => new DurakModel({ fresh, now: now === true, parameters }),
     generators: [...GAMES, ...NEAR_MISSES],
-    // Acknowledged in whatever state, and applied in none.
+    // It is acknowledged in any state, and applied in none.
     probe: [tx(strangeDeck())],
     baseline: [tx(strangeDeck())],
     blocks: { fromReset: true, cases: BLOCK_CASES },
     stateProbes: () => [],
     seedCases: SEED_CASES,
-    // One more than the time in which a packet comes again.
+    // Slightly more than the time between repetitions of a packet.
     quiet: millis(4200),
     scripts: { chatter: [HELLO], chooses: 'the cards that the board dealt and played' },
     times: (failure) =>
@@ -74,18 +74,18 @@ function describe(bytes: Uint8Array): string {
 
 function* smaller(_link: string, bytes: Uint8Array): Iterable<Uint8Array> {
   for (const less of lessOf(bytes)) if (less.length < bytes.length) yield less;
-  // No part of a deck says anything.
+  // A part of a deck has no meaning.
   if (!isDeck(bytes)) yield* reduceBytes(bytes);
 }
 
-/** The shortest packets; then a good deck of fewer characters, or fewer records of one that is not, whole ones. */
+/** The shortest packets. Then, for a good deck, fewer characters; else fewer records, whole ones. */
 function* lessOf(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > HELLO.length) yield HELLO;
   if (bytes.length > ACK.length) yield ACK;
   const starts = [...bytes.keys()].filter((at) => bytes[at] === RS);
   const end = bytes.lastIndexOf(ETX) > (starts.at(-1) ?? 0) ? bytes.lastIndexOf(ETX) : bytes.length - 1;
   const [first] = starts;
-  // A line that is only begun.
+  // A line with only its first byte.
   if (first === undefined && bytes.length > 1) yield bytes.subarray(0, 1);
   if (first === undefined) return;
   if (isDeck(bytes)) {

@@ -1,8 +1,6 @@
 /**
- * What passed between the host and one Durak board, as exchanges that are counted: of a line that by the page changes
- * nothing it is kept that it did, as long as no more than one good packet has come behind it.
- *
- *     garbage  hello: none where an acknowledgement is due       garbage is what went wrong
+ * The exchanges between the host and one Durak board, for coverage. A line that must change nothing is remembered as a
+ * no-op, until a second good packet follows it.
  */
 import type { Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
@@ -29,23 +27,23 @@ import {
 const PACKETS: ReadonlySet<string> = new Set(['hello', ...DECKS]);
 
 export class ExchangeCoverage {
-  /** What the board was told last, as a class. */
+  /** The class of the last line to the board. */
   lastTrigger = NOTHING;
-  /** The last good deck that it heard. */
+  /** The last good deck to the board. */
   lastDeck: Uint8Array | undefined;
-  /** The last packet was the one before it again. */
+  /** The last packet repeats the one before it. */
   isRepeated = false;
-  /** The last deck was no legal move, and the board has said nothing since that shows that it refused it. */
+  /** The last deck was an illegal move, and the board has sent nothing since that shows a refusal. */
   awaitsRefusal = false;
   private seen: CoveragePoint[] = [];
-  /** Good decks since a line that was none: only the first may suffer from that. */
+  /** Good decks since the last bad line: only the first may suffer from it. */
   private decks = 1;
-  /** What must change nothing stood before the next deck: a deck that must change nothing either is not what went wrong. */
+  /** A no-op came before the next deck. If that deck is a no-op too, it is not the cause. */
   private suspect = false;
-  /** The board said a deck, taken for good unless it fails. */
+  /** The board sent a deck; it counts as good unless it fails. */
   private answered = false;
 
-  /** What it was told last is a good packet. */
+  /** The last line to the board is a good packet. */
   get isPacket(): boolean {
     return PACKETS.has(this.lastTrigger);
   }
@@ -56,14 +54,14 @@ export class ExchangeCoverage {
     return seen;
   }
 
-  /** A line that the board heard, and where it stood before. */
+  /** A line to the board, and the board's state before it. */
   tx(event: FrameEvent<Packet>, before: BoardEstimate): void {
     this.settle();
     const again = this.lastDeck !== undefined && hex(this.lastDeck) === hex(event.raw);
     this.lastTrigger = triggerLabel(event, before, again);
     if (this.isPacket) this.isRepeated = again;
     if (event.kind === 'reject') {
-      // Of several the first: what comes behind it may be of it.
+      // Of several bad lines, the first: it may cause the others.
       this.push(before, droppedLabel(event), this.decks > 0);
       this.decks = 0;
       this.suspect = true;
@@ -99,18 +97,18 @@ export class ExchangeCoverage {
       this.decks = 0;
       this.suspect = true;
     }
-    // What a line before it has made of it holds for the whole game.
+    // The effect of an earlier bad line lasts for the whole game.
     if (before.role === undefined && this.decks === 0) this.decks = -Infinity;
   }
 
-  /** A good packet that it sent. */
+  /** A good packet from the board. */
   rx(packet: Packet, before: BoardEstimate): void {
     this.settle();
     this.addPoint(before, responseLabel(packet));
     this.answered ||= packet.type === 'deck';
   }
 
-  /** What it was told last is what went wrong, whatever it should have changed. */
+  /** The last line to the board is the cause of the failure, even if it should be a no-op. */
   markAsEffective(): void {
     const { seen, lastTrigger: trigger } = this;
     for (let at = seen.length - 1; seen[at]?.trigger === trigger; at--) {
@@ -119,14 +117,14 @@ export class ExchangeCoverage {
     }
   }
 
-  /** What goes wrong is not of a deck that was refused rightly. */
+  /** A deck that was refused correctly is not the cause of the failure. */
   clearRefused(): void {
     this.seen = this.seen.map((point) =>
       point.response === REFUSED[0] ? { ...point, isNoOp: false } : point,
     );
   }
 
-  /** What the board said last was good. */
+  /** The last deck from the board was good. */
   private settle(): void {
     if (!this.answered) return;
     this.answered = false;

@@ -1,4 +1,4 @@
-/** Durak as it is played: handshakes, deals, moves, what is not acknowledged, and what comes again. */
+/** Real play of Durak: handshakes, deals, moves, missing acknowledgements and repetitions. */
 import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
@@ -7,14 +7,14 @@ import type { Generator } from '../../target';
 import { sendAck, anyDeal, HELLO, recipe, tx, strangeDeck } from './case-parts';
 import type { DurakView } from './recipes';
 
-/** Longer than a board waits with its hello. */
+/** Longer than the time between two hellos of a board. */
 export const HELLO_WAIT = millis(10_600);
 const MOVES = ['move', 'throw', 'throw', 'pass'] as const;
 const STYLES = ['weak', 'weak', 'weak', 'long', 'heap', 'move', 'throw', 'pass'] as const;
-/** Moves of a game that is played to its end. */
+/** Moves of a whole game. */
 const LONG_GAME = 40;
 
-/** On towards the host's turn. */
+/** Steps that lead to the host's turn. */
 export function opening(dice: Dice, { role, game, waiting }: DurakView): readonly FuzzStep[] {
   if (waiting === 'deck') return [sendAck()];
   if (waiting === 'hello') return dice.once(3) ? [tx(HELLO), tx(anyDeal(dice))] : [sendAck(), sendAck()];
@@ -35,7 +35,7 @@ function moves(dice: Dice, count: number): readonly FuzzStep[] {
   ]).flat();
 }
 
-/** In one style; a move acknowledges what came before it. */
+/** A game in one style. A move acknowledges the packet before it. */
 function game(dice: Dice): readonly FuzzStep[] {
   const style = dice.pick(STYLES);
   const terse = dice.once(2);

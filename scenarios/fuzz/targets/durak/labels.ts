@@ -1,4 +1,4 @@
-/** What passes between a host and a Durak board, as classes. */
+/** Classes of the traffic between a host and a Durak board. */
 import { isDeal } from '../../../../protocols/durak/deal';
 import { MALFORMED_CODES } from '../../../../protocols/durak/faults';
 import { judge } from '../../../../protocols/durak/judge';
@@ -6,12 +6,12 @@ import type { Deck, Packet } from '../../../../protocols/durak/packet';
 import { tableOf, winner, opponentOf, type Player, type State } from '../../../../protocols/durak/rules';
 import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
 
-/** Where a board stands, as far as what passed tells. */
+/** The state of a board, as far as the traffic shows it. */
 export interface BoardEstimate {
-  /** The board's; undefined: not settled. */
+  /** The board's player number; undefined: not settled. */
   readonly role: Player | undefined;
   readonly game: State | undefined;
-  /** The board's own packet that waits for an acknowledgement. */
+  /** The board's packet that waits for an acknowledgement. */
   readonly waiting: 'hello' | 'deck' | undefined;
 }
 
@@ -56,15 +56,15 @@ export const TRIGGERS = [
   ...MALFORMED_CODES.map((code) => `malformed: ${code}`),
   ...Object.values(LINES),
 ];
-/** Of an acknowledgement that nothing waits for; of a hello in a game. */
+/** Response and clause for an acknowledgement that nothing waits for, and for a hello in a game. */
 export const OF_NOTHING: readonly [string, string] = ['stale acknowledgement dropped', 'DRK-LK-09'];
 export const IN_A_GAME: readonly [string, string] = ['hello in a game acknowledged', 'DRK-HS-07'];
-/** Of a deck that is none before there is a game. */
+/** For a deck before the deal that is no deal. */
 export const BEFORE_THE_DEAL: readonly [string, string] = ['deck before the deal', 'DRK-HS-07'];
-/** Of a deck that is no legal move, and of one that comes again. */
+/** For an illegal move, and for a repeated deck. */
 export const REFUSED: readonly [string, string] = ['deck that changes nothing', 'DRK-PL-10'];
 export const REPEATED: readonly [string, string] = [REFUSED[0], 'DRK-LK-14'];
-/** Lines that by the page change nothing: what goes wrong behind one comes of it. */
+/** Lines that must change nothing: a failure after one is charged to it. */
 const DROPPED: Readonly<Record<string, readonly [response: string, clause: string]>> = {
   garbage: ['garbage dropped', 'DRK-LK-05'],
   'no-ack': ['garbage dropped', 'DRK-LK-05'],
@@ -73,7 +73,7 @@ const DROPPED: Readonly<Record<string, readonly [response: string, clause: strin
 };
 const LONG: readonly [string, string] = ['long line dropped', 'DRK-LK-12'];
 const MALFORMED: readonly [string, string] = ['malformed line dropped', 'DRK-LK-06'];
-/** No packet is so long. */
+/** Every packet is shorter. */
 const LONGEST = 500;
 
 export const RESPONSES = [
@@ -88,7 +88,7 @@ export const RESPONSES = [
   ),
 ];
 
-/** Of a line that is no packet: how it is answered, and by which clause. */
+/** Response and clause for a line that is no packet. */
 export function droppedLabel({ raw, error }: RejectOf<Packet>): readonly [response: string, clause: string] {
   return raw.length > LONGEST ? LONG : (DROPPED[error.code] ?? MALFORMED);
 }
@@ -103,7 +103,10 @@ export function stateLabel({ role, game, waiting }: BoardEstimate): string {
   return phase === 'attack' ? 'to attack' : phase === 'defence' ? 'to defend' : 'to throw in';
 }
 
-/** Of a line that the board heard, `before` what it stands at then; `again`: it is the one that it applied last. */
+/**
+ * The class of a line to the board. `before`: the board's state before it; `again`: the line repeats the last applied
+ * deck.
+ */
 export function triggerLabel(event: FrameEvent<Packet>, before: BoardEstimate, again: boolean): string {
   if (event.kind === 'reject') {
     const line = Object.entries(LINES).find(([code]) => code === event.error.code)?.[1];

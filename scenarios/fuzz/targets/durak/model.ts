@@ -3,7 +3,8 @@
  *
  *     tx → split where lines begin and end, in order of time with rx → monitor → its first failed check is the failure
  *
- * A line with a pause of about 3000 ms, which may drop it, is not judged, nor what follows: nothing restores a game.
+ * A pause of about 3000 ms may drop a line: such a line and all that follows are not judged, because nothing restores a
+ * game.
  */
 import type { Chunk, Direction } from '../../../../devices/links/link';
 import { explain } from '../../../../protocols/durak/fields';
@@ -28,16 +29,16 @@ export const LINK = 'main';
 
 /** Clauses that hold in any state of the board. */
 const ACKNOWLEDGING = /^DRK-LK-(?:0[1-6]|1[0-4])$/;
-/** Clauses of an acknowledgement that is not due, by what was sent. */
+/** Clauses for an acknowledgement that is not due, by the class of the line before it. */
 const UNASKED: ReadonlyMap<string, string> = new Map([
   ['line that does not end', 'DRK-LK-11'],
   ['over-long line', 'DRK-LK-12'],
   ['garbage', 'DRK-LK-11'],
 ]);
 const PLAY = 'play';
-/** Clauses that a board breaks when it takes a repeated packet for a new one. */
+/** Clauses that a board breaks when it treats a repeated packet as a new one. */
 const UNASKED_DECK = /^DRK-(?:LK-0[79]|PL-12)$/;
-/** What the board does by itself, whatever was sent last. */
+/** Clauses about what the board does by itself, independent of the last line. */
 const OF_ITS_OWN = /^DRK-(?:PL|DL|HS-0[1-7]|LK-0[789])/;
 const SENT_AGAIN = /^DRK-LK-0[78]$/;
 /** A wrong trump, or a wrong turn, shows in many ways: such failures are one class. */
@@ -51,9 +52,9 @@ const SLICES = { least: millis(1), most: millis(50) };
 const LATE = millis(2500);
 
 export interface DurakModelOptions {
-  /** As power-on leaves it. */
+  /** The board is in its state after power-on. */
   readonly fresh: boolean;
-  /** The board was switched on at the instant at which the case begins. */
+  /** The board was switched on at the instant when the case begins. */
   readonly now: boolean;
   readonly parameters: Parameters;
 }
@@ -63,12 +64,12 @@ export class DurakModel implements Model {
   private monitor: BoardMonitor;
   private now = micros(0);
   private begun = false;
-  /** Sent, and not given to the monitor yet: bytes that the board sent earlier may still arrive. */
+  /** Sent bytes that the monitor has not seen yet: earlier bytes of the board may still arrive. */
   private queue: Chunk[] = [];
   private readonly exchanges = new ExchangeCoverage();
   private readonly openLine = new OpenLine();
   private lostSync = false;
-  /** A packet that did not come in time. It may come late, until `until`. */
+  /** A packet that is overdue. It may come late, up to `until`. */
   private missing: { readonly failure: Failure; readonly until: Micros } | undefined;
 
   constructor(private readonly options: DurakModelOptions) {
@@ -135,7 +136,7 @@ export class DurakModel implements Model {
     return this.failure === undefined && !this.lostSync;
   }
 
-  /** Gives the monitor what began by `until`: the board may have answered a part of it already. */
+  /** Gives the monitor everything that began by `until`: the board may have answered a part of it already. */
   private flush(until: Micros): void {
     while (this.judging) {
       const [next] = this.queue;
@@ -151,7 +152,7 @@ export class DurakModel implements Model {
     }
   }
 
-  /** A line of either direction, before the monitor judges it. */
+  /** A line in either direction; the monitor judges it afterwards. */
   private onLine(direction: Direction, event: FrameEvent<Packet>): void {
     const { view } = this;
     if (direction === 'tx') this.exchanges.tx(event, view);
@@ -165,7 +166,7 @@ export class DurakModel implements Model {
       this.fail('reboot', view.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03', 'no hello in a game', 'a hello');
   }
 
-  /** The board sent a packet again after all: late, or because it took the move after it for illegal. */
+  /** The board sent a packet again after all: late, or because it treated the next move as illegal. */
   private onLateArrival(): void {
     const { repetitionClause } = this.monitor.player;
     if (repetitionClause !== undefined && this.missing?.failure.requirement === 'DRK-PL-11') {
@@ -176,7 +177,7 @@ export class DurakModel implements Model {
     this.fail('late', 'DRK-LK-07', 'the same packet again within 3500 ms', 'later');
   }
 
-  /** It sends its packet again after a legal move. */
+  /** The board repeats its packet after a legal move. */
   private failAsRefused(clause: string): void {
     this.fail('answer', clause, 'the legal move applied', 'the packet before it again');
   }
@@ -194,7 +195,7 @@ export class DurakModel implements Model {
     const { fresh, now } = this.options;
     if (!fresh && !ACKNOWLEDGING.test(requirement)) return;
     const kind = kindOf(event);
-    // The time of the first hello after a reset is not known where the instant of the reset is not.
+    // Without the instant of the reset, the time of the first hello is unknown.
     if (requirement === 'DRK-HS-01' && kind === 'early' && !now) return;
     if (kind === 'silence' && expected.startsWith(AN_ACK))
       return this.failAcknowledgement(requirement, expected);
@@ -207,7 +208,7 @@ export class DurakModel implements Model {
     if (requirement === 'DRK-LK-09' && kind === 'unasked' && repetitionClause !== undefined)
       return this.failAsRefused(repetitionClause);
     const over = requirement === 'DRK-LK-08' && this.monitor.player.over;
-    // The same packet may be a move made once more, sooner than its repetition is due.
+    // The same packet before its repetition is due may be the same move, made twice.
     if (this.exchanges.isRepeated && UNASKED_DECK.test(requirement) && kind !== 'late' && !unsent && !over)
       return this.failAsAccepted('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
     if (SENT_AGAIN.test(requirement) && !unsent) this.exchanges.clearRefused();
@@ -230,7 +231,7 @@ export class DurakModel implements Model {
     });
   }
 
-  /** A deck that must change nothing was taken for a move, or was lost. */
+  /** A deck without an effect was accepted as a move, or was lost. */
   private failAsAccepted(kind: FailureKind, requirement: string, expected: string, seen: string): void {
     const failure = { kind, requirement, trigger: ILLEGAL, due: 'no change', expected, seen };
     if (kind === 'silence') return this.failAfterGrace(failure);
@@ -246,7 +247,7 @@ export class DurakModel implements Model {
 
   private fail(kind: FailureKind, requirement: string, expected: string, seen: string): void {
     const clause = kind === 'silence' ? clauseOfSilence(requirement, expected) : requirement;
-    // What the board does by itself does not follow from what was sent last.
+    // What the board does by itself does not depend on the last line.
     const own = OF_ITS_OWN.test(clause);
     const link = kind === 'late' || this.exchanges.isPacket ? 'a packet' : this.exchanges.lastTrigger;
     const timed = TIMED.includes(kind);
@@ -259,7 +260,7 @@ export class DurakModel implements Model {
     if (this.missing === undefined || kind === 'late') this.failure ??= failure;
   }
 
-  /** The failure counts once the packet cannot come late any more. */
+  /** The failure counts once the packet can no longer come late. */
   private failAfterGrace(failure: Failure): void {
     this.exchanges.addPoint(this.view, failure.seen);
     this.missing ??= { failure, until: after(this.now, LATE) };

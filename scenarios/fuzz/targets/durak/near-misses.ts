@@ -1,4 +1,6 @@
-/** What a Durak board is nearly told: packets wrong in one way, moves that break one rule, lines cut, merged and late. */
+/**
+ * Near-misses for a Durak board: packets with one error, moves that break one rule, lines that are cut, merged or late.
+ */
 import { MALFORMATIONS } from '../../../../protocols/durak/malformations';
 import { micros, millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
@@ -22,12 +24,12 @@ import {
 import type { DurakView } from './recipes';
 
 const HELLO_GAPS = [2200, 2200, 3600, 3600] as const;
-/** Bytes that mean something, and some that do not. */
+/** Bytes with a meaning, and some without. */
 const ALPHABET = [
   0x16, 0x31, 0x32, 0x1d, 0x1e, 0x1f, 0x03, 0x0a, 0x04, 0x2d, 0x30, 0x39, 0x0d, 0x00, 0xff,
 ] as const;
 
-/** A move, or what there is to say where none is due. */
+/** A move, or another good packet if no move is due. */
 function word(dice: Dice, { game, role }: DurakView, gap = NO_GAP): FuzzStep {
   if (game !== undefined && game.turn !== role && !dice.once(3)) return recipe(anyMove(dice), gap);
   return tx(dice.once(3) ? strangeDeck(dice) : HELLO, gap);
@@ -53,7 +55,7 @@ function brokenHello(dice: Dice): Uint8Array {
   ]);
 }
 
-/** The first bytes alone, one at a time: a queue of single bytes fills. */
+/** The first bytes one at a time: they fill a queue of single bytes. */
 function pieces(bytes: Uint8Array, alone: number, gapUs: number): readonly FuzzStep[] {
   const single = [...bytes.subarray(0, alone)].map((byte, i) =>
     tx(Uint8Array.of(byte), i === 0 ? undefined : micros(gapUs)),

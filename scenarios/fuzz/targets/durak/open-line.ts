@@ -1,5 +1,5 @@
 /**
- * The line that the host has begun and not ended. After 3000 ms of pause a board drops it; near that, it may or may not.
+ * The unfinished line of the host. A board drops it after a pause of 3000 ms; with about that pause, it may or may not.
  *
  *     SYN … pause …     open: less than 2450 ms      unclear      dropped: more than 3550 ms
  */
@@ -13,12 +13,12 @@ export class OpenLine {
   private beganAt: Micros | undefined;
   private length = 0;
 
-  /** From then on the board has dropped it. */
+  /** From this time on the board has dropped it. */
   get droppedAt(): Micros | undefined {
     return this.beganAt === undefined ? undefined : after(this.beganAt, UNCLEAR.to);
   }
 
-  /** The board may have dropped it before this chunk. In an over-long line no byte but an EOT makes a difference. */
+  /** The board may have dropped it before this chunk. In an over-long line only an EOT makes a difference. */
   isUnclear({ bytes, notAfter }: Chunk): boolean {
     const open = this.beganAt === undefined ? 0 : notAfter - this.beganAt;
     if (open <= UNCLEAR.from || open >= UNCLEAR.to) return false;

@@ -1,12 +1,12 @@
 /**
- * Decks that depend on what the board chose, made when their time comes.
+ * Decks that depend on the board's choices, made when they are sent.
  *
- *     move 7      the 7th legal move, round and round     throw 7, pass 7: of those that play a card, or clear the table
- *     weak        the weakest card, as long as there is one to play; `long`: and bito at once; `heap`: and a take of many
+ *     move 7      the 7th legal move, round and round     throw 7, pass 7: of those that play a card or clear the table
+ *     weak        the weakest playable card; `long`: also bito at once; `heap`: also a take of many cards
  *     strong      the strongest
  *     illegal 7   a packet that is no legal move          malformed 7 3   a legal move's packet, wrong in one way
  *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
- *     ack         where the board waits for one
+ *     ack         if the board waits for one
  */
 import { encode } from '../../../../protocols/durak/durak';
 import { isDeal } from '../../../../protocols/durak/deal';
@@ -19,16 +19,16 @@ import { random } from '../../../../devices/random';
 import type { BoardEstimate } from './labels';
 
 export interface DurakView extends BoardEstimate {
-  /** The last good deck that the board heard. */
+  /** The last good deck to the board. */
   readonly lastDeck: Uint8Array | undefined;
 }
 
 const BITO_OR_TAKE = ['bito', 'take'];
-/** Table cards that are taken, by who gathers them. */
+/** Table cards that are enough for a take, for a player who gathers many. */
 const HEAP = 5;
 const RANKS = 9;
 
-/** Undefined where there is no such deck. */
+/** Undefined if there is no such deck. */
 export function bytesOfRecipe(recipe: string, view: DurakView): Uint8Array | undefined {
   const [name = '', first = '0', second = '0'] = recipe.split(' ');
   const number = Number(first);
@@ -71,13 +71,13 @@ export function bytesOfRecipe(recipe: string, view: DurakView): Uint8Array | und
   return undefined;
 }
 
-/** Round and round; a deal would be told as that. */
+/** Counted modulo their number. A deal is left out: it would begin a game. */
 function nth(wrongs: readonly { readonly cards: Deck }[], number: number): Deck | undefined {
   const left = wrongs.filter(({ cards }) => !isDeal(cards));
   return left[number % Math.max(1, left.length)]?.cards;
 }
 
-/** Moves of somebody who plays to the end of the stock: good cards are kept, few are taken; `strong`: good cards are spent first. */
+/** Moves for a game to the end of the stock: good cards are kept, few are taken; `strong`: good cards go first. */
 function enduring(
   style: 'strong' | 'weak' | 'long' | 'heap',
   game: State,
@@ -95,7 +95,7 @@ function enduring(
   return bestMove(legal, worth);
 }
 
-/** The first of those that are worth most. */
+/** The first of the best moves. */
 function bestMove(moves: readonly Move[], worth: (move: Move) => number): Move | undefined {
   return moves.reduce<Move | undefined>(
     (best, move) => (best === undefined || worth(move) > worth(best) ? move : best),
@@ -103,7 +103,7 @@ function bestMove(moves: readonly Move[], worth: (move: Move) => number): Move |
   );
 }
 
-/** Of a card: its rank, and trumps above all others. */
+/** The strength of a card: its rank; trumps are above all others. */
 function strength({ cards, trump }: State, record: number): number {
   const card = cards[record];
   return card === undefined ? Infinity : card.card + (card.suit === trump ? RANKS : 0);

@@ -1,6 +1,6 @@
 /**
- * Resynchronisation of a Durak board (DRK-LK-05). Whatever stands before it, the packet behind garbage is acknowledged: bytes
- * before SYN or EOT are cleared, a SYN inside a line begins anew, and so it does inside an over-long one.
+ * Resynchronisation of a Durak board (DRK-LK-05). The packet after garbage is always acknowledged: bytes before SYN or
+ * EOT are dropped, and a SYN inside a line, also an over-long one, begins a new line.
  *
  *     garbage  16 32 1D 03 0A → 04 0A
  */
@@ -10,13 +10,13 @@ import type { Resync } from '../../resync/garbage';
 import { LINK } from './model';
 import { ACK, HELLO } from './case-parts';
 
-/** The five bytes of the packet, and a line's delay. */
+/** The time of the packet's five bytes, and a line's delay. */
 const PACKET = millis(5);
 
 const DECK = [0x16, 0x31, 0x1d] as const;
 const RECORD = [0x1e, 0x30, 0x1f, 0x30, 0x1f, 0x30, 0x1f, 0x30, 0x1f, 0x30] as const;
 
-/** `ack`: by then a packet is acknowledged, milliseconds. */
+/** `ack`: the limit for an acknowledgement, milliseconds. */
 export function durakResync(ack: number): Resync {
   const silence = millis(ack);
   return {

@@ -1,6 +1,6 @@
 /**
- * Short cases in which much may show. The board says hello, deals and attacks by itself: the host needs no deal, which is
- * most of a short case's bytes.
+ * Short cases that can show many bugs. The board sends hello, deals and attacks by itself. So the host needs no deal,
+ * which would be most of the bytes.
  *
  *     (silence)  ack  ack  move     396 bytes: the board dealt and attacks, the host answers
  *     hello  deal  move             781 bytes: the host dealt and attacks
@@ -11,10 +11,10 @@ import { listen, type FuzzStep } from '../../execution/step';
 import { HELLO_WAIT } from './games';
 import { ACK, sendAck, anyDeal, HELLO, recipe, tx, SHORT_DECK, SHORTEST_DECK } from './case-parts';
 
-/** The board has attacked; after the second, its attack is acknowledged too. */
+/** The board has attacked. The second acknowledgement is for its attack. */
 const ATTACKED: readonly FuzzStep[] = [listen(HELLO_WAIT), sendAck(), sendAck()];
 const ACKNOWLEDGED: readonly FuzzStep[] = [...ATTACKED, sendAck()];
-/** Clauses that a defence may break. */
+/** Clauses that a defence can break. */
 const IN_DEFENCE = ['02', '04', '05', '06', '07', '08'];
 /** Moves of a game to the end of the stock. */
 const LONG_GAME = 24;
@@ -36,9 +36,9 @@ export const SEED_CASES: readonly (readonly FuzzStep[])[] = [
   [...ATTACKED, recipe('pass 0'), recipe('again')],
   // A packet after the beginning of another.
   [...ACKNOWLEDGED, tx(Uint8Array.from([SYN, ...SHORTEST_DECK]))],
-  // Ten cards in hand, and the end.
+  // Ten cards in hand: the game ends.
   [...ATTACKED, ...Array.from({ length: 4 }, () => recipe('pass 0')), tx(HELLO)],
-  // Player 2 is sent a deck that is no deal, and a deck that is no move.
+  // Player 2 gets a deck that is no deal, and a deck that is no move.
   [tx(HELLO), tx(SHORT_DECK), tx(SHORTEST_DECK)],
   [tx(HELLO), tx(anyDeal(dice(0))), tx(SHORTEST_DECK), sendAck()],
   ...IN_DEFENCE.map((clause) => [...ACKNOWLEDGED, recipe(`against DRK-PL-${clause} 0`)]),

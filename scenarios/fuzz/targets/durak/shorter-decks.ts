@@ -1,13 +1,13 @@
-/** Good deck packets, and the same cards in fewer bytes. */
+/** Good deck packets with the same cards and fewer bytes. */
 import { decode, encode } from '../../../../protocols/durak/durak';
 import type { CardRecord, Deck } from '../../../../protocols/durak/packet';
 
-/** One good deck packet. */
+/** Whether the bytes are one good deck packet. */
 export function isDeck(bytes: Uint8Array): boolean {
   return cardsIn(bytes) !== undefined;
 }
 
-/** With one character for the owner and the place of each card, of half of those that have more, … of one. */
+/** Decks with one character for the owner and the place of cards: of half of the longer cards, … of one. */
 export function* shorterDecks(bytes: Uint8Array): Iterable<Uint8Array> {
   const cards = cardsIn(bytes) ?? [];
   const long = cards.filter(isLong);

@@ -1,8 +1,8 @@
 /**
- * What the page says of a code before the lens: whether it is sent, as which bytes, and which clause that is.
+ * The page's rules for a code in front of the scanner: whether it is sent, as which bytes, and under which clause.
  *
- * A scanner of which nothing is known may send in any of its settings: what fits none of them is wrong all the same. One
- * that has read by itself, in a trigger mode that nobody knows, reads the next code too.
+ * If a setting is unknown, the code may come in any of its forms. A code that fits no form is wrong. If a scanner in an
+ * unknown trigger mode has read a code by itself, it must read the next one too.
  */
 import { encodeReply } from '../../../../protocols/gm67/gm67';
 import {
@@ -19,7 +19,7 @@ import type { ScannerModel, ScannerState } from '../../../../protocols/gm67/rule
 import { micros, type Micros } from '../../../../protocols/time';
 import type { PresentStep } from '../../../oracle/model';
 
-/** Bytes that a code may come as. */
+/** One possible form of a code. */
 export interface Form {
   readonly bytes: Uint8Array;
   readonly packet: boolean;
@@ -28,7 +28,7 @@ export interface Form {
 export interface CodeExpectation {
   /** undefined: the page leaves it open. */
   readonly sent: boolean | undefined;
-  /** What it is, where it is sent and may not be, or is not and must. */
+  /** The class of the failure, if the code is sent wrongly or not sent. */
   readonly trigger: string;
   readonly clause: string;
   readonly forms: readonly Form[];
@@ -37,16 +37,16 @@ export interface CodeExpectation {
 export interface CodeOracleOptions {
   readonly table: readonly ScannerParameter[];
   readonly rules: ScannerModel;
-  /** How long one showing is one: a new one counts behind a third more. */
+  /** The time in which a code counts as the same showing. A third more than this is certainly a new showing. */
   readonly sameCode: Micros;
 }
 
 const NEVER = micros(-1e12);
 const NEW_SHOWING = 1.3;
-/** Shares of the scan time within which a session is on for certain, and behind which it is over. */
+/** In the first share of the scan time a session is certainly on; after the second it is certainly over. */
 const SCAN = { on: 0.8, over: 1.2 } as const;
 const TENTH_US = 100_000;
-/** Settings that the page has: others are a board's own. */
+/** The highest settings of the page. A higher one is the board's own. */
 const HIGHEST = { packet: 1, terminator: 5, stxEtx: 3 } as const;
 
 /** A code as a frame of packet mode. */
@@ -57,27 +57,27 @@ export function packetOf({ symbology, bytes }: PresentStep, status = 0): Reply {
 }
 
 export class CodeOracle {
-  /** A code was shown to a disabled scanner, which is enabled again now: the code must be lost. */
+  /** A code was shown to a disabled scanner that is enabled again: the code must be lost. */
   mustBeLost = false;
   private shownWhileDisabled = false;
-  /** Shown to a disabled scanner, and no other since: whatever has become of that scanner, it must be lost. */
+  /** The last code, if the scanner was disabled when it was shown. It must be lost in any later state. */
   private lostCode: PresentStep | undefined;
-  /** It has read without being asked to, in whatever trigger mode. */
+  /** It has read a code without a start, in an unknown trigger mode. */
   private readsItself = false;
-  /** Codes of these have been read: what reads one reads the next. */
+  /** The dimensions of codes that it has read: it must read these again. */
   private readonly kinds = new Set<string>();
-  /** All that was ever shown. */
+  /** All codes that were ever shown. */
   private readonly shown = new Set<string>();
   private latest = '';
   private latestAt = NEVER;
-  /** The session that a start began is on for certain until, and over for certain from. */
+  /** The session of the last start: certainly on until `on`, certainly over from `over`. */
   private session = { on: NEVER, over: NEVER };
   private repeated = false;
   private enabledAgain = false;
 
   constructor(private readonly options: CodeOracleOptions) {}
 
-  /** A command that was told to the rules; `at`: its last byte. */
+  /** A command that the rules have seen; `at`: the time of its last byte. */
   onCommand(command: Command, before: ScannerState, at: Micros): void {
     if (command.type === 'wake') return;
     const repeat = (command.status & STATUS.retransmission) !== 0;
@@ -85,7 +85,7 @@ export class CodeOracle {
       const times = this.valuesOf(before, PARAMETER.scanTime).map((tenths) => tenths * TENTH_US);
       const on = micros(at + SCAN.on * Math.min(...times));
       const over = micros(at + SCAN.over * Math.max(...times));
-      // A repeat may begin nothing, or a session of its own: it is on for certain in both.
+      // A repeat may begin a session or not. The session is certainly on only where both agree.
       this.session = repeat
         ? { on: micros(Math.min(on, this.session.on)), over: micros(Math.max(over, this.session.over)) }
         : { on, over };
@@ -101,7 +101,7 @@ export class CodeOracle {
     if (all || written === PARAMETER.codes2d) this.kinds.clear();
   }
 
-  /** Nothing is known any more. */
+  /** The state of the scanner is unknown now. */
   forget(): void {
     this.mustBeLost = false;
     this.shownWhileDisabled = false;
@@ -112,7 +112,7 @@ export class CodeOracle {
     this.repeated = false;
   }
 
-  /** undefined: of this the page says nothing that could be judged. */
+  /** undefined: the page has no rule that could be judged here. */
   expect(state: ScannerState, step: PresentStep, at: Micros): CodeExpectation | undefined {
     const forms = this.formsOf(state, step);
     this.lostCode = state.enabled ? undefined : step;
@@ -132,18 +132,18 @@ export class CodeOracle {
     return { sent: open, forms, ...this.triggerOf(state, again) };
   }
 
-  /** These bytes are the code that must be lost, as it may be sent. */
+  /** These bytes hold the code that must be lost. */
   isLost(raw: Uint8Array): boolean {
     const code = this.lostCode?.bytes;
     return code !== undefined && Buffer.from(raw).indexOf(code) >= 0;
   }
 
-  /** The code shown last came. */
+  /** The last shown code has come. */
   onCode(step: PresentStep): void {
     this.enabledAgain = false;
     this.repeated = false;
     this.kinds.add(dimensionOf(step));
-    // In a trigger mode that nobody knows it may have been a start that had it read.
+    // In an unknown trigger mode, a start may have caused the reading.
     if (this.latestAt > this.session.over) this.readsItself = true;
   }
 

@@ -1,4 +1,4 @@
-/** Codes that a GM67 is shown: payloads at the lengths and values that matter, in every mode, and what the host says of them. */
+/** Codes for a GM67: payloads with critical lengths and values, in every mode, and the host's answers to them. */
 import {
   hostCommand,
   LONGEST_SHORT_PAYLOAD,
@@ -22,13 +22,13 @@ export interface CodeTimes {
   readonly dataRetries: number;
 }
 
-/** Values that strings, terminators and frames stumble over. */
+/** Values that are critical for strings, terminators and frames. */
 const ODD = [0x00, 0x02, 0x03, 0x09, 0x0a, 0x0d, 0x61, 0x7a, 0x80, 0xff] as const;
 const LENGTHS = [1, 1, 2, 3, 8, 31, 32, 33, 64, 65, 128] as const;
 const LONG = [LONGEST_SHORT_PAYLOAD - 1, LONGEST_SHORT_PAYLOAD, LONGEST_SHORT_PAYLOAD + 1, 256, 257, 600];
 const SESSION = [PARAMETER.trigger, PARAMETER.codes2d, PARAMETER.scanTime] as const;
 
-/** Generators that need somebody, or something, to show codes. */
+/** Generators that need a person or a device to show codes. */
 export function codeGenerators(maker: CommandMaker, times: CodeTimes): readonly Generator<GmView>[] {
   const shows = new CodeCases(maker, times);
   const generators: readonly Generator<GmView>[] = [
@@ -63,7 +63,7 @@ class CodeCases {
     ];
   }
 
-  /** What the host answers to a code, and when. */
+  /** The host's answers to a code, and their times. */
   packet(dice: Dice): readonly FuzzStep[] {
     return [...this.mode(dice, 1), this.code(dice), ...this.host(dice)];
   }
@@ -76,7 +76,7 @@ class CodeCases {
       : [...this.mode(dice, 1), shown, tx({ type: 'ack' })];
   }
 
-  /** One start reads one code; its repeat reads none more, but behind a NAK 01. */
+  /** One start reads one code. A repeat reads no other one, except after a NAK 01. */
   started(dice: Dice): readonly FuzzStep[] {
     const repeat = tx(hostCommand({ type: 'start' }, STATUS.retransmission));
     const between = dice.pick<readonly FuzzStep[]>([
@@ -113,7 +113,7 @@ class CodeCases {
     return [...this.mode(dice, 0), code, apart, code, ...(dice.once(2) ? [apart, code] : [])];
   }
 
-  /** Trigger mode and what else decides whether a code is read: often said, often left as it is. */
+  /** Settings that decide whether a code is read, the trigger mode among them: often sent, often left. */
   private mode(dice: Dice, packet: number): readonly FuzzStep[] {
     const mode = dice.pick([TRIGGER.continuous, TRIGGER.induction]);
     return [
@@ -132,7 +132,7 @@ class CodeCases {
     ];
   }
 
-  /** The tries of a code that nobody acknowledges take their time. */
+  /** The retries of a code without an ACK take time. */
   private host(dice: Dice): readonly FuzzStep[] {
     const { dataAck, dataRetries } = this.times;
     const allTries = listen(micros(Math.round((dataRetries + 2) * 1.25 * dataAck)));
@@ -172,7 +172,7 @@ class CodeCases {
   }
 }
 
-/** Twelve digits and the one that checks them. */
+/** Twelve digits and the check digit. */
 function ean13(dice: Dice): Uint8Array {
   const digits = Array.from({ length: 12 }, () => dice.int(0, 9));
   const sum = digits.reduce((all, digit, i) => all + digit * (i % 2 === 0 ? 1 : 3), 0);

@@ -1,7 +1,7 @@
 /**
- * What comes of a code before the lens, and when.
+ * The delivery of a shown code, and its times.
  *
- *     shown ──── first byte … last byte ── silence: judged ──── to the end of the showing: not once more
+ *     shown ──── first byte … last byte ── silence: judged ──── to the end of the showing: it must not come again
  *
  *     in packet mode:     frame ──── dataAckMs ± 20 % ──── again, retransmission bit ──── … ──── given up
  *                                 └ ACK: nothing more
@@ -25,17 +25,20 @@ export interface DeliveryOptions {
   readonly dataRetries: number;
 }
 
-/** A code has no time by the page: it is given this. One that may not come is watched for so long. */
+/**
+ * The page sets no time for a code, so this is the limit. After a code that must not be sent, the model listens this
+ * long.
+ */
 const CODE_TIMEOUT = { due: millis(4000), forbidden: millis(1500) } as const;
-/** A code is whole behind so much silence, and the time of as many bytes: some hosts are told of many at once. */
+/** A code is complete after this silence, plus the time of its bytes: some hosts get many bytes at once. */
 const SILENCE = millis(100);
-/** GM-DT-01: a longer pause inside a code is none, two byte times more. */
+/** GM-DT-01: the longest pause inside a code, without the time of two bytes. */
 const BURST = millis(20);
-/** GM-DT-06, less what the wire and the host take. */
+/** GM-DT-06, with a margin for the wire and the host. */
 const SHOWING_SHARE = 0.95;
-/** GM-DT-04, of dataAckMs. */
+/** GM-DT-04: a share of dataAckMs. */
 const TOLERANCE = 0.2;
-/** From here on the next try may be under way. */
+/** After this share of dataAckMs the next try may be on its way. */
 const NEARLY = 0.75;
 const SHOWN_BYTES = 24;
 const RETRY = { trigger: 'no ACK', clause: 'GM-DT-04' };
@@ -63,14 +66,14 @@ interface Packet {
 }
 
 export class Delivery {
-  /** How the code shown last arrived; undefined where it did not, or not yet. */
+  /** How the last shown code arrived; undefined: it has not arrived. */
   arrived: 'raw code' | 'packet' | undefined;
-  /** What was due of it. */
+  /** The expectation of the last shown code. */
   outcome: CodeExpectation | undefined;
   private awaited: AwaitedCode | undefined;
   private coming: PartialCode | undefined;
   private packet: Packet | undefined;
-  /** The raw code at hand is the only one until then. */
+  /** Until this time the raw code must not come again. */
   private singleUntil: Micros | undefined;
 
   constructor(
@@ -78,7 +81,7 @@ export class Delivery {
     private readonly log: ObservationLog,
   ) {}
 
-  /** Whatever comes now is of a code. */
+  /** Everything that comes now belongs to a code. */
   get takesAll(): boolean {
     return this.awaited !== undefined || this.singleUntil !== undefined;
   }
@@ -88,7 +91,7 @@ export class Delivery {
     return this.packet !== undefined;
   }
 
-  /** From a showing that is not judged until nothing can come of it any more. */
+  /** The longest time from a showing that is not judged to the last byte of its code. */
   get longest(): Micros {
     const { dataAck, dataRetries } = this.options;
     return micros(CODE_TIMEOUT.due + (dataRetries + 1) * (1 + 2 * TOLERANCE) * dataAck);
@@ -130,7 +133,7 @@ export class Delivery {
     return micros(coming.last.notAfter + SILENCE + longest);
   }
 
-  /** Returns what was shown, where it is settled now. */
+  /** Returns the shown code once its outcome is settled. */
   passed(now: Micros): PresentStep | undefined {
     const { packet } = this;
     if (packet !== undefined) this.judgeMissingRetry(packet, now);
@@ -145,7 +148,7 @@ export class Delivery {
     return step;
   }
 
-  /** An ACK from the host. false: the next try may be under way already. */
+  /** An ACK from the host. false: the next try may already be on its way. */
   acknowledged(ack: Chunk): boolean {
     const { packet } = this;
     if (packet === undefined) return true;
@@ -153,7 +156,7 @@ export class Delivery {
     return ack.notAfter < packet.end.lastNotBefore + NEARLY * this.options.dataAck;
   }
 
-  /** A frame of data behind the first: `began`, its first byte at the earliest. false: of no code at hand. */
+  /** Another frame of data; `began`: the earliest time of its first byte. false: it belongs to no present code. */
   onRetry(raw: Uint8Array, chunk: Chunk, began: Micros): boolean {
     const { packet, options } = this;
     if (packet === undefined) return false;
@@ -200,14 +203,14 @@ export class Delivery {
     else if (!this.isPaused(pause)) this.singleUntil = micros(began + SHOWING_SHARE * this.options.sameCode);
   }
 
-  /** A pause inside a code, longer than any may be: it is blamed. */
+  /** Whether there was a pause inside a code that is too long. Such a pause is a failure. */
   isPaused(pause: number): boolean {
     const long = pause > BURST + 2 * this.options.byteTime;
     if (long) this.log.fail('gap', codeUnder('GM-DT-01'), 'one burst', `a pause of ${ms(pause)}`);
     return long;
   }
 
-  /** By what it looks like, whatever is known of the settings. */
+  /** The failure of a code that fits no form: its bytes decide the clause. */
   private failCode(step: PresentStep, { forms }: CodeExpectation, raw: Uint8Array): void {
     const { bytes } = step;
     const seen = shown(raw);
@@ -230,7 +233,9 @@ export class Delivery {
   }
 }
 
-/** What may be due behind the payload is there: where the payload ends like it, it is of the payload that bytes are missing. */
+/**
+ * Whether the bytes end as a form requires. If the payload ends with the same bytes, bytes of the payload are missing.
+ */
 function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: CodeExpectation['forms']): boolean {
   return forms.some(({ bytes: due, packet }) => {
     if (packet) return false;

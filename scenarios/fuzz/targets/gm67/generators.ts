@@ -1,4 +1,4 @@
-/** What a GM67 is sent: commands, near-misses by name, noise, and the times between bytes. */
+/** Cases for a GM67: commands, near-misses by name, noise, and times between bytes. */
 import { encodeCommand } from '../../../../protocols/gm67/gm67';
 import { sealed } from '../../../../protocols/gm67/message';
 import {
@@ -32,7 +32,7 @@ const BARE: readonly [BareType, ...BareType[]] = [
   'revision',
 ];
 
-/** Every generator of commands for a scanner with these parameters. */
+/** All command generators for a scanner with these parameters. */
 export function commandGenerators(maker: CommandMaker): readonly Generator<GmView>[] {
   return [
     generator('any command', 'valid', 30, [], (dice) => [tx(maker.command(dice))]),
@@ -103,7 +103,7 @@ export class CommandMaker {
     return encodeCommand(hostCommand(this.command(dice)));
   }
 
-  /** A good frame, but for its checksum. */
+  /** A good frame with a wrong checksum. */
   garbled(dice: Dice): Uint8Array {
     return spoilt(this.good(dice), dice.int(1, 0xffff));
   }
@@ -128,7 +128,7 @@ export class CommandMaker {
     ];
   }
 
-  /** What a parameter is by default, another value, the defaults again, and whether it is back. */
+  /** A parameter's default, another value, the defaults again, and a read to check the default. */
   defaults(dice: Dice): readonly FuzzStep[] {
     const one = this.parameter(dice);
     const read = tx({ type: 'read', number: one.number });
@@ -153,7 +153,7 @@ export class CommandMaker {
     ];
   }
 
-  /** The same again with the retransmission bit; with something between now and then. */
+  /** The same command with the retransmission bit, with or without something between. */
   repeat(dice: Dice): readonly FuzzStep[] {
     const body = dice.once(2) ? ({ type: 'start' } as const) : this.command(dice);
     const host = tx({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: TRIGGER.host });
@@ -166,7 +166,7 @@ export class CommandMaker {
     ];
   }
 
-  /** The wake byte needs silence behind it, and 50 ms until the scanner answers. */
+  /** The wake byte needs silence after it, and the scanner answers after 50 ms. */
   sleep(dice: Dice): readonly FuzzStep[] {
     const wait = listen(millis(dice.pick([60, 60, 200])));
     return [tx({ type: 'sleep' }), tx(WAKE), wait, tx(this.command(dice))];

@@ -1,4 +1,4 @@
-/** GM67 as fuzzing sees it: the host's commands and the scanner's replies, and codes before its lens. */
+/** The fuzz target of GM67: commands of the host, replies of the scanner, and shown codes. */
 import { opcodeName } from '../../../../protocols/gm67/message';
 import { commands, replies } from '../../../../protocols/gm67/gm67';
 import { SYMBOLOGIES, WAKE } from '../../../../protocols/gm67/message';
@@ -42,9 +42,9 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
     return {
       model: (fresh) => new GmModel({ fresh, parameters: table, badChecksum, interByte, command, ...codes }),
       generators: [...commandGenerators(maker), ...codeGenerators(maker, codes)],
-      // Asleep or awake.
+      // It works for a scanner asleep or awake.
       probe: [tx(WAKE), listen(millis(100)), tx({ type: 'enable' })],
-      // Whatever was written before.
+      // It restores the defaults, whatever was written before.
       baseline: [tx(WAKE), listen(millis(100)), tx({ type: 'enable' }), tx({ type: 'defaults' })],
       stateProbes: () => [
         ...(['revision', 'enable'] as const).map((type) => [tx({ type })]),

@@ -1,10 +1,9 @@
 /**
- * The oracle of a GM67 scanner: replies to commands as the ledger has them, codes before the lens as the delivery has
- * them.
+ * The oracle of a GM67 scanner: `PendingResponses` judges replies to commands, `Delivery` judges shown codes.
  *
- * What the page leaves open (a command to a sleeping scanner, the time behind a reset, commands faster than their
- * replies or between a code and its ACK, SOURCE other than 04) is listened to and not judged, and the defaults are asked
- * for again.
+ * The page leaves open: a command to a sleeping scanner, the time after a reset, commands faster than their replies or
+ * between a code and its ACK, a SOURCE other than 04. Then the model judges nothing until the line is quiet, and asks
+ * for the defaults again.
  */
 import type { Chunk } from '../../../../devices/links/link';
 import type { Decoder, FrameEvent } from '../../../../protocols/frame';
@@ -37,11 +36,11 @@ export interface GmModelOptions extends PendingResponsesOptions, DeliveryOptions
 }
 
 const GRACE = millis(300);
-/** The page asks no time of a reset: it is given this. */
+/** The page sets no time for a reset: the model waits this long. */
 const BOOT = millis(2000);
 const LONGEST_CHATTER_US = 5e6;
 const NOW = micros(0);
-/** Opcodes of what a scanner says to a command. */
+/** Opcodes of replies to commands. */
 const REPLIES: readonly number[] = [0xa4, 0xc6, 0xd0, 0xd1];
 
 export class GmModel implements Model {
@@ -53,11 +52,11 @@ export class GmModel implements Model {
   private rxDecoder: Decoder<Reply>;
   private lastRxAt = micros(-1e9);
   private replyBegan = NOW;
-  /** The longest inside what is being heard. */
+  /** The longest pause inside the bytes that are coming. */
   private pause = 0;
-  /** When a code in packet mode had left the line last: replies wait for it. */
+  /** When the last code in packet mode had left the line: replies wait for it. */
   private freeAt = NOW;
-  /** Nothing is judged before this, nor while anything is said. */
+  /** Nothing is judged before this time, or while bytes come. */
   private quietUntil: Micros | undefined;
 
   constructor(private readonly options: GmModelOptions) {
@@ -149,7 +148,7 @@ export class GmModel implements Model {
     return times.length === 0 ? undefined : { link: LINK, until: micros(Math.min(...times)) };
   }
 
-  /** `chunk`: what it ended with; undefined where silence ended it. */
+  /** `chunk`: the chunk with its last byte; undefined: silence ended it. */
   private command(event: FrameEvent<Command>, chunk: Chunk | undefined): void {
     if (this.quietUntil !== undefined) return;
     const command = event.kind === 'frame' ? event.value : undefined;
@@ -214,7 +213,7 @@ export class GmModel implements Model {
     const spoken = classifyConsoleText(raw);
     const isReply = REPLIES.includes(raw[1] ?? 0);
     if (this.codeOracle.isLost(raw) || (this.codeOracle.mustBeLost && !isReply)) return this.failLostCode();
-    // In a pause of a code others may speak.
+    // During a pause within a code, other bytes may come.
     if (isData(raw) && this.delivery.isPaused(this.pause)) return;
     const kind = isReply ? `frame of ${hex(raw.subarray(1, 2))}` : 'bytes that are no reply';
     const trigger = spoken === undefined ? kind : 'anything';
@@ -222,7 +221,7 @@ export class GmModel implements Model {
     this.log.fail(spoken ?? 'malformed', { trigger, clause: 'GM-FR-01' }, 'a well-formed reply', seen);
   }
 
-  /** Until no code that was shown can be sent any more: one that waits is sent behind the one before. */
+  /** The time after which no shown code can still come. A waiting code is sent after the one before it. */
   private codesEnd(at: Micros): Micros {
     return after(at, micros((this.delivery.awaitsAck ? 2 : 1) * this.delivery.longest));
   }
@@ -231,7 +230,7 @@ export class GmModel implements Model {
     return this.delivery.awaitsAck ? this.codesEnd(at) : NOW;
   }
 
-  /** Listens until the line is quiet, and at least until then. */
+  /** Judges nothing until the line is quiet, and at least until `until`. */
   private desynchronise(until: Micros = NOW): void {
     this.log.addPoint(stateLabel(this.pendingResponses.state), NOISE, 'unjudged', 'GM-FR-05');
     this.quietUntil = micros(Math.max(until, this.quietUntil ?? NOW));

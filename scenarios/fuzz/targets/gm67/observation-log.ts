@@ -1,4 +1,4 @@
-/** What a model has noticed: exchanges as marks, and the first failure. */
+/** The observations of a model: coverage points of exchanges, and the first failure. */
 import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { CoveragePoint } from '../../../oracle/model';
 
@@ -20,7 +20,7 @@ export class ObservationLog {
     this.seen.push({ state, trigger, response, requirement, isNoOp: idle });
   }
 
-  /** Since this was last asked. */
+  /** The points since the last call. */
   takePoints(): readonly CoveragePoint[] {
     const { seen } = this;
     if (seen.length > 0) this.seen = [];

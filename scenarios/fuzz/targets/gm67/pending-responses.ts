@@ -1,6 +1,6 @@
 /**
- * The replies that the scanner has to send: one to each command, a NAK 01 to a wrong checksum, at most one NAK to a bad LEN,
- * and none to half a frame.
+ * The replies that are due: one to each command, a NAK 01 to a wrong checksum, at most one NAK to a bad LEN, and none
+ * to half a frame.
  */
 import type { FrameEvent } from '../../../../protocols/frame';
 import { SOURCE, STATUS, WAKE_TIME, type Command, type Reply } from '../../../../protocols/gm67/message';
@@ -38,24 +38,24 @@ const NEVER = micros(-1e9);
 const GRACE = millis(300);
 const CODE_WITHOUT_ACK = { trigger: 'code without ACK', clause: 'GM-DT-04' };
 const NOTHING_SENT = { trigger: 'silence', clause: 'GM-CM-01' };
-/** Most times, a command is answered within this (GM-TM-01). */
+/** In most cases a command must be answered within this time (GM-TM-01). */
 export const PROMPT = millis(100);
 
 export class PendingResponses {
-  /** undefined: nothing is known of the scanner. */
+  /** undefined: the state of the scanner is unknown. */
   state: ScannerState | undefined;
   readonly rules: ScannerModel;
   private pending: PendingResponse[] = [];
-  /** The last one that was answered, or that needed no answer. */
+  /** The last command or reject that was answered or needed no answer. */
   private answered: PendingResponse | undefined;
-  /** When the last wake byte began; below 0: there was none. */
+  /** When the last wake byte began; negative: there was none. */
   private wokenAt = NEVER;
-  /** NAKs that came before the decoder knew of a bad LEN. */
+  /** NAKs that came before the decoder had found a bad LEN. */
   private early = 0;
-  /** Parameters written since the last command for the defaults. */
+  /** Parameters written since the last reset to the defaults. */
   private readonly written = new Set<number>();
   private defaultsAsked = false;
-  /** It has acknowledged a scan enable since its state was unknown. */
+  /** It has acknowledged a scan enable since its state became unknown. */
   private enabled = false;
 
   constructor(
@@ -64,7 +64,7 @@ export class PendingResponses {
     fresh: boolean,
   ) {
     this.rules = scannerModel(options);
-    // Parameters may have been written permanently before the reset: none of them is known.
+    // Parameters may have been written permanently before the reset: all are unknown.
     if (fresh) this.state = { ...this.rules.initial(), parameters: new Map() };
   }
 
@@ -78,7 +78,7 @@ export class PendingResponses {
     return this.pending.length > 0;
   }
 
-  /** The state of the scanner is not known any more. */
+  /** The state of the scanner is unknown now. */
   forget(): void {
     this.wokenAt = NEVER;
     this.state = undefined;
@@ -88,14 +88,17 @@ export class PendingResponses {
     this.answered = undefined;
   }
 
-  /** `sentAt`: the last byte sent; `open`: a code waits for its ACK. Returns false where the page leaves the reply open. */
+  /** `sentAt`: the last sent byte; `open`: a code waits for its ACK. Returns false if the reply is left open. */
   take(event: FrameEvent<Command>, sentAt: Micros, open: boolean): boolean {
     return event.kind === 'frame'
       ? this.addCommand(event.value, event, open)
       : this.addReject(event.error.code, event, sentAt);
   }
 
-  /** Nothing came by `now`. While a code waits for its ACK (`open`), the page requires replies to commands only: else false. */
+  /**
+   * Nothing came up to `now`. While a code waits for its ACK (`open`), the page requires replies only to commands: else
+   * false.
+   */
   passed(now: Micros, open: boolean): boolean {
     const [first] = this.pending;
     if (first === undefined || now < this.timeoutOf(first)) return true;
@@ -113,7 +116,7 @@ export class PendingResponses {
 
   /**
    * Returns what the reply answers. `began`: its first byte; `free`: when the last code had left the line; `noise`: why
-   * the bytes sent last will be no frame, where they are none yet.
+   * the last sent bytes will be no frame, if they are unfinished.
    */
   replied(
     reply: Reply,
@@ -165,7 +168,7 @@ export class PendingResponses {
       before,
     };
     if (optional) {
-      // An ACK or NAK may be for a code that waits for it.
+      // An ACK or NAK may belong to a code that waits for it.
       const idle = command.type !== 'wake' && !open;
       this.log.addPoint(stateLabel(before), trigger, 'silence', clause, idle);
       this.answered = response;
@@ -173,7 +176,7 @@ export class PendingResponses {
     return true;
   }
 
-  /** A scanner in an unknown state has to answer these two commands. */
+  /** A scanner in an unknown state must answer these two commands. */
   private addFirstCommand(command: Command, at: Micros): boolean {
     if (command.type === 'wake') return true;
     // It may be asleep: a wake byte comes first.
@@ -243,7 +246,7 @@ export class PendingResponses {
     this.state = this.rules.learn(this.state, reply.number, reply.value, asDefault);
   }
 
-  /** After this reply more is known of the scanner, which changes the expected replies. */
+  /** This reply shows more of the scanner's state, which changes the expected replies. */
   private changesEstimate(command: Command, reply: Reply): boolean {
     if (command.type === 'defaults') return true;
     return reply.type === 'value' && this.state?.parameters.get(reply.number) !== reply.value;

@@ -1,6 +1,6 @@
 /**
- * Resynchronisation of the scanner module (GM-FR-05). What it says to garbage comes within `interByteMs` + `commandMs` of
- * its last byte; the command that stands behind as much silence again is answered within `commandMs`.
+ * Resynchronisation of the scanner module (GM-FR-05). An answer to garbage comes within `interByteMs` + `commandMs` of
+ * its last byte. After an equal silence, the next command is answered within `commandMs`.
  */
 import { after, micros, type Micros } from '../../../../protocols/time';
 import { GARBAGE, repeated } from '../../resync/garbage';

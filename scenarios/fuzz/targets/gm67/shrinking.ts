@@ -1,4 +1,4 @@
-/** GM67 commands that say less, and stretches of bytes that belong together: what a failing case is made small by. */
+/** Simpler GM67 commands, and stretches of bytes that belong together, for minimising. */
 import type { FrameEvent } from '../../../../protocols/frame';
 import { encodeCommand } from '../../../../protocols/gm67/gm67';
 import { sealed } from '../../../../protocols/gm67/message';
@@ -9,13 +9,15 @@ import { tx, spoilt } from './generators';
 
 const LONGEST_CUT = 16;
 
-/** The shortest commands, and this one with less data; the checksum right, or wrong by as much as it was. */
+/**
+ * The shortest commands, and this one with less data. A right checksum stays right; a wrong one keeps its difference.
+ */
 export function* smallerCommands(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > 6 && isWhole(bytes)) yield* shorter(bytes);
   yield* reduceBytes(bytes);
 }
 
-/** A bad LEN, the shortest commands with data missing or too much, and the commands without data. */
+/** A bad LEN, the shortest commands with too little or too much data, and the commands without data. */
 export function seedCases(): readonly (readonly FuzzStep[])[] {
   const wrongLengths = [
     Uint8Array.of(0xff),
@@ -40,7 +42,7 @@ function shorter(bytes: Uint8Array): readonly Uint8Array[] {
   return [...plain, ...less].map((frame) => (wrong === 0 ? frame : spoilt(frame, wrong)));
 }
 
-/** What is dropped up to the next pause belongs to what began it. */
+/** Bytes that are dropped up to the next pause belong to the byte that caused it. */
 export function stretches(events: readonly FrameEvent<Command>[]): readonly Uint8Array[] {
   const all: Uint8Array[] = [];
   for (const { raw, ...event } of events) {

@@ -24,13 +24,13 @@ const VARIANTS: readonly (readonly [name: string, options: RegisterOptions])[] =
   ['events', { events: true }],
 ];
 
-test.each(VARIANTS)('%s: hundreds of cases blame nothing', async (_name, options) => {
+test.each(VARIANTS)('%s: hundreds of cases without a false alarm', async (_name, options) => {
   const { findings, end } = await runDescribedCampaign(registerProtocol(options), { cases: 300 });
   expect(findings.map(({ steps, requirement, seen }) => ({ steps, requirement, seen }))).toEqual([]);
   expect([end.cases, end.flakes]).toEqual([300, 0]);
 });
 
-test('a campaign reaches all there is to reach', async () => {
+test('a campaign reaches everything that can be reached', async () => {
   const { end } = await runDescribedCampaign(PLAIN, { cases: 1000 });
   const { states, triggers, responses, fields } = fuzzTarget(PLAIN);
   expect(Object.keys(end.states)).toEqual(expect.arrayContaining([...states]));
@@ -41,7 +41,7 @@ test('a campaign reaches all there is to reach', async () => {
   expect(Object.keys(end.fields)).toEqual(expect.arrayContaining([...fields]));
 });
 
-test('a campaign is silent for long enough to hear a board that talks by itself', () => {
+test('a campaign is silent for long enough to notice a board that sends by itself', () => {
   const choices = dice(1);
   const session = fuzzTarget(PLAIN).session({});
   const steps = session.generators
@@ -51,7 +51,7 @@ test('a campaign is silent for long enough to hear a board that talks by itself'
   expect(Math.max(...spans)).toBeGreaterThan(1_500_000);
 });
 
-test('an earlier request comes again with a number beside one of its own, and the rest as it was', () => {
+test('an earlier request is changed in one number by one; its other fields stay', () => {
   const choices = dice(1);
   const { requests } = PLAIN.at({});
   const seen = [{ type: 'write', unit: 1, address: 3, value: 500 }];
@@ -66,7 +66,7 @@ test('an earlier request comes again with a number beside one of its own, and th
   ).toBeGreaterThan(3);
 });
 
-/** What a board does otherwise, and the clause that it breaks. */
+/** A defect, and the clause that it breaks. */
 const DEFECTS: readonly (readonly [
   name: string,
   clause: string,

@@ -1,4 +1,4 @@
-/** Any described protocol as fuzzing sees it: one line, its wire's messages and what is nearly one, and the monitor. */
+/** The fuzz target of any described protocol: one line, messages and near-misses of its wire, and the monitor. */
 import type {
   AnyRequestResponse,
   AnySession,
@@ -21,7 +21,7 @@ import { smallerInputs } from './shrinking';
 
 /** Longer than any silence that ends a frame. */
 const LONG = millis(60_000);
-/** Requests whose near-misses are tried to see which rejects there are. */
+/** Requests whose near-misses show which rejects are possible. */
 const SAMPLES = 24;
 const SILENCE = 'silence';
 
@@ -42,7 +42,7 @@ export function fuzzTarget(protocol: AnyRequestResponse): FuzzTarget<RequestResp
   };
 }
 
-/** Some request changes the state. */
+/** Whether a request can change the state. */
 function hasStates(session: AnySession): boolean {
   const choices = dice(1);
   const view = { seen: [] };
@@ -105,7 +105,7 @@ function seedCases(session: AnySession): readonly (readonly Message[])[] {
   return [...found.values()].flatMap((request) => [[request], [request, session.probe]]);
 }
 
-/** Where the first request of the baseline has one answer in any state. */
+/** Undefined unless the first request of the baseline has one answer in any state. */
 function resyncOf(session: AnySession, link: string): Resync | undefined {
   const { requests, answers, clauses, baseline, initial, time } = session;
   const silence = silenceOf(requests.framing);

@@ -1,4 +1,4 @@
-/** Cases of any described protocol: what its wire allows, what it does not, and both in odd times. */
+/** Cases for any described protocol: what its wire allows, what it forbids, and unusual times. */
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { frameContent } from '../../../../protocols/wire/frame-content';
@@ -14,10 +14,10 @@ import type { RequestResponseView } from './model';
 
 type View = RequestResponseView;
 
-/** A pause that is short for any board, where silence ends no frame. */
+/** A short pause for any board whose frames do not end by silence. */
 const SHORT_PAUSE = millis(20);
 const LONG_NOISE = 4;
-/** Firmware that talks by itself does so after a second or more. */
+/** Firmware that sends by itself does so after a second or more. */
 const LONG_QUIET = millis(400);
 
 const NEAR_MISS_WEIGHTS: Readonly<Record<NearMissGroup, number>> = {
@@ -32,7 +32,7 @@ const NEAR_MISS_WEIGHTS: Readonly<Record<NearMissGroup, number>> = {
   spelling: 3,
 };
 
-/** Names of the fields of a wire, those in structures included. */
+/** Names of a wire's fields, also those within structures. */
 export function fieldNames({ requests }: AnySession): readonly string[] {
   const { head, tag, forms, sum } = requests.wire.layout;
   const own = forms.flatMap(({ fields }) => fields);
@@ -50,7 +50,7 @@ function namesOf({ name, spec }: NamedSpec): readonly string[] {
   return spec.kind === 'constant' ? [] : [name];
 }
 
-/** Some value of a request may be written in more than one way. */
+/** Whether a value of some request can be written in several ways. */
 function hasSpellings({ requests }: AnySession): boolean {
   const specs = requests.wire.layout.forms.flatMap(({ fields }) => fields.map(({ spec }) => spec));
   return specs.some(
@@ -207,7 +207,7 @@ class CaseParts {
     return send(this.link, what instanceof Uint8Array ? what : this.encode(what), gap);
   }
 
-  /** Of this group, or of any where the request has none of it. */
+  /** A near-miss of this group, or of any group if the request has none of it. */
   private nearMiss(dice: Dice, view: View, group: NearMissGroup | undefined): FuzzStep {
     const { wire, framing } = this.session.requests;
     const message = this.any(dice, view);

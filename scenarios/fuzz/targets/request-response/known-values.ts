@@ -1,13 +1,13 @@
-/** Requests that mean something to the board: random ones whose fields often have values that were right before. */
+/** Requests with an effect on the board: random ones whose fields often have values that were right before. */
 import { EncodeError } from '../../../../protocols/frame';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { sample } from '../../../../protocols/wire/sample';
 import type { Dice } from '../../campaign/dice';
 import type { RequestResponseView } from './model';
 
-/** A field of the head (a unit, an address on a bus) has a value of the probe but for one in so many. */
+/** A field of the head (a unit, an address on a bus) has the probe's value, except once in this many requests. */
 const OTHER_HEAD = 12;
-/** Another field has a value that was seen before in one of so many. */
+/** Any other field has an earlier value once in this many requests. */
 const SEEN_FIELD = 3;
 
 /** Any good request. */
@@ -28,8 +28,8 @@ export function anyRequest(session: AnySession, dice: Dice, { seen }: RequestRes
 }
 
 /**
- * An earlier request, or one of the baseline: as it was, or with some of its fields changed. The others still fit each other, as a count fits its
- * list.
+ * An earlier request, or one of the baseline: unchanged, or with some fields changed. The other fields still fit each
+ * other, as a count fits its list.
  */
 export function changedRequest(session: AnySession, dice: Dice, view: RequestResponseView): Message {
   const before = dice.any([...view.seen, ...session.baseline]) ?? session.probe;
@@ -48,7 +48,7 @@ export function changedRequest(session: AnySession, dice: Dice, view: RequestRes
   return before;
 }
 
-/** Nearly the same value: a number beside it, or a list of as many items. */
+/** A similar value: a number next to it, or a list of the same length. */
 function similar(dice: Dice, value: unknown): unknown {
   if (typeof value === 'number') return value + dice.pick([-1, 1, dice.int(-8, 8)]);
   if (value instanceof Uint8Array) return value.map((byte) => (dice.once(2) ? byte : dice.int(0, 255)));

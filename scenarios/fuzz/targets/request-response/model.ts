@@ -7,13 +7,13 @@ import type { CoveragePoint, Due, Model } from '../../../oracle/model';
 import type { Judgement } from '../../../oracle/request-response/judgement';
 import { RequestResponseMonitor } from '../../../oracle/request-response/monitor';
 
-/** More than this at once is more than a page promises an answer to. */
+/** A page promises no answer to more requests than this at once. */
 const MOST_PENDING = 2;
 const MOST_SEEN = 16;
 
-/** What generators may look at. */
+/** The input of generators. */
 export interface RequestResponseView {
-  /** Requests that were answered rightly, the latest last. */
+  /** Requests with right answers, the latest last. */
   readonly seen: readonly Message[];
 }
 
@@ -66,7 +66,7 @@ export class RequestResponseModel implements Model {
   mayFollow(_link: string, bytes: Uint8Array, before: number): boolean {
     const { clauses, requests } = this.session;
     const { kind } = requests.framing;
-    // These tell frames apart by when they are sent.
+    // These framings separate frames by time.
     if (clauses.pipelined === undefined || kind === 'silence' || kind === 'datagram') return false;
     if (before >= MOST_PENDING || this.desynchronised || this.monitor.isReceiving) return false;
     const decoder = requests.codec.decoder();

@@ -24,11 +24,11 @@ const definitions: fc.Arbitrary<RandomOptions> = fc.record({
 
 interface FirstFailure {
   readonly failure: Failure;
-  /** The case that showed it. */
+  /** The case that shows the failure. */
   readonly steps: readonly FuzzStep[];
 }
 
-/** What the monitor of `rules` finds of a board, in so many cases; undefined: nothing. */
+/** The monitor's first finding on a board with these rules, in a number of cases; undefined: nothing. */
 function firstFailure(
   rules: AnyRequestResponse,
   kind: BoardKind,
@@ -49,7 +49,7 @@ function firstFailure(
   return undefined;
 }
 
-describe('a board that plays the rules is blamed for nothing, whatever the wires, framings, rules, messages, pauses and noise:', () => {
+describe('a board that plays the rules has no false alarm, for any wires, framings, rules, messages, pauses and noise:', () => {
   test.each<[string, (random: RandomProtocol) => BoardKind]>([
     ['one written for tests', ({ other }) => rulesBoardKind(other)],
     ['the virtual board', ({ protocol }) => boardKind(protocol)],
@@ -59,13 +59,13 @@ describe('a board that plays the rules is blamed for nothing, whatever the wires
         const random = randomProtocol(options);
         expect(firstFailure(random.protocol, kindOf(random), options.seed, CASES)).toBeUndefined();
       }),
-      // The same definitions each time: a change is judged, not luck.
+      // The same definitions each time, so that a change is judged and not chance.
       { numRuns: RUNS, seed: 1 },
     );
   });
 });
 
-test('a board that breaks one rule is blamed under its clause, or under what the page says of how the request came', () => {
+test("a board that breaks one rule is found under its clause, or under a clause about the request's circumstances", () => {
   let found = 0;
   fc.assert(
     fc.property(definitions, (options) => {
@@ -76,13 +76,13 @@ test('a board that breaks one rule is blamed under its clause, or under what the
       const { clauses } = protocol.at({});
       expect([clause, ...circumstances(clauses, first)]).toContain(first.failure.requirement);
     }),
-    // The same definitions each time, because how many are found depends on them.
+    // The same definitions each time: they decide how many are found.
     { numRuns: RUNS, seed: 1 },
   );
   expect(found).toBeGreaterThanOrEqual(0.9 * RUNS);
 });
 
-/** Clauses that the board seems to break as well: none, where the page says nothing of how requests may come. */
+/** Clauses that the board also seems to break; none if the page has no rule for the circumstances. */
 function circumstances(
   { recovery, pieces, pipelined }: GeneralClauses,
   { failure, steps }: FirstFailure,
@@ -92,9 +92,9 @@ function circumstances(
     failure.kind === 'silence' ? recovery : undefined,
     failure.pipelined === true ? pipelined : undefined,
     steps.length > 1 ? pieces : undefined,
-    // The rules leave open in which of several states the board was.
+    // The rules allow several states of the board.
     failure.due.includes(' or ') ? failure.requirement : undefined,
-    // A wrong answer may be one to what was sent before, and must not be answered.
+    // A wrong answer may belong to an earlier message that must not be answered.
     mayFollowSilence && failure.kind === 'unasked' && failure.due === 'silence'
       ? failure.requirement
       : undefined,

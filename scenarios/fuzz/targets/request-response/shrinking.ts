@@ -1,4 +1,4 @@
-/** Inputs that say less: requests that the page itself names, smaller fields, right or wrong as they were; then fewer bytes. */
+/** Simpler inputs: requests that the page names, then smaller fields with the same errors, then fewer bytes. */
 import type { AnySession } from '../../../../protocols/request-response/definition';
 import { millis } from '../../../../protocols/time';
 import { codec } from '../../../../protocols/wire/codec';

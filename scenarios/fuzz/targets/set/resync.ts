@@ -1,6 +1,6 @@
 /**
- * Resynchronisation of a Set board (SET-FR-04): garbage and the card right behind it are one frame, which is dropped; the
- * card behind that is taken, and the console says that its frame ended, whatever lies on the table.
+ * Resynchronisation of a Set board (SET-FR-04): garbage and the card directly after it are one frame, which is dropped.
+ * The next card is accepted, and the console reports the end of its frame, in any state of the table.
  *
  *     scanner   garbage  card CR  …  card CR
  *     console                        EndOfFrame,Rx:2 Byte        within `solveMs`

@@ -1,4 +1,4 @@
-/** Set as fuzzing sees it: the scanner's link to the board, and the board's console. */
+/** The fuzz target of Set: the scanner's link to the board, and the board's console. */
 import { consoleLines } from '../../../../protocols/terminal/console-line';
 import { cardByte, CARDS, cardOf, type CardEncoding } from '../../../../protocols/set/card';
 import { requirements } from '../../../../protocols/set/requirements';
@@ -30,7 +30,7 @@ export const SET_TARGET: FuzzTarget<SetView> = {
   triggers: TRIGGERS,
   responses: RESPONSES,
   fields: ['card', 'terminator', 'length'],
-  // A table, numbers of sets and a boot time that a reset leaves wrong: nothing on the wire brings them about.
+  // A table, set numbers and a boot time that are wrong after a reset: no input causes them.
   beyond: { 'SET-RS-01': 'shown by a reset, which is no input' },
   session: (parameters) => {
     const { link, rules, solve, boot } = optionsOf(parameters);
@@ -59,7 +59,7 @@ export const SET_TARGET: FuzzTarget<SetView> = {
   },
 };
 
-/** A card's text is free, the number of a set among those of one card too. */
+/** A card's text is free. The order of a card's sets is free too. */
 const WORDS = [
   String.raw`\+(?=[^\r\n\]+]*[\r\n])`,
   'Duplicate:',
@@ -80,7 +80,7 @@ function optionsOf(parameters: Parameters) {
   return { link, rules, solve, boot: millis(Number(parameters['bootMs'] ?? 2000)) };
 }
 
-/** The rest of an overlong frame belongs to it, and to any frame the CR or LF that says nothing more. */
+/** The rest of an overlong frame belongs to it. A CR or LF without a meaning belongs to the frame before it. */
 function wholeFrames(bytes: Uint8Array, events: readonly FrameEvent<ScannerFrame>[]): readonly Uint8Array[] {
   const ends: number[] = [];
   let end = 0;
@@ -114,7 +114,7 @@ function generatorsOf({ encoding, idleReset, longest }: LinkOptions): readonly G
     }
     return any(dice);
   };
-  /** Often one that completes a set. */
+  /** Often a card that completes a set. */
   const card = (dice: Dice, view: SetView): number => {
     const [one, other] = [dice.any(view.table.cards), dice.any(view.table.cards)];
     if (one === undefined || other === undefined || one === other || dice.once(2)) return fresh(dice, view);
@@ -150,7 +150,7 @@ function generatorsOf({ encoding, idleReset, longest }: LinkOptions): readonly G
       tx(card(dice, view), CR),
     ]),
     generator('overlong', 'near-miss', 2, ['length'], (dice, view) => {
-      // With its CR at what counters and buffers end at; the longest takes more than a minute on the wire.
+      // Frames whose CR is at a limit of counters and buffers. The longest takes more than a minute on the wire.
       const length = dice.pick([
         longest,
         longest,

@@ -1,4 +1,4 @@
-/** What STM cases are put together from: tiles, boards, frames. */
+/** Parts of STM cases: tiles, boards, frames. */
 import {
   CMD,
   crc,
@@ -29,7 +29,7 @@ export function tx(what: Request | Uint8Array, gap?: Micros): FuzzStep {
   return send(LINK, what instanceof Uint8Array ? what : bytes(what), gap);
 }
 
-/** The bytes with the right CRC as their last. */
+/** The bytes with their right CRC after them. */
 export function sealed(data: readonly number[]): Uint8Array {
   return Uint8Array.of(...data, crc(Uint8Array.from(data)));
 }
@@ -55,7 +55,7 @@ export function anyTile(dice: Dice): Tile {
   };
 }
 
-/** A tile at an edge of what the page allows. */
+/** A tile at a limit of the page's ranges. */
 export function edgeTile(dice: Dice): Tile {
   const edge = (limit: number): number => dice.pick([0, 1, limit - 1, limit, dice.int(0, limit)]);
   return {
@@ -70,19 +70,19 @@ function distinct(tiles: readonly Tile[]): Tile[] {
   return [...new Map(tiles.map((tile) => [positionOf(tile.x, tile.y, tile.z), tile])).values()];
 }
 
-/** At positions of their own, anywhere. */
+/** Tiles at different positions, anywhere. */
 export function scattered(dice: Dice, count: number): Tile[] {
   const tiles = distinct(Array.from({ length: count }, () => anyTile(dice)));
   return tiles.length > 0 ? tiles : [anyTile(dice)];
 }
 
-/** One to a few tiles mostly; now and then as many as a frame holds, and counts around powers of two. */
+/** Usually one to a few tiles; sometimes as many as a frame holds, and counts around powers of two. */
 export function someTiles(dice: Dice): Tile[] {
   if (dice.once(30)) return field(dice, dice.pick([16, 64, 101, 127, 128, 143, 144, 144]));
   return scattered(dice, dice.int(1, dice.once(4) ? 20 : 3));
 }
 
-/** As many tiles as asked for, in rows, of any kinds. */
+/** `count` tiles in rows, of any kinds. */
 export function field(dice: Dice, count: number): Tile[] {
   const z = dice.int(0, LIMIT.z);
   return Array.from({ length: count }, (_, i) => ({
@@ -93,7 +93,7 @@ export function field(dice: Dice, count: number): Tile[] {
   }));
 }
 
-/** Tiles of one kind, piled up so that as few are open as decide between a move and none (STM-GM-10). */
+/** Tiles of one kind, piled up so that very few are open: a move may be left or not (STM-GM-10). */
 export function tightBoard(dice: Dice): Tile[] {
   const kind = dice.pick([dice.int(0, 33), dice.int(34, 37), dice.int(38, 41)]);
   const size = dice.int(2, dice.pick([3, 6, 12]));
@@ -108,7 +108,7 @@ export function tightBoard(dice: Dice): Tile[] {
       kind,
     })),
   );
-  // Open tiles go until two are left, or one: every one more hides what another reading would make of the rest.
+  // Open tiles are removed until one or two are left: each further one would hide a wrong reading of the rest.
   const most = dice.int(1, 2);
   for (let open = openOf(tiles); open.length > most && tiles.length > most; open = openOf(tiles)) {
     const gone = dice.any(open);
@@ -124,8 +124,8 @@ function openOf(tiles: readonly Tile[]): Tile[] {
 }
 
 /**
- * A tile with neighbours at the edge of what closes a side, and everything else under lids: whether there is a move hangs on
- * that one tile.
+ * A tile whose neighbours just close its sides or just do not. All others are covered, so this tile decides whether a
+ * move is left.
  *
  *     z 2          [lid]
  *     z 1    [lid]       [lid]
@@ -160,7 +160,7 @@ export function hangingBoard(dice: Dice): Tile[] {
 
 const MOST_LIDS = 16;
 
-/** A row whose two ends are open and nothing between: two kinds, one of them at one end only. */
+/** A row with only its two ends open: two kinds, one of them at one end only. */
 export function rowBoard(dice: Dice): Tile[] {
   const length = dice.int(3, 12);
   const [often, seldom] = [dice.int(0, 33), dice.int(0, 33)];
@@ -173,13 +173,13 @@ export function matchingKind(dice: Dice, kind: number): number {
   return (kind < 38 ? 34 : 38) + dice.int(0, 3);
 }
 
-/** Another position, near or far, or the same with another level. */
+/** Another position, near or far, or the same place on another level. */
 export function elsewhere(dice: Dice, tile: Tile): Tile {
   if (dice.once(4)) return { ...tile, z: (tile.z + 1) % (LIMIT.z + 1) };
   return { ...tile, x: (tile.x + dice.int(1, LIMIT.x)) % (LIMIT.x + 1) };
 }
 
-/** Any good request, mostly one that makes a difference where the game stands. */
+/** Any good request, usually one with an effect in this state of the game. */
 export function anyRequest(dice: Dice, { game }: StmView): Request {
   if (game === undefined || (!game.started && !dice.once(8)) || (game.ended && dice.once(3))) return START;
   const open = !dice.once(8);

@@ -1,4 +1,4 @@
-/** What an STM board did that it may not, as a failure: by what it was told, and by what was due. */
+/** Failures of an STM board: their trigger, and what was due. */
 import type { RejectOf } from '../../../../protocols/frame';
 import { describeSeen, POWER_ON, type ExpectedAnswer, type Game } from '../../../../protocols/stm/rules';
 import { describeAnswer, errorOf, type Answer } from '../../../../protocols/stm/stm';
@@ -10,7 +10,7 @@ import { commandName, NOISE, rejectLabel, requestLabel } from './labels';
 import { clauseOf, expectedFor, latest, wordsOf, type PendingResponse, type Times } from './pending-response';
 
 const WELL_FORMED = 'a well-formed answer';
-/** Whichever way round: the known board is wrong. */
+/** The known board is wrong, whichever state is reported. */
 const STATE_OF_BOARD = 'State playing or over';
 
 export function wrongAnswer(
@@ -65,7 +65,7 @@ export function earlyAnswer(
   };
 }
 
-/** Before the gap that decides what it is; another than what is due there is no early one. */
+/** An answer before the idle gap that decides it. Only the right answer can be early. */
 export function answerBeforeGap(pending: RejectOf<unknown>, answer: Answer, { idleGap }: Times): Failure {
   const trigger = rejectLabel(pending);
   const code = errorOf(pending.error.code);
@@ -89,7 +89,7 @@ export function noAnswer(
   answered: PendingResponse | undefined,
   times: Times,
 ): Failure {
-  // What is refused is refused in any game.
+  // A refused request is refused in any game.
   const known = game ?? (pending.code === undefined ? undefined : POWER_ON);
   const expected = known === undefined ? undefined : expectedFor(pending, known);
   const words = expected === undefined ? { due: 'an answer', expected: 'an answer' } : wordsOf(expected);
@@ -134,7 +134,7 @@ export function pauseInside(trigger: string, pause: number, { idleGap }: Times):
   };
 }
 
-/** Bytes that are no answer. Those of another answer than the one that is due are a wrong one, whatever else they are. */
+/** Bytes that are no answer. If they belong to another answer than the due one, the failure is a wrong answer. */
 export function brokenAnswer(
   { raw, error }: RejectOf<unknown>,
   pending: PendingResponse | undefined,

@@ -1,4 +1,4 @@
-/** What passes on an STM line, as classes: what findings are grouped by and coverage counts. */
+/** Classes of the traffic on an STM line: findings are grouped by them, and coverage counts them. */
 import type { RejectOf } from '../../../../protocols/frame';
 import type { Answer, Request } from '../../../../protocols/stm/message';
 import { SHUFFLES_PER_GAME, type Game } from '../../../../protocols/stm/rules';
@@ -86,7 +86,7 @@ export function stateLabel(game: Game | undefined): string {
   return used ? 'shuffles used up' : 'playing';
 }
 
-/** Of an answer that cannot be read: by its first byte. */
+/** The name of an unreadable answer, by its first byte. */
 export function commandName(byte = 0): string {
   return Object.values(REQUESTS)[byte - 1] ?? 'Error';
 }

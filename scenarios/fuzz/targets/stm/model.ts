@@ -49,7 +49,7 @@ const NOISE_POINT = { trigger: NOISE, response: 'unjudged', requirement: 'STM-FR
 
 /** The page promises no answer to more requests at once. */
 const MOST_PENDING = 2;
-/** Bytes from the board that go on this long after noise are unasked. */
+/** Bytes that still come from the board this long after noise are unasked. */
 const LONGEST_CHATTER_US = 5e6;
 
 export interface StmView {
@@ -194,7 +194,7 @@ export class StmModel implements Model {
     this.answered = response;
   }
 
-  /** An answer that waits for the idle gap may come from half of the gap on. So the decoder's deadline is taken as passed. */
+  /** An answer that waits for the idle gap may come from half of it on. Then the decoder's deadline has passed. */
   private atTheGap(chunk: Chunk): PendingResponse | undefined {
     if (this.txDecoder.pending === 0 || chunk.notAfter < this.lastTx.notBefore + this.options.idleGap / 2)
       return undefined;

@@ -1,4 +1,4 @@
-/** STM requests that are wrong in one way, by name. */
+/** STM requests with one error, by name. */
 import { CMD, crc, DESCRIPTOR, LIMIT, type Request } from '../../../../protocols/stm/stm';
 import type { Dice } from '../../campaign/dice';
 import type { FuzzStep } from '../../execution/step';
@@ -25,7 +25,7 @@ function nearMiss(name: string, fields: readonly string[], weight: number, make:
   return { name, group: 'near-miss', weight, fields, make };
 }
 
-/** Near-misses mean little to a board that plays no game yet: mostly any request, of tiles often. */
+/** Before a game, near-misses have little effect: usually any request, often one with tiles. */
 function good(dice: Dice, view: StmView): Request {
   if (dice.once(2)) return anyRequest(dice, view);
   const type = dice.pick(['select', 'match'] as const);
@@ -33,7 +33,7 @@ function good(dice: Dice, view: StmView): Request {
   return { type, tile: selected ?? anyTile(dice), open: true };
 }
 
-/** One byte of a tile past its bound, by one or by any. */
+/** One byte of a tile above its limit, by one or by more. */
 function past(dice: Dice, limit: number): number {
   return dice.pick([limit + 1, limit + 2, 0x80, 0xff, dice.int(limit + 1, 255)]);
 }

@@ -1,4 +1,4 @@
-/** The response that an STM board has to give to a request, and whether an answer is that response. */
+/** The due response to a request, and whether an answer is that response. */
 import type { FrameEvent } from '../../../../protocols/frame';
 import { errorOf, type Answer, type ErrorCode, type Request } from '../../../../protocols/stm/stm';
 import {
@@ -42,7 +42,7 @@ export function pendingResponseFor(
   const request = event.kind === 'frame' ? event.value : undefined;
   const code = event.kind === 'frame' ? undefined : errorOf(event.error.code);
   if (request === undefined && code === undefined) return undefined;
-  // All fields at once, not spread: this is made for each of a hundred thousand requests a second.
+  // All fields at once, not spread: this runs for each of a hundred thousand requests a second.
   return {
     trigger: event.kind === 'frame' ? requestLabel(event.value) : rejectLabel(event),
     request,
@@ -64,7 +64,7 @@ export function earliest({ notBefore, atGap }: PendingResponse, { idleGap }: Tim
   return micros(atGap ? notBefore + idleGap / 2 : -Infinity);
 }
 
-/** An answer within this time after the limit is late. Without one, the board is silent. */
+/** An answer within this time after the limit is late. Without an answer the board is silent. */
 export const GRACE = millis(250);
 
 export function expectedFor({ request, code }: PendingResponse, game: Game): ExpectedAnswer | undefined {
@@ -82,7 +82,7 @@ export function wordsOf(expected: ExpectedAnswer): { readonly due: string; reado
   return { due, expected: describeExpected(expected) };
 }
 
-/** The clause that an answer to this breaks when it is not what is due. */
+/** The clause that a wrong answer to this breaks. */
 export function clauseOf(
   response: Pick<PendingResponse, 'trigger'> &
     Partial<Pick<PendingResponse, 'request' | 'pipelined' | 'afterWrongCrc'>>,

@@ -1,4 +1,4 @@
-/** Whether a board's shuffles are random (STM-GM-06): a memory of what it made of the same sent board. */
+/** Whether a board's shuffles are random (STM-GM-06): it remembers the results for the same sent board. */
 import type { Tile } from '../../../../protocols/stm/message';
 import { SHUFFLES_PER_GAME } from '../../../../protocols/stm/rules';
 
@@ -10,7 +10,7 @@ const kindsOf = (tiles: readonly Tile[]): string => tiles.map(({ kind }) => kind
 
 export class RandomnessCheck {
   private sent = '';
-  /** Results of this game, while all of it sent the same board. */
+  /** The results of this game, as long as every Shuffle sent the same board. */
   private results: string[] | undefined = [];
   private firstSent = '';
   private firsts: string[] = [];
@@ -19,7 +19,7 @@ export class RandomnessCheck {
     this.results = [];
   }
 
-  /** Takes a shuffle that was done; returns what is wrong with its randomness, in words. */
+  /** Takes a shuffle that was done; returns the error in its randomness, in words. */
   take(sent: readonly Tile[], dealt: readonly Tile[]): string | undefined {
     if (sent.length < LEAST_TILES || new Set(sent.map(({ kind }) => kind)).size < LEAST_KINDS) {
       this.results = undefined;

@@ -1,6 +1,6 @@
 /**
- * Resynchronisation of an STM board (STM-FR-09). An Error for garbage comes within `idleGapMs` + `responseMs` of its last
- * byte; the frame that stands behind as much silence again is answered within `responseMs`.
+ * Resynchronisation of an STM board (STM-FR-09). An Error for garbage comes within `idleGapMs` + `responseMs` of its
+ * last byte. After an equal silence, the next frame is answered within `responseMs`.
  *
  *     garbage  01 FF FE  …  EE 02 EC  (silence)  01 FF FE → 01 FF FE
  */
@@ -11,7 +11,7 @@ import { LINK } from './model';
 import type { Times } from './pending-response';
 import { bytes, START } from './case-parts';
 
-/** The head of the longest frame: 576 bytes are to follow. */
+/** The head of the longest frame: 576 bytes must follow. */
 const LONGEST = Uint8Array.of(0x03, 0x0a, 0x90);
 
 export function stmResync({ idleGap, response }: Times): Resync {

@@ -1,4 +1,4 @@
-/** STM requests one after another: games, counts at their bounds, silence, noise, and frames in odd times. */
+/** Sequences of STM requests: games, counts at their limits, silence, noise, and frames at unusual times. */
 import { LIMIT, type Request, type Tile } from '../../../../protocols/stm/stm';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
@@ -32,7 +32,7 @@ function times(count: number, steps: () => readonly FuzzStep[]): FuzzStep[] {
   return Array.from({ length: count }, steps).flat();
 }
 
-/** What stands after one thing and before another: states the board has to keep, or to leave. */
+/** `inner` between requests that set a state and show it: the board must keep the state, or leave it. */
 function around(dice: Dice, inner: readonly FuzzStep[], view: StmView): readonly FuzzStep[] {
   const tile = anyTile(dice);
   const begin = view.game?.started === true && !view.game.ended ? [] : [tx(START)];
@@ -50,7 +50,7 @@ function nearMiss(dice: Dice, view: StmView): readonly FuzzStep[] {
   return dice.any(NEAR_MISSES)?.make(dice, view) ?? [];
 }
 
-/** Five shuffles, perhaps pairs taken off the board, and the question how it stands. */
+/** Five shuffles, perhaps some matched pairs, then Set State. */
 function stuck(dice: Dice): readonly FuzzStep[] {
   const board = dice.pick([rowBoard, tightBoard, tightBoard, hangingBoard, hangingBoard])(dice);
   const shuffle = tx({ type: 'shuffle', tiles: board });
@@ -77,7 +77,7 @@ function afterwards(dice: Dice, board: readonly Tile[]): Request {
 function taken(dice: Dice, board: readonly Tile[]): readonly FuzzStep[] {
   const first = dice.any(board) ?? anyTile(dice);
   const second = dice.any(board.filter((tile) => tile !== first)) ?? elsewhere(dice, first);
-  // The kinds a board holds and those that are named for it may differ: it is the positions that go.
+  // The named kinds may differ from those on the board: only the positions are removed.
   const kind = dice.once(2) ? first.kind : dice.int(0, LIMIT.kind);
   return [
     tx({ type: 'select', tile: { ...first, kind }, open: true }),
@@ -85,7 +85,7 @@ function taken(dice: Dice, board: readonly Tile[]): readonly FuzzStep[] {
   ];
 }
 
-/** As many pairs as win, fewer by one, more, and more than eight bits count. */
+/** As many pairs as a win takes, one fewer, more, and more than eight bits can count. */
 function manyPairs(dice: Dice): readonly FuzzStep[] {
   const tile = anyTile(dice);
   const match = pair(dice, tile);
@@ -113,13 +113,13 @@ function manyPairs(dice: Dice): readonly FuzzStep[] {
   }
 }
 
-/** As many shuffles as eight bits count, and a few more. */
+/** As many shuffles as eight bits can count, and a few more. */
 function manyShuffles(dice: Dice): readonly FuzzStep[] {
   const shuffle = [tx({ type: 'shuffle', tiles: [anyTile(dice)] })];
   return [tx(START), ...times(dice.pick([128, 257, 258]), () => shuffle)];
 }
 
-/** The same board in five shuffles of a game, or in the first of five games. */
+/** The same board in all five shuffles of a game, or in the first shuffle of five games. */
 function repeatedDeals(dice: Dice): readonly FuzzStep[] {
   const board = field(dice, dice.pick([16, 16, 17, 20, 32, 144]));
   const shuffle = tx({ type: 'shuffle', tiles: board });

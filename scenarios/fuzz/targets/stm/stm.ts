@@ -1,4 +1,4 @@
-/** STM as fuzzing sees it: one line, requests and answers, a game behind them. */
+/** The fuzz target of STM: one line, requests and answers, and a game. */
 import {
   answers,
   CMD,
@@ -64,7 +64,7 @@ export const STM_TARGET: FuzzTarget<StmView> = {
   },
 };
 
-/** Of the last Select: the board may hold it still. */
+/** The tile of the last Select: it may still be selected. */
 function lastTile(steps: readonly FuzzStep[]): Tile | undefined {
   for (const step of steps.toReversed()) {
     const [cmd, , x = 0, y = 0, z = 0, kind = 0] = step.kind === 'send' ? step.bytes : [];
@@ -87,7 +87,7 @@ function* smallerInputs(bytes: Uint8Array): Iterable<Uint8Array> {
   yield* reduceBytes(bytes);
 }
 
-/** The shortest requests, and a Shuffle of fewer tiles; the CRC right, or wrong by as much as it was. */
+/** The shortest requests, and a Shuffle of fewer tiles. A right CRC stays right; a wrong one keeps its difference. */
 function* smallerFrames(bytes: Uint8Array): Iterable<Uint8Array> {
   if (requestWire.measure(bytes, 0, bytes.length) !== bytes.length) return;
   const wrong = (resealed(bytes)[bytes.length - 1] ?? 0) ^ (bytes[bytes.length - 1] ?? 0);
@@ -95,7 +95,7 @@ function* smallerFrames(bytes: Uint8Array): Iterable<Uint8Array> {
     for (const cmd of [CMD.start, CMD.setState, CMD.reset]) yield spoilt(Uint8Array.of(cmd, 0xff, 0), wrong);
   const [cmd, , count = 0] = bytes;
   if (cmd !== CMD.shuffle) return;
-  // A value out of range, whatever it was that was refused.
+  // A value out of range; the refused value may have been another one.
   if (count > 1) yield spoilt(Uint8Array.of(CMD.shuffle, 0x0a, 1, 0, 0, 0, 0xff, 0), wrong);
   for (let size = count >> 1; size >= 1; size >>= 1)
     for (let from = 0; from + size <= count && size < count; from += size) {

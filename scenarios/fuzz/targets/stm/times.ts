@@ -1,4 +1,4 @@
-/** What the time of an STM answer is held to (STM-TM-01, STM-TM-02, STM-TM-04). */
+/** The time limits of an STM answer (STM-TM-01, STM-TM-02, STM-TM-04). */
 import { after, micros } from '../../../../protocols/time';
 import type { Failure } from '../../../oracle/failure';
 import type { TimeBounds } from '../../target';

@@ -1,8 +1,8 @@
 /**
- * What the machine answers to a player's first move, counted over the joins of one server (TTT-24): over 64 joins with the
- * same first cell at least 4 of the 8 answers occur.
+ * The machine's answers to first moves, counted over the joins of one server (TTT-24). In 64 joins with the same first
+ * cell, at least 4 of the 8 answers must occur.
  *
- *     join 4→1 leave  join 4→7 leave  …        of the 64 answers to 4 so many are different
+ *     join 4→1 leave  join 4→7 leave  …        how many of the 64 answers to 4 are different
  */
 import type { Cell } from '../../../../protocols/ttt/message';
 import { expect, type GameEvent, type GameState } from '../../../../protocols/ttt/rules';
@@ -17,7 +17,7 @@ export class FirstAnswers {
   private joined = false;
   private first: Cell | undefined;
 
-  /** What a player does, and the game before it. */
+  /** An event of a player, and the game before it. */
   take(state: GameState, event: GameEvent): void {
     this.first = undefined;
     if (state.game !== 'ttt-pve' || !expect(state, event).effect) return;
@@ -25,7 +25,7 @@ export class FirstAnswers {
     this.joined = event.kind === 'join';
   }
 
-  /** The machine's cell: how many different ones there were, where they are too few. */
+  /** The machine's cell. Returns the number of different ones, if it is too small. */
   addAnswer(cell: Cell): string | undefined {
     if (this.first === undefined) return undefined;
     const answers = [...(this.answers.get(this.first) ?? []), cell];

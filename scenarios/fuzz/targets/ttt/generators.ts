@@ -1,4 +1,7 @@
-/** What players of TTT say, and what they may not: joins and leaves, rounds, cells taken, strangers, and no messages. */
+/**
+ * What players of TTT send, allowed or not: joins and leaves, rounds, occupied cells, strangers, and bytes that are no
+ * message.
+ */
 import type { LinkBinding } from '../../../../devices/links/link';
 import { emptyCells } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, invalidCharacters } from '../../../../protocols/ttt/message';
@@ -10,7 +13,7 @@ import type { Generator } from '../../target';
 import { JOINS } from './first-answers';
 import type { TttView } from './model';
 
-/** Characters near those that mean something. */
+/** Characters close to those with a meaning. */
 const NEAR = [0x2f, 0x39, 0x3a, 0x6a, 0x71, 0x4b, 0x0a, 0x0d, 0x20, 0x00, 0xb0, 0xff, 0x53, 0x46] as const;
 
 interface Table {
@@ -35,12 +38,12 @@ export function generatorsFor(binding: LinkBinding): readonly Generator<TttView>
   const seatsOf = ({ game }: GameState): number => (game === 'ttt-pve' ? 1 : 2);
   const free = ({ state, links }: Table): readonly string[] =>
     links.filter((link) => !state.seats.includes(link));
-  /** Until the game is on. */
+  /** Joins, until the game is on. */
   const seated = (table: Table): readonly FuzzStep[] =>
     free(table)
       .slice(0, seatsOf(table.state) - table.state.seats.length)
       .map((link) => joins(binding, link));
-  /** The game with all seats taken, as it is then. */
+  /** The game once all seats are taken. */
   const full = (table: Table): GameState =>
     free(table)
       .slice(0, seatsOf(table.state) - table.state.seats.length)
@@ -54,7 +57,7 @@ export function generatorsFor(binding: LinkBinding): readonly Generator<TttView>
     udp && table.dice.once(4)
       ? Uint8Array.from([...bytes, ...table.dice.bytes(table.dice.int(1, 20))])
       : bytes;
-  /** Moves in turn: against the machine its cells are not known before. */
+  /** Moves in turn. The machine's cells are unknown before the game. */
   const moves = (table: Table, count: number): readonly FuzzStep[] => {
     const { dice } = table;
     let state = full(table);
@@ -66,7 +69,7 @@ export function generatorsFor(binding: LinkBinding): readonly Generator<TttView>
       return send(player, wrapped(table, Uint8Array.of(BYTE.cell0 + cell)));
     });
   };
-  /** Tried between two moves that must be as if it were not there. */
+  /** Something that must be ignored between two moves. */
   const ignored =
     (inner: Make): Make =>
     (table) => [...seated(table), ...inner(table), ...moves(table, table.dice.int(1, 2))];

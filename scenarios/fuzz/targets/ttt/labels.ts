@@ -1,4 +1,4 @@
-/** What passes between players and a TTT server, as classes. */
+/** Classes of the traffic between players and a TTT server. */
 import type { Micros } from '../../../../protocols/time';
 import { emptyCells, isOver, place } from '../../../../protocols/ttt/board';
 import { BYTE, cellOf } from '../../../../protocols/ttt/message';
@@ -11,12 +11,12 @@ export interface Exchange {
 }
 
 export interface LabelledEvent extends Exchange {
-  /** The number of the write that it came with. */
+  /** The number of the write in which it came. */
   readonly write: number;
 }
 
 export interface PendingDelivery extends LabelledEvent {
-  /** A digit of the machine's, a byte, or the end of the connection. */
+  /** A digit of the machine, a byte, or the end of the connection. */
   readonly delivery: Delivery | { readonly kind: 'end'; readonly to: string };
   readonly at: Micros;
 }
@@ -69,7 +69,7 @@ function joinLabel(effect: boolean): string {
   return effect ? 'join' : 'join of a full game';
 }
 
-/** Of something ignored: what goes wrong behind it comes of that. */
+/** The response class of an ignored event: a failure after it is charged to it. */
 export function silenceLabel(trigger: string, effect: boolean): string {
   return effect ? 'silence' : `${trigger} ignored`;
 }
@@ -80,7 +80,7 @@ export function responseLabel(byte: number): string {
   return byte === BYTE.full ? 'F' : 'cell';
 }
 
-/** The clause that an event is under: that what it brings, or brings not, is kept by. */
+/** The clause of an event: a missing or wrong effect breaks it. */
 export function clauseOf(state: GameState, event: GameEvent, rest: boolean): string {
   const { game, seats } = state;
   const pve = game === 'ttt-pve';
@@ -113,13 +113,13 @@ export function byteWords(byte: number): string {
   return name ?? `byte ${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** What is owed to a player, in words. */
+/** What is due to a player, in words. */
 export function deliveryWords(delivery: Delivery | { readonly kind: 'end' }): string {
   if (delivery.kind === 'end') return 'the end of the connection';
   return delivery.kind === 'byte' ? byteWords(delivery.byte) : 'an empty cell';
 }
 
-/** The byte is what is due; of a machine's digit, any empty cell. */
+/** Whether the byte is the due one; for the machine's digit, any empty cell. */
 export function isDelivered(delivery: PendingDelivery['delivery'], byte: number): boolean {
   if (delivery.kind === 'byte') return delivery.byte === byte;
   const cell = cellOf(byte);
@@ -132,10 +132,10 @@ export function isMove(delivery: Delivery | { readonly kind: 'end' }): boolean {
 }
 
 const A_MOVE = /^move(?: that ends a round)?$/;
-/** A board that takes these may have another game in mind. */
+/** A board that accepts these may have a different game state. */
 const OF_ANOTHER_GAME: ReadonlySet<string> = new Set(['occupied cell', 'move out of turn']);
 
-/** What nobody is owed, told apart by what brought it, and by what it is. */
+/** The class of an unasked byte: by the event before it, and by its value. */
 export function unaskedLabel(
   trigger: string,
   seen: string,
@@ -144,7 +144,7 @@ export function unaskedLabel(
   return { trigger, due: isOfAnotherGame(trigger) ? 'nothing' : 'silence' };
 }
 
-/** What brought it is not what is wrong. */
+/** The event before it is not the cause. */
 export function isOfAnotherGame(trigger: string): boolean {
   return OF_ANOTHER_GAME.has(trigger);
 }

@@ -56,13 +56,13 @@ export interface TttModelOptions {
   readonly response: Micros;
 }
 
-/** After this, a delivery counts as missing. */
+/** After this time, a delivery counts as missing. */
 const DELIVERY_TIMEOUT = millis(1500);
-/** A move is sent to a link whose player does not play. */
+/** A move is sent to a link whose player has no seat. */
 const OVERHEARD = { kind: 'unasked', trigger: 'move of others', due: 'silence', plain: true } as const;
 const FIRST_MOVES = { trigger: 'first moves', clause: 'TTT-24' };
 const ANSWERS = { trigger: 'answers', clause: 'TTT-TM-01' };
-/** Clauses about the effect of an event; not those about the form or the time of an answer. */
+/** Clauses about the effect of an event, not about the form or the time of an answer. */
 const BY_EFFECT = /^TTT-(?:0[234]|[1-3]\d)$/;
 
 export class TttModel implements Model {
@@ -77,14 +77,14 @@ export class TttModel implements Model {
   private writes = 0;
   private lastTx: LabelledEvent = { trigger: 'nothing', clause: 'TTT-04', write: 0 };
   private settledAt: Micros | undefined;
-  /** Links whose players have left since the game is not known. */
+  /** Links whose players have left since the game became unknown. */
   private readonly gone = new Set<string>();
-  /** The last event without an effect, or that ended something, since a good answer to a move: a failure is charged to its clause. */
+  /** The last event since a good move that had no effect or ended something. A failure is charged to its clause. */
   private suspect: LabelledEvent | undefined;
   /** Links with an open connection. */
   private readonly open = new Set<string>();
   private begun = false;
-  /** The event taken last, and the game before it. */
+  /** The last event, and the game before it. */
   private lastEvent: { readonly state: GameState; readonly event: GameEvent } | undefined;
   private readonly responseTimes: ResponseTimes;
   private readonly firstAnswers = new FirstAnswers();
@@ -127,7 +127,7 @@ export class TttModel implements Model {
   dialled({ link, up }: DialStep, at: Micros): void {
     this.begun = true;
     this.writes++;
-    // One that was open is closed first.
+    // An open connection is closed first.
     if (this.open.delete(link) || this.state === undefined)
       this.take({ kind: 'leave', player: link }, at, false);
     this.pending = this.pending.filter(({ delivery }) => delivery.to !== link);
@@ -142,7 +142,7 @@ export class TttModel implements Model {
     const next = this.pending.find(({ delivery }) => delivery.to === link);
     if (next?.delivery.kind === 'end') {
       this.pending.splice(this.pending.indexOf(next), 1);
-      // Its player has left too.
+      // Its player leaves too.
       this.take({ kind: 'leave', player: link }, at, false);
     } else
       this.fail(
@@ -180,7 +180,7 @@ export class TttModel implements Model {
     return this.settledAt === undefined ? undefined : { link, until: this.settledAt };
   }
 
-  /** From the first input on: after a reset, players who were seated may still get bytes. */
+  /** From the first input on. After a reset, earlier players may still get bytes. */
   private get judging(): boolean {
     return this.failure === undefined && this.state !== undefined && this.begun;
   }
@@ -209,7 +209,7 @@ export class TttModel implements Model {
     if (this.state !== undefined) this.addPoint(this.state, label, silenceLabel(label.trigger, false), true);
   }
 
-  /** Up to the next move that the machine has to answer. */
+  /** Goes on to the next move that the machine must answer. */
   private goOn(): void {
     while (this.state !== undefined && !this.pending.some(({ delivery }) => delivery.kind === 'digit')) {
       const next = this.waiting.shift();
@@ -270,7 +270,7 @@ export class TttModel implements Model {
     this.goOn();
   }
 
-  /** A move of the players has reached somebody who does not play. */
+  /** A move of the players has reached someone without a seat. */
   private isOverheard(link: string, byte: number): boolean {
     const { state, event } = this.lastEvent ?? {};
     if (state === undefined || event?.kind !== 'move' || cellOf(byte) === undefined) return false;
@@ -292,7 +292,7 @@ export class TttModel implements Model {
     if (kind !== 'unasked' || isOfAnotherGame(trigger)) this.addPoint(state, exchange, seen, false);
     const suspect = BY_EFFECT.test(exchange.clause) ? this.suspect : undefined;
     const requirement = suspect?.clause ?? exchange.clause;
-    // An extra byte is charged to the event that should have brought nothing.
+    // An extra byte is charged to the event that should have had no answer.
     const unasked = kind === 'unasked' ? unaskedLabel(suspect?.trigger ?? trigger, seen) : undefined;
     this.failure ??= { kind, requirement, trigger, due: expected, expected, seen, ...unasked };
   }

@@ -1,7 +1,7 @@
 /**
- * Moves that depend on what the machine chose, made when their time comes.
+ * Moves that depend on the machine's choices, made when they are sent.
  *
- *     empty 3     the 3rd empty cell, round and round      taken 3     the 3rd occupied one
+ *     empty 3     the 3rd empty cell (modulo their number)  taken 3    the 3rd occupied one
  *     chunk 7     a few bytes of any kind, by this seed
  */
 import { emptyCells } from '../../../../protocols/ttt/board';
@@ -9,7 +9,7 @@ import { BYTE, CELLS } from '../../../../protocols/ttt/message';
 import type { GameState } from '../../../../protocols/ttt/rules';
 import { dice } from '../../campaign/dice';
 
-/** Undefined where there is no such cell. */
+/** Undefined if there is no such cell. */
 export function bytesOfRecipe(recipe: string, { board }: GameState): Uint8Array | undefined {
   const [name = '', text = '0'] = recipe.split(' ');
   const number = Number(text);

@@ -8,7 +8,7 @@ export class ResponseTimes {
 
   constructor(private readonly limit: Micros) {}
 
-  /** What was expected and seen, where the median is above the limit. */
+  /** The expected and the seen time, if the median is above the limit. */
   add(time: number): { readonly expected: string; readonly seen: string } | undefined {
     this.times.push(time);
     if (this.times.length < LEAST_TIMES) return undefined;

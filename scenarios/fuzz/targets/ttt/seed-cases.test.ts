@@ -4,7 +4,7 @@ import { virtualContext } from '../../testing/virtual-context';
 const BOARDS = ['ttt', 'ttt-udp', 'ttt-serial'];
 const ALL = BOARDS.flatMap((board) => ['ttt-pve', 'ttt-pvp'].map((game) => [board, game] as const));
 
-test.each(ALL)('%s, %s: a sound board answers every seed case well', async (board, game) => {
+test.each(ALL)('%s, %s: a sound board answers every seed case correctly', async (board, game) => {
   const { rig, session } = virtualContext(board, { parameters: { game } });
   const cases = session.seedCases ?? [];
   expect(cases.length).toBeGreaterThanOrEqual(8);

@@ -1,5 +1,5 @@
 /**
- * TTT as fuzzing sees it: players on links of one binding, one after another. By tcp a player comes and goes with the
+ * The fuzz target of TTT: players on links of one binding, one after another. On tcp a player joins and leaves with the
  * connection, on the others by a byte.
  */
 import type { LinkBinding } from '../../../../devices/links/link';
@@ -18,7 +18,7 @@ import { TttModel, type TttView } from './model';
 import { seedCases } from './seed-cases';
 
 const LINKS = ['a', 'b', 'c'];
-/** A server that was shut down says so to who was seated. */
+/** A server that was shut down tells its seated players. */
 const BOOT = millis(100);
 
 export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
@@ -54,7 +54,7 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
         quiet: millis(300),
         blocks: { cases: 60 },
         times: ({ kind }) => (kind === 'late' ? { most: response } : {}),
-        // The rest of a datagram counts for nothing (TTT-02): its bytes sent apart are messages each.
+        // The rest of a datagram is ignored (TTT-02); as separate datagrams, its bytes are messages.
         frames: (_link, bytes) => Array.from(bytes, (byte) => Uint8Array.of(byte)),
         smaller: (_link, bytes) => reduceBytes(bytes),
         describe: (_link, bytes) => describe(binding, bytes),
@@ -65,7 +65,7 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
   };
 }
 
-/** Moves that a board with another game in mind takes otherwise: to free cells, to taken ones, out of turn. */
+/** Moves that a board with a different game state answers differently: to free cells, to occupied ones, out of turn. */
 function movesToTry({ seats, turn, board, game }: GameState): readonly (readonly FuzzStep[])[] {
   const now = seats[turn];
   if (now === undefined || (game === 'ttt-pvp' && seats.length < 2)) return [];
