@@ -1,11 +1,11 @@
-/** Text from a board that speaks no text: what it says when it boots, and when it dies. */
+/** Text from a board whose protocol has no text: boot messages and crash messages. */
 
 const CRASH =
   /hard ?fault|panic|guru meditation|backtrace|assert|exception|abort|stack overflow|watchdog|wdt|fatal|core dump/i;
 const BOOT = /boot|reset|rst:|power.?on|v\d+\.\d+|version|starting|ready|ets [a-z]{3} /i;
 const TEXT = /[\x20-\x7e]{4,}/;
 
-/** crash, reboot, or undefined where the bytes are no such words. */
+/** The kind of text in these bytes; undefined: neither. */
 export function classifyConsoleText(bytes: Uint8Array): 'crash' | 'reboot' | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (!TEXT.test(text)) return undefined;

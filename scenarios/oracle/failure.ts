@@ -1,9 +1,9 @@
-/** What a board did that its protocol forbids, in the classes by which failures are told apart. */
+/** Failures of a board, in classes that tell them apart. */
 
 /**
- * silence: no answer where one is due. unasked: an answer where silence is due. answer: one the model forbids.
- * malformed: no frame. late, early, gap: out of its time. reboot, crash: the board began anew, or said that it died.
- * hang: it fell silent and stayed so.
+ * silence: no answer where one is due. unasked: an answer where silence is due. answer: a wrong one. malformed: no
+ * frame. late, early, gap: at a wrong time. reboot, crash: the board started again, or reported a crash. hang: it fell
+ * silent and stayed so.
  */
 export const FAILURE_KINDS = [
   'silence',
@@ -20,20 +20,20 @@ export const FAILURE_KINDS = [
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** What the board did that it may not. */
+/** A forbidden action of the board. */
 export interface Failure {
   readonly kind: FailureKind;
-  /** The clause it seems to break. */
+  /** The clause that it seems to break. */
   readonly requirement: string;
-  /** What it was told, as a class: `Select`, `wrong CRC`. */
+  /** The class of what was sent: `Select`, `wrong CRC`. */
   readonly trigger: string;
-  /** What was due, as a class: `Error 01`. */
+  /** The class of what was due: `Error 01`. */
   readonly due: string;
-  /** It was told so while something before it was still to be answered. */
+  /** It was sent while an earlier answer was still due. */
   readonly pipelined?: boolean;
-  /** It says by itself what is wrong, whatever went before. */
+  /** The failure is clear by itself, whatever came before. */
   readonly plain?: boolean;
-  /** What was due and what came, in words. */
+  /** In words: what was due and what came. */
   readonly expected: string;
   readonly seen: string;
 }

@@ -1,8 +1,8 @@
-/** A long write in pieces, each with its own time: told at once, its end would seem to come behind a pause. */
+/** Splits a long write into pieces with their own times: as one chunk, its end would seem to come after a pause. */
 import type { Chunk } from '../../devices/links/link';
 import { micros, type Micros } from '../../protocols/time';
 
-/** Pieces of `span` microseconds at most; one chunk stays one where it took no longer. */
+/** Pieces of at most `span` microseconds. A chunk that took no longer stays whole. */
 export function splitByTime(chunk: Chunk, span: Micros): readonly Chunk[] {
   const { bytes, notBefore, notAfter, direction } = chunk;
   const parts = Math.max(1, Math.ceil((notAfter - notBefore) / span));
@@ -24,8 +24,8 @@ export function splitByTime(chunk: Chunk, span: Micros): readonly Chunk[] {
 }
 
 /**
- * The same cut at some bytes, each of them a piece of its own: where lines begin and end with them, their times are exact,
- * and what is between is as few pieces of `span` as it may.
+ * The same, and some bytes are pieces of their own: lines begin and end with them, so that their times are exact.
+ * Between them there are as few pieces of `span` as possible.
  */
 export function splitAtBytes(
   chunk: Chunk,

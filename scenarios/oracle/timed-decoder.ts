@@ -1,9 +1,9 @@
-/** Bytes of one direction as frame events, each with bounds on when it was on the wire. */
+/** Decodes the bytes of one direction into events, with bounds of their times on the wire. */
 import type { Chunk } from '../../devices/links/link';
 import type { Decoder, FrameEvent } from '../../protocols/frame';
 import type { Micros } from '../../protocols/time';
 
-/** When a byte passed: not before, not after. */
+/** The time of a byte: not before, not after. */
 export interface Bounds {
   readonly notBefore: Micros;
   readonly notAfter: Micros;
@@ -16,12 +16,12 @@ export interface TimedEvent<T> {
 }
 
 export class TimedDecoder<T> {
-  /** Chunks that pending bytes came in, oldest first. */
+  /** The chunks of pending bytes, oldest first. */
   private open: Chunk[] = [];
 
   constructor(private readonly decoder: Decoder<T>) {}
 
-  /** true: bytes have come that are no event yet. */
+  /** true: some bytes belong to no event yet. */
   get pending(): boolean {
     return this.decoder.pending > 0;
   }
@@ -53,7 +53,7 @@ export class TimedDecoder<T> {
   }
 }
 
-/** Time from `from` to `to`, as bounds in microseconds. */
+/** The time from `from` to `to`, as bounds in microseconds. */
 export function between(from: Bounds, to: Bounds): { readonly low: number; readonly high: number } {
   const low = Math.max(0, to.notBefore - from.notAfter);
   return { low, high: Math.max(low, to.notAfter - from.notBefore) };

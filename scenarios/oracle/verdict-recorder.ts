@@ -1,4 +1,7 @@
-/** What an observer writes down of one board: checks with what passed lately as evidence, in the ledger and the journal. */
+/**
+ * Records the verdicts of a monitor on one board: checks with recent traffic as evidence, for the ledger and the
+ * journal.
+ */
 import type { Chunk, Direction } from '../../devices/links/link';
 import type { FieldSpan } from '../../protocols/frame';
 import { micros, type Micros } from '../../protocols/time';
@@ -9,17 +12,14 @@ import type { BytesRecord, Verdict } from '../record';
 import type { TimedEvent } from './timed-decoder';
 
 export interface VerdictRecorderOptions {
-  /** How the board is called: `a`; undefined where there is only one. */
+  /** The name of the board: `a`; undefined: there is only one. */
   readonly side?: string;
   /** The link in the evidence, or one for each direction; default: the side. */
   readonly link?: string | Readonly<Record<Direction, string>>;
   readonly ledger: VerdictLedger;
-  /** false: time is the host's, and a rare outlier may be its own. */
+  /** false: times are the host's, and a rare outlier may be its own. */
   readonly exact: boolean;
-  /**
-   * What is found stands only after so long: a board that was reset when nobody saw it may explain it yet. Left out: it
-   * stands at once.
-   */
+  /** Delays findings: an unseen reset may still explain them. Absent: no delay. */
   readonly delay?: Micros;
   readonly fields: (raw: Uint8Array, direction: Direction) => readonly FieldSpan[];
 }
@@ -35,7 +35,7 @@ export class VerdictRecorder {
     readonly passed: TimedEvent<unknown>;
   }[] = [];
 
-  /** What is found is not written down: it may be nobody's fault. */
+  /** Findings are dropped: the board may not be at fault. */
   muted = false;
   private delayed: { readonly at: Micros; readonly write: () => void }[] = [];
   private now = micros(0);
@@ -47,7 +47,7 @@ export class VerdictRecorder {
     if (this.recent.length > MEMORY) this.recent.shift();
   }
 
-  /** As `remember`, of bytes that stand for themselves. */
+  /** Like `remember`, for bytes that need no decoding. */
   rememberChunk(direction: Direction, link: string, chunk: Chunk): void {
     const { bytes, notBefore, notAfter } = chunk;
     const event = { kind: 'frame', raw: bytes, first: notBefore, last: notAfter, value: undefined } as const;
@@ -59,24 +59,24 @@ export class VerdictRecorder {
     return typeof link === 'string' ? link : link[direction];
   }
 
-  /** Lets time pass: what was held for long enough stands. */
+  /** Lets time pass: findings with a sufficient delay are recorded. */
   tick(now: Micros): void {
     this.now = now;
     const { delay = 0 } = this.options;
     while (this.delayed[0] !== undefined && now - this.delayed[0].at > delay) this.delayed.shift()?.write();
   }
 
-  /** What is held is no finding: the board was reset. */
+  /** Drops delayed findings: the board was reset. */
   discardDelayed(): void {
     this.delayed = [];
   }
 
-  /** The trace ends: what is held stands. */
+  /** The trace ends: delayed findings are recorded. */
   finish(): void {
     for (const { write } of this.delayed.splice(0)) write();
   }
 
-  /** Judges one requirement in one situation: what was found in words, where it failed. */
+  /** Judges one requirement in one situation. A failure has a description of what was found. */
   check(
     requirement: string,
     holds: boolean,
@@ -104,12 +104,12 @@ export class VerdictRecorder {
     this.record(requirement, 'inconclusive', { title: this.withSide(title), evidence: this.evidence() });
   }
 
-  /** Not judged, for a reason. */
+  /** Not judged, for this reason. */
   skip(requirement: string, reason: string): void {
     this.record(requirement, 'skip', { title: this.withSide(reason) });
   }
 
-  /** Holds a time to its limits in microseconds. `typical`: it is one of many, and no outlier (a median). */
+  /** Compares a time with its limits in microseconds. `typical`: one of many and no outlier (a median). */
   measure(
     requirement: string,
     name: string,
@@ -159,7 +159,7 @@ export class VerdictRecorder {
   }
 }
 
-/** What passed, as the evidence of a verdict; of a long frame its begin. */
+/** Traffic as the evidence of a verdict; of a long frame its beginning. */
 export function evidenceRecord(
   direction: Direction,
   link: string,

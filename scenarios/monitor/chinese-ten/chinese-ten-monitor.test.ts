@@ -11,13 +11,13 @@ const NAME: TraceEvent = text(0, 'rx', 'PLAYER 1: ');
 const SECOND = '\r\nPLAYER 2: ';
 const typed = (...events: TraceEvent[]) => failedClauses(judgeTrace(CHINESE_TEN, [...events, RESET]).end);
 
-test('a key without any output after it has ended the program, unless it came before the program waited for a key', () => {
+test('a key without any output after it has ended the program, unless the program was not waiting yet', () => {
   expect(typed(NAME, text(500, 'tx', 'Ann\r'))).toEqual(['CT-UI-02']);
   expect(typed(NAME, text(50, 'tx', 'Ann\r'))).toEqual([]);
   expect(typed(NAME, text(500, 'tx', 'Ann\r'), text(510, 'rx', `Ann${SECOND}`))).toEqual([]);
 });
 
-test('a prompt that goes on by itself took the key before it, if the key was clearly earlier', () => {
+test('a prompt that goes on by itself took the key before it, if that key was clearly earlier', () => {
   const on = [text(3000, 'rx', SECOND), text(3010, 'rx', '\r\nPLAYER 3: ')];
   const refused = [NAME, text(500, 'tx', 'a\r'), text(510, 'rx', 'a\r\n\u001b[1J\u001b[1;1H')];
   expect(typed(...refused, text(1500, 'tx', 'b'), ...on)).toEqual(['CT-UI-04']);
@@ -25,7 +25,7 @@ test('a prompt that goes on by itself took the key before it, if the key was cle
   expect(typed(NAME, text(500, 'tx', '\u0004'), ...on)).toEqual(['CT-UI-02']);
 });
 
-test('a name with a comma is asked for again, and one that is too long is cut', () => {
+test('a name with a comma is asked for again, and a name that is too long is cut', () => {
   const asked = (name: string, told: string) =>
     typed(NAME, text(500, 'tx', `${name}\r`), text(510, 'rx', told));
   expect(asked('a,b', `a,b${SECOND}`)).toEqual(['CT-UI-03']);

@@ -1,6 +1,6 @@
 /**
- * A Chinese Ten console watched from its line: every game that begins in the trace goes before the referee, every card
- * that is printed is looked at, and keys that came alone to a prompt are held against what they drew.
+ * Watches a Chinese Ten console from its line. The referee judges every game that begins in the trace. Every printed
+ * card is checked. A single key at a prompt is compared with the output after it.
  */
 import type { Chunk } from '../../../devices/links/link';
 import type { Players } from '../../../protocols/chinese-ten/cards';
@@ -14,11 +14,11 @@ import { KeyboardMonitor } from './keyboard-monitor';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-/** A key that was typed alone where a prompt stood. */
+/** A key that was typed alone at a prompt. */
 interface TypedKey {
   readonly prompt: Prompt;
   readonly key: number;
-  /** Cards that it may choose from, where that is known. */
+  /** The number of cards to choose from, if it is known. */
   readonly cards: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export class ChineseTenMonitor implements TraceMonitor {
   private readonly recorder: VerdictRecorder;
   private reader = new ConsoleReader();
   private referee: Referee | undefined;
-  /** The order of players that is being told. */
+  /** The order of players, as far as it is printed. */
   private order: Item[] = [];
   private rows = 0;
   private prompt: Prompt | undefined;
@@ -113,7 +113,7 @@ export class ChineseTenMonitor implements TraceMonitor {
     if (item.kind !== 'order') this.judge(item);
   }
 
-  /** A game of which the order of players was seen. */
+  /** A game begins whose order of players was seen. */
   private begin(): void {
     const players = playersOf(this.order.length);
     if (players === undefined) return;
@@ -141,7 +141,7 @@ export class ChineseTenMonitor implements TraceMonitor {
     this.endGame();
   }
 
-  /** CT-UI-01: of every card that is printed, wherever it is. */
+  /** CT-UI-01 for every printed card. */
   private checkColours(item: Item): void {
     if (!('flaws' in item)) return;
     const cards = 'cards' in item ? item.cards.length : 1;
@@ -154,7 +154,7 @@ export class ChineseTenMonitor implements TraceMonitor {
     }));
   }
 
-  /** What a key alone at a prompt drew. */
+  /** The output after a single key at a prompt. */
   private takeKeys(item: Item): void {
     const { prompt, keys } = this;
     const [key] = keys;
@@ -176,7 +176,7 @@ export class ChineseTenMonitor implements TraceMonitor {
   private checkKey({ prompt, key, cards }: TypedKey, item: Item): void {
     const why = item.kind === 'refused' ? item.why : undefined;
     const shown = `the key ${key.toString(16).toUpperCase().padStart(2, '0')} at the prompt ${prompt}`;
-    // What looks like a key that was taken may be a reset that nobody saw.
+    // An unseen reset can look like an accepted key.
     if (why === undefined && !this.recordsResets) return;
     if (prompt === 'players') {
       const fine = key >= 0x32 && key <= 0x34;
@@ -188,10 +188,10 @@ export class ChineseTenMonitor implements TraceMonitor {
       return;
     }
     const index = indexOfKey(key);
-    // The page does not say what small letters do.
+    // The page leaves small letters open.
     if (cards === undefined || cards === 0 || (key >= 0x61 && key <= 0x7a)) return;
     const within = index !== undefined && index < cards;
-    // How it is refused is the program's own affair.
+    // The page leaves the kind of refusal open.
     const holds = within ? why !== 'index' : why !== undefined;
     this.recorder.check('CT-UI-02', holds, () => ({
       title: `${shown}, of ${cards} cards`,

@@ -1,6 +1,6 @@
 /**
- * What a trace tells of a Chinese Ten console and its keys: that each prompt waits for one, that none ends or hangs the
- * program, and what becomes of names.
+ * Judges the keys of a Chinese Ten console in a trace: each prompt waits for a key, no key ends or hangs the program,
+ * and names are kept.
  */
 import type { Chunk } from '../../../devices/links/link';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
@@ -9,31 +9,31 @@ import { after, millis, type Micros } from '../../../protocols/time';
 import { keyText, promptText } from '../../oracle/chinese-ten/descriptions';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
-/** Output with no longer pause than this is one screen. */
+/** Output without a longer pause is one screen. */
 const SCREEN = millis(50);
-/** The program may throw away, or read, a key that comes so shortly before or behind a prompt. */
+/** A key this shortly before or after a prompt may be read or discarded. */
 const CLOSE = millis(100);
-/** A prompt that stood so long has waited. */
+/** A prompt that is shown for this long was waiting for a key. */
 const WAITED = millis(300);
-/** Bytes of a name that are kept. */
+/** The bytes of a name that are kept. */
 const LONGEST = 33;
 const CTRL_D = 0x04;
 const ENDS = [0x0d, 0x0a];
 const COMPUTER = /^COMPUTER_/;
-/** Names that nobody types. */
+/** Names that the program gives. */
 const GIVEN = /^(COMPUTER|PLAYER)_/;
 const UTF8 = new TextEncoder();
 const HARMLESS = new Set(triedKeys('key'));
 
-/** A prompt that stands, and what was typed since. */
+/** The present prompt, and the keys typed at it. */
 interface OpenPrompt {
   readonly prompt: Prompt;
   readonly player: number | undefined;
   readonly at: Micros;
-  /** The clause that it breaks to go on without a key, by what was typed before it. */
+  /** The clause that going on without a key breaks, by the keys before the prompt. */
   readonly clause: string | undefined;
   readonly keys: number[];
-  /** Since when a key waits for an answer that nothing excuses. */
+  /** Since when a key waits for output that nothing excuses. */
   answerDueSince: Micros | undefined;
 }
 
@@ -41,21 +41,21 @@ export class KeyboardMonitor {
   private openPrompt: OpenPrompt | undefined;
   /** A computer plays: it reads no key. */
   private computers = false;
-  /** When what is printed now began, and when something was printed last. */
+  /** When the present output began, and when the last output came. */
   private screenStartedAt = 0;
   private lastPrintedAt = -Infinity;
-  /** Keys typed while no prompt stood: when the first and the last of them was. */
+  /** Keys typed while there was no prompt: the times of the first and the last. */
   private keysBetweenPrompts: { readonly from: Micros; to: Micros } | undefined;
   /** Several bytes came at once at the last prompt. */
   private burst = false;
   /** A line has ended with Ctrl-D in this game. */
   private ctrlDTyped = false;
-  /** Names typed in this game that are too long, and whether the last one is. */
+  /** Over-long names in this game, and whether the last name is one. */
   private longNames: Uint8Array[] = [];
   private lastNameIsLong = false;
   private order: string[] = [];
 
-  /** `patience`: a screen that has not come within this is missing. `trusted`: the trace says when there was a reset. */
+  /** `maxWait`: a screen that takes longer is missing. `recordsResets`: the trace says when there was a reset. */
   constructor(
     private readonly recorder: VerdictRecorder,
     private readonly maxWait: Micros,
@@ -77,7 +77,7 @@ export class KeyboardMonitor {
       openPrompt.answerDueSince ??= notAfter;
   }
 
-  /** Something is printed, whatever it is. */
+  /** Any output. */
   rx({ notBefore, notAfter }: Chunk): void {
     if (notBefore > this.lastPrintedAt + SCREEN) this.screenStartedAt = notBefore;
     this.lastPrintedAt = notAfter;
@@ -87,7 +87,7 @@ export class KeyboardMonitor {
   item(item: Item, at: Micros): void {
     if (item.kind === 'turn') this.computers = COMPUTER.test(item.name);
     if (item.kind === 'order') this.order.push(item.name);
-    // The line only looked like a prompt.
+    // That line was not a prompt.
     if (item.kind === 'named' && GIVEN.test(item.name) && this.openPrompt?.keys.length === 0)
       this.openPrompt = undefined;
     if (item.kind !== 'prompt' && item.kind !== 'refused' && item.kind !== 'clear') return;
@@ -95,7 +95,7 @@ export class KeyboardMonitor {
     if (item.kind === 'prompt') this.promptPrinted(item.prompt, item.player, at);
   }
 
-  /** The board is reset, or the trace ends: what has not come by now does not come. */
+  /** The board is reset, or the trace ends: missing output will not come any more. */
   finish(at: Micros): void {
     const { openPrompt } = this;
     if (
@@ -112,7 +112,7 @@ export class KeyboardMonitor {
     this.forget();
   }
 
-  /** Nobody knows what was typed. */
+  /** The typed keys are unknown. */
   forget(): void {
     this.openPrompt = this.keysBetweenPrompts = undefined;
     this.burst = this.ctrlDTyped = this.lastNameIsLong = this.computers = false;
@@ -139,11 +139,11 @@ export class KeyboardMonitor {
     this.burst = false;
   }
 
-  /** What was typed before a prompt may be what it takes for its key. */
+  /** The prompt may take an earlier key. */
   private clauseOf(prompt: Prompt): string | undefined {
     const { keysBetweenPrompts } = this;
     if (!this.recordsResets || this.computers) return undefined;
-    // It may have come when the prompt was there already.
+    // The key may have come after the prompt.
     if (keysBetweenPrompts !== undefined && after(keysBetweenPrompts.to, CLOSE) > this.screenStartedAt)
       return undefined;
     if (keysBetweenPrompts !== undefined) return 'CT-UI-04';
@@ -156,7 +156,7 @@ export class KeyboardMonitor {
     if (clause !== undefined && typed >= after(at, WAITED)) this.recorder.pass(clause);
   }
 
-  /** What stood has been answered, or goes on by itself. */
+  /** The prompt was answered, or the program went on by itself. */
   private promptLeft(item: Item): void {
     const { openPrompt } = this;
     this.openPrompt = undefined;
@@ -171,7 +171,7 @@ export class KeyboardMonitor {
     this.ctrlDTyped ||= keys[0] === CTRL_D;
     const end = keys.findIndex((key) => ENDS.includes(key));
     const name = Uint8Array.from(keys.slice(0, end));
-    // One line, of nothing that edits it.
+    // One line without editing keys.
     if (end !== keys.length - 1 || name.some((byte) => byte < 0x20 || byte === 0x7f)) return;
     const again = item.kind === 'prompt' && item.prompt === 'name' && item.player === player;
     const comma = name.includes(0x2c);
@@ -185,7 +185,7 @@ export class KeyboardMonitor {
     if (this.lastNameIsLong && !comma && !again) this.longNames.push(name);
   }
 
-  /** Each long name stands in the playing order with its first bytes; of a letter that the cut goes through, some or none. */
+  /** Each long name is in the playing order with its first bytes. A character that the cut splits may be left out. */
   private checkLongNames(): void {
     const { order } = this;
     for (const name of this.longNames.splice(0)) {

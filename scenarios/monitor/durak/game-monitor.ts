@@ -1,9 +1,8 @@
 /**
- * Two Durak boards that play each other, watched from the cable between them.
+ * Watches two Durak boards that play each other, from the cable between them.
  *
- * Each board is judged by its own wire: by what reached it and what it sent, whatever became of that on the way. So a
- * fault of the tap is no excuse and no blame: a packet that came damaged must not be acknowledged, one whose
- * acknowledgement was lost must come again.
+ * Each board is judged by its own wire: by what reached it and by what it sent. So a fault of the tap excuses and
+ * blames nobody: a damaged packet must not be acknowledged, and a packet without its acknowledgement must come again.
  */
 import type { Chunk } from '../../../devices/links/link';
 import type { Side } from '../../../devices/tap/tap';
@@ -18,17 +17,17 @@ export function createDurakGameMonitor(options: GameMonitorOptions): GameMonitor
   return new DurakGameMonitor(options);
 }
 
-/** What a fault has made of a packet when it made another good one of it: what nothing in the protocol can heal. */
+/** A fault made another good packet of a packet: the protocol cannot recover from that. */
 interface Damage {
   deal: boolean;
   lastMove: boolean;
-  /** Since a move was made: what came before has been healed. */
+  /** It was after the last move: earlier damage is repaired. */
   lately: boolean;
 }
 
 class DurakGameMonitor implements GameMonitor {
   private boards: Readonly<Record<Side, BoardMonitor>>;
-  /** Before the boards were last switched on. */
+  /** The count before the boards were last switched on. */
   private countsBeforeRestart = 0;
   private damage: Damage = { deal: false, lastMove: false, lately: false };
 
@@ -110,7 +109,7 @@ class DurakGameMonitor implements GameMonitor {
       this.boards[side].finish(this.options.ledgers[side].scenarioStandings());
   }
 
-  /** true: what a board takes for acknowledged never came to the other one. */
+  /** true: a board believes in an acknowledgement of a packet that the other board never got. */
   private acknowledgedUnreceived(side: Side): boolean {
     const { acknowledged } = this.boards[side];
     return acknowledged !== undefined && !this.boards[side === 'a' ? 'b' : 'a'].hasReceived(acknowledged);

@@ -1,4 +1,6 @@
-/** What a Durak board draws at each start: how long it waits before its hello (DRK-HS-02), and its deal (DRK-DL-02). */
+/**
+ * The random choices of a Durak board at each start: the wait before its hello (DRK-HS-02), and its deal (DRK-DL-02).
+ */
 import type { Chunk } from '../../../devices/links/link';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { millis, type Micros } from '../../../protocols/time';
@@ -6,7 +8,7 @@ import { hex } from '../../bench/channel';
 import { TimedDecoder } from '../../oracle/timed-decoder';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
-/** Starts that are compared, and by how much at least two of their waits differ. */
+/** The number of starts that are compared, and the least difference between two of their waits. */
 const STARTS = 5;
 const APART = millis(100);
 
@@ -18,27 +20,27 @@ interface DelayBounds {
 export class RandomnessCheck {
   private decoder = new TimedDecoder(new DurakDecoder());
   private startedAt: Micros | undefined;
-  /** A deck has passed since the start, either way: what comes behind it is no deal. */
+  /** A deck was sent or received since the start: later decks are no deal. */
   private dealt = true;
   private helloDelays: DelayBounds[] = [];
   private dealtDecks: string[] = [];
 
   constructor(private readonly recorder: VerdictRecorder) {}
 
-  /** The board was powered, or reset. */
+  /** The board was switched on, or reset. */
   started(at: Micros): void {
     this.decoder = new TimedDecoder(new DurakDecoder());
     this.startedAt = at;
     this.dealt = false;
   }
 
-  /** Nobody knows what passed. */
+  /** An unknown part of the traffic is missing. */
   desynchronise(): void {
     this.startedAt = undefined;
     this.dealt = true;
   }
 
-  /** What it hears may bring a hello about; a deal of the other one makes this board player 2. */
+  /** Received bytes can cause a hello. After the other board's deal, this board is player 2. */
   tx({ bytes }: Chunk): void {
     this.startedAt = undefined;
     // Longer than an acknowledgement or a hello.

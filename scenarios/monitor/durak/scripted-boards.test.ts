@@ -1,4 +1,4 @@
-/** The observer by itself: both boards are scripted, packet by packet. */
+/** The monitor alone: both boards are scripted, packet by packet. */
 import { deal, started } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { legalMoves } from '../../../protocols/durak/moves';
@@ -15,7 +15,7 @@ import { createDurakGameMonitor } from './game-monitor';
 const ACK: Packet = { type: 'ack' };
 const HELLO: Packet = { type: 'hello' };
 
-/** Two boards on a cable without delay; a line's end is where the time stands. */
+/** Two boards on a cable without delay. The time is that of the last line's end. */
 class Script {
   now = 0;
   private readonly events: JournalEvent[] = [];
@@ -30,7 +30,7 @@ class Script {
   });
   private readonly dice = random(3);
   state: State = started(deal((below) => this.dice.int(0, below - 1)));
-  /** `side` says a packet `wait` ms from now; the other hears it, or `heard` in its place; null: nothing. */
+  /** `side` sends a packet `wait` ms from now. The other board receives it, or `tx` in its place; null: nothing. */
   sends(side: Side, packet: Packet, wait = 1, tx: Packet | null = packet): this {
     this.pass(wait);
     const chunk = (one: Packet, direction: 'tx' | 'rx') => ({
@@ -53,7 +53,7 @@ class Script {
     return this;
   }
 
-  /** Board b greets and deals, both acknowledged. */
+  /** Board b sends hello and deals; both are acknowledged. */
   opened(): this {
     this.sends('b', HELLO, 500).sends('a', ACK);
     return this.sends('b', this.deck, 200).sends('a', ACK);
@@ -63,14 +63,14 @@ class Script {
     return { type: 'deck', cards: this.state.cards };
   }
 
-  /** The first legal move of whose turn it is, and the state behind it. */
+  /** Makes the first legal move of the player on turn. */
   move(): Packet {
     const cards: Deck = legalMoves(this.state)[0]!.cards;
     this.state = afterMove(this.state, cards);
     return this.deck;
   }
 
-  /** What a board is charged with. */
+  /** The clauses that a board is charged with. */
   charged(side: Side): string[] {
     return this.events.flatMap((event) =>
       event.type === 'check' && event.verdict === 'fail' && event.title.startsWith(`board ${side}`)
@@ -89,7 +89,7 @@ class Script {
   }
 }
 
-/** b has attacked, a has beaten that, and both moves are acknowledged: b is on turn. */
+/** b has attacked, a has beaten the card, and both moves are acknowledged: b is on turn. */
 function answered(): { script: Script; attack: Packet; defence: Packet } {
   const script = new Script().opened();
   const attack = script.move();
@@ -100,7 +100,7 @@ function answered(): { script: Script; attack: Packet; defence: Packet } {
 }
 
 describe('a packet that comes again', () => {
-  test('acknowledged in silence while the own move waits: right; not acknowledged: LK-14', () => {
+  test('is acknowledged in silence while the own move waits; without an acknowledgement: LK-14', () => {
     const copied = (acknowledge: boolean): readonly string[] => {
       const script = new Script().opened();
       const attack = script.move();
@@ -114,7 +114,7 @@ describe('a packet that comes again', () => {
     expect(copied(false)).toEqual(['DRK-LK-14']);
   });
 
-  test('after its move was acknowledged a board may be silent, or say its last state', () => {
+  test('after its move was acknowledged, a board may stay silent or send its last state', () => {
     const silent = answered();
     silent.script.sends('b', silent.attack, 500).sends('a', ACK).pass(8000);
     expect(silent.script.charged('a')).toEqual([]);
@@ -124,7 +124,7 @@ describe('a packet that comes again', () => {
     expect(answers.script.charged('a')).toEqual([]);
   });
 
-  test('it may not move because of it, nor say another state', () => {
+  test('it must not move because of it, nor send another state', () => {
     const { script, attack } = answered();
     script.sends('b', attack, 500).sends('a', ACK);
     script.sends('a', script.move(), 300).sends('b', ACK).pass(4000);
@@ -132,14 +132,14 @@ describe('a packet that comes again', () => {
   });
 });
 
-/** The move that only takes, and the state behind it. */
+/** Makes the only move that takes. */
 function take(script: Script): Packet {
   const cards = legalMoves(script.state).find(({ kind }) => kind === 'take')!.cards;
   script.state = afterMove(script.state, cards);
   return script.deck;
 }
 
-test('a repetition that is on its way when a move ends the game is no refusal of that move', () => {
+test('a repetition on its way while a move ends the game does not refuse that move', () => {
   const after = (wait: number): readonly string[] => {
     const script = new Script().opened();
     let [attack, taken] = [script.move(), script.deck];
@@ -156,7 +156,7 @@ test('a repetition that is on its way when a move ends the game is no refusal of
   expect(after(300)).toContain('DRK-PL-05');
 });
 
-describe('what nothing in the protocol heals', () => {
+describe('errors that the protocol cannot repair', () => {
   const misplaced = ({ cards }: State): Packet => ({
     type: 'deck',
     cards: cards.map((card) => (card.property === 1 && card.field === 1 ? { ...card, field: 9 } : card)),
@@ -182,7 +182,7 @@ describe('what nothing in the protocol heals', () => {
     expect(script.monitor.deadlock).toMatchObject({ kind: 'no-way-out' });
   });
 
-  test('a move that both refuse for ever is a dispute, a few tries are none', () => {
+  test('a move that both boards refuse again and again is a dispute, a few times are none', () => {
     const { script, attack, defence } = answered();
     const refuse = (times: number): void => {
       for (let n = 0; n < times; n++)

@@ -1,8 +1,9 @@
 /**
- * A Durak board watched from its line: the watch of the tap, on one board whose other one may be anybody, a suite too.
+ * Watches a Durak board from its line: the monitor of the tap for one board. The other side may be anything, also a
+ * suite.
  *
- * Where a trace does not tell of resets, each hello may be the board's first after one, or may settle its part anew: what
- * was found shortly before is forgiven, and what it is in the game is not known until it has said hello.
+ * If the trace does not record resets, each hello may be the first after a reset, or may settle the role again. Then
+ * findings shortly before it are dropped, and the game is unknown until the board has sent hello.
  */
 import type { Chunk, Direction } from '../../../devices/links/link';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
@@ -14,7 +15,7 @@ import { TimedDecoder } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-/** A board that was reset says hello by then (DRK-HS-01), with a margin. */
+/** A reset board sends hello by then (DRK-HS-01), with a margin. */
 const HELLO = millis(12_000);
 
 export class DurakMonitor implements TraceMonitor {
@@ -73,7 +74,7 @@ export class DurakMonitor implements TraceMonitor {
     this.recorder.finish();
   }
 
-  /** The hello that ends in this chunk, where it may be of a reset that nobody saw: all begins with it. */
+  /** The hello that ends in this chunk, if it may follow an unseen reset: then everything begins with it. */
   private restartAtHello(direction: Direction, chunk: Chunk): Chunk | undefined {
     if (this.options.recordsResets) return undefined;
     const hello = this.decoders[direction]

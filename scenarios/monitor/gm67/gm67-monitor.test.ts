@@ -9,7 +9,7 @@ const scanner = (...events: TraceEvent[]) => failedClauses(judgeTrace(GM67, [...
 const asked = at(1000, 'tx', '04e90400ff0f');
 const late = at(3000, 'tx', '04e90400ff0f');
 
-test('a code before or after a reply is no fault; a missing reply is one, also if a code comes instead', () => {
+test('a code before or after a reply is no fault; a missing reply is one, even if a code comes instead', () => {
   expect(scanner(asked, at(1010, 'rx', '31320d'), at(1030, 'rx', '04d00000ff2c'), late)).toEqual([]);
   expect(scanner(asked, at(1010, 'rx', '04d00000ff2c31320d'), late)).toEqual([]);
   expect(scanner(asked, at(1010, 'rx', '31320d'), late)).toEqual(['GM-CM-01']);

@@ -1,6 +1,7 @@
 /**
- * A passive oracle of a GM67 scanner: it judges the host's commands and the scanner's replies as far as a trace shows them.
- * A trace need not record codes that were shown, nor resets. So what a code or a reset explains is no fault.
+ * A passive oracle of a GM67 scanner: it judges the host's commands and the scanner's replies as far as a trace shows
+ * them. A trace need not record codes that were shown, nor resets. So a failure that a code or a reset explains is no
+ * fault.
  */
 import type { Chunk } from '../../../devices/links/link';
 import type { FrameEvent } from '../../../protocols/frame';
@@ -25,7 +26,7 @@ import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 const SLACK_US = 50_000;
 const GOOD_EXCHANGES = 4;
 const LATE_REPLY = millis(2000);
-/** What is rejected and longer is noise; what is shorter is a frame with a wrong LEN. */
+/** A longer reject is noise; a shorter one is a frame with a wrong LEN. */
 const NOISE_BYTES = 12;
 /** Unexpected replies within this time after an exchange belong to it. */
 const EXTRA_REPLY_US = 1e6;
@@ -41,11 +42,11 @@ export class Gm67Monitor implements TraceMonitor {
   private readonly replyBuffer: ReplyBuffer;
   private readonly judge: ReplyJudge;
   private exchange: TimedExchange | undefined;
-  /** The exchange before. What comes after it may belong to it. */
+  /** The exchange before the present one: later bytes may belong to it. */
   private previousExchange: TimedExchange | undefined;
-  /** Good exchanges in a row. After GOOD_EXCHANGES of them it is known again which reply belongs to which command. */
+  /** Good exchanges in a row. After GOOD_EXCHANGES of them, each reply is known to belong to its command. */
   private goodExchanges = 0;
-  /** Until then the missing reply of an earlier command may come. It would be taken for the reply of a later one. */
+  /** Until this time the missing reply of an earlier command may come, and look like the reply of a later one. */
   private lateUntil = micros(0);
   /** Only noise has passed since the monitor was in sync. After its pause the next command is recognised. */
   private onlyNoise = false;
@@ -142,7 +143,7 @@ export class Gm67Monitor implements TraceMonitor {
     if (calm && !(this.onlyNoise && this.exchange !== undefined)) this.resynchronise();
   }
 
-  /** Nothing is under way any more. */
+  /** Nothing is in flight. */
   private resynchronise(): void {
     this.commandDecoder.restart();
     this.replyBuffer.clear();
@@ -154,7 +155,7 @@ export class Gm67Monitor implements TraceMonitor {
     this.lateUntil = micros(Math.max(this.lateUntil, last + LATE_REPLY));
   }
 
-  /** What comes a while after the answer does not belong to it. */
+  /** Bytes some time after the answer do not belong to it. */
   private settleBeforePause({ notBefore }: Chunk): void {
     const { exchange } = this;
     if (exchange === undefined || mayBeSilent(exchange)) return;
@@ -179,7 +180,7 @@ export class Gm67Monitor implements TraceMonitor {
     if (this.exchange !== undefined && this.isOver(this.exchange)) this.settle(this.exchange, false);
   }
 
-  /** The exchange has been answered, or needs no answer. */
+  /** The exchange was answered, or needs no answer. */
   private isOver(exchange: Exchange): boolean {
     if (mayBeSilent(exchange)) return true;
     const { frames } = this.replyBuffer.read(this.framed, false);
@@ -205,7 +206,7 @@ export class Gm67Monitor implements TraceMonitor {
     this.presentedCodes.tx(command?.type === 'ack', first.notBefore);
     const { exchange } = this;
     if (exchange !== undefined && exchange.expected.type !== 'none') {
-      // Commands came faster than replies: it is not known which reply belongs to which. The host's ACK has no reply.
+      // Commands came faster than replies, so replies cannot be assigned. The host's ACK has no reply.
       if (command?.type === 'ack' || command?.type === 'nak') return;
       this.settle(exchange, false);
       return this.desynchronise();
@@ -259,13 +260,13 @@ export class Gm67Monitor implements TraceMonitor {
     if (exchange.command?.type === 'reset') this.desynchronise();
   }
 
-  /** Commands and prompt replies in turn: after enough of them, each reply is certain to belong to its command. */
+  /** Commands and prompt replies in turn: after enough of them, each reply certainly belongs to its command. */
   private countGood({ last }: Exchange, span: number): void {
     this.goodExchanges = span <= PROMPT + SLACK_US && last > this.lateUntil ? this.goodExchanges + 1 : 0;
     if (this.goodExchanges >= GOOD_EXCHANGES || this.onlyNoise) this.recorder.muted = this.onlyNoise = false;
   }
 
-  /** What came while nothing was due: codes, or a surplus reply. */
+  /** Bytes while nothing was due: codes, or a surplus reply. */
   private unexpected(over: boolean): void {
     const { previousExchange, framed } = this;
     const began = this.lastRxAt;

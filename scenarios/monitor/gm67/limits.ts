@@ -1,10 +1,10 @@
-/** How long the GM67 monitor waits before something counts as missing, as whole or as over. */
+/** The times after which the GM67 monitor counts something as missing, as complete or as over. */
 import type { Parameters } from '../../../protocols/requirement';
 import { micros, millis, type Micros } from '../../../protocols/time';
 
-/** What a host may take to record what it has read, added to the scanner's time on the page. */
+/** The time in which a host records what it has read, added to the scanner's time on the page. */
 const SLACK = { exact: millis(5), host: millis(150) } as const;
-/** After this silence a code is whole. */
+/** After this silence a code is complete. */
 const WHOLE_US = { exact: 60_000, host: 300_000 } as const;
 
 export interface Limits {
@@ -13,15 +13,15 @@ export interface Limits {
   readonly replyTimeout: Micros;
   /** After this silence nothing is due any more. */
   readonly resyncSilence: Micros;
-  /** After this silence a code is whole, in microseconds. */
+  /** After this silence a code is complete, in microseconds. */
   readonly codeGap: number;
-  /** A pause between frames of one answer is at most this long, in microseconds. */
+  /** The longest pause between frames of one answer, in microseconds. */
   readonly frameGap: number;
-  /** A pause inside a code is no longer than this, in microseconds. */
+  /** The longest pause inside a code, in microseconds. */
   readonly burst: number;
   /** Time of one byte on the wire, in microseconds. */
   readonly byteTime: number;
-  /** When a code without ACK comes again, and how often. */
+  /** The time after which a code without ACK comes again, and how often. */
   readonly dataAck: Micros;
   readonly dataRetries: number;
   /** For this time the same code is not read again. */
@@ -31,7 +31,7 @@ export interface Limits {
 /** A pause between frames of one answer, in microseconds. */
 const FRAME_GAP_US = 20_000;
 
-/** `exact`: times are those of the wire. */
+/** `exact`: times were taken on the wire. */
 export function limitsOf(parameters: Parameters, exact: boolean): Limits {
   const number = (name: string): number => Number(parameters[name]);
   const interByte = millis(number('interByteMs'));

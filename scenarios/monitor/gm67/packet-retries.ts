@@ -1,4 +1,4 @@
-/** Codes of packet mode and their tries again: what the host's ACK ends, and when they come. */
+/** Codes of packet mode and their retries: their times, and how the host's ACK ends them. */
 import { STATUS, type Reply } from '../../../protocols/gm67/message';
 import { micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
@@ -9,9 +9,9 @@ interface Packet {
   readonly name: string;
   tries: number;
   end: Bounds;
-  /** Acknowledged before the next try could be under way, then. */
+  /** The time of an ACK that certainly came before the next try. */
   acked?: Bounds;
-  /** What came of it is not judged any more. */
+  /** Its retries are no longer judged. */
   judged: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface PacketOptions {
 
 const TOLERANCE = 0.2;
 const NEARLY = 0.75;
-/** A try that is late is late; one that has not begun by then is missing. */
+/** A try within this time after its limit is late. After it, the try is missing. */
 const GRACE_US = 300_000;
 const WORDS = 'a code without ACK';
 
@@ -34,7 +34,7 @@ export class PacketRetries {
     private readonly recorder: VerdictRecorder,
   ) {}
 
-  /** A code waits for its ACK, or may. */
+  /** A code waits for its ACK, or may do so. */
   get open(): boolean {
     return this.packet !== undefined && this.packet.acked === undefined && !this.packet.judged;
   }
@@ -92,7 +92,7 @@ export class PacketRetries {
     packet.judged = true;
   }
 
-  /** Nothing is under way, and nothing has come since the last try, by `now`. */
+  /** No bytes are pending at `now`, and none came since the last try. */
   tick(now: Micros): void {
     const { packet } = this;
     const { dataAck, dataRetries } = this.options;

@@ -1,7 +1,7 @@
 /**
- * Codes before the lens, where the trace says which and when: each must arrive as it was shown, once, or not at all.
+ * Shown codes, if the trace records them: each must arrive as it was shown, once, or not at all.
  *
- *     shown ──── first byte … last byte ── silence: whole ──── not once more, for as long as it may still be there
+ *     shown ──── first byte … last byte ── silence: complete ──── not again while it may still be shown
  */
 import type { Chunk } from '../../../devices/links/link';
 import {
@@ -21,11 +21,11 @@ import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 export interface PresentedCodesOptions {
   readonly sameCode: Micros;
-  /** After this silence a code is whole, in microseconds. */
+  /** After this silence a code is complete, in microseconds. */
   readonly codeGap: number;
-  /** A pause inside a code is no longer. */
+  /** The longest pause inside a code. */
   readonly burst: number;
-  /** Times are those of the wire: what was shown stood before the lens then. */
+  /** Times were taken on the wire: the code was shown exactly then. */
   readonly exact: boolean;
 }
 
@@ -33,25 +33,25 @@ interface PresentedCode {
   readonly symbology: Symbology;
   readonly payload: Uint8Array;
   readonly at: Micros;
-  /** Undefined: nobody can tell. */
+  /** Undefined: unknown. */
   readonly mustBeSent: boolean | undefined;
-  /** Why it must not be sent. */
+  /** The clause by which it must not be sent. */
   readonly clause: string;
 }
 
-/** A code that has not come by then does not come. */
+/** A code that takes longer will not come. */
 const ARRIVAL_TIMEOUT = millis(4000);
 
 export class PresentedCodes {
-  /** Waits to arrive, or must not. */
+  /** The code that must arrive, or must not. */
   private code: PresentedCode | undefined;
   private bytes: number[] = [];
   private lastRxAt = micros(0);
-  /** The last that arrived, and when. */
+  /** The last code that arrived, and its time. */
   private arrived: { readonly payload: string; readonly at: Micros } | undefined;
-  /** When each was shown last. */
+  /** The time at which each code was last shown. */
   private readonly lastPresentedAt = new Map<string, Micros>();
-  /** Those that were shown to a scanner that was disabled. */
+  /** Codes that were shown while the scanner was disabled. */
   private presentedWhileDisabled: Uint8Array[] = [];
 
   constructor(
@@ -73,22 +73,22 @@ export class PresentedCodes {
     const symbology = symbologyNamed(kind);
     this.code = undefined;
     this.bytes = [];
-    // Of another kind, or one that the file does not have whole.
+    // A code of another kind, or one that the file has only in part.
     if (symbology === undefined) return this.forget();
     const before = this.lastPresentedAt.get(digits) ?? -Infinity;
     this.lastPresentedAt.set(digits, at);
     const { sent, clause } = this.estimate.codePresented(at);
     const payload = Uint8Array.from(Buffer.from(digits, 'hex'));
     if (sent === false && clause === 'GM-DT-05') this.presentedWhileDisabled.push(payload);
-    // Whether it is another showing the page leaves open for a while.
+    // For a while the page leaves open whether it is a new showing.
     if (at < before + 1.2 * this.options.sameCode) return;
     this.code = { symbology, payload, at, mustBeSent: sent, clause };
   }
 
-  /** The host has said something: what is under way is another's. */
+  /** The host has sent something: later bytes are not the code's. */
   tx(acknowledges: boolean, at: Micros): void {
     this.tick(at);
-    // A pause that none may be inside of a code (GM-DT-01).
+    // A pause that is too long inside a code (GM-DT-01).
     if (this.options.exact && this.bytes.length > 0 && at > this.lastRxAt + this.options.burst)
       this.endRawCode();
     if (!acknowledges) this.code = undefined;
@@ -100,7 +100,7 @@ export class PresentedCodes {
     this.lastRxAt = notAfter;
   }
 
-  /** A frame with a code came for the first time. */
+  /** The first frame with a code. */
   packet({ codeType, payload }: Extract<Reply, { type: 'data' }>, raw: Uint8Array, at: Micros): void {
     const { code } = this;
     this.bytes = [];
@@ -136,7 +136,7 @@ export class PresentedCodes {
       );
   }
 
-  /** What came in raw mode is whole. */
+  /** The code in raw mode is complete. */
   private endRawCode(): void {
     const bytes = Uint8Array.from(this.bytes.splice(0));
     const { code } = this;
@@ -173,7 +173,7 @@ export class PresentedCodes {
     this.recorder.pass(this.estimate.enabledLately(at) ? 'GM-DT-05' : 'GM-DT-06');
   }
 
-  /** Bytes that no code before the lens explains. */
+  /** Bytes that no shown code explains. */
   private unexpected(bytes: Uint8Array, terminator: number): void {
     const payload = bytes.subarray(0, Math.max(0, bytes.length - terminator));
     const { arrived } = this;

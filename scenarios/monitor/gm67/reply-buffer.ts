@@ -1,6 +1,6 @@
 /**
- * What a scanner said since it was asked last, as frames and as what is none. In raw mode a code is bytes of any value
- * behind and before the replies; in packet mode every byte is of a frame.
+ * The bytes of a scanner since the last command, as frames and other bytes. In raw mode a code has any bytes, before or
+ * after the replies. In packet mode every byte belongs to a frame.
  */
 import type { Chunk } from '../../../devices/links/link';
 import type { FrameEvent } from '../../../protocols/frame';
@@ -10,14 +10,14 @@ import { micros } from '../../../protocols/time';
 import type { Bounds, TimedEvent } from '../../oracle/timed-decoder';
 
 export interface ReceivedReplies {
-  /** Well-formed frames and, where every byte must be of one, rejects. */
+  /** Well-formed frames. If every byte must belong to a frame, rejects too. */
   readonly frames: readonly TimedEvent<Reply>[];
-  /** Bytes of no frame. */
+  /** Bytes outside frames. */
   readonly junk: Uint8Array;
   readonly junkFrom: Bounds | undefined;
 }
 
-/** The length of a frame's head: it tells how long the frame is. */
+/** The length of a frame's head, which holds the frame's length. */
 const HEAD = 6;
 const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, OPCODE.parameter, OPCODE.revisionReply];
 
@@ -45,12 +45,12 @@ export class ReplyBuffer {
     this.times = [];
   }
 
-  /** `framed`: no code can come raw. `over`: what is half there comes no more. */
+  /** `framed`: codes never come raw. `over`: an unfinished frame will not be completed. */
   read(framed: boolean, over: boolean): ReceivedReplies {
     return framed ? this.readFrames(over) : this.findFrames();
   }
 
-  /** Lets go what `read` gave, up to a frame that has begun. */
+  /** Drops what `read` gave, up to a frame that has begun. */
   drop(framed: boolean): void {
     if (!framed) return this.clear();
     let at = 0;
@@ -91,7 +91,7 @@ export class ReplyBuffer {
     return { frames, junk: Uint8Array.from(junk), junkFrom };
   }
 
-  /** Where the frame that begins at `at` ends; `at`: it is not whole, or none. */
+  /** The end of the frame that begins at `at`; `at`: it is incomplete, or no frame. */
   private endOf(at: number): number {
     const total = totalOf(Uint8Array.from(this.bytes.slice(at, at + HEAD)));
     return total > 0 && at + total <= this.bytes.length ? at + total : at;
@@ -108,7 +108,7 @@ export class ReplyBuffer {
   }
 }
 
-/** The length of the frame that begins so; 0: it is not told yet, below: none begins so. */
+/** The length of the frame with this beginning; 0: unknown yet; negative: no frame begins so. */
 function totalOf(bytes: Uint8Array): number {
   return bytes.length === 0 ? 0 : REPLIES.measure(bytes, 0, bytes.length);
 }
@@ -117,7 +117,7 @@ function beginsNoFrame(bytes: Uint8Array): boolean {
   return totalOf(bytes) < 0;
 }
 
-/** The last two bytes are the checksum of the others. */
+/** Whether the last two bytes are the checksum of the others. */
 export function isSummed(raw: readonly number[]): boolean {
   const bytes = Uint8Array.from(raw);
   const right = checksum(bytes, bytes.length - 2);
@@ -125,8 +125,8 @@ export function isSummed(raw: readonly number[]): boolean {
 }
 
 /**
- * Bytes in place of a reply that are one but for what is wrong with them. `surely`: whole, so that they are hardly a code
- * that begins alike.
+ * Bytes that would be a reply without an error. `surely`: they are complete, so a code with the same beginning is
+ * unlikely.
  */
 export function looksLikeDamagedReply(junk: Uint8Array, surely: boolean): boolean {
   const listed = REPLY_OPCODES.includes(junk[1] ?? 0);
@@ -134,7 +134,7 @@ export function looksLikeDamagedReply(junk: Uint8Array, surely: boolean): boolea
   return !surely && junk.length >= HEAD && listed && junk[2] === 0 && junk[3] === 0;
 }
 
-/** The reject of bytes that are no frame, in words. */
+/** The error of bytes that are no frame, in words. */
 export function rejectReason(junk: Uint8Array): string {
   const decoder = replies().decoder();
   const events = [...decoder.push(junk, micros(0)), ...decoder.tick(micros(1e9))];

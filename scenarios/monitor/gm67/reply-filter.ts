@@ -1,4 +1,4 @@
-/** What a scanner says besides its replies: codes, and what is no frame where every byte must be of one. */
+/** Judges what a scanner sends besides replies: codes, and bytes outside frames where every byte must belong to one. */
 import { isNeedlesslyLong, STATUS, type Reply } from '../../../protocols/gm67/message';
 import { PARAMETER, TERMINATORS } from '../../../protocols/gm67/parameters';
 import { hex } from '../../bench/channel';
@@ -10,7 +10,7 @@ import type { PacketRetries } from './packet-retries';
 import { rejectReason, type ReceivedReplies } from './reply-buffer';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
-/** A code that was under way when the scanner was disabled may leave yet; settings count for codes read later. */
+/** A code that was read before the scanner was disabled may still come. Settings apply only to codes read later. */
 const UNDER_WAY_US = 150_000;
 
 export class ReplyFilter {
@@ -21,7 +21,7 @@ export class ReplyFilter {
     private readonly presentedCodes: Pick<PresentedCodes, 'packet'>,
   ) {}
 
-  /** The replies among what was said; undefined: it was malformed, and nothing of it is to be trusted. */
+  /** The replies among the received frames; undefined: some were malformed, so none is reliable. */
   filter(
     { frames, junk, junkFrom }: ReceivedReplies,
     framed: boolean,
@@ -50,14 +50,14 @@ export class ReplyFilter {
   private packet(passed: TimedEvent<Reply>): void {
     this.recorder.pass('GM-FR-01');
     this.packetRetries.rx(passed);
-    // A code from before may be tried again.
+    // An earlier code may be sent again.
     const again = ((passed.event.value?.status ?? 0) & STATUS.retransmission) !== 0;
     const { value, raw, last } = passed.event;
     if (!again && value?.type === 'data') this.presentedCodes.packet(value, raw, last);
     if (!again) this.checkDisabled(passed.first, raw);
   }
 
-  /** A code, whose bytes began then. */
+  /** A code whose bytes began at `first`. */
   private checkDisabled(first: Bounds, raw: Uint8Array): void {
     const { disabledFrom } = this.estimate;
     if (disabledFrom === undefined || first.notBefore < disabledFrom + UNDER_WAY_US) return;
@@ -65,7 +65,7 @@ export class ReplyFilter {
     this.estimate.disabledFrom = undefined;
   }
 
-  /** A code in raw mode, where it is known how it ends. */
+  /** A code in raw mode, if its terminator is known. */
   checkTerminator({ junk, junkFrom }: ReceivedReplies): void {
     const setting = this.estimate.value(PARAMETER.terminator);
     const terminator = TERMINATORS[setting ?? 0];

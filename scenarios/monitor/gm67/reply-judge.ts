@@ -1,4 +1,4 @@
-/** What the reply to a command, or its absence, says about the scanner. */
+/** Judges the reply to a command, or its absence. */
 import type { Reply } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { fits } from '../../../protocols/gm67/rules';
@@ -14,7 +14,7 @@ import type { Exchange, ScannerEstimate } from './scanner-estimate';
 /** GM-TM-01. */
 export const PROMPT = millis(100);
 
-/** `at`: when the command's last byte passed. */
+/** `at`: the time of the command's last byte. */
 export interface TimedExchange extends Exchange {
   readonly at: Bounds;
 }
@@ -50,7 +50,7 @@ export class ReplyJudge {
     return false;
   }
 
-  /** Judges a command without a reply. `onlyNoise`: nothing but noise has passed since the line was understood. */
+  /** Judges a command without a reply. `onlyNoise`: since the last resynchronisation there was only noise. */
   judgeMissing(
     exchange: Exchange,
     { junk, frames }: ReceivedReplies,

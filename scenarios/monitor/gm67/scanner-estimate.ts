@@ -1,6 +1,6 @@
 /**
- * What a trace has told of a scanner so far: what was written and not lost since, whether it hears. Nothing of what a
- * reset may have changed is known where the trace does not say when there was one.
+ * The state of a scanner as far as a trace shows it: its settings, and whether it receives. If the trace does not
+ * record resets, all that a reset can change is unknown.
  */
 import { CAUSE, SOURCE, STATUS, WAKE_TIME, type Command, type Reply } from '../../../protocols/gm67/message';
 import { BAUD_RATES, PARAMETER } from '../../../protocols/gm67/parameters';
@@ -17,34 +17,37 @@ import { isOpenByPage } from '../../oracle/gm67/pending-response';
 import type { FrameEvent } from '../../../protocols/frame';
 import { isSummed } from './reply-buffer';
 
-/** A frame that reached the scanner, or what was none, and what it owes for it. */
+/** A frame or reject that reached the scanner, and the reply that is due. */
 export interface Exchange {
   readonly title: string;
   readonly clause: string;
   readonly command: Command | undefined;
-  /** Of a reject. */
+  /** The code of a reject. */
   readonly code: string | undefined;
   readonly expected: Expected;
-  /** Nothing, or these: so many at most. Left out: exactly one. */
+  /** At most this many of these replies; absent: exactly one. */
   readonly atMost?: number;
   readonly last: Micros;
   readonly after: ScannerState;
-  /** The scanner surely hears: what it says is judged; and so is that it says nothing. */
+  /** The scanner certainly receives: replies and missing replies are judged. */
   readonly listening: boolean;
   readonly hasAnswered: boolean;
 }
 
 const NEVER = micros(-1e12);
 const ANY_NAK: Expected = { type: 'nak', causes: Object.values(CAUSE) };
-/** LEN of a frame at least, and bytes of what is read as one of wrong LEN at most. */
+/** The least LEN of a frame, and the most bytes of a reject that counts as a frame with a wrong LEN. */
 const SHORTEST = 4;
 const LONGEST = 10;
-/** Noise is seldom so long as its first byte says, with the right checksum. */
+/** Noise rarely has the length of its first byte and a right checksum. */
 const isDeliberate = (raw: readonly number[]): boolean => raw[0] === raw.length - 2 && isSummed(raw);
 const UNKNOWN: ReadonlyMap<number, number> = new Map();
-/** A code that was read before may still be on its way for so long. */
+/** A code that was read earlier may still come within this time. */
 const IN_FLIGHT_US = 500_000;
-/** Settings must have stood for so long as a code is shown; a session is on for certain up to so long before its end. */
+/**
+ * Settings count for a shown code after this time without a change. A session is certainly on until this long before
+ * its end.
+ */
 const CALM_US = 20_000;
 const SESSION_SLACK_US = 2_000_000;
 const ENABLED_US = 6_000_000;
@@ -52,31 +55,31 @@ const ENABLED_US = 6_000_000;
 export class ScannerEstimate {
   private readonly rules: ScannerModel;
   private state: ScannerState;
-  /** It is neither asleep nor starting, as far as can be told. */
+  /** As far as is known, it neither sleeps nor starts. */
   private listening: boolean;
-  /** It has answered since. */
+  /** It has answered since then. */
   private hasAnswered = false;
-  /** What a repeat would repeat is known. */
+  /** The command that a repeat would repeat is known. */
   private repeatable = false;
   private wokenAt = NEVER;
   private woken = false;
   private readonly written = new Set<number>();
   private defaultsAsked = false;
   private settledAt = NEVER;
-  /** Since when it is disabled for certain. */
+  /** Since when it is certainly disabled. */
   disabledFrom: Micros | undefined;
   private enabledAt = NEVER;
   /** When the session began that may be on, and whether a start was repeated since the last one. */
   private startedAt = NEVER;
   private repeated = false;
-  /** What was refused lately: the next command is about that too. */
+  /** The clause of a recent reject: it applies to the next command too. */
   private refusedClause: string | undefined;
 
   constructor(
     options: ScannerOptions,
     private readonly recordsResets: boolean,
     fresh: boolean,
-    /** Of the line. */
+    /** The line's bits per second. */
     private readonly baud: number,
   ) {
     this.rules = scannerModel(options);
@@ -93,12 +96,12 @@ export class ScannerEstimate {
     return this.value(PARAMETER.packet) === 1 && at > this.settledAt + IN_FLIGHT_US;
   }
 
-  /** Settings, of which nothing has changed for so long. */
+  /** Whether settings have not changed for `span`. */
   settled(at: Micros, span: number): boolean {
     return at > this.settledAt + span;
   }
 
-  /** What it does, and with what, is not known any more. */
+  /** Its state and settings are unknown now. */
   forget(): void {
     this.state = { ...this.state, parameters: UNKNOWN, saved: UNKNOWN, asleep: false, session: false };
     this.listening = false;
@@ -112,10 +115,7 @@ export class ScannerEstimate {
     this.refusedClause = undefined;
   }
 
-  /**
-   * A code is shown: `sent` is whether it goes to the host, undefined where nobody can tell. `clause`: what it breaks to
-   * send it all the same.
-   */
+  /** A code is shown. `sent`: whether it goes to the host; undefined: unknown. `clause`: of sending it wrongly. */
   codePresented(at: Micros): { readonly sent: boolean | undefined; readonly clause: string } {
     const { enabled, session, parameters } = this.state;
     const { state, sent } = this.rules.shown(this.state);
@@ -131,12 +131,12 @@ export class ScannerEstimate {
     return { sent: sent === false && !this.repeated ? undefined : sent, clause };
   }
 
-  /** The last thing that was told the scanner is to hear codes again. */
+  /** The last relevant command told the scanner to read codes again. */
   enabledLately(at: Micros): boolean {
     return at < this.enabledAt + ENABLED_US;
   }
 
-  /** Noise reached it: it may draw NAKs for a while, and stops no command behind a pause. */
+  /** Noise reached it: NAKs may come for a while. A command after a pause must still be answered. */
   noiseReceived(clause: string): void {
     const answers = this.hasAnswered && !this.state.asleep && !this.woken;
     this.forget();
@@ -144,7 +144,7 @@ export class ScannerEstimate {
     this.refusedClause = clause;
   }
 
-  /** undefined: the page leaves open, or nobody can tell, what comes of it. */
+  /** undefined: the page leaves the reply open, or it cannot be known. */
   take(event: FrameEvent<Command>): Exchange | undefined {
     if (event.kind === 'reject') return this.takeReject(event);
     const command = event.value;
@@ -207,7 +207,7 @@ export class ScannerEstimate {
     const after = this.state;
     if (code === 'truncated') return this.exchangeOf(event, { expected: { type: 'none' }, after });
     if (code !== 'length' || (raw.length > LONGEST && !isDeliberate([...raw]))) return undefined;
-    // A frame but for its LEN, or noise, which may draw any number of NAKs; neither is obeyed.
+    // A frame with only a wrong LEN, or noise, which may have any number of NAKs. Neither is obeyed.
     const meant = raw.length >= 6 && raw[2] === SOURCE.host;
     if (meant) return this.exchangeOf(event, { expected: ANY_NAK, after, atMost: 1 });
     const [len = 0] = raw;
@@ -216,7 +216,7 @@ export class ScannerEstimate {
       : undefined;
   }
 
-  /** Which clause a command breaks by not being answered. */
+  /** The clause that a missing answer to this command breaks. */
   missingClause({ clause, command, code }: Exchange): string {
     if (code !== undefined) return clause;
     if (this.woken) return 'GM-CM-07';
@@ -225,7 +225,7 @@ export class ScannerEstimate {
     return bare || clause === 'GM-CM-02' ? 'GM-CM-01' : clause;
   }
 
-  /** Clauses that an answered command keeps by being answered. */
+  /** The clauses that the answer to this command keeps. */
   keptClauses(): readonly string[] {
     return [
       ...(this.woken ? ['GM-CM-07'] : []),
@@ -233,7 +233,7 @@ export class ScannerEstimate {
     ];
   }
 
-  /** What it owes nothing for has passed. */
+  /** A reject that needs no answer has passed. */
   passedUnanswered(asked: Exchange): void {
     if (asked.code !== undefined) {
       this.refusedClause = asked.clause;
@@ -241,7 +241,7 @@ export class ScannerEstimate {
     }
   }
 
-  /** It was answered as the page has it. */
+  /** The answer was right by the page. */
   answered(asked: Exchange, reply: Reply, at: Micros): void {
     const { command, after } = asked;
     this.listening = true;
@@ -259,7 +259,7 @@ export class ScannerEstimate {
       const asDefault = this.defaultsAsked && !this.written.has(reply.number);
       this.state = this.rules.learn(this.state, reply.number, reply.value, asDefault);
     }
-    // A reset that nobody saw may have changed what was written.
+    // An unseen reset may have changed what was written.
     if (!this.recordsResets)
       this.state = { ...this.state, parameters: UNKNOWN, saved: UNKNOWN, last: undefined };
     if (!this.recordsResets) this.repeatable = false;

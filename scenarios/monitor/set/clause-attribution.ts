@@ -1,4 +1,4 @@
-/** Which clause a wrong line breaks: what was sent shortly before it may be the cause. */
+/** The clause that a wrong line breaks: earlier input may be the cause. */
 import { CR, LF } from '../../../protocols/set/scanner-link';
 import type { Micros } from '../../../protocols/time';
 import { clauseFor } from '../../oracle/set/labels';
@@ -10,25 +10,25 @@ export const TABLE_CLAUSES = ['SET-CD-01', 'SET-CD-02', 'SET-CD-03'];
 const CARD_CLAUSES = ['SET-FR-01', 'SET-FR-02', 'SET-FR-06', ...TABLE_CLAUSES];
 
 export class ClauseAttribution {
-  /** The last input that was no card: its lines may come late. */
+  /** The last input that was no card: its lines may be late. */
   private oddInput:
     { readonly trigger: string; readonly at: Micros; readonly of: readonly string[] } | undefined;
 
-  /** `solve`: by when all lines of an input have come. */
+  /** `solve`: the time by which all lines of an input have come. */
   constructor(
     private readonly history: SetHistory,
     private readonly solve: Micros,
     private readonly recordsResets: boolean,
   ) {}
 
-  /** `triggers`: the inputs that were settled last, at `at`. */
+  /** `triggers`: the inputs that were last settled, at `at`. */
   settled(triggers: readonly string[], at: Micros | undefined): void {
     const trigger = triggers.find((one) => one !== 'card');
     if (trigger !== undefined && at !== undefined && triggers !== this.oddInput?.of)
       this.oddInput = { trigger, at, of: triggers };
   }
 
-  /** The clause to blame where the model blames `clause` after bytes that ended at `sentAt`. */
+  /** The clause to blame if the model blames `clause` after bytes that ended at `sentAt`. */
   clauseOf(clause: string, sentAt: Micros | undefined): string {
     if (!CARD_CLAUSES.includes(clause)) return clause;
     if (this.endedTwice) return 'SET-FR-07';

@@ -1,6 +1,6 @@
 /**
- * What passed of late between a Set board and its lines, where a trace does not say when the board was reset: of an unknown
- * table the next set tells how many cards lie on it, and so which.
+ * The recent traffic of a Set board, for traces that do not record resets. If the table is unknown, the next set shows
+ * how many cards are on it, and so which.
  *
  *     +A  +B  | reset, unseen |  +C  +D  +E  1,SpotNewSet:0,1,2!      three cards: C, D and E
  */
@@ -8,18 +8,18 @@ import type { Chunk } from '../../../devices/links/link';
 import type { Report } from '../../../protocols/set/set';
 import { millis } from '../../../protocols/time';
 
-/** Between two places where nothing that was sent waits for its lines. */
+/** Traffic between two times at which no input waited for its lines. */
 interface Passage {
   readonly chunks: Chunk[];
-  /** `after`: how many of `chunks` had come by then. */
+  /** `after`: the number of `chunks` before the report. */
   readonly reports: { readonly after: number; readonly report: Report }[];
 }
 
-/** A full table, and what draws no card between its cards. */
+/** A full table, with inputs between that add no card. */
 const LONGEST = 256;
-/** No board is reset in less. */
+/** The shortest time of a reset. */
 const PAUSE = millis(10);
-/** Of one passage. */
+/** The most pauses in one passage. */
 const MOST_PAUSES = 16;
 
 export class SetHistory {
@@ -29,7 +29,7 @@ export class SetHistory {
     this.passages = [];
   }
 
-  /** `opens`: nothing that was sent before waits for its lines. */
+  /** `opens`: no earlier input waits for its lines. */
   add(chunk: Chunk, opens: boolean): void {
     const last = this.passages.at(-1);
     if (last === undefined || opens) this.passages.push({ chunks: [chunk], reports: [] });
@@ -48,7 +48,7 @@ export class SetHistory {
     return this.passages.at(-1)?.chunks ?? [];
   }
 
-  /** Where in the last passage the board may have been reset: the latest such places. */
+  /** The latest places in the last passage where the board may have been reset. */
   get pauses(): readonly number[] {
     let before: Chunk | undefined;
     const found = this.last.flatMap((chunk, i) => {
@@ -60,7 +60,7 @@ export class SetHistory {
     return found.slice(-MOST_PAUSES);
   }
 
-  /** Makes two passages of the last one. */
+  /** Splits the last passage in two. */
   split(at: number): void {
     const last = this.passages.at(-1);
     if (last === undefined || at === 0) return;
@@ -74,26 +74,29 @@ export class SetHistory {
     );
   }
 
-  /** From each passage on, the last one first; not from the first one. */
+  /** The chunks from each passage on, the last passage first; never from the first one. */
   *fromEachPassage(most: number): Generator<readonly Chunk[], void, undefined> {
     const first = Math.max(1, this.passages.length - most);
     for (let from = this.passages.length - 1; from >= first; from--) yield this.from(from);
   }
 
-  /** From each passage on to where the last one begins; the first one's first. */
+  /** The chunks from each passage on, up to the last one. The first passage comes first. */
   *untilLastPassage(most: number): Generator<readonly Chunk[], void, undefined> {
     const end = this.passages.length - 1;
     if (end > 0) yield this.from(0, end);
     for (let from = end - 1; from >= Math.max(1, end - most); from--) yield this.from(from, end);
   }
 
-  /** Since the table was empty, by the last set that was told; undefined: it does not tell, or that was before. */
+  /**
+   * The chunks since the table was empty, by the last reported set. undefined: it does not show that, or it was before
+   * this history.
+   */
   get sinceEmpty(): readonly Chunk[] | undefined {
     const sets = this.passages
       .at(-1)
       ?.reports.flatMap(({ report }) => (report.type === 'set' ? [report] : []));
     const newest = sets?.at(-1)?.triple[2];
-    // Of several cards it is not said whose set it is.
+    // With several cards it is unknown which one completed the set.
     if (newest === undefined || this.cards(this.passages.length - 1) !== 1) return undefined;
     let missing = newest + 1;
     for (let from = this.passages.length - 1; from >= 0; from--) {

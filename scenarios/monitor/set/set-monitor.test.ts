@@ -28,7 +28,7 @@ test.each([
   expect(kept).toEqual(expect.arrayContaining(['SET-SO-01', 'SET-SO-02']));
 });
 
-/** Cards every 50 ms from 5 s on, and what a board prints about them. `0`: a reset that the trace does not record. */
+/** Cards every 50 ms from 5 s on, and the board's output for them. `0`: a reset that the trace does not record. */
 function cardTrace(cards: readonly number[], told: (line: string) => string = (line) => line): TraceEvent[] {
   let table: Table = EMPTY_TABLE;
   const events: TraceEvent[] = [];
@@ -59,7 +59,7 @@ const CARDS = [0x55, 0x56, 0x57, 0x59, 0x5d, 0x65].map((byte) => {
   return cardByte(card, '1..3');
 });
 
-test('a found set shows which cards lie on the table: sets are judged from then on', () => {
+test('a reported set shows which cards are on the table: from then on sets are judged', () => {
   const good = judged(cardTrace([...CARDS, ...CARDS]));
   expect(good.failed).toEqual([]);
   expect(good.kept).toEqual(expect.arrayContaining(['SET-SO-01', 'SET-SO-02', 'SET-CD-02']));
@@ -78,7 +78,7 @@ test('resets that the trace does not record are no fault, however soon they foll
     expect([cards, judged(cardTrace(cards)).failed]).toEqual([cards, []]);
 });
 
-test('EndOfFrame of a two-byte frame may come after the frame that follows directly', () => {
+test('EndOfFrame of a two-byte frame may come after the frame directly after it', () => {
   const hexOf = (text: string) => Buffer.from(`1,1,[app.set]${text}\u001b[0m\r\n`).toString('hex');
   const line = (ms: number, text: string) => chunkAt(ms, 'rx', hexOf(text), { link: 'console' });
   const sent = ['a9', 'a9', '0d', '79', '0d'];
@@ -90,7 +90,7 @@ test('EndOfFrame of a two-byte frame may come after the frame that follows direc
   expect(failed(...ended, told)).toEqual(['SET-FR-01']);
 });
 
-/** Moves an event 4 s on. By then, a line that is missing counts as missing. */
+/** Moves an event by 4 s. By then, a missing line counts as missing. */
 function later(event: TraceEvent): TraceEvent {
   if (event.kind !== 'chunk') return event;
   const { chunk } = event;

@@ -1,9 +1,9 @@
 /**
- * A Set board watched from its two lines: it compares the reports on the console with the cards on the scanner line, by the
- * same model that the fuzzer uses.
+ * A Set board watched from its two lines: it compares the reports on the console with the cards on the scanner line, by
+ * the same model that the fuzzer uses.
  *
- * The table is known after a reset. Where the trace does not record resets, a failure that a reset explains is no fault. After
- * that the table is unknown, until a set tells how many cards lie on it.
+ * The table is known after a reset. Where the trace does not record resets, a failure that a reset explains is no
+ * fault. After that the table is unknown, until a set shows how many cards are on it.
  */
 import type { Chunk } from '../../../devices/links/link';
 import { consoleLines } from '../../../protocols/terminal/console-line';
@@ -24,12 +24,12 @@ import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 /** The time of one scanner byte at 9600 baud, in microseconds. */
 const BYTE_TIME = 10e6 / 9600;
 
-/** Failures that depend on the cards on the table alone. */
+/** Failures that depend only on the cards on the table. */
 const SET_CLAUSES = ['SET-SO-01', 'SET-SO-02', 'SET-SO-03', 'SET-CD-02'];
 
 /** Times of a journal are whole microseconds. */
 const ROUNDING = 1000;
-/** After such a pause most lines of a frame have come. */
+/** After this pause most lines of a frame have come. */
 const PAUSE = millis(10);
 
 export class SetMonitor implements TraceMonitor {
@@ -40,7 +40,7 @@ export class SetMonitor implements TraceMonitor {
   private readonly history = new SetHistory();
   private readonly unseenResets = new UnseenResets(this.history, (fresh) => this.newModel(fresh));
   private readonly attribution: ClauseAttribution;
-  /** Late lines of earlier input may still come: a failure shows only that. */
+  /** Late lines of earlier input may still come: then only a failure is certain. */
   private tentative = false;
   private lastSent: Chunk | undefined;
   private lastByteAt = micros(0);
@@ -133,7 +133,7 @@ export class SetMonitor implements TraceMonitor {
     const model: SetModel = new SetModel({
       ...this.parameters,
       fresh,
-      // A replay repeats what was written down already.
+      // In a replay the clauses are recorded already.
       kept: (clauses) => (model === this.model ? this.keep(clauses) : undefined),
     });
     return model;
@@ -156,12 +156,12 @@ export class SetMonitor implements TraceMonitor {
     if (this.model.known && this.attribution.endedTwice) this.recorder.pass('SET-FR-07');
   }
 
-  /** After such a silence all lines of earlier input have come. */
+  /** After this silence all lines of earlier input have come. */
   private get resyncSilence(): number {
     return 1.2 * this.parameters.link.idleReset + this.parameters.solve;
   }
 
-  /** true: a desynchronised monitor may try to begin here, after a pause that is shorter than `resyncSilence`. */
+  /** true: a desynchronised monitor may begin here, after a pause shorter than `resyncSilence`. */
   private mayBegin({ notBefore }: Chunk): boolean {
     const waits = this.desynchronisedUntil !== undefined && !this.options.recordsResets;
     return waits && this.lastSent?.bytes.at(-1) === CR && notBefore - this.lastByteAt >= PAUSE;
@@ -186,7 +186,7 @@ export class SetMonitor implements TraceMonitor {
     if (failure === undefined) {
       this.model.due();
       this.attribution.settled(this.model.before, this.lastSent?.notAfter);
-      // An unseen reset may have taken the cards away: an unknown table is not remembered.
+      // An unseen reset may have emptied the table: an unknown table is not kept.
       if (this.model.idle && !this.options.recordsResets && !this.model.known) this.model.forgetTable();
       return;
     }
@@ -211,14 +211,14 @@ export class SetMonitor implements TraceMonitor {
     return stale ? 'SET-RS-01' : this.attribution.clauseOf(requirement, this.lastSent?.notAfter);
   }
 
-  /** From here on the table is unknown. Earlier input may still draw its lines. */
+  /** From here on the table is unknown. Lines of earlier input may still come. */
   private forgetTable(): void {
     const model = this.replay(this.history.last, false);
     if (model.failure === undefined) this.model = model;
     else this.desynchronise(this.lastByteAt);
   }
 
-  /** The last set may tell when an unknown table was empty: then all that came since is judged. */
+  /** The last set may show when an unknown table was empty: then all chunks since are judged. */
   private inferTable(): void {
     const { desynchronisedUntil, options, model } = this;
     if (desynchronisedUntil !== undefined || options.recordsResets || model.known || !model.idle) return;
@@ -239,7 +239,7 @@ export class SetMonitor implements TraceMonitor {
     return replay((asFresh) => this.newModel(asFresh), chunks, fresh);
   }
 
-  /** Plays these chunks again, up to the failure, so that the evidence shows them. */
+  /** Replays these chunks up to the failure, for the evidence. */
   private rememberEvidence(chunks: readonly Chunk[]): void {
     const model = this.newModel(true);
     const decoders = this.newDecoders();
@@ -264,7 +264,7 @@ export class SetMonitor implements TraceMonitor {
     this.wasReset = false;
   }
 
-  /** Whether the trace leaves open if the line was idle for long enough to end a frame. */
+  /** Whether it is unclear if the line was idle for long enough to end a frame. */
   private isUnclear(chunk: Chunk): boolean {
     const { idleReset } = this.parameters.link;
     const { bytes, notBefore, notAfter } = chunk;

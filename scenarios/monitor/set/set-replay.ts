@@ -1,8 +1,8 @@
-/** Chunks that were judged already, played once more to another model of the board. */
+/** Replays chunks that were judged already on another model of the board. */
 import type { Chunk } from '../../../devices/links/link';
 import { CONSOLE, SCANNER, type SetModel } from '../../oracle/set/model';
 
-/** `fresh`: the table is empty; else nothing is known of it. */
+/** `fresh`: the table is empty; else it is unknown. */
 export type SetModelFactory = (fresh: boolean) => SetModel;
 
 /** The model after these chunks. */
@@ -14,7 +14,7 @@ export function replay(newModel: SetModelFactory, chunks: readonly Chunk[], fres
   return model;
 }
 
-/** What was due before the chunk is due before it again. */
+/** Lets the time before the chunk pass for the model. */
 export function replayChunk(model: SetModel, chunk: Chunk): void {
   const at = chunk.notBefore;
   for (let due = model.due(); due !== undefined && due.until <= at; due = model.due())

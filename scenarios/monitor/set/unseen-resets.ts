@@ -1,11 +1,11 @@
-/** Whether resets that the trace does not record explain a failure: each is looked for where it may have been. */
+/** Whether unrecorded resets explain a failure: each possible place of a reset is tried. */
 import type { Chunk } from '../../../devices/links/link';
 import type { Failure } from '../../oracle/failure';
 import type { SetModel } from '../../oracle/set/model';
 import type { SetHistory } from './set-history';
 import { replay, type SetModelFactory } from './set-replay';
 
-/** How many passages ago a reset may have been. */
+/** The most passages back at which a reset is tried. */
 const RESETS_BACK = 40;
 
 export class UnseenResets {
@@ -14,7 +14,7 @@ export class UnseenResets {
     private readonly newModel: SetModelFactory,
   ) {}
 
-  /** Whether there is no failure if the table was emptied, or, where it was not `known`, with another table. */
+  /** Whether the failure disappears if the table was emptied, or, if it was not `known`, with another table. */
   explain({ kind, requirement }: Failure, known: boolean): boolean {
     const { history } = this;
     // A board may report at its start that there are no sets.
@@ -32,7 +32,7 @@ export class UnseenResets {
     return false;
   }
 
-  /** The place in the last passage where a reset explains all that follows, and earlier resets what was before. */
+  /** The place in the last passage where a reset explains all that follows. Earlier resets explain what was before. */
   private findReset(isRight: (model: SetModel) => boolean, known: boolean): number | undefined {
     const { last, pauses } = this.history;
     const resets: number[] = [];
@@ -43,7 +43,7 @@ export class UnseenResets {
       resets.some((from) => from < to && fitsSince(from, to));
     let before: { readonly at: number; readonly fits: boolean } | undefined;
     for (const at of pauses) {
-      // A reset may cut off the lines of what was sent right before it.
+      // A reset can cut off the lines of the input directly before it.
       const cut =
         before?.fits === true && this.ofUnknownTable(last.slice(before.at, at)).failure === undefined;
       before = { at, fits: fitsUntil(at) };
@@ -52,7 +52,7 @@ export class UnseenResets {
     return resets.findLast((from) => isRight(this.ofEmptyTable(last.slice(from))));
   }
 
-  /** Whether the beginning of the last passage fits the passages before it, maybe after a reset among them. */
+  /** Whether the beginning of the last passage fits the passages before it, perhaps after a reset among them. */
   private fitsFromBefore(begun: readonly Chunk[], known: boolean): boolean {
     if (!known) return this.ofUnknownTable(begun).fits;
     for (const chunks of this.history.untilLastPassage(RESETS_BACK))

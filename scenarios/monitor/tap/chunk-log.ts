@@ -1,13 +1,13 @@
-/** What passes the tap, for the journal: bytes of one direction that follow closely are one entry. */
+/** Journal entries for the traffic of the tap: close bytes of one direction are one entry. */
 import type { Side } from '../../../devices/tap/tap';
 import type { Chunk } from '../../../devices/links/link';
 import { hex } from '../../bench/channel';
 import type { JournalEvent } from '../../record';
 
-/** Bytes within this of each other, in microseconds, are written down as one; and this many bytes at most. */
+/** Bytes within this time of each other, in microseconds, are one entry of at most this many bytes. */
 const CLOSE_US = 5000;
 const ENTRY_BYTES = 1024;
-/** Entries that are written down; the rest is counted. */
+/** The most entries; later ones are only counted. */
 const ENTRIES = 20_000;
 
 interface Open {
@@ -42,12 +42,12 @@ export class ChunkLog {
     this.open.set(key, { notBefore, notAfter, parts: [bytes], size: bytes.length });
   }
 
-  /** Writes down what had passed by `now` and has come to an end. */
+  /** Writes the entries that were complete by `now`. */
   settle(now: number): void {
     for (const [key, { notAfter }] of this.open) if (now - notAfter > CLOSE_US) this.close(key);
   }
 
-  /** Writes down what is left. */
+  /** Writes all remaining entries. */
   end(at: number): void {
     for (const key of this.open.keys()) this.close(key);
     if (this.leftOut === 0) return;

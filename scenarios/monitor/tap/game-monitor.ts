@@ -1,11 +1,11 @@
-/** Who listens to two boards that play each other. */
+/** The monitor of two boards that play each other. */
 import type { Side } from '../../../devices/tap/tap';
 import type { Chunk } from '../../../devices/links/link';
 import type { Parameter, Parameters, Requirement } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
 import type { VerdictLedger } from '../../runner/verdict-ledger';
 
-/** A game that is over. */
+/** The result of a game. */
 export interface GameResult {
   /** undefined: the boards disagree. */
   readonly winner: Side | undefined;
@@ -14,8 +14,8 @@ export interface GameResult {
 }
 
 /**
- * ended: over, though one of the boards cannot know. no-way-out: the protocol has none, and nobody did wrong. stuck: why
- * the game may have come to this.
+ * ended: the game is over, though one board cannot know it. no-way-out: the protocol offers no step, and nobody broke a
+ * rule. stuck: the possible reason.
  */
 export type Deadlock =
   | { readonly kind: 'no-way-out' | 'stuck'; readonly reason: string }
@@ -23,43 +23,43 @@ export type Deadlock =
 
 /** Judges a game of two boards from the cable between them. */
 export interface GameMonitor {
-  /** Bytes that a board sent. Each side's times never go back. */
+  /** Bytes that a board sent. Times of a side never decrease. */
   rx(side: Side, chunk: Chunk): void;
-  /** Bytes that reached a board, faults and all. */
+  /** Bytes that reached a board, with the faults of the cable. */
   tx(side: Side, chunk: Chunk): void;
-  /** Lets time pass for a board: all that had passed at `now` has been told. */
+  /** Lets time pass for a board: all its bytes up to `now` were given. */
   tick(side: Side, now: Micros): void;
-  /** Who has won, once both boards know; undefined: the game goes on. */
+  /** The winner, once both boards know it; undefined: the game goes on. */
   readonly result: GameResult | undefined;
-  /** How often all that a game has (cards) was counted, after a step of one of the boards. */
+  /** How often all cards of the game were counted, after a step of a board. */
   readonly counts: number;
-  /** What has become of a game in which neither board says anything any more. */
+  /** The state of a game in which both boards have fallen silent. */
   readonly deadlock: Deadlock | undefined;
-  /** Why the game goes on for ever without a move; undefined: it does not. */
+  /** Why the game goes on without a move for ever; undefined: it does not. */
   readonly dispute: string | undefined;
-  /** true while a board owes something or may still break a promise by not being quiet. */
+  /** true while a board has to send something, or may still break a rule by sending. */
   readonly unsettled: boolean;
-  /** Both boards have been switched off and on: what they did before is judged, and they begin anew. */
+  /** Both boards were switched off and on: their earlier actions are judged, and they begin a new game. */
   restarted(now: Micros): void;
-  /** Says of what was not seen why it was not judged. */
+  /** Gives the reason for each clause that was not judged. */
   finish(): void;
 }
 
 export interface GameMonitorOptions {
   readonly ledgers: Readonly<Record<Side, VerdictLedger>>;
   readonly parameters: Parameters;
-  /** Both boards were started when the clock was; false: nobody knows when. */
+  /** Both boards were started with the clock; false: their start is unknown. */
   readonly fresh: boolean;
   /** Times are exact: the clock is virtual. */
   readonly exact: boolean;
   readonly onMove: (side: Side, player: number, at: Micros, text: string) => void;
-  /** Something worth a line in the journal. */
+  /** A note for the journal. */
   readonly note: (side: Side, event: string, detail: string) => void;
 }
 
-/** A protocol whose boards can be watched as they play each other. */
+/** A protocol with a monitor of two boards that play each other. */
 export interface GameMonitorKind {
-  /** Of its suite. */
+  /** The id of the suite. */
   readonly id: string;
   readonly title: string;
   readonly link: { readonly name: string; readonly baud: number };

@@ -1,8 +1,8 @@
-/** A chunk cut in two by time. */
+/** Cuts a chunk in two by time. */
 import type { Chunk } from '../../../devices/links/link';
 import { micros, type Micros } from '../../../protocols/time';
 
-/** The bytes of a chunk that had passed at `time`, and the others, where they go one after the other at an even pace. */
+/** The bytes of a chunk up to `time`, and the others. Bytes are evenly spaced. */
 export function splitChunk(chunk: Chunk, time: Micros): readonly [Chunk | undefined, Chunk] {
   const { bytes, notBefore, notAfter, lastNotBefore } = chunk;
   const pace = (notAfter - notBefore) / bytes.length;

@@ -37,13 +37,13 @@ async function played(
   return records;
 }
 
-/** Both boards' cards are counted at the deal and after each move, but for packets that one of them never got. */
+/** Both boards' cards are counted at the deal and after each move, except for packets that did not arrive. */
 function allCounted(games: readonly GameRecord[]): void {
   for (const { moves, counts, restarts } of games)
     expect(counts).toBeGreaterThanOrEqual(2 * moves - 1 - 2 * restarts);
 }
 
-test('five games of two sound boards, a fault in every 200 bytes: each is won, no card is lost or made', async () => {
+test('five games of two sound boards, a fault in every 200 bytes: each is won, and no card is lost or doubled', async () => {
   const games = await played(5, 1, FAULT_KINDS);
   expect(games.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
   expect(games.map(({ seed }) => seed)).toEqual(Array.from({ length: 5 }, (_, i) => i + 1));
@@ -52,7 +52,7 @@ test('five games of two sound boards, a fault in every 200 bytes: each is won, n
   allCounted(games);
 }, 30_000);
 
-test('packets that become other good packets stop no game: flips alone, in every 200 bytes', async () => {
+test('packets that become other good packets stop no game: only flips, in every 200 bytes', async () => {
   const games = await played(2, 100, ['flip']);
   expect(games.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
   allCounted(games);

@@ -1,6 +1,6 @@
 /**
- * Games on end: two virtual boards play each other time after time, on one cable's kind of faults. Each game has boards and
- * a seed of its own, so that each can be played again by itself.
+ * Many games: two virtual boards play each other again and again on a cable with faults. Each game has its own boards
+ * and seed, so that it can be repeated alone.
  */
 import type { Requirement } from '../../../protocols/requirement';
 import { exitCode } from '../../runner/exit-code';
@@ -9,14 +9,14 @@ import type { TapRunOptions } from './tap-record';
 import { tapRun, type TapResult } from './tap-run';
 
 export interface GamesOptions {
-  /** How many. */
+  /** The number of games. */
   readonly games: number;
-  /** Of the first game; each has the next one. */
+  /** The seed of the first game; each further game has the next seed. */
   readonly seed: number;
-  /** What a game of this seed is: fresh boards on a clock of their own. */
+  /** The game with this seed: new boards on their own clock. */
   readonly game: (seed: number) => Omit<TapRunOptions, 'signal' | 'emit'>;
   readonly signal: AbortSignal;
-  /** Called as each game ends, in their order. */
+  /** Called at the end of each game, in order. */
   readonly ended: (game: GameRecord) => void;
 }
 
@@ -25,14 +25,14 @@ export interface GameRecord extends Pick<TapResult, 'winner' | 'restarts' | 'cou
   readonly moves: number;
   /** Faults that reached the wire. */
   readonly faults: number;
-  /** Why it is no good game: it did not end, or a board broke a MUST; undefined: it is one. */
+  /** Why the game failed: it did not end, or a board broke a MUST. undefined: it did not fail. */
   readonly wrong: string | undefined;
 }
 
 /** Seeds are whole numbers below this. */
 const SEEDS = 2 ** 31;
 
-/** Plays until all are played, or the signal comes: a game that it breaks off is not told of. */
+/** Plays all games, or until the signal: an interrupted game is not reported. */
 export async function tapGames({ games, seed: first, game, signal, ended }: GamesOptions): Promise<void> {
   for (let n = 0; n < games && !signal.aborted; n++) {
     const seed = (first + n) % SEEDS;
@@ -59,7 +59,7 @@ function reasonOfNoWinner(winner: unknown, reason: string | undefined): string |
   return winner === undefined ? (reason ?? 'it did not end') : undefined;
 }
 
-/** What is kept of a game's journal. */
+/** The part of a game's journal that is kept. */
 class GameSummary {
   moves = 0;
   faults = 0;

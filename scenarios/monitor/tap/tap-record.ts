@@ -1,4 +1,4 @@
-/** What a tap run is asked to do, what its journal begins with, and how two boards' verdicts become one. */
+/** The options of a tap run, the beginning of its journal, and how the verdicts on two boards are merged. */
 import type { Board } from '../../../devices/board/board';
 import type { FaultKind } from '../../../devices/faults/faults';
 import { systemText } from '../../../devices/platform/system';
@@ -17,20 +17,20 @@ export interface TapRunOptions {
   /** Both on one clock. */
   readonly boards: Readonly<Record<Side, Board>>;
   readonly parameters: Parameters;
-  /** Both boards are started as the clock is. */
+  /** Both boards are started with the clock. */
   readonly fresh: boolean;
   readonly faults?: { readonly kinds: readonly FaultKind[]; readonly every: number };
   readonly seed: number;
   readonly version: string;
   readonly command: string;
   readonly startedAt?: string;
-  /** The run ends then, whether or not the game has. */
+  /** The run ends at this time, even during a game. */
   readonly longest?: Micros;
   readonly signal: AbortSignal;
   readonly emit: (event: JournalEvent) => void;
 }
 
-/** What its journal begins with: the boards are the two scenarios. */
+/** The beginning of its journal: the boards are the two scenarios. */
 export function tapStart({
   kind,
   boards,
@@ -72,7 +72,7 @@ export function tapStart({
   };
 }
 
-/** Of both boards the worse verdict; what only one of them could show is what that one showed. */
+/** The worse verdict of both boards. A clause that only one board could show has that board's verdict. */
 export function tapVerdicts(
   requirements: readonly Requirement[],
   ledgers: Readonly<Record<Side, VerdictLedger>>,

@@ -1,6 +1,5 @@
 /**
- * A tap run: two boards play each other through the tap, and what an observer finds goes into a journal as that of
- * any run does.
+ * A tap run: two boards play each other through the tap. The findings of a monitor go into a journal, as in any run.
  */
 import { seededPlan, type FaultEvent } from '../../../devices/faults/faults';
 import { LinkError, type Chunk } from '../../../devices/links/link';
@@ -13,12 +12,12 @@ import { splitChunk } from './split-chunk';
 import type { GameResult, GameMonitor } from './game-monitor';
 import { scenarioId, SIDES, tapStart, tapVerdicts, type TapRunOptions } from './tap-record';
 
-/** What has become of two boards. */
+/** The result for both boards. */
 export interface TapResult {
   readonly end: RunEnd;
-  /** undefined: the game has not ended, or the boards disagree. */
+  /** undefined: the game did not end, or the boards disagree. */
   readonly winner: Side | undefined;
-  /** How often both boards were switched off and on, as nothing in the protocol helped on. */
+  /** How often both boards were switched off and on because the protocol offered no step. */
   readonly restarts: number;
   /** How often the cards were counted. */
   readonly counts: number;
@@ -27,18 +26,20 @@ export interface TapResult {
 type Outcome = Pick<RunEnd, 'outcome' | 'reason'> & { readonly winner?: Side | undefined };
 
 const TICK = millis(100);
-/** After the end of the game nothing may be sent again, and no move made, for 7 s. */
+/** After the end of the game nothing may be repeated, and no move made, for 7 s. */
 const AFTERMATH = millis(8000);
 /** A last packet may need many repetitions where faults are injected. */
 const LONGEST_AFTERMATH = millis(120_000);
-/** Nothing from either board for so long in an unfinished game: it stands still. */
+/** After this silence of both boards an unfinished game is stuck. */
 const SILENCE = { auto: millis(40_000), operator: millis(600_000) };
-/** No move for so long, whatever is said: two boards that refuse each other's moves. Bad cables take many tries. */
+/**
+ * After this time without a move, with any traffic, the boards refuse each other's moves. Bad cables need many tries.
+ */
 const MOVELESS = { auto: millis(1_800_000), operator: millis(7_200_000) };
-/** How often boards that nothing in the protocol helps on are switched off and on. */
+/** How often boards are switched off and on when the protocol offers no step. */
 const RESTARTS = 20;
 
-/** Runs to the end of the game, of the time, or of a link. Never rejects for what the boards do. */
+/** Runs to the end of the game, of the time, or of a link. Errors of the boards never reject it. */
 export async function tapRun(options: TapRunOptions): Promise<TapResult> {
   return new TapRun(options).execute();
 }
@@ -47,7 +48,7 @@ class TapRun implements TapSink {
   private readonly ledgers: Readonly<Record<Side, VerdictLedger>>;
   private readonly monitor: GameMonitor;
   private readonly chunkLog: ChunkLog;
-  /** Sends on their way to each board: what it says meanwhile waits for their times. */
+  /** Sends in flight to each board: what the board sends meanwhile waits for their times. */
   private readonly sendsInFlight: Record<Side, number> = { a: 0, b: 0 };
   private readonly earlyChunks: Readonly<Record<Side, Chunk[]>> = { a: [], b: [] };
   private lastRxAt: Micros;
@@ -117,7 +118,7 @@ class TapRun implements TapSink {
     const early = this.earlyChunks[side].splice(0);
     let rest = chunk;
     if (chunk !== undefined) this.chunkLog.add(side, 'tx', chunk);
-    // What a board said while bytes were on their way to it: it had heard the first of them, or all.
+    // A board sent this while bytes were in flight to it: it had received some of them, or all.
     for (const one of early) {
       if (rest !== undefined) rest = this.deliverBefore(side, rest, one);
       this.monitor.rx(side, one);
@@ -125,7 +126,7 @@ class TapRun implements TapSink {
     if (rest !== undefined) this.monitor.tx(side, rest);
   }
 
-  /** Tells of what had reached the board when it began to say `said`; what is left of the chunk. */
+  /** Gives the monitor what had reached the board when it began to send; returns the rest of the chunk. */
   private deliverBefore(side: Side, chunk: Chunk, sent: Chunk): Chunk | undefined {
     if (sent.notAfter >= chunk.lastNotBefore) {
       this.monitor.tx(side, chunk);
@@ -180,7 +181,7 @@ class TapRun implements TapSink {
     });
   }
 
-  /** Lets time pass for the observer until there is nothing more to wait for. */
+  /** Lets time pass for the monitor until there is nothing to wait for. */
   private async waitForEnd(end: AbortSignal): Promise<Outcome> {
     const { longest, signal, parameters } = this.options;
     const who = parameters['moves'] === 'operator' ? 'operator' : 'auto';
@@ -219,7 +220,7 @@ class TapRun implements TapSink {
     return { outcome: 'silent', reason: deadlock === undefined ? what : `${what}: ${deadlock.reason}` };
   }
 
-  /** Boards that can do nothing more are switched off and on, as a person would do: virtual ones by the harness. */
+  /** Boards without a possible step are switched off and on: virtual ones by the harness, others by a person. */
   private async restartBoards(): Promise<boolean> {
     const { deadlock } = this.monitor;
     if (deadlock?.kind !== 'no-way-out' || !this.clock.virtual || this.restarts === RESTARTS) return false;
@@ -236,7 +237,7 @@ class TapRun implements TapSink {
   private endScenario(side: Side, at: number): void {
     const { kind, emit } = this.options;
     const place = { suite: kind.id, scenario: scenarioId(kind, side) };
-    // The journal has one scenario open at a time: both played all along.
+    // The journal has one open scenario at a time, although both boards played all the time.
     if (side === 'b') emit({ type: 'scenario', at: 0, ...place });
     const sorted = [...this.ledgers[side].scenarioStandings()].sort(([one], [other]) =>
       one < other ? -1 : 1,
@@ -249,7 +250,7 @@ class TapRun implements TapSink {
   }
 }
 
-/** Boards that disagree have come to no end. */
+/** Boards that disagree have not ended the game. */
 function done({ winner, reason }: GameResult): Outcome {
   return { outcome: winner === undefined ? 'silent' : 'done', reason, winner };
 }

@@ -1,4 +1,4 @@
-/** For tests and benchmarks: two virtual Durak boards that play each other through the tap, in virtual time. */
+/** Two virtual Durak boards that play each other through the tap in virtual time, for tests and benchmarks. */
 import type { FaultKind } from '../../../devices/faults/faults';
 import { DURAK_BOARD } from '../../../devices/virtual/durak/board';
 import { virtualPair } from '../../../devices/virtual/virtual-pair';
@@ -10,10 +10,10 @@ import { DURAK_TAP_MONITOR } from '../../protocols/durak/tap-monitor';
 
 export interface TappedGameOptions {
   readonly seed: number;
-  /** Of board a; board b is sound. */
+  /** Defects of board a; board b is sound. */
   readonly defects?: readonly string[];
   readonly kinds?: readonly FaultKind[];
-  /** One byte in so many begins a fault, default 200. */
+  /** A fault begins once in this many bytes; default 200. */
   readonly every?: number;
   readonly longest?: Micros;
 }
@@ -45,7 +45,7 @@ export async function tappedGame(
   return { ...result, events };
 }
 
-/** What is wrong with a game of two sound boards; undefined: it ended, and nobody did anything wrong. */
+/** The error in a game of two sound boards; undefined: it ended without one. */
 export function gameFailure({
   end,
   winner,

@@ -1,4 +1,4 @@
-/** For tests: traces of a virtual board while a suite asks it, traces made by hand, and how they are judged. */
+/** Traces for tests: of a virtual board during a suite, or made by hand; and their verdicts. */
 import type { Direction } from '../../../devices/links/link';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { micros } from '../../../protocols/time';
@@ -33,7 +33,7 @@ function parametersOf({ parameters }: TraceMonitorKind) {
   return Object.fromEntries(parameters.map((one) => [one.name, one.default]));
 }
 
-/** Seed 1, where none is given. */
+/** Default: seed 1. */
 export async function recordTrace(kind: BoardKind, asked: SuiteRunOptions = {}): Promise<TraceEvent[]> {
   const suite = suites().find(({ id }) => id === kind.suite);
   if (suite === undefined) throw new Error(`no suite for ${kind.name}`);
@@ -61,7 +61,7 @@ function traceEventsOf(event: JournalEvent, { links }: BoardKind): TraceEvent[] 
   return event.event.startsWith('trace-') ? [{ kind: 'lost', at, detail }] : [];
 }
 
-/** What a trace tells of a board with the parameters that the page gives. */
+/** The verdicts of a trace with the page's parameters. */
 export function judgeTrace(
   kind: TraceMonitorKind,
   events: Iterable<TraceEvent>,

@@ -1,4 +1,4 @@
-/** A trace judged as a run is: what an observer finds of it goes into a journal, and the trace with it. */
+/** Judges a trace like a run: the findings of a monitor go into a journal, together with the trace. */
 import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros, type Micros } from '../../../protocols/time';
@@ -11,17 +11,17 @@ export interface CheckOptions {
   readonly kind: TraceMonitorKind;
   readonly events: Iterable<TraceEvent>;
   readonly parameters: Parameters;
-  /** Of them what a person said: it goes before what the trace says of a board. */
+  /** Parameters that the user gave: they override those of the trace. */
   readonly given?: Parameters;
-  /** What was on the line, for people: a file. */
+  /** The name of the trace, for people: a file. */
   readonly name: string;
   readonly fresh: boolean;
   readonly exact: boolean;
   readonly recordsResets: boolean;
   readonly binding: LinkBinding | undefined;
-  /** Until then the line was listened to; undefined: nobody knows for how long behind its last byte. */
+  /** When recording ended; undefined: it is unknown how long after the last byte. */
   readonly ends?: Micros | undefined;
-  /** Why the trace is not the whole recording. */
+  /** Why the trace is not complete. */
   readonly damage?: string | undefined;
   readonly version: string;
   readonly command: string;
@@ -29,13 +29,13 @@ export interface CheckOptions {
   readonly emit: (event: JournalEvent) => void;
 }
 
-/** Bytes of one chunk that are written down. */
+/** The most bytes of a chunk in the journal. */
 const SHOWN_BYTES = 1024;
 
-/** Events between two yields: a few milliseconds. */
+/** Events between two yields: some milliseconds of work. */
 const AT_ONCE = 1000;
 
-/** Judges the whole trace. Throws what reading it throws. */
+/** Judges the whole trace. Throws the errors of reading it. */
 export function checkRun(options: CheckOptions): RunEnd {
   const steps = checkInSteps(options);
   for (;;) {
@@ -44,7 +44,10 @@ export function checkRun(options: CheckOptions): RunEnd {
   }
 }
 
-/** The same in parts, so that others can run between them. `isStopped` is asked after each: what follows is not judged. */
+/**
+ * The same in parts, so that other work can run between them. `isStopped` is called after each part: true ends the
+ * work.
+ */
 export function* checkInSteps(
   options: CheckOptions,
   isStopped: () => boolean = () => false,
@@ -126,8 +129,8 @@ function finish(monitor: TraceMonitor, now: Micros): void {
 }
 
 /**
- * As the board lived through it: who reads late writes down late. What was sent counts from its first byte, what was
- * heard from its last, so that no answer stands before its request.
+ * The order in which the board saw the events, because a slow host records received bytes late. Sent bytes count from
+ * the first byte, received ones from the last, so that no answer comes before its request.
  */
 function ordered(events: Iterable<TraceEvent>): readonly TraceEvent[] {
   const at = (event: TraceEvent): number => {
@@ -169,7 +172,7 @@ function startOf({ kind, parameters, name, version, command, platform }: CheckOp
   };
 }
 
-/** As the journal of a run says them. */
+/** The names of events in a run's journal. */
 const EVENTS = {
   board: 'board',
   lost: 'trace-full',
@@ -206,7 +209,7 @@ function recordOf(event: TraceEvent): JournalEvent {
   };
 }
 
-/** What was never seen is skipped, with the reason; it has not passed. */
+/** A clause that was never seen is skipped, with a reason: it has not passed. */
 function verdictsOf(
   kind: TraceMonitorKind,
   ledger: VerdictLedger,

@@ -26,11 +26,11 @@ function from(events: readonly TraceEvent[], first: number): TraceEvent[] {
 const judged = (events: Iterable<TraceEvent>, fresh = true, exact = true) =>
   judgeTrace(STM, events, { fresh, exact });
 
-test('a sound board is blamed for nothing, and every clause is judged', async () => {
+test('a sound board has no finding, and every clause is judged', async () => {
   const events = await recordTrace(STM_BOARD, { sampled: true });
   const { end } = judged(events);
   expect(clausesWith(end, 'pass')).toHaveLength(STM.requirements.length);
-  // A trace that starts late and has inexact times shows less, but nothing wrong.
+  // A trace that starts late and has inexact times shows less, but no false finding.
   const { end: late } = judged(from(events, 1001), false, false);
   expect(clausesWith(late, 'fail')).toEqual([]);
   expect(clausesWith(late, 'error')).toEqual([]);
@@ -39,7 +39,7 @@ test('a sound board is blamed for nothing, and every clause is judged', async ()
 /** Clauses whose scenarios take too long for a test. */
 const LONG = ['STM-GM-10', 'STM-GM-08', 'STM-FR-07', 'STM-FR-06'];
 
-test('in a sample of a tenth, most defects show in the trace of the scenarios about them, most under the clause that they break', async () => {
+test('in a sample of a tenth, most defects show in the trace of their scenarios, most under their own clause', async () => {
   const short = STM_BOARD.defects
     .filter(({ breaks }) => !LONG.includes(breaks))
     .filter((_, i) => i % 10 === 0);
@@ -56,7 +56,7 @@ test('in a sample of a tenth, most defects show in the trace of the scenarios ab
   expect(named / short.length).toBeGreaterThan(0.7);
 });
 
-/** Clauses that a sound board is seen to keep, and a sample of defects that show in a trace. */
+/** Clauses that a sound board keeps in a trace, and a sample of defects that show in a trace. */
 const OTHERS: readonly {
   readonly kind: string;
   readonly only: readonly string[];
@@ -133,7 +133,7 @@ const OTHERS: readonly {
 ];
 
 test.each(OTHERS)(
-  '$kind: a sound board is blamed for nothing, a defect shows',
+  '$kind: a sound board has no finding, a defect shows',
   async ({ kind: name, only, kept, caught }) => {
     const kind = boardKinds().find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
@@ -141,7 +141,7 @@ test.each(OTHERS)(
     const events = await recordTrace(kind, { only, sampled: true });
     const { end } = judgeTrace(judging, events);
     expect([clausesWith(end, 'fail'), clausesWith(end, 'error')]).toEqual([[], []]);
-    // An analyser on one line sees bytes, and neither resets nor who connects.
+    // An analyser on one line records bytes, but no resets and no connections.
     const bytes = events.filter((one) => one.kind === 'chunk' && (one.link === 'a' || name !== kind.suite));
     const told = { fresh: false, recordsResets: false, binding: undefined };
     expect(clausesWith(judgeTrace(judging, bytes, told).end, 'fail')).toEqual([]);

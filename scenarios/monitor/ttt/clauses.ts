@@ -1,4 +1,4 @@
-/** Which clause of the TTT page an event is under, as far as a trace can tell; and who is who in it. */
+/** The TTT clauses of events, as far as a trace shows them, and the roles of the players in them. */
 import { CELLS } from '../../../protocols/ttt/message';
 import {
   expect,
@@ -10,7 +10,7 @@ import {
 import type { Micros } from '../../../protocols/time';
 import type { Bounds } from '../../oracle/timed-decoder';
 
-/** What a wrong answer to an event breaks; `state`: the game before it, where that is known. */
+/** The clause that a wrong answer to an event breaks; `state`: the game before it, if known. */
 export function brokenBy(event: GameEvent, game: Game, state: GameState | undefined): string {
   switch (event.kind) {
     case 'join':
@@ -29,7 +29,7 @@ export function brokenBy(event: GameEvent, game: Game, state: GameState | undefi
   }
 }
 
-/** What an event that must change nothing is under. */
+/** The clause of an event without an effect. */
 export function noEffectClauseOf(event: GameEvent): string {
   return event.kind === 'leave' ? 'TTT-35' : 'TTT-04';
 }

@@ -1,23 +1,23 @@
-/** How a TTT server takes leave: S at a shut down (TTT-40), and connections closed behind F and S (TTT-05). */
+/** Judges the last bytes of a TTT server: S at a shutdown (TTT-40), and connections closed after F and S (TTT-05). */
 import { BYTE } from '../../../protocols/ttt/message';
 import type { PlayerId } from '../../../protocols/ttt/rules';
 import { after, millis, type Micros } from '../../../protocols/time';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { linkOf } from './clauses';
 
-/** A connection on which the host waited so long for nothing else stays open. */
+/** If the host only waited for this long, the connection was left open. */
 const WAITED = millis(1000);
 
 const CLOSING_BYTES: readonly number[] = [BYTE.full, BYTE.shutdown];
 
 export class DisconnectionMonitor {
   private readonly lastBytes = new Map<PlayerId, number>();
-  /** Who has been told S since they joined last. */
+  /** Players who have received S since they last joined. */
   private readonly toldShutdown = new Set<PlayerId>();
-  /** Who was seated when the game was shut down last, and has not been told. */
+  /** Players who were seated at the last shutdown and have not received S. */
   private shutdownPending = new Set<PlayerId>();
   private shutAt: Micros = millis(0);
-  /** The last thing that passed, on any line, where it was a last word. */
+  /** The last byte on any line, if it was F or S. */
   private lastClosingByte: { readonly player: PlayerId; readonly at: Micros } | undefined;
 
   constructor(private readonly recorder: VerdictRecorder) {}
@@ -27,7 +27,7 @@ export class DisconnectionMonitor {
     this.shutdownPending.delete(player);
   }
 
-  /** Something else passes. */
+  /** Other traffic. */
   otherTraffic(): void {
     this.lastClosingByte = undefined;
   }
@@ -42,20 +42,20 @@ export class DisconnectionMonitor {
     this.toldShutdown.add(player);
   }
 
-  /** `seated`: as far as that is known. */
+  /** `seated`: the seated players, as far as they are known. */
   shutDown(seated: readonly PlayerId[], at: Micros): void {
     this.lastClosingByte = undefined;
     this.shutdownPending = new Set(seated);
     this.shutAt = at;
   }
 
-  /** Nobody knows what passed. */
+  /** An unknown part of the traffic is missing. */
   desynchronise(): void {
     this.lastClosingByte = undefined;
     this.shutdownPending.clear();
   }
 
-  /** `listened`: to what the player hears, whether or not they are still there. */
+  /** `listened`: whether the player's line is recorded, also after the player has left. */
   tick(now: Micros, listened: (player: PlayerId) => boolean): void {
     if (this.shutdownPending.size === 0 || now <= after(this.shutAt, WAITED)) return;
     for (const player of this.shutdownPending)
@@ -63,7 +63,7 @@ export class DisconnectionMonitor {
     this.shutdownPending.clear();
   }
 
-  /** The server has closed a connection. `sure`: nothing is known of a shut down that could be the cause. */
+  /** The server has closed a connection. `sure`: no unknown shutdown can be the cause. */
   closed(player: PlayerId, sure: boolean): void {
     const word = this.lastBytes.get(player);
     const told = word !== undefined && CLOSING_BYTES.includes(word);
@@ -75,7 +75,7 @@ export class DisconnectionMonitor {
       this.recorder.check('TTT-05', told, () => ({ title, expected: 'F or S before it', seen }));
   }
 
-  /** The host closes its end: did it wait for the server to do so? */
+  /** The host closes its end: judges whether the server should have closed it before. */
   left(player: PlayerId, at: Micros): void {
     const { lastClosingByte } = this;
     this.shutdownPending.delete(player);

@@ -1,13 +1,15 @@
-/** Whether a TTT server still lives: whoever joins without a seat hears P, W or F, whatever came before (TTT-41). */
+/**
+ * Whether a TTT server is alive: a player who joins without a seat receives P, W or F, whatever came before (TTT-41).
+ */
 import type { GameEvent, PlayerId } from '../../../protocols/ttt/rules';
 import type { Micros } from '../../../protocols/time';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { linkOf } from './clauses';
 
 export class JoinMonitor {
-  /** Who has left, and nothing else since. */
+  /** Players who have left, without any event since. */
   private readonly away = new Set<PlayerId>();
-  /** Since when a newcomer waits for an answer. */
+  /** Since when each new player waits for an answer. */
   private readonly waiting = new Map<PlayerId, Micros>();
 
   /** `patience`: microseconds after which an answer is missing. */
@@ -16,7 +18,7 @@ export class JoinMonitor {
     private readonly timeout: number,
   ) {}
 
-  /** `connects`: joining is a connection of its own. */
+  /** `connects`: each join is a new connection. */
   take(event: GameEvent, at: Micros, connects: boolean): void {
     if (event.kind === 'shutdown') return this.desynchronise();
     const { kind, player } = event;
@@ -32,7 +34,7 @@ export class JoinMonitor {
     this.waiting.delete(player);
   }
 
-  /** Nobody knows what passed, or the server was reset: it may have been busy with that. */
+  /** An unknown part of the traffic is missing, or the server was reset: that may have kept it busy. */
   desynchronise(): void {
     this.away.clear();
     this.waiting.clear();

@@ -1,10 +1,10 @@
-/** How soon a TTT server answers, and how its machine chooses, over all of a trace (TTT-TM-01, TTT-24). */
+/** The answer times of a TTT server, and the choices of its machine, over a whole trace (TTT-TM-01, TTT-24). */
 import type { Cell } from '../../../protocols/ttt/message';
 import type { GameEvent } from '../../../protocols/ttt/rules';
 import type { Micros } from '../../../protocols/time';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
-/** A median is of so many answers at least; choices are told after so many games with the same beginning. */
+/** The least answers for a median, and the least games with the same beginning for a verdict on choices. */
 const LEAST = 10;
 const GAMES = 64;
 const CHOICES = 4;
@@ -31,7 +31,7 @@ export class ResponseStatistics {
     this.opening = true;
   }
 
-  /** The machine's answer to the first move behind a join. */
+  /** The machine's answer to the first move after a join. */
   machineMove(event: GameEvent, cell: Cell | undefined): void {
     if (!this.opening || event.kind !== 'move' || cell === undefined) return;
     this.opening = false;

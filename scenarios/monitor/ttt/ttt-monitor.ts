@@ -1,6 +1,6 @@
 /**
- * A TTT server watched from its players' lines: it compares what each player sends and receives with the rules. The state is
- * known once a player was seen to join. It is lost where messages of two players cross.
+ * A TTT server watched from its players' lines: it compares what each player sends and receives with the rules. The
+ * state is known from the first join. It is lost where messages of two players cross.
  */
 import type { Chunk, LinkBinding } from '../../../devices/links/link';
 import { BYTE, serverMessageOf, type Cell } from '../../../protocols/ttt/message';
@@ -43,10 +43,10 @@ export class TttMonitor implements TraceMonitor {
   private turn: Turn | undefined;
   private pending: Delivery[] = [];
   private machine: Cell | undefined;
-  /** The clause of the last turn that must change nothing. */
+  /** The clause of the last turn without an effect. */
   private noEffectClause: string | undefined;
   private readonly times: TurnTimes;
-  /** The last turn was answered: what is sent now reaches the server after it. */
+  /** The last turn was answered: a later one reaches the server after it. */
   private answered = false;
   private readonly connected = new Set<string>();
   private readonly links: PlayerLinks;
@@ -113,7 +113,7 @@ export class TttMonitor implements TraceMonitor {
     for (const byte of chunk.bytes) this.rxByte(this.links.playerAt(link), byte, chunk);
   }
 
-  /** Shuts the game down, and begins a fresh one. The host may miss what the players are told. */
+  /** Shuts the game down and begins a new one. The host may miss the last bytes to the players. */
   reset(at: Micros): void {
     this.tick(at);
     const settled = this.turn === undefined && this.waiting.length === 0;
@@ -146,7 +146,7 @@ export class TttMonitor implements TraceMonitor {
     this.links.finish(this.recorder);
   }
 
-  /** A host that resets a board by its line does not receive meanwhile. Either side may close a connection. */
+  /** A host that resets a board through its line does not receive meanwhile. Either side may close a connection. */
   private hostListens(player: PlayerId): boolean {
     return this.options.exact && this.links.bindingOf(linkOf(player)) !== 'tcp';
   }
@@ -252,7 +252,7 @@ export class TttMonitor implements TraceMonitor {
     this.afterReset = shut && afterReset;
   }
 
-  /** A player who must play, or wait, after nothing but their own joining sits alone at an empty board. */
+  /** A player who has to play or wait after nothing but a join is alone at an empty board. */
   private inferState(player: PlayerId, byte: number): void {
     const alone = this.game === 'ttt-pve' ? BYTE.play : BYTE.wait;
     const join = byte === alone ? this.times.soleJoin(player) : undefined;

@@ -1,4 +1,4 @@
-/** When the players of a TTT game sent what: turns that are too close have no known order. */
+/** The times at which players of a TTT game sent something: the order of turns that are too close is unknown. */
 import type { LinkBinding } from '../../../devices/links/link';
 import type { GameEvent, PlayerId } from '../../../protocols/ttt/rules';
 import type { Micros } from '../../../protocols/time';
@@ -8,7 +8,7 @@ import { playerOf } from './clauses';
 export interface Turn {
   readonly event: GameEvent;
   readonly at: Bounds;
-  /** Nothing else came with it, so that its answer can be timed. */
+  /** Nothing else came with it, so its answer can be timed. */
   readonly alone: boolean;
 }
 
@@ -17,14 +17,14 @@ const ROUNDING = 1000;
 
 export class TurnTimes {
   last: Turn | undefined;
-  /** When the turn before the last one came. */
+  /** The time of the turn before the last one. */
   private previousAt = -Infinity;
   /** The last turn that may have an effect. */
   private lastEffective: Turn | undefined;
-  /** When a player other than the last one sent something. */
+  /** The time at which a player other than the last one sent something. */
   private otherPlayerAt = -Infinity;
 
-  /** `settle`: turns that are further apart reach the server in their order. */
+  /** `settle`: turns with a larger distance reach the server in order. */
   constructor(
     private readonly settle: Micros,
     private readonly exact: boolean,
@@ -36,7 +36,10 @@ export class TurnTimes {
     return this.isClose(notBefore - this.last.at.notAfter);
   }
 
-  /** Adds a turn; true: nobody knows whether it or another player's turn came first. `answered`: that one was answered. */
+  /**
+   * Adds a turn; true: it is unknown whether it or another player's turn came first. `answered`: the earlier one was
+   * answered.
+   */
   add(turn: Turn, answered: boolean): boolean {
     const { last, lastEffective } = this;
     this.previousAt = last?.at.notAfter ?? -Infinity;
@@ -48,7 +51,7 @@ export class TurnTimes {
     return !answered && this.isClose(turn.at.notBefore - lastEffective.at.notAfter);
   }
 
-  /** The last turn, where this player joined with it and no earlier turn can have caused an answer. */
+  /** The last turn, if it is this player's join and no earlier turn can have caused an answer. */
   soleJoin(player: PlayerId): GameEvent | undefined {
     const { last } = this;
     if (last?.event.kind !== 'join' || last.event.player !== player) return undefined;

@@ -1,4 +1,4 @@
-/** Prompts and keys as a report names them. */
+/** The names of prompts and keys in reports. */
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 
 const PROMPT_WORDS: Readonly<Record<Prompt, string>> = {
@@ -18,7 +18,7 @@ const PROMPT_WORDS: Readonly<Record<Prompt, string>> = {
   'any-key': "a prompt 'Press any key'",
 };
 
-/** The prompt in a sentence: where which, of several. */
+/** The prompt in a sentence, with its number if there are several. */
 export function promptText(prompt: Prompt, player?: number): string {
   return prompt === 'name' && player !== undefined ? `the prompt 'PLAYER ${player}:'` : PROMPT_WORDS[prompt];
 }
@@ -32,7 +32,7 @@ const NAMED: ReadonlyMap<number, string> = new Map([
   [0x7f, 'DEL'],
 ]);
 
-/** Keys as a person types them, and what has no sign as its byte: `'0'`, `ESC (1B)`, `B0`. */
+/** Keys as a person types them; others as their byte: `'0'`, `ESC (1B)`, `B0`. */
 export function keyText(keys: Uint8Array): string {
   return [...keys].map(oneKey).join(' ');
 }
@@ -50,7 +50,7 @@ const REFUSALS = {
   action: "'Sorry, this action is invalid.'",
 } as const;
 
-/** What of the console's items tells how it went on: refusals, screens and prompts, the last few. */
+/** The last few console items that show how the game went on: refusals, screens and prompts. */
 export function courseText(items: readonly Item[]): string {
   const told = items.flatMap((item) => {
     if (item.kind === 'refused') return [REFUSALS[item.why]];

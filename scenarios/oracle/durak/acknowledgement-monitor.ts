@@ -1,5 +1,5 @@
 /**
- * Acknowledgements of one Durak board, as it sends them: one for each good packet it hears, none for anything else
+ * Judges the acknowledgements of one Durak board: one for each good packet that it receives, none for anything else
  * (DRK-LK-01 to 06, 10 to 14).
  */
 import { LF, type Packet } from '../../../protocols/durak/packet';
@@ -11,32 +11,35 @@ import type { VerdictRecorder } from '../verdict-recorder';
 interface PendingAck {
   readonly passed: TimedEvent<Packet>;
   readonly what: string;
-  /** Clauses that its acknowledgement keeps, and of which the first is broken without. */
+  /** The clauses that the acknowledgement keeps. Without it, the first is broken. */
   readonly clauses: readonly string[];
-  /** Whether the board could take the packet is not certain: it may acknowledge it. */
+  /** The board may not have received the packet: the acknowledgement is optional. */
   readonly optional: boolean;
 }
 
-/** An event that may not be acknowledged, until `until`. */
+/** An event that must not be acknowledged, up to `until`. */
 interface Quiet {
   readonly clause: string;
   readonly what: string;
   readonly until: Micros;
 }
 
-/** What is found late is missing only after this much more. */
+/** A late acknowledgement counts as missing after this additional time. */
 export const MARGIN = millis(500);
 const PROMPT = millis(250);
 const ACK_OF_ACK = millis(500);
-/** A packet that takes so long is slow (DRK-LK-13); one that takes longer than the other may be dropped (DRK-LK-11). */
+/**
+ * A packet that takes this long is slow (DRK-LK-13). One that takes longer than the second time may be dropped
+ * (DRK-LK-11).
+ */
 const SLOW = millis(300);
 const LONGEST = millis(2400);
 
-/** Why there is no acknowledgement, where nothing else says so. */
+/** The clause for an unexpected acknowledgement without another cause. */
 const CUT = { clause: 'DRK-LK-11', what: 'the rest of a line that was dropped after 3000 ms' };
 const UNASKED = { clause: 'DRK-LK-01', what: 'an acknowledgement that nothing waits for' };
 
-/** Which clause a packet's acknowledgement belongs to by what stood before it. */
+/** The clause of a packet's acknowledgement, by what came before the packet. */
 const CLAUSE_BY_PRECEDING: ReadonlyMap<string, string> = new Map([
   ['garbage', 'DRK-LK-05'],
   ['no-ack', 'DRK-LK-05'],
@@ -49,28 +52,28 @@ export class AcknowledgementMonitor {
   private readonly pending: PendingAck[] = [];
   private readonly missed: PendingAck[] = [];
   private quiet: Quiet[] = [];
-  /** What stood directly before the next packet. */
+  /** What came directly before the next packet. */
   private before: string | undefined;
 
   constructor(
     private readonly recorder: VerdictRecorder,
     private readonly ackMs: Micros,
-    /** Until then an acknowledgement may belong to what passed before the tap was there. */
+    /** Up to this time an acknowledgement may belong to something before the tap. */
     private readonly settled: Micros,
   ) {}
 
-  /** true while the board owes an acknowledgement. */
+  /** true while an acknowledgement is due. */
   get busy(): boolean {
     return this.pending.length > 0;
   }
 
-  /** When the next acknowledgement counts as missing; undefined: none is owed. */
+  /** When the next acknowledgement counts as missing; undefined: none is due. */
   get dueAt(): Micros | undefined {
     const [next] = this.pending;
     return next === undefined ? undefined : micros(next.passed.last.notAfter + this.ackMs + MARGIN + 1);
   }
 
-  /** An acknowledgement that should have come by now, and is not missing yet. */
+  /** An acknowledgement that is late, but not missing yet. */
   overdue(now: Micros): Pick<PendingAck, 'what' | 'clauses'> | undefined {
     const [next] = this.pending;
     return next === undefined || next.optional || now <= next.passed.last.notAfter + PROMPT
@@ -78,12 +81,12 @@ export class AcknowledgementMonitor {
       : next;
   }
 
-  /** The clause that the next good packet keeps by what stands directly before it. */
+  /** The clause that the next good packet keeps because of what came directly before it. */
   get precedingClause(): string | undefined {
     return this.before === undefined ? undefined : CLAUSE_BY_PRECEDING.get(this.before);
   }
 
-  /** The board heard a good packet. `clauses`: what the acknowledgement of this one keeps besides. */
+  /** The board received a good packet. `clauses`: other clauses that its acknowledgement keeps. */
   packet(passed: TimedEvent<Packet>, what: string, clauses: readonly string[]): void {
     const span = between(passed.first, passed.last);
     const { precedingClause } = this;
@@ -101,7 +104,10 @@ export class AcknowledgementMonitor {
     });
   }
 
-  /** The board heard bytes that are no packet. `malformed`: a whole line, so that an acknowledgement of it can be told. */
+  /**
+   * The board received bytes that are no packet. `malformed`: a complete line, so that an acknowledgement of it can be
+   * recognised.
+   */
   refuse(passed: TimedEvent<Packet>, code: string, malformed: boolean): void {
     this.before = malformed ? undefined : code;
     const tooLong = code === 'too-long' && passed.event.raw.at(-1) === LF;
@@ -112,7 +118,7 @@ export class AcknowledgementMonitor {
     else this.quiet.push({ clause: 'DRK-LK-06', what: `after a malformed packet (${what})`, until });
   }
 
-  /** The board heard an acknowledgement. */
+  /** The board received an acknowledgement. */
   ack(passed: TimedEvent<Packet>): void {
     this.before = undefined;
     const until = micros(passed.last.notAfter + ACK_OF_ACK);
@@ -122,7 +128,7 @@ export class AcknowledgementMonitor {
   /** The board sent an acknowledgement. */
   rx(passed: TimedEvent<Packet>): void {
     const [next] = this.pending;
-    // One that was on the wire before the packet's end is not its own.
+    // An acknowledgement that was on the wire before the packet's end belongs to an earlier one.
     if (next !== undefined && passed.first.notAfter >= next.passed.last.notBefore) {
       this.pending.shift();
       const span = between(next.passed.last, passed.first);
@@ -144,7 +150,7 @@ export class AcknowledgementMonitor {
     this.unexpected(passed);
   }
 
-  /** The board sent what begins as an acknowledgement and is none: in the place of one that it owes. */
+  /** The board sent something that begins like an acknowledgement, in place of a due one. */
   garbled(raw: Uint8Array): boolean {
     const pending = this.pending.shift();
     if (pending === undefined) return false;

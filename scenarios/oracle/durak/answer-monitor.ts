@@ -1,19 +1,19 @@
-/** The answer of a Durak board to a packet that is no legal move: its last state, once more (DRK-PL-10). */
+/** Judges the answer of a Durak board to an illegal move: its last state again (DRK-PL-10). */
 import type { Packet } from '../../../protocols/durak/packet';
 import { micros, type Micros } from '../../../protocols/time';
 import { MARGIN } from './acknowledgement-monitor';
 import { between, type Bounds, type TimedEvent } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
-/** Last states without a move between them. As many do not come from damaged packets alone. */
+/** Last states without a move between them. Damaged packets alone do not cause this many. */
 const DISPUTE = 12;
 
 export class AnswerMonitor {
-  /** From then on the answer is due. */
+  /** The answer is due from this time on. */
   private dueFrom: Bounds | undefined;
-  /** Until then the board may send its last state: whether it has to is not certain. */
+  /** Up to this time the board may send its last state, but need not. */
   private allowedUntil = micros(-Infinity);
-  /** How often the board has sent its last state, or may have, since it made a move. */
+  /** How often the board has sent its last state since its last move, at most. */
   private statements = 0;
 
   constructor(
@@ -25,7 +25,7 @@ export class AnswerMonitor {
     return this.dueFrom !== undefined;
   }
 
-  /** The boards do not agree on what was played, and tell each other so time after time. */
+  /** The boards disagree on the game, and send each other their states again and again. */
   get disputes(): boolean {
     return this.statements >= DISPUTE;
   }
@@ -35,12 +35,12 @@ export class AnswerMonitor {
     this.allowedUntil = micros(last.notAfter + this.moveMs + MARGIN);
   }
 
-  /** The board received a packet that it has to answer. */
+  /** The board received a packet that it must answer. */
   require({ last }: TimedEvent<Packet>): void {
     this.dueFrom ??= last;
   }
 
-  /** No answer is due any more. */
+  /** No answer is due any longer. */
   waive(): void {
     this.dueFrom = undefined;
   }
@@ -57,7 +57,7 @@ export class AnswerMonitor {
     this.dueFrom = undefined;
   }
 
-  /** The board sent its last state, which is not certain to be an answer. */
+  /** The board sent its last state, perhaps not as an answer. */
   stated(): void {
     this.statements++;
   }

@@ -1,4 +1,4 @@
-/** One Durak board, watched: what it said and heard, as packets, to those who judge its parts. */
+/** Watches one Durak board: gives its packets in both directions to the monitors of its parts. */
 import type { Chunk, Direction } from '../../../devices/links/link';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { MALFORMED_CODES } from '../../../protocols/durak/faults';
@@ -14,7 +14,7 @@ import { RepetitionMonitor, type PacketKind } from './repetition-monitor';
 import { TimedDecoder, type TimedEvent } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
-/** What an observer of one game never sees. */
+/** Clauses that a monitor of one game never sees. */
 const NEVER: ReadonlyMap<string, string> = new Map([
   ['DRK-HS-02', 'only five starts show whether the waiting time is random'],
   ['DRK-DL-02', 'only five deals show whether they differ'],
@@ -23,20 +23,20 @@ const NEVER: ReadonlyMap<string, string> = new Map([
   ['DRK-LK-13', 'no packet came slowly'],
 ]);
 const MALFORMED: ReadonlySet<string> = new Set(MALFORMED_CODES);
-/** How many of a board's own packets, and of those it heard, are remembered. */
+/** How many sent and received packets are remembered. */
 const REMEMBERED = 64;
 
 export interface BoardMonitorOptions {
   readonly recorder: VerdictRecorder;
   readonly parameters: Parameters;
-  /** When the board was started; undefined where nobody knows. */
+  /** When the board was started; undefined: unknown. */
   readonly startedAt: Micros | undefined;
-  /** Since when it is watched. */
+  /** When the monitor began. */
   readonly since: Micros;
-  /** As PlayerOptions have it. */
+  /** See PlayerOptions. */
   readonly infers: boolean;
   readonly recordsResets: boolean;
-  /** Told of each line before it is judged. */
+  /** Gets each line before it is judged. */
   readonly onEvent?: (direction: Direction, event: FrameEvent<Packet>) => void;
   readonly moved: (player: number, at: Micros, text: string) => void;
   readonly note: (event: string, detail: string) => void;
@@ -77,23 +77,23 @@ export class BoardMonitor {
     this.decoders = { rx: new TimedDecoder(new DurakDecoder()), tx: new TimedDecoder(new DurakDecoder()) };
   }
 
-  /** true while the board waits for an acknowledgement or owes one. */
+  /** true while the board waits for an acknowledgement, or has to send one. */
   get unsettled(): boolean {
     return this.acks.busy || this.repeats.waiting !== undefined;
   }
 
-  /** When something that it owes counts as missing; undefined: nothing is due. */
+  /** When something due counts as missing; undefined: nothing is due. */
   get dueAt(): Micros | undefined {
     const times = [this.acks.dueAt, this.player.dueAt].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : micros(Math.min(...times));
   }
 
-  /** Its own packet that waits for an acknowledgement. */
+  /** The board's packet that waits for an acknowledgement. */
   get waiting(): PacketKind | undefined {
     return this.repeats.waiting;
   }
 
-  /** What the board should have acknowledged by now: what it does wrong then may come of that. */
+  /** An acknowledgement that the board should have sent by now: a later error may follow from it. */
   overdue(now: Micros): ReturnType<AcknowledgementMonitor['overdue']> {
     return this.acks.overdue(now);
   }
@@ -106,7 +106,7 @@ export class BoardMonitor {
     return this.receivedPackets.includes(raw);
   }
 
-  /** The board's last packet where it takes that for acknowledged, in hex. */
+  /** The board's last packet in hex, if the board counts it as acknowledged. */
   get acknowledged(): string | undefined {
     return this.repeats.acknowledged;
   }
@@ -115,7 +115,7 @@ export class BoardMonitor {
     for (const passed of this.decoders.rx.push(chunk)) this.take('rx', passed);
   }
 
-  /** The decks that reached the board whole. */
+  /** The decks that reached the board complete. */
   tx(chunk: Chunk): Uint8Array[] {
     const decks: Uint8Array[] = [];
     for (const passed of this.decoders.tx.push(chunk)) {
@@ -182,9 +182,12 @@ export class BoardMonitor {
     else this.player.rxDeck(passed, packet.cards);
   }
 
-  /** The board sent something that is no packet: every clause but "nothing else changes" is about good ones. */
+  /**
+   * The board sent something that is no packet. Only "nothing else changes" applies: all other clauses are about good
+   * packets.
+   */
   private rxReject(passed: TimedEvent<Packet>, code: string, message: string): void {
-    // What was under way when the tap came is no fault of the board's.
+    // What began before the tap is no fault of the board.
     const { startedAt, since, note } = this.options;
     if (startedAt === undefined && passed.first.notBefore < since + millis(1000)) return;
     if (code === 'no-ack' && this.acks.garbled(passed.event.raw)) return;

@@ -1,4 +1,4 @@
-/** Where every card of a board's game is, counted after each step of it: none is lost, none is made (DRK-PL-07). */
+/** The place of every card in a board's game, checked after each step: no card is lost or doubled (DRK-PL-07). */
 import {
   DECK_SIZE,
   FREE,
@@ -12,7 +12,7 @@ export class CardCount {
   private gone: ReadonlySet<number> = new Set();
   private stock = DECK_SIZE;
 
-  /** What is wrong with the cards after a step, in words; undefined: they are all there. */
+  /** The error in the cards after a step, in words; undefined: all are there. */
   step(cards: Deck): string | undefined {
     const known = new Set<number>();
     const gone = new Set<number>();

@@ -1,6 +1,6 @@
 /**
- * The other board's last legal move, and what the board's decks after it say: that it refuses the move, or that they were
- * on their way when the move came.
+ * The other board's last legal move, and what the board's later decks mean: they refuse the move, or were on their way
+ * when it came.
  */
 import { refusalClause } from '../../../protocols/durak/judge';
 import type { Move } from '../../../protocols/durak/moves';
@@ -15,15 +15,15 @@ interface OpponentMove {
   readonly game: State;
   readonly move: Move;
   readonly at: Bounds;
-  /** The board's own last packet had been acknowledged before. So it repeats that packet for a reason. */
+  /** The board's last packet was acknowledged before. So a repetition has another reason. */
   readonly acked: boolean;
-  /** The board may have begun to answer an earlier packet. */
+  /** The board may have begun an answer to an earlier packet. */
   readonly answering: boolean;
 }
 
 export class OpponentMoveMonitor {
   private last: OpponentMove | undefined;
-  /** The board has gone on from a legal move that also acknowledged its packet (DRK-LK-09). */
+  /** The board has accepted a legal move that also acknowledged its packet (DRK-LK-09). */
   private takesMoves = false;
 
   constructor(private readonly recorder: VerdictRecorder) {}
@@ -32,7 +32,7 @@ export class OpponentMoveMonitor {
     this.last = move;
   }
 
-  /** The board made a move of its own: it has taken the other board's. */
+  /** The board made a move: it has accepted the other board's move. */
   taken(): void {
     this.takesMoves ||= this.last?.acked === false;
     this.last = undefined;
@@ -43,8 +43,8 @@ export class OpponentMoveMonitor {
   }
 
   /**
-   * The clause of a board that takes the last move for illegal and therefore repeats its packet from before it. undefined: the
-   * move explains no repetition, or the board has not gone on from such a move yet.
+   * The clause of a board that treats the last move as illegal and so repeats its earlier packet. undefined: the move
+   * explains no repetition, or the board has not accepted such a move yet.
    */
   get repetitionClause(): string | undefined {
     const { last, takesMoves } = this;
@@ -65,7 +65,7 @@ export class OpponentMoveMonitor {
     return this.repetitionClause !== undefined && last !== undefined && sameCards(cards, last.game.cards);
   }
 
-  /** true: an answer to an earlier packet, which was on its way when the legal move came. */
+  /** true: an answer to an earlier packet was on its way when the legal move came. */
   crosses(passed: TimedEvent<Packet>, cards: Deck): boolean {
     const { last } = this;
     return (
@@ -75,7 +75,7 @@ export class OpponentMoveMonitor {
     );
   }
 
-  /** The board refused the last move: this blames it and returns the game before the move. */
+  /** The board refused the last move: blames it, and returns the game before the move. */
   refused(): State | undefined {
     if (this.last === undefined) return undefined;
     const { game, move } = this.last;

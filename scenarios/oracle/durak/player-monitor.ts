@@ -1,6 +1,6 @@
 /**
- * One Durak board as a player: its deal and its moves, each judged by the packets before (DRK-DL, DRK-PL). Which player
- * it is: role-monitor.ts.
+ * One Durak board as a player: its deal and its moves, each judged by the packets before it (DRK-DL, DRK-PL).
+ * role-monitor.ts finds which player it is.
  */
 import { dealFault, isDeal, started } from '../../../protocols/durak/deal';
 import { judge } from '../../../protocols/durak/judge';
@@ -16,7 +16,7 @@ import { RoleMonitor, type RoleMonitorOptions } from './role-monitor';
 import { between, type Bounds, type TimedEvent } from '../timed-decoder';
 
 export interface PlayerMonitorOptions extends RoleMonitorOptions {
-  /** How long an answer may take, and a move if the board plays by itself (`auto`). */
+  /** The limit for an answer, and for a move if the board plays by itself (`auto`). */
   readonly moveMs: Micros;
   readonly auto: boolean;
   /** The board made a move, or dealt. */
@@ -33,9 +33,9 @@ export class PlayerMonitor {
   private lastApplied = '';
   private cardCount = new CardCount();
   private turnCame: Bounds | undefined;
-  /** The clause by which the last received packet had to be separated from the bytes before it. */
+  /** The clause about the separation of the last received packet from the bytes before it. */
   private precedingClause: string | undefined;
-  /** A packet since the last legal move must change nothing by this clause. A fault after it is charged to the clause. */
+  /** By this clause, a packet since the last legal move must have no effect. A later fault is charged to it. */
   private noEffectClause: string | undefined;
   private keptQuiet = true;
   private endedAt: Micros | undefined;
@@ -62,24 +62,24 @@ export class PlayerMonitor {
     return this.game !== undefined && winner(this.game) !== undefined;
   }
 
-  /** The boards do not agree on what was played, and tell each other so time after time. */
+  /** The boards disagree on the game, and send each other their states again and again. */
   get disputes(): boolean {
     return this.answer.disputes;
   }
 
-  /** The clause of a board that repeats its packet because it takes the other board's last move for illegal. */
+  /** The clause of a board that repeats its packet because it treats the other board's last move as illegal. */
   get repetitionClause(): string | undefined {
     return this.opponentMove.repetitionClause;
   }
 
-  /** true: a deck that looks like a repetition is an answer, or it refuses a move. */
+  /** true: a deck that looks like a repetition is an answer, or refuses a move. */
   answers(passed: TimedEvent<Packet>, cards: Deck): boolean {
     const { answer, opponentMove } = this;
     const mayAnswer = answer.isDue || answer.isAllowedAt(passed.first.notBefore);
     return mayAnswer || opponentMove.isRefusal(passed, cards) || opponentMove.crosses(passed, cards);
   }
 
-  /** The board received what must change nothing by `clause`. */
+  /** The board received something that must have no effect by `clause`. */
   txNoEffect(clause: string): void {
     this.noEffectClause = clause;
   }
@@ -92,8 +92,8 @@ export class PlayerMonitor {
   }
 
   /**
-   * The board received a deck. Returns the clauses that its acknowledgement keeps. `preceding`: the clause by which it had to be
-   * separated from the bytes before it.
+   * The board received a deck. Returns the clauses that its acknowledgement keeps. `preceding`: the clause about its
+   * separation from the bytes before it.
    */
   txDeck(passed: TimedEvent<Packet>, cards: Deck, preceding: string | undefined): readonly string[] {
     const { roleMonitor, game } = this;
@@ -140,7 +140,7 @@ export class PlayerMonitor {
     if (game === undefined) return this.rxDeal(passed, cards);
     if (winner(game) !== undefined) {
       if (opponentMove.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
-      // The board may take the move that ends the game for illegal.
+      // The board may treat the move that ends the game as illegal.
       if (opponentMove.isRefusal(passed, cards) || opponentMove.isRepetition(cards)) return this.refused();
       return recorder.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
     }
@@ -189,7 +189,7 @@ export class PlayerMonitor {
     }
   }
 
-  /** From then on a move is due that the board makes by itself. */
+  /** From this time on, a board that plays by itself has to move. */
   private get moveDue(): Bounds | undefined {
     const { auto, repeats } = this.options;
     const own = this.onTurn && !this.over;
@@ -215,12 +215,12 @@ export class PlayerMonitor {
       return [];
     }
     this.answer.allow(passed);
-    // If its own last packet may not have been acknowledged, an answer is not certain to be due.
+    // If its last packet may be unacknowledged, an answer is only possible.
     if (repeats.waiting === undefined && !repeats.unsure) this.answer.require(passed);
     return this.unmoved(isDeal(cards) ? 'DRK-HS-07' : 'DRK-PL-10', 'DRK-PL-10');
   }
 
-  /** The packet must change nothing by `clause`. Its acknowledgement is judged by `acked`. */
+  /** The packet must have no effect by `clause`. `acked` is the clause of its acknowledgement. */
   private unmoved(clause: string, acked = clause): readonly string[] {
     this.noEffectClause = clause;
     return [acked];

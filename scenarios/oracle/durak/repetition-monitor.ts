@@ -1,5 +1,6 @@
 /**
- * What one Durak board sends of its own, and sends again: until it is acknowledged, and not after (DRK-LK-07 to 09).
+ * The packets that one Durak board sends by itself and repeats: until they are acknowledged, and not after that
+ * (DRK-LK-07 to 09).
  */
 import type { Packet } from '../../../protocols/durak/packet';
 import { micros, millis, type Micros } from '../../../protocols/time';
@@ -11,8 +12,8 @@ import type { VerdictRecorder } from '../verdict-recorder';
 export type PacketKind = 'hello' | 'deck';
 
 /**
- * waiting: no acknowledgement was heard. acked: one was. moved: a legal move answered it. dropped: the other's hello
- * took its place. unsure: one came so that the board may or may not have taken it.
+ * waiting: no acknowledgement has come. acked: one has. moved: a legal move answered it. dropped: the other's hello
+ * replaced it. unsure: the board may have received an acknowledgement or not.
  */
 type Standing = 'waiting' | 'acked' | 'moved' | 'dropped' | 'unsure';
 
@@ -23,26 +24,26 @@ interface Own {
   copies: number;
   standing: Standing;
   settledAt: Micros;
-  /** It was not sent again when it should have been. */
+  /** It was not repeated in time. */
   overdue: boolean;
-  /** An acknowledgement was heard when nothing waited for one, before this was sent. */
+  /** Before this was sent, an acknowledgement came that nothing waited for. */
   readonly stale: boolean;
-  /** The clause of what stood before its acknowledgement. */
+  /** The clause of what came before its acknowledgement. */
   behind: string | undefined;
 }
 
 const INTERVAL = { min: 2_700_000, max: 3_500_000 };
 const WATCHED = millis(7000);
-/** What a board has begun to send when an acknowledgement comes was no repetition of an acknowledged packet. */
+/** A packet that began within this time after its acknowledgement was on its way already: it is no wrong repetition. */
 export const GRACE = millis(250);
-/** An acknowledgement heard so shortly before a packet began, or in it, may or may not be taken for its own. */
+/** An acknowledgement this shortly before or during a packet may belong to it, or not. */
 export const CROSSING = millis(20);
 
 export class RepetitionMonitor {
   private own: Own | undefined;
-  /** Acknowledged packets that may not come again yet. */
+  /** Acknowledged packets that must not come again yet. */
   private done: { readonly hex: string; readonly at: Micros }[] = [];
-  /** When an acknowledgement was heard that nothing waited for. */
+  /** When an acknowledgement came that nothing waited for. */
   private staleAt: Micros | undefined;
 
   constructor(private readonly recorder: VerdictRecorder) {}
@@ -52,7 +53,7 @@ export class RepetitionMonitor {
     return this.own?.standing === 'waiting' ? this.own.kind : undefined;
   }
 
-  /** The last packet where it was acknowledged, or may have been, in hex. */
+  /** The last packet in hex, if it was acknowledged or may have been. */
   get acknowledged(): string | undefined {
     const { own } = this;
     const taken = own?.standing === 'acked' || (own?.standing === 'unsure' && !own.overdue);
@@ -64,8 +65,8 @@ export class RepetitionMonitor {
   }
 
   /**
-   * The board sent a packet: `again` where it is one that it sent before. `answers`: it owes its last state
-   * (DRK-PL-10), which looks like a repetition.
+   * The board sent a packet: `again` if it sent it before. `answers`: its last state is due (DRK-PL-10), which looks
+   * like a repetition.
    */
   rx(passed: TimedEvent<Packet>, kind: PacketKind, answers: boolean): 'new' | 'again' {
     const text = hex(passed.event.raw);
@@ -82,7 +83,7 @@ export class RepetitionMonitor {
         `another ${kind}`,
       );
     const stale = this.staleAt !== undefined && this.staleAt > passed.first.notBefore - CROSSING;
-    // An answer that looks like one: it may have been a repetition that was on its way when the acknowledgement came.
+    // It may be a repetition that was on its way when the acknowledgement came.
     const repeats = own?.hex === text && passed.first.notBefore - own.settledAt <= GRACE;
     this.own = {
       kind,
@@ -100,7 +101,8 @@ export class RepetitionMonitor {
   }
 
   /**
-   * The board heard an acknowledgement: the kind of packet that it settles. `behind`: the clause of what stood before it.
+   * The board received an acknowledgement. Returns the kind of the acknowledged packet. `behind`: the clause of what
+   * came before it.
    */
   acked(passed: TimedEvent<Packet>, behind: string | undefined): PacketKind | undefined {
     const { own } = this;
@@ -118,7 +120,7 @@ export class RepetitionMonitor {
     return own.kind;
   }
 
-  /** A legal move, or the other's hello, came in the place of an acknowledgement. `unsure`: it may have. */
+  /** A legal move, or the other's hello, came in place of an acknowledgement. `unsure`: it may have. */
   settledBy(standing: 'moved' | 'dropped' | 'unsure', passed: TimedEvent<Packet>): void {
     const { own } = this;
     if (own?.standing === 'waiting' || own?.standing === 'unsure') this.settle(own, standing, passed);
@@ -152,7 +154,7 @@ export class RepetitionMonitor {
     if (own.standing === 'waiting') {
       const { low } = between(own.latest.last, passed.first);
       const { high } = between(own.latest.first, passed.first);
-      // The page counts from when it was sent: from its first byte or from its last.
+      // The page counts from the time of sending: from the first byte or from the last.
       this.recorder.measure('DRK-LK-07', `the same ${own.kind} again`, { low, high }, INTERVAL);
       if (own.stale) this.recorder.pass('DRK-LK-09');
     }
@@ -162,7 +164,7 @@ export class RepetitionMonitor {
     return 'again';
   }
 
-  /** One that was settled, once more: forgiven where it was on its way already. */
+  /** A settled packet again: allowed if it was on its way already. */
   private surplus(own: Own, kind: PacketKind, text: string, passed: TimedEvent<Packet>): 'again' {
     const { standing, settledAt } = own;
     const settled =

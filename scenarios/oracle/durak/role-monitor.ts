@@ -1,5 +1,5 @@
 /**
- * Which player one Durak board is, how that was settled, and what the board has to send because of it (DRK-HS).
+ * Which player one Durak board is, how that was settled, and what it must send therefore (DRK-HS).
  *
  *     hello ──▶ acknowledged: player 1, who deals      hello ◀── acknowledges: player 2
  */
@@ -16,9 +16,11 @@ import type { VerdictRecorder } from '../verdict-recorder';
 export interface RoleMonitorOptions {
   readonly recorder: VerdictRecorder;
   readonly repeats: RepetitionMonitor;
-  /** When the board was started. undefined: not known, it may have been on for hours. */
+  /** When the board was started. undefined: unknown, it may have run for hours. */
   readonly startedAt: Micros | undefined;
-  /** Another board sends what this one receives, so that a deal shows which player each is. false: anything may send. */
+  /**
+   * This board receives from another board, so that a deal shows the role of each. false: the sender may be anything.
+   */
   readonly infers: boolean;
   /** false: the board may have been reset at any time. */
   readonly recordsResets: boolean;
@@ -40,23 +42,25 @@ export class RoleMonitor {
   private ownDeal: State | undefined;
   private dealMissed = false;
 
-  /** `restarted` is called when the board was reset and the trace does not say so. */
+  /** `restarted` is called when the board was reset without a record in the trace. */
   constructor(
     private readonly options: RoleMonitorOptions,
     private readonly restarted: () => void,
   ) {}
 
-  /** What the board did before is not known. */
+  /** The board's earlier actions are unknown. */
   get unknown(): boolean {
     return this.options.startedAt === undefined;
   }
 
-  /** The role may have been settled before the watch began. The next reset would be recorded. */
+  /** The role may have been settled before the monitor began. The next reset would be recorded. */
   private get late(): boolean {
     return this.unknown && this.options.recordsResets && !this.options.infers;
   }
 
-  /** The board received a hello. `clauses`: what its acknowledgement keeps. `unmoved`: the hello must change nothing. */
+  /**
+   * The board received a hello. `clauses`: what its acknowledgement keeps. `unmoved`: the hello must have no effect.
+   */
   txHello(passed: TimedEvent<Packet>): {
     readonly unmoved: boolean;
     readonly clauses: readonly string[];
@@ -84,7 +88,7 @@ export class RoleMonitor {
     if (this.role === undefined) this.earlyDeckReceived = true;
   }
 
-  /** The board sent a deck that is no repetition. Returns the game if only now it shows that the board is player 1. */
+  /** The board sent a deck that is no repetition. Returns the game if this deck shows that the board is player 1. */
   rxDeck(cards: Deck): State | undefined {
     this.inferFromDeal(1, cards);
     if (this.role !== undefined || !this.unknown) return undefined;
@@ -152,7 +156,7 @@ export class RoleMonitor {
     return (this.settledAt?.notAfter ?? 0) + WATCHED - MARGIN;
   }
 
-  /** If both boards are seen, the one that deals is player 1, though the handshake was not seen. */
+  /** If both boards are seen, the one that deals is player 1, even without a handshake. */
   private inferFromDeal(role: Player, cards: Deck): void {
     if (this.role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = role;
   }

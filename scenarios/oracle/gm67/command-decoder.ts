@@ -1,4 +1,4 @@
-/** Decodes the host's commands as the scanner does, and says where their times leave the framing open. */
+/** Decodes the host's commands like the scanner, and says where their times leave the framing open. */
 import type { Chunk } from '../../../devices/links/link';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { commands } from '../../../protocols/gm67/gm67';
@@ -12,7 +12,7 @@ type Events = readonly FrameEvent<Command>[];
 const SLICE = millis(2);
 
 export class CommandDecoder {
-  /** The last byte sent. */
+  /** The time of the last sent byte. */
   lastTx = micros(-1e9);
   private decoder: Decoder<Command>;
 
@@ -28,7 +28,7 @@ export class CommandDecoder {
     return this.decoder.deadline();
   }
 
-  /** Why what is pending will be no frame, where nothing more comes. */
+  /** Why the pending bytes will be no frame if nothing more comes. */
   flaw(): string | undefined {
     const deadline = this.decoder.deadline();
     const [first] = deadline === undefined ? [] : this.decoder.tick(deadline);
@@ -51,12 +51,12 @@ export class CommandDecoder {
     ];
   }
 
-  /** By the page these bytes may be of one frame or of two. */
+  /** By the page these bytes may belong to one frame or to two. */
   isUnclear({ notBefore, notAfter, lastNotBefore }: Chunk): boolean {
     const { interByte } = this;
     if (notAfter - lastNotBefore > interByte / 2) return true;
     const gap = notBefore - this.lastTx;
-    // A lone 00 is a wake byte or the beginning of a bad frame, by 25 ms: not to be tried closely.
+    // After about 25 ms a lone 00 is a wake byte or begins a bad frame: such times are unclear.
     const maybeWake = this.pending === 1 && gap > WAKE_SILENCE / 2 && gap < 1.6 * WAKE_SILENCE;
     return maybeWake || (this.pending > 0 && gap > interByte / 2 && gap < interByte * 1.1);
   }

@@ -1,4 +1,4 @@
-/** What is due and what came, in words. */
+/** Texts for what is due and what came. */
 import { hex } from '../../bench/channel';
 import type { TimedEvent } from '../timed-decoder';
 import { isTwoByte, type Reply } from '../../../protocols/gm67/message';

@@ -1,4 +1,4 @@
-/** What passes between host and scanner, as classes. */
+/** Classes of the traffic between host and scanner. */
 import type { Command, Reply } from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import type { Expected, ScannerState } from '../../../protocols/gm67/rules';
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<Command['type'], string>> = {
 
 const REJECTS = { checksum: 'wrong checksum', length: 'bad LEN', truncated: 'half a frame' } as const;
 
-/** Codes before the lens. */
+/** Triggers of shown codes. */
 const CODES = [
   'code',
   'code again',
@@ -73,7 +73,7 @@ export function replyLabel(reply: Reply): string {
   }
 }
 
-/** As a class: of several that are right the first. */
+/** The class of what is due: the first of several right replies. */
 export function dueClass(expected: Expected, trigger: string): string {
   if (trigger === REPEAT) return 'as to the first';
   return dueLabel(expected.type === 'one-of' ? (expected.choices[0] ?? expected) : expected);

@@ -1,4 +1,4 @@
-/** What a scanner owes for a command, and what is known of such a debt. */
+/** The reply that a scanner must give to a command, and what is known about it. */
 import type { Command } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import type { Expected, ScannerState } from '../../../protocols/gm67/rules';
@@ -9,13 +9,13 @@ export interface PendingResponse {
   readonly command: Command | undefined;
   readonly clause: string;
   readonly expected: Expected;
-  /** Nothing is right too. */
+  /** No reply is right too. */
   readonly optional: boolean;
   readonly at: Micros;
   readonly before: ScannerState;
 }
 
-/** The line's rate would change, or the page says nothing of it. */
+/** The command would change the line's rate, or the page does not describe it. */
 export function isOpenByPage(command: Command): boolean {
   if (command.type === 'write') return command.number === PARAMETER.baud;
   return command.type === 'unknown' && [0xa4, 0xf3, 0xf4, 0xff].includes(command.opcode);
@@ -32,7 +32,7 @@ export function isSameState(a: ScannerState, b: ScannerState | undefined): boole
   );
 }
 
-/** A code in packet mode may be lost by it, or its tries ended. */
+/** By this command a code in packet mode may be lost, or its retries end. */
 export function endsRetries(command: Command): boolean {
   if (command.type === 'write') return command.number === PARAMETER.packet;
   return ['disable', 'sleep', 'defaults', 'reset'].includes(command.type);

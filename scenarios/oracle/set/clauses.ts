@@ -1,4 +1,4 @@
-/** Which clause of the page a wrong line breaks, where cards lie plainly on the table and nothing else was sent. */
+/** The clause that a wrong line breaks, for cards on a known table and no other input. */
 import type { Expectation, Outcome } from '../../../protocols/set/rules';
 import type { Discrepancy, DiscrepancyCode } from '../../../protocols/set/discrepancies';
 
@@ -39,7 +39,7 @@ export function kindOf({ code }: Discrepancy): FaultKind {
   return KINDS[code];
 }
 
-/** The clause of a fault in what one plain frame drew. `cards`: on the table, that of the frame included. */
+/** The clause of a fault in the lines of one plain frame. `cards`: on the table, with the frame's card. */
 export function clauseOf(fault: Discrepancy, expected: Expectation | undefined, cards: number): string {
   switch (KINDS[fault.code]) {
     case 'card':
@@ -54,8 +54,8 @@ export function clauseOf(fault: Discrepancy, expected: Expectation | undefined, 
 }
 
 /**
- * What to write down of some faults: a card that went wrong takes its sets and counts with it, a set its counts.
- * EndOfFrame is looked at for itself. A table that is full too early is nothing else.
+ * The faults to report: a wrong card explains its sets and counts, a wrong set explains its counts. EndOfFrame is
+ * judged separately. A table that is full too early explains everything else.
  */
 export function primaryFaults(faults: readonly Discrepancy[]): readonly Discrepancy[] {
   const of = (kind: FaultKind): Discrepancy[] => faults.filter((fault) => kindOf(fault) === kind);

@@ -1,4 +1,4 @@
-/** What frames must draw on the table as it is, and what is wrong with what they drew. */
+/** The lines that frames require on the present table, and the faults in the lines that came. */
 import { cardOf, type Card } from '../../../protocols/set/card';
 import {
   EMPTY_TABLE,
@@ -13,17 +13,17 @@ import { discrepancies, lines, NEW_CARD, type Discrepancy } from '../../../proto
 import { kindOf, type FaultKind } from './clauses';
 
 export class ExpectedReports {
-  /** Of an unknown table: the cards that are known to lie on it. */
+  /** If the table is unknown: the cards that are known to be on it. */
   table: Table = EMPTY_TABLE;
   private known = false;
-  /** The frame before may still be followed by SetCnt or NoSets. */
+  /** SetCnt or NoSets of the previous frame may still come. */
   private mayFollow = false;
-  /** EndOfFrame lines that frames of no or many payload bytes may still draw. */
+  /** EndOfFrame lines that may still come for frames without or with many payload bytes. */
   private optionalEnds = 0;
 
   constructor(private readonly rules: TableRules) {}
 
-  /** From here on `table` lies before the board; undefined: nobody knows. */
+  /** From here on the board has `table`; undefined: it is unknown. */
   begin(table: Table | undefined): void {
     this.table = table ?? EMPTY_TABLE;
     this.known = table !== undefined;
@@ -31,14 +31,14 @@ export class ExpectedReports {
     this.optionalEnds = 0;
   }
 
-  /** What lies on the table nobody knows any more; what was sent before may still draw its line. */
+  /** The table is unknown now; lines of earlier input may still come. */
   forgetTable(): void {
     const { optionalEnds } = this;
     this.begin(undefined);
     this.optionalEnds = optionalEnds;
   }
 
-  /** What lies on the table is known. */
+  /** The cards on the table are known. */
   get isKnown(): boolean {
     return this.known;
   }
@@ -52,7 +52,7 @@ export class ExpectedReports {
     });
   }
 
-  /** `heed`: the kinds of faults that are looked for. */
+  /** `heed`: the kinds of faults to look for. */
   faults(
     due: readonly Expectation[],
     frames: readonly ScannerFrame[],
@@ -64,7 +64,7 @@ export class ExpectedReports {
     return [...lines, ...this.ends(frames, reports)].filter((fault) => heed.includes(kindOf(fault)));
   }
 
-  /** The table after these frames, if all went well. */
+  /** The table after these frames, if everything was right. */
   follow(frames: readonly ScannerFrame[], reports: readonly Report[], heed: readonly FaultKind[]): void {
     const due = this.of(frames);
     this.mayFollow = !heed.includes('count') || due.some(({ outcome }) => outcome !== 'new');
@@ -79,13 +79,13 @@ export class ExpectedReports {
     const first = due[0];
     if (first === undefined) return [];
     const allowed = new Set(due.map(({ sets }) => sets));
-    // The count before this frame may be told once more, late.
+    // The count before this frame may come again, late.
     const told = reports.filter(
       (report) =>
         report.type !== 'set-count' || report.count !== first.setsBefore || allowed.has(report.count),
     );
     const found = discrepancies(this.mayFollow ? [this.before(first), ...due] : due, told);
-    // A full table is reported before a duplicate; that a card is one may be said as well.
+    // A full table is reported before a duplicate; the duplicate may be reported too.
     const twice = due.some(({ outcome, byte }) => outcome === 'full' && this.lies(byte));
     return twice ? found.filter(({ code }) => code !== 'extra-duplicate') : found;
   }
@@ -95,7 +95,7 @@ export class ExpectedReports {
     return { outcome: 'none', newSets: [], setsBefore, sets: setsBefore, endOfFrame: false, mayBeFull };
   }
 
-  /** Each card frame draws one of three lines. */
+  /** Each card frame requires one of three lines. */
   private ofAnyTable(due: readonly Expectation[], reports: readonly Report[]): Discrepancy[] {
     const of = (type: Report['type']): number => reports.filter((report) => report.type === type).length;
     const cards = due.filter(({ outcome }) => outcome !== 'none');
@@ -112,7 +112,7 @@ export class ExpectedReports {
       : [];
   }
 
-  /** One with Rx:2 for each frame of one payload byte; one for each other frame at most. */
+  /** One with Rx:2 for each frame with one payload byte; at most one for each other frame. */
   private ends(frames: readonly ScannerFrame[], reports: readonly Report[]): Discrepancy[] {
     const all = reports.flatMap((report) => (report.type === 'end-of-frame' ? [report.received] : []));
     const due = frames.filter(({ type }) => type === 'byte').length;

@@ -1,4 +1,4 @@
-/** Frames from the scanner as classes (triggers), the clause of each, and the clauses that right lines keep. */
+/** Classes of frames from the scanner (triggers), the clause of each, and the clauses that right lines keep. */
 import type { Outcome } from '../../../protocols/set/rules';
 import { LF, type ScannerFrame } from '../../../protocols/set/scanner-link';
 import type { Discrepancy, DiscrepancyCode } from '../../../protocols/set/discrepancies';
@@ -8,7 +8,7 @@ import type { ExpectedReports } from './expected-reports';
 /** CR or LF directly after a CR. It ends no further frame. */
 export const SECOND = 'second terminator';
 
-/** The oddest first. If there were several, the oddest is suspected. */
+/** The oddest first: of several, the oddest is suspected. */
 export const TRIGGERS = [
   SECOND,
   'overlong frame',
@@ -52,8 +52,8 @@ export function labelOf(frame: ScannerFrame, outcome: Outcome | undefined, after
 }
 
 /**
- * The trigger that a fault is charged to. A missing line: the frame that it answers. A surplus line: the oddest trigger. A wrong
- * search or count says nothing about the frame before it.
+ * The trigger that a fault is charged to. A missing line: the frame that it answers. A surplus line: the oddest
+ * trigger. A wrong search or count does not depend on the frame before it.
  */
 export function suspect(fault: Discrepancy, triggers: readonly string[]): string {
   const kind = kindOf(fault);

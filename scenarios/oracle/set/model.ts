@@ -31,17 +31,17 @@ export interface SetModelOptions {
   readonly link: LinkOptions;
   readonly rules: TableRules;
   readonly solve: Micros;
-  /** Called with the clauses that were seen to be kept. */
+  /** Called with the clauses that were kept. */
   readonly kept?: (clauses: readonly string[]) => void;
 }
 
-/** Lines that come later than allowed, but within this time, are late. Later ones are missing. */
+/** Lines within this time after their limit are late; later ones are missing. */
 const GRACE = millis(1500);
-/** Lines that come this long after the time of an answer belong to no answer. */
+/** Lines this long after the time of an answer belong to no answer. */
 const REST = millis(500);
 /** A long write is decoded in parts, so that no pause seems to precede its end. */
 const SLICE = millis(20);
-/** What begins within this time after a CR follows it directly. */
+/** Bytes that begin within this time after a CR follow it directly. */
 const CLOSE = millis(10);
 const UNASKED: ReadonlySet<string> = new Set(['extra-card', 'extra-set', 'extra-duplicate', 'extra-full']);
 
@@ -52,7 +52,7 @@ export class SetModel implements Model {
   private readonly rxDecoder: Decoder<ConsoleLine>;
   private readonly pending: PendingFrames;
   private triggers: string[] = [];
-  /** Triggers of what was settled last. */
+  /** Triggers of the last settled frames. */
   private settled: readonly string[] = [];
   private lastSent = micros(-1e9);
   private lastEnd = micros(-1e9);
@@ -115,7 +115,7 @@ export class SetModel implements Model {
     if (this.pending.frames.length === 0) return this.judgeRest(now);
     if (now < this.dueBy()) return;
     const faults = primaryFaults(this.pending.faults);
-    // If one line came in place of another, the missing one says which frame is at fault.
+    // If one line came in place of another, the missing one shows the frame of the fault.
     const fault = faults.find((one) => one.code.startsWith('missing') && kindOf(one) !== 'end') ?? faults[0];
     if (fault === undefined) this.settle();
     else this.blame(fault);
@@ -213,7 +213,7 @@ export class SetModel implements Model {
     return this.failure === undefined && this.pending.faults.length === 0;
   }
 
-  /** Triggers before the frames that wait for their lines. */
+  /** Triggers before the waiting frames. */
   get before(): readonly string[] {
     return this.settled;
   }
@@ -266,7 +266,7 @@ export class SetModel implements Model {
     this.blameFor(fault, trigger, clause, 'answer');
   }
 
-  /** An EndOfFrame does not depend on what the frame was. */
+  /** An EndOfFrame does not depend on the frame's content. */
   private blameFor(
     fault: Discrepancy,
     suspected: string,

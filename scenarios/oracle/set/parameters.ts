@@ -1,4 +1,4 @@
-/** The suite's parameters, as the model of a Set board takes them. */
+/** The suite's parameters in the form that the model of a Set board uses. */
 import type { Parameters } from '../../../protocols/requirement';
 import { millis, type Micros } from '../../../protocols/time';
 import type { SetModelOptions } from './model';

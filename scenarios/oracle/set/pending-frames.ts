@@ -1,4 +1,4 @@
-/** The frames that wait for their lines, the lines that came, and what is wrong with these. */
+/** The frames that wait for their lines, the lines that came, and the faults in these. */
 import type { ScannerFrame } from '../../../protocols/set/scanner-link';
 import type { Report } from '../../../protocols/set/set';
 import type { Discrepancy } from '../../../protocols/set/discrepancies';
@@ -8,19 +8,19 @@ import type { ExpectedReports } from './expected-reports';
 export class PendingFrames {
   frames: ScannerFrame[] = [];
   reports: Report[] = [];
-  /** Before what was settled last there were sets already. */
+  /** There were sets already before the last settled frames. */
   hadSets = false;
-  /** Undefined: not looked at since more came. */
+  /** Undefined: not computed since more came. */
   private found: readonly Discrepancy[] | undefined;
-  /** Sets that the frames complete, and those told of. */
+  /** The sets that the frames complete, and the reported ones. */
   private sets = { due: 0, told: 0 };
 
   constructor(private readonly expected: ExpectedReports) {}
 
-  /** More frames stand in it, or another table lies before the board. */
+  /** There are more frames, or the board has another table. */
   framed(): void {
     this.found = undefined;
-    // Of an unknown table no set is due for certain.
+    // With an unknown table no set is certain to be due.
     const due = this.expected.isKnown ? this.expected.of(this.frames) : [];
     this.sets.due = due.reduce((sum, { newSets }) => sum + newSets.length, 0);
   }
@@ -31,17 +31,17 @@ export class PendingFrames {
     if (report.type === 'set') this.sets.told++;
   }
 
-  /** Frames wait for lines that did not come, or lines are wrong. */
+  /** Frames wait for missing lines, or lines are wrong. */
   get open(): boolean {
     return this.frames.length > 0 && (this.sets.told < this.sets.due || this.faults.length > 0);
   }
 
-  /** Looked for where somebody asks: a card completes up to forty sets, and each line would be held against them all. */
+  /** Computed only on request: a card completes up to forty sets, and each line is compared with all of them. */
   get faults(): readonly Discrepancy[] {
     return (this.found ??= this.frames.length === 0 ? [] : this.judged());
   }
 
-  /** The lines are done with, whatever frames there are. */
+  /** The lines are settled, whatever frames there are. */
   forgetReports(): void {
     this.reports = [];
     this.sets.told = 0;
@@ -55,8 +55,8 @@ export class PendingFrames {
   }
 
   /**
-   * Of several frames it is not told which search it was. An earlier one may be told of once more: that there were no sets,
-   * where that was so.
+   * With several frames the search of a line is unknown. An earlier result may come again: that there were no sets, if
+   * that was so.
    */
   private judged(): readonly Discrepancy[] {
     const several = this.frames.length > 1;

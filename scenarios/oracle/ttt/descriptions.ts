@@ -1,18 +1,18 @@
-/** What happens at the table, in words a person reads. Bytes that are no message are shown as hex. */
+/** Texts for what happens in a game. Bytes that are no message are shown as hex. */
 import { describeMessage, type Cell, type ServerMessage } from '../../../protocols/ttt/message';
 import type { Delivery, GameEvent } from '../../../protocols/ttt/rules';
 import { hex, type Received } from '../../bench/channel';
 
 const SHOWN_BYTES = 16;
 
-/** closed: the connection is over, for this reason. garbled: it is no message (TTT-01). */
+/** closed: the connection ended, for this reason. garbled: no message (TTT-01). */
 export type PlayerRx =
   | { readonly kind: 'message'; readonly message: ServerMessage; readonly received: Received<ServerMessage> }
   | {
       readonly kind: 'garbled';
       readonly raw: Uint8Array;
       readonly reason: string;
-      /** The message in it, where one can be made out. */
+      /** The message in it, if it is readable. */
       readonly message: ServerMessage | undefined;
       readonly received: Received<ServerMessage>;
     }
