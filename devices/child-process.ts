@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { ENDING_SIGNALS } from './platform/signals';
 
-/** Resolves when `child` runs; with undefined where there is no such program. Rejects with other errors of the start. */
+/** Resolves when `child` runs; with undefined if there is no such program. Rejects with other errors of the start. */
 export function whenSpawned<T extends ChildProcess>(child: T): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     child.once('spawn', () => resolve(child));
@@ -26,8 +26,8 @@ const INTERRUPTED = 130;
 const cleanups = new Set<() => void>();
 
 /**
- * Calls `cleanUp`, which must be synchronous, when this process exits, and when a signal ends it that nobody else listens for.
- * Returns the function that takes it back.
+ * Calls `cleanUp`, which must be synchronous, when this process exits, or when a signal without other listeners ends
+ * it. Returns the function that cancels this.
  */
 export function callAtProcessEnd(cleanUp: () => void): () => void {
   if (cleanups.size === 0) {
@@ -46,7 +46,7 @@ function cleanUpAll(): void {
   for (const cleanUp of cleanups) cleanUp();
 }
 
-/** Other listeners end their work in good order. */
+/** Other listeners end their own work. */
 function exitUnlessCaught(name: NodeJS.Signals): void {
   if (process.listenerCount(name) === 1) process.exit(INTERRUPTED);
 }

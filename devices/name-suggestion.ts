@@ -1,4 +1,4 @@
-/** The name that a person may have meant by an unknown one. */
+/** The name that a user may have meant by an unknown one. */
 
 /** The closest name, if it differs by at most two letters or a third of its length. */
 export function suggestName(word: string, names: readonly string[]): string | undefined {

@@ -26,7 +26,7 @@ describe('a seeded generator', () => {
     }
   });
 
-  test('shuffles into every order about as often, and leaves the list as it was', () => {
+  test('shuffles into every order about equally often, and does not change the list', () => {
     const list = ['a', 'b', 'c'];
     const counts = new Map<string, number>();
     const source = random(3);

@@ -5,7 +5,7 @@ import type { Board } from './board';
 
 type NamedLinks = Pick<Board, 'linkUrls' | 'link'>;
 
-/** Reopens a link on demand; returns a permanent link as it is. Rejects with {@link LinkError}. */
+/** Reopens a link on demand; returns a permanent link unchanged. Rejects with {@link LinkError}. */
 export async function openLink(board: Board, name: string): Promise<Link> {
   return board.onDemand?.has(name) ? board.onDemand.open(name) : board.link(name);
 }
@@ -15,7 +15,7 @@ export async function closeLink({ onDemand }: Board, name: string): Promise<void
   if (onDemand?.has(name)) await onDemand.close(name);
 }
 
-/** The open links. A link on demand may be closed, and the links of a lost board are. */
+/** The open links. A link on demand may be closed, and so are the links of a lost board. */
 export function openLinks(board: NamedLinks): readonly Link[] {
   return board.linkUrls.flatMap(({ name }) => {
     try {
@@ -27,12 +27,12 @@ export function openLinks(board: NamedLinks): readonly Link[] {
   });
 }
 
-/** The longest time since `since` for which this host stalled the board, or bytes on the way to it. */
+/** The longest time for which this host stalled the board, or bytes on the way to it, since `since`. */
 export function longestStall(board: NamedLinks, since: Micros): Micros {
   return micros(Math.max(0, ...openLinks(board).map(({ stallDuration }) => stallDuration?.(since) ?? 0)));
 }
 
-/** How long the programs of the board waited for a processor of this host since `since`. */
+/** How long the board's programs waited for a processor of this host since `since`. */
 export function boardWait(board: NamedLinks, since: Micros): Micros {
   return micros(Math.max(0, ...openLinks(board).map(({ waitDuration }) => waitDuration?.(since) ?? 0)));
 }

@@ -16,13 +16,13 @@ export interface Board extends Capabilities {
   open(): Promise<void>;
   /** An open link. After a reset it may be another object. */
   link(name: string): Link;
-  /** What carries a link. Throws {@link LinkError} for an unknown name. */
+  /** The carrier of a link. Throws {@link LinkError} for an unknown name. */
   binding(name: string): LinkBinding;
   /** Idempotent. */
   close(): Promise<void>;
 }
 
-/** What only some boards can do. A scenario `needs` it by these names; other boards have no such member. */
+/** Abilities of only some boards. A scenario `needs` them by these names; other boards lack the member. */
 export interface Capabilities {
   readonly reset?: Resettable | undefined;
   readonly stimulus?: PresentsCodes | undefined;

@@ -1,4 +1,4 @@
-/** Which known hardware a serial port may be. */
+/** Finds the known hardware that a serial port may be. */
 import type { PortInfo } from '../ports/port-info';
 import { HARDWARE, type HardwareKind, type UsbId } from './known-hardware';
 
@@ -7,7 +7,7 @@ export interface HardwareMatch {
   readonly adapter: string;
 }
 
-/** The kinds that a port may be, the likeliest first; none where its ids are unknown. */
+/** The possible kinds of a port, the likeliest first; none if its ids are unknown. */
 export function identifyHardware(port: PortInfo): HardwareMatch[] {
   const ranked = HARDWARE.flatMap((kind) => {
     const rank = kind.usb.findIndex((id) => isOf(id, port));

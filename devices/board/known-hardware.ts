@@ -4,7 +4,7 @@
  * Sources: the vendors' own USB ids (Silicon Labs 10c4:ea60 CP210x, WCH 1a86 CH34x and CH9102, STMicroelectronics 0483
  * ST-LINK, Artery 2e3c AT-Link, Espressif 303a).
  */
-/** How such a board is reset, as a value of `--reset`. */
+/** The way to reset such a board, as a value of `--reset`. */
 export type HardwareReset = 'esp32';
 
 export interface HardwareKind {
@@ -27,7 +27,7 @@ export interface UsbId {
   readonly products?: readonly string[];
   /** The adapter with this id. */
   readonly adapter: string;
-  /** What the device's own description must match, where the ids alone are not enough. */
+  /** A pattern for the device's own description, where the ids alone are not enough. */
   readonly selfDescription?: RegExp;
 }
 

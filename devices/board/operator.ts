@@ -1,7 +1,7 @@
 /** The capability of boards with a person at their buttons. */
 export interface OperatedByHand {
-  /** The person, in words. */
+  /** A name for the person. */
   readonly text: string;
-  /** Asks the person to do something: `make the board's move`. Does not wait until it is done. */
+  /** Asks the person to do something: `make the board's move`. Does not wait for it. */
   ask(what: string): void;
 }

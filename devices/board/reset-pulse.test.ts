@@ -29,7 +29,7 @@ function esp32Pins({ dtr, rts }: { dtr: boolean; rts: boolean }): { en: boolean;
   return { en: !(rts && !dtr), io0: !(dtr && !rts) };
 }
 
-test('the pulse of an ESP32 keeps IO0 high at each step, so that its boot loader does not start', async () => {
+test('the pulse of an ESP32 keeps IO0 high in each step, so that its boot loader does not start', async () => {
   const { clock, link, states } = adapter();
   await resetPulse([link], 'esp32', clock);
   const pins = states.map(esp32Pins);

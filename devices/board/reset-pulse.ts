@@ -12,8 +12,8 @@ interface Pulse {
 }
 
 /**
- * esp32: its auto-reset circuit holds EN low while only RTS is asserted, and IO0 low (which would start the boot loader)
- * while only DTR is. So DTR is released first, and stays released.
+ * esp32: its auto-reset circuit holds EN low while only RTS is asserted. While only DTR is asserted it holds IO0 low,
+ * which would start the boot loader. So DTR is released first, and stays released.
  */
 const PULSES: Readonly<Record<PulseWay, Pulse>> = {
   dtr: { during: { dtr: false }, span: millis(100), afterwards: { dtr: true } },
@@ -25,7 +25,7 @@ const PULSES: Readonly<Record<PulseWay, Pulse>> = {
 /** Called for each line state that was driven. */
 export type LineListener = (link: string, at: Micros, state: LineState) => void;
 
-/** Resets by all links together. Rejects with LinkError `unsupported` where one has no modem lines. */
+/** Resets by all links together. Rejects with LinkError `unsupported` if one has no modem lines. */
 export async function resetPulse(
   links: readonly Link[],
   way: PulseWay,

@@ -5,18 +5,18 @@ import { resetPulse, type LineListener, type PulseWay } from './reset-pulse';
 import type { BoardCommands } from './user-command';
 
 export interface Resettable {
-  /** How, in words. */
+  /** The way of the reset, in words. */
   readonly text: string;
   /** The number of levels: 0 is the mildest. */
   readonly levels: number;
   /**
-   * Resets the board; `onLines` is called for each modem line that it drives. Rejects with {@link LinkError}, with the output of a
-   * command that failed.
+   * Resets the board; `onLines` is called for each modem line that it drives. Rejects with {@link LinkError}; after a
+   * failed command, with its output.
    */
   run(onLines?: LineListener, level?: number): Promise<void>;
 }
 
-/** How a real board is reset. */
+/** The way to reset a real board. */
 export type ResetRecipe =
   { readonly way: 'reopen' | PulseWay } | { readonly way: 'cmd'; readonly command: string };
 

@@ -2,17 +2,17 @@
 import type { BoardCommands } from './user-command';
 
 export interface PresentsCodes {
-  /** How, in words. */
+  /** The way to present a code, in words. */
   readonly text: string;
   /** Presents a code once. Rejects with the output of the command, or another cause. */
   readonly present: (symbology: string, payload: Uint8Array) => Promise<void>;
 }
 
-/** How a code is presented to a real board. */
+/** The way to present a code to a real board. */
 export type StimulusRecipe =
   /** A command of the user, with `{symbology}` and `{hex}` filled in. */
   | { readonly way: 'cmd'; readonly command: string }
-  /** The function that is given. */
+  /** A given function. */
   | ({ readonly way: 'shown' } & PresentsCodes);
 
 export function stimulusBy(recipe: StimulusRecipe, commands: BoardCommands): PresentsCodes {
@@ -26,7 +26,7 @@ export function stimulusBy(recipe: StimulusRecipe, commands: BoardCommands): Pre
   };
 }
 
-/** Neither word has a character that is special in a shell. An empty payload is an empty word. */
+/** Neither word contains a character that is special in a shell. An empty payload is an empty word. */
 function withCode(command: string, symbology: string, payload: Uint8Array): string {
   const hex = payload.length === 0 ? "''" : Buffer.from(payload).toString('hex');
   return command.replaceAll('{symbology}', symbology).replaceAll('{hex}', hex);

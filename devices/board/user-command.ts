@@ -6,19 +6,19 @@ import { markedEnvironment, sweepProcesses } from '../platform/process-sweep';
 import { hasGroups, killGroup } from '../platform/signals';
 
 const COMMAND_TIMEOUT_MS = 60_000;
-/** Characters: the begin of its output is an answer, the end of its standard error a cause. */
+/** Characters: the beginning of its output is the answer, the end of its standard error is the cause. */
 const MAX_ANSWER = 4000;
 const MAX_COMPLAINT = 500;
 
 export interface UserCommand {
-  /** What it does, in one word: `reset`. */
+  /** Its purpose in one word: `reset`. */
   readonly what: string;
   readonly command: string;
-  /** Where it runs; default: the folder of this process. */
+  /** Its working folder; default: the folder of this process. */
   readonly folder?: string | undefined;
   /** Default: one minute. */
   readonly limitMs?: number;
-  /** Ends it. */
+  /** Aborts it. */
   readonly signal?: AbortSignal;
 }
 
@@ -28,12 +28,12 @@ export class BoardCommands {
 
   constructor(private readonly folder: string | undefined) {}
 
-  /** As {@link runCommand}. */
+  /** See {@link runCommand}. */
   run(what: string, command: string): Promise<string> {
     return runCommand({ what, command, folder: this.folder, signal: this.running.signal });
   }
 
-  /** Ends those that run. */
+  /** Ends the running ones. */
   end(): void {
     this.running.abort();
     this.running = new AbortController();
@@ -41,9 +41,9 @@ export class BoardCommands {
 }
 
 /**
- * Resolves with its standard output, at most 4000 characters; nothing goes to the terminal. Rejects with {@link LinkError} of
- * `what`, with the output of the command, when it fails, is ended or takes longer than its limit. It does not outlive this
- * process, whatever it started.
+ * Resolves with its standard output, at most 4000 characters; nothing goes to the terminal. Rejects with {@link
+ * LinkError} of `what`, with the output of the command, when it fails, is aborted or exceeds its limit. It ends with
+ * this process, together with everything that it started.
  */
 export function runCommand({
   what,
@@ -93,7 +93,7 @@ export function runCommand({
 
 interface Output {
   readonly answer: () => string;
-  /** Why it failed, as far as its output says. */
+  /** The cause of the failure, as far as its output says it. */
   readonly cause: () => string;
 }
 
@@ -112,7 +112,7 @@ function collectOutput({ stdout, stderr }: ChildProcess): Output {
   };
 }
 
-/** Its process group, and what has left the group. */
+/** Kills its process group, and processes that have left the group. */
 function killAll(child: ChildProcess, id: string): void {
   killGroup(child);
   sweepProcesses(id);

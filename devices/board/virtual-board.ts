@@ -20,7 +20,7 @@ export interface VirtualBoardOptions {
   readonly parameters: Readonly<Record<string, number | string>>;
   /** Default: a clock of its own. */
   readonly clock?: VirtualClock;
-  /** True: no person operates the board. Default: a simulated person presses its buttons on request, where it has some. */
+  /** True: no person operates the board. Default: a simulated person presses its buttons on request, if it has any. */
   readonly unattended?: boolean;
   /** Called with the simulation when it exists: tests pull cables with it. */
   readonly onSimulation?: (simulation: Simulation) => void;
@@ -73,7 +73,7 @@ export function virtualBoard(options: VirtualBoardOptions): Board & { readonly r
   };
 }
 
-/** How long the person waits before a press, ms. */
+/** The time before the person presses a button, ms. */
 const THINKS_MS = [500, 4000] as const;
 
 function operatorOf(simulation: Simulation, seed: number): OperatedByHand {

@@ -13,7 +13,7 @@ describe('the alarms of a real clock', () => {
     return { rung, add, made };
   }
 
-  test('ring at their time and not before, in any order of their making', () => {
+  test('ring at their time and not before, in any order of creation', () => {
     const { rung, add } = alarms();
     add('late', 30);
     add('early', 10);
@@ -57,7 +57,7 @@ describe('the alarms of a real clock', () => {
     expect(rung).toEqual(['next']);
   });
 
-  test('after an alarm that throws the others ring', () => {
+  test('after an alarm that throws, the others ring', () => {
     const { rung, add, made } = alarms();
     made.add(millis(10), () => {
       throw new Error('its own fault');
@@ -69,7 +69,7 @@ describe('the alarms of a real clock', () => {
     expect(rung).toEqual(['other', 'later']);
   });
 
-  test('an alarm that waits keeps the process alive', () => {
+  test('a pending alarm keeps the process alive', () => {
     jest.useRealTimers();
     const timers = jest.spyOn(globalThis, 'setTimeout');
     const { add } = alarms();

@@ -1,8 +1,8 @@
 /**
  * The alarms of a real clock, on one timer of Node.
  *
- * Most alarms are cancelled long before they are due, and the next one is later. So the timer is not changed then: when it
- * fires, the alarms that are due ring.
+ * Most alarms are cancelled long before they are due, and the next one is later. Then the timer is not changed: when it
+ * fires, the due alarms ring.
  */
 import type { Micros } from '../../protocols/time';
 

@@ -1,6 +1,7 @@
 /**
- * The lag of an emulated chip's clock: the host's time less the chip's. When the emulator gets no processor it loses timer
- * ticks, and an interval of 50 ms takes the firmware longer. The firmware's own count of milliseconds shows the lag.
+ * The lag of an emulated chip's clock: the host's time minus the chip's. When the emulator gets no processor it loses
+ * timer ticks, and an interval of 50 ms takes the firmware longer. The firmware's own count of milliseconds shows the
+ * lag.
  *
  *     this host    ──t0───────t1──       asked at t0, answered at t1: at some instant between them the count was c
  *     the chip     ──── c ms ─────       the lag is more than t0 - (c + 1), and t1 - c at most
@@ -34,7 +35,7 @@ export class ChipClock {
     return micros(this.low);
   }
 
-  /** Time that it lost before this call does not count. */
+  /** Time lost before this call does not count. */
   async started(): Promise<void> {
     this.low = -Infinity;
     await this.sample();
@@ -52,7 +53,7 @@ export class ChipClock {
     return micros(passed > this.first ? 0 : Math.max(0, this.low - this.reset));
   }
 
-  /** The most time that it lost since its lag was `lag`, or since a later reset; Infinity where it is not known. */
+  /** The most time that it lost since its lag was `lag`, or since a later reset; Infinity: unknown. */
   async lost(lag: Micros): Promise<Micros> {
     const most = await this.sample();
     return micros(Math.max(0, most - Math.max(lag, this.first)));

@@ -19,7 +19,7 @@ testFirmware({
       session?.run(bench);
       return hexTranscript(bench.rx, true).join('\n');
     };
-    // A defect that needs a certain game needs another seed than on the virtual board, which deals other cards.
+    // A defect that needs a certain game needs other seeds than on the virtual board, because the deals differ.
     return [...Array(GAMES).keys()].some((seed) => transcript(seed, name) !== transcript(seed));
   },
   more: (firmware) => {
@@ -39,7 +39,7 @@ testFirmware({
       }
     });
 
-    test('any bytes leave memory alone, and a hello is acknowledged', () => {
+    test('any bytes leave memory intact, and a hello is acknowledged', () => {
       const piece = fc.oneof(
         fc.uint8Array({ maxLength: 600, size: 'max' }),
         fc.constantFrom('16 31 1D 1E', '16 32', '04', '0A', '03 0A'),

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const link of open.splice(0)) await link.close();
 });
 
-/** A board on an emulated chip. `takes`: the time that the host takes from it, ms. */
+/** A board on an emulated chip. `takes`: the time of its stall, ms. */
 function emulated() {
   const clock = virtualClock();
   let [core, rest, lost] = [0, 0, 0];
@@ -102,7 +102,7 @@ describe('the link of an emulated board', () => {
     expect(known).toBeLessThan(803_000);
   });
 
-  test('the first answer after a reset has the least time that the chip lost, after a restart by itself 0', async () => {
+  test('the first answer after a reset has the least time that the chip lost, after an unrequested restart 0', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();
     await link.send(BYTE);
@@ -127,7 +127,7 @@ describe('the link of an emulated board', () => {
     expect(await link.receive(after(clock.now(), millis(1000)))).toMatchObject({ stalledSinceReset: 0 });
   });
 
-  test('the delay of the core while it took a frame counts in full: a chip that waits for bytes loses no tick', async () => {
+  test('the delay of the core during the reception of a frame counts fully: a chip that waits for bytes loses no tick', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();
     await link.send(new Uint8Array(600));
@@ -160,7 +160,7 @@ describe('the link of an emulated board', () => {
     expect(clock.now() - sent).toBeGreaterThanOrEqual(200_000);
   });
 
-  test('delays of the cable within a long silence delay no byte', async () => {
+  test('delays of the cable within a long silence do not delay any byte', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();
     await link.send(BYTE);

@@ -1,9 +1,9 @@
 /**
  * The link of an emulated board. It behaves as if the board had a real wire and a real chip.
  *
- * No wire paces the bytes: each slice of some milliseconds is sent when its last byte would be through. And the emulator shares
- * this host: the time in which it waits for a processor is no delay of the board. That time is added to the uncertainty of an
- * answer, and a silence lasts longer by it.
+ * No wire paces the bytes: each slice of some milliseconds is sent when its last byte would have passed. The emulator
+ * shares this host, and its wait for a processor is no delay of the board. That time is added to the uncertainty of an
+ * answer, and a silence is extended by it.
  */
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Chunk, Link } from '../links/link';
@@ -16,10 +16,10 @@ import { StallHistory } from './stall-history';
 const SLICE = millis(5);
 /** Up to this length bytes are one slice: a delayed cable must not make a pause within a frame. */
 const FRAME_BYTES = 1100;
-/** The time in which the emulator takes a byte, when it has a processor. */
+/** The time that the emulator needs for a byte, if it has a processor. */
 const RECEPTION_US = 50;
 const NEGLIGIBLE_DELAY = millis(1);
-/** A pause before a send may be this much too short for the board. */
+/** A board tolerates a pause before a send that is this much too short. */
 const TOLERATED_LAG = millis(5);
 /** After a longer delay the chip's clock is sampled: it lost only a half or a third of the delay. */
 const RESAMPLE_DELAY = millis(4);
@@ -32,7 +32,7 @@ export interface Wire {
   readonly baud: number;
   /** How long the emulator has waited for a processor. */
   readonly delay: () => EmulatorDelay;
-  /** Absent where the firmware's count cannot be read. */
+  /** Absent if the firmware's count cannot be read. */
   readonly chip?: ChipClock;
 }
 
@@ -46,7 +46,7 @@ interface Snapshot {
   readonly delay: EmulatorDelay;
   /** The least lag of the chip's clock. */
   readonly lag: Micros;
-  /** Of sent bytes: the begin, and when the emulator has taken them if it has a processor. */
+  /** For sent bytes: the beginning, and when the emulator has taken them if it has a processor. */
   readonly reception: readonly [from: Micros, end: Micros];
 }
 
@@ -100,7 +100,7 @@ class EmulatedLink implements Link {
     // A stall of the chip delays the next bytes as much: only the delay on the way counts for the last byte.
     const lastNotBefore = micros(Math.max(notBefore, chunk.lastNotBefore - way));
     const kept = this.stalledSinceReset(last);
-    // Unless something was sent meanwhile.
+    // Not if something was sent in the meantime.
     if (this.last === last) this.last = this.snapshot(chunk.notAfter);
     return { ...chunk, notBefore, lastNotBefore, stalledSinceReset: kept };
   }
@@ -166,9 +166,9 @@ class EmulatedLink implements Link {
   }
 
   /**
-   * How much later than from a real chip, at most, an answer to bytes of `then` comes now: by the delay while they were sent, by
-   * the time that the chip lost since, and by the delay on the `way` to here. The sum of all delays is only an upper bound: a
-   * thread that runs a thousand times a second waits a little each time, and delays no byte.
+   * How much later than a real chip's an answer to bytes of `then` may come now: the delay while they were sent, the
+   * time that the chip lost since then, and the delay on the `way` to here. The sum of all delays is only an upper
+   * bound: a thread that runs a thousand times a second waits a little each time, and delays no byte.
    */
   private async lag(then: Snapshot, way: Micros): Promise<Micros> {
     const { core, rest } = this.delaySince(then);
@@ -177,7 +177,7 @@ class EmulatedLink implements Link {
     return micros(Math.min(sum, lost + way));
   }
 
-  /** The same for the chip alone: how much time it lost. */
+  /** The same for the chip alone: the time that it lost. */
   private async lostSince(then: Snapshot): Promise<Micros> {
     const { core, rest } = this.delaySince(then);
     if (core + rest < NEGLIGIBLE_DELAY) return micros(core + rest);
@@ -189,7 +189,10 @@ class EmulatedLink implements Link {
     return micros(took + Math.min(silent, lost));
   }
 
-  /** The least time that the chip lost since its reset, if nothing has passed since then. A restart by itself does not count. */
+  /**
+   * The least time that the chip lost since its reset, if nothing has passed since then. An unrequested restart does
+   * not count.
+   */
   private stalledSinceReset(then: Snapshot): Micros {
     const { core, rest } = this.delaySince(then);
     return micros(Math.min(core + rest, this.wire.chip?.lostSinceReset(then.at) ?? 0));
@@ -205,7 +208,7 @@ class EmulatedLink implements Link {
     return core + rest;
   }
 
-  /** The time that the chip lost since its lag was `lag`; Infinity where it is not known. */
+  /** The time that the chip lost since its lag was `lag`; Infinity: unknown. */
   private async sampleChip(lag = micros(-Infinity)): Promise<number> {
     this.delayAtSample = this.totalDelay();
     try {

@@ -17,7 +17,7 @@ export class EmulatorDelayCounter {
   private readonly core = new RunQueueDelay();
   private readonly rest = new RunQueueDelay();
 
-  /** Counts from now on. `thread`: that of the core. */
+  /** Counts from now on. `thread`: the thread of the core. */
   addEmulator(pid: number, thread: number): void {
     this.core.add(`${PROC}/${pid}/task/${thread}/schedstat`);
     this.rest.addProgram(pid, PROC, [thread]);
@@ -27,7 +27,7 @@ export class EmulatorDelayCounter {
     this.rest.addProgram(pid);
   }
 
-  /** Since any instant; never less than before. */
+  /** The total since some instant; it never decreases. */
   total(): EmulatorDelay {
     return { core: this.core.total(), rest: micros(this.rest.total() + steal.total()) };
   }

@@ -1,5 +1,5 @@
 /**
- * A program with its own folder that must not outlive this process. A small shell starts it. When the standard input of
+ * A program with its own folder that must end with this process. A small shell starts it. When the standard input of
  * the shell ends, the shell kills the program and removes the folder.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';

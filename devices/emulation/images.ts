@@ -11,8 +11,8 @@ import { resolveAmong, type ResolvedBoard } from '../virtual/board-name';
 const SCHEME = 'qemu:';
 
 /**
- * Those of the virtual boards that have C firmware, each with the defects of its firmware, in the order of the virtual
- * board's. Empty where the sources are not installed.
+ * The virtual boards that have C firmware, each with the defects of its firmware, in the order of the virtual board's
+ * list. Empty if the sources are not installed.
  */
 export function imageKinds(boards: readonly BoardKind[]): readonly BoardKind[] {
   if (sources() === undefined) return [];
@@ -49,7 +49,7 @@ export function switchesOf(board: string): readonly string[] {
   return [...new Set(found)].map((name) => name.toLowerCase().replaceAll('_', '-'));
 }
 
-/** The folder of the C sources. Throws an Error where they are not installed. */
+/** The folder of the C sources. Throws an Error if they are not installed. */
 export function firmwareFolder(): string {
   const found = sources();
   if (found === undefined)
@@ -57,7 +57,7 @@ export function firmwareFolder(): string {
   return found;
 }
 
-/** In a folder above this file, compiled or not. */
+/** It is in a folder above this file, compiled or not. */
 function sources(): string | undefined {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const path = join(folder, 'firmware');

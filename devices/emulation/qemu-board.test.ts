@@ -46,9 +46,9 @@ interface LifeCycle {
   readonly kind: string;
   /** The link that the board answers on. */
   readonly link: string;
-  /** A request that only a board without a state answers in this way. */
+  /** A request with this answer only from a board without a state. */
   readonly first: (board: QemuBoard) => Promise<unknown>;
-  /** A request that the same board then answers in another way. */
+  /** A request that the same board then answers differently. */
   readonly again: (board: QemuBoard) => Promise<unknown>;
   /** Bytes for a board that hangs. */
   readonly poke: (board: QemuBoard) => Promise<unknown>;
@@ -88,7 +88,7 @@ const LIFE_CYCLES: readonly LifeCycle[] = [
     kind: 'durak',
     link: 'main',
     poke: (board) => board.link('main').send(HELLO),
-    // A board that is no player yet accepts no deal: after the acknowledgement it sends only a hello of its own.
+    // A board without a role accepts no deal: after the acknowledgement it sends only its own hello.
     first: async (board) => {
       const link = board.link('main');
       await link.send(dealt(1));

@@ -23,7 +23,7 @@ export interface QemuBoard extends Board {
   readonly reset: Resettable;
   /** Hang, resume, unplug. Throws {@link LinkError} before the board is open and after it is closed. */
   machine(): QemuMachine;
-  /** The paths of its serial lines while it is open. */
+  /** The paths of its serial lines, while it is open. */
   readonly ports: readonly string[];
 }
 

@@ -15,7 +15,7 @@ import { GuardedProcess } from './guarded-process';
 import { Qmp } from './qmp';
 
 export interface QemuMachine {
-  /** The reset button. It also ends a hang. Bytes under way are lost, as on a wire. */
+  /** The reset button. It also ends a hang. Bytes in flight are lost, as on a wire. */
   reset(): Promise<void>;
   /** Stops the firmware: it neither receives nor sends. */
   hang(): Promise<void>;
@@ -29,7 +29,7 @@ export interface QemuMachine {
 }
 
 export interface QemuOptions {
-  /** Contains image, sockets and ports. It is removed with the machine. */
+  /** Contains the image, sockets and ports. It is removed with the machine. */
   readonly folder: string;
   readonly image: string;
   /** The paths of the ports in the folder, USART1 first. */
@@ -46,7 +46,7 @@ const CONTROL_REGISTERS = ['0x4001100c', '0x4000440c'];
 const RECEIVING = 0x2004;
 /** The first word of SRAM (stm32f405.ld). */
 const TICKS = '0x20000000';
-/** With its receivers off the machine drops bytes: this is long enough for all bytes under way. */
+/** While its receivers are off, the machine drops bytes: this is long enough for all bytes in flight. */
 const DRAIN_MS = 20;
 
 /** Starts the machine and waits until its firmware listens. Rejects with {@link LinkError}: cause and remedy. */

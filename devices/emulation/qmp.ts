@@ -23,7 +23,7 @@ export class Qmp {
   private partialLine = '';
   private end: Error | undefined;
 
-  /** Connects and negotiates. Rejects where nothing listens at `path`. */
+  /** Connects and negotiates. Rejects if nothing listens at `path`. */
   static async connect(path: string): Promise<Qmp> {
     const socket = connect(path);
     await new Promise<void>((resolve, reject) => {

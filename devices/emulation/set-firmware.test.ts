@@ -1,4 +1,4 @@
-/** The C code of the Set board against the solver and against its own defects. */
+/** The C code of the Set board, compared with the solver and with its own defects. */
 import fc from 'fast-check';
 import { CARDS } from '../../protocols/set/card';
 import { setsCompletedBy } from '../../protocols/set/solver';
@@ -42,7 +42,7 @@ testFirmware({
       expect([sets.length, new Set(sets).size]).toEqual([1080, 1080]);
     });
 
-    test('any bytes leave memory alone, and the next card is known', () => {
+    test('any bytes leave memory intact, and the next card is recognised', () => {
       const noise = fc.array(fc.uint8Array({ maxLength: 400, size: 'max' }));
       fc.assert(
         fc.property(noise, (parts) => {

@@ -59,8 +59,8 @@ export class StallHistory {
   }
 
   /**
-   * The delay while the chip took bytes, from `from` to `end` and as much later as the delay was. A chip that waits for a byte
-   * loses no tick.
+   * The delay while the chip received bytes, from `from` to `end`, and longer by the delay itself. A chip that waits
+   * for a byte loses no tick.
    */
   duringReception(from: Micros, end: Micros): EmulatorDelay {
     let [core, rest] = [0, 0];
@@ -72,7 +72,7 @@ export class StallHistory {
     return { core: micros(core), rest: micros(rest) };
   }
 
-  /** The most delay on the way of bytes that come now, and not before `since`. */
+  /** The longest delay on the way of bytes that come now, not before `since`. */
   inTransit(since: Micros): Micros {
     const now = this.clock.now();
     let rest = 0;

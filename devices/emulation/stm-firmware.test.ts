@@ -1,4 +1,4 @@
-/** The C code of the STM board against the rules and against its own defects. */
+/** The C code of the STM board, compared with the rules and with its own defects. */
 import fc from 'fast-check';
 import { nearMiss } from '../../protocols/stm/near-misses.arbitrary';
 import { request } from '../../protocols/stm/messages.arbitrary';
@@ -17,7 +17,7 @@ import { testFirmware } from './testing/firmware-tests';
 const START = '01 FF FE';
 const SILENCE = millis(200);
 const GAP = millis(50);
-/** The firmware is asked for its bytes this often. */
+/** The firmware is polled for its bytes this often. */
 const STEP = millis(10);
 
 function benchOf(firmware: BoardKind, seed = 1, ...defects: readonly string[]): StmBench {
@@ -75,7 +75,7 @@ testFirmware({
       expect(bench.ask(hex)).toBe(answer);
     });
 
-    test('any bytes at any times leave memory alone, and the next request is answered', () => {
+    test('any bytes at any times leave memory intact, and the next request is answered', () => {
       const noise = fc.array(fc.tuple(fc.uint8Array({ maxLength: 1000, size: 'max' }), fc.nat(80)));
       fc.assert(
         fc.property(noise, (parts) => {

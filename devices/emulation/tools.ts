@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 interface EmulationTool {
   readonly program: string;
-  /** The package of Debian that has it. */
+  /** The Debian package that has it. */
   readonly package: string;
 }
 
@@ -14,7 +14,7 @@ const TOOLS: readonly EmulationTool[] = [
   { program: 'socat', package: 'socat' },
 ];
 
-/** Those that no folder of PATH has. */
+/** The tools that no folder of PATH has. */
 export function missingEmulationTools(path = process.env['PATH'] ?? ''): readonly EmulationTool[] {
   const folders = path.split(delimiter).filter((folder) => folder !== '');
   return TOOLS.filter(({ program }) => !folders.some((folder) => isExecutable(join(folder, program))));

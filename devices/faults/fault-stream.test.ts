@@ -9,7 +9,7 @@ interface Run {
   readonly reported: readonly FaultEvent[];
 }
 
-/** Chunks a second apart, so that a fault concerns only one of them unless it is longer. */
+/** Chunks a second apart, so that most faults affect only one of them. */
 const PACE = millis(1000);
 const CHUNK = 10;
 
@@ -79,7 +79,7 @@ describe('each fault has its effect on the wire', () => {
     expect(run.reported[0]?.at).toBe(PACE);
   });
 
-  test('a drop takes its bytes, over the end of a chunk too', () => {
+  test('a drop removes its bytes, also across the end of a chunk', () => {
     const run = single({ kind: 'drop', at: 8, count: 4 });
     expect(bytesOf(run.passed)).toEqual([...STREAM.subarray(0, 8), ...STREAM.subarray(12)]);
     expect(chunksOf(run).slice(0, 2)).toEqual([
@@ -88,7 +88,7 @@ describe('each fault has its effect on the wire', () => {
     ]);
   });
 
-  test('a duplicate sends its bytes twice, over the end of a chunk too', () => {
+  test('a duplicate sends its bytes twice, also across the end of a chunk', () => {
     const run = single({ kind: 'duplicate', at: 9, count: 2 });
     expect(bytesOf(run.passed)).toEqual([
       ...STREAM.subarray(0, 11),
@@ -107,7 +107,7 @@ describe('each fault has its effect on the wire', () => {
     ]);
   });
 
-  test('a merge makes one chunk of two, when the second comes', () => {
+  test('a merge makes one chunk of two when the second comes', () => {
     const run = single({ kind: 'merge', at: 13, span: millis(1500) });
     expect(bytesOf(run.passed)).toEqual([...STREAM]);
     expect(chunksOf(run).slice(0, 3)).toEqual([
@@ -150,7 +150,7 @@ describe('each fault has its effect on the wire', () => {
     ]);
   });
 
-  test('a break comes between the bytes, and takes its time', () => {
+  test('a break comes between the bytes, and takes time', () => {
     const run = single({ kind: 'break', at: 13, span: millis(20) });
     expect(run.passed.map(({ kind, at }) => [kind, at / 1000]).slice(1, 4)).toEqual([
       ['bytes', 1000],
@@ -160,7 +160,7 @@ describe('each fault has its effect on the wire', () => {
     expect(bytesOf(run.passed)).toEqual([...STREAM]);
   });
 
-  test('a cut line loses the bytes of its time, a pulled cable all', () => {
+  test('a cut line loses the bytes of its time, a pulled cable loses all', () => {
     const cut = single({ kind: 'unplug', at: 13, span: millis(1500) });
     expect(bytesOf(cut.passed)).toEqual([...STREAM.subarray(0, 13), ...STREAM.subarray(30)]);
     const pulled = single({ kind: 'unplug', at: 13 });
@@ -195,7 +195,7 @@ describe('laws of plans', () => {
     );
   });
 
-  test('a fault that changes bytes is reported exactly when the bytes changed', () => {
+  test('a fault that changes bytes is reported exactly if the bytes changed', () => {
     const content = faultWithin({ length: STREAM.length, kinds: ['flip', 'drop', 'duplicate', 'unplug'] });
     fc.assert(
       fc.property(content, chunks, (fault, chunk) => {
@@ -206,7 +206,7 @@ describe('laws of plans', () => {
     );
   });
 
-  test('times never decrease, and bytes are lost or added only by reported faults', () => {
+  test('times never decrease, and only reported faults lose or add bytes', () => {
     fc.assert(
       fc.property(plans, chunks, fc.integer({ min: 0, max: 400 }), (faults, chunk, pace) => {
         const { passed, reported } = pass(STREAM, faults, chunk, millis(pace));

@@ -1,8 +1,8 @@
 /**
  * Faults on the bytes of one direction: bytes and times go in, wire events come out. It reads no clock.
  *
- * At most one fault changes a byte. A fault is skipped where another (a drop, a copy, a cut line) has claimed its byte.
- * Only faults that reached the wire are reported.
+ * At most one fault changes a byte. A fault is skipped if another one (a drop, a copy, a cut line) has claimed its
+ * byte. Only faults that reached the wire are reported.
  */
 import { after, micros, type Micros } from '../../protocols/time';
 import { describeFault, type Fault, type FaultPlan, type FaultSink } from './faults';
@@ -19,12 +19,12 @@ type FaultOf<K extends Fault['kind']> = Extract<Fault, { kind: K }>;
 export class FaultStream {
   private position = 0;
   private next: Fault | undefined;
-  /** Bytes of the unfinished chunk, and when it leaves. */
+  /** Bytes of the unfinished chunk, and the time when it leaves. */
   private chunk: number[] = [];
   private chunkTime = micros(0);
   private lastEventTime = micros(0);
   private events: WireEvent[] = [];
-  /** The merge that holds the chunk for the next one; and the same while no byte of the next one has passed. */
+  /** The merge that holds the chunk for the next one, and whether no byte of the next one has come yet. */
   private merging: FaultOf<'merge'> | undefined;
   private joining: FaultOf<'merge'> | undefined;
   private heldUntil: Micros | undefined;
@@ -52,7 +52,7 @@ export class FaultStream {
     return this.takeEvents();
   }
 
-  /** When the chunk that waits for the next one leaves alone; undefined where none waits. */
+  /** When the waiting chunk leaves alone; undefined: none waits. */
   deadline(): Micros | undefined {
     return this.heldUntil;
   }
@@ -66,7 +66,7 @@ export class FaultStream {
     return this.takeEvents();
   }
 
-  /** Whether no fault concerns the next `count` bytes. */
+  /** Whether the next `count` bytes have no fault. */
   private isUntouched(count: number): boolean {
     const clear = this.dropping === 0 && this.copying === undefined && this.chunk.length === 0;
     return clear && this.chunkTime >= this.cutUntil && (this.next?.at ?? Infinity) >= this.position + count;
@@ -111,7 +111,7 @@ export class FaultStream {
     else this.passByte(value);
   }
 
-  /** Whether an earlier fault decides about the byte. */
+  /** Whether an earlier fault has claimed the byte. */
   private isClaimed(): boolean {
     return this.dropping > 0 || this.copying !== undefined || this.chunkTime < this.cutUntil;
   }

@@ -4,7 +4,7 @@ import { millis, type Micros } from '../../protocols/time';
 import { FAULT_KINDS, type Fault, type FaultKind } from './faults';
 
 export interface FaultsOptions {
-  /** Bytes of the stream: faults begin within it. */
+  /** Length of the stream in bytes: faults begin within it. */
   readonly length: number;
   /** Default: all. */
   readonly kinds?: readonly FaultKind[];

@@ -6,13 +6,13 @@
  *     gap delay break        change when bytes come, or what the line does between them
  *     unplug                 ends the connection, or cuts the line for a while
  *
- * The same faults serve a mock, a proxy and a real port: `fault-stream.ts` applies them to bytes. Positions count
- * the bytes of one direction from 0, as they were before any fault.
+ * The same faults serve a mock, a proxy and a real port: `fault-stream.ts` applies them to bytes. Positions count the
+ * bytes of one direction from 0, before any fault.
  */
 import { millis, type Micros } from '../../protocols/time';
 import { random, type Random } from '../random';
 
-/** What a line can do to bytes on their way. */
+/** A fault on the way of the bytes. */
 export type Fault =
   /** One bit of a byte, 0 (lowest) to 7, is inverted. */
   | { readonly kind: 'flip'; readonly at: number; readonly bit: number }
@@ -26,11 +26,11 @@ export type Fault =
   | { readonly kind: 'merge'; readonly at: number; readonly span: Micros }
   /** Silence of `span` before the byte. */
   | { readonly kind: 'gap'; readonly at: number; readonly span: Micros }
-  /** The byte's chunk comes later by `span`, and so do chunks that would overtake it. */
+  /** The byte's chunk comes later by `span`. Later chunks do not overtake it. */
   | { readonly kind: 'delay'; readonly at: number; readonly span: Micros }
   /** The line is held at break for `span` before the byte. */
   | { readonly kind: 'break'; readonly at: number; readonly span: Micros }
-  /** From the byte on nothing passes, for `span`; without one, for ever. */
+  /** Nothing passes from the byte on, for `span`; without `span`, for ever. */
   | { readonly kind: 'unplug'; readonly at: number; readonly span?: Micros };
 
 export type FaultKind = Fault['kind'];
@@ -50,15 +50,15 @@ export const FAULT_KINDS = [
 /** A fault that reached the wire. */
 export interface FaultEvent {
   readonly fault: Fault;
-  /** When, on the caller's clock. */
+  /** Its time on the caller's clock. */
   readonly at: Micros;
-  /** What it did, as text: `bit 3 of byte 17 flipped: 31 became 39`. */
+  /** Its effect as text: `bit 3 of byte 17 flipped: 31 became 39`. */
   readonly detail: string;
 }
 
 export type FaultSink = (event: FaultEvent) => void;
 
-/** Faults in order of position, one at a time; a plan may have no end. */
+/** Faults in order of position, one at a time; a plan may be endless. */
 export interface FaultPlan {
   next(): Fault | undefined;
 }
@@ -70,7 +70,7 @@ export function fixedPlan(faults: readonly Fault[]): FaultPlan {
   return { next: () => sorted[taken++] };
 }
 
-/** Which faults {@link seededPlan} draws, and how often. */
+/** The kinds of faults that {@link seededPlan} draws, and their frequency. */
 export interface SeededPlanOptions {
   readonly kinds: readonly FaultKind[];
   /** A fault begins once in this many bytes, on average. */
@@ -78,7 +78,7 @@ export interface SeededPlanOptions {
   readonly seed: number;
 }
 
-/** Random faults without end: the same for the same seed. An unplugged line always comes back. */
+/** Endless random faults: the same for the same seed. An unplugged line always comes back. */
 export function seededPlan({ kinds, every, seed }: SeededPlanOptions): FaultPlan {
   const source = random(seed);
   let position = -1;

@@ -19,7 +19,7 @@ describe('CPU pressure', () => {
     writeFileSync(PRESSURE, `${some}full avg10=0.00 avg60=0.00 avg300=0.00 total=77\n`);
   }
 
-  test('is what all programs waited on any processor since the last call', () => {
+  test('is the time that any program waited on any processor since the last call', () => {
     pressed(8_955_945_014);
     const pressure = new CpuPressure(PRESSURE);
     expect(pressure.take()).toBe(0);
@@ -30,7 +30,7 @@ describe('CPU pressure', () => {
     expect(pressure.take()).toBe(0);
   });
 
-  test('is 0 where the system does not count it, or the file is not valid', () => {
+  test('is 0 if the system does not count it, or the file is not valid', () => {
     expect(new CpuPressure(NOWHERE).take()).toBe(0);
     writeFileSync(PRESSURE, '');
     expect(new CpuPressure(PRESSURE).take()).toBe(0);
@@ -55,7 +55,7 @@ function setDelay(proc: string, pid: string, waited: number): void {
 }
 
 describe('the run-queue delay of threads', () => {
-  test('counts from when each was added, in microseconds, and never goes back', () => {
+  test('counts from when each thread was added, in microseconds, and never decreases', () => {
     const proc = processes({ 7: ['board', 5_000_000], 8: ['other', 9_000_000] });
     const both = new RunQueueDelay();
     expect(both.addProgram(7, proc)).toBe(true);
@@ -78,7 +78,7 @@ describe('the run-queue delay of threads', () => {
     expect([none.addProgram(7, proc), none.addProgram(9, proc), none.size]).toEqual([false, false, 0]);
   });
 
-  test('the receive path is complete where this thread and the kernel’s workers are visible', () => {
+  test('the receive path is complete if this thread and the kernel’s workers are visible', () => {
     const own = { 700: ['node', 1000] } as const;
     expect(new ReceivePathDelay(processes(own)).complete).toBe(false);
     expect(

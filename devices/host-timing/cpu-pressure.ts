@@ -3,7 +3,7 @@
  *
  *     /proc/pressure/cpu        some avg10=… avg60=… avg300=… total=8955945014     µs in which some task waited
  *
- * It is the bound of a delay where the threads that bytes pass through are not known (run-queue-delay.ts).
+ * It bounds a delay if the threads that handle the bytes are unknown (run-queue-delay.ts).
  */
 import { availableParallelism } from 'node:os';
 import { CounterFile, PROC } from '../platform/proc-files';
@@ -17,13 +17,13 @@ export class CpuPressure {
     this.take();
   }
 
-  /** The most since the last call, microseconds; 0 where the system does not count it. */
+  /** The increase since the last call, microseconds; 0 if the system does not count it. */
   take(): number {
     const total = this.file.read();
     if (total === undefined) return 0;
     const waited = total - this.lastTotal;
     this.lastTotal = total;
-    // The pressure is an average over the processors: one of them may have had all of it.
+    // The pressure is an average over the processors: all of it may have been on one of them.
     return Math.max(0, waited) * availableParallelism();
   }
 }

@@ -2,7 +2,7 @@ import { DelayHistory } from './delay-history';
 
 const SLACK = 200;
 
-/** A sample each 10 ms. `delays`: in each of them, ms. */
+/** A sample every 10 ms. `delays`: the delay in each, ms. */
 function history(delays: readonly number[]): DelayHistory {
   const samples = new DelayHistory();
   let total = 0;
@@ -23,14 +23,14 @@ test.each([
   expect(history(delays).longestDelay(SLACK, 0)).toBeCloseTo(1100 * ms + SLACK);
 });
 
-test('all waits since a time, whether they are one or many', () => {
+test('all waits since a time, one or many', () => {
   const waits = history([5, 0, 5, 0, 5, 0]);
   expect([0, 10_000, 45_000, 60_000].map((since) => waits.totalSince(since))).toEqual([
     15_000, 10_000, 5000, 0,
   ]);
 });
 
-test('the delay begins at the earliest possible time at most', () => {
+test('the delay begins at the earliest possible time', () => {
   expect(history([0, 10, 10]).longestDelay(SLACK, 25_000)).toBe(5000);
   expect(history([0, 10, 10]).longestDelay(SLACK, 30_000)).toBe(0);
   expect(history([50, 10]).longestDelay(SLACK, 0)).toBe(20_000);
@@ -55,13 +55,13 @@ test.each([
   expect(history(delays).delayFrom(0)).toBeCloseTo(1000 * ms);
 });
 
-test('the delay of a send is no longer than the time since then', () => {
+test('the delay of a send is at most the time since it', () => {
   expect(history([0, 0, 30]).delayFrom(20_000)).toBe(10_000);
   expect(history([0, 0, 30]).delayFrom(30_000)).toBe(0);
   expect(new DelayHistory().delayFrom(0)).toBe(0);
 });
 
-test('the memory is bounded', () => {
+test('the history is bounded', () => {
   const samples = new DelayHistory();
   for (let i = 0; i < 100_000; i++) samples.add(i * 10, i * 10);
   const longest = samples.longestDelay(0, 0);

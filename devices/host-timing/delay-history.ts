@@ -1,17 +1,17 @@
 /**
- * Samples of a total delay. They bound how long bytes may have been on their way: for all of that time but a small part,
- * something must have waited.
+ * Samples of a total delay. They bound how long bytes may have been on their way: something must have waited for nearly
+ * all of that time.
  *
  *     total    0         0             26 ms           26 ms
  *     at    ───┴─────────┴──────────────┴───────────────┴──── now
  *
- * The sum over a long silence is no such bound: a delay at a time when no byte was under way delayed none.
+ * The sum over a long silence is no such bound: while no byte was on its way, a delay delayed nothing.
  */
 
 /** Between two waits a thread runs: its run time is taken as this share of the wait. */
 const RUNNING_SHARE = 0.1;
 
-/** The kernel reports a wait when it has ended: without a report for this long there was none, microseconds. */
+/** The kernel reports a wait after its end: without a report for this long there was none, microseconds. */
 const REPORTING_DELAY_US = 20_000;
 
 const MAX_SAMPLES = 2048;
@@ -24,22 +24,20 @@ interface Sample {
 export class DelayHistory {
   private samples: Sample[] = [];
 
-  /** `total`: the delay until `at`. Both are microseconds, and never less than before. */
+  /** `total`: the delay until `at`. Both are microseconds, and never decrease. */
   add(at: number, total: number): void {
     if (this.samples.length >= 2 * MAX_SAMPLES) this.samples = this.samples.slice(-MAX_SAMPLES);
     this.samples.push({ at, total });
   }
 
-  /**
-   * The longest span before the last sample, and not before `since`, that the delay in it and `slack` explain; microseconds.
-   */
+  /** The longest span before the last sample, not before `since`, that its delay and `slack` explain; microseconds. */
   longestDelay(slack: number, since: number): number {
     return this.samples.length === 0 ? slack : this.spanTo(this.samples.length - 1, slack, since);
   }
 
   /**
-   * The longest span from `since` on that the delay in it explains: bytes that left at `since` may have reached the far side
-   * that much later. The report of a wait may come some samples later.
+   * The longest span from `since` on that its delay explains: bytes that left at `since` may have arrived that much
+   * later. The report of a wait may come some samples later.
    */
   delayFrom(since: number): number {
     let begin = this.samples.length - 1;
@@ -73,7 +71,7 @@ export class DelayHistory {
     const now = this.samples[last]?.at ?? 0;
     let earliest = now;
     let unexplained = slack;
-    // The delay that a sample reports was before it, maybe before the previous sample too.
+    // The delay in a sample was before the sample, maybe before the previous one too.
     let waited = 0;
     for (let i = last; i > 0 && earliest > since; i--) {
       const [before, sample] = [this.samples[i - 1], this.samples[i]];

@@ -45,7 +45,7 @@ test('the measured wake-up latency is above 0 and below a second', () => {
   expect(late).toBeLessThan(1e6);
 });
 
-test('the latency timer of an adapter, where its driver has one', () => {
+test('the latency timer of an adapter, if its driver has one', () => {
   const sys = mkdtempSync(join(tmpdir(), 'wirejig-hold-'));
   const folder = join(sys, 'class/tty', basename(__filename), 'device');
   mkdirSync(folder, { recursive: true });
@@ -65,7 +65,7 @@ test('the latency timer of an adapter, where its driver has one', () => {
 
 const SLACK = 50;
 
-/** `wait`: the part of each nap in which the thread waited for a processor. */
+/** `wait`: the part of each nap that the thread waited for a processor. */
 function napping(
   late: () => number,
   wait = () => 0,
@@ -87,7 +87,7 @@ function napping(
   return { latency, pass: (ms) => void (now += ms), naps: () => naps };
 }
 
-test('the worst nap of the last six seconds counts; one nap is taken in 40 ms at most', () => {
+test('the worst nap of the last six seconds counts; at most one nap is taken in 40 ms', () => {
   let late = 60;
   const { latency, pass, naps } = napping(() => late);
   expect([latency.worst(), naps()]).toEqual([60, 100]);
@@ -106,7 +106,7 @@ test('the worst nap of the last six seconds counts; one nap is taken in 40 ms at
   expect(naps()).toBe(105);
 });
 
-test('the usual latency leaves out waits for a processor, the slack of timers, and the worst of a hundred', () => {
+test('the usual latency excludes waits for a processor, the slack of timers, and the worst of a hundred', () => {
   let nap = 0;
   const late = () => (nap % 100 === 0 ? 3000 : 60 + (nap % 10));
   const { latency } = napping(late, () => (++nap % 3 === 0 ? 40 : 0));

@@ -1,17 +1,17 @@
 /**
- * The parts of time bounds: why a latency is known only to some milliseconds, and what would narrow it.
+ * The parts of time bounds: why a latency is known only to some milliseconds, and how to improve that.
  *
  *     byteTime       the time of one byte on the wire: the first byte of a chunk came before its last
  *     hold           the adapter may hold received bytes
  *     networkDelay   a server on the network forwards them
- *     wakeupLatency  this process sees them when it gets a processor
+ *     wakeupLatency  this process reads them when it gets a processor
  */
 
 import { nap } from './wakeup-latency';
 
-/** Of a link, microseconds. */
+/** The parts of one link, microseconds. */
 export interface ErrorBudget {
-  /** 0 where no rate is known. */
+  /** 0 if the rate is unknown. */
   readonly byteTime: number;
   readonly hold: number;
   readonly networkDelay: number;

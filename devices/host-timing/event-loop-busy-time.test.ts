@@ -1,6 +1,6 @@
 import { EventLoopBusyTime } from './event-loop-busy-time';
 
-/** A process that sleeps or works, in microseconds. The test runs the immediates of its loop. */
+/** A process that sleeps or works, in microseconds. The test runs the immediates of its event loop. */
 function process() {
   let [now, idle] = [1e6, 400_000];
   const due: (() => void)[] = [];
@@ -54,7 +54,7 @@ test('in the real event loop: work counts until the loop has turned', async () =
   now += 30_000;
   expect(work.sincePoll()).toBe(30_000);
   work.endTurn();
-  // A timer may fire before both turns, where this host stalls.
+  // On a stalled host a timer may fire before both turns.
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => void setImmediate(resolve));
   expect(work.sincePoll()).toBe(0);
 });

@@ -1,10 +1,11 @@
 /**
- * How long this process has worked since its event loop polled for bytes: only that work delays the bytes that it sees now.
+ * How long this process has worked since its event loop polled for bytes: only that work delays the bytes that it reads
+ * now.
  *
  *     work ── poll: nothing ── work ── poll ── seen
  *                              └── counts ──┘
  *
- * Between an immediate and an immediate that it sets, the loop has polled for certain.
+ * Between an immediate and an immediate that it sets, the loop has certainly polled.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -13,7 +14,7 @@ export class EventLoopBusyTime {
   private atLastPoll: number;
   private most = -Infinity;
 
-  /** `now`: microseconds on a clock that does not jump. `idle`: the part of them in which this process had nothing to do. */
+  /** `now`: microseconds on a clock that does not jump. `idle`: the part of them that this process was idle. */
   constructor(
     private readonly now = (): number => performance.now() * 1000,
     private readonly idle = (): number => performance.nodeTiming.idleTime * 1000,
@@ -22,12 +23,12 @@ export class EventLoopBusyTime {
     this.atLastPoll = this.total();
   }
 
-  /** Microseconds. */
+  /** In microseconds. */
   sincePoll(): number {
     return this.total() - this.atLastPoll;
   }
 
-  /** Work of this turn of the loop stops counting after the next poll. */
+  /** Work of this turn counts no longer after the next poll. */
   endTurn(): void {
     this.later(() => {
       const done = this.total();

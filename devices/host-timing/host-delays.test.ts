@@ -34,7 +34,7 @@ function machine() {
   const delays = new HostDelays(proc, () => now);
   return {
     delays,
-    /** Time passes, ms, with a sample each 10 ms. The delays are in the last of them. */
+    /** Time passes, ms, with a sample every 10 ms. The delays are in the last sample. */
     passes: (
       ms: number,
       by: Readonly<Record<number, number>> = {},
@@ -55,7 +55,7 @@ function machine() {
 
 const SLACK = 300;
 
-/** The longest delay of bytes that are seen now, after a silence of a second, ms. */
+/** The longest delay of bytes that are read now, after a silence of a second, ms. */
 function kept({ delays }: ReturnType<typeof machine>, { complete: whole }: Watch): number {
   return Math.round(delays.longestDelay(whole, SLACK, 1_000_000) / 100) / 10;
 }
@@ -85,7 +85,7 @@ test('an earlier wait does not count', () => {
   watch.end();
 });
 
-test('CPU pressure is the bound where the far end is not known; steal time always counts', () => {
+test('CPU pressure is the bound if the far end is unknown; steal time always counts', () => {
   const host = machine();
   const [known, unknown] = [host.delays.watch([BOARD]), host.delays.watch('unknown')];
   expect([known.complete, unknown.complete, unknown.sharesHost]).toEqual([true, false, true]);
@@ -101,7 +101,7 @@ test('CPU pressure is the bound where the far end is not known; steal time alway
   unknown.end();
 });
 
-test('steal time excuses a board on this host, and so does a wait of its own program if that is known', () => {
+test('steal time excuses a board on this host; a wait of its own program does too, if that is known', () => {
   const host = machine();
   const watch = host.delays.watch([BOARD]);
   const stalls = () => [true, false].map((complete) => host.delays.longestStall(complete, 200_000));
@@ -118,7 +118,7 @@ test('steal time excuses a board on this host, and so does a wait of its own pro
   watch.end();
 });
 
-test('a closed far end does not count any more, but its earlier delay stays in the total', () => {
+test('a closed far end no longer counts, but its earlier delay stays in the total', () => {
   const host = machine();
   const [gone, stays] = [host.delays.watch([BOARD]), host.delays.watch([])];
   host.passes(100, { [BOARD]: 20 });
@@ -130,7 +130,7 @@ test('a closed far end does not count any more, but its earlier delay stays in t
   stays.end();
 });
 
-test('waits after a send count on the way there too', () => {
+test('waits after a send also count on its way there', () => {
   const host = machine();
   const watch = host.delays.watch([BOARD]);
   host.passes(300);

@@ -1,6 +1,7 @@
 /**
- * How long all that bytes pass through on this host has waited so far: for a processor, or for the host of a virtual machine.
- * It is sampled every few milliseconds while a link is open, so that the delays within a silence are known by their times.
+ * How long everything on the way of the bytes on this host has waited: for a processor, or for the host of a virtual
+ * machine. While a link is open, samples are taken every few milliseconds, so that delays within a silence have known
+ * times.
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -17,10 +18,12 @@ const SAMPLE_INTERVAL_MS = 10;
 /** The kernel loses part of its CPU pressure when it is read more often than the kernel ticks, microseconds. */
 const PRESSURE_INTERVAL_US = 5000;
 
-/** Steal time is known to 10 ms only, so it is read rarely: after `leastMs` and `costs` times the cost of a reading. */
+/**
+ * Steal time has a resolution of 10 ms, so it is read rarely: after `leastMs` and `costs` times the cost of a reading.
+ */
 const STEAL_INTERVAL = { leastMs: 1, costs: 20 } as const;
 
-/** The pids of the programs of this host at the far end; unknown: there may be some. */
+/** The pids of programs of this host at the far end; unknown: there may be some. */
 export type FarEnd = readonly number[] | 'unknown';
 
 export interface Watch {
@@ -36,16 +39,16 @@ export class HostDelays {
   private readonly receivePath: ReceivePathDelay;
   private readonly steal: StealTime;
   private readonly cpuPressure: CpuPressure;
-  /** Delays of the known threads of the way, or of all programs where some of the way is not known. */
+  /** Delays of the known threads on the way, or of all programs if a part of the way is unknown. */
   private readonly byThreads = new DelayHistory();
   private readonly byPressure = new DelayHistory();
   /** Steal time alone. */
   private readonly bySteal = new DelayHistory();
-  /** Steal time, and delays of the programs at the far ends. */
+  /** Steal time, and delays of the programs at far ends. */
   private readonly byFarEnd = new DelayHistory();
   private readonly farEnds = new Set<RunQueueDelay>();
   private timer: NodeJS.Timeout | undefined;
-  /** The delay of far ends that are closed, microseconds. */
+  /** The delay of closed far ends, microseconds. */
   private closedDelay = 0;
   private stolen: number;
   private nextStealAt = -Infinity;
@@ -64,7 +67,7 @@ export class HostDelays {
     this.stolen = this.steal.total();
   }
 
-  /** Starts to sample the way of a link. */
+  /** Starts sampling for a link. */
   watch(farEnd: FarEnd): Watch {
     const far = new RunQueueDelay();
     const complete =
@@ -88,8 +91,9 @@ export class HostDelays {
   }
 
   /**
-   * How long bytes that are seen now may have been delayed within the last `open`, microseconds. `complete`: the known threads
-   * are all that matter. `slack`: a possible delay that nothing counts. `sent`: adds the delay of the request before them.
+   * How long bytes that are read now may have been delayed within the last `open`, microseconds. `complete`: only the
+   * known threads matter. `slack`: a possible delay that nothing counts. `sent`: adds the delay of the request before
+   * them.
    */
   longestDelay(complete: boolean, slack: number, open: number, sent = false): number {
     const since = this.record() - open;
@@ -98,8 +102,8 @@ export class HostDelays {
   }
 
   /**
-   * The longest stall of the far end in the last `span`, microseconds. `complete`: its programs are known, so the delays of those
-   * count. Else only steal time does: a busy machine would excuse every failure of a board that may be another machine.
+   * The longest stall of the far end in the last `span`, microseconds. `complete`: its programs are known, so their
+   * delays count. Else only steal time counts: a busy machine would excuse every failure of a board on another machine.
    */
   longestStall(complete: boolean, span: number): number {
     const since = this.record() - span;

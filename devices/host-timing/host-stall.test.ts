@@ -31,13 +31,13 @@ function machine(late: { usual: number; unexplained?: number; worst?: number }, 
   return { host, works: () => void (rests = false), samples: () => samples };
 }
 
-/** How long before it is seen a byte may have come, after a long silence. */
+/** How long a byte may have been on its way before it is read, after a long silence. */
 function late(host: Host): number {
   const stall = new HostStall(micros(0), [7], host);
   return 1e6 - stall.notBefore(micros(1e6));
 }
 
-test('each of four wake-ups may be late on idle processors, one on a busy one', () => {
+test('on idle processors each of four wake-ups may be late, on a busy one only one', () => {
   const { host, works } = machine({ usual: 50 });
   expect(late(host)).toBe(WAY_US + 200);
   works();
@@ -51,7 +51,7 @@ test('on idle processors 1.5 times the worst measured wake-up counts, if that is
   expect(late(host)).toBe(WAY_US + 50);
 });
 
-test('the delay on the way is added; where it is not counted, the worst nap is the bound', () => {
+test('the delay on the way is added; if it is not counted, the worst nap is the bound', () => {
   expect(late(machine({ usual: 50 }, 3000).host)).toBe(WAY_US + 200 + 3000);
   expect(late(machine({ usual: 50, worst: 4000 }, 0, false).host)).toBe(WAY_US + 6000);
 });

@@ -1,13 +1,14 @@
 /**
- * How long received bytes may have been on their way to this process before it saw them.
+ * How long received bytes may have been on their way to this process before it read them.
  *
  *     far end ── kernel's worker ── run queue ── event loop ── seen
  *
- * Each step needs a processor. The kernel counts how long a thread waited for one: of this process, of the kernel's workers,
- * and of a program at the far end of a pseudo-terminal. It also counts what the host of a virtual machine took. Where a thread
- * is not known, CPU pressure is the bound. Bytes wake the event loop from its poll, so there only the work since the last poll
- * delays them (event-loop-busy-time.ts). Other delays of a wake-up are measured. A request passes the same steps on the far
- * side: their delay counts too, so that a latency is never longer than the board's own.
+ * Each step needs a processor. The kernel counts how long a thread waited for one: of this process, of the kernel's
+ * workers, and of a program at the far end of a pseudo-terminal. It also counts what the host of a virtual machine
+ * took. If a thread is unknown, CPU pressure is the bound. Bytes wake the event loop from its poll, so only the work
+ * since the last poll delays them there (event-loop-busy-time.ts). Other delays of a wake-up are measured. A request
+ * passes the same steps on the far side: their delay counts too, so that a latency is never longer than the board's
+ * own.
  */
 import { HostDelays, type FarEnd, type Watch } from './host-delays';
 import { IdleCpu } from './idle-cpu';
@@ -31,14 +32,14 @@ const HOST: Host = { wakeupLatency: new WakeupLatency(), idleCpu: new IdleCpu(),
 const WAY_US = 100;
 
 /**
- * Bytes need two wake-ups to the far side and two back: kernel's worker and reader. On idle processors each of them may be
- * late; when one processor is busy, at most one is (`npm run bench latency`).
+ * Bytes need two wake-ups to the far side and two back: kernel's worker and reader. On idle processors each may be
+ * late. When one processor is busy, at most one is (`npm run bench latency`).
  */
 const LATE_WAKEUPS = { idle: 4, busy: 1 } as const;
 
 /**
  * About one later wake-up in a hundred is worse than the worst of a hundred measured ones. Queueing delays fall off
- * exponentially: one that is half as long again is 20 times rarer.
+ * exponentially: half as much more is 20 times rarer.
  */
 const TAIL_FACTOR = 1.5;
 
@@ -46,10 +47,10 @@ export class HostStall {
   private readonly watch: Watch;
   private sampledAt: number;
   private earliest = 0;
-  /** Whether `since` is the begin of a send. */
+  /** Whether `since` is the beginning of a send. */
   private sent = false;
 
-  /** `since`: when bytes were seen last, or a send began; on a clock that does not jump. Close it after use. */
+  /** `since`: when bytes were last read, or when a send began; on a clock that does not jump. Close it after use. */
   constructor(
     private since: Micros,
     farEnd: FarEnd = 'unknown',
@@ -61,8 +62,8 @@ export class HostStall {
   }
 
   /**
-   * The earliest time at which bytes that are seen `now` can have come; not before earlier bytes. `held`: how long something
-   * else may have held them, microseconds.
+   * The earliest possible time of bytes that are read `now`; not before earlier bytes. `held`: how long something else
+   * may have held them, microseconds.
    */
   notBefore(now: Micros, held = 0): Micros {
     this.earliest = Math.max(this.earliest, now - this.lateness(now) - WAY_US - held);
@@ -73,7 +74,7 @@ export class HostStall {
     return micros(this.earliest);
   }
 
-  /** A send begins: earlier delays do not concern the bytes that come next. */
+  /** A send begins: earlier delays do not affect the next bytes. */
   beginSend(now: Micros): void {
     this.since = now;
     this.sent = true;
@@ -86,13 +87,13 @@ export class HostStall {
     delays.sample();
   }
 
-  /** The longest stall of the far end, or of bytes on the way to it, in the last `span`; 0 where it is another machine. */
+  /** The longest stall of the far end, or of bytes on the way to it, in the last `span`; 0 if it is another machine. */
   longestStall(span: number): Micros {
     const { sharesHost, complete } = this.watch;
     return micros(sharesHost ? this.host.delays.longestStall(complete, span) : 0);
   }
 
-  /** How long the programs of the far end waited in the last `span`; 0 where they are not known, or on another machine. */
+  /** How long the programs of the far end waited in the last `span`; 0 if they are unknown, or on another machine. */
   farEndWait(span: number): Micros {
     const { sharesHost, complete } = this.watch;
     return micros(sharesHost && complete ? this.host.delays.farEndWait(span) : 0);
@@ -117,7 +118,7 @@ export class HostStall {
     return Math.max(least, delays.longestDelay(complete, least, open, this.sent));
   }
 
-  /** How late wake-ups may be besides what the kernel counts, microseconds. */
+  /** How late wake-ups may be, beyond what the kernel counts, microseconds. */
   private wakeupSlack(): number {
     const { wakeupLatency, idleCpu } = this.host;
     return idleCpu.isIdle()

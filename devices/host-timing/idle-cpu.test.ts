@@ -24,7 +24,7 @@ function machine() {
   return { idleCpu, passes, sleeps };
 }
 
-test('one busy processor is enough; it is known after a second', () => {
+test('one busy processor is enough; it is recognised after a second', () => {
   const { idleCpu, passes } = machine();
   expect(idleCpu.isIdle()).toBe(true);
   expect(passes(900, 0)).toBe(true);
@@ -43,7 +43,7 @@ test('work that moves between processors keeps the machine busy; some work on bo
   expect(passes(600, 700)).toBe(true);
 });
 
-test('the machine gets idle again, and a long time without samples counts as one', () => {
+test('the machine becomes idle again, and a long time without samples counts as idle', () => {
   const { passes, sleeps } = machine();
   for (let second = 0; second < 4; second++) passes(0, 0);
   expect(passes(0, 0)).toBe(false);

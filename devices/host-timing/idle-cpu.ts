@@ -1,10 +1,10 @@
 /**
- * Whether the processors of this machine are idle, or had enough work to keep one of them awake all the time. Idle processors
- * of a virtual machine may sleep on its host too, and then each wake-up may be late.
+ * Whether the processors of this machine are idle, or have enough work to keep one of them always awake. Idle
+ * processors of a virtual machine may sleep on its host too, and then each wake-up may be late.
  *
  *     busy     ████░░░░████        in the last seconds; the work may move from one processor to the other
  *              ░░░░████░░░░
- *     idle     ██░░░░█░░░░░        also while it is not known yet
+ *     idle     ██░░░░█░░░░░        also while it is unknown
  *              ░░░█░░░░░██░
  */
 import { cpus } from 'node:os';
@@ -30,7 +30,7 @@ export class IdleCpu {
     private readonly idle: () => readonly number[] = () => cpus().map(({ times }) => times.idle),
   ) {}
 
-  /** False when one processor's worth of work was done all the time. */
+  /** False if there was always work for one processor. */
   isIdle(): boolean {
     const at = this.clock();
     const last = this.samples.at(-1);

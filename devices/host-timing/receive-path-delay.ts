@@ -1,6 +1,6 @@
 /**
- * How long the threads that every received byte passes through waited for a processor: this thread, and the kernel's workers
- * that carry the bytes of a terminal or a port to its reader.
+ * How long the threads that handle every received byte waited for a processor: this thread, and the kernel's workers
+ * that carry bytes from a terminal or a port to its reader.
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -8,9 +8,9 @@ import type { Micros } from '../../protocols/time';
 import { listFolder, PROC, readText } from '../platform/proc-files';
 import { RunQueueDelay } from './run-queue-delay';
 
-/** Workers that are bound to no processor: they do the work of the line discipline. */
+/** Workers without a fixed processor: they do the work of the line discipline. */
 const WORKER = /^kworker\/u/;
-/** Workers come and go: this is how often they are searched for. */
+/** Workers come and go: they are searched for after this time. */
 const SEARCH_INTERVAL_MS = 1000;
 
 export class ReceivePathDelay {
@@ -24,12 +24,12 @@ export class ReceivePathDelay {
     this.findWorkers();
   }
 
-  /** Whether both are counted. In a container the kernel's workers are not visible. */
+  /** Whether both are counted. In a container the kernel's workers are invisible. */
   get complete(): boolean {
     return this.own && this.delay.size > 1;
   }
 
-  /** Microseconds; never less than before. */
+  /** In microseconds; never decreases. */
   total(): Micros {
     return this.delay.total();
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { CounterFile, listFolder, PROC } from '../platform/proc-files';
 import { micros, type Micros } from '../../protocols/time';
 
-/** Of one program; more threads are not counted. */
+/** The most threads of a program that are counted. */
 const MAX_THREADS = 32;
 const BLANK = 0x20;
 
@@ -17,7 +17,7 @@ interface Count {
   seen: number;
 }
 
-/** Of some threads together, from when each was added. */
+/** The delay of some threads together, each from when it was added. */
 export class RunQueueDelay {
   private readonly counts = new Map<string, Count>();
   private sum = 0;
@@ -26,7 +26,7 @@ export class RunQueueDelay {
     return this.counts.size;
   }
 
-  /** `path`: the schedstat of a thread. False where it is not counted, or the thread has ended. */
+  /** `path`: the schedstat of a thread. False if it is not counted, or the thread has ended. */
   add(path: string): boolean {
     if (this.counts.has(path)) return true;
     const file = new CounterFile(path, secondNumber);
@@ -46,7 +46,7 @@ export class RunQueueDelay {
     return added.includes(true);
   }
 
-  /** Microseconds since the first thread was added; never less than before. */
+  /** Microseconds since the first thread was added; never decreases. */
   total(): Micros {
     for (const [path, count] of this.counts) {
       const waited = count.file.read();

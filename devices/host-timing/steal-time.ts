@@ -1,6 +1,6 @@
 /**
- * How long the host of a virtual machine gave its processors to others. All processes of the virtual machine stall then, but
- * none of them counts as waiting.
+ * How long the host of a virtual machine gave its processors to others. Then all processes of the virtual machine
+ * stall, but none counts as waiting.
  *
  *     /proc/stat       cpu  4428081 1278200 485192 1309756 2367 0 5513 207609 0 0       the eighth: stolen, in 10 ms
  */
@@ -20,7 +20,7 @@ export class StealTime {
     );
   }
 
-  /** Of all processors together since the machine started, to 10 ms; 0 where the system does not count it. */
+  /** Of all processors together since the machine started, to 10 ms; 0 if the system does not count it. */
   total(): Micros {
     return micros((this.file.read() ?? 0) * TICK_US);
   }

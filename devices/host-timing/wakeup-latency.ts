@@ -1,6 +1,6 @@
 /**
- * How late this machine wakes a process that waits for time only. The process takes a short nap now and then, and measures
- * how late it ended.
+ * How late this machine wakes a process that only waits for time. The process takes short naps and measures how late
+ * they end.
  *
  *     nap     |── 0.1 ms ──|····· late ·····|
  *     window       the naps of the last seconds
@@ -34,7 +34,7 @@ interface Nap {
   readonly unexplained: number;
 }
 
-/** This share of the wake-ups is usual. The others are late for another, or no, reason. */
+/** This share of the wake-ups is usual. The others are late for other reasons. */
 const USUAL_QUANTILE = 0.99;
 
 export class WakeupLatency {

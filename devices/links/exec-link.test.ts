@@ -22,7 +22,7 @@ async function open(command: string, timeout = 5000): Promise<Link> {
   });
 }
 
-/** Joins its terminal, made raw, to a port. */
+/** Joins its terminal, in raw mode, to a port. */
 const RELAY = `
 const { stdin, stdout } = process;
 const socket = require('net').connect(Number(process.argv[1]), '127.0.0.1');
@@ -106,7 +106,7 @@ describe('a program', () => {
     await link.close();
   });
 
-  test('is killed when its link closes, with all that it started, also processes that ignore signals', async () => {
+  test('is killed when its link closes, with everything that it started, even processes that ignore signals', async () => {
     const span = `5${process.pid % 1000}1`;
     const link = await open(
       `trap "" HUP TERM; setsid sleep ${span}.5 & (trap "" HUP; sleep ${span}.5) & echo up; sleep ${span}.5`,
@@ -172,7 +172,7 @@ describe('the helper that holds the terminal', () => {
     await link.close();
   });
 
-  test('is named in the error where both are missing', async () => {
+  test('is named in the error if both are missing', async () => {
     only('sh');
     await expect(open('true')).rejects.toMatchObject({ fault: 'missing' });
     await expect(open('true')).rejects.toThrow(/^link main: [^\n]*install socat[^\n]*$/);

@@ -9,10 +9,10 @@ export interface ExecLinkOptions extends HostLinkOptions {
   readonly command: string;
 }
 
-/** The helper that holds the terminal may keep bytes this long, microseconds. */
+/** The helper at the terminal may hold bytes this long, microseconds. */
 const HELPER_DELAY_US = 1000;
 
-/** Starts the program. Rejects with {@link LinkError} `missing` where no program can make a terminal. */
+/** Starts the program. Rejects with {@link LinkError} `missing` if no helper can make a terminal. */
 export async function openExecLink(options: ExecLinkOptions): Promise<Link> {
   try {
     return new ExecLink(options, await startPtyProgram(options.command));

@@ -1,4 +1,7 @@
-/** What all links of this machine share: a queue for each direction, one error that ends the link, and bounds of time. */
+/**
+ * The common part of all links of this machine: a queue for each direction, one error that ends the link, and bounds of
+ * time.
+ */
 import { micros, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
@@ -30,12 +33,12 @@ export abstract class HostLink implements Link {
   readonly clock: Clock;
   protected readonly received: ReceiveQueue;
   protected readonly sendTimeout: Micros;
-  /** Of one byte on the wire, microseconds; 0 where nothing paces the bytes. */
+  /** The time of one byte on the wire, microseconds; 0 if nothing paces the bytes. */
   protected readonly byteTime: number;
-  /** What a network or a helper adds to the hold of the adapter, microseconds. */
+  /** The time that a network or a helper adds to the hold of the adapter, microseconds. */
   protected networkDelay: number;
   private readonly hold: number;
-  /** None on a virtual clock, where times are exact. */
+  /** Undefined on a virtual clock, whose times are exact. */
   private readonly stall: HostStall | undefined;
   private readonly sends = new SendQueue();
 
@@ -65,7 +68,7 @@ export abstract class HostLink implements Link {
   readonly waitDuration = (since: Micros): Micros =>
     this.stall?.farEndWait(this.clock.now() - since) ?? micros(0);
 
-  /** Resolves when the bytes have left; undefined where they have left already. */
+  /** Resolves when the bytes have left; undefined if they have left already. */
   protected abstract put(bytes: Uint8Array): Promise<void> | undefined;
 
   abstract close(): Promise<void>;
@@ -86,7 +89,7 @@ export abstract class HostLink implements Link {
     return this.txChunk(bytes, notBefore);
   }
 
-  /** The send begins here, not when it is done: a stall of this process may hide its end until the answer is there. */
+  /** The send begins here, not at its end: a stall of this process may hide its end until the answer has come. */
   private beginSend(): Micros {
     const now = this.clock.now();
     this.stall?.beginSend(now);
@@ -111,7 +114,7 @@ export abstract class HostLink implements Link {
     return Promise.reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive`));
   }
 
-  /** Takes the bytes that this process sees now. */
+  /** Takes the bytes that this process reads now. */
   protected deliver(bytes: Uint8Array): void {
     const now = this.clock.now();
     const notBefore =
@@ -136,7 +139,7 @@ export abstract class HostLink implements Link {
     );
   }
 
-  /** Ends the link. Returns the first error that ended it: later ones change nothing. */
+  /** Ends the link. Returns the first error that ended it: later ones have no effect. */
   protected fail(error: LinkError): LinkError {
     this.received.fail(error);
     this.stall?.close();

@@ -5,7 +5,7 @@ import { LinkError, type Chunk, type Link } from './link';
 /** A UART reads this byte while the line is at break. */
 const BREAK_BYTE = Uint8Array.of(0);
 
-/** Holds the line at break for `span`. Resolves with the chunk that was sent in place of a break, if one was. */
+/** Holds the line at break for `span`. Resolves with the chunk that was sent instead of a break, if there was one. */
 export async function sendBreak(link: Link, span: Micros): Promise<Chunk | undefined> {
   try {
     await link.lines({ brk: true });

@@ -1,4 +1,4 @@
-/** The links of one board: permanent links are open while the board is, others are opened on demand. */
+/** The links of one board: permanent links are open as long as the board is, others are opened on demand. */
 import type { OpensLinks } from '../board/on-demand';
 import { LinkError, type Link } from './link';
 
@@ -8,7 +8,7 @@ export interface LinkNames {
 }
 
 export class LinkSet {
-  /** Undefined where all links are permanent. */
+  /** Undefined if all links are permanent. */
   readonly onDemand: OpensLinks | undefined;
   private readonly links = new Map<string, Link>();
   private closed = false;

@@ -1,5 +1,5 @@
 /**
- * Link URLs: what a person types after `--link`.
+ * Link URLs: the values of `--link`.
  *
  *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16
  *     tcp://HOST:PORT   udp://HOST:PORT   exec:COMMAND (a program on a pseudo-terminal)
@@ -27,7 +27,7 @@ const KNOWN =
   'serial:PATH?baud=115200, tcp://HOST:PORT, udp://HOST:PORT, rfc2217://HOST:PORT or exec:COMMAND';
 const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold'];
 
-/** Parses one URL. `baud`: the rate where the URL has none. Throws {@link LinkError} `invalid`. */
+/** Parses one URL. `baud`: the rate of a URL without one. Throws {@link LinkError} `invalid`. */
 export function parseLinkUrl(name: string, text: string, baud: number): LinkTarget {
   const scheme = /^([a-z][a-z0-9]{2,}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'tcp' || scheme === 'udp') return { scheme, url: text, ...parseAddress(scheme, name, text) };

@@ -1,4 +1,4 @@
-/** What bytes travel by. A link is opened by its own factory, and has one owner. */
+/** Links carry bytes. A link is opened by its own factory, and has one owner. */
 import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
 import type { Micros } from '../../protocols/time';
@@ -6,8 +6,8 @@ import type { Micros } from '../../protocols/time';
 export type Direction = 'tx' | 'rx';
 
 /**
- * What carries the bytes of a link. serial: a permanent line, or the terminal of a program. tcp: a connection; the far end
- * sees its begin and its end. udp: a socket with its own source port; every send and every chunk is one datagram.
+ * The carrier of a link. serial: a permanent line, or the terminal of a program. tcp: a connection; the far end sees
+ * its beginning and its end. udp: a socket with its own source port; every send and every chunk is one datagram.
  */
 export type LinkBinding = 'serial' | 'tcp' | 'udp';
 
@@ -21,15 +21,15 @@ export interface Chunk {
   readonly notBefore: Micros;
   readonly notAfter: Micros;
   /**
-   * The earliest time of the last byte. It is later than `notBefore` where the pace of the wire is known, or where a delay of
-   * these bytes would have delayed the next ones as much.
+   * The earliest time of the last byte. It is later than `notBefore` if the pace of the wire is known, or if a delay of
+   * these bytes would have delayed the next ones equally.
    */
   readonly lastNotBefore: Micros;
   /** The least time for which this host stalled an emulated board since its reset, before this chunk; default 0. */
   readonly stalledSinceReset?: Micros;
 }
 
-/** Modem lines to drive. A line that is left out keeps its state. */
+/** Modem lines to drive. An absent line keeps its state. */
 export interface LineState {
   readonly dtr?: boolean;
   readonly rts?: boolean;
@@ -38,28 +38,29 @@ export interface LineState {
 
 export interface Link {
   readonly name: string;
-  /** As a person would type it: `serial:/dev/ttyUSB0?baud=115200`. */
+  /** As a user types it: `serial:/dev/ttyUSB0?baud=115200`. */
   readonly url: string;
   readonly clock: Clock;
   /** Resolves when the bytes have left. Rejects with {@link LinkError} when the link is lost or stalls. */
   send(bytes: Uint8Array): Promise<Chunk>;
   /** The next bytes, or undefined at `deadline`. Bytes that came before a loss are delivered before its {@link LinkError}. */
   receive(deadline: Micros): Promise<Chunk | undefined>;
-  /** The next bytes if they have come already. It does not wait. Some links do not have it. */
+  /** The next bytes if they have come already, without waiting. Some links lack it. */
   tryReceive?(): Chunk | undefined;
-  /** The parts of its time bounds; absent where times are exact. */
+  /** The parts of its time bounds; absent if times are exact. */
   readonly budget?: () => ErrorBudget;
   /**
-   * The longest time since `since` for which this host may have stalled the far end, or bytes on the way to it, microseconds.
-   * 0 or absent where the far end is another machine.
+   * The longest time since `since` for which this host may have stalled the far end, or bytes on the way to it,
+   * microseconds. 0 or absent if the far end is another machine.
    */
   readonly stallDuration?: (since: Micros) => Micros;
   /**
-   * How long the programs of the far end waited for a processor of this host since `since`, all waits together, microseconds. The clock of a
-   * simulated board may stand still so long. 0 or absent where they are not known, or on another machine.
+   * How long the far end's programs waited for a processor of this host since `since`, all waits together,
+   * microseconds. The clock of a simulated board may stop that long. 0 or absent if they are unknown, or on another
+   * machine.
    */
   readonly waitDuration?: (since: Micros) => Micros;
-  /** Drives modem lines. Rejects with {@link LinkError} `unsupported` where the link has none. */
+  /** Drives modem lines. Rejects with {@link LinkError} `unsupported` if the link has none. */
   lines(state: LineState): Promise<void>;
   /** Idempotent. */
   close(): Promise<void>;
@@ -72,7 +73,7 @@ export interface Link {
 export type LinkFault =
   'missing' | 'busy' | 'forbidden' | 'refused' | 'lost' | 'stalled' | 'closed' | 'unsupported' | 'invalid';
 
-/** What went wrong with a link: one line with the cause and the remedy. */
+/** An error of a link: one line with the cause and the remedy. */
 export class LinkError extends Error {
   override readonly name = 'LinkError';
   constructor(

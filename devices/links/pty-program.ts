@@ -1,11 +1,11 @@
 /**
- * A local program on a pseudo-terminal of its own, which a helper holds: util-linux `script`, or else socat.
+ * A local program on its own pseudo-terminal. A helper holds it: util-linux `script`, or else socat.
  *
  *     this process ──pipes── script ──pseudo-terminal── sh ── COMMAND
  *            └────────────── a socket: pid, end ─────────┘
  *
- * The shell reports how the program ended, and kills its process group when the socket closes. So the program does not
- * outlive this process.
+ * The shell reports how the program ended, and kills its process group when the socket closes. So the program ends with
+ * this process.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
@@ -23,7 +23,7 @@ export interface PtyProgram {
   readonly output: Readable;
   /** How the program ended, in words: `exit code 3`. Resolves when all of its output was read. */
   readonly ended: Promise<string>;
-  /** Hangs up, then kills the program and all that it started. Idempotent. */
+  /** Hangs up, then kills the program and everything that it started. Idempotent. */
   kill(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const RUN_SHELL = 'exec sh -c "$WIREJIG_SHELL"';
 interface Helper {
   readonly command: string;
   readonly words: readonly string[];
-  /** A word in the output of `--version`: other programs have the same name. */
+  /** A word in the output of `--version`, because other programs have the same name. */
   readonly version?: string;
 }
 
@@ -86,7 +86,7 @@ function hasVersion(command: string, version: string): Promise<boolean> {
   });
 }
 
-/** A session of its own keeps the user's Ctrl-C from the helper. */
+/** A separate session keeps the user's Ctrl-C from the helper. */
 function spawnHelper({ command, words }: Helper, env: NodeJS.ProcessEnv): Promise<ChildProcess | undefined> {
   return whenSpawned(spawn(command, words, { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: true, env }));
 }
@@ -117,7 +117,7 @@ class Program implements PtyProgram {
       throw new Error('the helper was started without pipes');
     this.input = stdin;
     this.output = stdout;
-    // A helper that has ended does not read any more.
+    // A helper that has ended no longer reads.
     stdin.on('error', () => undefined);
     statusPipe.on('error', () => undefined);
     this.stderr = collectText(stderr, 400);
@@ -130,7 +130,7 @@ class Program implements PtyProgram {
       child.once('exit', () => {
         resolve();
         takeBack();
-        // Processes that it left may hold the pipes open.
+        // Processes that are left may hold the pipes open.
         sweepProcesses(id);
       });
     });

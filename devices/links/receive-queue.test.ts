@@ -20,7 +20,7 @@ function byHand(): { clock: Clock; now: (ms: number) => void; ring: () => void }
 
 const BYTES = Uint8Array.of(1);
 
-test('a receive gives undefined at its deadline, or the bytes that came before it', async () => {
+test('a receive gives undefined at its deadline, or earlier bytes', async () => {
   const { clock, now, ring } = byHand();
   const queue = new ReceiveQueue(clock, () => undefined);
   const silence = queue.receive(millis(500));
@@ -30,13 +30,13 @@ test('a receive gives undefined at its deadline, or the bytes that came before i
   const answer = queue.receive(millis(900));
   queue.deliver(BYTES, millis(600), millis(601));
   expect(await answer).toMatchObject({ bytes: BYTES });
-  // A deadline that has passed already does not count as an alarm that rang late.
+  // A deadline that is over already does not count as an alarm that rang late.
   const over = queue.receive(millis(100));
   ring();
   expect(await over).toBeUndefined();
 });
 
-test('after a stall of this process a receive waits once more: bytes may have come meanwhile', async () => {
+test('after a stall of this process a receive waits again: bytes may have come during it', async () => {
   const { clock, now, ring } = byHand();
   const queue = new ReceiveQueue(clock, () => undefined);
   const answer = queue.receive(millis(500));

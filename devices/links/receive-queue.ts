@@ -6,12 +6,12 @@ import type { Clock } from '../clock/clock';
 import type { Chunk, LinkError } from './link';
 import { after, millis, type Micros } from '../../protocols/time';
 
-/** A deadline that rings this much too late, microseconds: this process stalled, and bytes may have come meanwhile. */
+/** A deadline that rings this late, microseconds, shows a stall of this process: bytes may have come during it. */
 const STALL = millis(5);
 /** After a stall the receiver waits this much longer for such bytes. */
 const STALL_GRACE = millis(20);
 
-/** Above this many queued bytes the source is asked to pause; below half of it, to go on. */
+/** With more queued bytes than this the source is asked to pause; below half of it, to go on. */
 const HIGH_WATER = 1 << 20;
 
 interface Waiter {
@@ -70,7 +70,7 @@ export class ReceiveQueue {
     this.closeListeners.clear();
   }
 
-  /** Settles as `work` does, or rejects with the end of the link: a lost port may never answer. */
+  /** Settles like `work`, or rejects with the end of the link: a lost port may never answer. */
   raceEnd(work: (resolve: () => void, reject: (error: LinkError) => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.ended !== undefined) return reject(this.ended);

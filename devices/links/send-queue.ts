@@ -1,9 +1,9 @@
 /** Runs the sends of one link one after another, in the order of the calls. */
 export class SendQueue {
-  /** The last send that is not done. */
+  /** The last unfinished send. */
   private last: Promise<unknown> | undefined;
 
-  /** True while no send is under way. */
+  /** True while no send is running. */
   get free(): boolean {
     return this.last === undefined;
   }

@@ -1,6 +1,6 @@
 import { heldText, serialFault } from './serial-fault';
 
-describe('what serialport says of a failed open', () => {
+describe('messages of serialport for a failed open', () => {
   test.each([
     ['Error: Error Resource temporarily unavailable Cannot lock port', '/dev/null', 'busy'],
     ['Opening COM3: Access denied', '/dev/null', process.platform === 'win32' ? 'busy' : 'forbidden'],

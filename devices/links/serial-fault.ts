@@ -38,13 +38,13 @@ function isBusy(text: string): boolean {
   return /lock|busy|temporarily unavailable/i.test(text);
 }
 
-/** The programs that locked the port; where the system does not tell, all that have it open. */
+/** The programs that locked the port; if the system does not tell, all that have it open. */
 function holdersOf(path: string): readonly Holder[] {
   const locked = lockHolders(path);
   return locked.length > 0 ? locked : (portHolders([path]).get(path)?.holders ?? []);
 }
 
-/** One line. `holders`: the programs that are known. */
+/** One line. `holders`: the known programs. */
 export function heldText(path: string, holders: readonly Holder[]): string {
   if (holders.length === 0) return `port ${path} is held by another program: close it there${remedy(path)}`;
   const names = holders.map(({ name, pid }) => `${name} (pid ${pid})`);

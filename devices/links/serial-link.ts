@@ -1,8 +1,8 @@
 /**
  * A link over a serial port, real or virtual, on the `serialport` stream.
  *
- * On a real port of a Unix host bytes go by a second descriptor instead. There the stream does not receive while a write
- * is blocked, may spin on a lost device without an error, and may never call back a write.
+ * On a real port of a Unix host, bytes use a second descriptor instead. There the stream does not receive while a write
+ * is blocked, may spin on a lost device without an error, and may never call back after a write.
  */
 import { SerialPortStream } from '@serialport/stream';
 import type { BindingInterface } from '@serialport/bindings-interface';
@@ -60,21 +60,21 @@ export async function openSerialLink(options: SerialLinkOptions): Promise<Link> 
   } catch (error) {
     await new Promise<void>((resolve) => port.close(() => resolve()));
     if (error instanceof LinkError) throw error;
-    // The second descriptor was refused: the device went away meanwhile.
+    // The second descriptor was refused: the device has gone.
     throw serialFault(options.name, settings.path, messageOf(error));
   }
 }
 
 /**
- * A port that another program has open without a lock can be opened, but each of the two gets only some of the bytes.
- * A pseudo-terminal is not checked: the board has it open too.
+ * A port that another program has open without a lock can be opened, but each program gets only some of the bytes. A
+ * pseudo-terminal is not checked: the board has it open too.
  */
 function refuseShared(name: string, path: string): void {
   const holders = isPseudoTerminal(path) ? [] : (portHolders([path]).get(path)?.holders ?? []);
   if (holders.length > 0) throw new LinkError(name, 'busy', heldText(path, holders));
 }
 
-/** How `serialport` calls back. */
+/** The callbacks of `serialport`. */
 type PortCallback = (error?: Error | null) => void;
 
 class SerialLink extends HostLink {
@@ -93,7 +93,7 @@ class SerialLink extends HostLink {
       { sendTimeout: SEND_TIMEOUT, ...options },
       {
         pressure: (pause) => (pause ? source.pause() : source.resume()),
-        // A real port's far end is no program of this host; a pseudo-terminal's is one.
+        // The far end of a real port is no program of this host; that of a pseudo-terminal is one.
         farEnd: pty ? ptyFarEnd(path) : [],
         byteTime: pty ? 0 : 10e6 / baud,
         hold: hold ?? (pty ? 0 : HOLD_US),
@@ -164,7 +164,7 @@ class SerialLink extends HostLink {
     );
   }
 
-  /** A request that stalls the link when it takes longer than `length` bytes may take. */
+  /** A request that stalls the link if it takes longer than `length` bytes may take. */
   private requestWithin(ask: (done: PortCallback) => void, length: number): Promise<void> {
     const limit = after(this.sendTimeout, micros(2 * length * this.byteTime));
     const cancel = this.clock.alarm(after(this.clock.now(), limit), () => this.failStalled(limit, STALLED));

@@ -30,7 +30,7 @@ export function connectTcp(name: string, host: string, port: number): Promise<So
   });
 }
 
-/** Sends what is queued, then closes. Resolves when the socket is closed. */
+/** Sends queued bytes, then closes. Resolves when the socket is closed. */
 export function closeTcp(socket: Socket): Promise<void> {
   if (socket.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

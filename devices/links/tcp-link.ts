@@ -42,7 +42,7 @@ class TcpLink extends HostLink {
     for (let at = 0; at < bytes.length; at += SLICE) await this.write(bytes.subarray(at, at + SLICE));
   }
 
-  /** Undefined where the socket took all bytes immediately, as it does while the far end reads. */
+  /** Undefined if the socket took all bytes immediately, as it does while the far end reads. */
   private write(slice: Uint8Array): Promise<void> | undefined {
     let written: ((error?: Error | null) => void) | undefined;
     this.socket.write(slice, (error) => written?.(error));

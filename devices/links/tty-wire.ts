@@ -1,5 +1,5 @@
 /**
- * A second descriptor on an open serial port, for bytes only. It reads by the poll of the event loop, and writes
+ * A second descriptor for an open serial port, only for bytes. It reads by the poll of the event loop, and writes
  * synchronously. The settings stay with the first descriptor, that of `serialport`.
  */
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
@@ -15,8 +15,8 @@ export interface TtyWire {
   /** False when the line did not take all bytes: continue with writeOut. */
   writeNow(bytes: Uint8Array): boolean;
   /**
-   * Writes what writeNow left, as soon as there is room; false when there was none for `timeout`.
-   * Rejects when the device is gone.
+   * Writes what writeNow left, as soon as there is room; false if there was none for `timeout`. Rejects if the device
+   * is gone.
    */
   writeOut(bytes: Uint8Array, timeout: Micros): Promise<boolean>;
   pause(): void;
@@ -40,7 +40,7 @@ class SecondDescriptor implements TtyWire {
   private left = 0;
 
   constructor(private readonly fd: number) {
-    // One buffer for all reads: else Node allocates 64 KiB for each.
+    // One buffer for all reads: else Node allocates 64 KiB each time.
     const buffer = new Uint8Array(READ_BYTES);
     const callback = (count: number): boolean => {
       this.arrived(buffer.slice(0, count));
@@ -104,8 +104,8 @@ class SecondDescriptor implements TtyWire {
 }
 
 /**
- * Whether Node reads from another descriptor: it opens a terminal again, and closes only that descriptor. The first one, if
- * left open, would keep the DTR of a real port asserted.
+ * Whether Node reads from another descriptor: it opens a terminal again, and closes only that descriptor. If the first
+ * one stayed open, it would keep the DTR of a real port asserted.
  */
 function reopened(reader: ReadStream, fd: number): boolean {
   const handle: unknown = Reflect.get(reader, '_handle');

@@ -32,7 +32,7 @@ async function text(link: Link): Promise<string | undefined> {
   return chunk && Buffer.from(chunk.bytes).toString('latin1');
 }
 
-test('datagrams keep their borders both ways, empty ones too', async () => {
+test('datagrams keep their limits both ways, empty ones too', async () => {
   const { server, port } = await echo();
   const link = await open(port);
   for (const one of ['J', '', '45', '']) await link.send(ascii(one));
@@ -60,7 +60,7 @@ test('times are bounds, and a deadline is kept', async () => {
   server.close();
 });
 
-test('the link is lost where nothing listens, with the remedy in its error', async () => {
+test('the link is lost if nothing listens, and the error has the remedy', async () => {
   const { server, port } = await echo();
   server.close();
   await once(server, 'close');

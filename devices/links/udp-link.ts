@@ -9,7 +9,10 @@ export interface UdpLinkOptions extends HostLinkOptions {
   readonly port: number;
 }
 
-/** Takes a source port. Rejects with {@link LinkError} `missing` when there is no such host. Whether anything listens there shows later. */
+/**
+ * Takes a source port. Rejects with {@link LinkError} `missing` if there is no such host. Whether anything listens
+ * there is known later.
+ */
 export function openUdpLink(options: UdpLinkOptions): Promise<Link> {
   const { name, host, port } = options;
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');

@@ -1,4 +1,4 @@
-/** Files of /proc and /sys. A file that is missing, or ends while it is read, gives nothing. */
+/** Files of /proc and /sys. A missing file, or one that ends while it is read, gives nothing. */
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 
 /** The folders of the kernel. Other systems have none. */
@@ -8,7 +8,7 @@ export const SYS = '/sys';
 const BUFFER_BYTES = 256;
 const ZERO = 0x30;
 
-/** Empty where there is no such folder. */
+/** Empty if there is no such folder. */
 export function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -17,7 +17,7 @@ export function listFolder(folder: string): string[] {
   }
 }
 
-/** Empty where there is no such file. */
+/** Empty if there is no such file. */
 export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -26,12 +26,12 @@ export function readText(path: string): string {
   }
 }
 
-/** A number in a file that stays open: it is read for many chunks. */
+/** A number in a file that stays open, because it is read often. */
 export class CounterFile {
   private readonly buffer = Buffer.alloc(BUFFER_BYTES);
   private readonly file: number | undefined;
 
-  /** `find`: where the number begins in the first 256 bytes; NaN where there is none. */
+  /** `find`: where the number begins in the first 256 bytes; NaN: there is none. */
   constructor(
     path: string,
     private readonly find: (text: Buffer) => number,
@@ -43,7 +43,7 @@ export class CounterFile {
     }
   }
 
-  /** Undefined where there is no such file or number. */
+  /** Undefined if there is no such file or number. */
   read(): number | undefined {
     if (this.file === undefined) return undefined;
     try {

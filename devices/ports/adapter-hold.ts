@@ -1,4 +1,4 @@
-/** How long an adapter holds received bytes, where its driver knows: FTDI's latency timer on Linux. */
+/** How long an adapter holds received bytes, if its driver tells: FTDI's latency timer on Linux. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SYS } from '../platform/proc-files';

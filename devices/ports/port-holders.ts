@@ -6,7 +6,7 @@ import { currentSystem } from '../platform/system';
 
 export interface Holder {
   readonly pid: number;
-  /** The program's short name: foreign text. */
+  /** The program's short name: untrusted text. */
   readonly name: string;
 }
 
@@ -30,7 +30,7 @@ export function portHolders(paths: readonly string[], proc = PROC): ReadonlyMap<
 }
 
 /**
- * The programs that have locked `path` by flock, as pyserial and serialport do. Empty where the system does not tell.
+ * The programs that have locked `path` by flock, as pyserial and serialport do. Empty if the system does not tell.
  *
  *     1: FLOCK  ADVISORY  WRITE 9357 00:1a:3 0 EOF       kind, pid, device and inode
  */
@@ -75,14 +75,14 @@ export function openDescriptors(proc = PROC): Descriptors | undefined {
         if (to?.startsWith('/dev/') === true) open.push({ pid: Number(pid), fd, to });
       }
     } catch (error) {
-      // A process that has ended meanwhile holds nothing.
+      // A process that has ended holds nothing.
       if (error instanceof Error && 'code' in error && error.code === 'EACCES') complete = false;
     }
   }
   return { open, complete };
 }
 
-/** The target of a symbolic link; undefined where it is none. */
+/** The target of a symbolic link; undefined for any other path. */
 export function linkOf(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -91,7 +91,7 @@ export function linkOf(path: string): string | undefined {
   }
 }
 
-/** The real path; the path itself where it does not exist. */
+/** The real path; the path itself if it does not exist. */
 export function realOf(path: string): string {
   try {
     return realpathSync(path);

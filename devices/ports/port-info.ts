@@ -1,25 +1,25 @@
-/** A serial port of this machine, and what is known of its adapter. */
+/** A serial port of this machine, with the known facts on its adapter. */
 
 export interface PortInfo {
   /** `/dev/ttyUSB0`, `COM3`. */
   readonly path: string;
-  /** A name that stays when the numbers of ports change: `/dev/serial/by-id/…`. */
+  /** A name that does not change with the numbers of ports: `/dev/serial/by-id/…`. */
   readonly stablePath?: string;
   /** USB vendor and product ids, four lower-case hex digits each. */
   readonly vendor?: string;
   readonly product?: string;
   readonly serial?: string;
-  /** From the device: foreign text. */
+  /** From the device: untrusted text. */
   readonly manufacturer?: string;
   readonly description?: string;
   /** USB interface number: it distinguishes the ports of one device. */
   readonly interface?: number;
   readonly driver?: string;
-  /** The longest time that the adapter holds received bytes, ms, where its driver knows (FTDI). */
+  /** The longest time that the adapter holds received bytes, ms, if its driver tells (FTDI). */
   readonly latencyMs?: number;
 }
 
-/** What the port of a board must be: each given part must match. */
+/** What the port of a board must match: each given part. */
 export interface PortMatch {
   readonly vendor?: string;
   readonly product?: string;
@@ -28,7 +28,7 @@ export interface PortMatch {
   readonly interface?: number;
 }
 
-/** Compares ids without regard to case; a path by any of its names. */
+/** Compares ids in either case, and a path by any of its names. */
 export function portMatches(port: PortInfo, match: PortMatch): boolean {
   const same = (wanted: string | undefined, is: string | undefined): boolean =>
     wanted === undefined || wanted.toLowerCase() === is?.toLowerCase();

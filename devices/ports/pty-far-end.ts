@@ -15,7 +15,7 @@ const NETWORKS = ['tcp', 'tcp6', 'udp', 'udp6'] as const;
 const INODE_COLUMN = 9;
 
 /**
- * The pids of all programs there that bytes pass through, without this process. unknown: none is visible, or one of them
+ * The pids of all programs there that handle the bytes, without this process. unknown: none is visible, or one of them
  * forwards the bytes to a network.
  */
 export function ptyFarEnd(path: string, proc = PROC): readonly number[] | 'unknown' {

@@ -20,7 +20,7 @@ function link(path: string, to: string): void {
   symlinkSync(to, path);
 }
 
-/** A USB device as the kernel lays it out, and its tty. */
+/** A USB device in the kernel's layout, and its tty. */
 function plugged(
   bus: string,
   tty: string,
@@ -31,7 +31,7 @@ function plugged(
   for (const [name, value] of Object.entries(facts)) file(join(usb, name), value);
   const interfaceFolder = join(usb, `${bus}:1.${Number(part)}`);
   file(join(interfaceFolder, 'bInterfaceNumber'), part);
-  // A CDC port hangs on its interface; a usb-serial one has a folder of its own below it.
+  // A CDC port is directly on its interface; a usb-serial one has its own folder below it.
   const device = tty.startsWith('ttyACM') ? interfaceFolder : join(interfaceFolder, tty);
   mkdirSync(join(device, 'tty', tty), { recursive: true });
   link(join(device, 'tty', tty, 'device'), device);

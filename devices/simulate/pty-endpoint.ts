@@ -1,5 +1,5 @@
 /**
- * A simulated board's link on a pseudo-terminal, which a helper program holds: socat, or else python3.
+ * A simulated board's link on a pseudo-terminal. A helper program holds it: socat, or else python3.
  *
  * The helper ends when its standard input does. So the terminal goes away with this process.
  */
@@ -12,7 +12,7 @@ import { isTerminalName } from '../platform/terminal';
 import type { Endpoint } from './simulator';
 
 export interface PtyEndpointOptions {
-  /** A symbolic link to the terminal is made here. */
+  /** The path of a symbolic link to the terminal. */
   readonly path: string;
   readonly arrived: (bytes: Uint8Array) => void;
   /** The terminal went away by itself. */
@@ -49,7 +49,7 @@ const HELPERS: readonly { readonly command: string; readonly words: (path: strin
 ];
 
 const READY_MS = 5000;
-/** Bytes that wait for a host that does not read. More bytes are lost, as on a serial line. */
+/** The most bytes that wait for a host that does not read. Further bytes are lost, as on a serial line. */
 const UNREAD_BYTES = 1 << 16;
 
 /** Makes the terminal. Rejects with an Error of one line: cause and remedy. */
@@ -59,7 +59,7 @@ export async function openPtyEndpoint(options: PtyEndpointOptions): Promise<Endp
     throw new Error('there are no pseudo-terminals on Windows: use a TCP port instead');
   if (occupied(path)) throw new Error(`${path} exists already: give another path or remove it`);
   for (const { command, words } of HELPERS) {
-    // A group of its own keeps the terminal's Ctrl-C from the helper.
+    // A separate group keeps the terminal's Ctrl-C from the helper.
     const helper = await whenSpawned(spawn(command, words(path), { detached: true }));
     if (helper === undefined) continue;
     await appeared(path, helper, command);
@@ -128,7 +128,7 @@ function occupied(path: string): boolean {
   return found !== undefined && !isTerminalLink(path);
 }
 
-/** A symbolic link to a pseudo-terminal, which may be gone. */
+/** Whether the path is a symbolic link to a pseudo-terminal, which may have gone. */
 function isTerminalLink(path: string): boolean {
   try {
     return isTerminalName(readlinkSync(path));

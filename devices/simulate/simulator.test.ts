@@ -36,7 +36,7 @@ class HandClock implements Clock {
     await new Promise((resolve) => void setImmediate(resolve));
   }
 
-  /** Time passes in steps of 1 ms, as on a host that keeps up. */
+  /** Time passes in steps of 1 ms, as on a host without stalls. */
   async live(span: Micros): Promise<void> {
     for (const end = this.time + span; this.time < end; this.pass(millis(1))) await this.ring();
   }
@@ -96,7 +96,7 @@ test('after a stall the next silence counts', async () => {
   expect(output()).toBe('ee04ea');
 });
 
-test('the reset button ends the game and drops an answer that is due', async () => {
+test('the reset button ends the game and drops a due answer', async () => {
   const { clock, board, send, output } = stm();
   send(START);
   await clock.live(millis(4));

@@ -1,5 +1,5 @@
 /**
- * A virtual board in real time: it sends what is due by the clock of this machine, and receives what comes.
+ * A virtual board in real time, by the clock of this machine.
  *
  *     endpoint (pseudo-terminal, TCP, UDP, a terminal) ── Simulator ── VirtualBoard
  *
@@ -12,7 +12,7 @@ import type { VirtualBoard } from '../virtual/engine/board';
 
 /** The outer end of a link of the board. */
 export interface Endpoint {
-  /** As a person would type it after --link. */
+  /** The URL as a user types it after --link. */
   readonly url: string;
   /** Bytes from the board. */
   write(bytes: Uint8Array): void;
@@ -30,12 +30,15 @@ export interface Simulator {
   receive(link: string, bytes: Uint8Array): void;
   /** From now on the bytes of `link` go to `endpoint`. */
   attach(link: string, endpoint: Pick<Endpoint, 'write'>): void;
-  /** A player joins on its own link, whose connection the board may close. Without `connection` (udp) the board does not learn of it. */
+  /**
+   * A player joins on its own link; the board may close its connection. Without `connection` (udp) the board gets no
+   * event.
+   */
   join(link: string, end: PlayerEnd, connection?: 'new'): void;
   leave(link: string): void;
   /** Presents a code to a board that reads codes. */
   present(symbology: string, payload: Uint8Array): void;
-  /** A person presses the buttons of a board that has some. */
+  /** A person presses the buttons of the board, if it has any. */
   press(): void;
   /** The reset button. */
   reset(): void;
@@ -57,7 +60,7 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
     }
     cancel?.();
     const next = board.wakeAt();
-    // The board receives bytes that wait for this process before it looks for a silence.
+    // The board receives bytes that wait for this process before it checks for a silence.
     cancel =
       next === undefined ? undefined : clock.alarm(time.toHostTime(next), () => void setImmediate(settle));
   };
@@ -96,7 +99,7 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
 }
 
 /**
- * The board's time: the machine's, less the stalls of this process. Else a stall of the host would look like a silence
+ * The board's time: the machine's minus the stalls of this process. Else a stall of the host would look like a silence
  * between bytes that came in time.
  */
 class BoardTime {

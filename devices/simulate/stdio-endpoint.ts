@@ -9,7 +9,7 @@ export interface StdioEndpointOptions {
 
 const INTERRUPT = 0x03;
 
-/** Sets a terminal to raw mode: the board itself echoes and edits lines. */
+/** Sets a terminal to raw mode, because the board itself echoes and edits lines. */
 export function openStdioEndpoint({ arrived, ended }: StdioEndpointOptions): Endpoint {
   const { stdin, stdout } = process;
   const raw = stdin.isTTY === true;

@@ -11,7 +11,7 @@ export interface TcpEndpointOptions {
   readonly connected: () => void;
 }
 
-/** Bytes that wait for a host that does not read. More bytes are lost, as on a serial line. */
+/** The most bytes that wait for a host that does not read. Further bytes are lost, as on a serial line. */
 const UNREAD_BYTES = 1 << 20;
 
 /** Rejects with the error of node:net. */

@@ -5,7 +5,7 @@ import { LinkError, type Chunk, type Link } from '../links/link';
 import { runTap, type Side } from './tap';
 import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
 
-/** A board's wire: a test puts its bytes in by hand, and what it received is kept; a send takes 1 ms a byte. */
+/** A board's wire: a test puts in its bytes by hand, and received bytes are kept; a send takes 1 ms a byte. */
 class Wire implements Link {
   readonly url = 'wire';
   readonly sent: string[] = [];
@@ -84,7 +84,7 @@ test('bytes pass both ways immediately, and the sink gets all of them', async ()
   expect(events).toEqual(['a rx hello', 'to b', 'b rx ok', 'to a', 'a tx ok', 'b tx hello']);
 });
 
-test('bytes that wait for a busy line go in one piece after it', async () => {
+test('bytes that wait for a busy line are sent in one piece after it', async () => {
   const { links, ended } = tapped();
   links.a.sends('abcd', millis(10));
   links.a.sends('ef', millis(11));

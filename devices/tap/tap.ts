@@ -1,10 +1,10 @@
 /**
- * The tap: a cable between two boards that records what passes, with faults where they are requested.
+ * The tap: a cable between two boards that records the traffic, with faults on request.
  *
  *     board a ── link a ── FaultStream ──▶ link b ── board b
  *             ◀── FaultStream ──
  *
- * Bytes that wait for a busy line go in one piece, so that the tap catches up after a slow send.
+ * Bytes that wait for a busy line are sent in one piece, so that the tap catches up after a slow send.
  */
 import { after, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
@@ -28,7 +28,7 @@ export interface TapSink {
 
 export interface TapOptions {
   readonly links: Readonly<Record<Side, Link>>;
-  /** The one clock of both links. */
+  /** The common clock of both links. */
   readonly clock: Clock;
   /** Faults on the bytes of each board. */
   readonly faults: Partial<Readonly<Record<Side, FaultPlan>>>;
@@ -47,7 +47,7 @@ export async function runTap({ links, clock, faults, sink }: TapOptions): Promis
     const lane = new Lane(links[to], clock, to, sink);
     return Promise.race([lane.failed, pump(links[from], from, stream, lane, sink, end.signal)]);
   });
-  // When one direction ends the tap ends: the other one is aborted.
+  // When one direction ends, the tap ends: the other one is aborted.
   for (const one of pumps) one.catch(() => end.abort());
   return Promise.race(pumps);
 }
@@ -74,7 +74,7 @@ async function pump(
 
 interface Waiting {
   readonly event: WireEvent;
-  /** The push that it belongs to: chunks of one push were split by a fault, and stay split. */
+  /** The push that it belongs to: a fault has split the chunks of one push, and they stay split. */
   readonly push: number;
 }
 
@@ -119,7 +119,7 @@ class Lane {
     this.busy = false;
   }
 
-  /** The bytes, and those after them that are due too. */
+  /** The bytes, and later ones that are due too. */
   private withDue(bytes: Uint8Array, push: number): Uint8Array {
     const now: Micros = this.clock.now();
     const parts = [bytes];

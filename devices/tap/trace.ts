@@ -1,4 +1,4 @@
-/** A link that reports each chunk and line event with its time bounds, and the loss of the link. */
+/** A link that reports each chunk and line event with its time bounds, and its loss. */
 import type { Micros } from '../../protocols/time';
 import { LinkError, type Chunk, type LineState, type Link } from '../links/link';
 

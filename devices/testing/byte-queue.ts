@@ -1,4 +1,4 @@
-/** For tests: a queue of received bytes, which are taken by count. */
+/** For tests: a queue of received bytes, taken by count. */
 export class ByteQueue {
   private chunks: Uint8Array[] = [];
   private length = 0;

@@ -27,7 +27,7 @@ export interface LinkLaws {
   readonly open: () => Promise<Rig>;
   /** Bytes of a large transfer. */
   readonly bulk: number;
-  /** Absent where there is no flow control. `size`: bytes of a flood; `held`: how many of them the way may hold. */
+  /** Absent without flow control. `size`: bytes of a flood; `held`: how many of them the way may hold. */
   readonly flood?: { readonly size: number; readonly held: number };
 }
 

@@ -1,5 +1,5 @@
 /**
- * For tests: programs that some tests need, by the Debian package. Where one is missing the tests are skipped, and the reason
+ * For tests: programs that some tests need, by Debian package. If one is missing, the tests are skipped and the reason
  * is printed. In CI that is a failure.
  */
 import { spawnSync } from 'node:child_process';
@@ -46,7 +46,7 @@ interface TestFunctions {
   readonly describe: jest.Describe;
 }
 
-/** jest's own functions where all tools are installed. `what` is printed otherwise: `traces are read back`. */
+/** jest's own functions if all tools are installed. Else a message with `what` is printed: `traces are read back`. */
 export function needing(what: string, ...tools: readonly Tool[]): TestFunctions {
   const missing = tools.filter((tool) => !isInstalled(tool));
   if (missing.length === 0) return { test, describe };

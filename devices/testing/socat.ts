@@ -10,7 +10,7 @@ import { ByteQueue } from './byte-queue';
 import type { FarEnd } from './link-laws';
 
 export interface SocatTerminal {
-  /** Of the pseudo-terminal. */
+  /** The path of the pseudo-terminal. */
   readonly path: string;
   /** Removed by the far end's `close`. */
   readonly folder: string;

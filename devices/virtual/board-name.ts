@@ -1,10 +1,10 @@
-/** How a person names a virtual board: `stm+crc-ignored+sixth-shuffle`. */
+/** The names of virtual boards: `stm+crc-ignored+sixth-shuffle`. */
 import type { BoardKind, Defect } from './engine/board';
 import { suggestName } from '../name-suggestion';
 
 export interface ResolvedBoard {
   readonly kind: BoardKind;
-  /** In the order they were named. */
+  /** In the order of their names. */
   readonly defects: readonly Defect[];
 }
 

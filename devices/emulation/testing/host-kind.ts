@@ -1,6 +1,6 @@
 /**
- * For tests: firmware on this computer as a kind of virtual board, so that all that asks a virtual board can ask it too.
- * Its lines go through two named pipes with synchronous reads and writes, because a virtual board answers synchronously.
+ * For tests: firmware on this computer as a kind of virtual board, so that it can be used in the same way. Its lines
+ * use two named pipes with synchronous reads and writes, because a virtual board answers synchronously.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface HostKind extends BoardKind {
   remove(): void;
 }
 
-/** The firmware of `kind`, with all its defects. Rejects with {@link LinkError} where it cannot be built. */
+/** The firmware of `kind`, with all its defects. Rejects with {@link LinkError} if it cannot be built. */
 export async function hostKind(kind: BoardKind): Promise<HostKind> {
   const folder = mkdtempSync(join(tmpdir(), 'wirejig-host-'));
   const program = join(folder, kind.name);
@@ -47,7 +47,7 @@ class HostBoard implements VirtualBoard {
   private poweredAt = 0;
   private sentAt = 0;
   private resets = 0;
-  /** Bytes that are due later: firmware that waits is ahead of the clock. */
+  /** Bytes that are due later: firmware that waits runs ahead of the clock. */
   private outbox: { readonly at: number; readonly emission: Emission }[] = [];
   private ended = false;
 

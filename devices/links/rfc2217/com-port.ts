@@ -32,7 +32,7 @@ export interface ComRequest {
   readonly what: string;
   readonly code: number;
   readonly value: Uint8Array;
-  /** Whether this answer means that it was done. */
+  /** Whether this answer confirms it. */
   readonly accepts: (value: Uint8Array) => boolean;
 }
 
@@ -58,7 +58,7 @@ export function settingRequests(settings: Omit<SerialSettings, 'path'>): readonl
   ];
 }
 
-/** Turns off the notices of modem and line states: nothing here reads them. */
+/** Turns off the notices of modem and line states, which nothing here reads. */
 export const QUIET: readonly ComRequest[] = [
   { ...request('no line notices', COM.lineMask, Uint8Array.of(0)), accepts: () => true },
   { ...request('no modem notices', COM.modemMask, Uint8Array.of(0)), accepts: () => true },
@@ -73,7 +73,7 @@ export function lineRequests({ dtr, rts, brk }: LineState): readonly ComRequest[
   return [
     ...line('DTR', dtr, [8, 9]),
     ...line('RTS', rts, [11, 12]),
-    // Some servers answer the end of a break with the value of its begin.
+    // Some servers answer the end of a break with the value of its beginning.
     ...line('break', brk, [5, 6]).map((one) => ({ ...one, accepts: isBreak })),
   ];
 }

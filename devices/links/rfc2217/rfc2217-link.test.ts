@@ -91,7 +91,7 @@ test('it sets the far port, asserts DTR and RTS, empties its buffers, and drops 
   await far.close();
 });
 
-test('a modem line that the server does not drive is unsupported, without an answer and with another answer', async () => {
+test('a modem line that the server does not drive is unsupported, with no answer or with a wrong one', async () => {
   const silent = await rig({ answer: (code, value) => (code === 5 && value[0] === 9 ? undefined : value) });
   await expect(silent.link.lines({ dtr: false })).rejects.toMatchObject({ fault: 'unsupported' });
   const stubborn = await rig({ answer: (code, value) => (code === 5 && value[0] === 9 ? [8] : value) });
@@ -163,7 +163,7 @@ describe('a hostile server', () => {
     await far.close();
   });
 
-  test('that repeats its answers, or answers without a request, changes nothing', async () => {
+  test('that repeats its answers, or answers without a request, has no effect', async () => {
     const { link, far } = await rig();
     const socket = await far.socket;
     for (let i = 0; i < 50; i++) {

@@ -22,18 +22,21 @@ export interface Rfc2217LinkOptions extends Omit<HostLinkOptions, 'sendTimeout'>
 }
 
 const TIMEOUT = millis(3000);
-/** A server that has not driven a line by then gives no answer. */
+/** A server without an answer by then does not drive the line. */
 const LINE_TIMEOUT = millis(1000);
 const HOLD_US = 16_000;
 const SLICE = 1 << 14;
-/** A server that negotiates options without end is no RFC 2217 server. */
+/** A server that goes on negotiating options is no RFC 2217 server. */
 const MAX_REPLIES = 200;
 const MAX_GREETING = 200;
 /** Options that this side and the server use from the first byte on. */
 const LOCAL_OPTIONS: readonly number[] = [OPTION.binary, OPTION.suppressGoAhead, OPTION.comPort];
 const REMOTE_OPTIONS: readonly number[] = [OPTION.binary, OPTION.suppressGoAhead];
 
-/** Connects, and sets the far port. Rejects with {@link LinkError}: missing, refused (no RFC 2217 there), invalid (a setting that the port lacks). */
+/**
+ * Connects, and sets the far port. Rejects with {@link LinkError}: missing, refused (no RFC 2217 there), invalid (the
+ * port lacks a setting).
+ */
 export async function openRfc2217Link(options: Rfc2217LinkOptions): Promise<Link> {
   const link = new Rfc2217Link(options, await connectTcp(options.name, options.host, options.port));
   try {
@@ -53,7 +56,7 @@ interface PendingAnswer {
 class Rfc2217Link extends HostLink {
   private readonly reader = new TelnetReader();
   private readonly requests = new SendQueue();
-  /** Options of the server that were refused. */
+  /** Refused options of the server. */
   private readonly refused = new Set<number>();
   private replies = 0;
   private pending: PendingAnswer | undefined;
@@ -82,7 +85,7 @@ class Rfc2217Link extends HostLink {
     socket.on('close', () => this.lose('the server closed the connection'));
   }
 
-  /** Agrees on RFC 2217 and sets the port. Bytes that come before that are old: they are dropped. */
+  /** Agrees on RFC 2217 and sets the port. Earlier bytes are old: they are dropped. */
   async begin(): Promise<void> {
     const agreed = new Promise<boolean>((resolve) => (this.onOffer = resolve));
     for (const option of REMOTE_OPTIONS) this.socket.write(optionBytes('do', option));
@@ -102,7 +105,7 @@ class Rfc2217Link extends HostLink {
     this.ready = true;
   }
 
-  /** Why the port could not be opened: a server that hangs up sends the reason as text. */
+  /** Why the port could not be opened: a server that hangs up gives the reason as text. */
   openFailure(error: unknown): unknown {
     if (!(error instanceof LinkError) || error.fault !== 'lost') return error;
     const why =
@@ -111,7 +114,7 @@ class Rfc2217Link extends HostLink {
   }
 
   protected async put(bytes: Uint8Array): Promise<void> {
-    // The far port needs the time of its rate, and does not report when it is done.
+    // The far port needs the time of its rate, and does not report the end.
     const end = after(this.clock.now(), micros(bytes.length * this.byteTime));
     for (let at = 0; at < bytes.length; at += SLICE) await this.sendSlice(bytes.subarray(at, at + SLICE));
     if (this.clock.now() < end) await this.received.raceEnd((done) => void this.clock.until(end).then(done));
@@ -169,7 +172,7 @@ class Rfc2217Link extends HostLink {
     this.socket.write(subBytes(OPTION.comPort, Uint8Array.of(code, ...value)));
   }
 
-  /** Resolves as `work` does, or with undefined at the limit. Rejects when the link ends first. */
+  /** Resolves like `work`, or with undefined at the limit. Rejects if the link ends first. */
   private async withTimeout<T>(work: Promise<T>, limit: Micros = this.sendTimeout): Promise<T | undefined> {
     let value: T | undefined;
     let cancel = (): void => undefined;
@@ -198,7 +201,7 @@ class Rfc2217Link extends HostLink {
     else this.greeting = (this.greeting + Buffer.from(bytes).toString('latin1')).slice(0, MAX_GREETING);
   }
 
-  /** An option that does not change gets no reply (RFC 1143): replies would go back and forth without end. */
+  /** An option that does not change gets no reply (RFC 1143): else replies could go back and forth for ever. */
   private onOption(verb: Verb, option: number): void {
     if (option === OPTION.comPort && (verb === 'do' || verb === 'dont')) this.onOffer?.(verb === 'do');
     if (verb === 'do' && !LOCAL_OPTIONS.includes(option)) this.reply('wont', option);

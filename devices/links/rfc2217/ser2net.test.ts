@@ -1,4 +1,4 @@
-/** The link against ser2net, a server of another project, on a pair of pseudo-terminals. */
+/** The link with ser2net, a server of another project, on a pair of pseudo-terminals. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ async function listening(port: number): Promise<boolean> {
 /** The far end is the other side of the port that ser2net serves. */
 async function served(): Promise<{ readonly port: number; readonly far: FarEnd }> {
   const { path, folder, far } = await socatTerminal();
-  // Held open, so that the far end does not see that ser2net closes and opens the port.
+  // Held open, so that the far end does not notice when ser2net closes and opens the port.
   const hold = openSync(path, 'r+');
   const port = await freePort();
   const config = join(folder, 'ser2net.yaml');

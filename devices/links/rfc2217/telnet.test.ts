@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { escapeIac, IAC, optionBytes, subBytes, TelnetReader, type TelnetEvent } from './telnet';
 
-/** The events, with adjacent data joined: a cut within data has no meaning. */
+/** The events, with adjacent data joined: cuts within data do not matter. */
 function read(chunks: readonly Uint8Array[]): unknown[] {
   const reader = new TelnetReader();
   const joined: (TelnetEvent | { kind: 'data'; hex: string })[] = [];
@@ -31,7 +31,7 @@ test('escaped data is read back unchanged, 255 included', () => {
   );
 });
 
-test('any bytes give the same events in every cut', () => {
+test('any bytes give the same events with any cuts', () => {
   fc.assert(
     fc.property(anything, fc.nat(60), (stream, cut) => {
       const whole = read([stream]);
@@ -42,7 +42,7 @@ test('any bytes give the same events in every cut', () => {
   );
 });
 
-test('options and subnegotiations among data, a 255 within them doubled', () => {
+test('options and subnegotiations within data; a 255 inside them is doubled', () => {
   const payload = Uint8Array.of(101, 0, 255, 194, 0);
   const stream = [Uint8Array.of(65), optionBytes('do', 44), subBytes(44, payload), Uint8Array.of(66)];
   expect(read([Buffer.concat(stream)])).toEqual([
@@ -67,14 +67,14 @@ test('a command without an end, an option or a meaning is skipped, and the data 
     Uint8Array.of(IAC, 240),
   ])
     expect(read([noise, Uint8Array.of(66)])).toEqual(after);
-  // A command comes where SE is due: the end of the subnegotiation was lost.
+  // A command where SE is due: the end of the subnegotiation was lost.
   expect(read([Uint8Array.of(IAC, 250, 44, 1, IAC, 253, 0, 66)])).toEqual([
     { kind: 'option', verb: 'do', option: 0 },
     ...after,
   ]);
 });
 
-test('a subnegotiation without end costs no memory', () => {
+test('a subnegotiation without an end uses no more memory', () => {
   const reader = new TelnetReader();
   reader.push(Uint8Array.of(IAC, 250, 44));
   const before = process.memoryUsage().heapUsed;

@@ -1,9 +1,9 @@
 /**
- * The part of Telnet (RFC 854) that a serial line needs: data with IAC doubled, options, and subnegotiations.
+ * The part of Telnet (RFC 854) for a serial line: data with IAC doubled, options, and subnegotiations.
  *
  *     IAC IAC                          the data byte 255
  *     IAC WILL|WONT|DO|DONT option     an option is offered, requested, or refused
- *     IAC SB option … IAC SE           parameters of an option; 255 in them is doubled too
+ *     IAC SB option … IAC SE           parameters of an option; a 255 inside is doubled too
  *     IAC command                      any other command: ignored
  */
 
@@ -30,7 +30,7 @@ const MAX_SUB = 512;
 
 type State = 'data' | 'iac' | 'verb' | 'sub' | 'sub-iac';
 
-/** Decodes a byte stream, in any cut. What is pending is bounded. */
+/** Decodes a byte stream with any cuts. Pending bytes are bounded. */
 export class TelnetReader {
   private state: State = 'data';
   private verb: Verb = 'will';
@@ -70,7 +70,7 @@ export class TelnetReader {
     return events;
   }
 
-  /** A byte that is no data. */
+  /** A byte outside data. */
   private control(byte: number): TelnetEvent | undefined {
     switch (this.state) {
       case 'verb':

@@ -18,7 +18,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
     }
   });
 
-  test('the same seed prints the same, another something else', () => {
+  test('the same seed gives the same output, another seed a different one', () => {
     const printed = (seed: number): string => new CtBench(kind, { seed }).playGame({ computers: 2 }).printed;
     expect(printed(3)).toBe(printed(3));
     expect(printed(3)).not.toBe(printed(4));
@@ -73,7 +73,7 @@ describe('the terminal', () => {
     expect(bench.type('\u0003').type('1').prompt).toBe('menu');
   });
 
-  test('of several bytes in one chunk only the first counts, and keys between prompts change nothing', () => {
+  test('of several bytes in one chunk only the first counts, and keys between prompts have no effect', () => {
     const bench = board().playGame({}, 'players').type('2345');
     expect(bench.prompt).toBe('computers');
     bench.type('0').type('\r').type('\r').send(' ').send('0000').advanceToIdle();

@@ -4,8 +4,8 @@
  *     chinese-ten           all packs are equally likely: a special deal once in 282 games
  *     chinese-ten-special   three games of four have a special deal, one of each kind
  *
- * A key takes 1 to 3 ms. What was typed before a prompt is thrown away just after it is printed, sometimes
- * up to 1.5 ms later. On 03 and 1C the terminal ends the program; 11, 13 and 1A do nothing.
+ * A key takes 1 to 3 ms. Keys from before a prompt are discarded just after it is printed, sometimes up to 1.5 ms
+ * later. On 03 and 1C the terminal ends the program; 11, 13 and 1A do nothing.
  */
 import { program } from '../../../protocols/chinese-ten/program';
 import type { Input, Program } from '../../../protocols/chinese-ten/steps';
@@ -61,7 +61,7 @@ class ChineseTenBoard implements VirtualBoard {
   private resume: { readonly at: Micros; readonly input: Input } | undefined;
   private pausing = false;
   private waiting: Waiting | undefined;
-  /** Until then the keys typed at a prompt are thrown away. */
+  /** Until this time keys typed at a prompt are discarded. */
   private flushUntil = micros(0);
   private promptsToSkip = 0;
   private lastRun = micros(0);
@@ -147,7 +147,7 @@ class ChineseTenBoard implements VirtualBoard {
     this.output.push(UTF8.encode(printed));
   }
 
-  /** A prompt has been printed: what was typed before is thrown away, and the program waits for input. */
+  /** A prompt was printed: earlier keys are discarded, and the program waits for input. */
   private prompt(step: Waiting, at: Micros): void {
     if (this.promptsToSkip > 0) {
       this.promptsToSkip--;
@@ -183,7 +183,7 @@ class ChineseTenBoard implements VirtualBoard {
     this.resumeWith(outcome.line, at);
   }
 
-  /** Ends the program: it neither reads nor prints any more. */
+  /** Ends the program: it no longer reads or prints. */
   private end(): void {
     this.program = undefined;
     this.resume = undefined;

@@ -1,4 +1,4 @@
-/** The bugs that a virtual Chinese Ten board can be built with: every clause of the page has one at least. */
+/** The bugs that a virtual Chinese Ten board can have: at least one for every clause of the page. */
 import { RULE_DEFECTS } from './defects/rules';
 import { SCREEN_DEFECTS } from './defects/screen';
 import { listDefects } from '../engine/board';

@@ -9,30 +9,33 @@ import type { Random } from '../../random';
 import type { Defect, DefectTable } from '../engine/board';
 import { applyDefects } from '../engine/build-firmware';
 
-/** A byte that was typed and is not read yet. */
+/** A typed byte that is not read yet. */
 export interface Typed {
   readonly byte: number;
-  /** It came together with the key that was read last. */
+  /** It came together with the last key that was read. */
   readonly burst: boolean;
-  /** It was typed while the program was pausing. */
+  /** It was typed during a pause of the program. */
   readonly paused: boolean;
 }
 
-/** The effect of a key that the program reads: it counts, or it ends the program. A program that hangs looks the same. */
+/**
+ * The effect of a key that the program reads: it counts, or ends the program. A hanging program looks the same as an
+ * ended one.
+ */
 export type KeyEffect = 'taken' | 'ends';
 
 export interface CtFirmware {
   rules: ProgramRules;
   print: (text: string) => string;
-  /** The keys typed so far that remain when a prompt has been printed. */
+  /** The typed keys that are kept when a prompt has been printed. */
   flush: (typed: readonly Typed[]) => readonly Typed[];
   keyEffect: (byte: number, step: Extract<Step, { kind: 'key' | 'line' }>, screen: string) => KeyEffect;
-  /** How many prompts after a Ctrl-D do not wait. */
+  /** The number of prompts after a Ctrl-D that do not wait. */
   promptsToSkip: number;
 }
 
 export interface CtDefect extends Defect {
-  /** Shows only in games with a special deal. */
+  /** It shows only in games with a special deal. */
   readonly special?: true;
   /** The steps that differ from `sound`. Called at each power-on. */
   readonly change: (sound: CtFirmware, random: Random) => Partial<CtFirmware>;

@@ -9,17 +9,17 @@ export function onRules(change: (sound: ProgramRules) => Partial<ProgramRules>):
   return ({ rules }) => ({ rules: { ...rules, ...change(rules) } });
 }
 
-/** Changes what is printed. */
+/** Changes the output. */
 export function onPrint(change: (text: string) => string): Change {
   return ({ print }) => ({ print: (text) => change(print(text)) });
 }
 
-/** Changes what is printed from the beginning of a sentence on. */
+/** Changes the output from the beginning of a sentence on. */
 export function onSentence(sentence: RegExp, change: (text: string) => string): Change {
   return onPrint((text) => text.replace(sentence, change));
 }
 
-/** The program ends at this byte, where it asks one of these questions. */
+/** The program ends at this byte, if it asks one of these questions. */
 export function endsAt(ending: number, ...questions: readonly string[]): Change {
   return (sound) => ({
     keyEffect: (byte, step, screen) =>

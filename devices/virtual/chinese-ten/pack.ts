@@ -1,8 +1,8 @@
-/** Packs of the virtual Chinese Ten boards: shuffled, or shuffled so that the first table is a special deal. */
+/** Packs of the virtual Chinese Ten boards: at random, or with a special deal on the first table. */
 import { DEALT, OPEN, PACK, type Card } from '../../../protocols/chinese-ten/cards';
 import type { Random } from '../../random';
 
-/** Where the fourth card of a special deal lies; `four`: all of them are open. */
+/** The place of the fourth card of a special deal; `four`: all four are open. */
 export type SpecialPack = 'four' | 'fourth-in-hand' | 'fourth-in-stock' | 'none';
 
 const SPECIAL_RANKS: readonly number[] = [5, 10, 11, 12, 13];
@@ -17,7 +17,7 @@ export function shuffledPack(random: Random): readonly Card[] {
   return random.shuffle(PACK);
 }
 
-/** A shuffled pack whose cards are swapped so that the first table is such a deal. */
+/** A shuffled pack with some cards exchanged, so that the first table is such a deal. */
 export function stackedPack(random: Random, special: SpecialPack): readonly Card[] {
   const pack = [...shuffledPack(random)];
   if (special === 'none') return pack;

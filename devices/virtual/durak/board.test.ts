@@ -1,4 +1,4 @@
-/** Clauses DRK-PL in whole games, noise, and what the seed decides. */
+/** Clauses DRK-PL in whole games, noise, and the effect of the seed. */
 import fc from 'fast-check';
 import { deal, isDeal } from '../../../protocols/durak/deal';
 import { illegalMoves } from '../../../protocols/durak/illegal-moves';
@@ -48,13 +48,13 @@ describe('play', () => {
     20_000,
   );
 
-  test('any illegal move is acknowledged, not applied and answered, as often as it is sent (PL-10)', () => {
+  test('any illegal move is acknowledged, not applied and answered, each time it is sent (PL-10)', () => {
     const labels = new Set<string>();
     for (let seed = 0; seed < 6; seed++) {
       const host = new DurakHost(new DurakBench({ seed }), ANY, seed).playAsFirst();
       do {
         if (host.state!.turn !== host.role || winner(host.state!) !== undefined) continue;
-        // The deal itself, sent as a move, is the packet last applied.
+        // The deal itself, sent as a move, is the last applied packet.
         const wrongs = illegalMoves(host.state!).filter(({ cards }) => !isDeal(cards));
         for (const { label, cards } of wrongs.slice(0, 1 + (seed % 3) * 4)) {
           labels.add(label);
@@ -67,7 +67,7 @@ describe('play', () => {
     expect(labels.size).toBeGreaterThan(10);
   });
 
-  test('no answer on its own turn, and none while its own packet waits (PL-10)', () => {
+  test('on its own turn, or while its own packet waits, it gives no answer (PL-10)', () => {
     const host = boardAsPlayer2();
     const illegal = deal(chooser(9));
     host.attack();
@@ -91,7 +91,7 @@ describe('play', () => {
     expect(host.bench.rx.filter(isDeck)).toHaveLength(5);
   });
 
-  test('a profile’s own times are kept', () => {
+  test('the times of a profile are kept', () => {
     const host = boardAsPlayer2({ parameters: { moveMs: 40, ackMs: 1 } });
     while (host.playTurn()) expect(host.bench.rx.at(-1)!.at - host.bench.sentAt).toBeLessThanOrEqual(10_000);
     expect(host.breaches).toEqual([]);
@@ -120,7 +120,7 @@ describe('noise and seed', () => {
     expect(played(42).map(({ hex }) => hex)).not.toEqual(played(43).map(({ hex }) => hex));
   });
 
-  test('power-on forgets the game and what was half received', () => {
+  test('power-on forgets the game and unfinished input', () => {
     const { bench } = boardAsPlayer2();
     bench.send('16 32 1D').powerOn();
     expect(bench.ask('03 0A')).toBe('');
@@ -130,7 +130,7 @@ describe('noise and seed', () => {
   });
 });
 
-test('a hand that has grown too large is written as it is', () => {
+test('a hand that has grown too large is sent as it is', () => {
   const profile = { ack: millis(3000), move: millis(2000), buttons: false, byteTime: micros(87) };
   const { encode: written } = durakFirmware(profile, { times: random(1), cards: random(1) }, []);
   const cards = DEAL.map((card, i) => (i === 0 ? { ...card, field: 11 } : card));

@@ -1,8 +1,8 @@
 /**
- * The virtual Durak board: a player of its own, on SYN … LF lines, as the Durak page defines it.
+ * The virtual Durak board: it plays by itself, on SYN … LF lines, as the Durak page defines.
  *
- * A conformant board acknowledges a packet 0.2 to 2 ms after its last byte, moves 50 to 400 ms after the turn came
- * to it, and sends what is not acknowledged again every 3000 ms, counted from the packet's last byte.
+ * A conformant board acknowledges a packet 0.2 to 2 ms after its last byte, moves 50 to 400 ms after the turn came to
+ * it, and sends what is not acknowledged again every 3000 ms, counted from the packet's last byte.
  */
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import type { Packet } from '../../../protocols/durak/packet';
@@ -45,7 +45,7 @@ export const DURAK_BOARD: BoardKind = {
     ),
 };
 
-/** The board with the published sketch: it deviates as the page's last section says, and in nothing else. */
+/** The board with the published sketch: it deviates only as the page's last section says. */
 export const DURAK_PUBLISHED_BOARD: BoardKind = {
   name: 'durak-published',
   title: 'The Durak sketch as published, with what it does otherwise',
@@ -83,7 +83,7 @@ class DurakBoard implements VirtualBoard {
   wakeAt(): Micros | undefined {
     const { helloAt, plan, unacked, unsolicited } = this.memory;
     const planned = plan === undefined ? helloAt : this.awaitsButton(plan) ? undefined : plan.at;
-    // One own packet at a time: the planned one waits for the acknowledgement of the one that was sent.
+    // One own packet at a time: the planned one waits for the acknowledgement of the sent one.
     const own = unacked === undefined ? [planned] : [unacked.due];
     return earliest(this.replies.due, ...own, ...unsolicited.map(({ at }) => at));
   }
@@ -160,7 +160,7 @@ class DurakBoard implements VirtualBoard {
     this.memory.unacked = { step, bytes, sends, due: wait === undefined ? undefined : after(left, wait) };
   }
 
-  /** true: a person has yet to choose the move. */
+  /** true: a person must still choose the move. */
   private awaitsButton(plan: NonNullable<Memory['plan']>): boolean {
     return this.profile.buttons && plan.step === 'move' && this.pressedPlan !== plan;
   }

@@ -1,4 +1,4 @@
-/** The firmware of a conformant Durak board: its steps after the page. */
+/** The firmware of a conformant Durak board: its steps follow the page. */
 import { deal, dealFault } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
@@ -17,7 +17,7 @@ const REPEAT_WAIT = millis(3000);
 const ACK_US = [200, 2000] as const;
 const THINK_US = [50_000, 400_000] as const;
 const HELLO_US = [100_000, 10_000_000] as const;
-/** The places that a packet can hold: on the table below 0, in a hand above. */
+/** The places in a packet: on the table below 0, in a hand above. */
 const PLACES = { min: -6, max: 10 };
 /** How often, in percent, the board takes or calls bito although it could play a card. */
 const PASS_PERCENT = { take: 15, bito: 40 };
@@ -53,7 +53,7 @@ function receiveSteps(profile: Profile, { times }: RandomSources, getFirmware: F
     handleHello: (memory) => {
       if (memory.role !== undefined) return;
       memory.role = 2;
-      // The own hello is dropped, whether it was sent (DRK-HS-06) or not (DRK-HS-03).
+      // The own hello is dropped, sent already (DRK-HS-06) or not (DRK-HS-03).
       memory.helloAt = undefined;
       memory.unacked = undefined;
     },
@@ -62,7 +62,7 @@ function receiveSteps(profile: Profile, { times }: RandomSources, getFirmware: F
       if (unacked === undefined) return;
       memory.unacked = undefined;
       // The other player has acknowledged a move that answers its packet, so it knows that this packet arrived. If the
-      // packet comes again, no acknowledgement was lost: the player took the move for an illegal one.
+      // packet comes again, no acknowledgement was lost: the player treated the move as illegal.
       if (unacked.step === 'move') memory.lastApplied = undefined;
       if (unacked.step === 'hello' && memory.role === undefined) {
         memory.role = 1;
@@ -95,7 +95,8 @@ function gameSteps(getFirmware: FirmwareReference) {
       memory.game = game;
       memory.ownCards = getFirmware().storedCards(value.cards);
       memory.lastApplied = raw;
-      // A legal move after an unacknowledged packet acknowledges it too (DRK-LK-09), and cancels a pending answer.
+      // A legal move after an unacknowledged packet also acknowledges that packet (DRK-LK-09), and cancels a pending
+      // answer.
       memory.unacked = undefined;
       memory.plan = undefined;
       getFirmware().planMove(memory, now);
@@ -157,7 +158,7 @@ function sendSteps(getFirmware: FirmwareReference) {
   } satisfies Partial<DurakFirmware>;
 }
 
-/** Encodes also the decks of a board that let a hand or a table side grow too large. */
+/** Also encodes the decks of a board that lets a hand or a table side grow too large. */
 function encodeAnyPacket(packet: Packet): Uint8Array {
   if (packet.type !== 'deck' || packet.cards.every(({ field }) => field >= PLACES.min && field <= PLACES.max))
     return encode(packet);

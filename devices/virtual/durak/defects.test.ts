@@ -9,7 +9,7 @@ const { defects: DEFECTS } = DURAK_BOARD;
 testDefects({
   kind: DURAK_BOARD,
   triggers: TRIGGERS,
-  // Clauses of when the board sends: their defects may send the same bytes at other times.
+  // Clauses about the times at which the board sends: their defects may send the same bytes at other times.
   isTimed: ({ breaks }) => /LK-0[237]|HS-0[125]|PL-1[01]/.test(breaks),
   transcript: (session, defects, timed) => {
     const bench = new DurakBench({ seed: session.seed, defects });
@@ -18,7 +18,7 @@ testDefects({
   },
 });
 
-/** What the host found wrong in the session of a defect. */
+/** The errors that the host found in the session of a defect. */
 function breachesOf(name: string, defects: readonly string[]): readonly string[] {
   const session = TRIGGERS[name];
   return session?.run(new DurakBench({ seed: session.seed, defects }))?.breaches ?? [];
@@ -28,7 +28,7 @@ test.each(DEFECTS)('$name: a board without it breaks nothing in its session', ({
   expect(breachesOf(name, [])).toEqual([]);
 });
 
-/** Defects that a referee sees in the board's own packets, as what they break. */
+/** Defects that a referee finds in the board's own packets, under the clause that they break. */
 const PACKETS = DEFECTS.filter(
   ({ name, breaks }) => /DL-01|PL-0[1-7]/.test(breaks) && !name.startsWith('refuses-'),
 );

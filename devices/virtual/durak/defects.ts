@@ -1,4 +1,4 @@
-/** The firmware bugs that a virtual Durak board can be built with: every clause of the page has one at least. */
+/** The firmware bugs that a virtual Durak board can have: at least one for every clause of the page. */
 import { ACK_DEFECTS } from './defects/ack';
 import { DEAL_DEFECTS } from './defects/deal';
 import { DRAW_DEFECTS } from './defects/draw';

@@ -25,14 +25,14 @@ export interface Unacked {
   readonly due: Micros | undefined;
 }
 
-/** What the firmware remembers. Power-on forgets it. */
+/** The firmware's memory. Power-on clears it. */
 export interface Memory {
   role: Player | undefined;
-  /** The game after the packets received and sent. Received moves are judged by it. */
+  /** The game after all received and sent packets. Received moves are judged by it. */
   game: State | undefined;
   /** The cards as the board would send them. */
   ownCards: Deck;
-  /** The last packet applied, byte for byte, while its acknowledgement may have been lost. */
+  /** The last applied packet, byte for byte, while its acknowledgement may have been lost. */
   lastApplied: Uint8Array | undefined;
   /** When the own hello is due. */
   helloAt: Micros | undefined;
@@ -42,7 +42,7 @@ export interface Memory {
   unsolicited: readonly { readonly bytes: Uint8Array; readonly at: Micros }[];
 }
 
-/** Bytes for the line, `wait` after the byte that asks for them. */
+/** Bytes for the line, `wait` after the byte that causes them. */
 export interface Reply {
   readonly bytes: Uint8Array;
   readonly wait: Micros;
@@ -54,13 +54,13 @@ export type Receiver = Pick<Decoder<Packet>, 'push' | 'tick'>;
 export interface Profile {
   readonly ack: Micros;
   readonly move: Micros;
-  /** A person makes the moves, at the board's buttons. */
+  /** A person makes the moves with the board's buttons. */
   readonly buttons: boolean;
-  /** Of one byte on the line. */
+  /** The time of one byte on the line. */
   readonly byteTime: Micros;
 }
 
-/** Separate sources for times and cards, so that one more choice of the one does not change the other. */
+/** Separate sources for times and cards: an additional choice of one does not change the other. */
 export interface RandomSources {
   readonly times: Random;
   readonly cards: Random;
@@ -73,42 +73,42 @@ export interface DurakFirmware {
   readonly wrapDecoder: (decoder: Decoder<Packet>) => Receiver;
   /** The events that the framing makes of an event: it may drop, change or add some. */
   readonly mapEvent: (event: FrameEvent<Packet>) => readonly FrameEvent<Packet>[];
-  /** The immediate replies to a line; `memory` is that before the line is applied. */
+  /** The immediate replies to a line; `memory` is from before the line is applied. */
   readonly acknowledge: (event: FrameEvent<Packet>, memory: Memory) => readonly Reply[];
   readonly handleHello: (memory: Memory, now: Micros) => void;
   readonly handleDeck: (memory: Memory, frame: DeckFrame, now: Micros) => void;
   readonly handleAck: (memory: Memory, now: Micros) => void;
-  /** Whether a packet is the one last applied, sent again. */
+  /** Whether a packet repeats the last applied one. */
   readonly isRepeated: (memory: Memory, raw: Uint8Array) => boolean;
   readonly isDeal: (cards: Deck) => boolean;
   readonly isLegal: (state: State, cards: Deck) => boolean;
   readonly applyDeck: (memory: Memory, frame: DeckFrame, game: State, now: Micros) => void;
   readonly refuseDeck: (memory: Memory, frame: DeckFrame, now: Micros) => void;
-  /** What the board keeps of the cards of an applied packet. */
+  /** The cards that the board stores of an applied packet. */
   readonly storedCards: (cards: Deck) => Deck;
   readonly isOver: (cards: Deck) => boolean;
-  /** Plans the own move where it is the board's turn. */
+  /** Plans the own move on the board's turn. */
   readonly planMove: (memory: Memory, now: Micros) => void;
-  /** From power-on to the own hello. */
+  /** Time from power-on to the own hello. */
   readonly helloWait: () => Micros;
   readonly thinkTime: (step: 'deal' | 'move' | 'answer', memory: Memory) => Micros;
   readonly deal: () => Deck;
   readonly trumpOf: (dealt: Deck) => number;
   readonly chooseMove: (moves: readonly Move[], state: State) => Move | undefined;
-  /** The deck that makes the board's move; undefined where there is none. */
+  /** The deck with the board's move; undefined if it has none. */
   readonly deckOfMove: (state: State) => Deck | undefined;
   readonly encode: (packet: HelloPacket | DeckPacket) => Uint8Array;
-  /** The bytes to send at a step that is due; undefined: none. */
+  /** The bytes to send for a due step; undefined: none. */
   readonly packetOf: (memory: Memory, step: Step) => Uint8Array | undefined;
-  /** Called when a packet was sent for the first time. */
+  /** Called after a packet was sent for the first time. */
   readonly onSent: (memory: Memory, step: Step, now: Micros) => void;
-  /** The packet's bytes when sent for the `sends`-th time, 2 at the least. */
+  /** The packet's bytes at the `sends`-th sending, 2 at least. */
   readonly repeatBytes: (unacked: Unacked) => Uint8Array;
-  /** From the `sends`-th end of a packet to its next beginning; undefined: never. */
+  /** Time from the packet's `sends`-th end to its next beginning; undefined: never. */
   readonly repeatWait: (step: Step, sends: number) => Micros | undefined;
 }
 
-/** What a defect may need of its board. */
+/** The context of a defect: parts of its board. */
 export interface DefectContext {
   readonly profile: Profile;
   readonly random: RandomSources;
@@ -123,7 +123,7 @@ export interface DurakDefect extends Defect {
 
 export type DurakDefects = DefectTable<DurakDefect>;
 
-/** The memory after power-on: the own hello is planned, and nothing else is known. */
+/** The memory after power-on: the own hello is planned, and everything else is unknown. */
 export function powerOn(firmware: DurakFirmware, now: Micros): Memory {
   return {
     role: undefined,

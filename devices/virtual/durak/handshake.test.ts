@@ -1,10 +1,10 @@
-/** Clauses DRK-HS: which board sends hello, which one deals, and what is ignored before. */
+/** Clauses DRK-HS: which board sends hello, which one deals, and what is ignored before that. */
 import { isDeal } from '../../../protocols/durak/deal';
 import { legalMoves } from '../../../protocols/durak/moves';
 import { cardsOf, DurakBench, isDeck, isHello } from './testing/bench';
 import { ACK, boardAsPlayer2, DEAL, deckHex, DurakHost, HELLO, OTHER_DEAL } from './testing/host';
 
-test('hello comes 100 to 10 000 ms after power-on, at a time of its own (HS-01, HS-02)', () => {
+test('hello comes 100 to 10 000 ms after power-on, at a random time (HS-01, HS-02)', () => {
   const times = Array.from({ length: 60 }, (_, seed) => {
     const bench = new DurakBench({ seed });
     return bench.next(isHello, 10_000)!.at / 1000;
@@ -14,7 +14,7 @@ test('hello comes 100 to 10 000 ms after power-on, at a time of its own (HS-01, 
   expect(new Set(times.map((time) => Math.floor(time / 500))).size).toBeGreaterThan(15);
 });
 
-test('each power-on waits and deals anew (HS-02, DL-02)', () => {
+test('each power-on has a new wait and a new deal (HS-02, DL-02)', () => {
   const host = new DurakHost(new DurakBench());
   const games = Array.from({ length: 5 }, () => {
     host.bench.powerOn();
@@ -35,7 +35,7 @@ test('hello is repeated every 3000 ms until acknowledged (LK-07, LK-08)', () => 
   expect(bench.rx.filter(isHello).every(({ at }) => at < bench.sentAt)).toBe(true);
 });
 
-test('its hello acknowledged, it is player 1: it deals within a second, then moves (HS-04, HS-05, DL-01)', () => {
+test('after its hello is acknowledged it is player 1: it deals within a second, then moves (HS-04, HS-05, DL-01)', () => {
   for (let seed = 0; seed < 20; seed++) {
     const bench = new DurakBench({ seed });
     bench.next(isHello, 10_001);
@@ -52,7 +52,7 @@ test('its hello acknowledged, it is player 1: it deals within a second, then mov
   }
 });
 
-test('a hello that comes first is acknowledged and makes it player 2, without a hello or deal of its own (HS-03)', () => {
+test('another board’s earlier hello is acknowledged and makes it player 2, without a hello or deal of its own (HS-03)', () => {
   const bench = new DurakBench();
   expect(bench.wait(20).ask(HELLO)).toBe(ACK);
   bench.wait(60_000);

@@ -40,7 +40,7 @@ export function onAcks(
   });
 }
 
-/** An acknowledgement for a line that was refused. */
+/** An acknowledgement of a line that was refused. */
 export function acksReject(taken: (reject: RejectOf<Packet>) => boolean): Change {
   return (sound) => ({
     acknowledge: (event, memory) =>
@@ -50,7 +50,7 @@ export function acksReject(taken: (reject: RejectOf<Packet>) => boolean): Change
   });
 }
 
-/** An EOT that no packet waits for acknowledges the next one, where `taken` holds. */
+/** An EOT that no packet waits for acknowledges the next one, if `taken` holds. */
 export function acceptEarlyAck(
   sound: DurakFirmware,
   taken: (memory: Memory, step: Step) => boolean,
@@ -78,13 +78,13 @@ export function onEvents(change: (event: FrameEvent<Packet>) => Events): Change 
 export interface BytePosition {
   readonly byte: number;
   readonly at: Micros;
-  /** The byte is in a line, and not its first; false where it starts one or is garbage. */
+  /** The byte is inside a line; false: it begins one, or is garbage. */
   readonly inside: boolean;
-  /** Bytes of this line, or of garbage, before it. */
+  /** The number of earlier bytes of this line, or of garbage. */
   readonly before: number;
 }
 
-/** A receiver that changes bytes: `change` gives the byte that counts, or undefined for none. */
+/** A receiver that changes bytes: `change` gives the byte to use, or undefined for none. */
 export function filterBytes(change: (spot: BytePosition) => number | undefined): Change {
   return (sound) => ({
     wrapDecoder: (decoder) => {
@@ -158,7 +158,7 @@ export function changeRecord(cards: Deck, record: number, change: Partial<CardRe
   return changeRecords(cards, new Map([[record, change]]));
 }
 
-/** The cards of `records` into the hands of their players, at the lowest free places. */
+/** Moves the cards of `records` into the hands of their players, at the lowest free places. */
 export function moveToHands(cards: Deck, records: ReadonlyMap<number, Player>): Deck {
   return [...records].reduce<Deck>((deck, [record, player]) => {
     const used = handOf(deck, player).map((one) => deck[one]?.field);

@@ -8,7 +8,7 @@ import { cardsOf, DurakBench, isDeck, isHello } from './testing/bench';
 import { ACK, boardAsPlayer2, chooser, DEAL, deckHex, HELLO } from './testing/host';
 
 test.each(vectors)(
-  '$name is acknowledged once, where it is no acknowledgement (LK-01)',
+  '$name is acknowledged once, unless it is an acknowledgement (LK-01)',
   ({ hex, packet }) => {
     const bench = new DurakBench();
     expect(bench.ask(hex)).toBe(packet.type === 'ack' ? '' : ACK);
@@ -62,7 +62,7 @@ test('an EOT that no packet waits for is dropped (LK-09)', () => {
   expect(host.bench.rx.filter(isDeck)).toHaveLength(2);
 });
 
-test('a packet that interrupts another line, an over-long one too, is acknowledged and applied (LK-10)', () => {
+test('a packet that interrupts another line, also an over-long one, is acknowledged and applied (LK-10)', () => {
   for (const length of [1, 40, 300, 2046, 2047, 5000]) {
     const host = boardAsPlayer2();
     const move = legalMoves(host.state!)[0]!.cards;
@@ -99,7 +99,7 @@ test('a packet byte by byte is acknowledged (LK-13)', () => {
   expect(bench.rx.map(({ hex }) => hex)).toEqual([ACK, ACK]);
 });
 
-test('the last packet applied is acknowledged again and not applied again (LK-14)', () => {
+test('the last applied packet is acknowledged again and not applied again (LK-14)', () => {
   const host = boardAsPlayer2();
   for (let i = 0; i < 80; i++) {
     const mine = host.state!.turn === host.role;
@@ -124,14 +124,14 @@ test('while its own move is unacknowledged, the packet before it gets an acknowl
   expect(host.bench.next(isDeck)?.hex).toBe(move.hex);
 });
 
-test('a deal sent again before any move gets an acknowledgement and no answer (LK-14)', () => {
+test('a repeated deal before any move gets an acknowledgement and no answer (LK-14)', () => {
   const host = boardAsPlayer2();
   const from = host.bench.rx.length;
   host.bench.send({ type: 'deck', cards: DEAL }).wait(5000);
   expect(host.bench.since(from)).toBe(ACK);
 });
 
-test('after the board’s move was acknowledged, the packet before it is no repeated one: the answer is that move (PL-10)', () => {
+test('after the board’s move was acknowledged, the packet before it is no repetition: the answer is that move (PL-10)', () => {
   const host = boardAsPlayer2();
   for (let i = 0; i < 80; i++) {
     const mine = host.state!.turn === host.role;

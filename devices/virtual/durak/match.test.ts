@@ -17,7 +17,7 @@ interface SentPacket {
   readonly bytes: Uint8Array;
 }
 
-/** All packets of two boards until both are quiet, or for an hour. `lost` takes packets off the wire. */
+/** All packets of two boards until both are quiet, or for an hour. `lost` drops packets. */
 function playMatch(
   seeds: readonly [number, number],
   lost: (packet: SentPacket, count: number) => boolean = () => false,

@@ -1,4 +1,4 @@
-/** The published sketch: each behaviour of the page's last section, and that it has no others. */
+/** The published sketch: each deviation in the page's last section, and no other. */
 import { isDeal, started } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
@@ -28,8 +28,8 @@ function shifted(cards: Deck): Deck {
   return [{ card: 0, suit: 0, color: 0, property: 0, field: 0 }, ...cards.slice(0, 35)];
 }
 
-describe('what the sketch does otherwise', () => {
-  test('garbage goes two bytes at a time: an odd number eats the SYN (LK-05)', () => {
+describe('deviations of the sketch', () => {
+  test('garbage is read two bytes at a time: an odd number swallows the SYN (LK-05)', () => {
     for (let length = 0; length < 40; length++) {
       const bench = published().send(new Uint8Array(length).fill(0x41));
       expect(bench.ask(HELLO)).toBe(length % 2 === 0 ? ACK : '');
@@ -92,7 +92,7 @@ describe('what the sketch does otherwise', () => {
     }
   });
 
-  test('every card it receives moves one record on, the last is lost, and record 0 is empty (PL-07)', () => {
+  test('every received card moves one record on, the last is lost, and record 0 is empty (PL-07)', () => {
     for (let seed = 0; seed < 10; seed++) {
       const host = second(seed);
       const { cards } = legalMoves(host.state!)[seed % 6]!;
@@ -116,7 +116,7 @@ describe('what the sketch does otherwise', () => {
   });
 });
 
-describe('what it does as any board', () => {
+describe('behaviour of any board', () => {
   test('hello, deal and first attack are the page’s (HS-01, HS-04, HS-05, DL-01, PL-01)', () => {
     for (let seed = 0; seed < 10; seed++) {
       const bench = published(seed);

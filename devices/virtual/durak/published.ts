@@ -1,6 +1,6 @@
 /**
- * The published sketch, after the last section of the Durak page: what its receiver, its acknowledgements, its
- * handshake and its parser do otherwise. It plays by the rules and answers illegal moves, unlike the sketch.
+ * The published sketch by the last section of the Durak page: the deviations of its receiver, acknowledgements,
+ * handshake and parser. Unlike the real sketch, it plays by the rules and answers illegal moves.
  */
 import { decodeOnce, LINE_TIMEOUT } from '../../../protocols/durak/decoder';
 import { EOT, LF, SYN, type CardRecord, type Packet } from '../../../protocols/durak/packet';
@@ -9,7 +9,7 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { DurakDefect, Memory, Receiver } from './firmware';
 import { acknowledgement, acceptEarlyAck, encodeUnchecked } from './hooks';
 
-/** The record that the parser makes of the text before the first RS, which is empty. */
+/** The parser's record for the empty text before the first RS. */
 const EMPTY: CardRecord = { card: 0, suit: 0, color: 0, property: 0, field: 0 };
 
 export const PUBLISHED: Pick<DurakDefect, 'change'> = {
@@ -25,7 +25,7 @@ export const PUBLISHED: Pick<DurakDefect, 'change'> = {
       sound.handleHello(memory, now);
       memory.helloAt = helloAt;
     },
-    // Once a game has begun, the board gives that hello up.
+    // In a game, the board no longer sends that hello.
     planMove: (memory, now) => {
       dropHello(memory);
       sound.planMove(memory, now);
@@ -35,7 +35,7 @@ export const PUBLISHED: Pick<DurakDefect, 'change'> = {
       sound.refuseDeck(memory, frame, now);
     },
     storedCards: (cards) => [EMPTY, ...cards.slice(0, -1)],
-    // The cards that it holds may allow no move. The sketch sends them anyway.
+    // Its cards may allow no move. The sketch sends them anyway.
     deckOfMove: (state) => sound.deckOfMove(state) ?? state.cards,
     encode: (packet) => (packet.type === 'deck' ? encodeUnchecked(packet.cards) : sound.encode(packet)),
   }),
@@ -47,7 +47,7 @@ function dropHello(memory: Memory): void {
 
 /** The sketch reads garbage in pairs. Bytes that come within this time are a pair. */
 const READ_GAP = millis(5);
-/** Bytes of a line that are kept. No packet is as long; of a longer line only its end matters. */
+/** The bytes of a line that are kept. Every packet is shorter; of a longer line only the end matters. */
 const MOST_KEPT = 4096;
 
 /**

@@ -1,6 +1,4 @@
-/**
- * What a virtual board is: bytes and time in, bytes and the next wake-up out. It reads no clock.
- */
+/** A virtual board: bytes and time in, bytes and the next wake-up out. It reads no clock. */
 import type { LineState, LinkBinding } from '../../links/link';
 import type { Micros } from '../../../protocols/time';
 
@@ -12,9 +10,9 @@ export interface Emission {
   readonly hangUp?: true;
 }
 
-/** A board in virtual time: bytes come in by `receive`, and leave by `poll` at the times that `wakeAt` names. */
+/** A board in virtual time: bytes come in by `receive`, and leave by `poll` at the times of `wakeAt`. */
 export interface VirtualBoard {
-  /** Bytes from the host, the last of them at `at`; those of one call came without a pause. */
+  /** Bytes from the host, the last of them at `at`. The bytes of one call came without a pause. */
   receive(link: string, bytes: Uint8Array, at: Micros): void;
   /** When the board will act without input; undefined when it only waits. */
   wakeAt(): Micros | undefined;
@@ -30,7 +28,7 @@ export interface VirtualBoard {
    */
   connected?(link: string, at: Micros): void;
   disconnected?(link: string, at: Micros): void;
-  /** A person presses the board's buttons, where it has any. */
+  /** A person presses the board's buttons, if it has any. */
   press?(at: Micros): void;
   /** A code is presented once, to a board that reads codes. */
   present?(symbology: string, payload: Uint8Array, at: Micros): void;
@@ -40,15 +38,15 @@ export interface VirtualBoard {
 export interface Defect {
   /** The part after the board's name and a plus: `crc-ignored` in `stm+crc-ignored`. */
   readonly name: string;
-  /** The requirement that it breaks, and whose check must catch it. */
+  /** The requirement that it breaks: its check must find the defect. */
   readonly breaks: string;
   /** What the firmware does wrong, in a sentence. */
   readonly text: string;
-  /** The suite's parameters that show it, where the defaults do not. */
+  /** Parameters of the suite that show it, if the defaults do not. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Why no input shows it, and what does. Absent: some input shows it. */
   readonly beyondInput?: string;
-  /** It follows from the protocol's description; nobody wrote it for this protocol. */
+  /** It follows from the protocol's description and was not written for it. */
   readonly stock?: true;
 }
 
@@ -65,7 +63,7 @@ export function listDefects<T extends object>(
 /** A link of a virtual board. Links of tcp and udp are opened on demand, as often as needed. */
 export interface KindLink {
   readonly name: string;
-  /** Bits per second of a serial link; without meaning for others. */
+  /** Bits per second of a serial link; no meaning for others. */
   readonly baud: number;
   /** Default: serial. */
   readonly binding?: LinkBinding;
@@ -82,18 +80,18 @@ export interface BoardKind {
   readonly defects: readonly Defect[];
   /** Its C firmware is in `firmware/`, in the folder of its name. */
   readonly hasFirmware?: true;
-  /** The defect of this name, where the list of all takes long to make. */
+  /** The defect of this name. For kinds whose whole list takes long to make. */
   readonly findDefect?: (name: string) => Defect | undefined;
   /**
-   * The parameters of its runs where the command names no board: one run each, beside the suite's first board. Absent:
-   * one run with the defaults, if it is the first board.
+   * The parameters of its runs if the command names no board: one run for each, besides the suite's first board.
+   * Absent: one run with the defaults, if it is the first board.
    */
   readonly defaultRuns?: readonly Readonly<Record<string, string>>[];
   /** `seed` decides all random choices of the board; `parameters` are those of the suite. */
   create(options: BoardOptions): VirtualBoard;
 }
 
-/** What a virtual board is built with. */
+/** The options of a virtual board. */
 export interface BoardOptions {
   readonly seed: number;
   readonly defects: ReadonlySet<string>;

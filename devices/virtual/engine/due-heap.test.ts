@@ -5,9 +5,9 @@ const due = (at: number, order: number): Due => ({ at, order, run: () => false, 
 
 const inOrder = (a: Due, b: Due): number => a.at - b.at || a.order - b.order;
 
-describe('the heap of what is due', () => {
+describe('the heap of due items', () => {
   test.prop([fc.array(fc.record({ at: fc.nat(9), drop: fc.boolean() }), { maxLength: 60 }), fc.nat(60)])(
-    'gives back what was not removed, by time and then by creation',
+    'returns the items that were not removed, by time and then by creation',
     (items, early) => {
       const heap = new DueHeap();
       const made = items.map(({ at }, order) => due(at, order));
@@ -30,7 +30,7 @@ describe('the heap of what is due', () => {
     },
   );
 
-  it('does not remove what it has already given back', () => {
+  it('does not remove an item that it has already returned', () => {
     const heap = new DueHeap();
     const one = due(3, 0);
     heap.push(one);

@@ -1,5 +1,5 @@
 /**
- * What is due and when: a binary heap, earliest first, equal times in order of creation.
+ * Due items with their times: a binary heap, earliest first, equal times in order of creation.
  *
  *     items    0: earliest    1, 2: children of 0    3, 4: of 1    …    parent of n: (n - 1) / 2
  *
@@ -14,14 +14,14 @@ export interface Due {
   readonly run: () => boolean;
   /** It makes time pass. */
   readonly drives: boolean;
-  /** Written by the heap: the item's index, -1 when it is out. */
+  /** Set by the heap: the item's index, -1 if it is not in the heap. */
   place: number;
 }
 
 export class DueHeap {
   private readonly items: Due[] = [];
 
-  /** When the earliest is due; Infinity where nothing is. */
+  /** When the earliest item is due; Infinity: there is none. */
   get firstAt(): number {
     return this.items[0]?.at ?? Infinity;
   }
@@ -31,14 +31,14 @@ export class DueHeap {
     this.rise(due, this.items.length - 1);
   }
 
-  /** Takes out the earliest. */
+  /** Removes the earliest item. */
   pop(): Due | undefined {
     const top = this.items[0];
     if (top !== undefined) this.remove(top);
     return top;
   }
 
-  /** Returns false where it is not in the heap any more. */
+  /** Returns false if it is no longer in the heap. */
   remove(due: Due): boolean {
     const { place } = due;
     if (place < 0) return false;

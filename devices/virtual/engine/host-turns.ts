@@ -1,8 +1,8 @@
 /**
- * Turns in which a virtual clock may step, each after the host has handled everything of the turn before.
+ * Turns in which a virtual clock may step. The host has handled everything of the turn before.
  *
- * Each turn is a callback of setImmediate. Before each of them Node runs all pending ticks and promises. A turn of
- * the whole event loop also costs system calls, so several turns are queued at a time, as many as are used.
+ * Each turn is a callback of setImmediate, before which Node runs all pending ticks and promises. A turn of the whole
+ * event loop costs system calls, so several turns are queued at a time, as many as are used.
  */
 
 const MOST = 32;

@@ -70,7 +70,7 @@ async function rig(): Promise<Rig> {
   const far = {
     write: (bytes: Uint8Array) => {
       server.outbox.push({ link: 'a', bytes: Uint8Array.from(bytes) });
-      // The simulation polls its board whenever something happens to it.
+      // The simulation polls its board whenever something happens to the board.
       simulation.reset();
       return Promise.resolve();
     },
@@ -101,7 +101,7 @@ async function text(link: Link): Promise<string | undefined> {
 }
 
 describe('tcp', () => {
-  test('opening connects, closing disconnects, and each opening is a connection of its own', async () => {
+  test('opening connects, closing disconnects, and each opening is a new connection', async () => {
     const server = new Server();
     const { board } = boardOf('tcp', server);
     await board.open();
@@ -109,7 +109,7 @@ describe('tcp', () => {
     expect(server.events).toEqual([]);
     await (await openLink(board, 'a')).send(ascii('1'));
     await openLink(board, 'b');
-    // Opened again, a's first connection ends before its second begins.
+    // When it is opened again, a's first connection ends before its second begins.
     await (await openLink(board, 'a')).send(ascii('2'));
     await closeLink(board, 'a');
     await closeLink(board, 'a');
@@ -149,7 +149,7 @@ describe('tcp', () => {
     await (await openLink(board, 'a')).close();
   });
 
-  test('answers to a connection that is closed do not reach the next one', async () => {
+  test('answers to a closed connection do not reach the next one', async () => {
     const server = new Server((link) => [{ link, bytes: ascii('answer') }]);
     const { board } = boardOf('tcp', server);
     await (await openLink(board, 'a')).send(ascii('x'));
@@ -157,7 +157,7 @@ describe('tcp', () => {
     expect(await text(second)).toBeUndefined();
   });
 
-  test('a pulled cable ends what is open, and nothing can be opened', async () => {
+  test('a pulled cable ends open connections, and nothing can be opened', async () => {
     const { board, simulation } = boardOf('tcp', new Server());
     const link = await openLink(board, 'a');
     simulation.unplug('a');
@@ -166,7 +166,7 @@ describe('tcp', () => {
     await openLink(board, 'b');
   });
 
-  test('a board that is closed opens nothing any more', async () => {
+  test('a closed board opens nothing more', async () => {
     const { board } = boardOf('tcp', new Server());
     const coming = openLink(board, 'a');
     await board.close();
@@ -174,7 +174,7 @@ describe('tcp', () => {
     await expect(openLink(board, 'a')).rejects.toMatchObject({ fault: 'closed' });
   });
 
-  test('latencies are 50 to 200 µs, and those of the seed', async () => {
+  test('latencies are 50 to 200 µs and depend on the seed', async () => {
     const times = async (): Promise<number[]> => {
       const { board } = boardOf('tcp', new Server((link, bytes) => [{ link, bytes }]));
       const link = await openLink(board, 'a');
@@ -197,7 +197,7 @@ describe('tcp', () => {
 });
 
 describe('udp', () => {
-  test('datagrams keep their borders both ways, empty ones too', async () => {
+  test('datagrams keep their limits both ways, empty ones too', async () => {
     const server = new Server((link, bytes) => [{ link, bytes }]);
     const { board } = boardOf('udp', server);
     const link = await openLink(board, 'a');
@@ -211,7 +211,7 @@ describe('udp', () => {
     expect(server.events).toEqual(['a J', 'a ', 'a 45', 'a ']);
   });
 
-  test('a socket opened again has another source port, and the board gets no event of its beginning or end', async () => {
+  test('a socket that is opened again has another source port, and the board gets no event of its beginning or end', async () => {
     const server = new Server();
     const { board } = boardOf('udp', server);
     await (await openLink(board, 'a')).send(ascii('1'));

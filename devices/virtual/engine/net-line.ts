@@ -1,5 +1,5 @@
 /**
- * One link of a virtual board over a network: opened as often as a player comes, each time a connection of its own.
+ * One link of a virtual board over a network: opened for each player who comes, each time as a new connection.
  *
  *     host                                             board, which calls the connection `a`, then `a/2`, …
  *     open ───── 50 to 200 µs ─────▶ connected         tcp alone: udp has neither beginning nor end
@@ -23,7 +23,7 @@ export interface NetEnd {
 
 /** What the host does with a connection. */
 export interface NetConnection {
-  /** When it is established: nothing comes before. */
+  /** When it is established: nothing comes before this time. */
   readonly openAt: Micros;
   send(bytes: Uint8Array): void;
   /** Idempotent. */
@@ -49,7 +49,7 @@ export class NetLine {
 
   constructor(readonly options: NetLineOptions) {}
 
-  /** A connection, or a socket of its own source port; undefined where the cable is pulled. */
+  /** A connection, or a socket with its own source port; undefined while the cable is pulled. */
   open(host: NetEnd): NetConnection | undefined {
     if (!this.plugged) return undefined;
     this.opened++;
@@ -62,7 +62,7 @@ export class NetLine {
     return connection;
   }
 
-  /** Bytes from the board on one of the connections. Returns false where the connection is not of this link. */
+  /** Bytes from the board on one of the connections. Returns false for a connection of another link. */
   emit(emission: Emission): boolean {
     const connection = this.connections.get(emission.link);
     connection?.fromBoard(emission);
@@ -78,7 +78,7 @@ export class NetLine {
   private readonly toBoard = this.arrivalTimes();
   private readonly toHost = this.arrivalTimes();
 
-  /** One direction: when what leaves now arrives, never before what left earlier. */
+  /** One direction: when bytes that leave now arrive, never before earlier ones. */
   private arrivalTimes(): () => Micros {
     let last = micros(0);
     return () => {
@@ -151,7 +151,7 @@ class Connection implements NetConnection {
     return true;
   }
 
-  /** The host's side is closed: the board gets that event after the bytes that were sent. */
+  /** The host's side is closed: the board gets that event after the sent bytes. */
   private finish(): void {
     const { board, binding } = this.options;
     this.notifyBoard(this.toBoard(), (at) => {

@@ -13,7 +13,7 @@ export interface NetLinkOptions {
   readonly line: NetLine;
 }
 
-/** Resolves once the connection is established. Rejects with {@link LinkError} `refused` where the cable is pulled. */
+/** Resolves once the connection is established. Rejects with {@link LinkError} `refused` while the cable is pulled. */
 export async function openNetLink({ name, url, clock, line }: NetLinkOptions): Promise<Link> {
   const link = new NetLink(name, url, clock);
   const connection = line.open(link);
@@ -33,7 +33,7 @@ class NetLink implements Link, NetEnd {
     readonly url: string,
     readonly clock: Clock,
   ) {
-    // A virtual board sends only what it is asked for, so the queue needs no back-pressure.
+    // A virtual board sends little by itself, so the queue needs no back-pressure.
     this.receiveQueue = new ReceiveQueue(clock, () => undefined);
   }
 

@@ -1,4 +1,6 @@
-/** What a virtual board will send, by due time. What is due at the same time leaves in the order in which it was queued. */
+/**
+ * The queue of what a virtual board will send, by due time. Items due at the same time leave in their order of arrival.
+ */
 import type { Micros } from '../../../protocols/time';
 
 export class Outbox<T> {
@@ -18,25 +20,25 @@ export class Outbox<T> {
     this.entries.splice(place < 0 ? this.entries.length : place, 0, { due, item });
   }
 
-  /** Takes out the first item. */
+  /** Removes the first item. */
   shift(): T | undefined {
     return this.entries.shift()?.item;
   }
 
-  /** Takes out what is due by `now`. */
+  /** Removes the items that are due by `now`. */
   take(now: Micros): T[] {
     let count = 0;
     while ((this.entries[count]?.due ?? Infinity) <= now) count++;
     return this.entries.splice(0, count).map(({ item }) => item);
   }
 
-  /** Drops what does not pass; without a test, everything. */
+  /** Drops items that do not pass the test; without a test, all. */
   keep(test: (item: T) => boolean = () => false): void {
     this.entries = this.entries.filter(({ item }) => test(item));
   }
 }
 
-/** The earliest of these times; undefined where there is none. */
+/** The earliest of these times; undefined if there is none. */
 export function earliest(...times: readonly (Micros | undefined)[]): Micros | undefined {
   let least: Micros | undefined;
   for (const time of times) if (time !== undefined && (least === undefined || time < least)) least = time;

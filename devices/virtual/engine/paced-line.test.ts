@@ -22,7 +22,7 @@ describe('a paced line', () => {
     expect(seen).toEqual([{ at: 1000, bytes: [5], span: 0 }]);
   });
 
-  test('delivers a run in slices of at most 1 ms, its first byte alone where asked', async () => {
+  test('delivers a run in slices of at most 1 ms, and its first byte alone if asked to', async () => {
     const { clock, seen, paced } = line(100_000, true);
     paced.send(Uint8Array.from({ length: 25 }, (_, i) => i));
     await clock.until(millis(10));
@@ -53,7 +53,7 @@ describe('a paced line', () => {
     expect(paced.send(Uint8Array.of(1))).toBe(5100);
   });
 
-  test('a new rate holds from the next byte on', async () => {
+  test('a new rate applies from the next byte on', async () => {
     const { clock, seen, paced } = line(100_000, false);
     paced.send(Uint8Array.of(1));
     await clock.until(micros(100));
@@ -63,7 +63,7 @@ describe('a paced line', () => {
     expect(seen.map(({ at }) => at)).toEqual([100, 1100]);
   });
 
-  test('cleared bytes never come, and the line is free', async () => {
+  test('cleared bytes never arrive, and the line is free', async () => {
     const { clock, seen, paced } = line(100_000, false);
     paced.send(Uint8Array.from({ length: 30 }, () => 1));
     await clock.until(micros(1500));

@@ -20,7 +20,9 @@ export class PacedLine {
   private byteTime: number;
   private slice: number;
 
-  /** `deliver` gets the bytes, the end of the last one, and the time that they took. It returns true when it touched the host. */
+  /**
+   * `deliver` gets the bytes, the end of the last one, and their duration. It returns true when it touched the host.
+   */
   constructor(
     private readonly clock: VirtualClock,
     baud: number,
@@ -31,7 +33,7 @@ export class PacedLine {
     this.slice = Math.max(1, Math.floor(SLICE_US / this.byteTime));
   }
 
-  /** When the last byte given so far has left. */
+  /** When the last queued byte will have left. */
   get freeAt(): Micros {
     return micros(this.free);
   }
@@ -57,7 +59,7 @@ export class PacedLine {
     return micros(this.free);
   }
 
-  /** Drops what has not been delivered: a reset, or a cut line. */
+  /** Drops everything not delivered: a reset, or a cut line. */
   clear(): void {
     this.generation++;
     this.used = false;

@@ -1,6 +1,6 @@
 /**
- * The serialport binding of a virtual line: with it a virtual run uses the `serialport` stream.
- * It adds to @serialport/binding-mock a far end, pacing, modem lines and an unplug.
+ * The serialport binding of a virtual line: a virtual run uses the real `serialport` stream. It adds a far end, pacing,
+ * modem lines and unplugging to @serialport/binding-mock.
  */
 import { CanceledError, MockPortBinding } from '@serialport/binding-mock';
 import type {
@@ -92,7 +92,7 @@ class VirtualPortBinding extends MockPortBinding implements HostEnd {
   override write(buffer: Buffer): Promise<void> {
     if (this.gone !== undefined) return Promise.reject(this.gone);
     if (!this.isOpen) return Promise.reject(new CanceledError('the port is closed'));
-    // Not slice(): a Buffer's is a view of the caller's memory, and Uint8Array's a Buffer.
+    // Not slice(): of a Buffer it gives a view of the caller's memory. The constructor copies.
     this.line.send(new Uint8Array(buffer));
     return RESOLVED;
   }

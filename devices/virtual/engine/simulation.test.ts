@@ -9,7 +9,7 @@ import { STM_BOARD } from '../stm/board';
 import { virtualClock } from './virtual-clock';
 import { createSimulation, type Simulation } from './simulation';
 
-/** A board that is the far end itself: it keeps what it receives, and sends what a test gives it. */
+/** A board under the test's control: it keeps the bytes that it receives, and sends those that the test gives it. */
 class OpenBoard implements VirtualBoard {
   readonly received = new ByteQueue();
   readonly driven: LineState[] = [];
@@ -113,7 +113,7 @@ describe('a virtual serial link', () => {
 });
 
 describe('the reset button', () => {
-  test('loses the game and what was on its way', async () => {
+  test('loses the game and the bytes in flight', async () => {
     const clock = virtualClock();
     const board = STM_BOARD.create({ seed: 1, defects: new Set(), parameters: {} });
     const simulation = createSimulation(clock, STM_BOARD, board);

@@ -1,7 +1,7 @@
 /**
  * One virtual board on paced lines, without streams and promises: each call returns when its time has passed.
  *
- * Bytes and times are those of `simulation.ts`. This is for work that needs a hundred thousand exchanges a second.
+ * Bytes and times are those of `simulation.ts`. It serves work with a hundred thousand exchanges a second.
  */
 import type { Chunk, LinkBinding } from '../../links/link';
 import { micros, type Micros } from '../../../protocols/time';
@@ -14,17 +14,17 @@ const BITS_PER_BYTE = 10;
 interface Line {
   readonly name: string;
   readonly binding: LinkBinding;
-  /** The board's name of the open connection: `a`, then `a/2`; undefined where none is open. */
+  /** The board's name of the open connection: `a`, then `a/2`; undefined: none is open. */
   id: string | undefined;
   /** How often it was opened. */
   opened: number;
-  /** The board has closed it, and `hungUp` has not returned that yet. */
+  /** The board has closed it, and `hungUp` has not reported that yet. */
   ended: boolean;
   readonly byteTime: number;
   readonly slice: number;
   /** When the line to the host is free again. */
   freeAt: number;
-  /** Bytes on their way to the host: `end` is when the last of them arrives. */
+  /** Bytes in flight to the host; `end`: when the last one arrives. */
   readonly inFlight: { readonly bytes: Uint8Array; readonly end: number; readonly hangUp: boolean }[];
 }
 
@@ -54,7 +54,7 @@ export class SyncSimulation {
   send(link: string, bytes: Uint8Array): Chunk {
     const { byteTime, slice, id, binding } = this.line(link);
     const notBefore = this.now;
-    // An empty datagram is one.
+    // An empty datagram counts as one byte.
     const size = binding === 'udp' ? Math.max(1, bytes.length) : bytes.length;
     for (let from = 0; id !== undefined && from < size; from += slice) {
       const part = bytes.subarray(from, from + slice);
@@ -132,7 +132,7 @@ export class SyncSimulation {
     }
   }
 
-  /** The board has closed it: the host's end is closed too, and the board gets that event. */
+  /** The board has closed the connection: the host's end closes too, and the board gets that event. */
   private closeBoth(line: Line): void {
     const { id } = line;
     line.ended = true;
@@ -158,7 +158,7 @@ export class SyncSimulation {
   private collect(): void {
     for (const { link, bytes, hangUp = false } of this.board.poll(this.now)) {
       const line = this.lines.find(({ id }) => id === link);
-      // Bytes for a connection that is closed.
+      // Bytes for a closed connection.
       if (line === undefined) continue;
       line.freeAt = Math.max(line.freeAt, this.time) + bytes.length * line.byteTime;
       line.inFlight.push({ bytes, end: line.freeAt, hangUp });

@@ -10,7 +10,7 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(3_600_000_000);
   });
 
-  test('rings alarms in order of time, then of creation', async () => {
+  test('rings alarms by time, then by creation', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 60 }), async (times) => {
         const clock = virtualClock();

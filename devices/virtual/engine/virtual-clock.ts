@@ -2,8 +2,8 @@
  * A clock that jumps: when the host only waits, time becomes that of the next due event.
  *
  * Events of the simulation (bytes that arrive, boards that wake) run in order of time, then of creation, so a run
- * repeats exactly. An event that gives something to the host ends the step: all that the host does with it
- * (promises, stream ticks) is done before the next step, which is a turn of its own.
+ * repeats exactly. An event that gives something to the host ends the step. The host handles it completely (promises,
+ * stream ticks) before the next step, in the next turn.
  */
 import type { CancelAlarm } from '../../clock/alarms';
 import type { Clock } from '../../clock/clock';
@@ -16,7 +16,7 @@ export interface VirtualClock extends Clock {
   schedule(at: Micros, run: () => boolean): CancelAlarm;
 }
 
-/** A virtual clock that calls can drive too, not only the host's alarms. */
+/** A virtual clock that calls can drive, besides the host's alarms. */
 export interface ControlledClock extends VirtualClock {
   /** Lets the simulation run by itself while events of it are due until `at`. It has no effect on a clock that does not jump. */
   runUntil(at: Micros): void;

@@ -1,4 +1,4 @@
-/** The examples of the page, commands, trigger modes, and what the seed decides. */
+/** The examples of the page, commands, trigger modes, and the effect of the seed. */
 import { sealed } from '../../../protocols/gm67/message';
 import { PARAMETER, scannerParameters, TRIGGER } from '../../../protocols/gm67/parameters';
 import { millis } from '../../../protocols/time';
@@ -74,7 +74,7 @@ describe('commands', () => {
     expect(replyOf(new GmBench().ask('04 A3 04 00 FF 55')).type).toBe('revision');
   });
 
-  test('commands are acknowledged within 100 ms, and sooner where the profile requires it', () => {
+  test('commands are acknowledged within 100 ms, or sooner if the profile requires it', () => {
     const bench = new GmBench({ parameters: { commandMs: 8 } });
     for (let i = 0; i < 50; i++) {
       bench.ask(LED_ON);
@@ -130,7 +130,7 @@ describe('trigger mode host', () => {
     expect(late.show('31')).toBe('');
   });
 
-  test('a repeated start is acknowledged and applied once; after a NAK 01 it is a new one', () => {
+  test('a repeated start is acknowledged and applied once; after a NAK 01 it counts as new', () => {
     const bench = started();
     bench.show('31');
     expect(bench.command({ type: 'start' }, 1)).toBe(ACK);
@@ -164,7 +164,7 @@ describe('power and seed', () => {
     expect(bench.wakeAt()).toBeUndefined();
   });
 
-  test('seeds differ in defaults and times, and each repeats its own', () => {
+  test('each seed has its own defaults and times, and repeats them', () => {
     const rxOf = (seed: number) => {
       const bench = new GmBench({ seed });
       for (const { number } of scannerParameters()) bench.read(number);
@@ -174,7 +174,7 @@ describe('power and seed', () => {
     expect(rxOf(3)).not.toEqual(rxOf(4));
   });
 
-  test('a line rate of a profile’s own is the default of parameter 9C', () => {
+  test('the line rate of a profile is the default of parameter 9C', () => {
     expect(new GmBench({ parameters: { baud: 115_200 } }).read(PARAMETER.baud)).toBe(0x0a);
     expect(GM67_BOARD.links).toEqual([{ name: 'main', baud: 9600 }]);
   });

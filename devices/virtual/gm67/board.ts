@@ -1,5 +1,5 @@
 /**
- * The virtual GM67: a barcode scanner module on SSI, as the GM67 page defines it.
+ * The virtual GM67: a barcode scanner module on SSI, as the GM67 page defines.
  *
  * A conformant board answers a command 0.5 to 25 ms after its last byte, and sends a code 5 to 60 ms after it was
  * presented. One presentation is read once. Replies, codes and repeated codes share one line, frame by frame.
@@ -35,7 +35,7 @@ export const GM67_BOARD: BoardKind = {
 const LEAST_READ_US = 5000;
 const MOST_READ_US = 60_000;
 const BOOT = { least: 30_000, most: 120_000 } as const;
-/** With more than this left to send, rejected bytes get no NAK: noise must not delay the answers to commands. */
+/** With more than this left to send, rejected bytes get no NAK: noise must not delay answers to commands. */
 const MOST_BACKLOG: Micros = millis(50);
 
 class Gm67Board implements VirtualBoard {
@@ -97,7 +97,7 @@ class Gm67Board implements VirtualBoard {
     this.ignoreInputUntil = at;
   }
 
-  /** Handles what silence and the scan time decide by `now`. */
+  /** Handles everything that silence and the scan time decide by `now`. */
   private processTimeouts(now: Micros): void {
     if (this.sessionEnd !== undefined && this.sessionEnd <= now) {
       this.state = scannerModel(this.profile).timedOut(this.state);
@@ -128,13 +128,13 @@ class Gm67Board implements VirtualBoard {
   private answer(event: FrameEvent<Command>, before: ScannerState, { answers }: Turn, now: Micros): void {
     if (answers.length === 0) return;
     const due = after(now, this.firmware.delay(event, before));
-    // A rate that a write has changed holds after its answer.
+    // A changed rate applies after its answer.
     const then = byteTime(rateOf(this.state.parameters) ?? this.profile.baud);
     for (const { reply, delay = micros(0) } of answers)
       this.sender.reply(this.firmware.encode(reply), after(due, delay), then);
   }
 
-  /** A new start begins the scan time anew; a repeated one does not. */
+  /** A new start restarts the scan time; a repeated one does not. */
   private updateSessionEnd(command: Command, before: ScannerState, now: Micros): void {
     if (!this.state.session) this.sessionEnd = undefined;
     else if (command.type === 'start' && !(before.session && command.status & 1 && before.last)) {

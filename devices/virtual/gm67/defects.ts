@@ -1,4 +1,4 @@
-/** The firmware bugs that a virtual GM67 can be built with: every clause of the page has one at least. */
+/** The firmware bugs that a virtual GM67 can have: at least one for every clause of the page. */
 import { COMMAND_DEFECTS } from './defects/command';
 import { DATA_DEFECTS } from './defects/data';
 import { DELIVERY_DEFECTS } from './defects/delivery';

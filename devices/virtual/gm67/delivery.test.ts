@@ -1,4 +1,4 @@
-/** Clauses GM-DT: how codes are sent, in raw mode and in packets, until they are acknowledged. */
+/** Clauses GM-DT: sending codes in raw mode and in packets, until they are acknowledged. */
 import { sealed } from '../../../protocols/gm67/message';
 import { PARAMETER, TERMINATORS } from '../../../protocols/gm67/parameters';
 import { millis } from '../../../protocols/time';
@@ -20,7 +20,7 @@ test.each(TERMINATORS.map((bytes, setting) => [setting, bytes] as const))(
   },
 );
 
-test('packets are short up to 249 bytes, long above, and have the code’s type', () => {
+test('packets are short up to 249 bytes, long above, and have the type of the code', () => {
   const bench = new GmBench().packetMode();
   for (const [symbology, codeType] of [
     ['datamatrix', 0xf2],
@@ -40,7 +40,7 @@ test('packets are short up to 249 bytes, long above, and have the code’s type'
     }
 });
 
-test('a code that is not acknowledged is sent twice more, each within 20 % of the time from the last byte', () => {
+test('a code without an ACK is sent twice more, each time within 20 % of the time from the last byte', () => {
   for (const seed of SEEDS) {
     const bench = new GmBench({ seed }).packetMode();
     const from = bench.rx.length;
@@ -83,7 +83,7 @@ test('a disabled scanner sends nothing and repeats nothing, and codes presented 
   expect(bench.show('57')).toBe('06 F3 00 00 F2 57 FD BE');
 });
 
-test('a presentation is sent once, and each new one again', () => {
+test('a presented code is sent once, and again when it is presented again', () => {
   const bench = new GmBench();
   for (let i = 0; i < 4; i++) expect(bench.show('41', 'ean13', millis(1500))).toBe('41 0D');
 });

@@ -27,13 +27,13 @@ import type { Defect, DefectTable } from '../engine/board';
 import { applyDefects } from '../engine/build-firmware';
 import type { Profile } from './profile';
 
-/** A code that was presented. */
+/** A presented code. */
 export interface Code {
   readonly symbology: Symbology;
   readonly payload: Uint8Array;
 }
 
-/** A reply; `delay` is added to the time at which it would be due. */
+/** A reply; `delay` is added to its due time. */
 export interface Answer {
   readonly reply: Reply;
   readonly delay?: Micros;
@@ -43,29 +43,29 @@ export interface Answer {
 export interface Turn {
   readonly state: ScannerState;
   readonly answers: readonly Answer[];
-  /** Codes it reads now. */
+  /** The codes that it reads now. */
   readonly codes?: readonly Code[];
 }
 
-/** Bytes for the line, `pause` after the end of those before them. */
+/** Bytes for the line, `pause` after the end of the bytes before them. */
 export interface Segment {
   readonly bytes: Uint8Array;
   readonly pause: Micros;
 }
 
 export interface GmFirmware {
-  /** What a frame of the host looks like. */
+  /** The wire of the host's frames. */
   readonly frames: ContentWire<FramedCommand>;
   /** Silence that ends a frame or a dropped stretch. */
   readonly interByte: Micros;
   readonly wrapDecoder: (decoder: Decoder<Command>) => Decoder<Command>;
   /** The events that the framing makes of an event: it may drop, change or add some. */
   readonly mapEvent: (event: FrameEvent<Command>) => readonly FrameEvent<Command>[];
-  /** Whether an event is taken; `awaiting`: a code in packet mode is not acknowledged yet. */
+  /** Whether an event is accepted; `awaiting`: a code in packet mode waits for its ACK. */
   readonly accept: (event: FrameEvent<Command>, awaiting: boolean) => boolean;
   readonly applyCommand: (state: ScannerState, command: Command) => Turn;
   readonly handleReject: (state: ScannerState, reject: RejectOf<Command>) => Turn;
-  /** From the event that decides a reply to its first byte; `state` is the one before it. */
+  /** Time from the event that decides a reply to its first byte; `state` is from before it. */
   readonly delay: (event: FrameEvent<Command>, state: ScannerState) => Micros;
   readonly encode: (reply: Reply) => Uint8Array;
   /** Decides whether a presented code is read. */
@@ -73,22 +73,22 @@ export interface GmFirmware {
     state: ScannerState,
     code: Code,
   ) => { readonly state: ScannerState; readonly sent: boolean };
-  /** When the same presentation is read again, counted from it. */
+  /** When the same presentation is read again, counted from the presentation. */
   readonly rereadDelays: (state: ScannerState) => readonly Micros[];
   /** A code's bytes in raw mode. */
   readonly raw: (code: Code, state: ScannerState) => Uint8Array;
   /** A code's frames in packet mode, at its first try (0) or a later one. */
   readonly pack: (code: Code, tries: number) => readonly Reply[];
-  /** How the bytes of a code are put on the line. */
+  /** How the bytes of a code go on the line. */
   readonly write: (bytes: Uint8Array) => readonly Segment[];
-  /** What a host frame means for the code that was sent `tries` times. */
+  /** The effect of a host frame on a code that was sent `tries` times. */
   readonly ackEffect: (command: Command, tries: number) => 'acknowledged' | 'again' | 'nothing';
-  /** From a code's last byte to its next try, or until it is given up. */
+  /** Time from a code's last byte to its next try, or until it is given up. */
   readonly ackTimeout: () => Micros;
   readonly retries: number;
 }
 
-/** What a defect may need of its board. */
+/** The context of a defect: parts of its board. */
 export interface DefectContext {
   readonly profile: Profile;
   readonly random: Random;

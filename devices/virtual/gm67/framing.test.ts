@@ -32,7 +32,7 @@ test('bytes half a pause apart are a frame; half a frame is dropped at the pause
 });
 
 test.each(['03 E9 04 00', '00 04 E9', 'FF F4 00 10 F4 04 00', '05 E4 04 00 00 FF 13', '09 C6 04 00 00 8A'])(
-  'after the bad LEN of %s what comes without a pause is dropped, with at most one NAK',
+  'after the bad LEN of %s, bytes without a pause are dropped, with at most one NAK',
   (bad) => {
     for (const seed of SEEDS) {
       const bench = new GmBench({ seed });

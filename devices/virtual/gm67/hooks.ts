@@ -5,7 +5,7 @@ import type { ScannerState } from '../../../protocols/gm67/rules';
 import type { GmDefect, GmFirmware, Turn } from './firmware';
 
 type Change = GmDefect['change'];
-/** Why bytes are no command. */
+/** The reasons to reject bytes. */
 type RejectCode = 'checksum' | 'truncated' | 'length' | 'discarded';
 type Events = readonly FrameEvent<Command>[];
 
@@ -15,7 +15,7 @@ export function isOf<K extends Command['type']>(command: Command, type: K): comm
   return command.type === type;
 }
 
-/** Changes a sound scanner's turn on one kind of command, when awake. */
+/** Changes the turn of a sound, awake scanner for one kind of command. */
 export function onCommand<K extends Command['type']>(
   type: K,
   change: (turn: Turn, before: ScannerState, command: CommandOf<K>, sound: GmFirmware) => Turn,
@@ -56,7 +56,7 @@ export function onEncode(change: (bytes: Uint8Array, reply: Reply) => Uint8Array
   return (sound) => ({ encode: (reply) => change(sound.encode(reply), reply) });
 }
 
-/** A rejected frame as a valid one, where all of it could be read. */
+/** A rejected frame as a valid one, if all of it was readable. */
 export function asValidFrame(reject: RejectOf<Command>): FrameEvent<Command> {
   const { raw, first, last, value } = reject;
   return value === undefined ? reject : { kind: 'frame', raw, first, last, value };

@@ -1,4 +1,4 @@
-/** A virtual GM67 before its first byte: the suite's parameters, and the defaults that the seed chose. */
+/** The values of a virtual GM67 at its start: the suite's parameters, and the defaults that the seed chose. */
 import { CAUSE } from '../../../protocols/gm67/message';
 import { BAUD_RATES, PARAMETER, scannerParameters, TRIGGER } from '../../../protocols/gm67/parameters';
 import type { ScannerParameter } from '../../../protocols/gm67/parameters';
@@ -17,9 +17,9 @@ export interface Profile {
   readonly dataRetries: number;
   readonly sameCode: Micros;
   readonly baud: number;
-  /** The NAK of an unknown opcode. The page leaves it to the board; the seed chooses it. */
+  /** The NAK for an unknown opcode. The page leaves it to the board; the seed chooses it. */
   readonly unknownCause: number;
-  /** Whether a bad LEN gets a NAK. Likewise. */
+  /** Whether a bad LEN gets a NAK: the seed chooses that too. */
   readonly refusesLen: boolean;
 }
 
@@ -36,8 +36,8 @@ export function profileOf({ parameters: given }: BoardOptions, random: Random): 
   return {
     parameters: scannerParameters(given),
     badChecksum: text('badChecksum') === 'silent' ? 'silent' : 'nak',
-    // The timer of a host that waits exactly this long may be off, so the board allows for a twentieth. And decoders
-    // get a byte at its end: one that begins within the pause ends up to one byte time after it.
+    // A host may wait exactly this long with an inexact timer, so the board allows a twentieth less. Decoders get a
+    // byte at its end: a byte that begins within the pause ends up to one byte time later.
     interByte: after(millis(number('interByteMs') * PAUSE_SHARE), byteTime(baud)),
     command: millis(number('commandMs')),
     dataAck: millis(number('dataAckMs')),
@@ -55,8 +55,8 @@ export function rateOf(values: ReadonlyMap<number, number>): number | undefined 
 }
 
 /**
- * A value for each parameter. The page and the wire require raw mode, CR, no STX and the line's rate. 2D codes and a
- * trigger mode that reads by itself are on, so that a code presented at power-on is read. The seed chooses the rest.
+ * A value for each parameter. The page and the wire require raw mode, CR, no STX and the line's rate. 2D codes are on,
+ * in a trigger mode that reads by itself, so that a code presented at power-on is read. The seed chooses the rest.
  */
 export function defaultsOf(profile: Profile, random: Random): ReadonlyMap<number, number> {
   const rate = [...BAUD_RATES].find(([, baud]) => baud === profile.baud)?.[0] ?? 0x06;

@@ -11,7 +11,7 @@ function board(kind: BoardKind): Board {
   return virtualBoard({ kind, defects: [], seed: 11, parameters: {} });
 }
 
-/** All that comes on a link within `ms`, as hex. */
+/** All bytes on a link within `ms`, as hex. */
 async function receiveAll(from: Board, link: string, ms: number): Promise<Buffer> {
   const until = after(from.clock.now(), millis(ms));
   const all: Uint8Array[] = [];
@@ -53,7 +53,7 @@ test('a Set board reads its scanner on one link and logs on the other, before an
     const types = reports(await receiveAll(set, 'console', 200));
     expect(types.filter((type) => type === 'new-card')).toHaveLength(3);
     expect(types.filter((type) => type === 'set')).toHaveLength(1);
-    // The board is cut off in the middle of a line; its next one stands by itself.
+    // The reset cuts the board off in the middle of a line; its next line is separate.
     await set.link('scanner').send(Uint8Array.of(0x55, 0x0d));
     await set.reset?.run();
     await receiveAll(set, 'console', 2000);

@@ -11,9 +11,9 @@ import type { Code, GmFirmware } from './firmware';
 
 interface Outgoing {
   readonly bytes: Uint8Array;
-  /** Whether they are of a code: a disabled scanner drops those. */
+  /** Whether they belong to a code: a disabled scanner drops those. */
   readonly code: boolean;
-  /** Called when they are put on the line, with the end of their last byte. */
+  /** Called when they are put on the line, with the time of their last byte's end. */
   readonly onSent?: (end: Micros) => void;
 }
 
@@ -38,12 +38,12 @@ export class GmSender {
     private byteTime: Micros,
   ) {}
 
-  /** A code in packet mode was sent and is not acknowledged. */
+  /** A code in packet mode was sent, and its ACK has not come. */
   get isAwaitingAck(): boolean {
     return this.tries > 0;
   }
 
-  /** How long the line is still busy. */
+  /** How long the line will still be busy. */
   backlog(now: Micros): Micros {
     return micros(Math.max(0, this.freeAt - now));
   }
@@ -80,7 +80,7 @@ export class GmSender {
     if (this.deliveries.length === 1) this.scheduleFirstTry(due);
   }
 
-  /** What a host frame means for the code that waits for its ACK. */
+  /** The effect of a host frame on the code that waits for its ACK. */
   handleCommand(command: Command, now: Micros): void {
     if (!this.isAwaitingAck) return;
     const meaning = this.firmware.ackEffect(command, this.tries);

@@ -1,10 +1,10 @@
-/** Which clause a difference between a sound board and a changed one breaks. */
+/** The clause that a difference between a sound board and a changed one breaks. */
 import type { AnySession, GeneralClauses } from '../../../protocols/request-response/definition';
 import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from './lockstep';
 import { readAnswers } from './read-answers';
 
-/** `general`: the kind of clause that the author of the defect had in mind. Undefined: the page names no clause for it. */
+/** `general`: the kind of clause that the defect's author intended. Undefined: the page has no such clause. */
 export function blame(
   session: AnySession,
   { sound, changed }: Difference,
@@ -14,7 +14,7 @@ export function blame(
   const preferred = general === undefined ? undefined : clauses[general];
   if (preferred !== undefined) return preferred;
   if (changed !== undefined && sound !== undefined && sound.clause === changed.clause) {
-    // Twice: what is left over after a frame shows in the next one.
+    // Played twice: bytes left after a frame show in the next one.
     const { events } = readAnswers(session, [...changed.frames, ...changed.frames]);
     const reject = events.find((event) => event.kind === 'reject');
     if (reject?.error.code === 'checksum') return clauses.sum ?? clauses.form ?? sound.clause;

@@ -46,7 +46,7 @@ describe('a board that keeps to the rules', () => {
     );
   });
 
-  test('does the same under the same seed, and answers at other times under another', () => {
+  test('does the same under the same seed; another seed changes its times', () => {
     const played = (seed: number): RequestResponseBench<never, never, never>['rx'] => {
       const bench = new RequestResponseBench(modbus, { seed });
       for (let i = 0; i < 20; i++) bench.ask({ ...write, value: i });
@@ -57,14 +57,14 @@ describe('a board that keeps to the rules', () => {
     expect(played(4).map(({ at }) => at)).not.toEqual(played(5).map(({ at }) => at));
   });
 
-  test('takes its parameters', () => {
+  test('uses its parameters', () => {
     const bench = new RequestResponseBench(modbus, { parameters: { unit: 7, registers: 4 } });
     expect(bench.ask(read)).toEqual([]);
     bench.ask({ ...read, unit: 7, count: 4 });
     expect(bench.answers()).toEqual([{ type: 'registers', unit: 7, values: [0, 0, 0, 0] }]);
   });
 
-  test('is as after power-on when it was reset, and drops what is under way', () => {
+  test('after a reset it is as after power-on, and drops unsent answers', () => {
     const bench = new RequestResponseBench(modbus);
     bench.ask(write);
     bench.request(write).advance(2 * T35);
@@ -85,14 +85,14 @@ describe('a board that keeps to the rules', () => {
 describe('silence', () => {
   const request = modbus.at(defaultsOf(modbus)).requests.codec.encode(read);
 
-  test('a pause that is just shorter leaves a request whole', () => {
+  test('a slightly shorter pause leaves a request whole', () => {
     const bench = new RequestResponseBench(modbus);
     bench.send(request.subarray(0, 3)).advance(T35 - 1);
     bench.send(request.subarray(3)).advance(1e6);
     expect(bench.answers()).toHaveLength(1);
   });
 
-  test('a pause that is just longer ends it', () => {
+  test('a slightly longer pause ends it', () => {
     const bench = new RequestResponseBench(modbus);
     bench.send(request.subarray(0, 3)).advance(1.1 * T35);
     bench.send(request.subarray(3)).advance(1e6);
@@ -101,7 +101,7 @@ describe('silence', () => {
     expect(bench.answers()).toHaveLength(1);
   });
 
-  test('bytes that come in one slice are told apart by their own times', () => {
+  test('bytes of one slice are separated by their own times', () => {
     const bench = new RequestResponseBench(kettle);
     const get = bench.session.requests.codec.encode({ type: 'get' });
     bench.sendOn('main', get.subarray(0, 2), 2).advance(21_000);
@@ -110,14 +110,14 @@ describe('silence', () => {
   });
 });
 
-describe('what only some protocols have', () => {
+describe('features of some protocols only', () => {
   test('several answers come in order', () => {
     const bench = new RequestResponseBench(kettle);
     bench.ask({ type: 'list' });
     expect(bench.answers()).toEqual([1, 2, 3].map((number) => ({ type: 'item', number })));
   });
 
-  test('an outcome is drawn from the seed, and decides the state', () => {
+  test('the seed draws an outcome, which decides the state', () => {
     const seen = new Set<number>();
     for (let seed = 0; seed < 60; seed++) {
       const bench = new RequestResponseBench(kettle, { seed });
@@ -131,7 +131,7 @@ describe('what only some protocols have', () => {
     expect([...seen].sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('requests right after each other are answered one by one', () => {
+  test('requests in direct sequence are answered one by one', () => {
     const bench = new RequestResponseBench(kettle);
     bench.request({ type: 'set', level: 500 }).request({ type: 'get' }).request({ type: 'list' });
     bench.advance(200_000);
@@ -152,7 +152,7 @@ describe('what only some protocols have', () => {
     });
   });
 
-  test('an unsolicited message does not wait for an answer that is not ready, and the answer waits for its end', () => {
+  test('an unsolicited message does not wait for a later answer, and the answer waits for its end', () => {
     const bench = new RequestResponseBench(slowAnswers);
     for (let i = 0; i < 20; i++) bench.ask({ type: 'get' });
     const first = bench
@@ -178,7 +178,7 @@ describe('what only some protocols have', () => {
 const framing = byLength({ idle: millis(20) });
 const command = { tag: { command: u8() } };
 
-/** Its answers take up to two seconds, and meanwhile it says that it is alive. */
+/** Its answers take up to two seconds; meanwhile it sends messages that it is alive. */
 const slowAnswers = describeProtocol(
   {
     baud: 19_200,
@@ -219,7 +219,7 @@ describe('defects in one board', () => {
     expect((bench.rx[0]?.at ?? 0) - bench.sentAt).toBeGreaterThanOrEqual(150_000);
   });
 
-  test('stock and own ones go together', () => {
+  test('stock defects and the author’s go together', () => {
     const bench = new RequestResponseBench(modbus, { defects: ['write-lost', 'answer-twice'] });
     bench.ask(write);
     expect(bench.answers()).toHaveLength(2);
@@ -234,7 +234,7 @@ describe('defects in one board', () => {
     expect(bench.answers()).toEqual([{ type: 'written', unit: 1, address: 0x0100, value: 0x3412 }]);
   });
 
-  test('what a defect remembers is lost at power-on', () => {
+  test('the memory of a defect is lost at power-on', () => {
     const bench = new RequestResponseBench(modbus, { defects: ['next-lost-after-half'] });
     bench.send(Uint8Array.of(1)).advance(1e5).powerOn().ask(read);
     expect(bench.answers()).toHaveLength(1);

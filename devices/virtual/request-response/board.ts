@@ -1,10 +1,10 @@
-/** The virtual board of any described protocol, as the list of boards knows it. */
+/** The virtual board of any described protocol, for the list of boards. */
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import type { BoardKind } from '../engine/board';
 import { DefectCatalogue } from './defects';
 import { RequestResponseBoard } from './virtual-board';
 
-/** The virtual board of a protocol. Its stock defects are found when they are first asked for. */
+/** The virtual board of a protocol. Its stock defects are computed at their first use. */
 export function boardKind(protocol: AnyRequestResponse): BoardKind {
   const { id, title, link } = protocol;
   let catalogue: DefectCatalogue | undefined;

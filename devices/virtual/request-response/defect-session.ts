@@ -1,4 +1,4 @@
-/** A session in which a defect shows without any suite: sampled from the seed, then minimised. */
+/** A session in which a defect shows without a suite: sampled from the seed, then minimised. */
 import { isDeepStrictEqual } from 'node:util';
 import type { GeneralClauses } from '../../../protocols/request-response/definition';
 import { random, type Random } from '../../random';
@@ -11,7 +11,7 @@ import { requestStep, type SessionStep } from './session-step';
 
 export interface DefectSession {
   readonly steps: readonly SessionStep[];
-  /** The clause that is broken in it, where the page has one. */
+  /** The clause that it breaks, if the page has one. */
   readonly clause: string | undefined;
 }
 
@@ -20,15 +20,15 @@ export interface Suspect {
   readonly change: FirmwareChange;
   /** The general clause that it breaks, if the page names one. */
   readonly general?: keyof GeneralClauses;
-  /** Steps that may bring it about. */
+  /** Steps that may show it. */
   readonly trigger?: (random: Random) => readonly SessionStep[];
 }
 
 const ATTEMPTS = 10;
 const MOST_BEFORE = 3;
-/** Steps of an attempt without a trigger of its own. */
+/** The number of steps of an attempt without a trigger. */
 const FREE_STEPS = 16;
-/** Requests that are tried to show a state. */
+/** The number of requests that are tried to show a state. */
 const STATE_SAMPLES = 400;
 
 /** Undefined: it did not show. */
@@ -54,7 +54,7 @@ export function findDefectSession(
   return undefined;
 }
 
-/** Leaves out each step without which the same clause is still broken. */
+/** Removes each step that is not needed to break the same clause. */
 export function minimiseDefectSession(stage: Stage, suspect: Suspect, found: DefectSession): DefectSession {
   let { steps } = found;
   for (let i = steps.length - 1; i >= 0 && steps.length > 1; i--) {
@@ -84,7 +84,7 @@ function tryOnce(
 
 type States = [sound: unknown, changed: unknown];
 
-/** `shown`: what differs on the line. */
+/** `shown`: the difference on the line. */
 function play(
   stage: Stage,
   { change, general }: Suspect,
@@ -97,7 +97,7 @@ function play(
   return { shown, states: [sound.state, changed.state] };
 }
 
-/** A request that is answered otherwise in the one state than in the other. */
+/** A request with different answers in the two states. */
 function stateProbe(
   { session }: Stage,
   pool: RequestPool,

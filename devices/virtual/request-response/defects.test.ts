@@ -30,12 +30,12 @@ function describeDefects(protocol: AnyRequestResponse): void {
     for (const { breaks } of kind.defects) expect(clauses).toContain(breaks);
   });
 
-  test('each stock defect breaks in its session what it says', () => {
+  test('each stock defect breaks its clause in its session', () => {
     for (const { name, breaks, stock } of kind.defects)
       if (stock === true) expect([name, sessions.get(name)?.clause]).toEqual([name, breaks]);
   });
 
-  test('a defect that is asked for by its name is the one of the list', () => {
+  test('a defect that is looked up by name is the one of the list', () => {
     const again = new DefectCatalogue(protocol);
     for (const { name, breaks } of kind.defects.toReversed()) expect(again.find(name)?.breaks).toBe(breaks);
     expect(again.find('no-such-defect')).toBeUndefined();
@@ -63,7 +63,7 @@ describe('Modbus', () => {
     });
   });
 
-  test('has none that its description does not ask for', () => {
+  test('has none that its description does not imply', () => {
     const names = kindOf(modbus).defects.map(({ name }) => name);
     expect(names).not.toContain('second-lost');
     expect(names).not.toContain('silence-too-short');
@@ -74,7 +74,7 @@ describe('Modbus', () => {
 describe('the kettle', () => {
   describeDefects(kettle);
 
-  test('has the stock defects that Modbus has not', () => {
+  test('has the stock defects that Modbus does not have', () => {
     const breaks = Object.fromEntries(kindOf(kettle).defects.map((one) => [one.name, one.breaks]));
     expect(breaks).toMatchObject({
       late: 'KT-TM-01',
@@ -103,7 +103,7 @@ describe('a meter without tags and checksums', () => {
   });
 });
 
-test('names and sentences are fit for the command line', () => {
+test('names and sentences fit the command line', () => {
   for (const { name, text } of [
     ...kindOf(modbus).defects,
     ...kindOf(kettle).defects,

@@ -1,4 +1,4 @@
-/** The defects of a protocol's virtual board: those of its author, and the stock ones that show in it. */
+/** The defects of a protocol's virtual board: its author's, and the stock defects that show in it. */
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { random } from '../../random';
 import type { Defect } from '../engine/board';
@@ -11,15 +11,15 @@ import { stockBugs } from './stock/stock-bugs';
 
 /** A defect with the steps that it changes. */
 export interface BoardDefect extends Defect, Suspect {
-  /** Where a stock defect was found to show. */
+  /** The session in which a stock defect shows. */
   readonly shownIn?: DefectSession;
 }
 
 const SEED = 1;
 
 /**
- * The defects of one protocol, with its default parameters. A bug is a stock defect if it shows, which takes some time to find
- * out: each is tried when it is first asked for.
+ * The defects of one protocol, with its default parameters. A stock bug becomes a defect if it shows. To find that out
+ * takes time, so each is tried at its first use.
  */
 export class DefectCatalogue {
   private readonly stage: Stage;
@@ -37,7 +37,7 @@ export class DefectCatalogue {
     });
   }
 
-  /** The author's defects, then the stock ones under other names. */
+  /** The author's defects, then the stock ones with other names. */
   all(): readonly BoardDefect[] {
     const names = new Set([
       ...this.own.map(({ name }) => name),
@@ -53,7 +53,7 @@ export class DefectCatalogue {
     return this.tried.get(name);
   }
 
-  /** A short session for each defect that shows in one, by the defect's name. */
+  /** A short session for each defect that shows in one, by name. */
   sessions(): ReadonlyMap<string, DefectSession> {
     const found = this.all().map((defect) => {
       const shown = defect.shownIn ?? findDefectSession(this.stage, this.pool(), defect);

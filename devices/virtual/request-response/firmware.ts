@@ -24,25 +24,25 @@ import { atByteEnds } from './silence';
 
 export type AnyRuling = Ruling<Message, unknown>;
 
-/** The steps that a protocol's author may change, and those that stock defects change besides. */
+/** The steps that a protocol's author may change, and those that only stock defects change. */
 export interface BoardFirmware extends FirmwareSteps<Message, Message, unknown> {
-  /** How it reads the content of requests. */
+  /** The wire by which it reads the content of requests. */
   readonly wire: Wire<Message>;
   /** Bytes to events. */
   receiver(): Decoder<Message>;
-  /** Whether an event counts while `waiting` frames have not been sent. */
+  /** Whether an event counts while `waiting` frames are unsent. */
   admits(event: FrameEvent<Message>, waiting: number): boolean;
-  /** The content of an answer, before it is framed. */
+  /** The content of an answer, before framing. */
   content(answer: Message): Uint8Array;
-  /** What leaves in place of the frames of one turn. `request`: undefined after a refusal. */
+  /** The frames that leave in place of those of one turn. `request`: undefined after a refusal. */
   transmit(frames: readonly Uint8Array[], request: Message | undefined): readonly Uint8Array[];
-  /** What it sends without a request. */
+  /** Messages that it sends without a request. */
   readonly unsolicited: readonly Unsolicited<Message, unknown>[];
-  /** After this silence the board sends its last frame once more. Undefined: never. */
+  /** After this silence the board repeats its last frame. Undefined: never. */
   readonly heartbeat: Micros | undefined;
 }
 
-/** What a stock defect may need of its board. */
+/** The context of a stock defect: parts of its board. */
 export interface DefectContext {
   readonly session: AnySession;
   readonly random: Random;
@@ -60,15 +60,15 @@ export function declaredChange(
   return (sound, { session }) => defect.change(sound, session.parameters);
 }
 
-/** Processing takes 0.2 to 2 ms where the limits leave room for it. */
+/** Processing takes 0.2 to 2 ms if the limits leave room for it. */
 const LEAST_DELAY_US = 200;
 const MOST_DELAY_US = 2000;
-/** One answer of this many takes up to the second share of what is allowed; the others take at most the first. */
+/** One answer of this many takes up to the second share of the allowed time; the others take at most the first. */
 const SLOW_ONE_OF = 16;
 const USUAL_SHARE = 0.25;
 const SLOW_SHARE = 0.6;
 
-/** The firmware that keeps to the rules, with these defects built in. */
+/** The firmware that follows the rules, with these defects. */
 export function boardFirmware(context: DefectContext, changes: readonly FirmwareChange[]): BoardFirmware {
   const { session, random, byteTime } = context;
   const { requests, answers } = session;

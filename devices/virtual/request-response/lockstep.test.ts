@@ -1,4 +1,4 @@
-/** Which differences of a changed board show. */
+/** Which differences of a changed board count. */
 import { random } from '../../random';
 import { meter } from './testing/meter';
 import { findDefectSession } from './defect-session';
@@ -6,7 +6,7 @@ import { RequestPool } from './request-pool';
 import { Stage } from './lockstep';
 import { requestStep } from './session-step';
 
-/** The meter, whose rules take every name for right that begins with ACME. */
+/** The meter: its rules accept every name that begins with ACME. */
 const sound = meter.at({});
 const anyName: typeof sound = {
   ...sound,
@@ -22,7 +22,7 @@ const anyName: typeof sound = {
 
 const LINE = { name: 'main', baud: 9600 };
 
-/** The clause that a board breaks which answers *IDN? by this line. */
+/** The clause that a board breaks with this line as its answer to *IDN?. */
 function clauseOf(line: string): string | undefined {
   const stage = new Stage(anyName, LINE, 1);
   return findDefectSession(stage, new RequestPool(anyName, random(1)), {

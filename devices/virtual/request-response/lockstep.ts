@@ -1,4 +1,4 @@
-/** A sound board and a changed one play the same session, and the first difference says which clause is broken. */
+/** A sound board and a changed one play the same session. Their first difference shows the broken clause. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnySession, DescribedLink } from '../../../protocols/request-response/definition';
 import { after, micros, type Micros } from '../../../protocols/time';
@@ -9,14 +9,14 @@ import { readAnswers } from './read-answers';
 import type { SessionStep } from './session-step';
 
 export interface Play {
-  /** Everything that the board sent, as hex. */
+  /** All bytes of the board, as hex. */
   readonly rx: string;
   readonly turns: readonly Turn[];
-  /** The board's, in the end. */
+  /** The state of the board at the end. */
   readonly state: unknown;
 }
 
-/** One protocol under one set of parameters, and what was played on it. */
+/** One protocol with one set of parameters, and the sessions played on it. */
 export class Stage {
   private readonly sound = new WeakMap<readonly SessionStep[], Play>();
 
@@ -26,7 +26,7 @@ export class Stage {
     readonly seed: number,
   ) {}
 
-  /** How a sound board plays these steps. */
+  /** The play of a sound board. */
   playSound(steps: readonly SessionStep[]): Play {
     const known = this.sound.get(steps) ?? playSession(this, [], steps);
     this.sound.set(steps, known);
@@ -34,7 +34,7 @@ export class Stage {
   }
 }
 
-/** Plays a session on a new board, and waits after it until nothing can come any more. */
+/** Plays a session on a new board, then waits until nothing more can come. */
 export function playSession(
   { session, link, seed }: Pick<Stage, 'session' | 'link' | 'seed'>,
   changes: readonly FirmwareChange[],
@@ -68,13 +68,15 @@ export function playSession(
 }
 
 export interface Difference {
-  /** The first turn that differs; undefined: the boards differ in what nothing asked for. */
+  /** The first turn that differs; undefined: the difference is in bytes without a request. */
   readonly turn: number | undefined;
   readonly sound: Turn | undefined;
   readonly changed: Turn | undefined;
 }
 
-/** What shows on the line: other bytes than those due or accepted, or an answer out of its time. Undefined: nothing does. */
+/**
+ * The difference on the line: bytes that are neither due nor accepted, or an answer at a wrong time. Undefined: none.
+ */
 export function compare(session: AnySession, sound: Play, changed: Play): Difference | undefined {
   if (sound.rx === changed.rx) {
     const turn = changed.turns.findIndex((one, i) => isOutOfTime(session, one, sound.turns[i]));
@@ -98,7 +100,7 @@ function hasSameOutcome(a: Turn, b: Turn): boolean {
   return a.clause === b.clause && isDeepStrictEqual(a.state, b.state);
 }
 
-/** Another answer than the sound one, which is right, too. */
+/** A different answer that is right too. */
 function isAcceptedAnswer(session: AnySession, sound: Turn, changed: Turn): boolean {
   const { events, pending } = readAnswers(session, changed.frames);
   const [only, ...others] = events;

@@ -1,4 +1,4 @@
-/** What a ruling makes a board do: the answers that it sends, and its state afterwards. */
+/** The effect of a ruling on a board: its answers, and its next state. */
 import type { Message } from '../../../protocols/request-response/definition';
 import type { AnyRuling } from './firmware';
 
@@ -7,7 +7,7 @@ export interface Outcome {
   readonly state: unknown;
 }
 
-/** `pick(n)` chooses 0 to n - 1 where several outcomes are right. */
+/** `pick(n)` chooses 0 to n - 1 if several outcomes are right. */
 export function outcomeOf(ruling: AnyRuling, state: unknown, pick: (count: number) => number): Outcome {
   const { oneOf } = ruling;
   const choice = oneOf === undefined || oneOf.length === 0 ? undefined : oneOf[pick(oneOf.length)];
@@ -16,7 +16,7 @@ export function outcomeOf(ruling: AnyRuling, state: unknown, pick: (count: numbe
   return { answers, state: nextState(choice?.state ?? ruling.state, answers.at(-1), state) };
 }
 
-/** A state may follow from the last answer. */
+/** The state may depend on the last answer. */
 function nextState(next: unknown, answer: Message | undefined, state: unknown): unknown {
   if (next === undefined) return state;
   if (!isFunction(next)) return next;

@@ -1,15 +1,15 @@
-/** What a host reads in the frames that a board sent. */
+/** Decodes the frames of a board as its host does. */
 import type { FrameEvent } from '../../../protocols/frame';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import { micros } from '../../../protocols/time';
 
 export interface AnswersRead {
   readonly events: readonly FrameEvent<Message>[];
-  /** Bytes after them that are no frame yet. */
+  /** The number of bytes after them that are no frame yet. */
   readonly pending: number;
 }
 
-/** Where silence ends a frame, there is one after each. */
+/** If silence ends a frame, each frame has one after it. */
 export function readAnswers({ answers }: AnySession, frames: readonly Uint8Array[]): AnswersRead {
   const decoder = answers.codec.decoder();
   const events = frames.flatMap((frame) => {

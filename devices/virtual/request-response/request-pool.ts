@@ -1,8 +1,8 @@
 /**
- * Requests of every kind that the rules tell apart, found by asking the rules with sampled ones.
+ * Requests of every kind that the rules distinguish, found by asking the rules about samples.
  *
- * Random numbers alone would seldom name the board's own unit, or one of its few registers. So numbers are often taken from the
- * probe, the baseline and the parameters, or are small.
+ * Random numbers would rarely hit the board's own unit, or one of its few registers. So numbers are often small, or
+ * taken from the probe, the baseline and the parameters.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
@@ -14,14 +14,14 @@ import { outcomeOf } from './outcome';
 export interface PooledRequest {
   readonly request: Message;
   readonly ruling: AnyRuling;
-  /** The state that it was ruled in. */
+  /** The state for this ruling. */
   readonly state: unknown;
   readonly isAnswered: boolean;
   readonly changesState: boolean;
 }
 
 const SAMPLES = 400;
-/** Requests kept of each kind. */
+/** The most requests of a kind. */
 const MOST_OF_A_KIND = 4;
 
 export class RequestPool {
@@ -60,7 +60,7 @@ export class RequestPool {
     return this.kinds.flat();
   }
 
-  /** One of them: each kind is equally likely. */
+  /** A request of the pool: each kind is equally likely. */
   pick(random: Random): Message {
     const kind = this.kinds[random.int(0, this.kinds.length - 1)];
     return kind?.[random.int(0, kind.length - 1)]?.request ?? this.session.probe;
@@ -79,7 +79,7 @@ export function ruledRequest(session: AnySession, request: Message, state: unkno
   };
 }
 
-/** What is sent to a request in this state. */
+/** The answers to a request in this state. */
 export function ruledAnswers(session: AnySession, request: Message, state: unknown): readonly Message[] {
   return outcomeOf(session.rule(request, state), state, () => 0).answers;
 }
@@ -88,7 +88,7 @@ function kindOf({ request, ruling, isAnswered, changesState }: PooledRequest): s
   return [request.type, ruling.clause, ruling.answer?.type, isAnswered, changesState].join(' ');
 }
 
-/** Numbers that mean something to the board. */
+/** Numbers with a meaning for the board. */
 function numbersOf({ parameters, probe, baseline }: AnySession): readonly number[] {
   const found = new Set<number>();
   const collect = (value: unknown, depth: number): void => {

@@ -1,4 +1,4 @@
-/** Steps that a host might play, drawn from the seed: good requests most often, then bytes that are nearly requests. */
+/** Steps of a possible host, drawn from the seed: usually good requests, else near-misses. */
 import type { AnySession } from '../../../protocols/request-response/definition';
 import { micros } from '../../../protocols/time';
 import type { Random } from '../../random';
@@ -6,7 +6,7 @@ import type { RequestPool } from './request-pool';
 import { brokenStep, contentStep, requestStep, splitStep, type SessionStep } from './session-step';
 import { silenceOf } from './silence';
 
-/** `count` times one of: a request, a corrupted one, half of one, one in two parts, two at once. */
+/** `count` steps, each one of: a request, a corrupted one, half of one, one in two parts, two at once. */
 export function sampleSteps(
   session: AnySession,
   pool: RequestPool,
@@ -46,7 +46,7 @@ function sampleStep(session: AnySession, pool: RequestPool, dice: Random): reado
   }
 }
 
-/** One byte changed, missing, or too many, under a right sum. */
+/** One byte changed, missing, or added, with a right sum. */
 function corrupted(
   { requests }: AnySession,
   request: RequestPool['session']['probe'],

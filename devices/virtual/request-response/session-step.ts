@@ -1,4 +1,4 @@
-/** A session with a board, as bytes and pauses: what any link can play. */
+/** A session with a board as bytes and pauses, so that any link can play it. */
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import { micros, type Micros } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
@@ -8,7 +8,7 @@ export interface SessionStep {
   /** For people: `read unit 1 address 0 count 2`. */
   readonly what: string;
   readonly bytes: Uint8Array;
-  /** The silence after the last byte. Answers come in it. */
+  /** The silence after the last byte: answers come within it. */
   readonly pause: Micros;
 }
 
@@ -31,7 +31,7 @@ export function splitStep(step: SessionStep, at: number, pause: Micros): readonl
   ];
 }
 
-/** Half a frame, then a silence that just ends it. */
+/** Half a frame, then a silence just long enough to end it. */
 export function brokenStep({ requests }: AnySession, step: SessionStep, at: number): SessionStep {
   const silence = silenceOf(requests.framing) ?? step.pause;
   const cut = Math.min(Math.max(1, at), step.bytes.length - 1);
@@ -42,7 +42,7 @@ export function brokenStep({ requests }: AnySession, step: SessionStep, at: numb
   };
 }
 
-/** Nothing is sent. */
+/** Sends nothing. */
 export function waitStep(pause: Micros): SessionStep {
   return { what: 'silence', bytes: new Uint8Array(0), pause };
 }

@@ -1,26 +1,28 @@
-/** The silences of a framing: what ends a frame, or gives an unfinished one up. */
+/** The silences of a framing: they end a frame, or an unfinished one. */
 import { after, micros, type Micros } from '../../../protocols/time';
 import type { Framing } from '../../../protocols/wire/framing';
 
-/** The silence that ends a frame or half of one; undefined: none does. */
+/** The silence that ends a frame or a part of one; undefined: there is none. */
 export function silenceOf(framing: Framing): Micros | undefined {
   if (framing.kind === 'silence') return framing.silence;
   return 'idle' in framing ? framing.idle : undefined;
 }
 
-/** The framing with this silence in place of its own, where it has one. */
+/** The framing with this silence in place of its own, if it has one. */
 export function withSilence(framing: Framing, silence: Micros): Framing {
   if (framing.kind === 'silence') return { ...framing, silence };
   return framing.kind === 'datagram' || framing.idle === undefined ? framing : { ...framing, idle: silence };
 }
 
-/** For a receiver that gets each byte at its end: a byte that begins within the silence ends up to one byte time after it. */
+/**
+ * For a receiver that gets each byte at its end: a byte that begins within the silence ends up to one byte time later.
+ */
 export function atByteEnds(framing: Framing, byteTime: Micros): Framing {
   const silence = silenceOf(framing);
   return silence === undefined ? framing : withSilence(framing, after(silence, byteTime));
 }
 
-/** The pause between two frames of the same sender, so that a receiver tells them apart. */
+/** The pause between two frames of a sender that separates them for a receiver. */
 export function pauseBetween(framing: Framing): Micros {
   return micros(framing.kind === 'silence' ? 1.25 * framing.silence : 0);
 }

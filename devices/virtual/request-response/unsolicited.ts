@@ -1,10 +1,10 @@
-/** When a board sends its unsolicited messages: each again and again, after a time drawn within its period. */
+/** The times of a board's unsolicited messages: each is repeated after a time drawn within its period. */
 import type { Message, Unsolicited } from '../../../protocols/request-response/definition';
 import { after, micros, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import { earliest } from '../engine/outbox';
 
-/** A message waits for the frame before it, so that its period needs room up to the latest time. */
+/** A message waits for the frame before it, so it is planned within this share of its period. */
 const MOST_SHARE = 0.875;
 
 interface Entry {

@@ -1,5 +1,5 @@
 /**
- * The virtual board of any described protocol. It takes one request after the other, and answers as the rules say.
+ * The virtual board of any described protocol. It handles one request after the other, and answers by the rules.
  *
  *     request …… | delay | answer                    the delay is drawn within the limits of the ruling
  *     request request | delay | answer | delay | answer
@@ -20,26 +20,26 @@ import { outcomeOf } from './outcome';
 import { pauseBetween } from './silence';
 import { UnsolicitedSchedule } from './unsolicited';
 
-/** A board gets an unbroken run of bytes in slices of at most so many microseconds. */
+/** A board gets an unbroken run of bytes in slices of at most this many microseconds. */
 const SLICE_US = 1000;
-/** An earlier part of what a later reject decides: no answer is due for it. */
+/** An earlier part of a later reject: it needs no answer. */
 const DISCARDED = 'discarded';
 
-/** What the board did about one request or reject, for whoever compares two boards. */
+/** The board's reaction to one request or reject, for the comparison of two boards. */
 export interface Turn {
   readonly clause: string;
   readonly event: FrameEvent<Message>;
   readonly state: unknown;
   readonly frames: readonly Uint8Array[];
-  /** When its last byte came, or the silence after it had passed. */
+  /** When its last byte came, or when the silence after it was over. */
   readonly decided: Micros;
   /** When the first frame leaves. */
   readonly at: Micros;
   /** The ruling's own limits, if it has any. */
   readonly limits: TimeLimits | undefined;
-  /** No answer was on its way when it came. */
+  /** No answer was pending when it came. */
   readonly isFirst: boolean;
-  /** Whether another answer is right, too. */
+  /** Whether a different answer is right too. */
   readonly accepts: ((answer: Message) => true | string) | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface BoardSetup {
 export class RequestResponseBoard implements VirtualBoard {
   private readonly random: Random;
   private readonly byteTime: Micros;
-  /** How much later than its first byte the last byte of a slice ends. */
+  /** The time from the first byte's end to the last byte's end in a slice. */
   private readonly sliceSpan: Micros;
   private readonly outbox = new Outbox<Uint8Array>();
   private firmware: BoardFirmware;
@@ -64,7 +64,7 @@ export class RequestResponseBoard implements VirtualBoard {
   private turns = 0;
   private lastByte = micros(0);
   private idleSince = micros(0);
-  /** When the last frame that was queued will have left, if no message comes between. */
+  /** When the last queued frame will have left, if no message comes before it. */
   private busyUntil = micros(-Infinity);
   /** When the next frame may leave. */
   private lineFreeAt = micros(-Infinity);
@@ -85,7 +85,7 @@ export class RequestResponseBoard implements VirtualBoard {
     const step = this.firmware.framing.kind === 'datagram' ? bytes.length : 1;
     for (let from = 0; from < bytes.length; from += step) {
       const part = bytes.subarray(from, from + step);
-      // Each byte comes at its own end: the pauses between them decide where frames end.
+      // Each byte comes at its own end: the pauses between bytes separate frames.
       const end = at - (bytes.length - from - part.length) * this.byteTime;
       this.lastByte = micros(Math.max(this.lastByte, end));
       this.handleEvents(this.decoder.push(part, this.lastByte), this.lastByte);
@@ -100,7 +100,7 @@ export class RequestResponseBoard implements VirtualBoard {
     const deadline = this.decoder.deadline();
     if (deadline !== undefined && (this.silenceEnd() ?? Infinity) <= now)
       this.handleEvents(this.decoder.tick(deadline), deadline);
-    // A message does not wait for an answer that is not ready.
+    // A message does not wait for a later answer.
     for (const message of this.unsolicited.take(now, this.state))
       this.outbox.push(now, this.firmware.encode(message));
     if ((this.heartbeatAt() ?? Infinity) <= now && this.lastFrame !== undefined)
@@ -134,7 +134,7 @@ export class RequestResponseBoard implements VirtualBoard {
     return new UnsolicitedSchedule(this.firmware.unsolicited, this.random, from);
   }
 
-  /** When silence decides what is pending. Bytes that ended within the last slice may still come. */
+  /** When silence ends the pending bytes. Bytes that ended within the last slice may still come. */
   private silenceEnd(): Micros | undefined {
     const deadline = this.decoder.deadline();
     return deadline === undefined ? undefined : after(deadline, this.sliceSpan);
@@ -181,13 +181,13 @@ export class RequestResponseBoard implements VirtualBoard {
     this.setup.onTurn?.({ clause, event, state: next, frames, decided, at, limits, isFirst, accepts });
   }
 
-  /** Undefined: the frame is taken for nothing. */
+  /** Undefined: the frame has no effect. */
   private rulingOn(event: FrameEvent<Message>, request: Message | undefined): AnyRuling | undefined {
     if (request !== undefined) return this.firmware.rule(request, this.state);
     return event.kind === 'reject' ? this.firmware.refusal(event, this.state) : undefined;
   }
 
-  /** Puts a frame on the line at `at`, or as soon after it as the frames before it have left. */
+  /** Puts a frame on the line at `at`, or as soon as the frames before it have left. */
   private queue(frame: Uint8Array, at: Micros): void {
     const free = after(this.busyUntil, pauseBetween(this.setup.session.answers.framing));
     const due = micros(Math.max(at, free));

@@ -15,22 +15,22 @@ const RUN = millis(10_000);
 
 /** How a virtual board behaves at its port. */
 export interface PlugOptions {
-  /** The board's link that is at the path, where it has several. Default: its first serial one. */
+  /** The board's link at the path, if it has several. Default: its first serial one. */
   readonly link?: string;
   /** Firmware bugs by name. */
   readonly defects?: readonly string[];
   /** Decides all random choices. Default 1. */
   readonly seed?: number;
   readonly parameters?: Readonly<Record<string, number | string>>;
-  /** How long the adapter takes for each direction, ms. Default 0. */
+  /** The delay of the adapter in each direction, ms. Default 0. */
   readonly latency?: number | Partial<Readonly<Record<Direction, number>>>;
-  /** Faults of the wire by direction: tx is to the board. Default: none. */
+  /** Faults of the wire by direction; tx: to the board. Default: none. */
   readonly faults?: Partial<Readonly<Record<Direction, readonly Fault[] | FaultPlan>>>;
   /** Called with each fault that reached the wire. */
   readonly onFault?: (fault: FaultEvent, direction: Direction) => void;
   /**
-   * jumps: while the application waits, time becomes that of the next event of the board, and of its timers where these were replaced.
-   * manual: time passes by `clock.advance` alone. Default: jumps.
+   * jumps: while the application waits, time jumps to the next event of the board, and of the application's timers if
+   * they were replaced. manual: only `clock.advance` lets time pass. Default: jumps.
    */
   readonly clock?: 'jumps' | 'manual';
 }
@@ -41,8 +41,8 @@ export interface PortClock {
   /** Lets `ms` pass. Resolves when all events of this time have happened. */
   advance(ms: number): Promise<void>;
   /**
-   * Puts setTimeout, setInterval, Date.now and performance.now of this process on this clock, so that time-outs of the application
-   * are true to the board's time, and cost none. Gives a function that puts the real ones back.
+   * Puts setTimeout, setInterval, Date.now and performance.now of this process on this clock. Then time-outs of the
+   * application follow the board's time, and cost no real time. Returns a function that restores the real ones.
    */
   replaceTimers(): () => void;
 }
@@ -51,21 +51,21 @@ export interface PortClock {
 export interface PluggedBoard {
   readonly path: string;
   readonly clock: PortClock;
-  /** Pulls the cable: a port that is read or written ends with `close`, as a real one does, and the path is gone. */
+  /** Pulls the cable: an open port ends with `close`, like a real one, and the path is gone. */
   unplug(): void;
   /** Plugs it in again: the path can be opened. */
   plug(): void;
   /** Presses the reset button. */
   reset(): void;
-  /** Presses its buttons, where it has some. */
+  /** Presses its buttons, if it has any. */
   press(): void;
   /** Presents a code once, to a board that reads codes. */
   present(symbology: string, payload: Uint8Array): void;
-  /** Takes the board away, so that the path is free for another. */
+  /** Removes the board: the path is free for another one. */
   remove(): void;
 }
 
-/** Throws an Error of one line where the path is taken, and for a link or a defect that the board does not have. */
+/** Throws an Error of one line if the path is taken, and for a link or a defect that the board does not have. */
 export function plugBoard(path: string, kind: BoardKind, options: PlugOptions = {}): PluggedBoard {
   const { seed = 1, parameters = {}, clock: mode = 'jumps', defects = [] } = options;
   const found = resolveAmong([kind], 'virtual board', [kind.name, ...defects].join('+'));

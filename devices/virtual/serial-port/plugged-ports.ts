@@ -1,9 +1,9 @@
-/** The paths that have a virtual board at their far end, as a binding of serialport. */
+/** The paths with a virtual board, as a binding of serialport. */
 import type { BindingInterface, BindingPortInterface, OpenOptions } from '@serialport/bindings-interface';
 import { portInfo, virtualBinding } from '../engine/port-binding';
 import type { Simulation } from '../engine/simulation';
 
-/** What is at a path. */
+/** The port at a path. */
 export interface PluggedPort extends Pick<Simulation, 'clock' | 'line'> {
   readonly isPlugged: boolean;
 }
@@ -11,7 +11,7 @@ export interface PluggedPort extends Pick<Simulation, 'clock' | 'line'> {
 const PORTS = new Map<string, PluggedPort>();
 const OPEN = new Map<string, BindingPortInterface>();
 
-/** Refuses what the binding of a Linux machine refuses, in the same words. */
+/** Refuses the same operations as the binding of a Linux machine, with the same messages. */
 export const PLUGGED_PORTS: BindingInterface = {
   list: () =>
     Promise.resolve([...PORTS].filter(([, { isPlugged }]) => isPlugged).map(([path]) => portInfo(path))),
@@ -27,7 +27,7 @@ export const PLUGGED_PORTS: BindingInterface = {
   },
 };
 
-/** Throws an Error where the path is taken. */
+/** Throws an Error if the path is taken. */
 export function addPort(path: string, port: PluggedPort): void {
   if (PORTS.has(path)) throw new Error(`there is a virtual board at ${path} already: remove that one first`);
   PORTS.set(path, port);

@@ -8,11 +8,11 @@ import { VirtualSerialPort } from './virtual-serial-port';
 
 const PATH = '/dev/ttyUSB0';
 const BAUD = 10_000;
-/** ms of a byte: 10 bits at 10 000 baud. */
+/** Milliseconds of a byte: 10 bits at 10 000 baud. */
 const BYTE = 1;
 const DELAY = 5;
 
-/** Sends each byte back 5 ms after it came, one higher; after FF it says A, B, C every second. */
+/** Returns each byte plus one after 5 ms; after FF it sends A, B, C every second. */
 function echoBoard(): VirtualBoard {
   let due: { at: number; bytes: Uint8Array }[] = [];
   return {
@@ -63,7 +63,7 @@ async function failureAt(path: string): Promise<unknown> {
   return (await once(new VirtualSerialPort({ path, baudRate: BAUD }), 'error'))[0];
 }
 
-/** Everything that comes, with its time. */
+/** All received bytes, with their times. */
 function listen(port: VirtualSerialPort, { clock }: PluggedBoard): { at: number; hex: string }[] {
   const seen: { at: number; hex: string }[] = [];
   port.on('data', (data: Buffer) => seen.push({ at: clock.now(), hex: data.toString('hex') }));
@@ -108,7 +108,7 @@ test('a new baud rate, modem lines, flush and close work as on a port', async ()
   expect((await opened()).isOpen).toBe(true);
 });
 
-test('a path without a board, and one that is open, are refused as a Linux machine does', async () => {
+test('a path without a board, and an open path, are refused as on a Linux machine', async () => {
   plug();
   await opened();
   expect(await failureAt('/dev/none')).toEqual(
@@ -137,7 +137,7 @@ test('pulling the cable ends the port; the path can be opened when it is plugged
   expect(seen.map(({ hex }) => hex)).toEqual(['08']);
 });
 
-test('latency comes on top of the pace of the wire, each way', async () => {
+test('latency is added to the time of the wire, in each direction', async () => {
   const board = plug({ latency: { tx: 2, rx: 16 } });
   const port = await opened();
   port.write([1]);
@@ -175,7 +175,7 @@ test('a fault may pull the cable', async () => {
   expect((await closed)[0]).toMatchObject({ disconnected: true });
 });
 
-test('on a manual clock time passes by advance alone', async () => {
+test('on a manual clock only advance lets time pass', async () => {
   const board = plug({ clock: 'manual' });
   const port = await opened();
   const seen = listen(port, board);
@@ -188,7 +188,7 @@ test('on a manual clock time passes by advance alone', async () => {
   expect(seen).toEqual([{ at: 7, hex: '02' }]);
 });
 
-test('timers of the application are true to the time of the board, and are put back', async () => {
+test('timers of the application follow the time of the board, and are restored', async () => {
   const board = plug();
   const port = await opened();
   const timers = () => [setTimeout, setInterval, clearTimeout, clearInterval];

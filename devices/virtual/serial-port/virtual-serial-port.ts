@@ -10,7 +10,7 @@ import { PLUGGED_PORTS } from './plugged-ports';
 /** As the options of `SerialPort`, without the binding. */
 export type VirtualSerialPortOptions = Omit<OpenOptions, 'binding'>;
 
-/** Opens a path that `plugVirtualBoard` has put a board at. Options, methods and events are those of `SerialPort`. */
+/** Opens a path at which `plugVirtualBoard` has put a board. Options, methods and events are those of `SerialPort`. */
 export class VirtualSerialPort extends SerialPortStream {
   static readonly binding: BindingInterface = PLUGGED_PORTS;
   /** The paths with a board. */

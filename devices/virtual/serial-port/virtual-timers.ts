@@ -1,11 +1,11 @@
-/** The timers of Node on a virtual clock, for an application that waits with its own. */
+/** Node's timers on a virtual clock, for an application that waits with its own timers. */
 import type { CancelAlarm } from '../../clock/alarms';
 import { after, millis } from '../../../protocols/time';
 import type { VirtualClock } from '../engine/virtual-clock';
 
 type Callback = (...args: readonly unknown[]) => void;
 
-/** What setTimeout and setInterval give: as much of Node's `Timeout` as programs use. */
+/** The result of setTimeout and setInterval: the part of Node's `Timeout` that programs use. */
 class VirtualTimeout {
   private cancel: CancelAlarm | undefined;
   private keepsTime = true;
@@ -58,7 +58,10 @@ class VirtualTimeout {
   }
 }
 
-/** Replaces timers and times of this process. Gives a function that puts the real ones back; timers that wait then never ring. */
+/**
+ * Replaces timers and times of this process. Returns a function that restores the real ones; pending timers then never
+ * ring.
+ */
 export function installTimers(clock: VirtualClock): () => void {
   const waiting = new Set<VirtualTimeout>();
   const begin = Date.now();

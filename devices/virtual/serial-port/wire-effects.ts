@@ -11,9 +11,9 @@ import { after, micros, type Micros } from '../../../protocols/time';
 import type { HostEnd, VirtualLine } from '../engine/simulation';
 import type { VirtualClock } from '../engine/virtual-clock';
 
-/** What one direction of the wire does to its bytes. */
+/** The effects of one direction of the wire on its bytes. */
 export interface WireEffects {
-  /** How long the adapter takes; default 0. */
+  /** The delay of the adapter; default 0. */
   readonly latency: Micros;
   /** Positions count the bytes of this direction. Default: none. */
   readonly faults: readonly Fault[] | FaultPlan;
@@ -24,13 +24,13 @@ export interface AffectedLineOptions {
   readonly line: VirtualLine;
   readonly clock: VirtualClock;
   readonly effects: Readonly<Record<Direction, WireEffects>>;
-  /** The host did something: the board may do something about it. */
+  /** The host did something: the board may react. */
   readonly onHostAction: () => void;
   /** A fault pulls the cable. */
   readonly unplug: () => void;
 }
 
-/** What a break looks like to a host. */
+/** The byte that a host receives for a break. */
 const BREAK = Uint8Array.of(0);
 
 export function affectedLine(options: AffectedLineOptions): VirtualLine {
@@ -78,7 +78,7 @@ export function affectedLine(options: AffectedLineOptions): VirtualLine {
 }
 
 class AffectedDirection {
-  /** When the last bytes leave it, as far as known. */
+  /** When the last bytes leave it, as far as is known. */
   busyUntil = micros(0);
   private readonly faults: FaultStream;
   private readonly latency: Micros;

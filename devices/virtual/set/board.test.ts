@@ -20,7 +20,7 @@ const SEEDS = Array.from({ length: 16 }, (_, i) => i);
 const ALL = Array.from({ length: 81 }, (_, card) => card);
 const FRESH = (options: BoardBenchOptions = {}): SetBench => new SetBench(SET_BOARD, options);
 
-/** What the page's model expects of frames of these bytes, each after silence. */
+/** The model's expectation for frames of these bytes, each after silence. */
 function asked(frames: readonly (readonly number[])[], rules: TableRules = DEFAULT_RULES): Expectation[] {
   let table = EMPTY_TABLE;
   return frames.flatMap((frame) => {
@@ -48,7 +48,7 @@ function taken(reports: readonly Report[]): number {
 }
 
 describe('the table', () => {
-  test('new cards, duplicates and bytes that are no card are reported as the model expects', () => {
+  test('new cards, duplicates and bytes that are no card are reported as in the model', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(255), { maxLength: 30 }), fc.nat(1000), (bytes, seed) => {
         const frames = bytes.map((byte) => (byte === CR ? [CR] : [byte, CR]));
@@ -101,7 +101,7 @@ describe('the table', () => {
 });
 
 describe('frames', () => {
-  test('twelve cards back to back are all taken', () => {
+  test('twelve cards in direct sequence are all accepted', () => {
     for (const seed of SEEDS) {
       const bench = FRESH({ seed });
       expect(taken(bench.ask(...ALL.slice(0, 12).flatMap((card) => [bench.byteOf(card), CR])))).toBe(12);
@@ -111,7 +111,7 @@ describe('frames', () => {
   test.each([
     ['CR LF', [CR, LF]],
     ['CR CR', [CR, CR]],
-  ])('%s as terminator takes every card and adds none', (_name, end) => {
+  ])('with %s as terminator every card is accepted, and no other', (_name, end) => {
     const bench = FRESH();
     const frames = [ALL.slice(0, 9).flatMap((card) => [bench.byteOf(card), ...end])];
     expect(judged(bench, frames)).toEqual([]);
@@ -123,7 +123,7 @@ describe('frames', () => {
   });
 
   test.each([151, 154, 306, 1024, 65_536])(
-    'a frame of %i bytes adds no card, and the next is taken',
+    'a frame of %i bytes adds no card, and the next card is accepted',
     (length) => {
       const bench = FRESH();
       expect(taken(bench.askAll([...new Array<number>(length - 1).fill(bench.byteOf(4)), CR]))).toBe(0);
@@ -131,14 +131,14 @@ describe('frames', () => {
     },
   );
 
-  test('a CR within half of the idle reset ends a frame; a later one ends nothing', () => {
+  test('a CR within half of the idle reset ends a frame; a later one has no effect', () => {
     const bench = FRESH();
     expect(taken(bench.send(bench.byteOf(1)).advance(millis(500)).ask(CR))).toBe(1);
     expect(taken(bench.send(bench.byteOf(2)).advance(millis(1200)).ask(CR))).toBe(0);
     expect(taken(bench.card(2))).toBe(1);
   });
 
-  test('the first of many bytes counts where the profile says so', () => {
+  test('the first of many bytes counts if the profile says so', () => {
     const frame = [0x55, 0x56, CR];
     expect(taken(FRESH().ask(...frame))).toBe(0);
     const first: TableRules = { ...DEFAULT_RULES, multiByte: 'first' };
@@ -211,7 +211,7 @@ describe('the firmware as published', () => {
     expect(ghosts(bench.ask(CR))).toContain('duplicate');
   });
 
-  test('byte 154 of an overlong frame is its card, and the first of one that has none', () => {
+  test('byte 154 of an overlong frame is its card; a shorter one counts by its first byte', () => {
     const bench = published();
     const frame = new Array<number>(305).fill(0x55);
     frame[153] = 0x56;

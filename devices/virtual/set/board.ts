@@ -1,8 +1,8 @@
 /**
- * The virtual Set board, as the Set page defines it: the host is its scanner on one link, and reads its log on the other.
+ * The virtual Set board of the Set page: the host is its scanner on one link, and reads its log on the other.
  *
- * A conformant board begins its lines 0.3 to 15 ms after a frame's CR. The lines of a frame stay together, EndOfFrame
- * anywhere among them. After a reset it ignores input for a part of `bootMs`, then prints a first line.
+ * A conformant board begins its lines 0.3 to 15 ms after a frame's CR. The lines of a frame stay together; EndOfFrame
+ * is anywhere among them. After a reset it ignores input for a part of `bootMs`, then prints a first line.
  */
 import { ScannerLinkDecoder, type ScannerFrame } from '../../../protocols/set/scanner-link';
 import { LINKS, type Report } from '../../../protocols/set/set';
@@ -100,7 +100,7 @@ class SetBoard implements VirtualBoard {
     this.outbox.keep();
     this.ignoreInputUntil = after(at, this.firmware.boot);
     this.lastDue = this.ignoreInputUntil;
-    // A line that the reset has cut off must not join the first one.
+    // The first line must not join a line that the reset has cut.
     this.enqueue(Uint8Array.of(0x0d, 0x0a), this.ignoreInputUntil);
     this.enqueue(this.style.debugLine('Set solver ready', this.ignoreInputUntil), this.ignoreInputUntil);
   }

@@ -13,7 +13,7 @@ export interface ConsoleStyle {
   readonly endsOthers: boolean;
   /** SetCnt and NoSets also after a duplicate and a full table. */
   readonly countsAlways: boolean;
-  /** Also prints lines that no report has. */
+  /** Also prints lines that are no report. */
   readonly printsDebug: boolean;
   cardText(byte: number): string;
   /** A line with its end. */
@@ -77,7 +77,7 @@ function pickOne<T>(random: Random, all: readonly [T, ...T[]] | readonly T[]): T
   return chosen;
 }
 
-/** Draws a style. */
+/** Draws a style at random. */
 export function consoleStyle(random: Random, encoding: CardEncoding): ConsoleStyle {
   const [prefix, paint, cardText] = [
     pickOne(random, PREFIXES),

@@ -11,7 +11,7 @@ testDefects({
     const bench = new SetBench(SET_BOARD, { seed: 5, defects });
     trigger(bench);
     if (timed) return bench.timedTexts();
-    // The place of EndOfFrame, the order of sets and the time stamps are no defect.
+    // The place of EndOfFrame, the order of sets and the time stamps do not count as a defect.
     return bench
       .text()
       .split(/(?<=\n)/)

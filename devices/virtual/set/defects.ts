@@ -1,4 +1,4 @@
-/** The firmware bugs that a virtual Set board can be built with: every clause of the page has one at least. */
+/** The firmware bugs that a virtual Set board can have: at least one for every clause of the page. */
 import { CARD_DEFECTS } from './defects/card';
 import { CONSOLE_DEFECTS } from './defects/console';
 import { LENGTH_DEFECTS } from './defects/length';

@@ -25,7 +25,7 @@ export interface SetProfile {
   readonly boot: Micros;
 }
 
-/** Cards in the order they came, as their bytes, and the sets reported so far. */
+/** Cards in the order of arrival, as bytes, and the number of reported sets. */
 export interface Table {
   readonly bytes: readonly number[];
   readonly sets: number;
@@ -35,14 +35,14 @@ export const EMPTY: Table = { bytes: [], sets: 0 };
 
 export type Placement = 'new' | 'duplicate' | 'full' | 'none';
 
-/** What a frame did. */
+/** The effect of a frame. */
 export interface Turn {
   readonly placement: Placement;
-  /** The byte that counted, where one did. */
+  /** The byte that counted, if any. */
   readonly byte: number | undefined;
   readonly before: Table;
   readonly table: Table;
-  /** Sets to be reported, in that order. */
+  /** The sets to report, in this order. */
   readonly found: readonly Triple[];
 }
 
@@ -57,9 +57,9 @@ export interface SetFirmware {
   readonly cardBytes: (frame: ScannerFrame) => readonly number[];
   readonly isCard: (byte: number) => boolean;
   readonly placementOf: (table: Table, byte: number) => Placement;
-  /** The sets to report once `byte` lies at the end of the table. */
+  /** The sets to report after `byte` is put at the end of the table. */
   readonly search: (bytes: readonly number[]) => readonly Triple[];
-  /** Puts a card on the table, where there is a place for it. */
+  /** Puts a card on the table, if there is a place for it. */
   readonly place: (table: Table, byte: number, placement: Placement) => Turn;
   /** The reports of a turn. */
   readonly reportsFor: (turn: Turn) => readonly Report[];
@@ -67,10 +67,10 @@ export interface SetFirmware {
   readonly endOfFrameReports: (received: number, turns: readonly Turn[]) => readonly Report[];
   /** Text and line end. */
   readonly line: (report: Report, at: Micros) => Uint8Array;
-  /** From a frame's last byte to its first line; then between lines. */
+  /** Time from a frame's last byte to its first line; then between lines. */
   readonly delay: (turn: Turn | undefined) => Micros;
   readonly lineGap: (report: Report) => Micros;
-  /** From a reset until the board reads the scanner link. */
+  /** Time from a reset until the board reads the scanner link. */
   readonly boot: Micros;
   /** The table after a reset. */
   readonly afterReset: (table: Table) => Table;
@@ -105,7 +105,7 @@ export function isSet(a: number, b: number, c: number): boolean {
   return true;
 }
 
-/** The sets that the last card is part of. */
+/** The sets that contain the last card. */
 function setsWithLast(bytes: readonly number[]): Triple[] {
   const k = bytes.length - 1;
   const found: Triple[] = [];

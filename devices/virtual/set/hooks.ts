@@ -31,7 +31,7 @@ export function onIdle(change: (reject: RejectOf<ScannerFrame>) => readonly Even
   );
 }
 
-/** Changes the events of a frame that is longer than the buffer, when its CR has come. */
+/** Changes the events of a frame that is longer than the buffer, once its CR has come. */
 export function onOverlong(change: (whole: Uint8Array) => ScannerFrame | undefined): SetChange {
   return stateful(() => {
     let parts: Uint8Array[] = [];
@@ -56,7 +56,7 @@ export function asFrame({ raw, first, last }: Event, value: ScannerFrame): Frame
   return { kind: 'frame', raw, first, last, value };
 }
 
-/** The CR as a card, as a receiver reads it that stores it. */
+/** The CR as a card, as a receiver that stores it reads it. */
 export function ghostCard(event: Event): Event {
   return asFrame(event, { type: 'byte', byte: CR });
 }
@@ -65,7 +65,7 @@ function acceptCr(sound: SetFirmware): Pick<SetFirmware, 'isCard'> {
   return { isCard: (byte) => byte === CR || sound.isCard(byte) };
 }
 
-/** Accepts CR as a card, where `change` makes ghost cards. */
+/** Accepts CR as a card, if `change` makes ghost cards. */
 export function acceptGhosts(change: SetChange): SetChange {
   return (sound, context) => ({ ...change(sound, context), ...acceptCr(sound) });
 }

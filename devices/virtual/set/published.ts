@@ -1,5 +1,5 @@
 /**
- * The Set firmware as it was published: its receiver stores every byte, CR too, and takes the first one for the card.
+ * The Set firmware as it was published: its receiver stores every byte, CR too, and uses the first one as the card.
  *
  *     0D            card 0D                     0A 55 0D      card 0A
  *     54 … 0D       card 54, or byte 154 of a frame of at least 154 bytes
@@ -12,7 +12,7 @@ import type { SetChange } from './firmware';
 /** The byte of an overlong frame that overwrites the card. */
 const OVERRUN = 154;
 
-/** It has no bound and no check. An idle reset drops the bytes so far, and a CR by itself is stored like any other byte. */
+/** It has no limit and no check. An idle reset drops the bytes so far. A CR alone is stored like any other byte. */
 class PublishedDecoder implements Decoder<ScannerFrame> {
   private held: number[] = [];
   private first = micros(0);

@@ -47,7 +47,7 @@ describe('the page’s examples', () => {
   });
 });
 
-test('any session is answered after the rules', () => {
+test('any session is answered by the rules', () => {
   fc.assert(
     fc.property(fc.array(request(), { minLength: 1, maxLength: 40 }), fc.integer(), (session, seed) => {
       const bench = new StmBench({ seed });
@@ -81,7 +81,7 @@ describe('near-misses', () => {
     );
   });
 
-  test('an idle gap and an Error command of the profile are used', () => {
+  test('the idle gap and the Error command of the profile are used', () => {
     const bench = new StmBench({ parameters: { idleGapMs: 7, errorCmd: 0x77, responseMs: 1 } });
     bench.send('01');
     bench.advance(6900);
@@ -115,7 +115,7 @@ describe('time', () => {
     expect(fromHex(bench.shuffle(tiles))).toHaveLength(580);
   });
 
-  test('requests back to back are all answered, in order', () => {
+  test('requests in direct sequence are all answered, in order', () => {
     const bench = new StmBench();
     const all = ['01 FF FE', '06 FF F9', '04 0A 04 02 00 1B 01 12', '05 0A 04 03 00 1B 01 12', '02 FF FD'];
     bench.send(all.join(' ')).advance(RESPONSE);
@@ -144,7 +144,7 @@ describe('noise', () => {
     expect(bench.match({ ...EAST, x: 9 })).toBe('05 01 04');
   });
 
-  test('a flood of wrong frames is not answered late', () => {
+  test('a flood of wrong frames does not delay answers', () => {
     const bench = started();
     const flood = fromHex('01 FF 00 '.repeat(5000));
     for (let at = 0; at < flood.length; at += 11) bench.send(flood.subarray(at, at + 11));
@@ -155,7 +155,7 @@ describe('noise', () => {
 });
 
 describe('power and seed', () => {
-  test('the reset button forgets the game and what was half received', () => {
+  test('the reset button forgets the game and unfinished input', () => {
     const bench = started();
     bench.select(EAST);
     bench.send('04 0A 04');
@@ -176,7 +176,7 @@ describe('power and seed', () => {
     expect(played(42).rx.map(({ hex }) => hex)).not.toEqual(played(43).rx.map(({ hex }) => hex));
   });
 
-  test('deals are spread over all places', () => {
+  test('deals use all places equally', () => {
     const seen = new Set<string>();
     const codec = requests();
     const frame = codec.encode({ type: 'shuffle', tiles: tiles.slice(0, 3) });

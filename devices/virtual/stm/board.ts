@@ -1,8 +1,8 @@
 /**
- * The virtual STM board: mahjong-solitaire logic with CMD/DATA/XOR frames, as the STM page defines it.
+ * The virtual STM board: mahjong-solitaire logic with CMD/DATA/XOR frames, as the STM page defines.
  *
- * A conformant board answers each request 0.2 to 2 ms after its last byte. An Error that silence decides
- * follows that long after the idle gap. Answers leave in the order of their requests.
+ * A conformant board answers each request 0.2 to 2 ms after its last byte. An Error that silence decides follows that
+ * long after the idle gap. Answers leave in the order of their requests.
  */
 import type { FrameEvent } from '../../../protocols/frame';
 import type { Request } from '../../../protocols/stm/message';
@@ -86,7 +86,7 @@ class StmBoard implements VirtualBoard {
   }
 
   private createDecoder(): Decoder<Request> {
-    // The decoder gets a byte at its end: one that begins within the gap ends up to one byte time after it.
+    // The decoder gets a byte at its end: a byte that begins within the gap ends up to one byte time later.
     const silence = after(this.profile.idleGap, this.profile.byteTime);
     return this.firmware.wrapDecoder(codec(this.firmware.wire, byLength({ idle: silence })).decoder());
   }

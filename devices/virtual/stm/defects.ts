@@ -1,4 +1,4 @@
-/** The firmware bugs that a virtual STM board can be built with: every clause of the page has one at least. */
+/** The firmware bugs that a virtual STM board can have: at least one for every clause of the page. */
 import { ANSWER_DEFECTS } from './defects/answer';
 import { CHECKSUM_DEFECTS } from './defects/checksum';
 import { END_DEFECTS } from './defects/end';

@@ -19,7 +19,7 @@ export interface Turn {
   readonly answer: Answer | undefined;
 }
 
-/** Bytes for the line, `pause` after the bytes before them were put there. */
+/** Bytes for the line, `pause` after the bytes before them. */
 export interface Segment {
   readonly bytes: Uint8Array;
   readonly pause: Micros;
@@ -42,7 +42,7 @@ export interface Profile {
 }
 
 export interface StmFirmware {
-  /** What a frame looks like and which values it may hold. */
+  /** The form of a frame, and the allowed values. */
   readonly wire: ContentWire<Request>;
   /** The receiver: bytes to events. */
   readonly wrapDecoder: (decoder: Decoder<Request>) => Decoder<Request>;
@@ -56,7 +56,7 @@ export interface StmFirmware {
   readonly deal: (tiles: readonly Tile[], game: Game) => readonly Tile[];
   readonly encode: (answer: Answer) => Uint8Array;
   readonly write: (bytes: Uint8Array, answer: Answer) => readonly Segment[];
-  /** From the byte or gap that decides an answer to its first byte; `game` is the one before it. */
+  /** Time from the byte or gap that decides an answer to its first byte; `game` is from before it. */
   readonly delay: (event: FrameEvent<Request>, game: Game) => Micros;
   /** Answers leave in the order of their requests. */
   readonly inOrder: boolean;
@@ -64,7 +64,7 @@ export interface StmFirmware {
   readonly unsolicited: (idleSince: Micros) => UnsolicitedBytes | undefined;
 }
 
-/** What a defect may need of its board. */
+/** The context of a defect: parts of its board. */
 interface DefectContext {
   readonly profile: Profile;
   readonly random: Random;
@@ -79,7 +79,7 @@ export interface StmDefect extends Defect {
 
 export type StmDefects = DefectTable<StmDefect>;
 
-/** Processing takes 0.2 to 2 ms, or less where the profile asks for answers within a few. */
+/** Processing takes 0.2 to 2 ms, or less if the profile has a short limit. */
 const LEAST_DELAY_US = 200;
 const MOST_DELAY_US = 2000;
 

@@ -73,13 +73,13 @@ export function prefilter(
   };
 }
 
-/** A rejected frame as a valid one, where its content is valid. */
+/** A rejected frame as a valid one, if its content is valid. */
 export function asValidFrame(reject: RejectOf<Request>): FrameEvent<Request> {
   const { raw, first, last, value } = reject;
   return value === undefined || !hasGoodContent(raw) ? reject : { kind: 'frame', raw, first, last, value };
 }
 
-/** Reads requests as if some of their bytes were others; a CRC is as right or wrong as it was. */
+/** Reads requests with some bytes changed; a right or wrong CRC stays so. */
 export function readAs(mend: (raw: Uint8Array) => Uint8Array): Change {
   return ({ wire }) => ({
     wire: {
@@ -107,7 +107,7 @@ export function isCommand(byte: number | undefined): boolean {
   return byte !== undefined && byte >= CMD.start && byte <= CMD.setState;
 }
 
-/** The bytes with the XOR of the first `length` as the last. */
+/** The bytes, with the XOR of the first `length` as the last one. */
 export function withXorOver(bytes: Uint8Array, length: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   copy[copy.length - 1] = copy.subarray(0, length).reduce((sum, byte) => sum ^ byte, 0);

@@ -1,4 +1,4 @@
-/** A bench for tests: one virtual board by itself, on a clock of the bench's own. */
+/** A bench for tests: one virtual board on the bench's own clock. */
 import { micros } from '../../../protocols/time';
 import type { BoardKind, VirtualBoard } from '../engine/board';
 
@@ -15,7 +15,7 @@ export interface BoardBenchOptions {
   readonly seed?: number;
   readonly parameters?: Readonly<Record<string, number | string>>;
   readonly defects?: readonly string[];
-  /** A board that is used in place of a new one of the kind. */
+  /** A board to use instead of a new one of the kind. */
   readonly board?: VirtualBoard;
 }
 

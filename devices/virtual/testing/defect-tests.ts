@@ -3,11 +3,11 @@ import type { BoardKind } from '../engine/board';
 
 export interface DefectTests<Trigger> {
   readonly kind: BoardKind;
-  /** For each defect, by its name, a session in which it shows. */
+  /** A session for each defect in which it shows, by name. */
   readonly triggers: Readonly<Record<string, Trigger>>;
-  /** What a board with these defects sends in a session; with times where `timed`. */
+  /** The bytes of a board with these defects in a session; with times if `timed`. */
   readonly transcript: (trigger: Trigger, defects: readonly string[], timed: boolean) => readonly string[];
-  /** Whether the defect shows in the times of what is sent. */
+  /** Whether the defect shows only in the times of the bytes. */
   readonly isTimed: (defect: { readonly name: string; readonly breaks: string }) => boolean;
 }
 
@@ -33,7 +33,7 @@ export function testDefects<Trigger>({ kind, triggers, transcript, isTimed }: De
   });
 }
 
-/** The bytes received, as hex, with times where `timed`. */
+/** The received bytes as hex, with times if `timed`. */
 export function hexTranscript(
   rx: readonly { readonly at: number; readonly hex: string }[],
   timed: boolean,

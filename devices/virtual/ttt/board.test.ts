@@ -15,7 +15,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
     expect(new TttBench(kind, game).play(session).failures).toEqual([]);
   });
 
-  test.each(GAMES)('%s: any session is as the rules have it', (game) => {
+  test.each(GAMES)('%s: any session follows the rules', (game) => {
     const player = fc.constantFrom('a', 'b', 'c', 'd');
     const text = fc.string({ unit: fc.constantFrom(...'0123456780123456789xJQ'), maxLength: 3 });
     const word = fc.oneof(
@@ -32,7 +32,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
     );
   });
 
-  test.each(GAMES)('%s: sessions of the defects are as the rules have them', (game) => {
+  test.each(GAMES)('%s: sessions of the defects follow the rules', (game) => {
     for (const [name, session] of Object.entries(TTT_TRIGGERS))
       expect([name, new TttBench(kind, game).play(session).failures]).toEqual([name, []]);
   });
@@ -59,7 +59,7 @@ test('tcp: F and S come before the server closes', () => {
   ]);
 });
 
-test('after a reset a server that had ended has no players', () => {
+test('after a reset, a server that had ended has no players', () => {
   const defects = ['strangers-empty-datagram-stops'];
   const { transcript } = new TttBench(TTT_UDP_BOARD, 'ttt-pve', { defects }).play('a+ b ! c+');
   expect(transcript.at(-1)).toMatch(/ c 50$/);

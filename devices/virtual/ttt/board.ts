@@ -5,7 +5,7 @@
  *     ttt-udp      datagrams; a player is its source address and port
  *     ttt-serial   permanent lines; J joins, Q leaves
  *
- * A conformant server answers 0.1 to 2 ms after an event. The reset button shuts the game down and begins a fresh one.
+ * A conformant server answers 0.1 to 2 ms after an event. The reset button shuts the game down and begins a new one.
  */
 import type { Binding } from '../../../protocols/ttt/message';
 import { TTT_PARAMETERS } from '../../../protocols/ttt/requirements';
@@ -77,7 +77,7 @@ class TttBoard implements VirtualBoard {
     return this.outbox.take(now);
   }
 
-  /** Shuts the game down, and starts the server afresh. */
+  /** Shuts the game down, and starts the server again. */
   reset(at: Micros): void {
     this.handleEvent({ kind: 'shutdown' }, at);
     this.firmware = this.startServer();

@@ -1,4 +1,4 @@
-/** The bugs that a virtual TTT server can be built with: every clause of the page has one at least. */
+/** The bugs that a virtual TTT server can have: at least one for every clause of the page. */
 import { END_DEFECTS } from './defects/end';
 import { MACHINE_DEFECTS } from './defects/machine';
 import { MESSAGE_DEFECTS } from './defects/message';

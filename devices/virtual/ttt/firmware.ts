@@ -33,11 +33,11 @@ import { applyDefects } from '../engine/build-firmware';
 export interface Sent {
   readonly to: PlayerId;
   readonly byte: number;
-  /** After the others of its reply. */
+  /** The delay after the other messages of its reply. */
   readonly delay?: Micros;
 }
 
-/** The game after an event, the messages about it, and whose connections are closed then (tcp). */
+/** The game after an event, the messages about it, and the connections that are then closed (tcp). */
 export interface Reply {
   readonly state: GameState;
   readonly sent: readonly Sent[];
@@ -47,22 +47,22 @@ export interface Reply {
 export type Move = Extract<GameEvent, { kind: 'move' }>;
 
 export interface TttFirmware {
-  /** What bytes from a player mean: a chunk of the stream, or a datagram. */
+  /** The events in bytes from a player: a chunk of the stream, or a datagram. */
   readonly read: (player: PlayerId, bytes: Uint8Array) => readonly GameEvent[];
   readonly applyEvent: (state: GameState, event: GameEvent) => Reply;
   readonly refusesMove: (state: GameState, move: Move) => boolean;
-  /** Whether the move of `by` has just ended the round. */
+  /** Whether the move of `by` has ended the round. */
   readonly isOver: (board: Board, by: Side) => boolean;
-  /** Whose turn it is after a move of `by`; `ended` is the board where the move ended the round. */
+  /** The side in turn after a move of `by`; `ended`: the board, if the move ended the round. */
   readonly turnAfter: (state: GameState, by: Side, ended: Board | undefined) => Side;
-  /** The machine's cell, out of those that are empty. */
+  /** The machine's choice among the empty cells. */
   readonly choose: (empty: readonly Cell[], board: Board) => Cell;
   readonly write: (sent: Sent, event: GameEvent) => Uint8Array;
-  /** From the event to its first answer. */
+  /** Time from the event to its first answer. */
   readonly delay: (event: GameEvent) => Micros;
 }
 
-/** What a defect may need of its board. */
+/** The context of a defect: parts of its board. */
 export interface DefectContext {
   readonly binding: Binding;
   readonly game: Game;
@@ -87,7 +87,7 @@ export interface ServerOptions {
   readonly response: Micros;
 }
 
-/** Processing takes 0.1 to 2 ms, or less where the profile asks for answers within a few. */
+/** Processing takes 0.1 to 2 ms, or less if the profile has a short limit. */
 const LEAST_DELAY_US = 100;
 const MOST_DELAY_US = 2000;
 
@@ -128,7 +128,7 @@ function replyToMove(firmware: TttFirmware, state: GameState, move: Move): Reply
   return { state: mine, sent, closes: [] };
 }
 
-/** The machine's move. Where no cell is empty it has none. */
+/** The machine's move. If no cell is empty, it has none. */
 export function machineReply(firmware: TttFirmware, state: GameState, player: PlayerId): Reply {
   const empty = emptyCells(state.board);
   if (empty.length === 0) return { state: { ...state, turn: 0 }, sent: [], closes: [] };
@@ -140,7 +140,7 @@ export function moveTo(to: PlayerId, cell: Cell): Sent {
   return { to, byte: BYTE.cell0 + cell };
 }
 
-/** Takes a cell, whoever had it before. A round that is over leaves an empty board. */
+/** Takes a cell, free or not. A round that is over leaves an empty board. */
 function takeCell(firmware: TttFirmware, state: GameState, by: Side, cell: Cell): GameState {
   const bit = 1 << cell;
   const [a, b] = state.board;

@@ -1,4 +1,4 @@
-/** Ways to change one step of the TTT server: what its defects are made of. */
+/** Helpers for defects: each changes one step of the TTT server. */
 import { linesIn, other, type Board } from '../../../protocols/ttt/board';
 import { BYTE } from '../../../protocols/ttt/message';
 import { freshGame, type GameEvent, type GameState, type PlayerId } from '../../../protocols/ttt/rules';
@@ -7,7 +7,7 @@ import { machineReply, type Reply, type TttDefect, type DefectContext } from './
 type Change = TttDefect['change'];
 type EventOf<K extends GameEvent['kind']> = Extract<GameEvent, { kind: K }>;
 
-/** The parameters under which a defect of one game shows. */
+/** The parameters for a defect of one game. */
 export const PVE = { game: 'ttt-pve' } as const;
 export const PVP = { game: 'ttt-pvp' } as const;
 
@@ -45,14 +45,14 @@ export function onStranger(change: (reply: Reply, state: GameState) => Reply): C
   );
 }
 
-/** Changes what arriving bytes mean. */
+/** Changes the meaning of received bytes. */
 export function onRead(
   change: (player: PlayerId, bytes: Uint8Array, sound: readonly GameEvent[]) => readonly GameEvent[],
 ): Change {
   return (sound) => ({ read: (player, bytes) => change(player, bytes, sound.read(player, bytes)) });
 }
 
-/** Invalid characters, read as what `meaning` gives. */
+/** Gives invalid characters the meaning `meaning`. */
 export function onInvalid(meaning: (player: PlayerId, byte: number) => GameEvent | undefined): Change {
   return onRead((_player, _bytes, events) =>
     events.map((event) => (event.kind === 'invalid' ? (meaning(event.player, event.byte) ?? event) : event)),
@@ -62,12 +62,12 @@ export function onInvalid(meaning: (player: PlayerId, byte: number) => GameEvent
 /** The byte of an empty datagram. */
 const NO_BYTE = -1;
 
-/** An empty datagram, read as what `meaning` gives. */
+/** Gives an empty datagram the meaning `meaning`. */
 export function onEmpty(meaning: (player: PlayerId) => readonly GameEvent[]): Change {
   return onRead((player, bytes, events) => (bytes.length === 0 ? meaning(player) : events));
 }
 
-/** The same, where the meaning depends on the game. */
+/** The same, with a meaning that depends on the game. */
 export function onEmptyInGame(change: (reply: Reply, state: GameState, player: PlayerId) => Reply): Change {
   return (sound) => ({
     read: (player, bytes) =>
@@ -95,7 +95,7 @@ export function stopAfter(ends: (event: GameEvent, state: GameState) => boolean)
   };
 }
 
-/** Rounds whose end is not noticed where `unseen` holds. */
+/** Rounds whose end is not noticed if `unseen` holds. */
 export function missEnd(unseen: (board: Board) => boolean): Change {
   return (sound) => ({ isOver: (board, by) => sound.isOver(board, by) && !unseen(board) });
 }
@@ -112,7 +112,7 @@ export function isDraw(board: Board): boolean {
   return isFullBoard(board) && linesIn(board[0]).length === 0 && linesIn(board[1]).length === 0;
 }
 
-/** The player in turn loses the turn; where the machine is the other player, it moves. */
+/** The player in turn loses the turn; if the machine is the other player, it moves. */
 export function passTurn(state: GameState, context: DefectContext): Reply {
   const [player] = state.seats;
   if (player === undefined) return noReply(state);

@@ -1,4 +1,4 @@
-/** For tests: an RFC 2217 server of one serial port, whose answers can be changed. */
+/** For tests: an RFC 2217 server with one serial port, whose answers can be changed. */
 import type { Socket } from 'node:net';
 import { ByteQueue } from '../../../testing/byte-queue';
 import { tcpServer } from '../../../testing/tcp-server';

@@ -4,7 +4,7 @@ import { advance, movesOf, type CaptureRule } from '../../../../protocols/chines
 import type { CtDefect, CtDefects } from '../firmware';
 import { onPrint, onRules } from '../hooks';
 
-/** Another rule of what captures what, at the prompts too. */
+/** Another rule of captures, at the prompts too. */
 function onCapture(fits: CaptureRule): CtDefect['change'] {
   return onRules(() => ({
     moves: (position) => movesOf(position, fits),
@@ -89,7 +89,7 @@ const FITTING: CtDefects = {
   },
 };
 
-/** The program finds captures only with the cards of a hand that `seen` leaves. */
+/** The program finds captures only with the hand cards that `seen` returns. */
 function onHand(seen: (hand: readonly Card[]) => readonly Card[]): CtDefect['change'] {
   return onRules((sound) => ({
     moves: (position) => {

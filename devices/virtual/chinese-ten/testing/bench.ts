@@ -1,4 +1,4 @@
-/** A bench for tests: one Chinese Ten board by itself, played after its screen. */
+/** A bench for tests: one Chinese Ten board, played by its screen. */
 import { canCapture, type Players } from '../../../../protocols/chinese-ten/cards';
 import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
@@ -14,7 +14,7 @@ const MOST_KEYS = 400;
 export interface CtGame {
   readonly players?: Players;
   readonly computers?: number;
-  /** Where there are choices without a capture, they come first. */
+  /** Choices without a capture come first, if there are any. */
   readonly wrong?: boolean;
 }
 
@@ -39,7 +39,7 @@ export class CtBench extends BoardBench {
     return this.items.findLast((item) => item.kind === 'prompt')?.prompt;
   }
 
-  /** Types these keys in one chunk, and waits until the board waits. */
+  /** Types these keys in one chunk, and lets time pass until the board waits. */
   type(keys: string | Uint8Array): this {
     return this.send(keys).advanceToIdle();
   }
@@ -65,7 +65,7 @@ export class CtBench extends BoardBench {
     return super.powerOn().advanceToIdle();
   }
 
-  /** From the menu to the first prompt of a game that shows cards, or on to `until`. */
+  /** Plays from the menu to the first prompt of a game that shows cards, or on to `until`. */
   playGame({ players = 2, computers = 0, wrong = false }: CtGame = {}, until: Prompt = 'scoreboard'): this {
     this.referee = new Referee(players);
     this.tried = '';

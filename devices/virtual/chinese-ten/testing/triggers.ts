@@ -1,4 +1,4 @@
-/** For tests: for each defect of the Chinese Ten board a short session in which it shows, by name. */
+/** For tests: a short session for each defect of the Chinese Ten board, in which it shows. */
 import { millis } from '../../../../protocols/time';
 import type { CtBench, CtGame } from './bench';
 
@@ -11,7 +11,7 @@ function games(count: number, game: CtGame = {}): Trigger {
   };
 }
 
-/** Plays until a prompt, then types these keys, each when the board waits. */
+/** Plays until a prompt, then types these keys, each one when the board waits. */
 function at(prompt: Parameters<CtBench['playGame']>[1], ...keys: readonly (string | Uint8Array)[]): Trigger {
   return (bench) => {
     bench.playGame({}, prompt);

@@ -1,4 +1,4 @@
-/** Defects of drawing, of what stays as it was, and of the trump suit: DRK-PL-06 to PL-08. */
+/** Defects of drawing, of cards that must not change, and of the trump suit: DRK-PL-06 to PL-08. */
 import { newestOf, type Move } from '../../../../protocols/durak/moves';
 import {
   DECK_SIZE,
@@ -19,7 +19,7 @@ import {
 import type { DurakDefect, DurakDefects } from '../firmware';
 import { changeRecords, changeRecord, encodeUnchecked, moveToHands, onMove } from '../hooks';
 
-/** Who draws how many, in order. */
+/** How many cards each player draws, in order. */
 type Draws = readonly (readonly [Player, number])[];
 
 /** The board's bito or take with other draws. */
@@ -112,7 +112,7 @@ const DRAWS: DurakDefects = {
   },
 };
 
-/** Free cards above the trump card. */
+/** The rank of a card for the order of drawing: free cards are above the trump card. */
 function rank(cards: Deck, record: number): number {
   return cards[record]?.property === TRUMP ? 0 : 1;
 }
@@ -195,7 +195,7 @@ function drawnOut({ cards }: State): boolean {
   return cards.every(({ property }) => property !== TRUMP);
 }
 
-/** A defence by a card of another suit than the one attacked. */
+/** A defence by a card of a different suit than the attack. */
 function ruffs({ cards, turn }: State, after: Deck): boolean {
   const table = tableOf(cards, turn);
   if (table.phase !== 'defence') return false;

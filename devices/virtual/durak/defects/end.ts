@@ -5,9 +5,9 @@ import { after, millis } from '../../../../protocols/time';
 import type { DurakDefect, DurakDefects } from '../firmware';
 import { changeRecord, moveToHands, tableRecords } from '../hooks';
 
-/** A move where the rules know none: the board takes what lies there, or attacks. */
+/** A move after the end of the game: the board takes the cards on the table, or attacks. */
 function nextDeckAfterEnd({ cards, turn }: State): Deck | undefined {
-  // A hand has ten places, and a packet no way to say more.
+  // A hand has ten places, and a packet cannot express more.
   const lying = tableRecords(cards).slice(0, Math.max(0, LOSING_HAND - handOf(cards, turn).length));
   if (lying.length > 0) return moveToHands(cards, new Map(lying.map((record) => [record, turn])));
   const [first] = handOf(cards, turn);

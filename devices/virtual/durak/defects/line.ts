@@ -140,7 +140,7 @@ const LENGTH: DurakDefects = {
 
 export const LINE_DEFECTS: DurakDefects = { ...GARBAGE, ...RESYNC, ...TIMEOUT, ...LENGTH };
 
-/** The next packet is lost after `lost`: by the bytes of the line, or by those since the last LF. */
+/** The next packet is lost after `lost`: it gets the bytes of the line, or those since the last LF. */
 function loseNextAfter(
   lost: (count: { readonly length: number; readonly quiet: number }) => boolean,
 ): DurakDefect['change'] {

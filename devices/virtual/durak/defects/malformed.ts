@@ -1,9 +1,9 @@
-/** Defects of a parser that takes malformed packets: DRK-LK-06, one for each case and some more. */
+/** Defects of a parser that accepts malformed packets: DRK-LK-06, one for each case and some more. */
 import { legalMoves } from '../../../../protocols/durak/moves';
 import type { DurakDefects } from '../firmware';
 import { acksReject } from '../hooks';
 
-/** What a case acknowledges: the code of the reader, and what its message must hold. */
+/** What a case accepts: the reader's code, and a pattern of its message. */
 const CASES: readonly (readonly [name: string, code: string, message: RegExp, text: string])[] = [
   ['unknown-type', 'type', /./, 'A packet of an unknown type is acknowledged.'],
   ['missing-gs', 'missing-gs', /./, 'A packet without GS after its type is acknowledged.'],

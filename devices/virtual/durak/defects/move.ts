@@ -1,4 +1,4 @@
-/** Defects of the board's own moves and of its checks of the other's: DRK-PL-01 to PL-05. */
+/** Defects of the board's own moves and of its checks of the other player's moves: DRK-PL-01 to PL-05. */
 import { newestOf } from '../../../../protocols/durak/moves';
 import { OUT_OF_PLAY, type Deck } from '../../../../protocols/durak/packet';
 import { handOf, tableOf, type State, type Table } from '../../../../protocols/durak/rules';
@@ -13,7 +13,7 @@ function tableIn(state: State): Table {
   return tableOf(state.cards, state.turn);
 }
 
-/** The other's legal move of a kind, and the card it plays. */
+/** A legal move of the other player of a kind, and the card that it plays. */
 function refusePlay(
   kind: 'attack' | 'defence' | 'throw-in',
   wrong: (record: number, state: State, table: Table) => boolean,

@@ -1,4 +1,4 @@
-/** Defects of sending again and of being acknowledged: DRK-LK-07 to LK-09. */
+/** Defects of repetitions and of received acknowledgements: DRK-LK-07 to LK-09. */
 import { decode } from '../../../../protocols/durak/durak';
 import { ETX } from '../../../../protocols/durak/packet';
 import { handOf } from '../../../../protocols/durak/rules';

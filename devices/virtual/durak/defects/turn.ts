@@ -1,4 +1,4 @@
-/** Defects of the answer to illegal moves and of whose turn it is: DRK-PL-10 to PL-12. */
+/** Defects of the answer to illegal moves, and of the turn: DRK-PL-10 to PL-12. */
 import { judge, type Clause } from '../../../../protocols/durak/judge';
 import type { Deck } from '../../../../protocols/durak/packet';
 import { micros } from '../../../../protocols/time';
@@ -158,7 +158,7 @@ const TURNS: DurakDefects = {
 
 export const TURN_DEFECTS: DurakDefects = { ...REFUSALS, ...TURNS };
 
-/** Cards went out of play. */
+/** More cards are out of play than before. */
 function hasMoreDead(before: Deck, after: Deck): boolean {
   const dead = (cards: Deck) => cards.filter(({ property }) => property === -2).length;
   return dead(after) > dead(before);

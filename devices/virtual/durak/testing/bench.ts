@@ -1,4 +1,4 @@
-/** A bench for tests: one Durak board by itself, sent packets, hex or bytes. */
+/** A bench for tests: one Durak board that gets packets, hex or bytes. */
 import { decode, encode, type Packet } from '../../../../protocols/durak/durak';
 import type { Deck } from '../../../../protocols/durak/packet';
 import { millis } from '../../../../protocols/time';
@@ -35,13 +35,13 @@ export class DurakBench extends BoardBench {
     return this.advance(millis(span));
   }
 
-  /** Sends, gives the board 30 ms to acknowledge, and gives what came by then. */
+  /** Sends, gives the board 30 ms to acknowledge, and returns the bytes that came by then. */
   ask(what: Packet | string | Uint8Array): string {
     const from = this.rx.length;
     return this.send(what).wait(30).since(from);
   }
 
-  /** The first that comes within `most` milliseconds and that `wanted` takes; waits no longer than it needs. */
+  /** The first reception within `most` milliseconds that `wanted` accepts; waits no longer than needed. */
   next(wanted: (received: RxBytes) => boolean, most = 2500): RxBytes | undefined {
     const end = this.now + millis(most);
     for (let from = this.rx.length; ; from = this.rx.length) {
@@ -60,7 +60,7 @@ function bytesOf(what: Packet | string | Uint8Array): Uint8Array {
   return typeof what === 'string' || what instanceof Uint8Array ? fromHex(what) : encode(what);
 }
 
-/** The packet that these bytes are; undefined where they are none. */
+/** The packet in these bytes; undefined if they are none. */
 function packetOf({ bytes }: RxBytes): Packet | undefined {
   try {
     return decode(bytes);
@@ -77,7 +77,7 @@ export function isDeck(received: RxBytes): boolean {
   return cardsOf(received) !== undefined;
 }
 
-/** The cards of a deck packet; undefined where it is none. */
+/** The cards of a deck packet; undefined for other bytes. */
 export function cardsOf(received: RxBytes): Deck | undefined {
   const packet = packetOf(received);
   return packet?.type === 'deck' ? packet.cards : undefined;

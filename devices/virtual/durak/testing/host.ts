@@ -1,4 +1,4 @@
-/** For tests: the player at the other end of the line, which collects what the board does wrong. */
+/** For tests: the player at the other end of the line. It collects the board's errors. */
 import { deal, isDeal, started, type Choose } from '../../../../protocols/durak/deal';
 import { encode } from '../../../../protocols/durak/durak';
 import { judge } from '../../../../protocols/durak/judge';
@@ -40,7 +40,7 @@ export class DurakHost {
     this.choose = chooser(seed);
   }
 
-  /** Sends hello first, and deals. */
+  /** Sends the first hello, and deals. */
   playAsFirst(cards: Deck = deal(this.choose)): this {
     this.greet();
     this.bench.send({ type: 'deck', cards }).wait(30);
@@ -66,7 +66,7 @@ export class DurakHost {
     return this;
   }
 
-  /** Moves, or waits for the board's move; false when there is none to come. */
+  /** Moves, or waits for the board's move; false if none comes. */
   playTurn(): boolean {
     const { state, role } = this;
     if (state === undefined || winner(state) !== undefined || this.breaches.length > 0) return false;
@@ -89,14 +89,14 @@ export class DurakHost {
     this.bench.send({ type: 'deck', cards }).wait(3);
   }
 
-  /** The next deck of the board, acknowledged where it is well-formed. */
+  /** The next deck of the board. A well-formed one is acknowledged. */
   receiveDeck(most = 2500): Deck | undefined {
     const received = this.bench.next(({ hex }) => hex.startsWith('16 31'), most);
     if (received === undefined) return undefined;
     const cards = cardsOf(received);
     if (cards === undefined) this.breaches.push('malformed');
     if (cards === undefined) return undefined;
-    // The acknowledgement must not come before the board's packet has left.
+    // The acknowledgement must not come before the end of the board's packet.
     this.bench.wait(40).send({ type: 'ack' });
     return cards;
   }

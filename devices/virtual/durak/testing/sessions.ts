@@ -1,4 +1,4 @@
-/** For tests: sessions of a host with a Durak board, from which those that show its defects are made. */
+/** For tests: sessions of a host with a Durak board, as parts of the sessions that show its defects. */
 import { isDeal } from '../../../../protocols/durak/deal';
 import { encode } from '../../../../protocols/durak/durak';
 import { illegalMoves } from '../../../../protocols/durak/illegal-moves';
@@ -11,7 +11,7 @@ import { ACK, ANY, chooser, DEAL, DurakHost, HELLO, OTHER_DEAL, type MoveChoice 
 
 export interface Session {
   readonly seed: number;
-  /** Returns the host where its breaches show the defect. */
+  /** Returns the host if its breaches show the defect. */
   readonly run: (bench: DurakBench) => DurakHost | undefined;
 }
 
@@ -72,7 +72,7 @@ export function malformed(...labels: readonly string[]): Session {
   });
 }
 
-/** In a game every illegal move of a clause is sent on the host's turn, and the answers are acknowledged. */
+/** In a game, every illegal move under these clauses is sent on the host's turn, and the answers are acknowledged. */
 export function illegal(...clauses: readonly Clause[]): Session {
   return session((bench) => {
     const host = new DurakHost(bench).playAsFirst(DEAL);
@@ -110,7 +110,7 @@ export function repeatingMoves(before: number): Session {
   });
 }
 
-/** A game in which the host makes a move of this kind wherever it can. */
+/** A game in which the host makes a move of this kind whenever it can. */
 export function preferringMove(kind: MoveKind, seed: number, style: MoveChoice, role: 1 | 2): Session {
   return game(role, seed, (moves, choose) => moves.find((one) => one.kind === kind) ?? style(moves, choose));
 }

@@ -1,4 +1,4 @@
-/** For tests: for each defect of the Durak board a session in which it shows, by name. */
+/** For tests: a session for each defect of the Durak board, in which it shows. */
 import { cardsOf, isDeck } from './bench';
 import { ACK, ANY, DEAL, HELLO, OTHER_DEAL, TAKER, THROWER } from './host';
 import {

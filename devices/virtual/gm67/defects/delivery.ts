@@ -9,7 +9,7 @@ function retryAfter(share: number): GmDefect['change'] {
   return (_sound, { profile }) => ({ ackTimeout: () => micros(profile.dataAck * share) });
 }
 
-/** Decides whether a code is read, by `rule` with a memory of the codes before. */
+/** Decides whether a code is read: `rule` gets the earlier codes. */
 function onRead(
   rule: () => (code: Code, sent: boolean) => boolean,
 ): (sound: GmFirmware) => Partial<GmFirmware> {

@@ -1,11 +1,11 @@
-/** Defects of how the scanner takes frames apart: GM-FR-02 to FR-05. */
+/** Defects in splitting bytes into frames: GM-FR-02 to FR-05. */
 import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
 import { CAUSE, checksum, hostLengths, sealed, type Command } from '../../../../protocols/gm67/message';
 import { after, micros, type Micros } from '../../../../protocols/time';
 import { nak, type GmDefect, type GmDefects } from '../firmware';
 import { isOf, asValidFrame, onEvent, onRefusal, onReject, withReply, withoutReply } from '../hooks';
 
-/** A wrong checksum passes where the byte at `offset` from its end is right. */
+/** A wrong checksum is accepted if the byte at `offset` from its end is right. */
 function checksumByteOnly(offset: 1 | 2): GmDefect['change'] {
   return onReject('checksum', (reject) => {
     const { raw } = reject;
@@ -16,7 +16,7 @@ function checksumByteOnly(offset: 1 | 2): GmDefect['change'] {
   });
 }
 
-/** Frames that begin in the time after an event that `until` gives are lost. */
+/** Frames that begin within a time after an event are lost; `until` gives its end. */
 function ignoreInputAfter(
   until: (event: FrameEvent<Command>, interByte: Micros) => Micros | undefined,
 ): GmDefect['change'] {
@@ -150,7 +150,7 @@ const LENGTHS: GmDefects = {
           const total = frames.measure(bytes, from, to);
           return total < 0 && len >= 4 && len <= 254 ? len + 2 : total;
         },
-        // It reads the bytes that it knows.
+        // It reads the bytes that have a meaning.
         decode: (raw) => {
           const [, most] = hostLengths(raw[1] ?? 0);
           const read = frames.decode(raw);

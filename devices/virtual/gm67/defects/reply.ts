@@ -1,4 +1,4 @@
-/** Defects of what the scanner's frames look like, and of when they come: GM-FR-01 and GM-TM-01. */
+/** Defects of the form and the times of the scanner's frames: GM-FR-01 and GM-TM-01. */
 import { sealed } from '../../../../protocols/gm67/message';
 import { micros, millis } from '../../../../protocols/time';
 import type { GmDefects } from '../firmware';

@@ -1,4 +1,4 @@
-/** A bench for tests: one GM67 by itself, sent hex, bytes or commands. */
+/** A bench for tests: one GM67 that gets hex, bytes or commands. */
 import { commands, decodeReply } from '../../../../protocols/gm67/gm67';
 import {
   hostCommand,
@@ -28,7 +28,7 @@ export class GmBench extends BoardBench {
     return this.sendOn(LINK, fromHex(what));
   }
 
-  /** Sends, waits until any answer has come, and gives the bytes that came. */
+  /** Sends, waits until any answer has come, and returns its bytes. */
   ask(what: string | Uint8Array, quiet: number = QUIET): string {
     const from = this.rx.length;
     return this.send(what).advance(quiet).since(from);
@@ -42,7 +42,7 @@ export class GmBench extends BoardBench {
     return this.command({ type: 'write', prefix: 0, number, value });
   }
 
-  /** The value of a parameter; throws where the reply is none. */
+  /** The value of a parameter; throws for another reply. */
   read(number: number): number {
     const reply = replyOf(this.command({ type: 'read', number }));
     if (reply.type !== 'value') throw new Error(`${reply.type} instead of a value`);
@@ -66,7 +66,7 @@ export class GmBench extends BoardBench {
   }
 }
 
-/** The one reply that these bytes are. */
+/** The only reply in these bytes. */
 export function replyOf(hex: string): Reply {
   return decodeReply(fromHex(hex));
 }

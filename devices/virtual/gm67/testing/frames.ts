@@ -1,4 +1,4 @@
-/** Frames that tests of the GM67 send and expect, as hex. */
+/** Frames for tests of the GM67, as hex. */
 
 export const ACK = '04 D0 00 00 FF 2C';
 export const RESEND = '05 D1 00 00 01 FF 29';

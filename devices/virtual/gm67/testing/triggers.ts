@@ -1,4 +1,4 @@
-/** For tests: for each defect of the GM67 a short session in which it shows, by name. */
+/** For tests: a short session for each defect of the GM67, in which it shows. */
 import { sealed } from '../../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
 import { millis } from '../../../../protocols/time';
@@ -13,7 +13,7 @@ const NAK = sealed([5, 0xd1, 4, 0, 1]);
 const VOLUME_2 = sealed([7, 0xc6, 4, 0, 0, PARAMETER.volume, 2]);
 const LONG_SILENCE = millis(8000);
 
-/** Each of these, with silence after it. */
+/** Sends each of these, with silence after it. */
 function asked(...all: readonly (string | Uint8Array)[]): Trigger {
   return (bench) => {
     for (const one of all) bench.ask(one);
@@ -50,7 +50,7 @@ function packets(then: Trigger): Trigger {
   };
 }
 
-/** A code in packet mode, the host's answer to it, and all that follows. */
+/** A code in packet mode, the host's answer to it, and everything after that. */
 function answered(answer: string | Uint8Array): Trigger {
   return packets((bench) => {
     bench.show('55');
@@ -78,7 +78,7 @@ function inHost(then: Trigger): Trigger {
   };
 }
 
-/** A start, its code, the start again with the retransmission bit, and a code. */
+/** A start, its code, the start repeated with the retransmission bit, and another code. */
 const REPEATED: Trigger = inHost((bench) => {
   bench.command({ type: 'start' });
   bench.show('31');

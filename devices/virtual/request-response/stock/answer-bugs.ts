@@ -58,7 +58,7 @@ function countBugs(source: StockSource): readonly StockBug[] {
   ];
 }
 
-/** For each clause that asks for an answer: there is none. */
+/** For each clause that requires an answer: the answer is missing. */
 function silentBugs({ session, pool }: StockSource): readonly StockBug[] {
   const { wire } = session.requests;
   const answered = pool.all().filter(({ isAnswered }) => isAnswered);
@@ -98,7 +98,7 @@ function silenced(ruling: Parameters<typeof withoutAnswers>[0], clause: string):
   return ruling.clause === clause ? withoutAnswers(ruling) : ruling;
 }
 
-/** For each value of an answer: its bytes swapped, one bit stuck, one character missing. */
+/** For each value of an answer: swapped bytes, a stuck bit, a missing character. */
 function fieldBugs(source: StockSource): readonly StockBug[] {
   const { layout } = source.session.answers.wire;
   return layout.forms.flatMap(({ name: form, fields }) =>
@@ -121,7 +121,7 @@ function fieldBugs(source: StockSource): readonly StockBug[] {
       if (number === undefined) return [];
       const isOdd = (value: number): boolean => value % 2 !== 0;
       const stuck = `The lowest bit of ${name} in '${form}' is always`;
-      // One of the two shows, where all that is known has the same lowest bit.
+      // If all known values have the same lowest bit, only one of the two shows.
       const bits = [
         bug('bit-stuck', `${stuck} 1.`, { number: (value) => (isOdd(value) ? value : value + 1) }),
         bug('bit-stuck', `${stuck} 0.`, { number: (value) => (isOdd(value) ? value - 1 : value) }),
@@ -133,7 +133,7 @@ function fieldBugs(source: StockSource): readonly StockBug[] {
   );
 }
 
-/** What becomes of a value, or of each one in a list. */
+/** A change of a value, or of each value in a list. */
 interface Change {
   readonly number?: (value: number) => number;
   readonly text?: (value: string) => string;
@@ -150,7 +150,7 @@ function swapped(value: number, { bytes, signed }: NumberSpec): number {
   return signed && unsigned >= 2 ** (8 * bytes - 1) ? unsigned - 2 ** (8 * bytes) : unsigned;
 }
 
-/** An answer that cannot carry the other value leaves as it is. */
+/** An answer that cannot hold the changed value is sent unchanged. */
 function changeAnswer(form: string, field: string, change: Change): StockBug['change'] {
   return (sound) => ({
     content: (answer) => {
@@ -198,7 +198,7 @@ function lengthBugs(source: StockSource): readonly StockBug[] {
   );
 }
 
-/** The number in front that says how long a field is. */
+/** The number before a field that gives its length. */
 function prefixOf(spec: FieldSpec): NumberSpec | undefined {
   if (spec.kind === 'length') return spec.of;
   if (spec.kind === 'list') return typeof spec.count === 'object' ? spec.count : spec.bytes;

@@ -1,4 +1,4 @@
-/** Fields that may hold less than their bytes can: numbers, numbers in ASCII, and enums. */
+/** Fields whose bytes can hold values out of bounds: numbers, numbers in ASCII, and enums. */
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { DigitsSpec, FieldSpec, NumberSpec } from '../../../../protocols/wire/layout/field-spec';
 import type { Wire } from '../../../../protocols/wire/wire';
@@ -7,7 +7,7 @@ import { numberBytes, withBytes } from './content-changes';
 export interface BoundedField {
   readonly form: string;
   readonly name: string;
-  /** Both included. Of an enum: a listed number. */
+  /** Both included. For an enum: a listed number. */
   readonly min: number;
   readonly max: number;
   /** A value just out of bounds that the bytes can hold. */
@@ -15,7 +15,7 @@ export interface BoundedField {
   toBytes(value: number): readonly number[];
 }
 
-/** Undefined: all that its bytes can hold is in bounds. */
+/** Undefined: all values of its bytes are within bounds. */
 export function boundedField(form: string, name: string, spec: FieldSpec): BoundedField | undefined {
   switch (spec.kind) {
     case 'number': {
@@ -45,7 +45,7 @@ export function boundedField(form: string, name: string, spec: FieldSpec): Bound
   }
 }
 
-/** The content with another value of the field. Undefined: it is not there, or the other does not fit. */
+/** The content with another value of the field. Undefined: the field is absent, or the value does not fit. */
 export function patched(
   wire: Wire<Message>,
   content: Uint8Array,
@@ -66,7 +66,7 @@ function beyondNumber(spec: NumberSpec): number | undefined {
   return min > (signed ? -(2 ** (8 * bytes - 1)) : 0) ? min - 1 : undefined;
 }
 
-/** The next number above, where it has no more digits than the field. */
+/** The next larger number, if it has no more digits than the field allows. */
 function beyondDigits({ radix, most, fraction, max }: DigitsSpec): number | undefined {
   const next = max + 10 ** -fraction;
   return next < radix ** most ? Number(next.toFixed(fraction)) : undefined;

@@ -1,4 +1,4 @@
-/** Bugs of checksums: those of requests are not checked in full, those of answers are wrong. */
+/** Bugs of checksums: an incomplete check in requests, or wrong sums in answers. */
 import { contentStep } from '../session-step';
 import { outcomeOf } from '../outcome';
 import { changeContent, changeReading, withRightSum } from './content-changes';
@@ -12,7 +12,7 @@ function requestBugs({ session, pool }: StockSource): readonly StockBug[] {
   const { wire } = session.requests;
   const { sum, sumBytes } = wire.layout;
   if (sum === undefined) return [];
-  /** A request with these bits of its sum wrong. */
+  /** A request with wrong bits in its sum. */
   const wrong = (mask: number, requests = pool.all()): Pick<StockBug, 'trigger'> => ({
     trigger: oneOf(requests, (request) => {
       const content = wire.encode(request);
@@ -21,7 +21,7 @@ function requestBugs({ session, pool }: StockSource): readonly StockBug[] {
       return contentStep(session, content, `${wire.describe(request)}, with a wrong checksum`);
     }),
   });
-  /** The sum is compared in this byte only. */
+  /** Only this byte of the sum is compared. */
   const onlyByte = (offset: number) =>
     changeReading((content, read, wire) => {
       if (read.kind === 'frame' || read.error.code !== 'checksum') return read;

@@ -1,4 +1,6 @@
-/** Changes to the bytes of frames before they are framed: requests as the board reads them, answers as it writes them. */
+/**
+ * Changes to the content of frames before framing: of requests as the board reads them, of answers as it writes them.
+ */
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { WireLayout } from '../../../../protocols/wire/layout/layout-data';
 import { sumOf } from '../../../../protocols/wire/sums';
@@ -25,7 +27,7 @@ export function changeContent(
   });
 }
 
-/** A copy whose sum is right, with lengths as they are. */
+/** A copy with a right sum and unchanged lengths. */
 export function withRightSum(layout: WireLayout, content: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(content);
   const { sum, sumBytes } = layout;
@@ -43,7 +45,10 @@ function hasRightSum(layout: WireLayout, content: Uint8Array): boolean {
   return equalBytes(withRightSum(layout, content), content);
 }
 
-/** A copy with other bytes in place of `length` at `offset`; lengths and sum are right if the sum was. Undefined: there are none. */
+/**
+ * A copy with other bytes in place of `length` at `offset`. If the sum was right, lengths and sum are corrected.
+ * Undefined: the place is not there.
+ */
 export function withBytes(
   wire: Wire<Message>,
   content: Uint8Array,
@@ -57,7 +62,7 @@ export function withBytes(
   return length === bytes.length ? withRightSum(layout, copy) : wire.seal(copy);
 }
 
-/** A whole number, negative ones in two's complement. */
+/** A whole number; negative ones in two's complement. */
 export function numberBytes(
   value: number,
   { bytes, order }: { readonly bytes: number; readonly order: 'big' | 'little' },

@@ -1,10 +1,10 @@
-/** A receiver that should wait for silence, and takes a request as soon as its bytes are whole. */
+/** A receiver that should wait for silence, but takes a request as soon as its bytes are complete. */
 import type { Decoder, FrameEvent } from '../../../../protocols/frame';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { Micros } from '../../../../protocols/time';
 import type { Wire } from '../../../../protocols/wire/wire';
 
-/** `make` makes the receiver that waits. What only silence can end is left to it. */
+/** `make` makes the receiver that waits. It still handles everything that only silence can end. */
 export function eagerReceiver(make: () => Decoder<Message>, wire: Wire<Message>): Decoder<Message> {
   const isOpen = new Map(wire.layout.forms.map(({ name, tag }) => [name, typeof tag === 'object']));
   let inner = make();

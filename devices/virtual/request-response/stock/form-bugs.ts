@@ -1,4 +1,4 @@
-/** Bugs of what a request is taken for: an unknown tag for a known one, a request to another for one's own. */
+/** Bugs in recognising a request: an unknown tag counts as a known one, or a request to another unit as one's own. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { TagLayout } from '../../../../protocols/wire/layout/layout-data';
@@ -48,7 +48,7 @@ function tagBugs({ session, pool }: StockSource): readonly StockBug[] {
   });
 }
 
-/** Undefined: the tag is another. */
+/** Undefined: the content does not have the tag `from`. */
 function withTag(
   wire: Wire<Message>,
   content: Uint8Array,
@@ -76,7 +76,7 @@ function takingTag(wire: Wire<Message>, tag: TagLayout, from: number, to: number
   };
 }
 
-/** Other values of a head field, for which the rules stay silent where they answer the board's own. */
+/** Other values of a head field: the rules stay silent for them and answer the board's own. */
 function addressBugs({ session, pool }: StockSource): readonly StockBug[] {
   const { layout } = session.requests.wire;
   return layout.head.flatMap(({ name, spec }) => {
@@ -109,9 +109,9 @@ function addressBugs({ session, pool }: StockSource): readonly StockBug[] {
 interface Address {
   readonly name: string;
   readonly own: number;
-  /** The clause that asks for silence. */
+  /** The clause that requires silence. */
   readonly clause: string;
-  /** Requests to it are done. */
+  /** Such requests are executed. */
   readonly isObeyed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Bugs of the receiver: silences that are missing or too long, bytes that are left over, requests that are lost. */
+/** Bugs of the receiver: missing or too long silences, leftover bytes, lost requests. */
 import type { Decoder } from '../../../../protocols/frame';
 import type { Message } from '../../../../protocols/request-response/definition';
 import { micros } from '../../../../protocols/time';
@@ -9,7 +9,7 @@ import { silenceOf, withSilence } from '../silence';
 import { eagerReceiver } from './eager-receiver';
 import type { StockBug, StockSource } from './stock-bug';
 
-/** No silence of a session is as long. */
+/** Longer than any silence of a session. */
 const NEVER = micros(3600e6);
 
 export function framingBugs(source: StockSource): readonly StockBug[] {
@@ -96,7 +96,7 @@ function remainderBugs(source: StockSource): readonly StockBug[] {
   ];
 }
 
-/** The last byte of what was rejected comes before the next bytes. */
+/** The last byte of a reject stays, before the next bytes. */
 function keepRemainder(inner: Decoder<Message>): Decoder<Message> {
   let remainder = new Uint8Array(0);
   const keep = (events: ReturnType<Decoder<Message>['push']>): typeof events => {

@@ -1,4 +1,4 @@
-/** Bugs of what a request does: it is lost, or one of its values is read wrongly. */
+/** Bugs in the effect of a request: it is lost, or one of its values is misread. */
 import type { Message } from '../../../../protocols/request-response/definition';
 import { outcomeOf } from '../outcome';
 import type { PooledRequest } from '../request-pool';
@@ -20,7 +20,7 @@ export function requestBugs(source: StockSource): readonly StockBug[] {
   return [...lostBugs(source), ...countBugs(source), ...listBugs(source)];
 }
 
-/** For each form, and each clause under which it changes the state: it does not. */
+/** For each form, and each clause with a change of state: the state does not change. */
 function lostBugs({ session, pool }: StockSource): readonly StockBug[] {
   const changing = pool.all().filter(({ changesState }) => changesState);
   const kinds = new Map(
@@ -44,7 +44,7 @@ function lostBugs({ session, pool }: StockSource): readonly StockBug[] {
   }));
 }
 
-/** For each number that decides how long the answer is: it is taken for one less. */
+/** For each number that decides the length of the answer: it is read as one less. */
 function countBugs({ session, pool }: StockSource): readonly StockBug[] {
   const found = new Map<string, StockBug>();
   const length = (request: Message, state: unknown): number =>

@@ -1,7 +1,7 @@
 /**
- * Bugs at the bounds that the rules draw.
+ * Bugs at the bounds in the rules.
  *
- *     address + count > 32       the first address past the bound is taken for the last one within
+ *     address + count > 32       the first address past the bound counts as within
  */
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { AnyRuling } from '../firmware';
@@ -19,15 +19,15 @@ import {
   type StockSource,
 } from './stock-bug';
 
-/** Where the clause changes: the last value within it, and the first one past it. */
+/** The place where the clause changes: the last value within, and the first past it. */
 interface Threshold {
   readonly field: string;
   readonly step: 1 | -1;
   /** The request with the first value past the bound. */
   readonly past: Message;
-  /** What holds within. */
+  /** The clause within the bound. */
   readonly clause: string;
-  /** The last one within changes the state. */
+  /** The request with the last value within changes the state. */
   readonly isDone: boolean;
 }
 
@@ -73,7 +73,7 @@ function pastBound({ session }: StockSource, threshold: Threshold): readonly Sto
   const side = step > 0 ? 'above' : 'below';
   const base = `${slug(type)}-${slug(field)}-${side}-${slug(clause)}`;
   const bound = `The first ${field} ${side} the bound of ${clause} in '${type}'`;
-  /** `change` gets the rulings on the request, and on the one that is nearer to the bound, where the bound is between them. */
+  /** `change` gets the rulings on the request and on the one next to it, if the bound is between them. */
   const atBound = (
     change: (ruling: AnyRuling, near: AnyRuling) => AnyRuling,
   ): Pick<StockBug, 'change' | 'trigger'> => ({
@@ -107,7 +107,7 @@ function stateOf(ruling: Parameters<typeof withoutAnswers>[0]): { readonly state
 
 const FAR = 2 ** 33;
 
-/** The last value from `from` on, in steps of growing size and then of halves, that is within. Undefined: no bound is near. */
+/** The last value within, from `from` on: in growing steps, then by halving. Undefined: there is no bound near. */
 function lastWithin(
   from: number,
   direction: 1 | -1,
@@ -122,6 +122,6 @@ function lastWithin(
     if (holds(middle)) good = middle;
     else bad = middle;
   }
-  // A value that cannot be sent is no bound of the rules.
+  // A value that cannot be sent is no bound in the rules.
   return isWithin(from + direction * bad) === false ? from + direction * good : undefined;
 }

@@ -1,4 +1,4 @@
-/** A firmware bug that follows from a description alone. It becomes a stock defect of the protocol where it shows. */
+/** A firmware bug that follows from a description alone. If it shows, it becomes a stock defect of the protocol. */
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import type { NamedSpec } from '../../../../protocols/wire/layout/field-spec';
 import type { Suspect } from '../defect-session';
@@ -7,20 +7,20 @@ import type { PooledRequest, RequestPool } from '../request-pool';
 import { requestStep, type SessionStep } from '../session-step';
 
 export interface StockBug extends Suspect {
-  /** Bugs of one name are ways to the same defect: the first that shows is taken. */
+  /** Bugs with the same name are variants of one defect: the first that shows is used. */
   readonly name: string;
   readonly text: string;
-  /** The clause that it breaks, where it is known. Else it is the clause of what first went wrong. */
+  /** The clause that it breaks, if known. Else: the clause of the first difference. */
   readonly clause?: string;
 }
 
-/** What bugs are made from. */
+/** The input for making bugs. */
 export interface StockSource {
   readonly session: AnySession;
   readonly pool: RequestPool;
 }
 
-/** One of these requests, sent in some way: a trigger. */
+/** A trigger: one of these requests, sent in some way. */
 export function oneOf(
   requests: readonly PooledRequest[],
   step: (request: Message) => SessionStep | undefined,
@@ -37,7 +37,7 @@ export function probes({ session }: StockSource, count = 1): NonNullable<Suspect
   return () => Array.from({ length: count }, () => requestStep(session, session.probe));
 }
 
-/** Requests with an answer of this form, after one that changes the state. */
+/** Requests whose answer has this form, after one that changes the state. */
 export function answeredBy({ session, pool }: StockSource, form: string): Pick<Suspect, 'trigger'> {
   const answered = pool.all().filter(({ ruling }) => ruling.answer?.type === form);
   if (answered.length === 0) return {};
@@ -48,7 +48,7 @@ export function answeredBy({ session, pool }: StockSource, form: string): Pick<S
   return { trigger: (random) => [...changing(random), ...asking(random), ...asking(random)] };
 }
 
-/** One frame of so many is wrong, where a bug shows now and then. It is drawn for each board. */
+/** Rare bugs spoil one frame in this many. Each board draws the number. */
 export const [LEAST_EVERY, MOST_EVERY] = [3, 6];
 
 /** Changes the ruling on requests. */
@@ -66,7 +66,7 @@ export function changeRule(
   });
 }
 
-/** A ruling that leaves the state as it is. */
+/** A ruling that does not change the state. */
 export function withoutState(ruling: AnyRuling): AnyRuling {
   const { state: _, oneOf, ...rest } = ruling;
   if (oneOf === undefined) return rest;
@@ -95,17 +95,17 @@ export function numbersOf(message: Message): readonly (readonly [name: string, v
   return entries.flatMap(([name, value]) => (typeof value === 'number' ? [[name, value] as const] : []));
 }
 
-/** The message with another value of a field. */
+/** The message with another value in a field. */
 export function withField(message: Message, name: string, value: unknown): Message {
   return { ...message, [name]: value };
 }
 
-/** The fields of a form with the head's, by names that are in messages. */
+/** The fields of a form and of the head, by their names in messages. */
 export function fieldsOf({ layout }: AnySession['requests']['wire'], form: string): readonly NamedSpec[] {
   return [...layout.head, ...(layout.forms.find(({ name }) => name === form)?.fields ?? [])];
 }
 
-/** Whether the wire carries this value of a number. */
+/** Whether the wire can carry this value of a number. */
 export function canSend({ requests }: AnySession, { type }: Message, field: string, value: number): boolean {
   const spec = fieldsOf(requests.wire, type).find(({ name }) => name === field)?.spec;
   const isNumber = spec?.kind === 'number' || spec?.kind === 'digits';

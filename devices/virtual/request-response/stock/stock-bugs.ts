@@ -1,4 +1,4 @@
-/** The bugs that somebody could write into the firmware of any described protocol. */
+/** The possible firmware bugs of any described protocol. */
 import { answerBugs } from './answer-bugs';
 import { checksumBugs } from './checksum-bugs';
 import { formBugs } from './form-bugs';
@@ -20,7 +20,7 @@ const KINDS = [
   answerBugs,
 ];
 
-/** All that can be thought of: some may not show in this protocol. */
+/** All possible bugs: some may not show in this protocol. */
 export function stockBugs(source: StockSource): readonly StockBug[] {
   return KINDS.flatMap((bugs) => bugs(source));
 }

@@ -1,4 +1,4 @@
-/** Bugs of time: answers too late or too early, and frames that nobody asked for. */
+/** Bugs of time: late or early answers, and frames without a request. */
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { AnySession } from '../../../../protocols/request-response/definition';
 import { requestStep, waitStep } from '../session-step';
@@ -56,7 +56,7 @@ function delayBugs(source: StockSource): readonly StockBug[] {
   ];
 }
 
-/** Later than allowed, and sooner than the silence after which nothing is under way, where there is room between them. */
+/** Later than allowed, but before the silence after which nothing is in flight, if there is room between. */
 function lateness({ time, idle }: AnySession, max: Micros = time.max): Micros {
   return micros(idle > max ? (max + idle) / 2 : 1.5 * max);
 }

@@ -1,7 +1,7 @@
 /**
- * Bugs at the bounds of a request's fields that the wire has.
+ * Bugs at the bounds of a request's fields in the wire.
  *
- *     level: u8({ max: 100 })    101 is taken as it is, clamped to 100, or wraps to 0
+ *     level: u8({ max: 100 })    101 is accepted, clamped to 100, or wraps to 0
  */
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import type { Wire } from '../../../../protocols/wire/wire';
@@ -12,7 +12,7 @@ import { boundedField, patched, type BoundedField } from './bounded-field';
 import { changeReading, type Reading } from './content-changes';
 import { fieldsOf, oneOf, slug, withField, type StockBug, type StockSource } from './stock-bug';
 
-/** Bugs of each field whose bytes can hold more than it may. */
+/** Bugs of each field whose bytes can hold values out of bounds. */
 export function wireBoundBugs(source: StockSource): readonly StockBug[] {
   const { wire } = source.session.requests;
   return wire.layout.forms.flatMap(({ name: form }) =>
@@ -70,7 +70,7 @@ type Correct = (field: BoundedField, seen: number) => number;
 
 const clamp: Correct = ({ min, max }, seen) => Math.min(max, Math.max(min, seen));
 
-/** The value out of bounds, and the request with another in its place. Undefined: nothing else is as it should be. */
+/** The value out of bounds, and the request with a corrected one. Undefined: something else is wrong too. */
 function correctedRequest(
   wire: Wire<Message>,
   content: Uint8Array,
@@ -85,7 +85,7 @@ function correctedRequest(
   return { seen, request: read.value };
 }
 
-/** Reads a value out of bounds as another. */
+/** Reads a value out of bounds as another value. */
 function correcting(field: BoundedField, correct: Correct): StockBug['change'] {
   return changeReading((content, read, wire): Reading => {
     if (read.kind === 'frame' || read.error.code !== 'range') return read;
@@ -94,7 +94,7 @@ function correcting(field: BoundedField, correct: Correct): StockBug['change'] {
   });
 }
 
-/** Takes a value out of bounds as it is. Where the rules cannot take it, or an answer cannot carry it, it is clamped. */
+/** Accepts a value out of bounds. If the rules or an answer cannot hold it, it is clamped. */
 function unchecked(field: BoundedField): StockBug['change'] {
   return (sound, { session }) => {
     const { wire } = sound;
@@ -117,7 +117,7 @@ function unchecked(field: BoundedField): StockBug['change'] {
         const rulings = [
           () => sound.rule(request, state),
           () => sound.rule(nearest, state),
-          // What was taken before has ruined the state: the board restarts.
+          // An accepted value has spoilt the state: the board restarts.
           () => ({ state: session.initial, ...sound.rule(nearest, session.initial) }),
         ];
         return firstPossible(session, rulings, state);
@@ -126,7 +126,7 @@ function unchecked(field: BoundedField): StockBug['change'] {
   };
 }
 
-/** The first ruling that the rules can give, and whose answers can be sent. */
+/** The first possible ruling whose answers can be sent. */
 function firstPossible(
   session: AnySession,
   rulings: readonly (() => AnyRuling)[],

@@ -1,4 +1,4 @@
-/** A bench for tests: one board of a described protocol, which is sent requests, and whose bytes are read again. */
+/** A bench for tests: one board of a described protocol that gets requests, and whose bytes are decoded. */
 import type { FrameEvent } from '../../../../protocols/frame';
 import type {
   Message,
@@ -12,7 +12,7 @@ import { boardKind } from '../board';
 
 const kinds = new WeakMap<object, ReturnType<typeof boardKind>>();
 
-/** The board of a protocol; its defects are found once. */
+/** The board of a protocol; its defects are computed once. */
 export function kindOf<Q extends Message, A extends Message, S>(
   protocol: RequestResponse<Q, A, S>,
 ): ReturnType<typeof boardKind> {
@@ -44,14 +44,14 @@ export class RequestResponseBench<Q extends Message, A extends Message, S> exten
     return this.send(this.session.requests.codec.encode(request));
   }
 
-  /** Sends a request, waits until nothing can come any more, and reads what came. */
+  /** Sends a request, waits until nothing more can come, and decodes the received bytes. */
   ask(request: Q): readonly FrameEvent<A>[] {
     const from = this.rx.length;
     this.request(request).advance(2 * this.session.idle);
     return this.read(from);
   }
 
-  /** What came after the first `from` entries of `rx`, as the host reads it. */
+  /** The bytes after the first `from` entries of `rx`, decoded as the host does. */
   read(from = 0): readonly FrameEvent<A>[] {
     const decoder = this.session.answers.codec.decoder();
     const events = this.rx.slice(from).flatMap(({ at, bytes }) => decoder.push(bytes, micros(at)));

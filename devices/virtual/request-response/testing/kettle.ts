@@ -1,6 +1,6 @@
 /**
- * For tests: a small protocol with what Modbus lacks. Bounds in the wire, several answers, an outcome that the board chooses,
- * unsolicited messages, requests in pieces and right after each other.
+ * For tests: a small protocol with features that Modbus does not have. Bounds in the wire, several answers, an outcome
+ * that the board chooses, unsolicited messages, requests in pieces and in direct sequence.
  *
  *     │ 02 │ length │ command │ fields │ xor │
  */

@@ -1,5 +1,5 @@
 /**
- * For tests: an instrument that is asked in lines of text, without a tag and without a checksum.
+ * For tests: an instrument with requests as lines of text, without a tag and without a checksum.
  *
  *     LEVEL 12.5 LF    LEVEL? LF    *IDN? LF
  */

@@ -10,7 +10,7 @@ function withEnd(line: Uint8Array, end: readonly number[]): Uint8Array {
 
 const LF = 0x0a;
 const CR = 0x0d;
-/** From this many cards on a search by three nested loops takes too long. */
+/** With this many cards, a search by three nested loops takes too long. */
 const MANY = 18;
 const RESETS = 'it shows after a reset, which is no input';
 

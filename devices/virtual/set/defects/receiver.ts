@@ -1,10 +1,10 @@
-/** Defects of where a frame ends: SET-FR-02, FR-03, FR-06 and FR-07. */
+/** Defects in finding the end of a frame: SET-FR-02, FR-03, FR-06 and FR-07. */
 import { LF, type ScannerFrame } from '../../../../protocols/set/scanner-link';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { SetDefect, SetDefects } from '../firmware';
 import { stateful, ghostCard, acceptGhosts, onEvent, onFrame, onIdle, asFrame } from '../hooks';
 
-/** The longest time between a CR and a byte that follows directly. */
+/** The longest time between a CR and a byte directly after it. */
 const CLOSE: Micros = millis(3);
 
 /** The payload as a frame, however long. */
@@ -113,7 +113,7 @@ const RUSH: SetDefects = {
   },
 };
 
-/** Changes what a CR directly after another does. */
+/** Changes the effect of a CR directly after another. */
 function onDoubleCr(rule: 'ghost' | 'eats'): SetDefect['change'] {
   return (sound, context) => {
     let [last, eats] = [micros(-Infinity), false];

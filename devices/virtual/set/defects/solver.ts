@@ -1,10 +1,10 @@
-/** Defects of the search and of its sums: SET-SO-01 to SO-03. */
+/** Defects of the search for sets, and of its counts: SET-SO-01 to SO-03. */
 import type { Report } from '../../../../protocols/set/set';
 import type { Triple } from '../../../../protocols/set/solver';
 import { isSet, type SetDefect, type SetDefects } from '../firmware';
 import { stateful, onSearch, onReports } from '../hooks';
 
-/** Every triple of the table that `accepts`, the last card among them. */
+/** Every triple with the last card that `accepts` is true for. */
 function searchSetsBy(accepts: (a: number, b: number, c: number) => boolean): SetDefect['change'] {
   return () => ({
     search: (bytes) => {

@@ -1,4 +1,4 @@
-/** A bench for tests: one Set board by itself, shown bytes on its scanner link and read on its console. */
+/** A bench for tests: one Set board that gets bytes on its scanner link; its console is read. */
 import { consoleLines, type ConsoleLine } from '../../../../protocols/terminal/console-line';
 import type { FrameEvent } from '../../../../protocols/frame';
 import { cardByte, type Card, type CardEncoding } from '../../../../protocols/set/card';
@@ -65,7 +65,7 @@ export class SetBench {
     return this.askAll(bytes);
   }
 
-  /** The same for more bytes than a call has arguments. */
+  /** The same for more bytes than a call can have arguments. */
   askAll(bytes: readonly number[]): readonly Report[] {
     const from = this.bench.rx.length;
     this.bench.sendOn('scanner', Uint8Array.from(bytes));

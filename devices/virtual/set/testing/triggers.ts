@@ -1,4 +1,4 @@
-/** For tests: for each defect of the Set board a short session in which it shows, by name. */
+/** For tests: a short session for each defect of the Set board, in which it shows. */
 import { cardByte } from '../../../../protocols/set/card';
 import { millis } from '../../../../protocols/time';
 import type { SetBench } from './bench';
@@ -10,14 +10,14 @@ const A = cardByte(0, '1..3');
 const B = cardByte(1, '1..3');
 const FOURTH = 0x14;
 
-/** Each of these frames, with silence after it. */
+/** Sends each of these frames, with silence after it. */
 function asked(...frames: readonly (readonly number[])[]): Trigger {
   return (bench) => {
     for (const frame of frames) bench.ask(...frame);
   };
 }
 
-/** Cards 0 to `count` - 1, one after another, then `more`. */
+/** Puts cards 0 to `count` - 1 on the table, then `more`. */
 function laid(count: number, ...more: readonly number[]): Trigger {
   return (bench) => {
     for (let card = 0; card < count; card++) bench.card(card);

@@ -12,7 +12,7 @@ import {
 import type { StmDefect, StmDefects } from '../firmware';
 import { onRequest } from '../hooks';
 
-/** Set State answered with the state that `decide` gives, where it is answered with a state. */
+/** Where Set State is answered with a state, `decide` gives that state. */
 function onState(decide: (game: Game, state: State) => State): StmDefect['change'] {
   return onRequest('set-state', (turn, game) => {
     if (turn.answer?.type !== 'state') return turn;
@@ -21,7 +21,7 @@ function onState(decide: (game: Game, state: State) => State): StmDefect['change
   });
 }
 
-/** Game over by another rule about the board. */
+/** Game over by a different rule about the board. */
 function overWhen(stuck: (board: Board) => boolean): StmDefect['change'] {
   return onState((game, state) => {
     if (state === 'won' || game.shuffles < SHUFFLES_PER_GAME) return state;
@@ -29,9 +29,9 @@ function overWhen(stuck: (board: Board) => boolean): StmDefect['change'] {
   });
 }
 
-/** A rule of which tiles are open. */
+/** A rule that decides which tiles are open. */
 interface OpenRule {
-  /** A tile a level higher covers within this distance, in half tiles; 0: none does. */
+  /** A tile on the next level covers within this distance, in half tiles; 0: never. */
   readonly cover: number;
   /** A neighbour closes a side within this distance of y. */
   readonly reach: number;
@@ -66,7 +66,7 @@ function withOpenRule(change: Partial<OpenRule>): StmDefect['change'] {
   });
 }
 
-/** The board with every flower and season as a kind of its own. */
+/** The board with every flower and season as a separate kind. */
 function ungrouped(board: Board): Board {
   return new Map(
     [...board].map(([place, tile], i) => [place, tile.kind < 34 ? tile : { ...tile, kind: 100 + i }]),

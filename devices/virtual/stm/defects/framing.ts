@@ -138,7 +138,7 @@ export const FRAMING_DEFECTS: StmDefects = {
   },
 };
 
-/** A receiver that gives a frame no more than `limit` from its first byte. */
+/** A receiver that allows a frame `limit` from its first byte. */
 function limitFrameTime(inner: Decoder<Request>, limit: Micros): Decoder<Request> {
   let started: Micros | undefined;
   const over = (now: Micros): boolean => started !== undefined && now >= started + limit;

@@ -1,4 +1,4 @@
-/** Defects of a game's beginning, of Select and of Match: STM-GM-01 to GM-03, GM-07 to GM-09. */
+/** Defects of the beginning of a game, of Select and of Match: STM-GM-01 to GM-03, GM-07 to GM-09. */
 import { positionOf } from '../../../../protocols/stm/stm';
 import type { Request, Tile } from '../../../../protocols/stm/message';
 import { matches, POWER_ON, type Game } from '../../../../protocols/stm/rules';

@@ -1,4 +1,4 @@
-/** Defects of the values that a request may hold, and of the order of checks: STM-FR-06 and FR-07. */
+/** Defects of the allowed values in a request, and of the order of checks: STM-FR-06 and FR-07. */
 import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
 import {
   CMD,
@@ -19,12 +19,12 @@ const TILES_AT = 3;
 const TILE_AT = 2;
 const CONDITION_AT = 6;
 
-/** A Select or Match: the requests with one tile. */
+/** A Select or a Match: a request with one tile. */
 function oneTile(raw: Uint8Array): boolean {
   return raw[0] === CMD.select || raw[0] === CMD.match;
 }
 
-/** Accepts content although the byte at the flaw is out of range. */
+/** Accepts content with the wrong byte out of range. */
 function tolerate(
   tolerated: (raw: Uint8Array, flaw: number) => boolean,
   mended: (raw: Uint8Array) => Uint8Array = (raw) => raw,
@@ -43,7 +43,7 @@ function tolerate(
   });
 }
 
-/** Takes another second byte of a command for the one `like`. */
+/** Reads the second byte `second` of a command as `like`. */
 function acceptDescriptor(cmd: number, second: number, like: number): StmDefect['change'] {
   return readAs((raw) =>
     raw[0] === cmd && raw[1] === second ? Uint8Array.of(cmd, like, ...raw.subarray(2)) : raw,
@@ -88,7 +88,7 @@ const DESCRIPTORS: StmDefects = {
   },
 };
 
-/** The count of a Shuffle that was refused for it. */
+/** The count of a Shuffle that was refused for that count. */
 function announcedCount({ error, raw }: RejectOf<Request>): number | undefined {
   return error.code === 'bad-data' && raw[0] === CMD.shuffle && raw[1] === DESCRIPTOR.payload
     ? raw[2]
@@ -204,7 +204,7 @@ function isKind(raw: Uint8Array, flaw: number): boolean {
   return raw[0] === CMD.shuffle && (flaw - TILES_AT) % 4 === 3;
 }
 
-/** The flaw is a position named before, not a value out of range. */
+/** The flaw is a repeated position, not a value out of range. */
 function isPosition(raw: Uint8Array, flaw: number): boolean {
   return raw[0] === CMD.shuffle && (flaw - TILES_AT) % 4 === 0 && raw[flaw]! <= LIMIT.x;
 }

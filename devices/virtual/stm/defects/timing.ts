@@ -10,7 +10,7 @@ function isShuffle(raw: Uint8Array): boolean {
   return raw[0] === CMD.shuffle;
 }
 
-/** Sends bytes after this silence where `due` holds, and then calls `onSent`. */
+/** Sends bytes after this silence if `due` holds, then calls `onSent`. */
 function speakUnasked(
   bytes: Uint8Array,
   silence: Micros,
@@ -149,7 +149,7 @@ export const TIMING_DEFECTS: StmDefects = {
   },
 };
 
-/** A receiver that rejects bytes for `code` as soon as the first two show it, where nothing is pending before them. */
+/** A receiver that rejects bytes with `code` as soon as the first two show it, if nothing is pending before them. */
 function rejectEarly(
   inner: Decoder<Request>,
   code: RejectCode,

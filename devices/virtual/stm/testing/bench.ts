@@ -1,4 +1,4 @@
-/** A bench for tests: one STM board by itself, sent hex, bytes or requests. */
+/** A bench for tests: one STM board that gets hex, bytes or requests. */
 import { requests, type Request, type Tile } from '../../../../protocols/stm/stm';
 import { millis } from '../../../../protocols/time';
 import { BoardBench, fromHex, type BoardBenchOptions } from '../../testing/board-bench';
@@ -13,13 +13,13 @@ export class StmBench extends BoardBench {
     super(STM_BOARD, options);
   }
 
-  /** Puts bytes on the line without waiting for an answer; the board receives all of them at their end. */
+  /** Puts bytes on the line without waiting for an answer; the board receives them all at the end of the last. */
   send(bytes: string | Uint8Array): this {
     const raw = fromHex(bytes);
     return this.sendOn(LINK, raw, raw.length);
   }
 
-  /** Sends, waits until any answer to it has come, and gives what came. */
+  /** Sends, waits until any answer has come, and returns the bytes that came. */
   ask(what: string | Uint8Array | Request): string {
     const from = this.rx.length;
     this.send(typeof what === 'string' || what instanceof Uint8Array ? what : this.codec.encode(what));

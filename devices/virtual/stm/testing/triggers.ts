@@ -1,4 +1,4 @@
-/** For tests: for each defect of the STM board a short session in which it shows, by name. */
+/** For tests: a short session for each defect of the STM board, in which it shows. */
 import { crc, type Tile } from '../../../../protocols/stm/message';
 import { millis } from '../../../../protocols/time';
 import { fromHex } from '../../testing/board-bench';
@@ -12,7 +12,7 @@ function tile(x: number, y: number, z: number, kind: number): Tile {
   return { x, y, z, kind };
 }
 
-/** Tiles side by side in rows of 16, the kinds going round. */
+/** Tiles side by side in rows of 16; kinds repeat. */
 function field(count: number, kinds = 34): Tile[] {
   return Array.from({ length: count }, (_, i) => tile(4 * (i % 16), 2 * (i >> 4), 0, i % kinds));
 }
@@ -97,7 +97,7 @@ function selected(...steps: readonly Step[]): Step {
   return started(select(A), ...steps, match(B));
 }
 
-/** Five shuffles of a board, perhaps pairs, then its state. */
+/** Five shuffles of a board, perhaps matched pairs, then Set State. */
 function stateOn(tiles: readonly Tile[], ...matched: readonly (readonly [Tile, Tile])[]): Step {
   return started(shuffles(5, tiles), ...matched.map((two) => pair(...two)), state, state);
 }
@@ -112,7 +112,7 @@ function noise(chunks: number): Step {
   return session(times(chunks, chunk), wait(IDLE_GAP * 2));
 }
 
-/** The bytes, each 20 ms after the one before. */
+/** The bytes, 20 ms apart. */
 function trickle(bytes: readonly number[]): Step {
   return session(
     ...bytes.map(
@@ -247,7 +247,7 @@ export const TRIGGERS: Readonly<Record<string, Step>> = {
   'side-exact': stateOn(
     sameKindTiles([10, 10, 0], [14, 10, 0], [12, 11, 0], [11, 9, 1], [13, 9, 1], [12, 9, 2]),
   ),
-  // Every tile but the topmost and the first is covered; the first has a neighbour half a tile off at each side.
+  // All tiles are covered except the topmost and the first. The first has a neighbour half a tile off at each side.
   'side-near': stateOn(
     sameKindTiles(
       [10, 4, 0],

@@ -1,4 +1,4 @@
-/** Bugs of a TTT server in shutting down, in endurance, in reading its stream, and in time. */
+/** Bugs of a TTT server in shutdown, long runs, reading its stream, and time. */
 import { BYTE, playerMessageOf } from '../../../../protocols/ttt/message';
 import { micros, millis } from '../../../../protocols/time';
 import type { TttDefects } from '../firmware';
@@ -6,7 +6,7 @@ import { CONNECTIONLESS, onEvent, onRead, PVE, PVP, stopAfter } from '../hooks';
 
 const SHUT_DOWN = 'a reset shuts down, and a reset is no input';
 
-/** Inside the 200 ms in which nothing may follow S. */
+/** Within the 200 ms in which nothing may follow S. */
 const LATER = millis(120);
 
 const SHUTDOWN: TttDefects = {

@@ -165,7 +165,7 @@ const OPENINGS: TttDefects = {
   },
 };
 
-/** Cells of the board that was left, still there for the next player. */
+/** Cells of the earlier board that are kept for the next player. */
 function keepBoard(of: (board: Board) => Board): TttDefect['change'] {
   return (sound) => {
     let left = EMPTY;

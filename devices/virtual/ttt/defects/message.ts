@@ -1,4 +1,4 @@
-/** Bugs of a TTT server in its messages, its datagrams and what it ignores. */
+/** Bugs of a TTT server in its messages, its datagrams, and in ignoring input. */
 import { EMPTY, emptyCells, isEmptyCell } from '../../../../protocols/ttt/board';
 import { BYTE, cellOf } from '../../../../protocols/ttt/message';
 import type { GameEvent } from '../../../../protocols/ttt/rules';

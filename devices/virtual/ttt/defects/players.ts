@@ -60,7 +60,7 @@ const JOINING: TttDefects = {
   },
 };
 
-/** Moves that the opponent does not get where `lost` holds for the board after them. */
+/** Moves that the opponent does not get, if `lost` holds for the board after them. */
 function loseMove(lost: (cells: readonly [number, number], over: boolean) => boolean): TttDefect['change'] {
   return (sound) => {
     let gone = false;
@@ -147,14 +147,14 @@ const MOVES: TttDefects = {
   },
 };
 
-/** The reply to one of two players leaving. */
+/** The reply when one of two players leaves. */
 function onOneLeaving(change: (reply: Reply, state: GameState) => Reply): TttDefect['change'] {
   return onEvent('leave', (reply, state, { player }) =>
     state.seats.length === 2 && state.seats.includes(player) ? change(reply, state) : reply,
   );
 }
 
-/** What the departure of one of two players changes, seen when the next player has joined. */
+/** A change after one of two players has left. It shows once the next player has joined. */
 function afterLeaving(change: (reply: Reply, left: GameState) => Reply): TttDefect['change'] {
   return (sound) => {
     let left: GameState | undefined;

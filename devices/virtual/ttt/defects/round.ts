@@ -1,10 +1,10 @@
-/** Bugs of a TTT server in how rounds end and the turn passes. */
+/** Bugs of a TTT server in the end of rounds and the change of turns. */
 import { EMPTY, linesIn, LINES, other, type Board, type Side } from '../../../../protocols/ttt/board';
 import { BYTE } from '../../../../protocols/ttt/message';
 import type { Sent, TttDefect, TttDefects } from '../firmware';
 import { isDraw, isFullBoard, PVP, missEnd } from '../hooks';
 
-/** One line is not looked for; of one side it may still be seen. */
+/** One line is not detected; for the side `seenOf` it may still be. */
 function missLine(name: string, seenOf?: Side): TttDefect['change'] {
   const missed = LINES.findIndex((line) => line.name === name);
   const seen = (board: Board, side: Side): boolean =>
@@ -12,7 +12,7 @@ function missLine(name: string, seenOf?: Side): TttDefect['change'] {
   return missEnd((board) => !isFullBoard(board) && !seen(board, 0) && !seen(board, 1));
 }
 
-/** More messages to the seated players, after an event that ended a round. */
+/** Extra messages to the seated players after an event that ended a round. */
 function onRoundEnd(
   say: (ended: Board, seats: readonly string[], opens: number) => readonly Sent[],
 ): TttDefect['change'] {

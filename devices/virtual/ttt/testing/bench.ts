@@ -29,9 +29,9 @@ const JOINS_FOR_CHANCE = 64;
 const LEAST_ANSWERS = 4;
 
 export class TttBench extends BoardBench {
-  /** What differed from the rules. */
+  /** Differences from the rules. */
   readonly failures: string[] = [];
-  /** All that was received, with times. */
+  /** Everything that was received, with times. */
   readonly transcript: string[] = [];
   private readonly binding: Binding;
   private state: GameState;
@@ -108,7 +108,7 @@ export class TttBench extends BoardBench {
     this.send(player, Uint8Array.of(BYTE.cell0 + cell));
   }
 
-  /** Waits, and compares what was received with what the events require. */
+  /** Waits, and compares the received bytes with those that the events require. */
   private judge(what: string, events: readonly GameEvent[], span = SILENCE): void {
     this.advance(span);
     const wanted: string[] = [];
@@ -132,7 +132,7 @@ export class TttBench extends BoardBench {
     this.compare(what, wanted, emissions);
   }
 
-  /** The machine's cell; an empty one in its place where it sent none that is empty. */
+  /** The machine's cell; an empty cell instead, if it sent none that is empty. */
   private answer(delivery: Extract<Delivery, { kind: 'digit' }>, digit: Cell | undefined): Cell {
     const right = digit !== undefined && delivery.empty.includes(digit);
     if (!right) this.failures.push(`the machine sends ${digit ?? 'nothing'}`);

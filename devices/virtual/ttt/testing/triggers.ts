@@ -1,9 +1,9 @@
-/** For tests: for each defect of the TTT server a short session in which it shows, by name (see bench.ts). */
+/** For tests: a short session for each defect of the TTT server, in which it shows (see bench.ts). */
 
 const BOTH = 'a+ b+';
-/** A round of five moves that the opener, b, wins by the top row; the last is a's against that. */
+/** A round of five moves: the opener, b, wins by the top row. */
 const WON = 'b0 a3 b1 a4 b2';
-/** a, who follows, wins by the left column. */
+/** a follows, and wins by the left column. */
 const LOST = 'b1 a0 b2 a3 b4 a6';
 const DRAWN = 'b0 a1 b2 a4 b3 a5 b7 a6 b8';
 
