@@ -1,10 +1,10 @@
 /**
- * What the journals of runs and of campaigns both record: bytes on a link, and the board. Each schema checks a line that is
- * read back, and its type is what the rest of the house writes and reads.
+ * Records that the journals of runs and of campaigns share: bytes on a link, and the board. Each schema checks a line
+ * that is read back, and gives the type that all other code uses.
  */
 import { z } from 'zod';
 
-/** The type of what a schema accepts. Nobody changes a record. */
+/** The type that a schema accepts. Nobody changes a record. */
 export type Recorded<Schema extends z.ZodType> = Fixed<z.infer<Schema>>;
 
 type Fixed<T> = T extends object ? { readonly [Key in keyof T]: Fixed<T[Key]> } : T;
@@ -32,27 +32,27 @@ export const bytes = z.object({
   link: z.string(),
   /** tx: host to board; rx: board to host. */
   direction,
-  /** Between these instants all of the bytes were on the wire, in microseconds. */
+  /** All of the bytes were on the wire between these instants, in microseconds. */
   notBefore: instant,
   notAfter: instant,
   hex: hexText,
-  /** Bytes left out of `hex` after its end. */
+  /** The number of bytes after those in `hex`. */
   elided: count.exactOptional(),
-  /** Why the decoder refused them, where it did. */
+  /** Why the decoder refused them, if it did. */
   reject: z.string().exactOptional(),
-  /** The byte that was wrong and what would have been right there, in words, where the refusal tells. */
+  /** The wrong byte, and the right value in words, if the refusal tells them. */
   wrong: z.strictObject({ offset: z.int().min(0), expected: z.string() }).exactOptional(),
   fields: z.array(field).exactOptional(),
 });
 
-/** Some bytes on a link, explained: what `evidence` is made of. */
+/** Some bytes on a link with their meaning: the parts of `evidence`. */
 export type BytesRecord = Recorded<typeof bytes>;
 
 export const board = z.object({
   name: z.string(),
   kind: z.string(),
   virtual: z.boolean(),
-  /** Named defects switched on, of a virtual board. */
+  /** Active defects of a virtual board, by name. */
   defects: names,
   identity: z.string().exactOptional(),
   links: z.array(z.object({ name: z.string(), url: z.string() })),

@@ -14,14 +14,14 @@ const counts = z.record(z.string(), count);
 
 export const fuzzStart = z.object({
   type: z.literal('fuzz'),
-  /** The same in `fuzz-end`, in `fuzz-resume` and in the checkpoint: they are of one campaign. */
+  /** The same in `fuzz-end`, in `fuzz-resume` and in the checkpoint: they belong to one campaign. */
   id: z.string().exactOptional(),
   version: z.string(),
   suite: z.string(),
   seed: z.number(),
   board,
   parameters,
-  /** Cases asked for, or seconds. */
+  /** The requested cases, or seconds. */
   cases: count.exactOptional(),
   seconds: z.number().exactOptional(),
   generators: z.array(
@@ -48,7 +48,7 @@ export type FuzzStart = Recorded<typeof fuzzStart>;
 export const fuzzProgress = z.object({
   type: z.literal('fuzz-progress'),
   cases: count,
-  /** Steps of cases that were sent. */
+  /** Sent steps of cases. */
   exchanges: count,
   failures: count,
   findings: count,
@@ -73,7 +73,7 @@ export const fuzzFinding = z.object({
   cause: z.string(),
   expected: z.string(),
   seen: z.string(),
-  /** Bytes of the minimised case, and of the case as it was found. */
+  /** Bytes of the minimised case, and of the case as found. */
   bytes: count,
   foundBytes: count,
   history: count,
@@ -87,7 +87,7 @@ export const fuzzFinding = z.object({
   evidence: z.array(bytes),
 });
 
-/** A finding when it is minimised, and again when a better case replaces it. Its file says more. */
+/** A finding when it is minimised, and again when a better case replaces it. Its file has the details. */
 export type FuzzFinding = Recorded<typeof fuzzFinding>;
 
 const resyncRow = z.object({
@@ -101,15 +101,15 @@ const resyncRow = z.object({
   /** Time from the last byte of garbage to the answer; absent if no answer came. */
   leastUs: z.number().exactOptional(),
   worstUs: z.number().exactOptional(),
-  /** Tries after which the board answered nothing any more. */
+  /** Tries after which the board no longer answered at all. */
   never: count,
   /** true: most tries took longer than the limit or more frames than the page allows, or had no answer. */
   over: z.boolean(),
-  /** Further tries that decide nothing, because this host stalled the board. If all are such, the row is undecided. */
+  /** More tries, undecided because this host stalled the board. If all tries are such, the row is undecided. */
   spoilt: count.exactOptional(),
 });
 
-/** Garbage of one kind and length, and how soon the board answered again. */
+/** Garbage of one kind and length, and the time until the board answered again. */
 export type ResyncRow = Recorded<typeof resyncRow>;
 
 export const fuzzResync = z.object({
@@ -119,14 +119,14 @@ export const fuzzResync = z.object({
   /** The good frame that is sent until it is answered. */
   ask: z.string(),
   limitUs: z.number(),
-  /** The limit is not the page's. */
+  /** The user gave the limit: it is not the page's. */
   asked: z.boolean(),
   rows: z.array(resyncRow),
-  /** Rows that were not measured, because the time was used up. */
+  /** The number of rows that were not measured, because the time was used up. */
   missing: count.exactOptional(),
 });
 
-/** How soon the board answers again after garbage, measured at the campaign's end. */
+/** The time until the board answers again after garbage, measured at the campaign's end. */
 export type FuzzResync = Recorded<typeof fuzzResync>;
 
 /** The campaign was interrupted here and goes on. Cases after the last whole block are repeated. */

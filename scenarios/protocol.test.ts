@@ -24,7 +24,7 @@ const defect = (change: Partial<Defect>): Defect => ({
 });
 const added = suite.scenarios.length;
 
-test('a protocol is known by its suite, and as one that was defined', () => {
+test('a protocol is known by its suite, and recognised as defined', () => {
   const protocol = defineProtocol({ suite, boards });
   expect([protocol.id, protocol.title]).toEqual(['stm', suite.title]);
   expect([isProtocol(protocol), isProtocol({ ...protocol }), isProtocol(undefined)]).toEqual([

@@ -1,5 +1,5 @@
 /**
- * All that wirejig knows of one protocol. `scenarios/protocols.ts` lists them.
+ * All parts of one protocol. `scenarios/protocols.ts` lists the protocols.
  *
  * The suite and its virtual boards are loaded at once: every command looks names up in them. The other parts are
  * functions, so that a command loads only what it needs.
@@ -17,9 +17,9 @@ import type { Suite } from './suite';
 export type Load<T> = () => T | Promise<T>;
 
 /**
- * What the difference of two answers (hex) to the same bytes means. same: only random choices differ. diverged: the runs
- * went different ways by a random choice, so what follows cannot be compared. One for each scenario: it gets the
- * exchanges in their order.
+ * The meaning of a difference between two answers (hex) to the same bytes. same: only random choices differ. diverged:
+ * a random choice led the runs apart, so that the rest cannot be compared. One for each scenario: it gets the exchanges
+ * in order.
  */
 export type AnswerComparer = (
   sent: string,
@@ -28,19 +28,19 @@ export type AnswerComparer = (
   after: string,
 ) => 'same' | 'changed' | 'diverged';
 
-/** What {@link defineProtocol} joins: a suite, its boards, and what each command needs besides. */
+/** The input of {@link defineProtocol}: a suite, its boards, and the parts for each command. */
 export interface ProtocolParts {
   /** Its id and title are the protocol's. */
   readonly suite: Suite;
-  /** Virtual boards, the first of them the one that is taken where none is named. None: only real boards. */
+  /** Virtual boards; the first is the default. None: only real boards. */
   readonly boards: readonly BoardKind[];
-  /** For `fuzz` and `replay`; one for each binding where they differ. */
+  /** For `fuzz` and `replay`; one for each binding if they differ. */
   readonly targets?: Load<readonly FuzzTarget[]>;
   /** For `check`. */
   readonly traceMonitor?: Load<TraceMonitorKind>;
   /** For `tap`. */
   readonly tapMonitor?: Load<GameMonitorKind>;
-  /** For `report --dissector`: the grammar of its bytes under these parameters. */
+  /** For `report --dissector`: the grammar of its bytes with these parameters. */
   readonly dissection?: Load<(parameters: Parameters) => Dissection>;
   /** For `monitor` and `doctor`: one for each link that has messages. */
   readonly dialects?: Load<(options: DialectOptions) => readonly Dialect[]>;
@@ -56,12 +56,12 @@ export interface Protocol extends ProtocolParts {
 
 const DEFINED = new WeakSet<object>();
 
-/** True of what {@link defineProtocol} gave. */
+/** True for the result of {@link defineProtocol}. */
 export function isProtocol(value: unknown): value is Protocol {
   return typeof value === 'object' && value !== null && DEFINED.has(value);
 }
 
-/** Joins the parts of a protocol. Throws an Error of one line, `PATH: what is wrong`, where they do not fit together. */
+/** Joins the parts of a protocol. Throws an Error of one line, `PATH: error`, if they do not fit together. */
 export function defineProtocol(parts: ProtocolParts): Protocol {
   const { id, title } = parts.suite;
   checkSuite(parts.suite);
@@ -116,7 +116,7 @@ function checkBoards({ suite, boards }: ProtocolParts): void {
   );
   for (const [at, { name, suite: asked, links, ...board }] of boards.entries()) {
     const path = `boards.${at}`;
-    // A list that takes long to make is checked by the tests of its protocol.
+    // If the list takes long to make, the tests of its protocol check it.
     const defects = board.findDefect === undefined ? board.defects : [];
     if (!ID.test(name)) fail(`${path}.name`, `'${name}' is no name: ${ID_FORM}`);
     if (asked !== suite.id) fail(`${path}.suite`, `'${asked}' is not ${suite.id}`);

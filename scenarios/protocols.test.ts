@@ -45,7 +45,7 @@ describe('the list', () => {
   };
   const boards = STM_PROTOCOL.boards.map((kind) => ({ ...kind, name: 'mts', suite: 'mts' }));
 
-  test('takes no protocol whose id or virtual board is there already', () => {
+  test('refuses a protocol whose id or virtual board it has already', () => {
     const before = [...protocols()];
     expect(() => registerProtocol(defineProtocol({ ...STM_PROTOCOL }))).toThrow(
       'suite.id: there is a protocol stm already: choose another id',
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(protocols()).toEqual(before);
   });
 
-  test('has one that was added, with its suite, boards and target', async () => {
+  test('has an added protocol, with its suite, boards and target', async () => {
     const targets = async () =>
       ((await STM_PROTOCOL.targets?.()) ?? []).map((target) => ({ ...target, suite: 'mts' }));
     registerProtocol(defineProtocol({ suite, boards, targets }));

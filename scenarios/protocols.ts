@@ -1,6 +1,6 @@
 /**
- * The one list of the protocols that wirejig knows. A configuration adds its own by {@link registerProtocol}, so the list
- * is read when it is needed, and never kept.
+ * The list of all protocols. A configuration adds its own by {@link registerProtocol}, so the list is read when it is
+ * needed, and never stored.
  */
 import type { LinkBinding } from '../devices/links/link';
 import type { BoardKind } from '../devices/virtual/engine/board';
@@ -31,7 +31,7 @@ export function protocols(): readonly Protocol[] {
   return LIST;
 }
 
-/** Adds one to the list. Throws an Error of one line where a name of it is taken. */
+/** Adds a protocol to the list. Throws an Error of one line if one of its names is taken. */
 export function registerProtocol(protocol: Protocol): void {
   if (LIST.includes(protocol)) return;
   if (LIST.some(({ id }) => id === protocol.id))
@@ -45,7 +45,7 @@ export function registerProtocol(protocol: Protocol): void {
   LIST.push(protocol);
 }
 
-/** Takes those away again that were added. */
+/** Removes the added protocols. */
 export function forgetRegistered(): void {
   LIST.length = BUILT_IN.length;
 }
@@ -72,7 +72,9 @@ export function resolveBoard(text: string): ResolvedBoard {
   return resolveAmong(boardKinds(), 'virtual board', named);
 }
 
-/** What fuzzes a board of this suite with these links. Resolves with undefined where the suite cannot be fuzzed on such links. */
+/**
+ * The fuzz target for a board of this suite with these links. Resolves with undefined if there is none for such links.
+ */
 export async function fuzzTarget(
   suite: string,
   binding: LinkBinding,

@@ -1,8 +1,8 @@
 /**
  * The record of a run: the events of its journal, one JSON object per line.
  *
- * The journal is written as the run goes and every report is a function of it, so a killed run still
- * has a report. Times are microseconds on the run's own clock, from its start. Bytes are hex text.
+ * The journal is written during the run and every report is a function of it, so a killed run still has a report. Times
+ * are microseconds on the run's own clock, from its start. Bytes are hex text.
  */
 import { z } from 'zod';
 import {
@@ -25,7 +25,7 @@ export type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResync, FuzzStart } from '
 
 const verdict = z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip']);
 
-/** fail: the board broke it. error: it could not be judged. skip: not tried, for the reason given. */
+/** fail: the board broke it. error: it could not be judged. skip: not tried, with the reason. */
 export type Verdict = Recorded<typeof verdict>;
 
 const standings = z.record(
@@ -48,13 +48,13 @@ export type ScreenRunRecord = Recorded<typeof screenRun>;
 
 const screen = z.object({
   columns: count,
-  /** Down to the last row that is not empty. */
+  /** Up to the last row that is not empty. */
   rows: z.array(z.array(screenRun)),
   /** From 0. */
   cursor: z.object({ row: count, column: count }),
 });
 
-/** What a terminal shows: of each row its characters from the left, without the plain blanks at its end. */
+/** The content of a terminal: the characters of each row from the left, without plain blanks at its end. */
 export type ScreenRecord = Recorded<typeof screen>;
 
 const unit = z.enum(['us', 'bytes', 'count']);
@@ -68,13 +68,13 @@ const measurement = z.object({
   max: z.number().exactOptional(),
 });
 
-/** A quantity held against limits. `low` and `high` bound the true value. */
+/** A quantity and its limits. `low` and `high` bound the true value. */
 export type MeasurementRecord = Recorded<typeof measurement>;
 
 const counterexample = z.object({
-  /** The generated value, as a person reads it. */
+  /** The generated value, as text for people. */
   text: z.string(),
-  /** Cases tried before it failed, and steps by which it was made smaller. */
+  /** The cases tried before it failed, and the steps of shrinking. */
   cases: count,
   shrinks: count,
   seed: z.number(),
@@ -84,7 +84,7 @@ export type CounterexampleRecord = Recorded<typeof counterexample>;
 
 const due = z.object({ link: z.string(), hex: hexText, fields: z.array(field).exactOptional() });
 
-/** The bytes of the answer that the check expected, where only one is right. */
+/** The bytes of the expected answer, if only one is right. */
 export type DueRecord = Recorded<typeof due>;
 
 const check = z.object({
@@ -93,18 +93,18 @@ const check = z.object({
   scenario: z.string(),
   requirement: z.string(),
   verdict,
-  /** What was tried and what was found, in one sentence. */
+  /** The tried situation and the result, in one sentence. */
   title: z.string(),
   expected: z.string().exactOptional(),
   seen: z.string().exactOptional(),
-  /** What should have come in place of what came, where its bytes are known. */
+  /** The right answer in place of the one that came, if its bytes are known. */
   due: due.exactOptional(),
   measurement: measurement.exactOptional(),
-  /** What was on the wire around it, oldest first (of what did not pass, only). */
+  /** The traffic around it, oldest first (only if it did not pass). */
   evidence: z.array(bytes).exactOptional(),
-  /** What the board's terminal showed then, where it has one (of what did not pass, only). */
+  /** The terminal's screen at that time, if there is one (only if it did not pass). */
   screen: screen.exactOptional(),
-  /** The smallest input that still shows it, where the check was a property. */
+  /** The smallest input that still shows it, if the check was a property. */
   counterexample: counterexample.exactOptional(),
 });
 
@@ -133,13 +133,13 @@ export type SuiteRecord = Recorded<typeof suite>;
 
 const runStart = z.object({
   type: z.literal('run'),
-  /** The same in `run-end`: the journal is of one run. */
+  /** The same in `run-end`: the journal belongs to one run. */
   id: z.string().exactOptional(),
   version: z.string(),
   seed: z.number(),
   board,
   suites: z.array(suite),
-  /** The command that shows this run again. */
+  /** The command that repeats this run. */
   command: z.string(),
   /** Wall time of the start, ISO 8601; absent in virtual runs, which repeat byte for byte. */
   startedAt: z.string().exactOptional(),
@@ -178,7 +178,7 @@ const chunk = z.object({
   elided: count.exactOptional(),
 });
 
-/** A chunk on the wire. `hex` may be cut: `elided` bytes are left out after its end. */
+/** A chunk on the wire. `hex` may be cut: then `elided` bytes follow it. */
 export type ChunkRecord = Recorded<typeof chunk>;
 
 const line = z.object({
@@ -189,7 +189,7 @@ const line = z.object({
   detail: z.string().exactOptional(),
 });
 
-/** Something that happened to a link or the board besides bytes: DTR, RTS, break, reset, lost. */
+/** An event of a link or the board other than bytes: DTR, RTS, break, reset, lost. */
 export type LineRecord = Recorded<typeof line>;
 
 const move = z.object({
@@ -201,7 +201,7 @@ const move = z.object({
   text: z.string(),
 });
 
-/** A step of a game that was watched, as a player would say it: `attacks with 7 of clubs`. */
+/** A move of a monitored game in a player's words: `attacks with 7 of clubs`. */
 export type MoveRecord = Recorded<typeof move>;
 
 const histogram = z.object({
@@ -220,17 +220,17 @@ const histogram = z.object({
   limit: z.number().exactOptional(),
   /** The smallest value allowed. */
   floor: z.number().exactOptional(),
-  /** How far apart the bounds of one measurement lay: half of them at most `p50`, none above `worst`. */
+  /** The width of the bounds of a measurement: half of them are at most `p50`, none is above `worst`. */
   uncertainty: z.object({ p50: z.number(), worst: z.number() }).exactOptional(),
-  /** Measurements whose bounds lay on both sides of a limit, and those that lay beyond one. */
+  /** Measurements with bounds on both sides of a limit, and those beyond one. */
   undecided: count.exactOptional(),
   beyond: count.exactOptional(),
   buckets: z.array(z.tuple([z.number(), count])),
 });
 
 /**
- * All measurements of one name, as a histogram of their upper bounds: bucket lower bound (unit) to count.
- * Optional fields are missing in journals of versions that did not know them.
+ * All measurements of one name, as a histogram of their upper bounds: from a bucket's lower bound (unit) to its count.
+ * Optional fields are missing in journals of earlier versions.
  */
 export type HistogramRecord = Recorded<typeof histogram>;
 
@@ -238,12 +238,15 @@ const runEnd = z.object({
   type: z.literal('run-end'),
   id: z.string().exactOptional(),
   at: instant,
-  /** done: all was tried. Else the rest was not: the link was lost, never reached, the board fell silent, the time was used up, Ctrl-C. */
+  /**
+   * done: everything was tried. Else a part was not: the link was lost or never reached, the board fell silent, the
+   * time was used up, Ctrl-C.
+   */
   outcome: z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'interrupted']),
   reason: z.string().exactOptional(),
-  /** Why the recording that was judged is not whole. */
+  /** Why the judged recording is incomplete. */
   damage: z.string().exactOptional(),
-  /** Every requirement of every suite run has one. */
+  /** One for every requirement of every suite in the run. */
   verdicts: standings,
   exchanges: count,
 });
@@ -270,15 +273,15 @@ export const journalRecord = z.discriminatedUnion('type', [
 
 export type JournalEvent = Recorded<typeof journalRecord>;
 
-/** Where a run stands. Call it as often as a person can read (ten times a second), not once an exchange. */
+/** The progress of a run. Call it at reading speed (ten times a second), not for each exchange. */
 export interface Progress {
   readonly suite: string;
   /** The scenario's title, or its id. */
   readonly scenario: string;
-  /** Scenarios ended, of `total`. */
+  /** Completed scenarios, of `total`. */
   readonly done: number;
   readonly total: number;
   readonly exchanges: number;
-  /** What a person should do or know now. */
+  /** A note for the person at the board. */
   readonly note?: string;
 }

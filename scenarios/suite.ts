@@ -1,19 +1,19 @@
-/** What is asked of a board, as data: suites of scenarios, each naming the requirements it covers. */
+/** The test of a board as data: suites of scenarios, each with the requirements that it covers. */
 import type { Board, Capabilities } from '../devices/board/board';
 import type { Parameter, Parameters, Requirement } from '../protocols/requirement';
 import type { Micros } from '../protocols/time';
 import type { Bench } from './bench/bench';
 
-/** A part of a suite: it plays against the board by a {@link Bench}, and judges clauses. */
+/** A part of a suite: it plays with the board through a {@link Bench}, and judges clauses. */
 export interface Scenario {
   /** Within its suite: `stm/crc`. */
   readonly id: string;
   readonly title: string;
-  /** Requirement ids it judges; one of them never checked is an error. */
+  /** Ids of the requirements that it judges; one without a check is an error. */
   readonly covers: readonly string[];
-  /** What the board must be able to do; where it cannot, the scenario is skipped with that reason. */
+  /** The capabilities that the board needs. On other boards the scenario is skipped, with that reason. */
   readonly needs?: readonly (keyof Capabilities)[];
-  /** Why it is not for this board under these parameters, in words; it is skipped then. Absent: it is for all. */
+  /** Why it does not fit this board with these parameters, in words; then it is skipped. Absent: it fits all. */
   unfit?(board: Board, parameters: Parameters): string | undefined;
   run(bench: Bench): Promise<void>;
 }
@@ -21,28 +21,30 @@ export interface Scenario {
 /** A link of the boards that a suite is for. */
 export interface SuiteLink {
   readonly name: string;
-  /** Bits per second, where it is serial and nothing else is said. */
+  /** Bits per second of a serial link, as a default. */
   readonly baud: number;
   /**
-   * Opened by `board.onDemand` where it is of tcp or udp. Only the first such link has to be given; `board.linkUrls`
-   * lists those that were.
+   * With tcp or udp it is opened by `board.onDemand`. Only the first such link must be given; `board.linkUrls` lists
+   * the given ones.
    */
   readonly onDemand?: true;
 }
 
-/** What a board of one protocol is asked: links, clauses, parameters and scenarios. */
+/** The suite of one protocol: links, clauses, parameters and scenarios. */
 export interface Suite {
-  /** `stm`: what a person types. */
+  /** `stm`: its name on the command line. */
   readonly id: string;
   readonly title: string;
   readonly links: readonly SuiteLink[];
   readonly requirements: readonly Requirement[];
   readonly parameters: readonly Parameter[];
   readonly scenarios: readonly Scenario[];
-  /** A board that this machine keeps standing still for so long, as an emulated or a simulated one may be, answers otherwise, however sound it is. */
+  /** After a stall of this length by this machine, a sound board (emulated or simulated) may answer differently. */
   stallLimit?(parameters: Parameters): Micros;
-  /** How long the suite takes on a sound board in real time; absent, or undefined: nobody knows, as where a person moves. */
+  /**
+   * The time of the suite on a sound board in real time; absent, or undefined: unknown, for example if a person moves.
+   */
   usualTime?(parameters: Parameters): Micros | undefined;
-  /** Finds out whether a board is there at all: undefined, or why not, in a sentence. */
+  /** Finds out whether the board is there: undefined, or a sentence with the reason why not. */
   probe(bench: Bench): Promise<string | undefined>;
 }

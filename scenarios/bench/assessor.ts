@@ -41,12 +41,12 @@ export class Assessor {
 
   constructor(private readonly options: AssessorOptions) {}
 
-  /** Checks that do not pass show the exchanges of this source too. */
+  /** Checks that do not pass also show the exchanges of this source. */
   addEvidenceSource(source: EvidenceSource): void {
     this.evidenceSources.push(source);
   }
 
-  /** From now on checks that do not pass show this screen as it is at their time. */
+  /** From now on checks that do not pass show this screen at their time. */
   setScreen(screen: () => ScreenRecord): void {
     this.screen = screen;
   }
@@ -120,8 +120,8 @@ export class Assessor {
   }
 
   /**
-   * The longest recent stall of the board by this host, if it is long enough to change answers. `evidence`: a scenario that looked for the
-   * cause first gives what it judges.
+   * The longest recent stall of the board by this host, if it is long enough to change answers. `evidence`: the judged
+   * traffic of a scenario that looked for the cause first.
    */
   private recentStall(evidence: readonly BytesRecord[] = []): Micros | undefined {
     const { board, stallLimit } = this.options;
@@ -132,7 +132,7 @@ export class Assessor {
     return worst < stallLimit ? undefined : worst;
   }
 
-  /** How long the board waited for this host meanwhile, if that explains why the value is late. */
+  /** How long the board waited for this host during the measurement, if that explains a late value. */
   private waitOf(measurement: Measurement | undefined): Micros | undefined {
     if (measurement === undefined || measurement.unit !== 'us' || !isLate(measurement)) return undefined;
     const { low, high, max = Infinity } = measurement;
@@ -160,7 +160,7 @@ export class Assessor {
     return sortByTime(all).slice(-12);
   }
 
-  /** Why the bounds lie on both sides of a limit, and the remedy. */
+  /** Why the bounds are on both sides of a limit, and the remedy. */
   private uncertaintyText(verdict: Verdict, { low, high, unit }: Measurement): string {
     const { calibration } = this.options;
     if (verdict !== 'inconclusive' || unit !== 'us' || calibration === undefined) return '';

@@ -20,7 +20,7 @@ function failures(events: readonly JournalEvent[]): readonly CheckRecord[] {
   return events.filter((event) => event.type === 'check').filter(({ verdict }) => verdict === 'fail');
 }
 
-/** Wrong from 100 up: the smallest byte that shows it is 64. */
+/** Wrong from 100 on: the smallest byte that shows it is 64 in hex. */
 const wrongFrom100: ByteResponder = () => (byte) => [byte < 100 ? byte + 1 : 0];
 
 const OPTIONS = { title: 'any byte', runs: 60, show: (byte: number): string => `byte ${byte}` };
@@ -48,7 +48,7 @@ async function tried(temper: ByteResponder | undefined, work: Scenario['run'], c
   return { ...result, unplug };
 }
 
-test('a property that holds is judged in every case, and nothing is written down', async () => {
+test('a property that holds is judged in every case, and no case is recorded', async () => {
   const { end, events } = await tried(undefined, property());
   expect(end.verdicts[ID]).toEqual({ verdict: 'pass', checks: 60 });
   expect(failures(events)).toEqual([]);
@@ -238,7 +238,7 @@ test('a stall during the evidence counts, however long the scenario looked for t
   expect([end.verdicts[ID]?.verdict, asked.length]).toEqual(['inconclusive', 1]);
 });
 
-test('a value that is later than its limit by no more than the board waited for this host decides nothing', async () => {
+test('a value that is late by no more than the board waited for this host decides nothing', async () => {
   const verdictAfter = async (waitedMs: number): Promise<unknown> => {
     const { board } = byteBoard();
     const work: Scenario['run'] = async (bench) => {
@@ -257,7 +257,7 @@ test('a value that is later than its limit by no more than the board waited for 
   expect([await verdictAfter(79), await verdictAfter(80)]).toEqual(['fail', 'inconclusive']);
 });
 
-test('a spoilt try is repeated, eight times at most, and the last result is returned', async () => {
+test('a spoilt try is repeated, at most eight times, and the last result is returned', async () => {
   const tries: number[] = [];
   await tried(undefined, async (bench) => {
     for (const good of [1, 7, Infinity]) {

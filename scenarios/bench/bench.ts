@@ -19,25 +19,25 @@ export class BoardSilent extends Error {
   override readonly name = 'BoardSilent';
 }
 
-/** The board's reset recipe did not work: whatever needed it cannot be judged. */
+/** The board's reset recipe failed: whatever needed the reset cannot be judged. */
 export class ResetFailed extends Error {
   override readonly name = 'ResetFailed';
 }
 
-/** Nobody is there to do what the board needs a person for: what that leaves open is skipped. */
+/** The board needs a person, and nobody is there: what depends on that is skipped. */
 export class NoOperator extends Error {
   override readonly name = 'NobodyThere';
 }
 
 export interface BenchOptions extends AssessorOptions {
   readonly parameters: Parameters;
-  /** Of this scenario: a function of the run's seed and the scenario's id. */
+  /** The seed of this scenario: a function of the run's seed and the scenario's id. */
   readonly seed: number;
   readonly onTransfer: (direction: 'tx' | 'rx') => void;
   readonly onReset: () => void;
   readonly onPresent: (detail: string) => void;
   readonly note: (text: string) => void;
-  /** Rejects the run's interruption: called at every wait. */
+  /** Throws the run's interruption: called at every wait. */
   readonly throwIfInterrupted: () => void;
   /** Recovers a silent board if possible. Resolves with false if it stays silent. */
   readonly revive: () => Promise<boolean>;
@@ -45,12 +45,12 @@ export interface BenchOptions extends AssessorOptions {
 
 /** The most steps of shrinking a counterexample, in virtual time and on a real board. */
 const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
-/** A requirement that failed this often in a scenario needs no more cases there. */
+/** After this many failures of a requirement in a scenario, no more cases are needed there. */
 const ENOUGH_FAILURES = 3;
 /** The most tries of work that a busy host may spoil. */
 export const MAX_TRIES = 8;
 
-/** A scenario's hands: it opens links, measures, and writes down what holds and what does not. */
+/** The operations of a scenario: it opens links, measures, and records verdicts. */
 export class Bench {
   private readonly assessor: Assessor;
   private draws = 0;
@@ -63,7 +63,7 @@ export class Bench {
     return this.options.board;
   }
 
-  /** true: time costs nothing, so that what takes minutes on a real board may be tried whole. */
+  /** true: time costs nothing, so that work that takes minutes on a real board can be tried completely. */
   get exhaustive(): boolean {
     return this.board.clock.virtual;
   }
@@ -72,14 +72,14 @@ export class Bench {
     return this.board.clock.now();
   }
 
-  /** A numeric parameter of the suite. Throws for a name the suite does not have. */
+  /** A numeric parameter of the suite. Throws for an unknown name. */
   number(name: string): number {
     const value = this.options.parameters[name];
     if (typeof value !== 'number') throw new Error(`the suite has no numeric parameter ${name}`);
     return value;
   }
 
-  /** A textual parameter of the suite. Throws for a name the suite does not have. */
+  /** A textual parameter of the suite. Throws for an unknown name. */
   text(name: string): string {
     const value = this.options.parameters[name];
     if (typeof value !== 'string') throw new Error(`the suite has no textual parameter ${name}`);
@@ -103,7 +103,7 @@ export class Bench {
     return channel;
   }
 
-  /** What did not pass shows this screen from now on, as it was then. */
+  /** From now on checks that do not pass show this screen at their time. */
   watchScreen(screen: () => ScreenRecord): void {
     this.assessor.setScreen(screen);
   }
@@ -113,7 +113,7 @@ export class Bench {
     await this.board.clock.until(after(this.now(), span));
   }
 
-  /** Resets the board by its recipe; false where it has none. Rejects with {@link ResetFailed} and with LinkError. */
+  /** Resets the board by its recipe; false: it has none. Rejects with {@link ResetFailed} and with LinkError. */
   async reset(): Promise<boolean> {
     const { reset } = this.board;
     if (reset === undefined) return false;
@@ -128,7 +128,10 @@ export class Bench {
     return true;
   }
 
-  /** Presents a code to the board once. Rejects where the board has no stimulus: the scenario must declare that it `needs` it. */
+  /**
+   * Presents a code to the board once. Rejects if the board has no stimulus: the scenario must declare that it `needs`
+   * it.
+   */
   async present(symbology: string, payload: Uint8Array): Promise<void> {
     const { stimulus } = this.board;
     if (stimulus === undefined) throw new Error('the scenario does not declare that it needs a stimulus');
@@ -137,7 +140,7 @@ export class Bench {
     await stimulus.present(symbology, payload);
   }
 
-  /** Asks whoever works the board's buttons. Throws {@link NoOperator} where nobody does. */
+  /** Asks the person at the board's buttons. Throws {@link NoOperator} if there is nobody. */
   operate(what: string): void {
     this.options.throwIfInterrupted();
     const { operator } = this.board;
@@ -145,12 +148,12 @@ export class Bench {
     operator.ask(what);
   }
 
-  /** Shows the user what is being done. */
+  /** Shows the user the present activity. */
   note(text: string): void {
     this.options.note(text);
   }
 
-  /** Judges one requirement in one situation. Evidence is taken by itself where it failed. */
+  /** Judges one requirement in one situation. A failed check takes its evidence automatically. */
   check(requirement: string, holds: boolean, detail: () => CheckDetail): boolean {
     if (holds) this.assessor.pass(requirement);
     else this.assessor.conclude(requirement, 'fail', detail());
@@ -173,7 +176,7 @@ export class Bench {
     }
   }
 
-  /** Not tried, for the reason given. */
+  /** Not tried, for this reason. */
   skip(requirement: string, reason: string): void {
     this.assessor.conclude(requirement, 'skip', { title: reason });
   }
@@ -188,12 +191,12 @@ export class Bench {
     return this.options.ledger.scenarioStandings().has(requirement);
   }
 
-  /** What this scenario has judged so far, by requirement. */
+  /** The judgements of this scenario so far, by requirement. */
   standings(): ReadonlyMap<string, Standing> {
     return this.options.ledger.scenarioStandings();
   }
 
-  /** true once `requirement` has failed so often in this scenario that more cases say nothing new. */
+  /** true once `requirement` has failed often enough in this scenario: more cases show nothing new. */
   failedEnough(requirement: string): boolean {
     return this.options.ledger.failures(requirement) >= ENOUGH_FAILURES;
   }
@@ -223,7 +226,7 @@ export class Bench {
       if (smallest === undefined) cases++;
       else if (++steps > budget) return;
       const { failures, thrown } = await this.assessor.collect(() => run(value));
-      // A dead board fails every case: none of them would be a smaller example of what killed it.
+      // A dead board fails every case, so that none is a smaller example of the cause.
       if (thrown !== undefined) broken = await this.reviveAfter(thrown.error, failures);
       if (failures.length === 0) return;
       smallest = { value, failures };

@@ -5,7 +5,10 @@ import { Channel } from './channel';
 
 const GAP = millis(50);
 
-/** Milliseconds at which bytes come: the last of each at that time or up to `last` before, the first up to `span` before. */
+/**
+ * Times in ms at which bytes come. The last byte of each: at that time or up to `last` before it; the first: up to
+ * `span` before.
+ */
 interface Coming {
   readonly at: number;
   readonly hex: string;
@@ -13,7 +16,7 @@ interface Coming {
   readonly last?: number;
 }
 
-/** A link whose bytes come when the test says; waiting is a jump in time. */
+/** A link whose bytes come at the test's times; waiting jumps in time. */
 function scripted(coming: readonly Coming[]): Link {
   const queue = coming.map(({ at, hex, span = 0, last = span }): Chunk => {
     const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
@@ -74,7 +77,7 @@ describe('waiting for a frame', () => {
     expect(await next(200)).toBe('reset');
   });
 
-  test('two that came in one chunk are two', async () => {
+  test('two in one chunk are two', async () => {
     const { next, passed } = channel({ at: 10, hex: '01 FF FE 02 FF FD' });
     expect([await next(20), await next(20), await next(20)]).toEqual(['start', 'reset', undefined]);
     expect(passed).toEqual(['rx', 'rx']);
@@ -100,7 +103,7 @@ describe('waiting for a frame', () => {
 });
 
 describe('bounds', () => {
-  test('a frame in one chunk has that chunk’s', async () => {
+  test('a frame in one chunk has the bounds of the chunk', async () => {
     const { made } = channel({ at: 10, hex: '01 FF FE', span: 3 });
     expect(await made.next(millis(20))).toMatchObject({
       notBefore: 7000,
@@ -126,7 +129,7 @@ describe('bounds', () => {
     expect((await made.next(millis(50)))?.pause).toEqual({ low: 0, high: 6000 });
   });
 
-  test('the chunks of one frame are not those of the next', async () => {
+  test('chunks of one frame do not belong to the next', async () => {
     const { made } = channel({ at: 10, hex: '01 FF' }, { at: 30, hex: 'FE 02' }, { at: 33, hex: 'FF FD' });
     const first = await made.next(millis(20));
     const second = await made.next(millis(40));
@@ -161,7 +164,7 @@ describe('settling', () => {
   });
 });
 
-test('watching takes events, up to the limit', async () => {
+test('watching collects events, up to the limit', async () => {
   const coming = Array.from({ length: 5 }, (_, n) => ({ at: 10 * n, hex: '01 FF FE' }));
   expect(await channel(...coming).made.collectUntil(millis(35))).toHaveLength(4);
   expect(await channel(...coming).made.collectUntil(millis(35), 2)).toHaveLength(2);
@@ -206,7 +209,7 @@ describe('evidence', () => {
     expect(made.evidence(2).map(({ direction }) => direction)).toEqual(['rx', 'tx']);
   });
 
-  test('has bytes that came during a long send after that send', async () => {
+  test('puts bytes that came during a long send after that send', async () => {
     const { made } = channel({ at: 1, hex: '01 FF FE' });
     await made.sendBytes(new Uint8Array(20));
     await made.nextQueued();

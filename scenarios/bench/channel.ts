@@ -9,15 +9,15 @@ import { after, micros, type Micros } from '../../protocols/time';
 import { sortByTime } from './traffic-order';
 import type { BytesRecord, DueRecord } from '../record';
 
-/** A frame event with bounds on when its first and its last byte passed. */
+/** A frame event with bounds of the times of its first and its last byte. */
 export interface Received<T> {
   readonly event: FrameEvent<T>;
   /** The first byte's bounds. */
   readonly notBefore: Micros;
   readonly notAfter: Micros;
-  /** The least time for which this host stalled an emulated board before it, since its reset. */
+  /** The least time for which this host stalled an emulated board between its reset and this event. */
   readonly kept: Micros;
-  /** The widest pause between two chunks of it, as bounds; zero where it came in one. */
+  /** The bounds of the widest pause between its chunks; zero for one chunk. */
   readonly pause: { readonly low: number; readonly high: number };
   readonly end: Micros;
 }
@@ -36,7 +36,7 @@ interface Transfer {
   readonly error?: FrameError;
 }
 
-/** A frame whose bytes trickle in is waited for no longer than this past the deadline of its first byte. */
+/** A frame whose bytes trickle in is waited for until this long after the deadline of its first byte. */
 const LONGEST_TRICKLE_US = 5e6;
 const HISTORY_LENGTH = 24;
 const SHOWN_BYTES = 640;
@@ -54,7 +54,7 @@ export class Channel<Out, In> {
   private decoder: Decoder<In>;
   private readonly events: Received<In>[] = [];
   private readonly history: Transfer[] = [];
-  /** The chunks of the bytes that are pending in the decoder. */
+  /** The chunks of the decoder's pending bytes. */
   private open: Chunk[] = [];
 
   constructor(private readonly options: ChannelOptions<Out, In>) {
@@ -82,7 +82,7 @@ export class Channel<Out, In> {
     return chunk;
   }
 
-  /** The next event whose first byte comes by `deadline`; a frame that has begun is waited for to its end. */
+  /** The next event whose first byte comes by `deadline`; the end of a frame that has begun is waited for. */
   async next(deadline: Micros): Promise<Received<In> | undefined> {
     for (;;) {
       const event = this.events.shift();
@@ -123,7 +123,10 @@ export class Channel<Out, In> {
     return this.next(this.now());
   }
 
-  /** Discards bytes until the line was quiet for `quiet`. Resolves with false if it is not quiet after `limit`. */
+  /**
+   * Discards bytes until the line has been quiet for `quiet`. Resolves with false if that does not happen within
+   * `limit`.
+   */
   async waitForSilence(quiet: Micros, limit: Micros): Promise<boolean> {
     const end = after(this.now(), limit);
     this.discardInput();
@@ -149,12 +152,12 @@ export class Channel<Out, In> {
     return last.map((passage) => this.describeTransfer(passage));
   }
 
-  /** A message of the board as it should have come, for the report. */
+  /** The right message of the board, for the report. */
   describeDue(message: In): DueRecord {
     return this.describeDueBytes(this.options.rx.encode(message));
   }
 
-  /** As {@link describeDue}, for bytes. */
+  /** Like {@link describeDue}, for bytes. */
   describeDueBytes(bytes: Uint8Array): DueRecord {
     const shown = bytes.subarray(0, SHOWN_BYTES);
     return { link: this.options.name, hex: hex(shown), fields: this.options.rx.fields(shown) };
@@ -211,7 +214,7 @@ export class Channel<Out, In> {
   }
 }
 
-/** The record fields of a reject. Bytes that are dropped as a whole have no wrong byte. */
+/** The record fields of a reject. Dropped bytes have no single wrong byte. */
 function rejectFields({ code, offset, expected, message }: FrameError, length: number): Partial<BytesRecord> {
   const hasWrongByte = expected !== undefined && offset < length && code !== 'discarded';
   return { reject: message, ...(hasWrongByte ? { wrong: { offset, expected } } : {}) };

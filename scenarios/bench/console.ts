@@ -22,8 +22,8 @@ export interface ConsoleReader<T> {
 }
 
 /**
- * The result of a wait. found: an item. quiet: no output for the whole time. flood: more output than a console prints between
- * two keys. ended: the board is gone, with the error of the link.
+ * The result of a wait. found: an item. quiet: no output for the whole time. flood: too much output between two keys.
+ * ended: the board is gone, with the error of the link.
  */
 export type ConsoleOutcome<T> =
   | { readonly kind: 'found'; readonly item: T }
@@ -36,9 +36,9 @@ interface TimedItem<T> {
   readonly at: Micros;
 }
 
-/** Bytes that may be printed between two keys. */
+/** The most bytes between two keys. */
 const FLOOD_BYTES = 1 << 20;
-/** More bytes than any screen has. Output before a clear does not show. */
+/** More bytes than any screen has. Output before a clear is invisible. */
 const SCREEN_BYTES = 1 << 14;
 
 export class Console<T> {
@@ -94,7 +94,7 @@ export class Console<T> {
     this.lost = undefined;
   }
 
-  /** Types these in one send. Earlier output is no answer to them. The next wait reports a board that is gone. */
+  /** Types these in one send. Earlier output does not answer them. The next wait reports a lost board. */
   async type(keys: Uint8Array): Promise<void> {
     this.items = [];
     this.printed = 0;
@@ -105,7 +105,7 @@ export class Console<T> {
     }
   }
 
-  /** The next item; quiet where nothing at all is printed for `patience`. */
+  /** The next item; quiet if nothing is printed for `maxSilence`. */
   async next(maxSilence: Micros): Promise<ConsoleOutcome<T>> {
     for (;;) {
       const found = this.items.shift();
@@ -146,7 +146,7 @@ export class Console<T> {
   }
 }
 
-/** A lost link, for example when a program has ended. Other errors are for the runner. */
+/** A lost link, for example when a program has ended. The runner handles other errors. */
 function lossFrom(error: unknown): LinkError {
   if (error instanceof LinkError && error.fault === 'lost') return error;
   throw error;

@@ -38,13 +38,13 @@ test('for any true value: a pass is inside the limits, a fail outside', () => {
   );
 });
 
-test('of two verdicts the one that needs more attention stands, in whichever order they came', () => {
+test('of two verdicts the more serious one stands, in either order', () => {
   const order: readonly Verdict[] = ['skip', 'pass', 'inconclusive', 'error', 'fail'];
   for (const [i, a] of order.entries())
     for (const [j, b] of order.entries()) expect(worseVerdict(a, b)).toBe(order[Math.max(i, j)]);
 });
 
-test('a latency runs from the last byte sent to the first byte come, and never below zero', () => {
+test('a latency runs from the last byte sent to the first byte received, and is never negative', () => {
   const sent = { notBefore: micros(0), lastNotBefore: micros(80), notAfter: micros(100) };
   expect(latency(sent, { notBefore: micros(150), notAfter: micros(170) })).toEqual({ low: 50, high: 90 });
   expect(latency(sent, { notBefore: micros(60), notAfter: micros(110) })).toEqual({ low: 0, high: 30 });

@@ -25,7 +25,10 @@ interface SentBounds {
   readonly lastNotBefore: Micros;
 }
 
-/** Time from the last byte of `from` to the first byte of `to`, microseconds. `toNotAfter`: by when the first byte had come. */
+/**
+ * Time from the last byte of `from` to the first byte of `to`, microseconds. `toNotAfter`: the latest time of that
+ * first byte.
+ */
 export function latency(
   from: SentBounds,
   to: { readonly notBefore: Micros; readonly notAfter: Micros },

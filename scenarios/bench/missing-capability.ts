@@ -1,4 +1,4 @@
-/** Why a scenario is skipped at a board that cannot do what the scenario needs, with the remedy. */
+/** Why a scenario is skipped on a board that lacks a needed capability, with the remedy. */
 import type { Capabilities } from '../../devices/board/board';
 
 export const MISSING_CAPABILITY: Readonly<Record<keyof Capabilities, string>> = {

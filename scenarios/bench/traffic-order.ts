@@ -6,7 +6,8 @@ interface Transfer {
 }
 
 /**
- * Oldest first. The latest time of an answer is after its request. Its earliest time may be before that of the request.
+ * Oldest first. An answer comes after its request by its latest time. Its earliest time may be before that of the
+ * request.
  */
 export function sortByTime<T extends Transfer>(transfers: readonly T[]): T[] {
   return transfers.toSorted((a, b) => timeOf(a) - timeOf(b));

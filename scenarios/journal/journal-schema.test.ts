@@ -3,10 +3,10 @@ import { runSuite } from '../testing/suite-run';
 import { journalEvent } from './journal-schema';
 import type { JournalEvent } from '../record';
 
-/** Where a board that breaks much shows every kind of event. */
+/** On a board with many failures, these scenarios show every kind of event. */
 const SCENARIOS = ['stm/noise', 'stm/one-answer', 'stm/shuffle-count', 'stm/no-game', 'stm/sessions'];
 
-/** Events of a real run of a board that breaks much: one of each type and set of fields. */
+/** Events of a real run of a board with many failures: one of each type and set of fields. */
 const SAMPLE: JournalEvent[] = [];
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function pruned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, pruned(inner)]));
 }
 
-/** Every field of an event, as a path of names and places. */
+/** Every field of an event, as a path of names and indices. */
 function* paths(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
   if (path.length > 0) yield path;
   if (typeof value === 'object' && value !== null)
@@ -63,7 +63,7 @@ function withField(value: unknown, [name = '', ...rest]: readonly string[], fiel
   return Object.fromEntries(entries);
 }
 
-test('no field may be of another type', () => {
+test('every field has only its own type', () => {
   for (const event of SAMPLE.map((one) => pruned(one)))
     for (const path of paths(event)) {
       const broken = withField(event, path, null);

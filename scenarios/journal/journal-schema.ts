@@ -1,10 +1,10 @@
 /**
- * Checks a journal line: every field that record.ts names has its type. Other fields are let through unread, so that a
- * journal of a later version can still be shown.
+ * Checks a journal line: every field that record.ts names has its type. Other fields pass unread, so that a journal of
+ * a later version can still be shown.
  */
 import { journalRecord, type JournalEvent } from '../record';
 
-/** Throws an Error of one line that names the field and what is wrong with it. */
+/** Throws an Error of one line that names the wrong field and its error. */
 export function journalEvent(value: unknown): JournalEvent {
   const read = journalRecord.safeParse(value);
   if (read.success) return read.data;

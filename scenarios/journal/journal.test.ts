@@ -43,7 +43,7 @@ test('written events are read back, one per line', () => {
   expect(readJournal(path, parse)).toEqual([line(1), line(2), line(3)]);
 });
 
-test('a last line cut off anywhere is dropped, and nothing before it', () => {
+test('a cut last line is dropped, and nothing before it', () => {
   write(line(1), line(2));
   const whole = readFileSync(path);
   const second = whole.indexOf('\n') + 1;
@@ -55,7 +55,7 @@ test('a last line cut off anywhere is dropped, and nothing before it', () => {
   expect(readJournal(path, parse)).toEqual([line(1), line(2)]);
 });
 
-test('a journal that goes on loses its cut last line, however long it is', () => {
+test('a journal that is continued loses its cut last line, of any length', () => {
   write(line(1));
   appendFileSync(path, `{"type":"line","event":"${'↯'.repeat(100_000)}`);
   openJournal(path, true).close();
@@ -65,7 +65,7 @@ test('a journal that goes on loses its cut last line, however long it is', () =>
   expect(readFileSync(path, 'utf8')).toBe('');
 });
 
-test('a line that is no event is named, unless it is a cut-off last one', () => {
+test('a line that is no event is named, unless it is a cut last one', () => {
   write(line(1));
   appendFileSync(path, '{"type":"line","at":"soon"}\n');
   expect(() => readJournal(path, parse)).toThrow(`${path}:2 is no journal event`);

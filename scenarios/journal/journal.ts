@@ -7,7 +7,9 @@ import type { JournalEvent } from '../record';
 
 const FLUSH_BYTES = 1 << 15;
 const FLUSH_MS = 250;
-/** Events that are written to the disk immediately. The first line too: the other files of a folder are held to its id. */
+/**
+ * Events that are written to the disk immediately. The first line too: the other files of a folder must match its id.
+ */
 const FLUSHED: ReadonlySet<JournalEvent['type']> = new Set([
   ...(['run', 'fuzz', 'check', 'scenario-end', 'fuzz-finding'] as const),
 ]);
@@ -71,8 +73,8 @@ const READ_BYTES = 1 << 16;
 const LONGEST_LINE = 1 << 23;
 
 /**
- * Reads a journal back, checked, line by line: memory does not grow with its length. Throws an Error with line number and
- * reason where a line is no event, and what node:fs throws.
+ * Reads and checks a journal line by line: memory does not grow with its length. Throws an Error with line number and
+ * reason for a line that is no event, and the errors of node:fs.
  */
 export function* readJournal(
   path: string,

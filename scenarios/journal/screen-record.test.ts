@@ -8,7 +8,7 @@ function recordOf(text: string) {
   return screenRecord(screen.snapshot());
 }
 
-test('keeps colours, and leaves out what is blank at the ends', () => {
+test('keeps colours, and drops blanks at the ends', () => {
   expect(recordOf('a\r\n\r\n \u001b[1;31;47m♥2\u001b[m \u001b[44m \u001b[m')).toEqual({
     columns: 20,
     rows: [

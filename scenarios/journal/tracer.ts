@@ -1,6 +1,6 @@
 /**
- * Writes the chunks on a board's links into the journal, up to a bound for each scenario. In a long scenario chunks without
- * a pause between them are one entry: the screens of a console come in hundreds of small chunks.
+ * Writes the chunks on a board's links into the journal, up to a bound for each scenario. In a long scenario, chunks
+ * without a pause between them are one entry: the screens of a console come in hundreds of small chunks.
  */
 import type { Board } from '../../devices/board/board';
 import type { Chunk, LineState, Link } from '../../devices/links/link';
@@ -10,8 +10,9 @@ import { hex } from '../bench/channel';
 import type { JournalEvent } from '../record';
 
 /**
- * The most entries of a scenario, their bytes, the bytes of an entry of many chunks, and those of a single chunk. The rest is
- * counted. The bounds are above the longest scenarios and frames of the suites, so that `check` can judge the whole trace.
+ * The most entries of a scenario, their bytes, the bytes of an entry of many chunks, and those of a single chunk. The
+ * rest is counted. The bounds are above the longest scenarios and frames of the suites, so that `check` can judge the
+ * whole trace.
  */
 const ENTRIES = 24_000;
 const SCENARIO_BYTES = 4 << 20;
@@ -24,7 +25,7 @@ const AROUND = { before: 320, after: 48, checks: 12 } as const;
 /** A shorter gap between two chunks is no pause, microseconds. */
 const PAUSE_US = 2000;
 
-/** An entry that may yet grow. */
+/** An entry that may still grow. */
 interface Open {
   readonly link: string;
   readonly direction: 'tx' | 'rx';
@@ -36,7 +37,7 @@ interface Open {
 
 export class Tracer {
   private readonly wrapped = new WeakMap<Link, Link>();
-  /** Links of datagrams: their borders have a meaning. */
+  /** Links of datagrams: the limits of their chunks have a meaning. */
   private readonly datagrams = new Set<string>();
   private chunks = 0;
   private entries = 0;
@@ -52,7 +53,7 @@ export class Tracer {
 
   constructor(private readonly write: (event: JournalEvent) => void) {}
 
-  /** The same board. Each of its links reports its chunks here. */
+  /** The same board, with links that report their chunks here. */
   board(board: Board): Board {
     const { reset, onDemand } = board;
     return {
@@ -81,7 +82,9 @@ export class Tracer {
     };
   }
 
-  /** Begins the next scenario, or the end of the run, with its own bound. Writes the number of chunks that are missing so far. */
+  /**
+   * Begins the next scenario, or the end of the run, with its own bound. Writes the number of missing chunks so far.
+   */
   begin(at: number): void {
     this.settle();
     this.interrupted();
@@ -100,7 +103,7 @@ export class Tracer {
     for (const { link, chunk } of this.recent.splice(0)) this.place(link, chunk);
   }
 
-  /** Another event than bytes: chunks before it do not belong to a later failure. */
+  /** An event other than bytes: chunks before it do not belong to a later failure. */
   interrupted(): void {
     for (const { chunk } of this.recent.splice(0)) this.leave(chunk);
   }
@@ -152,7 +155,7 @@ export class Tracer {
     this.emit({ type: 'line', at, link, event, detail: board.binding(link) });
   }
 
-  /** `ended`: the event at the end of the link. On a link on demand the end is no loss. */
+  /** `ended`: the event at the end of the link. For a link on demand the end is no loss. */
   private link(link: Link, ended: 'lost' | 'closed' = 'lost'): Link {
     const known = this.wrapped.get(link);
     if (known !== undefined) return known;
@@ -177,7 +180,7 @@ export class Tracer {
     this.emit({ type: 'line', at: Math.round(at), link: '', event: 'trace-pauses', detail });
   }
 
-  /** A chunk of a link that is not the board's. The same bounds count. */
+  /** A chunk of a link outside the board, with the same bounds. */
   chunk(link: string, chunk: Chunk): void {
     this.chunks++;
     if (this.open !== undefined && this.joins(link, chunk)) return;

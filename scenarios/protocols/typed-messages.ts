@@ -1,11 +1,11 @@
-/** Typed messages of a described wire. */
+/** Messages of a described wire that a user types. */
 import { frameContent } from '../../protocols/wire/frame-content';
 import type { Framing } from '../../protocols/wire/framing';
 import { typedMessage, typedValueNames } from '../../protocols/wire/writing/typed-message';
 import type { Wire } from '../../protocols/wire/wire';
 import type { TypedMessages } from '../dialect';
 
-/** What of a wire it needs. A message of `typedMessage` is checked by `encode`. */
+/** The needed part of a wire. `encode` checks the messages of `typedMessage`. */
 type TypedWire = Pick<Wire<never>, 'layout' | 'seal'> & { encode(message: object): Uint8Array };
 
 export function typedMessages(wire: TypedWire, framing: Framing): TypedMessages {

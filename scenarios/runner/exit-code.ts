@@ -4,7 +4,7 @@ import type { RunEnd } from '../record';
 
 /**
  * 0 no MUST failed. 1 a MUST failed. 3 the board could not be reached, was lost, or left a MUST that could not be
- * judged; or the time was used up, or nothing was judged, or the recording that was judged is not whole. 130 interrupted.
+ * judged; or the time was used up, or nothing was judged, or the judged recording is incomplete. 130 interrupted.
  */
 export function exitCode(end: RunEnd, requirements: readonly Requirement[]): 0 | 1 | 3 | 130 {
   if (end.outcome === 'interrupted') return 130;

@@ -1,28 +1,28 @@
-/** Gives every requirement a verdict, also those whose scenarios did not run or did not check them. */
+/** Gives every requirement a verdict, even if its scenarios did not run or did not check it. */
 import type { VerdictLedger, Standing } from './verdict-ledger';
 import type { Scenario, Suite } from '../suite';
 import type { Selection } from './selection';
 
-/** error: nobody knows why it was not judged, or the board is at fault. */
+/** error: the reason is unknown, or the board is at fault. */
 export type Unjudged = 'error' | 'inconclusive';
 
-/** The rest of a run that has ended, complete or early. */
+/** What is left of a run that has ended, complete or early. */
 export interface RunRemainder {
   readonly suites: readonly Suite[];
   readonly unfinished: Iterable<Scenario>;
   readonly selection: Selection;
   /** Why the run ended early. */
   readonly reason: string | undefined;
-  /** Of what was not judged. */
+  /** The verdict of clauses that were not judged. */
   readonly unjudged: Unjudged;
 }
 
-/** Nothing of the scenario can be tried. */
+/** The scenario cannot be tried. */
 export function skipAll(ledger: VerdictLedger, { covers }: Scenario, reason: string): void {
   for (const id of covers) ledger.record(id, 'skip', { title: reason });
 }
 
-/** The rest of the scenario cannot be tried. Verdicts so far stay. */
+/** The rest of the scenario cannot be tried. Earlier verdicts stay. */
 export function skipRest(ledger: VerdictLedger, { covers }: Scenario, reason: string): void {
   const judged = ledger.scenarioStandings();
   for (const id of covers) if (!judged.has(id)) ledger.record(id, 'skip', { title: reason });
@@ -44,7 +44,7 @@ export function endPartial(
   }
 }
 
-/** The scenario is complete. Requirements that it declares and did not check are errors of wirejig. */
+/** The scenario is complete. Requirements that it declares but did not check are errors of wirejig. */
 export function endComplete(ledger: VerdictLedger, { id: scenario, covers }: Scenario): void {
   const judged = ledger.scenarioStandings();
   for (const id of covers)

@@ -172,12 +172,12 @@ describe('one suite on two boards', () => {
   test.each([
     [true, false],
     [false, true],
-  ])('what fails on either board (%s, %s) has failed', async (first, second) => {
+  ])('a clause that fails on either board (%s, %s) has failed', async (first, second) => {
     const { end } = await variants(two(first, second));
     expect(end.verdicts['A-01']).toMatchObject({ verdict: 'fail', checks: 2 });
   });
 
-  test('a scenario that is for neither board is skipped once, with the reason', async () => {
+  test('a scenario that fits neither board is skipped once, with the reason', async () => {
     const asked = two(true, true);
     const scenarios = asked.scenarios.map((one) => ({ ...one, unfit: () => 'of another board' }));
     const { end, events } = await variants({ ...asked, scenarios });

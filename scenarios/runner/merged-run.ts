@@ -1,9 +1,9 @@
 /**
  * Runs several suites, each on its own board, as one run: one journal, one end.
  *
- * The clock of each board begins at zero. In the journal each part begins at the end of the part before. One suite may run on
- * several boards (`variant`). Then the id of a scenario ends in the board, a scenario that does not fit one board runs only on
- * the others, and the verdict of a clause is the worst of all boards.
+ * The clock of each board begins at zero. In the journal each part begins at the end of the part before. One suite may
+ * run on several boards (`variant`). Then scenario ids end with the board, a scenario runs only on the boards that it
+ * fits, and the verdict of a clause is the worst of all boards.
  */
 import type { Standing } from './verdict-ledger';
 import type {
@@ -129,7 +129,7 @@ function variantScenarioId(id: string, variant: string): string {
   return `${id}@${variant.replace(/ [^ =]*=/g, '/')}`;
 }
 
-/** Each suite once, with the scenarios of all its variants. A parameter in which they differ has all values. */
+/** Each suite once, with the scenarios of all its variants. A parameter that differs has all its values. */
 function mergeSuites(suites: readonly SuiteRecord[]): SuiteRecord[] {
   const byId = new Map<string, SuiteRecord>();
   for (const suite of suites) {
@@ -180,7 +180,7 @@ function mergeEnds(ends: readonly RunEnd[], at: number): RunEnd {
   };
 }
 
-/** Worst first. A skip is the least: another board was tried. */
+/** Worst first. A skip is the mildest: another board was tried. */
 const WORST_VERDICT: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'skip'];
 
 function mergeVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
@@ -198,7 +198,7 @@ function mergeVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
   return merged;
 }
 
-/** Marks in the trace where another board begins, with its parameters. */
+/** Trace marks for the beginning of another board, with its parameters. */
 function boardStartLines({ suites, variant, parameters }: RunOptions): LineRecord[] {
   if (variant === undefined) return [];
   return suites.map(({ id }): LineRecord => {

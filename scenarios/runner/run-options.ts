@@ -15,14 +15,14 @@ export interface RunOptions {
   readonly version: string;
   /** The command that repeats this run. */
   readonly command: string;
-  /** ISO time; left out in virtual runs, which repeat byte for byte. */
+  /** ISO time; absent in virtual runs, which repeat byte for byte. */
   readonly startedAt?: string;
   /** The firmware's own description of itself. */
   readonly identity?: string;
   readonly selection: Selection;
   /** Distinguishes the boards of one suite in a run: `ttt-udp game=ttt-pvp`. */
   readonly variant?: string;
-  /** Aborting ends the run: verdicts so far are kept. */
+  /** Aborting ends the run: verdicts so far stay. */
   readonly signal: AbortSignal;
   readonly emit: (event: JournalEvent) => void;
   readonly progress?: (progress: Progress) => void;

@@ -5,7 +5,7 @@ import type { Unjudged } from './final-verdicts';
 
 export type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
 
-/** After it was stopped a scenario has this long to end. */
+/** A stopped scenario has this time to end. */
 const ENDING_MS = 500;
 
 export function stopOutcome({ reason }: AbortSignal): Outcome {
@@ -13,12 +13,12 @@ export function stopOutcome({ reason }: AbortSignal): Outcome {
   return { outcome: 'interrupted', reason: 'the run was interrupted' };
 }
 
-/** The verdict of what was not judged. */
+/** The verdict of clauses that were not judged. */
 export function unjudgedBy({ outcome }: Outcome): Unjudged {
   return outcome === 'timeout' ? 'inconclusive' : 'error';
 }
 
-/** Rejects a while after the abort: a scenario that does not end when its links are closed is left behind. */
+/** Rejects some time after the abort: a scenario that does not end when its links are closed is abandoned. */
 export function untilStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   return new Promise<T>((resolve, reject) => {

@@ -35,7 +35,7 @@ const ALL = ['B-XX-01', 'B-XX-02', 'B-XX-03'];
 const FIRST = scenario('first', ['B-XX-01'], passes('B-XX-01'));
 const LATER = scenario('later', ['B-XX-01', 'B-XX-02', 'B-XX-03'], passes(...ALL));
 
-test('a sound run is done: every requirement passed, every event in its place', async () => {
+test('a run of a sound board is done: every requirement passed, every event in order', async () => {
   const { end, events } = await runScenarios([FIRST, LATER], byteBoard().board);
   expect(end).toMatchObject({ type: 'run-end', outcome: 'done', exchanges: 3 });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'pass', 'B-XX-03': 'pass' });
@@ -44,13 +44,13 @@ test('a sound run is done: every requirement passed, every event in its place', 
   expect(events[0]).not.toHaveProperty('startedAt');
 });
 
-test('what is declared and never checked is an error, and no other', async () => {
+test('a declared clause without a check is an error, no other one', async () => {
   const { end } = await runScenarios([scenario('lazy', ALL, passes('B-XX-01'))], byteBoard().board);
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'error', 'B-XX-03': 'error' });
   expect(end.verdicts['B-XX-02']?.reason).toBe('the scenario byte/lazy declares it and never checked it');
 });
 
-test('a link lost in the middle: what passed so far was judged in part, what was not has no verdict', async () => {
+test('a link lost in the middle: passes so far become partial, other clauses have no verdict', async () => {
   const { board, unplug } = byteBoard();
   const breaks = scenario('breaks', ['B-XX-02'], async (bench) => {
     unplug();
@@ -74,7 +74,7 @@ test('a failure before the loss stays a failure', async () => {
   expect(verdicts(end)).toMatchObject({ 'B-XX-02': 'error', 'B-XX-03': 'error' });
 });
 
-test('an interruption keeps the verdicts so far, and closes the board', async () => {
+test('an interruption keeps earlier verdicts, and closes the board', async () => {
   const { board } = byteBoard();
   const interruption = new AbortController();
   const slow = scenario('slow', ['B-XX-02'], async (bench) => {
@@ -88,7 +88,7 @@ test('an interruption keeps the verdicts so far, and closes the board', async ()
   await expect(board.link('main').send(Uint8Array.of(1))).rejects.toThrow(LinkError);
 });
 
-test('when its time is used up, a scenario that never ends is left behind: what was not judged is inconclusive', async () => {
+test('when the time is used up, an endless scenario is abandoned: unjudged clauses are inconclusive', async () => {
   const limit = new AbortController();
   const endless = scenario('endless', ['B-XX-01', 'B-XX-02'], async (bench) => {
     bench.check('B-XX-02', false, () => ({ title: 'wrong' }));
@@ -104,20 +104,20 @@ test('when its time is used up, a scenario that never ends is left behind: what 
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
-test('a run that is interrupted before it begins says so, and asks nothing', async () => {
+test('a run that is interrupted before it begins says so, and sends nothing', async () => {
   const { end, events } = await runScenarios([FIRST], byteBoard().board, { signal: AbortSignal.abort() });
   expect(end.outcome).toBe('interrupted');
   expect(events.filter(({ type }) => type === 'chunk')).toEqual([]);
   expect(Object.keys(end.verdicts)).toEqual(ALL);
 });
 
-test('a run under a signal of long life leaves nothing hanging on it', async () => {
+test('a run does not leave listeners on a long-lived signal', async () => {
   const { signal } = new AbortController();
   await runScenarios([FIRST], byteBoard().board, { signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-/** Gives up as a host does when nothing comes any more. */
+/** Gives up like a host that receives nothing. */
 async function askOrGiveUp(bench: Bench, id: string, byte: number): Promise<void> {
   const answer = await ask(openBytes(bench), byte);
   if (answer === undefined) throw new BoardSilent('the board answered nothing');
@@ -129,7 +129,7 @@ const kills = scenario('kills', ['B-XX-02'], async (bench) => {
   await askOrGiveUp(bench, 'B-XX-02', 66);
 });
 
-test('a board that falls silent is reset, and the rest is asked', async () => {
+test('a board that falls silent is reset, and the remaining scenarios run', async () => {
   const { end, events } = await runScenarios([kills, LATER], byteBoard(goesSilentAfter(66)).board);
   expect(end.outcome).toBe('done');
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'inconclusive', 'B-XX-03': 'pass' });
@@ -143,7 +143,7 @@ test('a board that stays silent ends the run, with a verdict for everything', as
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'inconclusive', 'B-XX-03': 'error' });
 });
 
-test('a reset command that fails is no reason to crash', async () => {
+test('a failed reset command does not crash the run', async () => {
   const { board } = byteBoard(goesSilentAfter(66));
   const run = (): Promise<void> => Promise.reject(new Error("the reset command 'x' ended with exit code 1"));
   const reset = { text: 'the command x', levels: 1, run };
@@ -158,20 +158,20 @@ test('a reset command that fails is no reason to crash', async () => {
   });
 });
 
-test('a board that was silent from the beginning was not reached', async () => {
+test('a board that was silent from the beginning counts as unreachable', async () => {
   const { end, events } = await runScenarios([FIRST, LATER], byteBoard(() => () => []).board);
   expect(end).toMatchObject({ outcome: 'unreachable', reason: 'the board is silent' });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'error', 'B-XX-03': 'error' });
   expect(events.some(({ type }) => type === 'scenario')).toBe(false);
 });
 
-test('a link that cannot be opened: likewise', async () => {
+test('and so does a link that cannot be opened', async () => {
   const open = (): Promise<void> => Promise.reject(new LinkError('main', 'missing', 'there is no port x'));
   const { end } = await runScenarios([FIRST], { ...byteBoard().board, open });
   expect(end).toMatchObject({ outcome: 'unreachable', reason: 'there is no port x' });
 });
 
-test('a scenario that throws is our fault, and the next one is asked', async () => {
+test('a scenario that throws is an error of wirejig, and the next one runs', async () => {
   const broken = scenario('broken', ['B-XX-01', 'B-XX-02'], async (bench) => {
     await passes('B-XX-01')(bench);
     throw new TypeError('no such thing');
@@ -186,7 +186,7 @@ test('a scenario that throws is our fault, and the next one is asked', async () 
   expect(checks(events).map(({ requirement }) => requirement)).toEqual(['B-XX-01', 'B-XX-02']);
 });
 
-test('a scenario that needs a reset is skipped on a board without, with the remedy', async () => {
+test('a scenario that needs a reset is skipped on a board without one, with the remedy', async () => {
   const needs: Scenario = { ...LATER, needs: ['reset'] };
   const { end } = await runScenarios([needs], { ...byteBoard().board, reset: undefined });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'skip', 'B-XX-02': 'skip', 'B-XX-03': 'skip' });
@@ -199,7 +199,7 @@ const FAILS = scenario('fails', ['B-XX-01', 'B-XX-02'], async (bench) => {
   bench.check('B-XX-02', false, () => ({ title: 'B-XX-02' }));
 });
 
-test('what was left out is a skip that says why, and is neither judged nor told', async () => {
+test('a clause that was left out is a skip with the reason, and is neither judged nor reported', async () => {
   const suite = byteSuite([FAILS, LATER]);
   const { end, events } = await runScenarios([FAILS, LATER], byteBoard().board, {
     selection: Selection.of([suite], ['B-XX-01'], ['B-XX-02']),
@@ -212,7 +212,7 @@ test('what was left out is a skip that says why, and is neither judged nor told'
   expect(ended.map(({ requirements }) => Object.keys(requirements))).toEqual([['B-XX-01'], ['B-XX-01']]);
 });
 
-test('a failure that was seen counts, although its clause is not among --only', async () => {
+test('a failure that was seen counts, even if its clause is not among --only', async () => {
   const suite = byteSuite([FAILS]);
   const { end, events } = await runScenarios([FAILS], byteBoard().board, {
     selection: Selection.of([suite], ['B-XX-01'], []),

@@ -1,5 +1,5 @@
 /**
- * The runner: takes suites through a board, scenario by scenario, and tells the journal.
+ * The runner: runs suites on a board, scenario by scenario, and writes the journal.
  *
  * Whatever happens to the board, every requirement of every suite ends with a verdict.
  */
@@ -29,8 +29,8 @@ const DONE: Outcome = { outcome: 'done' };
 const OPEN_FAULTS: readonly LinkFault[] = ['missing', 'busy', 'forbidden', 'refused'];
 
 /**
- * Runs to the end, or to the loss of the board, or to the interruption. Never rejects for what the board does. Rejects with {@link RuleError}
- * where the rules of a protocol are wrong: nothing can be judged then.
+ * Runs to the end, to the loss of the board, or to the interruption. Errors of the board never reject it. Rejects with
+ * {@link RuleError} if the rules of a protocol are wrong: then nothing can be judged.
  */
 export async function run(options: RunOptions): Promise<RunEnd> {
   return new Run(options).execute();
@@ -109,7 +109,7 @@ class Run {
     return DONE;
   }
 
-  /** What the bounds of this run's times are made of: said in the journal, and where they decide nothing. */
+  /** The parts of the bounds of this run's times: they are in the journal, and in inconclusive verdicts. */
   private calibrate(): void {
     if (this.board.clock.virtual) return;
     const budgets = openLinks(this.board).flatMap(({ budget }) => budget?.() ?? []);
@@ -117,7 +117,7 @@ class Run {
     this.emitLine('calibrated', calibrationText(this.calibration));
   }
 
-  /** Why the board is not there, in a sentence. A link on demand that cannot be opened is such a reason. */
+  /** Why the board is not there, as a sentence. A link on demand that cannot be opened is such a reason. */
   private async probeFailure(suite: Suite): Promise<string | undefined> {
     try {
       return await suite.probe(this.bench(suite, 'probe'));
@@ -148,7 +148,7 @@ class Run {
     return DONE;
   }
 
-  /** What the scenario cannot do without and the board does not have. */
+  /** The capability that the scenario needs and the board lacks. */
   private missingNeed(suite: Suite, scenario: Scenario): string | undefined {
     const { needs = [] } = scenario;
     const missing = needs.find((capability) => this.board[capability] === undefined);
@@ -178,7 +178,7 @@ class Run {
     return DONE;
   }
 
-  /** A silent board is reset where it can be, and asked once more: true where it answers. */
+  /** Resets a silent board if possible, and probes it again: true if it answers. */
   private async revive(suite: Suite): Promise<boolean> {
     const bench = this.bench(suite, 'revive');
     try {
@@ -201,7 +201,7 @@ class Run {
     }
   }
 
-  /** In exchanges. One on a real board takes longer than to say so. */
+  /** In exchanges. On a real board an exchange takes longer than a progress event. */
   private get progressInterval(): number {
     return this.board.clock.virtual ? 64 : 1;
   }
@@ -262,7 +262,7 @@ class Run {
   }
 
   private emit(event: JournalEvent): void {
-    // A scenario that was left behind adds nothing any more.
+    // An abandoned scenario has no more effect.
     if (this.over) return;
     if (event.type === 'check' && !this.options.selection.counts(event.requirement, event.verdict)) return;
     if (event.type === 'line') this.tracer.interrupted();

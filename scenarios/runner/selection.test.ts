@@ -31,20 +31,20 @@ test.each([
 });
 
 test.each(['STM-FR-01', 'B-XX-04', '', 'BOTH', 'byte/'])(
-  'the pattern %j fits nothing, and that is said',
+  'the pattern %j fits nothing, and is reported',
   (pattern) => {
     expect(() => kept([pattern])).toThrow(`no requirement or scenario '${pattern}' in byte`);
     expect(() => kept([], [pattern])).toThrow(`no requirement or scenario '${pattern}' in byte`);
   },
 );
 
-test('an id that is the beginning of another selects only itself', () => {
+test('an id that is a prefix of another selects only itself', () => {
   const more = [...CLAUSES, { ...CLAUSES[0]!, id: 'B-XX-011' }];
   const suite = { ...byteSuite([FIRST]), requirements: more };
   expect(Selection.of([suite], ['B-XX-01'], []).leftOut('B-XX-011')).toBe('not among --only');
 });
 
-test('why something is left out is said in the words of the command line', () => {
+test('the reason for leaving something out uses the words of the command line', () => {
   const selection = Selection.of(SUITES, ['B-XX-01', 'B-XX-02'], ['B-XX-02']);
   expect(selection.leftOut('B-XX-02')).toBe('left out by --skip');
   expect(selection.leftOut('B-XX-03')).toBe('not among --only');

@@ -15,8 +15,8 @@ export class Selection {
   static readonly all = new Selection(undefined, new Set());
 
   /**
-   * Patterns are requirement ids, beginnings of them (`STM-FR`), or scenario ids.
-   * Throws an Error that names a pattern which fits nothing.
+   * Patterns are requirement ids, prefixes of them (`STM-FR`), or scenario ids. Throws an Error that names a pattern
+   * without a match.
    */
   static of(suites: readonly Suite[], only: readonly string[], skip: readonly string[]): Selection {
     const chosen =
@@ -28,7 +28,7 @@ export class Selection {
     return scenario.covers.some((id) => this.leftOut(id) === undefined);
   }
 
-  /** Why a requirement is not part of the run; undefined where it is. */
+  /** Why a requirement is not part of the run; undefined: it is. */
   leftOut(requirement: string): string | undefined {
     if (this.skipped.has(requirement)) return 'left out by --skip';
     if (this.only !== undefined && !this.only.has(requirement)) return NOT_SELECTED;
@@ -36,8 +36,8 @@ export class Selection {
   }
 
   /**
-   * Whether a verdict counts in the run. A failure that was seen counts although `--only` did not select its requirement;
-   * what `--skip` names counts never.
+   * Whether a verdict counts in the run. A failure that was seen counts even if `--only` did not select its
+   * requirement. Requirements of `--skip` never count.
    */
   counts(requirement: string, verdict: Verdict): boolean {
     const reason = this.leftOut(requirement);

@@ -30,7 +30,7 @@ test('the worst verdict of a requirement stands, in the scenario and in the run'
   expect(book.runStandings().get('A-B-01')).toEqual({ verdict: 'fail', checks: 7, reason: 'one fail' });
 });
 
-test('a reason is that of the first check of the verdict that stands', () => {
+test('a reason comes from the first check with the final verdict', () => {
   const { ledger: book } = ledger();
   book.begin('one');
   const say = (verdict: Verdict, title: string): void => book.record('A-B-01', verdict, { title });
@@ -45,7 +45,7 @@ test('a reason is that of the first check of the verdict that stands', () => {
   expect(book.runStandings().get('A-B-01')?.reason).toBe('late: expected 100, saw 120');
 });
 
-test('five checks with the same verdict are recorded for each scenario, and all are counted', () => {
+test('five checks with the same verdict are recorded in each scenario, and all are counted', () => {
   const { ledger: book, written } = ledger();
   book.begin('one');
   for (let n = 0; n < 20; n++) book.record('A-B-01', 'inconclusive', { title: 'between' });
@@ -77,11 +77,11 @@ test('on a real clock one or two late answers of a run may be the host’s; the 
   expect(book.measure('A-B-01', LATE, true)).toBe('fail');
 });
 
-test('in virtual time nothing stalls: once is enough', () => {
+test('in virtual time there are no stalls: one outlier is enough', () => {
   expect(ledger().ledger.measure('A-B-01', LATE, false)).toBe('fail');
 });
 
-test('no stall makes an answer early: once is enough', () => {
+test('no stall makes an answer early: one outlier is enough', () => {
   const early: Measurement = { name: 'error', unit: 'us', low: 10, high: 20, min: 25, max: 100 };
   expect(ledger().ledger.measure('A-B-01', early, true)).toBe('fail');
 });
@@ -107,7 +107,7 @@ test('a histogram counts all measurements of one name', () => {
   expect(pause).not.toHaveProperty('limit');
 });
 
-test('a histogram has the uncertainty of its values, and the number that decided nothing', () => {
+test('a histogram has the uncertainty of its values, and the number of undecided ones', () => {
   const { ledger: book } = ledger();
   book.begin('one');
   const between = { name: 'error', unit: 'us', min: 100, max: 1000 } as const;

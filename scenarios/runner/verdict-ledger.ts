@@ -1,4 +1,4 @@
-/** The checks of a run so far: counts them for each requirement, and writes them to the journal. */
+/** The checks of a run so far: they are counted for each requirement, and written to the journal. */
 import type { Micros } from '../../protocols/time';
 import { judge, worseVerdict, type Measurement } from '../bench/judge';
 import type {
@@ -20,11 +20,11 @@ export interface Standing {
 
 /** The content of a check's record. */
 export interface CheckDetail {
-  /** What was tried, as a sentence that names the situation. Shown if the check does not pass. */
+  /** The tried situation, as a sentence. Shown if the check does not pass. */
   readonly title: string;
   readonly expected?: string;
   readonly seen?: string;
-  /** The bytes that should have come. */
+  /** The right bytes. */
   readonly due?: DueRecord;
   readonly evidence?: readonly BytesRecord[];
   readonly screen?: ScreenRecord;
@@ -32,9 +32,9 @@ export interface CheckDetail {
   readonly counterexample?: CounterexampleRecord;
 }
 
-/** The most recorded checks of one requirement with the same verdict in one scenario. */
+/** The most recorded checks of a requirement with the same verdict in one scenario. */
 const MAX_RECORDS_PER_VERDICT = 5;
-/** Fewer outliers than this in a run on a real clock may be the host's own stall (STM-TM-01). */
+/** Fewer outliers than this in a run on a real clock may be stalls of the host (STM-TM-01). */
 const MIN_OUTLIERS = 3;
 
 interface Tally {

@@ -1,6 +1,6 @@
 /**
- * A board and a suite for the tests of bench and runner: a line on which every byte is a message of its own.
- * The sound board answers n with n + 1, one millisecond later; FF is no message.
+ * A board and a suite for the tests of bench and runner: every byte on the line is a separate message. The sound board
+ * answers n with n + 1, one millisecond later; FF is no message.
  */
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
@@ -34,12 +34,12 @@ function eventOf(byte: number, at: Micros): FrameEvent<number> {
   return { kind: 'reject', raw, first: at, last: at, error: { code: 'ff', offset: 0, message: 'FF came' } };
 }
 
-/** What a board says to each byte; made anew at power-on. */
+/** A board's answer to each byte; created again at each power-on. */
 export type ByteResponder = () => (byte: number) => readonly number[];
 
 const soundResponder: ByteResponder = () => (byte) => [(byte + 1) & 0xff];
 
-/** Says nothing any more once `byte` came, until it is reset. */
+/** Falls silent after `byte`, until it is reset. */
 export function goesSilentAfter(byte: number): ByteResponder {
   return () => {
     let dead = false;
@@ -87,7 +87,7 @@ export interface TestBoard {
   readonly unplug: () => void;
 }
 
-/** By way of the serial link and the virtual port, as every virtual board. */
+/** Uses the serial link and the virtual port, like every virtual board. */
 export function byteBoard(newResponder: ByteResponder = soundResponder): TestBoard {
   const kind: BoardKind = {
     name: 'byte',
@@ -108,7 +108,7 @@ export function byteBoard(newResponder: ByteResponder = soundResponder): TestBoa
   return { board, unplug: () => simulation?.unplug() };
 }
 
-/** B-XX-01, B-XX-02, … all MUST but for the last. */
+/** B-XX-01, B-XX-02, … all are MUST except the last. */
 export const CLAUSES: readonly Requirement[] = ['B-XX-01', 'B-XX-02', 'B-XX-03'].map((id, at) => ({
   id,
   level: at < 2 ? 'MUST' : 'SHOULD',
@@ -121,7 +121,7 @@ export function openBytes(bench: Bench): Channel<number, number> {
   return bench.channel('main', BYTES, BYTES);
 }
 
-/** One exchange: what was answered within 10 ms. */
+/** One exchange: the answer within 10 ms. */
 export async function ask(channel: Channel<number, number>, byte: number): Promise<number | undefined> {
   const { notAfter } = await channel.send(byte);
   return (await channel.next(after(notAfter, millis(10))))?.event.value;
@@ -149,7 +149,7 @@ export interface RunRecord {
   readonly events: readonly JournalEvent[];
 }
 
-/** Runs scenarios on a board; what the journal was told comes with the end. */
+/** Runs scenarios on a board; returns the end and the journal events. */
 export async function runScenarios(
   scenarios: readonly Scenario[],
   board: Board,

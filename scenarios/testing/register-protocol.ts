@@ -1,4 +1,4 @@
-/** A small protocol of registers with all that a rule can say, for tests of what serves any described protocol. */
+/** A small protocol of registers that uses every feature of rules, for tests of the generic parts. */
 import type { Framing } from '../../protocols/wire/framing';
 import { byLength, silence } from '../../protocols/wire/framing';
 import type { GeneralClauses } from '../../protocols/request-response/definition';
@@ -51,7 +51,7 @@ export interface RegisterOptions {
   readonly minMs?: number;
   readonly framing?: Framing | { readonly requests: Framing; readonly answers: Framing };
   readonly pipelined?: boolean;
-  /** It sends an event by itself every 400 to 600 ms. */
+  /** It sends an event unasked every 400 to 600 ms. */
   readonly events?: boolean;
 }
 

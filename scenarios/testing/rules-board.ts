@@ -1,6 +1,6 @@
 /**
- * A small board that plays the rules of a described protocol, and nothing else: what judges boards must never blame it.
- * It is written apart from the virtual board, so that the two are no copies of one mistake.
+ * A small board that follows the rules of a described protocol: oracles must never blame it. Its code is independent of
+ * the virtual board, so that both do not share one mistake.
  */
 import { random } from '../../devices/random';
 import type { BoardKind, Emission, VirtualBoard } from '../../devices/virtual/engine/board';
@@ -15,12 +15,12 @@ import type {
 } from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
 
-/** Bytes of a slice may have ended so much earlier than they are told. */
+/** Bytes of a slice may have ended this much earlier than reported. */
 const SLICE_US = 1000;
-/** The part of the time limits that it uses. */
+/** The used part of the time limits. */
 const USED = 0.9;
 
-/** An answer on its way, from the end of its request or of the frame before it. */
+/** A pending answer, from the end of its request or of the frame before it. */
 interface DueAnswer {
   readonly from: number;
   readonly delay: number;
@@ -49,7 +49,7 @@ class RulesBoard implements VirtualBoard {
   private readonly byteTime: number;
   private decoder: Decoder<Message>;
   private state: unknown;
-  /** In their order: the first leaves first. */
+  /** In order: the first leaves first. */
   private answers: DueAnswer[] = [];
   private messages: Schedule[];
   /** When the last byte of the last answer, and of anything, has left. */
@@ -102,7 +102,9 @@ class RulesBoard implements VirtualBoard {
     return (this.decoder.deadline() ?? Infinity) + SLICE_US;
   }
 
-  /** What leaves now: a line carries one frame after the other, and a message does not wait for an answer that is not ready. */
+  /**
+   * The next frame to leave: a line carries one frame after the other, and a message does not wait for a later answer.
+   */
   private nextFrame(now: Micros): Uint8Array | undefined {
     if (this.answerAt() <= now) {
       const bytes = this.answers.shift()?.bytes ?? new Uint8Array();
@@ -117,7 +119,7 @@ class RulesBoard implements VirtualBoard {
     return bytes;
   }
 
-  /** When its last byte has left. */
+  /** The time when its last byte has left. */
   private leave(bytes: Uint8Array, now: number): number {
     this.freeAt = now + bytes.length * this.byteTime;
     return this.freeAt;
@@ -164,7 +166,7 @@ class RulesBoard implements VirtualBoard {
     return min + this.part(max - min);
   }
 
-  /** Takes the ruling's state, and gives the answers. */
+  /** Applies the ruling's state, and returns the answers. */
   private play(ruling: Ruling<Message, unknown>): readonly Message[] {
     const one = ruling.oneOf?.[this.random.int(0, ruling.oneOf.length - 1)];
     const answer = one === undefined ? ruling.answer : one.answer;

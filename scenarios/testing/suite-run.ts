@@ -1,4 +1,4 @@
-/** A whole run of one suite in virtual time, without a command line: for tests. */
+/** A whole run of one suite in virtual time, without a command line, for tests. */
 import { realStandIn } from '../../devices/board/real-stand-in';
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
@@ -13,23 +13,23 @@ import { Selection } from '../runner/selection';
 import type { Suite } from '../suite';
 
 export interface SuiteRunOptions {
-  /** A virtual board as users name it, `set+idle-early`; none: the sound one that is called as the suite. */
+  /** A virtual board by name, `set+idle-early`; absent: the sound board with the suite's name. */
   readonly board?: string;
-  /** The boards that can be named. Default: those of all protocols. */
+  /** The kinds of boards with names. Default: those of all protocols. */
   readonly kinds?: readonly BoardKind[];
   readonly seed?: number;
-  /** Requirements or scenarios, as of `--only`; none: all. */
+  /** Requirements or scenarios, like `--only`; absent: all. */
   readonly only?: readonly string[];
-  /** Of the suite's scenarios these alone; none: all. */
+  /** Only these scenarios of the suite; absent: all. */
   readonly scenarios?: readonly string[];
-  /** Where they are not the page's, of the suite and of the board. */
+  /** Parameters of suite and board that differ from the page's. */
   readonly own?: Parameters;
-  /** Where the board's differ from those of the suite. */
+  /** Parameters of the board that differ from the suite's. */
   readonly boards?: Parameters;
   readonly unattended?: boolean;
-  /** Asks as a real board is asked, in fair samples, though in virtual time; else everything is tried. */
+  /** Takes samples, as on a real board, although in virtual time; else everything is tried. */
   readonly sampled?: boolean;
-  /** Another board around the virtual one. */
+  /** Wraps the virtual board. */
   readonly around?: (board: Board) => Board;
 }
 
@@ -38,7 +38,7 @@ export interface SuiteRunResult {
   readonly events: readonly JournalEvent[];
 }
 
-/** Seed 5, where none is given. */
+/** Default: seed 5. */
 export async function runSuite(suite: Suite, asked: SuiteRunOptions = {}): Promise<SuiteRunResult> {
   const { seed = 5, only = [], own = {}, boards = own, around = (board) => board } = asked;
   const { scenarios = suite.scenarios.map(({ id }) => id) } = asked;
@@ -71,7 +71,7 @@ export async function runSuite(suite: Suite, asked: SuiteRunOptions = {}): Promi
 
 type ChangeChunk = (chunk: Chunk) => Chunk;
 
-/** What a board says, changed on its way to the host, and what is known of what was `sent`: for `around`. */
+/** Changes received chunks with `change`, and sent ones with `sent`: for `around`. */
 export function withChangedChunks(
   board: Board,
   change: ChangeChunk,
@@ -102,7 +102,7 @@ export function requirementsWith({ end }: SuiteRunResult, ...wanted: readonly Ve
   return Object.entries(end.verdicts).flatMap(([id, { verdict }]) => (wanted.includes(verdict) ? [id] : []));
 }
 
-/** What did not pass, each with its reason. */
+/** Requirements that did not pass, with their reasons. */
 export function notPassed({ end }: SuiteRunResult): readonly string[] {
   return Object.entries(end.verdicts)
     .filter(([, { verdict }]) => verdict !== 'pass')

@@ -1,8 +1,8 @@
 /**
- * The player at the keyboard: waits for a prompt of its own, types keys, and reports what they draw.
+ * The player at the keyboard: waits for a prompt of its own, types keys, and reports the reaction.
  *
- * A prompt counts once nothing is printed after it for a while: computer players print prompts too, and the program discards
- * keys that are typed just after a prompt was printed. Keys that draw nothing are typed again.
+ * A prompt counts once nothing is printed after it for a while: computer players print prompts too, and the program
+ * discards keys that are typed just after a prompt was printed. Keys that draw nothing are typed again.
  */
 import * as fc from 'fast-check';
 import type { LinkError } from '../../../devices/links/link';
@@ -21,7 +21,7 @@ type PromptItem = Extract<Item, { kind: 'prompt' }>;
 export type PromptState =
   PromptItem | { readonly kind: 'silent' | 'flood' } | { readonly kind: 'ended'; readonly error: LinkError };
 
-/** What keys drew. */
+/** The reaction to keys. */
 export interface Reaction {
   readonly keys: Uint8Array;
   readonly state: PromptState;
@@ -42,11 +42,14 @@ export class NoPrompt extends Error {
 const LINK = 'main';
 /** A prompt counts once nothing was printed after it for this long. */
 const PROMPT_QUIET = { virtual: millis(20), real: millis(50) } as const;
-/** A key that draws nothing for this long is typed again. Sooner, a slow program would read it twice. The menu takes 3 s. */
+/**
+ * A key without any reaction for this long is typed again. Sooner, a slow program would read it twice. The menu takes 3
+ * s.
+ */
 const RETRY_AFTER = { key: millis(2000), scoreboard: millis(4500) } as const;
 const MAX_TRIES = 4;
 const BOOT_TIMEOUT = millis(10_000);
-/** A key that draws only an echo of a few bytes may have been discarded too. */
+/** A key with only an echo of a few bytes may have been discarded too. */
 const ECHO_BYTES = 8;
 const ECHO_TRIES = 2;
 /** The longest wait for a prompt of ours, in timeouts. Computer players may play the whole game before it. */
@@ -125,7 +128,7 @@ export class TenHost {
     this.lastState = { kind: 'prompt', prompt: 'menu' };
   }
 
-  /** Types keys, again if they draw nothing, and waits for the next prompt. */
+  /** Types keys, again if nothing happens, and waits for the next prompt. */
   async press(keys: Uint8Array | string): Promise<Reaction> {
     const bytes = bytesOf(keys);
     const soon = this.prompt === 'scoreboard' ? RETRY_AFTER.scoreboard : RETRY_AFTER.key;
@@ -141,7 +144,7 @@ export class TenHost {
     }
   }
 
-  /** Types keys, again if they draw nothing, and waits for an item instead of a prompt. false: it did not come. */
+  /** Types keys, again if nothing happens, and waits for an item instead of a prompt. false: it did not come. */
   async pressUntil(keys: string, accept: (item: Item) => boolean): Promise<boolean> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       await this.console.type(bytesOf(keys));
@@ -213,7 +216,7 @@ export class TenHost {
     }));
   }
 
-  /** What keys drew, for a check. */
+  /** The reaction to keys, for a check. */
   describeReaction({ state, items }: Pick<Reaction, 'state' | 'items'>): string {
     const course = courseText(items);
     switch (state.kind) {

@@ -1,4 +1,4 @@
-/** Durak: which packets are acknowledged, whatever stands before them. */
+/** Durak: which packets are acknowledged, after any other bytes. */
 import * as fc from 'fast-check';
 import { deal } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';

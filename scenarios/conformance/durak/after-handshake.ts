@@ -101,7 +101,7 @@ async function checkHelloInPlay(host: DurakHost): Promise<void> {
   await checkAnswerToAttack(game, 'a hello after the deal');
 }
 
-/** What a hello on our turn draws besides its acknowledgement. */
+/** The answer to a hello on our turn, besides its acknowledgement. */
 async function answerToHello(host: DurakHost): Promise<RxEvent | undefined> {
   await host.sendPacket(HELLO, 'a hello after the handshake', ID);
   const [answer] = await host.acknowledgeAll(after(host.now(), millis(1500)), 1);

@@ -137,7 +137,7 @@ async function checkDeckAfterEnd(game: Game): Promise<void> {
   if (rx !== undefined) await host.ack();
 }
 
-/** Judges that a deck on the board's turn draws no answer: its move comes next. */
+/** Judges that a deck on the board's turn has no answer: its move comes next. */
 async function checkDeckOnBoardsTurn(host: DurakHost, choose: Choose): Promise<void> {
   for (let n = 0; n < 2; n++) {
     const game = await Game.dealAsHost(host, choose);

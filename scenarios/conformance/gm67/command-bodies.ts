@@ -10,7 +10,7 @@ export function writeOf(number: number, value: number, prefix = 0): CommandBody 
   return { type: 'write', prefix, number, value };
 }
 
-/** One command of each kind, none of which writes the test parameter. */
+/** One command of each kind. None writes the test parameter. */
 export const OTHER_COMMANDS: readonly CommandBody[] = [
   readOf(PARAMETER.terminator),
   readOf(PARAMETER.volume),

@@ -70,7 +70,7 @@ async function checkNoise(host: GmHost, canary: Canary, bytes: Uint8Array, what:
     await host.pauseBetweenFrames();
     return sent;
   };
-  // Noise may draw any number of NAKs, and may mean anything else to the scanner.
+  // Noise may cause any number of NAKs, and may have any other effect on the scanner.
   const fault = (): undefined => undefined;
   await checkRecovery(host, canary, { id: ID, what, send, fault, allowed: 'any number of NAKs' });
 }

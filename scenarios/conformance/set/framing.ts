@@ -95,7 +95,7 @@ const backToBack = setScenario(
   },
 );
 
-/** Cards of which nearly all complete a set. */
+/** Cards: nearly all of them complete a set. */
 function cardsRichInSets(host: SetHost, count: number): Card[] {
   const cards: Card[] = host.unusedCards(2);
   while (cards.length < count) cards.push(host.cardCompletingSet(cards));

@@ -17,7 +17,7 @@ import { cardStimulus, type Stimulus } from './stimulus';
 /** With more cards on the table a trial begins with an empty one, so that the board answers within SET-TM-01. */
 const TRIAL_TABLE = 17;
 const BACK_TO_BACK = 'SET-FR-06';
-/** By then most lines that a frame draws have come. */
+/** Most lines for a frame have come by then. */
 const SHORT_PAUSE: Stimulus = { what: 'a pause', parts: [{ pause: millis(40) }], frames: [] };
 /** The kinds of lines that are due for a plain card. */
 const CARD_LINES = ['missing-card', 'missing-set', 'missing-count', 'missing-end-of-frame'] as const;
@@ -65,7 +65,7 @@ export class SetHost extends SetSession {
     return this.judge(await this.exchange([stimulus]), `${stimulus.what}: ${what}`);
   }
 
-  /** Judges what one plain frame drew, each fault by its own clause. */
+  /** Judges the lines for one plain frame, each fault by its own clause. */
   async judge(reaction: Reaction, title: string): Promise<boolean> {
     const { faults, expected } = reaction;
     const last = expected.at(-1);
@@ -83,8 +83,8 @@ export class SetHost extends SetSession {
   }
 
   /**
-   * Sends stimuli that must draw no more than their frames do, and then a card that must be taken. Charges a fault to `id` if the
-   * same cards pass without the stimuli. true: there was no fault.
+   * Sends stimuli that must have only the effect of their frames, then a card that must be accepted. Charges a fault to
+   * `id` if the same cards pass without the stimuli. true: there was no fault.
    */
   async trial(
     id: string,

@@ -1,4 +1,4 @@
-/** What the first cards after a reset draw, which shows whether the table was empty. */
+/** The lines for the first cards after a reset, which show whether the table was empty. */
 import { thirdCard } from '../../../protocols/set/solver';
 import type { Card } from '../../../protocols/set/card';
 import type { Report } from '../../../protocols/set/set';
@@ -7,7 +7,7 @@ import { cardStimulus } from './stimulus';
 
 export interface FirstCardsResult {
   readonly text: string;
-  /** The first card drew nothing, but the later ones did. */
+  /** The first card had no line, but the later ones did. */
   readonly missedFirst: boolean;
   /** The first card was on the table already, or the table was full. */
   readonly stale: boolean;

@@ -22,14 +22,14 @@ import { ExpectedReports } from '../../oracle/set/expected-reports';
 import { ConsoleReader, type TimedReport } from './console-reader';
 import { byteStimulus, cardStimulus, sendStimuli, type Stimulus } from './stimulus';
 
-/** Exchanges in a row that may draw nothing before the scenario is given up. */
+/** Exchanges in a row without a line before the scenario is given up. */
 const SILENT_EXCHANGES = 5;
 /** An unfinished line is waited for this long. */
 const LINE_SILENCE = millis(2000);
 /** No card in either encoding. */
 const NO_CARD = 0x03;
 
-/** What stimuli drew. */
+/** The lines after stimuli. */
 export interface Reaction {
   readonly reports: readonly TimedReport[];
   readonly faults: readonly Discrepancy[];
@@ -145,7 +145,7 @@ export class SetSession {
     return { reports, faults: reportable, expected: due, sent, late };
   }
 
-  /** Whether a frame draws anything on the console: a byte that is no card, or the n-th card. */
+  /** Whether a frame has any line on the console: a byte that is no card, or the n-th card. */
   async isAnswered(n: number): Promise<boolean> {
     const { bench } = this;
     const stimulus = n % 2 === 0 ? byteStimulus(NO_CARD) : cardStimulus(this.deck[n] ?? 0, this.encoding);

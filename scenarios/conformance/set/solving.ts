@@ -128,7 +128,7 @@ interface ResetReplay {
   readonly faults: readonly { readonly what: string; readonly text: string }[];
   /** The first card was on the table already, or the table was full. */
   readonly stale: boolean;
-  /** The first card drew nothing, a later one did. */
+  /** The first card had no line, a later one did. */
   readonly missedFirst: boolean;
   readonly numbers: readonly number[];
 }

@@ -18,7 +18,7 @@ export interface Stimulus {
   /** In a few words, for reports. */
   readonly what: string;
   readonly parts: readonly (Uint8Array | Pause)[];
-  /** What a board must read. Only frames of one payload byte draw lines that count. */
+  /** What a board must read. Only frames of one payload byte have lines that count. */
   readonly frames: readonly ScannerFrame[];
 }
 

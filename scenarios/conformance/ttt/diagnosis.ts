@@ -1,6 +1,6 @@
 /**
- * Which clause a fault breaks in a game without disturbances. Where a move draws no answer, other moves are tried to find out
- * the server's state.
+ * Which clause a fault breaks in a game without disturbances. If a move has no answer, other moves show the server's
+ * state.
  */
 import { emptyCells, isOver, place, type Board } from '../../../protocols/ttt/board';
 import { BYTE, CELLS, type Cell } from '../../../protocols/ttt/message';
@@ -11,7 +11,7 @@ import type { Table } from './table';
 
 type Move = Extract<GameEvent, { kind: 'move' }>;
 
-/** The clauses that a fault breaks, the most likely first. None where what came was judged already. */
+/** The clauses that a fault breaks, the most likely first. None if it was judged already. */
 export async function clausesOf(table: Table, fault: Fault): Promise<readonly string[]> {
   const { event, garbled, kind } = fault;
   if (garbled && kind === 'missing') return [];

@@ -53,7 +53,7 @@ export class TttHost extends TttSession {
     return undefined;
   }
 
-  /** Plays a sitting with something that must change nothing, or only what `clauses` say. true: there was no fault. */
+  /** Plays a sitting with something that must change nothing, or only as `clauses` say. true: there was no fault. */
   async trial(
     clauses: readonly string[],
     what: string,

@@ -1,8 +1,8 @@
 /**
  * One sitting at the server: who joined, what was played, what is due and what came, judged by the rules.
  *
- * It waits for what is due. What is not due shows when a player is listened to next, or in `expectQuiet`. Whatever breaks the
- * rules ends the sitting by {@link FaultError}.
+ * It waits for what is due. What is not due shows when a player is listened to next, or in `expectQuiet`. A broken rule
+ * ends the sitting by {@link FaultError}.
  */
 import { EMPTY, place, type Board } from '../../../protocols/ttt/board';
 import { BYTE, type Cell } from '../../../protocols/ttt/message';

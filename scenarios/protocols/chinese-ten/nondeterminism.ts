@@ -1,4 +1,4 @@
-/** Who begins is random, and every card is. */
+/** Random choices of Chinese Ten: the first player, and every card. */
 import type { AnswerComparer } from '../../protocol';
 import { bytesOf } from '../parameter-values';
 

@@ -1,4 +1,4 @@
-/** Durak by name. */
+/** The messages of Durak by name. */
 import { packets } from '../../../protocols/durak/durak';
 import type { Dialect } from '../../dialect';
 

@@ -1,4 +1,4 @@
-/** When a board says hello, and what it deals and plays, is its own choice. What it acknowledges is not. */
+/** Random choices of Durak: the time of the hello, the deal and the moves. Acknowledgements are not random. */
 import { packets } from '../../../protocols/durak/durak';
 import type { FrameEvent } from '../../../protocols/frame';
 import { micros } from '../../../protocols/time';

@@ -1,4 +1,4 @@
-/** The GM67 scanner by name. */
+/** The messages of the GM67 scanner by name. */
 import { commands, DEFAULT_INTER_BYTE, replies } from '../../../protocols/gm67/gm67';
 import { BARE, COMMANDS, hostCommand, WAKE, type BareType } from '../../../protocols/gm67/message';
 import { byLength } from '../../../protocols/wire/framing';

@@ -3,7 +3,7 @@ import { describedProtocol } from './protocol';
 
 const protocol = describedProtocol(modbus, []);
 
-test('messages are named by their forms, with their checksums, and the probe is the one of the description', async () => {
+test('messages have the names of their forms and right checksums, and the probe is that of the description', async () => {
   const [dialect, ...none] = (await protocol.dialects?.())?.({ parameters: { unit: 17 } }) ?? [];
   expect(none).toEqual([]);
   expect(dialect?.messages.map(({ name }) => name).sort()).toEqual(['other', 'read', 'write', 'write-many']);

@@ -5,7 +5,7 @@ import type { OwnScenario } from '../../conformance/request-response/own-scenari
 import { suiteOf } from '../../conformance/request-response/suite';
 import { defineProtocol, type Protocol } from '../../protocol';
 
-/** Throws an Error of one line that names the path of what cannot be. */
+/** Throws an Error of one line that names the path of a wrong part. */
 export function describedProtocol(
   described: AnyRequestResponse,
   scenarios: readonly OwnScenario<Message, unknown>[],

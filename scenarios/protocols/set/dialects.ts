@@ -1,4 +1,4 @@
-/** Set by name: the cards that its scanner sends. */
+/** The messages of Set by name: the cards that its scanner sends. */
 import { cardByte, CARDS, cardName, type CardEncoding } from '../../../protocols/set/card';
 import { scannerLink } from '../../../protocols/set/scanner-link';
 import { consoleLines } from '../../../protocols/terminal/console-line';

@@ -1,4 +1,4 @@
-/** What stands before and around the text of a line is free, and a card's name is. The line of an ended frame may come anywhere. */
+/** Free choices of Set: the text around a report, the name of a card, and the place of the EndOfFrame line. */
 import { readReport, reportText } from '../../../protocols/set/set';
 import { consoleLines } from '../../../protocols/terminal/console-line';
 import { micros } from '../../../protocols/time';

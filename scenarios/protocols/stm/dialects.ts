@@ -1,4 +1,4 @@
-/** STM by name. */
+/** The messages of STM by name. */
 import { answers, DEFAULT_OPTIONS, requests, requestWire } from '../../../protocols/stm/stm';
 import { byLength } from '../../../protocols/wire/framing';
 import type { Dialect, DialectOptions } from '../../dialect';

@@ -1,4 +1,4 @@
-/** A Shuffle's deal is random. So is whether the known board then has a pair left. */
+/** Random choices of STM: the deal of a Shuffle, and so whether the known board has a pair left. */
 import type { Parameters } from '../../../protocols/requirement';
 import { isDealOf } from '../../../protocols/stm/rules';
 import { answers, requests, type Answer } from '../../../protocols/stm/stm';

@@ -1,4 +1,4 @@
-/** TTT by name: what a player sends. */
+/** The messages of a TTT player by name. */
 import { BYTE, CELLS } from '../../../protocols/ttt/message';
 import { playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
 import type { Dialect, DialectOptions } from '../../dialect';

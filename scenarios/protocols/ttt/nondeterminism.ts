@@ -1,4 +1,4 @@
-/** The machine chooses its cell. */
+/** The random choice of TTT: the machine's cell. */
 import type { Parameters } from '../../../protocols/requirement';
 import { cellOf } from '../../../protocols/ttt/message';
 import type { AnswerComparer } from '../../protocol';
