@@ -1,4 +1,4 @@
-/** What a team's own files import as 'wirejig'. */
+/** The imports of a team's own files from 'wirejig'. */
 export { defineProtocol } from '../scenarios/protocol';
 export type { AnswerComparer, Load, Protocol, ProtocolParts } from '../scenarios/protocol';
 export type { Dialect, DialectOptions, NamedMessage, TypedMessages } from '../scenarios/dialect';
@@ -117,6 +117,6 @@ export {
 export { codec } from '../protocols/wire/codec';
 export { nearMisses, type NearMiss } from '../protocols/wire/near-misses';
 export { messages } from '../protocols/wire/wire.arbitrary';
-/** fast-check, of the version that wirejig uses: its arbitraries are what {@link RequestResponseHost} `sessions` draws from. */
+/** fast-check in the version that wirejig uses: {@link RequestResponseHost} `sessions` draws from its arbitraries. */
 export * as fc from 'fast-check';
 export type { Bench } from '../scenarios/bench/bench';

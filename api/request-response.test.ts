@@ -12,7 +12,7 @@ import {
   wire,
 } from './index';
 
-/** Compiles only where both types are the same. */
+/** Compiles only if both types are the same. */
 function isExactly<Expected>() {
   return <Actual>(
     _value: Actual,

@@ -1,4 +1,4 @@
-/** How a protocol of requests and answers is described: the line in one call, the rules in the next. */
+/** Describes a protocol of requests and answers: the line in one call, the rules in the next. */
 import type { Message, RequestResponse } from '../protocols/request-response/definition';
 import {
   describeProtocol,
@@ -11,7 +11,7 @@ import type { OwnScenario } from '../scenarios/conformance/request-response/own-
 import type { Protocol } from '../scenarios/protocol';
 import { describedProtocol } from '../scenarios/protocols/request-response/protocol';
 
-/** What is right, and how that is tried beyond the stock scenarios. */
+/** The rules, and further scenarios besides the stock ones. */
 export interface ProtocolOptions<
   Request extends Message,
   Answer extends Message,
@@ -21,21 +21,22 @@ export interface ProtocolOptions<
   readonly scenarios?: readonly OwnScenario<Request, Values<P>>[];
 }
 
-/** A protocol with its description: who plays against its boards by hand knows its messages by it. */
+/** A protocol with its description. It gives the messages to tests that play with its boards. */
 export interface DescribedProtocol<Request extends Message, Answer extends Message, State> extends Protocol {
   readonly description: RequestResponse<Request, Answer, State>;
 }
 
-/** A line whose types are known: its rules are given in a second call, which infers them. */
+/** A line with known types: a second call gives its rules, and infers their types. */
 export interface DescribedLine<Request extends Message, Answer extends Message, State, P> {
-  /** Everything that wirejig does for a protocol. Throws an Error of one line that names the path of what cannot be. */
+  /** The complete protocol. Throws an Error of one line that names the path of the wrong option. */
   protocol(options: ProtocolOptions<Request, Answer, State, P>): DescribedProtocol<Request, Answer, State>;
 }
 
 /**
- * Describes what the line carries. The rules follow in a second call:
+ * Describes the line. The rules follow in a second call:
  *
- *     export const sensor = requestResponse({ baud: 9600, requests, answers, framing: lines({ end: 'lf' }), … }).protocol({ … });
+ *     export const sensor = requestResponse({ baud: 9600, requests, answers, framing: lines({ end: 'lf' }), …
+ *     }).protocol({ … });
  */
 export function requestResponse<
   Request extends Message,

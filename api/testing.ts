@@ -1,4 +1,4 @@
-/** What a team's own tests import as 'wirejig/testing'. */
+/** The imports of a team's own tests from 'wirejig/testing'. */
 export { open, type OpenOptions } from './test-board/open';
 export { TestBoard, type Exchange, type MsLimits, type Played } from './test-board/test-board';
 export type { MsBounds } from './test-board/exchange-recorder';

@@ -1,10 +1,10 @@
-/** The journal of a long run, made up: what a report of many exchanges is drawn from. */
+/** The invented journal of a long run, for a report of many exchanges. */
 import { random, type Random } from '../devices/random';
 import type { BytesRecord, ChunkRecord, JournalEvent, RequirementRecord, Verdict } from '../scenarios/record';
 
 const SCENARIOS = 25;
 const CLAUSES = 30;
-/** Every 50th request is of this many bytes. */
+/** Every 50th request has this many bytes. */
 const LONG_REQUESTS = { every: 50, bytes: 580 };
 
 const clauseId = (index: number): string => `LNG-CL-${String(index + 1).padStart(2, '0')}`;
@@ -80,7 +80,7 @@ function failedCheck(scenario: number, chunks: readonly ChunkRecord[], at: numbe
   };
 }
 
-/** Two events for each exchange, and those of the scenarios. Each fifth scenario fails a clause. */
+/** Two events for each exchange, and those of the scenarios. Every fifth scenario fails a clause. */
 export function* longJournal(exchanges: number, seed = 1): Generator<JournalEvent> {
   const dice = random(seed);
   const verdicts: Record<string, { verdict: Verdict; checks: number }> = {};

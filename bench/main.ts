@@ -1,4 +1,4 @@
-/** How fast wirejig is, against peers and limits, as ratios within one run. */
+/** The speed of wirejig against peers and limits, as ratios within one run. */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { decodeDecks, decodeDeckStream } from './codecs/durak-codec';
@@ -34,7 +34,7 @@ Examples:
 
 interface Benchmark {
   readonly name: string;
-  /** `exchanges`: of what has a number of them of its own. */
+  /** `exchanges`: for benchmarks with a selectable number of them. */
   readonly prepare: (exchanges?: number) => Promise<Prepared>;
 }
 

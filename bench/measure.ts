@@ -1,5 +1,5 @@
 /**
- * Same-run comparison: contenders take turns, round by round, and what counts is the ratio within a round.
+ * Same-run comparison: contenders take turns, round by round, and the ratio within a round counts.
  *
  *     round 1   A B C      ratio of round 1: rate of A / rate of B
  *     round 2   B C A      …
@@ -12,46 +12,48 @@ import { performance } from 'node:perf_hooks';
 
 export interface Contender {
   readonly name: string;
-  /** Does `count` operations. Returns their seconds where it can measure them better than the caller. */
+  /** Does `count` operations. Returns their seconds if it can measure them better than the caller. */
   work(count: number): number | void | Promise<number | void>;
   /** Operations come in multiples of this; default 1. */
   readonly grain?: number;
-  /** The result for the same input: equal for all contenders of a comparison. */
+  /** The result for the same input: it must be equal for all contenders of a comparison. */
   answer?(): unknown;
-  /** Before and after each round, outside the measured time. */
+  /** Runs before and after each round, outside the measured time. */
   begin?(): Promise<void>;
   end?(): Promise<void>;
 }
 
-/** The limit of the first contender against another one. */
+/** The limit of the first contender's rate against another one's. */
 interface Limit {
   readonly peer: string;
-  /** The least ratio of its rate to the peer's; left out where the ratio is only shown. */
+  /** The least ratio to the peer's rate; absent: the ratio is only shown. */
   readonly atLeast?: number;
-  /** Where the time goes when the ratio is below the limit. */
+  /** Where the time goes if the ratio is below the limit. */
   readonly reason?: string;
-  /** A contender that does the least possible work; its ratio to the peer is shown where the limit is not kept. */
+  /** A contender with the least possible work. Its ratio to the peer is shown if the limit is not met. */
   readonly floor?: string;
 }
 
 export interface Comparison {
   readonly title: string;
-  /** What one operation is. */
+  /** The name of one operation. */
   readonly unit: string;
   /** The first is the subject. */
   readonly contenders: readonly Contender[];
   readonly limits: readonly Limit[];
   /** Odd, so that the median is one of them; default 21. */
   readonly rounds?: number;
-  /** The time of a rate: of the wall clock, or of this process on a processor, which other programs do not lengthen (default). */
+  /**
+   * The time of a rate: wall clock, or this process's processor time (default), which other programs do not lengthen.
+   */
   readonly per?: 'second' | 'processor second';
-  /** How long a contender's turn lasts, about; default 40. */
+  /** The approximate time of a contender's turn; default 40. */
   readonly turnMs?: number;
-  /** Peers that are left out here, and why. */
+  /** Peers that are left out, and why. */
   readonly missing?: readonly string[];
 }
 
-/** The comparison of a benchmark and its clean-up; or the reason why it cannot run here. */
+/** The comparison of a benchmark and its clean-up, or the reason why it cannot run here. */
 export type Prepared =
   | { readonly comparison: Comparison; readonly done?: () => Promise<void> }
   | { readonly facts: Facts }
@@ -61,7 +63,7 @@ export type Prepared =
 export interface Facts {
   readonly title: string;
   readonly rows: readonly { readonly name: string; readonly text: string; readonly values: object }[];
-  /** A limit that is not kept, in words. */
+  /** A limit that is not met, in words. */
   readonly short?: string;
 }
 
@@ -80,7 +82,7 @@ export interface RatioResult extends Quartiles {
 
 export interface Result {
   readonly title: string;
-  /** What the rates are: `frames per second`. */
+  /** The unit of the rates: `frames per second`. */
   readonly unit: string;
   readonly rounds: number;
   readonly rates: readonly (Quartiles & { readonly name: string })[];
@@ -88,7 +90,7 @@ export interface Result {
   readonly missing: readonly string[];
 }
 
-/** Measures, and checks at the end that all gave the same answer. Throws if not. */
+/** Measures, then checks that all results are equal. Throws if not. */
 export async function compare(comparison: Comparison): Promise<Result> {
   const { contenders, rounds = 21, turnMs = 40, per = 'processor second' } = comparison;
   const clock = per === 'second' ? wallSeconds : processorSeconds;
@@ -131,7 +133,7 @@ class Turn {
   }
 }
 
-/** Runs a contender until it is compiled, and finds how many operations make a turn. */
+/** Runs a contender until it is compiled, and finds the number of operations in a turn. */
 async function warmUp(contender: Contender, turnMs: number, clock: SecondsClock): Promise<Turn> {
   await contender.begin?.();
   const grain = contender.grain ?? 1;

@@ -1,4 +1,4 @@
-/** A recorded trace of an STM board, judged as `wirejig check` judges it, against the decoders of both directions alone. */
+/** A recorded trace of an STM board, judged as by `wirejig check`, against only the decoders of both directions. */
 import { virtualBoard } from '../devices/board/virtual-board';
 import { STM_BOARD } from '../devices/virtual/stm/board';
 import { journalTrace } from '../cli/commands/check/traces/journal-trace';
@@ -15,7 +15,7 @@ import type { Contender, Prepared } from './measure';
 
 const SEED = 1;
 
-/** A whole run of the suite, which asks the virtual board as it asks a real one. */
+/** A complete run of the suite on the virtual board, as on a real one. */
 async function recordRun(): Promise<readonly JournalEvent[]> {
   const parameters = Object.fromEntries(stmSuite.parameters.map((one) => [one.name, one.default]));
   const board = virtualBoard({ kind: STM_BOARD, defects: [], seed: SEED, parameters });

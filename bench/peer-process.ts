@@ -1,4 +1,4 @@
-/** Peers in other languages: programs that get a line and answer with a line. */
+/** Peers in other languages: programs that answer a line with a line. */
 import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,12 @@ export const ROOT =
     existsSync(join(folder, 'package.json')),
   ) ?? __dirname;
 
-/** Where a peer's source is. */
+/** The path of a peer's source. */
 export function peerSource(name: string): string {
   return join(ROOT, 'bench', 'peers', name);
 }
 
-/** A peer that runs; ends when its standard input does. */
+/** A running peer; it ends when its standard input does. */
 export class PeerProcess {
   private readonly process: ChildProcessByStdio<Writable, Readable, null>;
   private readonly lines: AsyncIterator<string>;
@@ -28,7 +28,7 @@ export class PeerProcess {
     this.lines = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
   }
 
-  /** The next line it prints. Rejects when it has ended. */
+  /** The next line of its output. Rejects when it has ended. */
   async line(): Promise<string> {
     const next = await this.lines.next();
     if (next.done === true) throw new Error(`${this.process.spawnfile} ended`);
@@ -61,7 +61,9 @@ export function commandWorks(command: string, ...args: readonly string[]): boole
 export class BuildFolder {
   private readonly folder = mkdtempSync(join(tmpdir(), 'wirejig-bench-'));
 
-  /** Compiles a C peer, `more` of the firmware with it; gives the program's path. Throws what the compiler says. */
+  /**
+   * Compiles a C peer, together with `more` of the firmware; returns the program's path. Throws the compiler's message.
+   */
   compile(source: string, ...more: readonly string[]): string {
     const program = join(this.folder, source.replace(/\.c$/, ''));
     const common = join(ROOT, 'firmware', 'common');

@@ -11,7 +11,7 @@ import type { Contender, Prepared } from './measure';
 
 const CHROMIUM = '/usr/bin/chromium';
 const EXCHANGES = 100_000;
-/** Seconds until the page must take keys, and its most bytes. */
+/** Seconds until the page must accept keys, and its most bytes. */
 const LIMIT_SECONDS = 0.5;
 const LIMIT_BYTES = 5_000_000;
 

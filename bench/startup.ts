@@ -1,4 +1,4 @@
-/** How long `wirejig --help` takes, against Node doing nothing. */
+/** The time of `wirejig --help`, against Node doing nothing. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

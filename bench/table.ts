@@ -1,4 +1,4 @@
-/** Results as tables for a person, one per comparison. */
+/** Results as tables for people, one for each comparison. */
 import type { Facts, RatioResult, Result } from './measure';
 
 /** `name`, the rates, then each ratio with its spread, limit and verdict. */

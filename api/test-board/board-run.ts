@@ -1,5 +1,5 @@
 /**
- * A run of one scenario that somebody else plays: a team's own tests. The runner opens the board, writes the journal and ends with a
+ * A run of one scenario that a team's own tests play. The runner opens the board, writes the journal and ends with a
  * verdict for each clause, as in any run.
  */
 import type { Board } from '../../devices/board/board';
@@ -19,19 +19,22 @@ export interface BoardRunOptions {
   readonly board: Board;
   readonly parameters: Parameters;
   readonly seed: number;
-  /** What opened the board, for the report. */
+  /** The command that opened the board, for the report. */
   readonly command: string;
-  /** The folder of journal and reports; none: nothing is written. */
+  /** The folder of journal and reports; undefined: nothing is written. */
   readonly out: string | undefined;
 }
 
 export interface BoardRun {
   readonly bench: Bench;
-  /** Ends the run. A failure of the link becomes the run's outcome. Draws the reports. */
+  /** Ends the run, and writes the reports. A failure of the link becomes the run's outcome. */
   end(failure?: Error): Promise<RunSummary>;
 }
 
-/** Resolves when the board is open. Rejects with an Error of one line where it cannot be opened, or `out` not be written. */
+/**
+ * Resolves when the board is open. Rejects with an Error of one line if it cannot be opened, or `out` cannot be
+ * written.
+ */
 export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun> {
   const { board, parameters, seed, command } = options;
   const recording = record(options.out);
@@ -63,7 +66,7 @@ export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun>
     });
     ended
       .then(async ({ outcome, reason }) => {
-        // The tests have not begun: nobody else ends the record. Otherwise the promise is resolved already.
+        // The tests have not begun, so nobody else ends the record. Otherwise the promise is resolved already.
         if (outcome === 'unreachable') await recording.finish();
         reject(new Error(reason ?? outcome));
       })
@@ -71,7 +74,7 @@ export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun>
   });
 }
 
-/** The suite with one scenario in place of its own, which may judge every clause. */
+/** The suite with one scenario instead of its own; it may judge every clause. */
 function withOneScenario(suite: Suite, play: (bench: Bench) => Promise<void>): Suite {
   const covers = suite.requirements.map(({ id }) => id);
   const scenario: Scenario = {
@@ -101,7 +104,7 @@ function record(out: string | undefined) {
         failure = { error };
       }
     },
-    /** Rejects where anything could not be written. */
+    /** Throws if something could not be written. */
     finish: async (): Promise<RunSummary> => {
       if (failure !== undefined) throw failure.error;
       const summary = builder.summary();

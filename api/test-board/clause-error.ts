@@ -1,4 +1,4 @@
-/** The board broke a clause of its protocol, as an error that a test framework shows. */
+/** The error of a board that broke a clause of its protocol, for test frameworks. */
 import type { AnySession, Message } from '../../protocols/request-response/definition';
 import type { Requirement } from '../../protocols/requirement';
 import type { Judged } from '../../scenarios/conformance/request-response/host';
@@ -10,14 +10,14 @@ export interface ClauseVerdict {
   readonly verdict: 'pass' | 'fail' | 'inconclusive' | 'error' | 'skip';
   /** The situation. Empty for a pass. */
   readonly title: string;
-  /** In words; empty for a pass. */
+  /** What was expected, in words; empty for a pass. */
   readonly expected: string;
   readonly seen: string;
-  /** What passed on the line lately, one frame a line, oldest first. */
+  /** The recent traffic on the line, one frame a line, oldest first. */
   readonly bytes: string;
 }
 
-/** The board broke a clause. The message has the text of the clause, what was expected and what was seen, with the bytes. */
+/** The board broke a clause. The message has the text of the clause, the expected and the seen, and the bytes. */
 export class ClauseError extends Error implements ClauseVerdict {
   override readonly name = 'ClauseError';
   readonly clause: string;
@@ -27,7 +27,7 @@ export class ClauseError extends Error implements ClauseVerdict {
   readonly seen: string;
   readonly bytes: string;
 
-  /** `text`: what the page says of the clause. */
+  /** `text`: the clause's text on the page. */
   constructor({ clause, verdict, title, expected, seen, bytes }: ClauseVerdict, text: string) {
     const lines = [
       `${clause}: ${text}`,

@@ -1,11 +1,11 @@
-/** What came after one thing that was sent: the answers, and the time to the first of them. */
+/** The answers after one send, and the time to the first of them. */
 import type { Chunk } from '../../devices/links/link';
 import type { Codec } from '../../protocols/frame';
 import type { Micros } from '../../protocols/time';
 import { latency } from '../../scenarios/bench/judge';
 import { TimedDecoder, type TimedEvent } from '../../scenarios/oracle/timed-decoder';
 
-/** A time between two bounds, ms: the host cannot know it better. */
+/** A time between two bounds, ms: the host does not know it better. */
 export interface MsBounds {
   readonly low: number;
   readonly high: number;
@@ -21,7 +21,7 @@ export class ExchangeRecorder<Answer> {
     this.decoder = new TimedDecoder(codec.decoder());
   }
 
-  /** What is sent next is not of this exchange any more, nor is what comes then. */
+  /** A later send, and all that comes after it, does not belong to this exchange. */
   add(chunk: Chunk): void {
     if (chunk.direction === 'tx') {
       this.isOver ||= this.sent !== undefined;
@@ -37,7 +37,7 @@ export class ExchangeRecorder<Answer> {
     return this.events.flatMap(({ event }) => (event.kind === 'frame' ? [event.value] : []));
   }
 
-  /** From the last byte sent to the first byte of the first answer. */
+  /** Time from the last sent byte to the first byte of the first answer. */
   get ms(): MsBounds | undefined {
     const first = this.events.find(({ event }) => event.kind === 'frame')?.first;
     if (first === undefined || this.sent === undefined) return undefined;

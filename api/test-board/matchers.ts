@@ -7,7 +7,7 @@
 import { boundsText, ClauseError } from './clause-error';
 import type { Played, MsLimits, TestBoard } from './test-board';
 
-/** What `expect.extend` takes. */
+/** The result that `expect.extend` needs. */
 export interface MatcherResult {
   readonly pass: boolean;
   message(): string;
@@ -17,7 +17,7 @@ export interface MatcherResult {
 export interface BoardMatchers<R = void> {
   /** The clause was judged, and held each time. */
   toPassClause(clause: string): R;
-  /** The time of the answer does not surely lie outside these limits, ms. */
+  /** The time of the answer is not certainly outside these limits, ms. */
   toAnswerWithin(limits: number | MsLimits): R;
 }
 

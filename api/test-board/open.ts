@@ -11,7 +11,7 @@ import type { Protocol } from '../../scenarios/protocol';
 import { startBoardRun } from './board-run';
 import { TestBoard } from './test-board';
 
-/** A protocol whose description is known: `requestResponse(…).protocol(…)` gives one. */
+/** A protocol with its description: the result of `requestResponse(…).protocol(…)`. */
 export interface PlayableProtocol<Request extends Message, Answer extends Message, State> extends Pick<
   Protocol,
   'id' | 'suite' | 'boards'
@@ -19,23 +19,24 @@ export interface PlayableProtocol<Request extends Message, Answer extends Messag
   readonly description: RequestResponse<Request, Answer, State>;
 }
 
-/** How a board is opened. */
+/** Options for opening a board. */
 export interface OpenOptions {
   /** The folder of `journal.jsonl`, `report.html`, `junit.xml`, `results.json` and `trace.pcapng`. Default: nothing is written. */
   readonly out?: string;
   /** Decides all random choices of a virtual board. Default 1. */
   readonly seed?: number;
-  /** Of the protocol, where they are not the defaults. */
+  /** Parameters of the protocol that differ from the defaults. */
   readonly parameters?: Readonly<Record<string, number | string>>;
-  /** How a real board is reset: `dtr`, `rts`, `break`, `reopen` or `cmd:COMMAND`. Default: not at all. */
+  /** The way to reset a real board: `dtr`, `rts`, `break`, `reopen` or `cmd:COMMAND`. Default: none. */
   readonly reset?: string;
 }
 
 /**
- * Opens a board: `serial:/dev/ttyUSB0`, `tcp://host:port`, or any other link of `wirejig run --link`; `virtual:modbus+late` is a virtual board
- * with a defect; `virtual` is the protocol's own. It is not brought to its initial state: `begin` does that.
+ * Opens a board: `serial:/dev/ttyUSB0`, `tcp://host:port`, or any other link of `wirejig run --link`.
+ * `virtual:modbus+late` is a virtual board with a defect; `virtual` is the protocol's own. Call `begin` to bring it to
+ * its initial state.
  *
- * Rejects with an Error of one line where it cannot be opened, or where an option is wrong.
+ * Rejects with an Error of one line if it cannot be opened, or if an option is wrong.
  */
 export async function open<Request extends Message, Answer extends Message, State>(
   target: string,

@@ -24,7 +24,7 @@ async function lampAt(target = 'virtual', options?: OpenOptions) {
   return board;
 }
 
-/** Compiles only where both types are the same. */
+/** Compiles only if both types are the same. */
 function isExactly<Expected>() {
   return <Actual>(
     _value: Actual,
@@ -55,7 +55,7 @@ describe('an exchange', () => {
     expect(await errorOf(board.exchange({ type: 'dim' }))).toBeInstanceOf(Error);
   });
 
-  test('gives what came, whatever the rules say of it', async () => {
+  test("gives the received answers, whatever the rules' verdict", async () => {
     const board = await lampAt('virtual:lamp+one-less');
     const { answer, verdicts } = await board.exchange({ type: 'set', level: 42 });
     expect(answer).toMatchObject({ level: 41 });
@@ -76,8 +76,8 @@ describe('an exchange', () => {
   });
 });
 
-describe('what is played is judged', () => {
-  test('a wrong answer is an error with clause, expected, seen and bytes; then the board is at its beginning again', async () => {
+describe('traffic is judged', () => {
+  test('a wrong answer is an error with clause, expected, seen and bytes; then the board is in its initial state again', async () => {
     const board = await lampAt('virtual:lamp+one-less');
     const error = await errorOf(board.play({ type: 'set', level: 42 }));
     expect(error).toBeInstanceOf(ClauseError);
@@ -108,7 +108,7 @@ describe('what is played is judged', () => {
     board.expectClause('LP-FR-02');
   });
 
-  test('reset and begin bring the board to its beginning', async () => {
+  test('reset and begin bring the board to its initial state', async () => {
     const board = await lampAt();
     const level = async () => (await board.exchange({ type: 'get' })).answer;
     await board.play({ type: 'set', level: 9 });
@@ -121,7 +121,7 @@ describe('what is played is judged', () => {
 });
 
 describe('times and clauses', () => {
-  test('a time is held to limits by its bounds', async () => {
+  test('a time is compared with limits by its bounds', async () => {
     const board = await lampAt();
     const exchange = await board.exchange({ type: 'get' });
     expect(board.expectWithin(exchange, 60, 'LP-TM-01')).toBe('pass');
@@ -132,7 +132,7 @@ describe('times and clauses', () => {
     expect(() => board.expectWithin(exchange, 60, 'LP-XX-01')).toThrow('lamp has no clause LP-XX-01');
   });
 
-  test('a clause is expected to have been judged, and to have held', async () => {
+  test('a clause is expected to be judged, and to hold', async () => {
     const board = await lampAt('virtual:lamp+one-less');
     await board.exchange({ type: 'get' });
     board.expectClause('LP-LV-03');
@@ -146,7 +146,7 @@ describe('times and clauses', () => {
     expect(() => board.expectClause('MB-01')).toThrow('lamp has no clause MB-01');
   });
 
-  test('the matchers say the same', async () => {
+  test('the matchers have the same results', async () => {
     const board = await lampAt('virtual:lamp+one-less');
     const exchange = await board.exchange({ type: 'set', level: 9 });
     expect(matchers.toPassClause(board, 'LP-FR-01').pass).toBe(true);

@@ -1,4 +1,4 @@
-/** A board as a team's own tests use it: typed exchanges, judged by the rules of its protocol. */
+/** A board for a team's own tests: typed exchanges, judged by the rules of its protocol. */
 import { LinkError } from '../../devices/links/link';
 import type {
   Message,
@@ -12,16 +12,16 @@ import type { BoardRun } from './board-run';
 import { boundsText, ClauseError, clauseText, clauseVerdict, type ClauseVerdict } from './clause-error';
 import { ExchangeRecorder, type MsBounds } from './exchange-recorder';
 
-/** What came after something that was sent. */
+/** The reaction to something that was sent. */
 export interface Played<Answer> {
-  /** All that came, in order. */
+  /** All answers, in order. */
   readonly answers: readonly Answer[];
-  /** From the last byte sent to the first byte of the first answer. Undefined: none came. */
+  /** Time from the last sent byte to the first byte of the first answer. Undefined: none came. */
   readonly ms: MsBounds | undefined;
   readonly verdicts: readonly ClauseVerdict[];
 }
 
-/** A request that was answered. */
+/** A request with an answer. */
 export interface Exchange<Answer> extends Played<Answer> {
   /** The first answer. */
   readonly answer: Answer;
@@ -35,8 +35,8 @@ export interface MsLimits {
 }
 
 /**
- * Calls wait for each other: the line carries one exchange at a time. After a failure the board is brought back to its initial state,
- * so that the next exchange can be judged.
+ * Calls wait for each other: the line carries one exchange at a time. After a failure the board is brought to its
+ * initial state, so that the next exchange can be judged.
  */
 export class TestBoard<Request extends Message, Answer extends Message, State> {
   private readonly host: RequestResponseHost<Request, unknown>;
@@ -65,8 +65,8 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
   }
 
   /**
-   * Asks, and gives the answer whatever the rules say of it: their verdicts are in `verdicts`, and in the report. Rejects where no
-   * answer came.
+   * Sends a request and returns the answer, whatever the verdict of the rules: it is in `verdicts`, and in the report.
+   * Rejects if no answer came.
    */
   async exchange(request: Request): Promise<Exchange<Answer>> {
     const played = await this.record(() => this.host.play(request));
@@ -76,28 +76,28 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
     throw this.firstFailure(played.verdicts) ?? new Error(`no answer to ${this.describe(request)}`);
   }
 
-  /** Sends a request, waits for what is due, and judges it. Rejects with {@link ClauseError}. */
+  /** Sends a request, waits for everything that is due, and judges it. Rejects with {@link ClauseError}. */
   async play(request: Request): Promise<Played<Answer>> {
     return this.checked(await this.record(() => this.host.play(request)));
   }
 
-  /** Sends bytes as they are: they are judged as the requests that they are, or as none. Rejects with {@link ClauseError}. */
+  /** Sends these bytes: they are judged as requests, or as bytes that are none. Rejects with {@link ClauseError}. */
   async send(bytes: Uint8Array | readonly number[]): Promise<Played<Answer>> {
     return this.checked(await this.record(() => this.host.raw(bytes)));
   }
 
-  /** The same with the content of a frame, right or wrong, put into the protocol's framing. */
+  /** The same with the content of a frame, right or wrong; the protocol's framing is added. */
   async sendFrame(content: Uint8Array | readonly number[]): Promise<Played<Answer>> {
     return this.checked(await this.record(() => this.host.bytes(content)));
   }
 
-  /** Listens for `ms`, in which the board sends nothing unless the rules let it. Rejects with {@link ClauseError}. */
+  /** Listens for `ms`: the board may only send what the rules allow. Rejects with {@link ClauseError}. */
   async quiet(ms: number): Promise<void> {
     const verdicts = await this.judge(() => this.host.quiet(millis(ms)));
     this.throwFirst(verdicts);
   }
 
-  /** Resets the board: it is in its initial state then. Rejects where it cannot be reset. */
+  /** Resets the board to its initial state. Rejects if it cannot be reset. */
   async reset(): Promise<void> {
     await this.serially(async () => {
       if (!(await this.host.reset()))
@@ -106,8 +106,8 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
   }
 
   /**
-   * Holds a time to limits, ms: throws where it surely lies outside, and gives `inconclusive` where its bounds lie on both sides of a
-   * limit. With a `clause`, the report has it too.
+   * Compares a time with limits, ms: throws if it is certainly outside, and returns `inconclusive` if its bounds are on
+   * both sides of a limit. With a `clause`, it is also in the report.
    */
   expectWithin(
     { ms }: Pick<Played<Answer>, 'ms'>,
@@ -135,12 +135,12 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
     return ms.high <= max && ms.low >= (min ?? -Infinity) ? 'pass' : 'inconclusive';
   }
 
-  /** The verdicts so far of the clauses that were judged, by id. The worst of each stands. */
+  /** The verdicts so far by clause id: the worst of each. */
   verdicts(): ReadonlyMap<string, Standing> {
     return this.run.bench.standings();
   }
 
-  /** Throws {@link ClauseError} unless this clause was judged and held each time. */
+  /** Throws {@link ClauseError} unless this clause was judged, and held each time. */
   expectClause(clause: string): void {
     const { verdict, reason = '' } = this.verdicts().get(this.known(clause)) ?? {
       verdict: 'skip' as const,
@@ -157,7 +157,7 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
     return this.closing;
   }
 
-  /** Plays, and gives what came and how it was judged. */
+  /** Plays, and returns the answers with their verdicts. */
   private async record(play: () => Promise<unknown>): Promise<Played<Answer>> {
     const recorder = new ExchangeRecorder<Answer>(this.session.answers.codec);
     const verdicts = await this.judge(async () => {
@@ -180,7 +180,7 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
     });
   }
 
-  /** One after the other, each whatever became of those before it. */
+  /** One after the other, even if an earlier one failed. */
   private serially<T>(work: () => Promise<T>): Promise<T> {
     if (this.closing !== undefined) return Promise.reject(new Error('the board is closed'));
     const done = this.queue.then(work).catch((error: unknown) => {
@@ -210,7 +210,7 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
     return this.session.requests.wire.describe(request);
   }
 
-  /** Throws an Error of one line for a clause that the page does not have. */
+  /** Throws an Error of one line for a clause that is not on the page. */
   private known(clause: string): string {
     if (this.protocol.requirements.some(({ id }) => id === clause)) return clause;
     throw new Error(`${this.protocol.id} has no clause ${clause}`);

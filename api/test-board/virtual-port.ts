@@ -8,12 +8,13 @@ import {
 import type { Protocol } from '../../scenarios/protocol';
 
 /**
- * Puts a virtual board at the far end of `path`, which a {@link VirtualSerialPort} opens: the first board of a protocol, or a kind of board.
+ * Puts a virtual board at `path`, for a {@link VirtualSerialPort} to open: the first board of a protocol, or a kind of
+ * board.
  *
  *     const board = plugVirtualBoard('/dev/ttyUSB0', modbus, { latency: 16, defects: ['late'] });
  *     jest.mock('serialport', () => ({ SerialPort: require('wirejig/testing').VirtualSerialPort }));
  *
- * Throws an Error of one line where the path is taken, and for a link or a defect that the board does not have.
+ * Throws an Error of one line if the path is taken, and for a link or a defect that the board does not have.
  */
 export function plugVirtualBoard(
   path: string,

@@ -1,5 +1,5 @@
 /**
- * Handwritten Durak decks, as an engineer who needs nothing else writes them: the peers of wirejig.
+ * Handwritten Durak decks, as an engineer would write them for this task alone: the peers of wirejig.
  *
  *     16 31 1D ( 1E card 1F suit 1F color 1F property 1F field ){36} 03 0A      integers in ASCII
  *
@@ -16,7 +16,7 @@ export const DECK_MASK = DECK_COUNT - 1;
 const DECKS: readonly Deck[] = sampleDecks();
 export const DECK_FRAMES: readonly Uint8Array[] = DECKS.map((cards) => encode({ type: 'deck', cards }));
 
-/** Deals, which have one digit almost everywhere, and positions of a game, which have signs and tens, in turn. */
+/** Alternately deals, with one digit almost everywhere, and positions of a game, with signs and tens. */
 function sampleDecks(): Deck[] {
   const source = random(36);
   const numbers = Array.from({ length: 36 }, (_, i) => i);
@@ -36,12 +36,12 @@ class Cursor {
     private at: number,
   ) {}
 
-  /** True where `byte` was next. */
+  /** True if `byte` was next. */
   skipByte(byte: number): boolean {
     return this.bytes[this.at++] === byte;
   }
 
-  /** NaN where there is none. */
+  /** NaN if there is none. */
   integer(): number {
     const { bytes } = this;
     const negative = bytes[this.at] === 0x2d;
@@ -84,13 +84,13 @@ export function decodeBareDeck(frame: Uint8Array): CardRecord[] | null {
   return cursor.skipByte(0x03) && cursor.skipByte(0x0a) && cursor.isAtEnd() ? cards : null;
 }
 
-/** The same, with every check that wirejig makes, without reasons. */
+/** The same with every check of wirejig, without reasons. */
 export function decodeCheckedDeck(frame: Uint8Array): CardRecord[] | null {
   const cards = decodeBareDeck(frame);
   return cards !== null && isSound(cards) ? cards : null;
 }
 
-/** True for records in their ranges, no card twice, at most one trump. */
+/** True for records within their ranges, no card twice, at most one trump. */
 export function isSound(cards: readonly CardRecord[]): boolean {
   const seen = new Set<number>();
   let trumps = 0;

@@ -1,4 +1,4 @@
-/** Durak decks: whole packets against hand-written code and binary-parser, streams against splitting at LF alone. */
+/** Durak decks: whole packets against hand-written code and binary-parser, streams against splitting at LF only. */
 import { Parser } from 'binary-parser';
 import { DelimiterParser } from 'serialport';
 import { decode, DurakDecoder, type CardRecord, type Packet } from '../../protocols/durak/durak';
@@ -119,9 +119,9 @@ export function decodeDecks(): Promise<Prepared> {
 const PER_PASS = DECK_FRAMES.length;
 
 /**
- * `DurakDecoder` fed in chunks of this many bytes, against splitting the same chunks into lines. The splitter pays by the
- * chunk, the decoder by the byte: so the limit is what a reader may ask of it at that size, and `atLeast` is left out
- * where chunks are so large that the splitter's stream costs it less than reading a deck does.
+ * `DurakDecoder` fed in chunks of this many bytes, against splitting the same chunks into lines. The splitter's cost
+ * depends on chunks, the decoder's on bytes: so the limit depends on the chunk size. `atLeast` is left out for chunks
+ * so large that the splitter's stream costs less than reading a deck.
  */
 export function decodeDeckStream(size: number, place: string, atLeast?: number): () => Promise<Prepared> {
   return () => {

@@ -1,7 +1,7 @@
 /** The part of Kaitai's compiler that the bench calls: the package has no types. */
 declare module 'kaitai-struct-compiler' {
   const compiler: {
-    /** The generated files by their names. `ksy`: the description as data. */
+    /** The generated files by name. `ksy`: the description as data. */
     compile(
       language: 'javascript',
       ksy: unknown,

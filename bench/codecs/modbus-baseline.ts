@@ -1,8 +1,8 @@
 /**
- * Handwritten Modbus RTU, as a good engineer writes it who needs nothing else: the peers of wirejig.
+ * Handwritten Modbus RTU, as a good engineer would write it for this task alone: the peers of wirejig.
  *
- * The same fields, lengths and CRC are checked, and errors are data. Wirejig also says where a frame is wrong, what should be there, and
- * which field of a message cannot be encoded.
+ * The same fields, lengths and CRC are checked, and errors are data. Wirejig also gives the wrong place in a frame, its
+ * right value, and the field of a message that cannot be encoded.
  */
 import { MOST_WRITTEN, type Request } from './modbus-frames';
 
@@ -18,7 +18,7 @@ const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Over all bytes of a good frame: 0. */
+/** 0 for all bytes of a good frame. */
 export function crc16(bytes: Uint8Array, from: number, to: number): number {
   let value = 0xffff;
   for (let at = from; at < to; at++) value = (value >>> 8) ^ CRC_TABLE[(value ^ bytes[at]!) & 0xff]!;
@@ -35,10 +35,10 @@ export function readWords(bytes: Uint8Array, from: number, count: number): numbe
   return values;
 }
 
-/** A copy also of a Buffer, whose `slice` is a view. */
+/** Also copies a Buffer, whose `slice` is a view. */
 export function copyOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
   const copy = new Uint8Array(to - from);
-  // Faster than set() for so few.
+  // Faster than set() for so few bytes.
   for (let i = from; i < to; i++) copy[i - from] = bytes[i]!;
   return copy;
 }

@@ -1,4 +1,4 @@
-/** A described protocol, Modbus RTU, against hand-written code and libraries that read descriptions. */
+/** A described protocol, Modbus RTU, against hand-written code and libraries with descriptions. */
 import { millis } from '../../protocols/time';
 import { codec } from '../../protocols/wire/codec';
 import { byLength } from '../../protocols/wire/framing';
@@ -37,7 +37,7 @@ const LIMITS = [
   { peer: 'binary-parser', atLeast: 3 },
 ];
 
-/** The results so far: they cannot be optimised away. */
+/** The results so far, so that they cannot be optimised away. */
 const tally = { units: 0, bytes: 0 };
 
 function valueOf<T>(read: { readonly kind: 'frame'; readonly value: T } | { readonly kind: 'reject' }): T {
@@ -104,7 +104,7 @@ export function encodeModbus(): Promise<Prepared> {
   });
 }
 
-/** The decoder of a described codec, fed as a port feeds it. */
+/** The decoder of a described codec, fed as by a port. */
 export async function decodeModbusStream(): Promise<Prepared> {
   const chunks = splitChunks(ANSWER_FRAMES, CHUNK);
   const bare = decoderContender<Answer>('hand-written', COUNT, (take) => {

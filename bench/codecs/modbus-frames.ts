@@ -1,5 +1,5 @@
 /**
- * Modbus RTU as a user describes it, and the frames that codecs are measured on: all eight functions in turn.
+ * Modbus RTU in a user's description, and the frames for the benchmarks: all eight functions in turn.
  *
  *     requests   │unit│ 01..04 │ address │ count │ CRC │                     8 bytes
  *                │unit│ 05, 06 │ address │ value │ CRC │                     8

@@ -1,8 +1,9 @@
 /**
- * Modbus RTU by Kaitai Struct and by binary-parser. Neither computes checksums: that is left to the caller, here as to any user.
+ * Modbus RTU by Kaitai Struct and by binary-parser. Neither computes checksums: the caller does, as any user would.
  *
- * Both are measured up to their own objects, and both throw where wirejig gives a reason. Neither reads a request of an unknown function,
- * whose data goes up to the CRC. Neither waits for bytes: what a chunk cuts is thrown out, held, and tried again with the next chunk.
+ * Both are measured up to their own objects, and both throw where wirejig gives a reason. Neither reads a request of an
+ * unknown function, whose data goes up to the CRC. Neither waits for bytes: on a cut frame it throws, and the bytes are
+ * tried again with the next chunk.
  */
 import { readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
@@ -14,7 +15,7 @@ import { peerSource } from '../peer-process';
 import { crc16 } from './modbus-baseline';
 import { COUNT, MASK, MOST_READ, MOST_WRITTEN, REQUEST_FRAMES } from './modbus-frames';
 
-/** What both make of a frame. */
+/** The result of both for a frame. */
 interface Parsed {
   readonly unit: number;
   readonly code: number;
@@ -49,7 +50,7 @@ const ANSWER_TYPES: Readonly<Record<number, string>> = {
   16: 'registers-written',
 };
 
-/** The message that the others decode; outside the measured time. */
+/** The message that the others decode. This is outside the measured time. */
 function toMessage(types: Readonly<Record<number, string>>, { unit, code, body }: Parsed): object {
   const { address, count, value, values, bits, reason } = body;
   return {
@@ -64,7 +65,7 @@ function toMessage(types: Readonly<Record<number, string>>, { unit, code, body }
   };
 }
 
-/** The results so far: they cannot be optimised away. */
+/** The results so far, so that they cannot be optimised away. */
 const tally = { units: 0 };
 
 type KaitaiType = new (io: KaitaiStream) => Parsed;
@@ -92,7 +93,7 @@ function checkCrc(bytes: Uint8Array, from: number, to: number): void {
   if (crc16(bytes, from, to) !== 0) throw new Error('the CRC is wrong');
 }
 
-/** One request after another, each its own buffer. */
+/** Requests in sequence, each in its own buffer. */
 export function kaitaiRequests({ Request }: KaitaiModbus): Contender {
   const decode = (frame: Uint8Array<ArrayBuffer>): Parsed => {
     checkCrc(frame, 0, frame.length);
@@ -110,7 +111,7 @@ export function kaitaiRequests({ Request }: KaitaiModbus): Contender {
   };
 }
 
-/** Answers out of chunks. */
+/** Answers from chunks. */
 export function kaitaiAnswers({ Answer }: KaitaiModbus, chunks: readonly Uint8Array[]): Contender {
   return streamContender('Kaitai Struct', chunks, (bytes, take) => {
     const io = new KaitaiStream(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -131,7 +132,7 @@ export function kaitaiAnswers({ Answer }: KaitaiModbus, chunks: readonly Uint8Ar
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** `read` takes the answers that are whole, and gives where the next one begins. */
+/** `read` takes the complete answers, and returns where the next one begins. */
 function streamContender(
   name: string,
   chunks: readonly Uint8Array[],
@@ -180,7 +181,7 @@ const writeRegisters = Parser.start()
   .uint8('numBytes')
   .array('values', { type: 'uint16be', length: 'count' });
 
-/** One request after another. */
+/** Requests in sequence. */
 export function binaryParserRequests(): Contender {
   const request = Parser.start()
     .uint8('unit')
@@ -203,7 +204,7 @@ export function binaryParserRequests(): Contender {
   };
 }
 
-/** Answers out of chunks. */
+/** Answers from chunks. */
 export function binaryParserAnswers(chunks: readonly Uint8Array[]): Contender {
   const parser = Parser.start()
     .uint8('unit')

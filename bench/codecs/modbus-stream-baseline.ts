@@ -1,15 +1,15 @@
 /**
- * Handwritten Modbus RTU answers out of a stream: see modbus-baseline.ts. As wirejig's, each event has a copy of its bytes, and its time.
- * What wirejig's has besides: the time of its first byte, and that a silence ends a half answer.
+ * Handwritten Modbus RTU answers from a stream: see modbus-baseline.ts. As in wirejig, each event has a copy of its
+ * bytes and its time. Wirejig also has the time of the first byte, and ends an unfinished answer by silence.
  */
 import { copyOf, crc16, readWord, readWords, type Read } from './modbus-baseline';
 import { MOST_READ, type Answer } from './modbus-frames';
 
 const LONGEST = 256;
-/** The byte count tells the length. */
+/** The byte count gives the length. */
 const HEAD = 3;
 
-/** Bytes of the answer at `at`; 0: too few bytes tell it; -1: none begins there. */
+/** Bytes of the answer at `at`; 0: too few bytes to know; -1: none begins there. */
 function lengthOf(bytes: Uint8Array, at: number, end: number): number {
   if (at + HEAD > end) return 0;
   const code = bytes[at + 1]!;
@@ -63,7 +63,7 @@ function answerOf(raw: Uint8Array): Answer {
   }
 }
 
-/** What came, its bytes and when the last of them did, in microseconds. */
+/** An answer, its bytes, and the time of the last one, in microseconds. */
 export type AnswerEvent = Read<Answer> & { readonly raw: Uint8Array; readonly at: number };
 
 /** Answers from chunks: complete ones are read from the chunk, the rest is buffered. A bad byte is skipped. */

@@ -1,14 +1,14 @@
 /**
- * Handwritten GM67 frames, as an engineer who needs nothing else writes them: the peers of wirejig.
+ * Handwritten GM67 frames, as an engineer would write them for this task alone: the peers of wirejig.
  *
  *     LEN OPCODE SOURCE STATUS DATA (LEN - 4) CHECKSUM (2)      checksum: 0x10000 less the sum of the rest
  *
- * Bare means: LEN and checksum are checked, the message is made, a wrong frame is null. Wirejig also knows long frames
- * and silence, and gives reasons, raw bytes and times.
+ * Bare means: LEN and checksum are checked, the message is made, a wrong frame is null. Wirejig also handles long
+ * frames and silence, and gives reasons, raw bytes and times.
  */
 import type { Command, Reply } from '../../protocols/gm67/message';
 
-/** The reply of `length` bytes from `at`; null where there is none. */
+/** The reply of `length` bytes from `at`; null if there is none. */
 function replyAt(bytes: Uint8Array, at: number, length: number): Reply | null {
   let sum = 0;
   const end = at + length - 2;
@@ -58,7 +58,7 @@ export class BareReplyStream {
   }
 }
 
-/** Encodes the commands of the mix; the caller keeps the ranges. */
+/** Encodes the commands of the mix; the caller checks the ranges. */
 export function encodeBareCommand(command: Command): Uint8Array {
   switch (command.type) {
     case 'start':

@@ -35,7 +35,7 @@ const COMMANDS: readonly Command[] = Array.from({ length: COUNT }, (_, i) => {
 const tally = { bytes: 0, reply: REPLIES[0] };
 
 function consume(reply: Reply): void {
-  // Stored, so that the compiler cannot leave out making it.
+  // Stored, so that the compiler cannot remove the work.
   tally.reply = reply;
 }
 

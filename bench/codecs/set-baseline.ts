@@ -2,7 +2,7 @@
 import type { Report } from '../../protocols/set/set';
 import type { Triple } from '../../protocols/set/solver';
 
-/** Every set among cards 0..80, by k, then i: all triples are tried. */
+/** Every set among cards 0..80, by k, then i, by trying all triples. */
 export function bruteForce(table: readonly number[]): Triple[] {
   const sets: Triple[] = [];
   for (let k = 2; k < table.length; k++)

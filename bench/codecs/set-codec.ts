@@ -15,7 +15,7 @@ const tally = { sets: 0 };
 
 const TABLE: readonly number[] = random(81).shuffle(Array.from({ length: CARDS }, (_, card) => card));
 
-/** `allSets` on the fullest table there is: 1080 sets. */
+/** `allSets` on the fullest possible table: 1080 sets. */
 export function solveSets(): Promise<Prepared> {
   const solverContender = (
     name: string,

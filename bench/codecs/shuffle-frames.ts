@@ -1,5 +1,5 @@
 /**
- * The frames that codecs are measured on: Shuffle requests of three and four tiles in turn.
+ * The frames for the benchmarks: Shuffle requests of three and four tiles in turn.
  *
  *     03 0A 03 tile×3 CRC   16 bytes
  *     03 0A 04 tile×4 CRC   20 bytes      18 bytes on average; a tile is x y z kind
@@ -31,7 +31,7 @@ function sampleShuffles(): Shuffle[] {
   });
 }
 
-/** All frames in order, cut into chunks as a port would give them. */
+/** All frames in order, in chunks as from a port. */
 export function splitChunks(frames: readonly Uint8Array[], size: number): Uint8Array[] {
   const line = Buffer.concat(frames);
   const chunks: Uint8Array[] = [];
@@ -43,7 +43,7 @@ export function splitChunks(frames: readonly Uint8Array[], size: number): Uint8A
 /** The results so far. */
 const tally = { kinds: 0 };
 
-/** Uses a result, so that making it cannot be optimised away. */
+/** Uses a result, so that its computation cannot be optimised away. */
 export function consume(message: Request | undefined): void {
   if (message?.type === 'shuffle') tally.kinds += message.tiles[0]?.kind ?? 0;
 }

@@ -1,5 +1,5 @@
 /**
- * Handwritten STM requests, as an engineer who needs nothing else writes them: the peers of wirejig.
+ * Handwritten STM requests, as an engineer would write them for this task alone: the peers of wirejig.
  *
  * Bare means: length, descriptor and CRC are checked, the message is made, a wrong frame is null. Wirejig also checks
  * ranges and repeated positions, and gives reasons, raw bytes and times.
@@ -41,14 +41,14 @@ function messageAt(bytes: Uint8Array, at: number, length: number): Request | nul
   return cmd === 4 ? { type: 'select', tile, open } : { type: 'match', tile, open };
 }
 
-/** Decodes one complete frame; null where it is none. */
+/** Decodes one complete frame; null for other bytes. */
 export function decodeBare(frame: Uint8Array): Request | null {
   const length = frame.length;
   if (length < 3 || frameLength(frame, 0, length) !== length) return null;
   return messageAt(frame, 0, length);
 }
 
-/** The same, with every check that wirejig makes, without reasons. */
+/** The same with every check of wirejig, without reasons. */
 export function decodeChecked(frame: Uint8Array): Request | null {
   const message = decodeBare(frame);
   if (message === null || !('tiles' in message)) return message;
@@ -60,7 +60,7 @@ export function decodeChecked(frame: Uint8Array): Request | null {
   return positions.size === message.tiles.length ? message : null;
 }
 
-/** Encodes a message into a new frame; the caller keeps the ranges. */
+/** Encodes a message into a new frame; the caller checks the ranges. */
 export function encodeBare(request: Request): Uint8Array {
   if (request.type === 'shuffle') {
     const { tiles } = request;

@@ -40,7 +40,7 @@ interface Parsed {
   readonly tiles: readonly Tile[];
 }
 
-/** The part that libraries leave to their user: the checksum, and the shape of the message. */
+/** The part that libraries leave to their user: the checksum, and the form of the message. */
 function shuffleOf(frame: Uint8Array, { descriptor, tiles }: Parsed): Request {
   if (crc(frame) !== 0 || descriptor !== 0x0a) throw new Error('no Shuffle');
   return { type: 'shuffle', tiles };

@@ -1,4 +1,4 @@
-/** Frames out of a stream of 64-byte chunks, against a hand-written push parser and serialport's parser streams. */
+/** Frames from a stream of 64-byte chunks, against a hand-written push parser and serialport's parser streams. */
 import { DelimiterParser, PacketLengthParser } from 'serialport';
 import type { Request, Tile } from '../../protocols/stm/message';
 import { requests } from '../../protocols/stm/stm';
@@ -8,7 +8,7 @@ import type { Contender, Prepared } from '../measure';
 import { decoderContender, parserStreamContender, wirejigContender } from './stream-contenders';
 
 const CHUNK = 64;
-/** One operation is a frame; a turn is whole passes over all of the chunks. */
+/** One operation is a frame; a turn consists of whole passes over all chunks. */
 const PER_PASS = FRAMES.length;
 
 function baseline(chunks: readonly Uint8Array[]): Contender {
@@ -42,7 +42,7 @@ function withByteCount(frame: Uint8Array): Uint8Array {
 
 const DELIMITER = 0xff;
 
-/** `requests().decoder()` fed as a port feeds it. */
+/** `requests().decoder()`, fed as by a port. */
 export function decodeStream(): Promise<Prepared> {
   const chunks = splitChunks(FRAMES, CHUNK);
   const counted = splitChunks(FRAMES.map(withByteCount), CHUNK);

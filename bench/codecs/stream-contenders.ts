@@ -1,4 +1,4 @@
-/** Stream decoders as contenders: parser streams, written to as a port does, and push decoders. */
+/** Stream decoders as contenders: parser streams, written to as by a port, and push decoders. */
 import type { Transform } from 'node:stream';
 import type { Decoder } from '../../protocols/frame';
 import { micros } from '../../protocols/time';
@@ -8,16 +8,16 @@ interface ParserStreamOptions<T> {
   readonly name: string;
   readonly make: () => Transform;
   readonly chunks: readonly Uint8Array[];
-  /** Frames in `chunks`. */
+  /** The number of frames in `chunks`. */
   readonly perPass: number;
-  /** Decodes a frame that the stream cut out; within the measured time. */
+  /** Decodes a frame that the stream has separated; within the measured time. */
   readonly read: (frame: Uint8Array) => T;
   readonly consume: (value: T) => void;
   /** The answer for a value, outside the measured time; default: the value. */
   readonly toAnswer?: (value: T) => unknown;
 }
 
-/** One operation is a frame; a turn is whole passes, until the last frame is out. */
+/** One operation is a frame; a turn consists of whole passes, until the last frame is out. */
 export function parserStreamContender<T>({
   name,
   make,
@@ -61,7 +61,7 @@ export function decoderContender<T>(
   start: (take: (item: T) => void) => () => void,
 ): Contender {
   const all: T[] = [];
-  // Stored, so that the compiler cannot leave out making it.
+  // Stored, so that the compiler cannot remove the work.
   const kept: { last?: T } = {};
   const decodeOnce = start((item) => {
     kept.last = item;
@@ -79,7 +79,7 @@ export function decoderContender<T>(
   };
 }
 
-/** Wirejig's own decoder, fed with all of the chunks in turn: `items` messages are in them. */
+/** Wirejig's own decoder, fed with all chunks in turn: `items` messages are in them. */
 export function wirejigContender<T>(
   items: number,
   chunks: readonly Uint8Array[],

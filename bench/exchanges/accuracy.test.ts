@@ -3,7 +3,7 @@ import { accuracyOf, type Accuracy } from './accuracy';
 import { PeerProcess, BuildFolder } from '../peer-process';
 import { startBusyProgram, stopProgram } from './latency-accuracy';
 
-// A wrong bound of ours is wrong in every measurement; what a hypervisor takes from the whole machine is not.
+// A wrong bound by wirejig shows in every measurement; time that a hypervisor takes does not.
 jest.retryTimes(2);
 
 needing('bounds of latencies, against a true clock', 'gcc').describe('a C responder', () => {
@@ -25,7 +25,7 @@ needing('bounds of latencies, against a true clock', 'gcc').describe('a C respon
     return accuracyOf(responder, path, count, [0, 700, 2000]);
   };
 
-  // Nothing counts the time that a hypervisor takes: one bound in a hundred may be wrong by it.
+  // Nothing counts the time that a hypervisor takes: it may spoil one bound in a hundred.
   test('bounds contain the true latency, and are narrow', async () => {
     const { exchanges, wrong, width, excess } = await measureAccuracy(300);
     expect(exchanges).toBe(300);
@@ -34,7 +34,7 @@ needing('bounds of latencies, against a true clock', 'gcc').describe('a C respon
     expect(width.median).toBeLessThan(Math.max(20_000, 20 * excess.p99));
   });
 
-  test('under load too', async () => {
+  test('also under load', async () => {
     const loads = [startBusyProgram(), startBusyProgram(), startBusyProgram()];
     try {
       expect((await measureAccuracy(150)).wrong).toBeLessThan(8);

@@ -1,10 +1,10 @@
 /**
- * The accuracy of latencies: exchanges with a C responder of known delay. Its own instants are compared with the bounds
- * that the link gives.
+ * The accuracy of latencies: exchanges with a C responder of known delay. Its times are compared with the link's
+ * bounds.
  *
  *     request  ──▶ read                 at `read`, by the responder's clock (CLOCK_MONOTONIC, as this process's)
  *     answer   ◀── written              between `before` and `after`
- *     notBefore ≤ after                 else the link claimed to know more than it did
+ *     notBefore ≤ after                 else the link's bound is wrong
  *     low ≤ after − read, before − read ≤ high
  */
 import { realBoard } from '../../devices/board/real-board';
@@ -16,7 +16,7 @@ import type { PeerProcess } from '../peer-process';
 
 export interface Accuracy {
   readonly exchanges: number;
-  /** Exchanges whose bounds do not contain the true latency, and the error of the worst, microseconds. */
+  /** Exchanges whose bounds do not contain the true latency, and the largest error, microseconds. */
   readonly wrong: number;
   readonly worst: number;
   /** The width of the bounds, and the excess of the upper one over the responder's delay, microseconds. */
@@ -43,7 +43,7 @@ interface Exchange {
 /** This machine may stall for seconds; a responder that has ended never answers. */
 const ANSWER_TIMEOUT = millis(15_000);
 
-/** Asks `count` times, one after the other; `delays` in turn, microseconds. */
+/** Makes `count` exchanges one after the other, with each of `delays` in turn, microseconds. */
 export async function accuracyOf(
   responder: PeerProcess,
   path: string,
@@ -124,7 +124,7 @@ function summarize(exchanges: readonly Exchange[], told: readonly (readonly numb
     return Math.max(
       one.rxNotBefore - written,
       one.txNotBefore - read,
-      // The true delay is the responder's: it has no part of the way there and back.
+      // The true delay is the responder's: it excludes the way there and back.
       before - read - one.high,
       one.low - (written - read),
     );

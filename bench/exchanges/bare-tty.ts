@@ -1,5 +1,5 @@
 /**
- * The least that Node can do for an exchange on a terminal: a write that does not block, and the event loop's poll for the
+ * The least work of Node for an exchange on a terminal: a write that does not block, and the event loop's poll for the
  * answer. No bounds, no trace, no decoder.
  */
 import { closeSync, constants, openSync, writeSync } from 'node:fs';

@@ -3,15 +3,15 @@
  *
  *     timer |─────── waits ───────|·· polls ··| due
  *
- * Timers are up to two milliseconds late, the time of twenty bytes: a line made of them is slower than its rate. So alarms
- * that are due soon are polled for, from the event loop, which does not block the host.
+ * Timers are up to two milliseconds late, the time of twenty bytes: a line with them would be slower than its rate. So
+ * alarms that are due soon are polled from the event loop, which does not block the host.
  */
 import type { CancelAlarm } from '../../devices/clock/alarms';
 import { realClock } from '../../devices/clock/clock';
 import type { VirtualClock } from '../../devices/virtual/engine/virtual-clock';
 import { micros, type Micros } from '../../protocols/time';
 
-/** An alarm this near is polled for, microseconds: more than a timer is late. */
+/** An alarm this close is polled for, microseconds: more than the delay of a timer. */
 const POLL_WITHIN_US = 3000;
 
 interface Due {
@@ -19,7 +19,7 @@ interface Due {
   readonly run: () => void;
 }
 
-/** For a virtual board in real time; the host's own alarms are ordinary timers. */
+/** For a virtual board in real time. The host's own alarms are ordinary timers. */
 export function exactClock(): VirtualClock {
   const clock = realClock();
   const due: Due[] = [];

@@ -1,5 +1,5 @@
 /**
- * An exchange: a request of 8 bytes goes out and comes back from an echo at the far end.
+ * An exchange: a request of 8 bytes is sent, and an echo at the far end returns it.
  *
  *     04 0A 04 02 00 1B 01 12    Select of an open East wind at (4,2,0)
  */
@@ -14,10 +14,10 @@ import { Tracer } from '../../scenarios/journal/tracer';
 export const SELECT: Request = { type: 'select', tile: { x: 4, y: 2, z: 0, kind: 27 }, open: true };
 export const SELECT_BYTES = Buffer.from(encodeRequest(SELECT));
 
-/** Exchanges after which the trace begins anew, so that none is left out of it. */
+/** After this many exchanges a new trace begins, so that none is left out. */
 const EXCHANGES_PER_TRACE = 1000;
 
-/** All of wirejig: channel, trace and link, as a scenario uses them. */
+/** The complete path in wirejig: channel, trace and link, as in a scenario. */
 export class Exchanger {
   private events = 0;
   private readonly tracer = new Tracer(() => void this.events++);
@@ -34,7 +34,7 @@ export class Exchanger {
     });
   }
 
-  /** One after the other; throws at the first wrong answer. */
+  /** Exchanges one after the other; throws at the first wrong answer. */
   async run(count: number): Promise<void> {
     const { channel } = this;
     for (let i = 0; i < count; i++) {
@@ -46,13 +46,13 @@ export class Exchanger {
     }
   }
 
-  /** Chunks in the trace. */
+  /** The number of chunks in the trace. */
   get traced(): number {
     return this.events;
   }
 }
 
-/** Whether the received bytes are the whole request; throws where they differ from it. */
+/** Whether the received bytes are the whole request; throws if they differ from it. */
 export function isEcho(bytes: Uint8Array): boolean {
   if (bytes.length < SELECT_BYTES.length) return false;
   if (SELECT_BYTES.compare(bytes) !== 0) throw new Error('the echo is not what was sent');

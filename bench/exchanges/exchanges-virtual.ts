@@ -1,4 +1,6 @@
-/** Exchanges of all of wirejig on the virtual line, in virtual time, against a bare loop over serialport's mock. */
+/**
+ * Exchanges through all of wirejig on the virtual line, in virtual time, against a bare loop over serialport's mock.
+ */
 import { SerialPortMock } from 'serialport';
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
@@ -13,7 +15,7 @@ import { bareExchanges } from './bare-port';
 import { Exchanger, SELECT } from './exchange';
 import type { Contender, Prepared } from '../measure';
 
-/** A board that sends back what it receives. */
+/** A board that returns the received bytes. */
 class EchoBoard implements VirtualBoard {
   private echoes: Emission[] = [];
 
@@ -51,7 +53,7 @@ async function openBoard(kind: BoardKind): Promise<Board> {
   return board;
 }
 
-/** The same exchange with the virtual STM board, which takes time for an answer of another form. */
+/** The same exchange with the virtual STM board, whose answer has another form and takes time. */
 async function withStmBoard(board: Board): Promise<Contender> {
   const tracer = new Tracer(() => undefined);
   const traced = tracer.board(board);

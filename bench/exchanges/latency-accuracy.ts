@@ -1,5 +1,5 @@
 /**
- * The accuracy of measured latencies, against a C responder of known delay: on this machine as it is, and with one busy
+ * The accuracy of measured latencies, against a C responder of known delay: on an idle machine, and with one busy
  * processor. The bounds are compared with the error of pyserial in the same minutes.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -11,7 +11,7 @@ import type { Facts, Prepared } from '../measure';
 
 const DELAYS_US = [1000, 5000, 20_000];
 const EXCHANGES = 10_000;
-/** Both take turns, so that both see the same machine. */
+/** Both take turns, so that they share the state of the machine. */
 const EXCHANGES_PER_TURN = 200;
 const MIN_RIGHT_SHARE = 0.999;
 /** The widest bounds, as a multiple of the p99 error of pyserial. */
@@ -22,7 +22,7 @@ interface Measured {
   readonly pyserial: Spread | undefined;
 }
 
-/** `exchanges`: of each of both conditions. 10 000 take about six minutes. */
+/** `exchanges`: of each, under both conditions. 10 000 take about six minutes. */
 export async function latencyAccuracy(exchanges = EXCHANGES): Promise<Prepared> {
   if (process.platform !== 'linux') return { skipped: 'the responder’s clock is compared on Linux only' };
   if (!commandWorks('cc', '--version')) return { skipped: 'no cc to compile the responder with' };
@@ -51,7 +51,7 @@ async function compareInTurns(responder: PeerProcess, path: string, turns: numbe
   return { ours, pyserial: python === undefined ? undefined : spread(errors) };
 }
 
-/** For each exchange: the measurement of pyserial less the time of the responder, microseconds. */
+/** For each exchange: pyserial's measurement minus the responder's time, microseconds. */
 async function pyserialErrors(
   python: string,
   responder: PeerProcess,

@@ -1,6 +1,5 @@
 /**
- * Fuzzing as somebody would write it without wirejig: a fast-check property whose case is a session of Selects, each
- * answered and checked.
+ * Fuzzing without wirejig: a fast-check property whose case is a session of Selects, each with a checked answer.
  *
  *     04 0A x y z kind condition CRC    →    04 00|01 CRC
  */
@@ -10,10 +9,10 @@ import { SerialPort, SerialPortMock } from 'serialport';
 import { answers, encodeRequest } from '../../protocols/stm/stm';
 import { PARAMETERS, SEED } from './fuzz-campaign';
 
-/** Requests of a case: as many as those of a campaign have on average. */
+/** The requests of a case: the average number in a campaign's case. */
 export const SESSION = 4;
 
-/** So many requests; rejects with the first that is not answered as it should be. */
+/** Makes `count` requests; rejects with the first wrong answer. */
 export interface BareLoop {
   work(requests: number): Promise<void>;
   close(): Promise<void>;
@@ -29,7 +28,7 @@ const selects = fc.record({
   open: fc.boolean(),
 });
 
-/** So many requests in sessions of a few; rejects with the first case that is not answered as `right` says. */
+/** Makes `count` requests in short sessions; rejects with the first case whose answer differs from `right`. */
 async function cases(
   count: number,
   exchange: Exchange,
@@ -49,7 +48,7 @@ async function cases(
   );
 }
 
-/** The next `length` bytes behind each write. */
+/** Gives the next `length` bytes after each write. */
 function exchanges(port: Pick<Socket | SerialPort | SerialPortMock, 'write' | 'on'>): Exchange {
   let held: Buffer = Buffer.alloc(0);
   let wanted = 0;
@@ -69,7 +68,7 @@ function exchanges(port: Pick<Socket | SerialPort | SerialPortMock, 'write' | 'o
     });
 }
 
-/** Over serialport's mock, which says what it hears. */
+/** Over serialport's mock, which returns what it receives. */
 export async function bareOnMock(): Promise<BareLoop> {
   SerialPortMock.binding.createPort('/dev/fuzzed', { echo: true, record: false });
   const port = new SerialPortMock({ path: '/dev/fuzzed', baudRate: 115_200, autoOpen: false });
@@ -81,7 +80,7 @@ export async function bareOnMock(): Promise<BareLoop> {
   };
 }
 
-/** Over one TCP connection that is kept, to an STM board. */
+/** To an STM board over one permanent TCP connection. */
 export async function bareOnTcp(port: number): Promise<BareLoop> {
   const socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
@@ -96,7 +95,7 @@ export async function bareOnTcp(port: number): Promise<BareLoop> {
   });
 }
 
-/** Over a port of `serialport`, to an STM board. */
+/** To an STM board over a `serialport` port. */
 export async function bareOnPort(path: string): Promise<BareLoop> {
   const port = new SerialPort({ path, baudRate: PARAMETERS.baud, autoOpen: false });
   await new Promise<void>((resolve, reject) => port.open((error) => (error ? reject(error) : resolve())));
@@ -106,7 +105,7 @@ export async function bareOnPort(path: string): Promise<BareLoop> {
   );
 }
 
-/** From a Start on, knowing what a Select is answered. */
+/** Begins with a Start, and checks the known answer to a Select. */
 async function loopOn(exchange: Exchange, close: () => Promise<void>): Promise<BareLoop> {
   const start = Buffer.from(encodeRequest({ type: 'start' }));
   if (!(await exchange(start, start.length)).equals(start)) throw new Error('the responder does not start');

@@ -1,6 +1,6 @@
 /**
- * Fuzzing the STM firmware as a C program of this machine, against a bare fast-check loop on the same line: what both send
- * is answered at once, so that neither waits for a silence.
+ * Fuzzing the STM firmware as a C program of this machine, against a bare fast-check loop on the same line. Everything
+ * sent has an immediate answer, so neither waits for a silence.
  */
 import { realBoard } from '../../devices/board/real-board';
 import type { Board } from '../../devices/board/board';
@@ -14,12 +14,12 @@ import { PeerProcess, BuildFolder, commandWorks } from '../peer-process';
 import { fuzz, PARAMETERS, Trace, observedRig } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
-/** The responder has room for two of the longest requests, which the page answers in order. */
+/** The responder has room for two of the longest requests; the page requires answers in order. */
 const AHEAD = 2 * 580;
 
 const SOURCES = ['stm/board.c', 'stm/frame.c', 'stm/game.c', 'common/random.c'];
 
-/** What the page answers at once: no idle gap, no silence is asked for by any of it. */
+/** The generators whose cases have immediate answers, without an idle gap or a silence. */
 const IMMEDIATE_GENERATORS: readonly string[] = [
   'any request',
   'a pair',
@@ -69,9 +69,9 @@ function fuzzContender(url: string): Contender {
 }
 
 interface FirmwareComparison {
-  /** Of the responder: none for TCP. */
+  /** For the responder: none means TCP. */
   readonly line: readonly 'pty'[];
-  /** From what the responder prints. */
+  /** The URL from the responder's output. */
   readonly url: (announced: string) => string;
   readonly where: string;
   readonly bare: string;

@@ -1,4 +1,7 @@
-/** What the fuzzing benchmarks share: a campaign on any rig, every answer judged; what it sent and heard; what it waited for. */
+/**
+ * The common part of the fuzzing benchmarks: a campaign on any rig with every answer judged, its traffic, and its
+ * waits.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Board } from '../../devices/board/board';
 import { STM_BOARD } from '../../devices/virtual/stm/board';
@@ -17,10 +20,10 @@ import type { Contender } from '../measure';
 export const SEED = 1;
 export const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_200 };
 
-/** In real time contenders play the same cases, or cases enough of each kind: a hundred at a time. */
+/** In real time contenders play the same cases, a hundred at a time: enough of each kind. */
 export const GRAIN = 100;
 
-/** After so many chunks a trace begins anew, so that nothing is ever left out of it. */
+/** After this many chunks a new trace begins, so that none is left out. */
 const TRACED = 1000;
 
 interface FuzzOptions {
@@ -30,7 +33,7 @@ interface FuzzOptions {
   readonly session?: FuzzSession;
 }
 
-/** Gives the number of answers that were judged. Rejects where a board is blamed: all of them are sound. */
+/** Returns the number of judged answers. Rejects if a board is blamed: all of them are sound. */
 export async function fuzz({ rig, cases, session }: FuzzOptions): Promise<number> {
   const played = session ?? STM_TARGET.session(PARAMETERS);
   const noOperation = (): void => undefined;
@@ -71,7 +74,10 @@ export function createVirtualRig(): VirtualRig {
   return new VirtualRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: SEED });
 }
 
-/** A rig that tells of each wish what came of it. Never reset: from the baseline, as a board without a recipe. */
+/**
+ * A rig that reports the result of each effect. It is never reset and starts from the baseline, like a board without a
+ * recipe.
+ */
 export function observedRig(
   rig: Rig,
   listener: (effect: Effect, result: EffectResult) => void,
@@ -97,19 +103,19 @@ export class Trace {
   private readonly tracer = new Tracer(() => void this.events++);
   private room = TRACED;
 
-  /** Of a real board: by its links. */
+  /** The rig of a real board, traced by its links. */
   rig(board: Board, ahead?: number): Rig {
     return new LinkRig(this.tracer.board(board), () => undefined, ahead);
   }
 
-  /** Of a twin, whose lines are no links. */
+  /** For a virtual rig, whose lines are no links. */
   readonly chunk = (effect: Effect, { chunk }: EffectResult): void => {
     if (chunk === undefined || !('link' in effect)) return;
     this.count();
     this.tracer.chunk(effect.link, chunk);
   };
 
-  /** One more chunk: makes room. */
+  /** Counts a chunk; makes room for more. */
   count(): void {
     if (--this.room > 0) return;
     this.room = TRACED;
@@ -117,7 +123,7 @@ export class Trace {
   }
 }
 
-/** The same cases on a twin say how long wire and board take; so long it waits. */
+/** Waits as long as the same cases take on a virtual rig: the time of wire and board. */
 export function wireLimit(): Contender {
   return {
     name: 'wire and board',

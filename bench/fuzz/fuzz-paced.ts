@@ -1,11 +1,12 @@
 /**
- * Fuzzing the virtual STM board on its paced line in real time, against what that line and the board allow: the same
- * campaign where the host takes no time.
+ * Fuzzing the virtual STM board on its paced line in real time, against the pace of line and board: the same campaign
+ * without the host's time.
  *
  *     a request   its bytes at 10 bit times each      the board   0.2 to 2 ms
- *     an answer   its bytes at 10 bit times each      silence     the idle gaps that decide a frame, and what a case listens
+ *     an answer   its bytes at 10 bit times each      silence     the idle gaps that decide a frame, and the silences
+ *     of cases
  *
- * Both send a good request behind another before that is answered, as the page has it (STM-FR-10).
+ * Both send a good request before an earlier one is answered, as the page allows (STM-FR-10).
  */
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
@@ -14,7 +15,7 @@ import { exactClock } from '../exchanges/exact-clock';
 import { wireLimit, fuzz, GRAIN, PARAMETERS, SEED, Trace, observedRig } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
-/** Binding and paced lines of a virtual run, which needs no device of the machine, on a clock that does not jump. */
+/** The binding and paced lines of a virtual run, which need no device of the machine, on a clock that does not jump. */
 function pacedBoard(): Board {
   return virtualBoard({
     kind: STM_BOARD,

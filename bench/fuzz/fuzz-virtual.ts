@@ -3,7 +3,7 @@ import { bareOnMock, SESSION } from './bare-fast-check';
 import { fuzz, Trace, createVirtualRig, observedRig } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
-/** Counted by answers: of what draws none, noise and silence, the time is theirs too. */
+/** Counted by answers. The time of noise and silence, which have none, is included. */
 function fuzzContender(): Contender {
   return {
     name: 'wirejig fuzz',

@@ -1,7 +1,7 @@
-/* A board of known delay on a pseudo-terminal: prints the path to open, then answers each request of 8 bytes with
- * the same 8 bytes, so many microseconds later as its first four say (lowest byte first). When its standard input gives a
- * line it prints how many it answered and, for each, three instants of CLOCK_MONOTONIC in nanoseconds: the request
- * was read; the answer was about to be written; it was. */
+/* A board of known delay on a pseudo-terminal: prints the path to open, then answers each request of 8 bytes with the
+ * same 8 bytes. The first four give the delay in microseconds, lowest byte first. For each line on standard input it
+ * prints the number of its answers and, for each, three instants of CLOCK_MONOTONIC in nanoseconds: request read,
+ * before the write of the answer, after it. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>

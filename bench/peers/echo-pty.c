@@ -1,5 +1,5 @@
-/* A pseudo-terminal with an echo at its far end: prints the path to open, then sends back all it hears until its
- * standard input ends. It holds the near end open too, so that programs may come and go. */
+/* A pseudo-terminal with an echo at its far end: prints the path to open, then returns all received bytes until its
+ * standard input ends. It also holds the near end open, so that programs may come and go. */
 #define _XOPEN_SOURCE 600
 #include <fcntl.h>
 #include <poll.h>

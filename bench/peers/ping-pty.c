@@ -1,5 +1,5 @@
-/* Exchanges by bare system calls, the floor of what a pseudo-terminal costs: ping-pty PATH
- * For each line with a count on standard input: that many exchanges of the 8 bytes, then the seconds they took. */
+/* Exchanges by bare system calls, the least cost of a pseudo-terminal: ping-pty PATH
+ * For each line with a count on standard input: that many exchanges of the 8 bytes, then their seconds. */
 #define _XOPEN_SOURCE 600
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static int exchange(int port) {
   return memcmp(bytes, SELECT, sizeof SELECT) == 0;
 }
 
-/* Whole reads wait for a byte, whatever the last program that had the port left behind. */
+/* Reads block for a byte, whatever mode the last program has left. */
 static int blocking(int port) {
   struct termios raw;
   if (tcgetattr(port, &raw) < 0) return 0;

@@ -1,6 +1,6 @@
-/* The STM firmware behind a TCP port of this machine, or with the argument `pty` behind a pseudo-terminal: prints the
- * port or the path, then is the board for one program after another until its standard input ends. Built with
- * firmware/stm/ and firmware/common/. */
+/* The STM firmware at a TCP port of this machine, or with the argument `pty` at a pseudo-terminal: prints the port or
+ * the path, then serves one program after another until its standard input ends. Built with firmware/stm/ and
+ * firmware/common/. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 
 #include "board.h"
 
-/* What the board says while it hears one run of bytes leaves in one piece. */
+/* The board's output during one run of received bytes leaves in one piece. */
 static uint8_t said[1 << 16];
 static size_t said_count;
 
@@ -58,7 +58,7 @@ static int listening(void)
     return port;
 }
 
-/* The far end; the near one is held open too, so that programs may come and go. */
+/* The far end. The near end is held open too, so that programs may come and go. */
 static int terminal(void)
 {
     struct termios raw = { .c_cflag = CS8 | CREAD | CLOCAL, .c_cc[VMIN] = 1 };

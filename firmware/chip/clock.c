@@ -5,7 +5,7 @@
 #include "board.h"
 #include "stm32f405.h"
 
-/* At the beginning of SRAM: a debugger or the emulator reads the time there. */
+/* At the beginning of SRAM, where a debugger or the emulator reads the time. */
 __attribute__((section(".ticks"))) static volatile uint32_t ticks;
 
 void systick_handler(void)
@@ -53,7 +53,7 @@ void clock_start(void)
     SYSTICK->CTRL = SYSTICK_CTRL_CORE_CLOCK | SYSTICK_CTRL_TICKINT | SYSTICK_CTRL_ENABLE;
 }
 
-/* Never cleared: a reset goes on from here, so that two starts differ whatever else is the same. */
+/* Never cleared: a reset continues with it, so that two starts always differ. */
 __attribute__((section(".noinit"))) static uint32_t pool;
 
 static void stir(uint32_t value)
@@ -69,7 +69,7 @@ uint32_t clock_noise(void)
     RNG->CR = RNG_CR_RNGEN;
     if (ready(&RNG->SR, RNG_SR_DRDY))
         stir(RNG->DR);
-    /* Without a generator: how the ticks fall between the instructions, which an emulator never does twice alike. */
+    /* Without a generator: the ticks fall differently between the instructions each time, even in an emulator. */
     for (int i = 0; i < 64; i++)
         stir(SYSTICK->VAL);
     return pool;

@@ -10,7 +10,7 @@ void clock_start(void);
 /* Milliseconds since then, in 32 bits that wrap. */
 uint32_t clock_now(void);
 
-/* A seed for random choices: other at every start. */
+/* A seed for random choices, different at every start. */
 uint32_t clock_noise(void);
 
 #endif

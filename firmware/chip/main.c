@@ -1,4 +1,4 @@
-/* The chip's side of a board: hands it bytes and time, and sleeps in between. */
+/* The chip's side of a board: passes bytes and time to it, and sleeps in between. */
 #include "board.h"
 #include "clock.h"
 #include "stm32f405.h"
@@ -12,7 +12,7 @@ int main(void)
         uart_start(link, board_baud[link]);
 
     for (;;) {
-        /* The time is read before the bytes: so every byte that came before `now` is heard first. */
+        /* The time is read before the bytes, so every byte that came before `now` is passed first. */
         const uint32_t now = clock_now();
         struct heard heard;
 

@@ -1,4 +1,4 @@
-/* What the compiler calls by itself, without a C library. */
+/* Functions that the compiler calls by itself, without a C library. */
 #include <stdint.h>
 
 #include "string.h"

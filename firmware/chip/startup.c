@@ -1,4 +1,4 @@
-/* From reset to main(): the vector table, memory as C wants it. */
+/* From reset to main(): the vector table, and memory as C requires it. */
 #include <stdint.h>
 
 #include "stm32f405.h"
@@ -25,7 +25,7 @@ void reset_handler(void)
         ;
 }
 
-/* A fault or an unexpected interrupt: stops here, where a debugger finds it. */
+/* A fault or an unexpected interrupt: stops here, for a debugger. */
 static void stray_handler(void)
 {
     for (;;)

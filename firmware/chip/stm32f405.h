@@ -74,7 +74,7 @@ struct systick {
 #define NVIC_ISER ((reg *)0xE000E100)
 #define NVIC_ISPR ((reg *)0xE000E200)
 
-/* Writes before it reach memory before writes after it. */
+/* Writes before it reach memory before later writes. */
 static inline void barrier(void)
 {
     __asm volatile("" ::: "memory");
@@ -90,7 +90,7 @@ static inline void irq_on(void)
     __asm volatile("cpsie i" ::: "memory");
 }
 
-/* Returns at the next interrupt, one that is held back by irq_off() included. */
+/* Returns at the next interrupt, even one that irq_off() holds back. */
 static inline void wait_for_irq(void)
 {
     __asm volatile("wfi" ::: "memory");

@@ -21,7 +21,7 @@ static const struct wiring {
     struct usart *usart;
     uint32_t bus_hz;
     uint8_t irq;
-    /* On port A: TX, and RX one above. */
+    /* On port A: the pin of TX; RX is the next one. */
     uint8_t pin;
 } wirings[UART_LINKS] = {
     { USART1, APB2_HZ, USART1_IRQ, 9 },
@@ -58,7 +58,7 @@ static void serve(unsigned link)
     const uint32_t status = usart->SR;
 
     if ((status & (USART_SR_RXNE | USART_SR_ORE)) != 0) {
-        /* Read after an overrun alone, too: nothing else ends it. */
+        /* Also read after an overrun alone: nothing else clears it. */
         const uint8_t byte = (uint8_t)usart->DR;
 
         if ((status & USART_SR_RXNE) != 0 && port->rx_head - port->rx_tail < RX_SIZE) {
@@ -110,7 +110,10 @@ static void start_sending(unsigned link)
     irq_off();
     w->usart->CR1 |= USART_CR1_TXEIE;
     irq_on();
-    /* The chip asks by itself, now that it may; the emulator never does for want of something to send. */
+    /*
+     * The chip raises this interrupt by itself once it is enabled; the emulator does not while there is nothing to
+     * send.
+     */
     NVIC_ISPR[w->irq / 32] = 1u << (w->irq % 32);
 }
 

@@ -7,7 +7,7 @@
 
 #define UART_LINKS 2
 
-/* A byte that came, and when, in ms. */
+/* A received byte and its time in ms. */
 struct heard {
     uint32_t at;
     uint8_t byte;
@@ -16,10 +16,10 @@ struct heard {
 /* 8 data bits, no parity, 1 stop bit. */
 void uart_start(unsigned link, uint32_t baud);
 
-/* Takes the oldest byte that came; false: there is none. */
+/* Takes the oldest received byte; false: there is none. */
 bool uart_take(unsigned link, struct heard *heard);
 
-/* Nothing has come on any link that was not taken. */
+/* All received bytes of all links were taken. */
 bool uart_quiet(void);
 
 #endif

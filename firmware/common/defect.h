@@ -1,6 +1,6 @@
 /*
- * Firmware bugs that an image can be built with, by name: DEFECT(CRC_IGNORED) is 1 where the compiler was given
- * -DDEFECT_CRC_IGNORED, else 0. Both branches are always compiled, so that neither breaks unnoticed.
+ * Firmware bugs of an image, by name: DEFECT(CRC_IGNORED) is 1 if the compiler got -DDEFECT_CRC_IGNORED, else 0. Both
+ * branches are always compiled, so that neither breaks unnoticed.
  *
  * The program for a computer has all of them. A test switches them on at run time.
  */

@@ -12,7 +12,7 @@ static uint32_t next(void)
 
 void random_seed(uint32_t seed)
 {
-    /* 0 is the one state that xorshift never leaves. */
+    /* 0 is the only state that xorshift never leaves. */
     state = seed != 0 ? seed : 0x9E3779B9u;
     for (int i = 0; i < 8; i++)
         next();
@@ -20,7 +20,7 @@ void random_seed(uint32_t seed)
 
 uint32_t random_below(uint32_t limit)
 {
-    /* Numbers from the last whole multiple of `limit` on would favour the small results. */
+    /* Numbers from the last multiple of `limit` on would favour small results. */
     const uint32_t fair = UINT32_MAX - UINT32_MAX % limit;
     uint32_t drawn;
 

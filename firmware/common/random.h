@@ -6,7 +6,7 @@
 
 void random_seed(uint32_t seed);
 
-/* 0 .. limit - 1, each as likely as the other; `limit` is above 0. */
+/* 0 .. limit - 1, all equally likely; `limit` is above 0. */
 uint32_t random_below(uint32_t limit);
 
 #endif

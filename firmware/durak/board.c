@@ -16,20 +16,20 @@ const uint32_t board_baud[] = { 115200 };
 
 enum { REPEAT_MS = 3000, LEAST_HELLO_MS = 100, MOST_HELLO_MS = 10000, LEAST_THOUGHT_MS = 50, MOST_THOUGHT_MS = 400 };
 
-/* A packet of the board's own: what for. */
+/* The purpose of a packet of the board. */
 enum step { STEP_NONE, STEP_HELLO, STEP_DEAL, STEP_MOVE, STEP_ANSWER };
 
 /* 0: not settled yet. */
 static int8_t role;
 static bool playing;
 static struct game game;
-/* The packet applied last, which may come again for want of its acknowledgement. */
+/* The last applied packet: it may come again if its acknowledgement is lost. */
 static struct deck applied;
 static bool has_applied;
 /* The next step, and its time. */
 static enum step plan;
 static uint32_t plan_at;
-/* The packet that waits for its acknowledgement, and when it is sent again. */
+/* The packet that waits for its acknowledgement, and the time of its repetition. */
 static enum step unacked;
 static uint8_t sent[LONGEST_PACKET];
 static size_t sent_length;
@@ -51,7 +51,7 @@ static void intend_soon(enum step step, uint32_t now)
 static void put_on_line(uint32_t now)
 {
     const uint32_t wait = DEFECT(REPEAT_SLOW) ? 5000 : DEFECT(REPEAT_HASTY) ? 1500 : REPEAT_MS;
-    /* Ten bit times a byte until the last of it has left. */
+    /* The time until the last byte has left: ten bit times each. */
     const uint32_t on_wire = (uint32_t)sent_length * 10000 / board_baud[LINK_OTHER];
 
     chip_say(LINK_OTHER, sent, sent_length);
@@ -69,7 +69,7 @@ static void acknowledge(void)
         chip_say(LINK_OTHER, line, packet_write(PACKET_ACK, NULL, line));
 }
 
-/* Plans the board's move when it is its turn. */
+/* Plans the board's move on its turn. */
 static void think(uint32_t now)
 {
     if (playing && game.turn == role && unacked == STEP_NONE && !game_is_over(&game))
@@ -83,7 +83,7 @@ static void hear_ack(uint32_t now)
     if (DEFECT(ACKS_ACKS))
         acknowledge();
     unacked = STEP_NONE;
-    /* The other board has heard a move that followed its packet: this one does not come again as a repetition. */
+    /* The other board has received a later move, so this packet will not come again as a repetition. */
     if (step == STEP_MOVE)
         has_applied = false;
     if (step == STEP_HELLO && role == 0) {
@@ -115,7 +115,7 @@ static void apply(const struct deck *deck, uint32_t now)
 {
     applied = *deck;
     has_applied = true;
-    /* A move that follows the board's own packet acknowledges it too. */
+    /* A move after the board's own packet also acknowledges it. */
     if (!DEFECT(MOVE_NO_ACK))
         unacked = STEP_NONE;
     plan = STEP_NONE;
@@ -163,7 +163,7 @@ static void hear_line(const uint8_t *line, size_t length, uint32_t now)
     }
 }
 
-/* Does the planned step. Only one packet of its own is under way at a time. */
+/* Does the planned step. Only one own packet is unacknowledged at a time. */
 static void carry_out(uint32_t now)
 {
     const enum step step = plan;

@@ -38,7 +38,7 @@ static int side(const struct deck *deck, int8_t player)
     return count;
 }
 
-/* The lowest place that is free in a hand. */
+/* The lowest free place in a hand. */
 static int8_t free_place(const struct deck *deck, int8_t player)
 {
     int8_t place = 1;
@@ -123,7 +123,7 @@ bool game_is_deal(const struct deck *deck)
         else if (card->property != TRUMP || card->field != 0)
             return false;
     }
-    /* Six places each, and 23 free cards: what is left can only be the trump card. */
+    /* Six places each, and 23 free cards: the remaining card can only be the trump card. */
     return places[1] == 0x7E && places[2] == 0x7E && stock == CARDS - 2 * FULL_HAND - 1;
 }
 
@@ -148,7 +148,7 @@ bool game_is_over(const struct game *game)
     return (first >= LOSING_HAND || second >= LOSING_HAND) && !DEFECT(TEN_PLAYS_ON);
 }
 
-/* What the table asks of the player on turn. */
+/* What the player on turn may do. */
 enum phase { ATTACK, DEFENCE, THROW_IN };
 
 static enum phase phase_of(const struct game *game)
@@ -209,7 +209,7 @@ static void play(struct game *game, int record)
     game->turn = other(game->turn);
 }
 
-/* Bito or take, as the table allows, and the draws after it. */
+/* Bito or take, by the table, and the draws after it. */
 static void clear_table(struct game *game)
 {
     struct deck *deck = &game->deck;
@@ -258,7 +258,7 @@ static bool same_stand(const struct card *a, const struct card *b)
 {
     if (a->rank != b->rank || a->suit != b->suit || a->property != b->property)
         return false;
-    /* Hand places are the other board's own affair. */
+    /* Hand places are the other board's choice. */
     return a->property == OUT_OF_PLAY || (a->property > 0 && a->field > 0 && b->field > 0) || a->field == b->field;
 }
 
@@ -286,7 +286,7 @@ static bool places_are_distinct(const struct deck *deck)
     return true;
 }
 
-/* What a defect refuses of good moves. */
+/* The legal moves that a defect refuses. */
 static bool refuses(const struct game *game, const struct card *card)
 {
     return DEFECT(REFUSES_ATTACK_BY_ACE) && phase_of(game) == ATTACK && card->rank == RANKS - 1;

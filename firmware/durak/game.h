@@ -1,4 +1,4 @@
-/* The rules of Durak: the deal, which moves there are, and whether a packet is one of them. */
+/* The rules of Durak: the deal, the legal moves, and whether a packet is one of them. */
 #ifndef GAME_H
 #define GAME_H
 
@@ -11,9 +11,9 @@ enum { FULL_HAND = 6, TABLE_SIDE = 6, LOSING_HAND = 10 };
 
 struct game {
     struct deck deck;
-    /* Suit. */
+    /* The trump suit. */
     int8_t trump;
-    /* Whose move the next packet is. */
+    /* The player whose move the next packet is. */
     int8_t turn;
 };
 
@@ -28,7 +28,7 @@ bool game_is_over(const struct game *game);
 /* Makes a legal move of the player on turn, chosen at random, and passes the turn. */
 void game_move(struct game *game);
 
-/* Makes the move that the other board's packet says, and passes the turn; false: it is no legal one. */
+/* Makes the move in the other board's packet, and passes the turn; false: it is not legal. */
 bool game_follow(struct game *game, const struct deck *deck);
 
 #endif

@@ -6,7 +6,7 @@
 #include "defect.h"
 #include "packet.h"
 
-/* The page allows longer lines, but no packet is longer: further bytes are only counted. */
+/* The page allows longer lines, but no packet is longer: other bytes are only counted. */
 static uint8_t held[LONGEST_PACKET];
 static size_t length;
 static uint32_t began_at;

@@ -1,4 +1,4 @@
-/* Lines from bytes: each begins at SYN or EOT and ends at LF; what stands between lines is cleared. */
+/* Lines from bytes: each begins at SYN or EOT and ends at LF; bytes between lines are dropped. */
 #ifndef LINE_H
 #define LINE_H
 
@@ -10,7 +10,7 @@ enum { LINE_LIMIT_MS = 3000 };
 /* Power-on. */
 void line_reset(void);
 
-/* Before the byte at `now`, or at a tick: a line that takes too long is dropped. */
+/* Call it before the byte at `now`, or at a tick: drops a line that takes too long. */
 void line_idle(uint32_t now);
 
 /* The length of the line that this byte ends, LF included; else 0. */

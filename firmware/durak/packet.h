@@ -17,7 +17,7 @@ enum { ETX = 0x03, EOT = 0x04, LF = 0x0A, SYN = 0x16, GS = 0x1D, RS = 0x1E, US =
 
 enum { CARDS = 36, SUITS = 4, RANKS = 9 };
 
-/* Of a card, besides a player's number. */
+/* The owner of a card, if it is no player. */
 enum { OUT_OF_PLAY = -2, FREE = -1, TRUMP = 0 };
 
 enum {
@@ -35,10 +35,10 @@ struct deck {
 
 enum packet { PACKET_NONE, PACKET_ACK, PACKET_HELLO, PACKET_DECK };
 
-/* What a line is, its LF included. */
+/* The kind of a line, its LF included. */
 enum packet packet_read(const uint8_t *line, size_t length, struct deck *deck);
 
-/* Writes a packet; returns its length. `deck` is for a deck only. */
+/* Writes a packet; returns its length. `deck` is used only for a deck. */
 size_t packet_write(enum packet packet, const struct deck *deck, uint8_t *line);
 
 #endif

@@ -1,4 +1,4 @@
-/* The Set board: a scanner's codes are cards, and the sets that each completes go to the console. */
+/* The Set board: codes from a scanner are cards, and the sets that each card completes are printed on the console. */
 #include "board.h"
 
 #include "console.h"
@@ -13,9 +13,9 @@ const uint32_t board_baud[] = { 9600, 460800 };
 
 static uint32_t clock_ms;
 static uint32_t sets_known;
-/* Of the card laid last. */
+/* The sets of the last card. */
 static uint32_t sets_of_card;
-/* Only for defects: when a frame was worked on last, and a board that hangs. */
+/* Only for defects: the time of the last frame, and whether the board hangs. */
 static uint32_t worked_at;
 static bool hanging;
 

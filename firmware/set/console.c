@@ -10,7 +10,7 @@ static size_t length;
 
 static void put(char character)
 {
-    /* Room is left for the line end. */
+    /* Leaves room for the line end. */
     if (length < sizeof line - 2)
         line[length++] = character;
 }

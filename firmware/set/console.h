@@ -1,4 +1,4 @@
-/* The log: lines of text, each after its time in brackets, built part by part. */
+/* The log: lines of text, each with its time in brackets first, built part by part. */
 #ifndef CONSOLE_H
 #define CONSOLE_H
 
@@ -10,7 +10,7 @@ void console_number(uint32_t number);
 void console_hex(uint8_t byte);
 void console_end(void);
 
-/* Without its CR. */
+/* Ends a line in LF, without CR. */
 void console_end_in_lf(void);
 
 #endif

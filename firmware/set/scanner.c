@@ -8,9 +8,9 @@
 
 static struct scan frame;
 static uint32_t last_at;
-/* Directly after a CR an LF is part of the line end, unless a CR shows that it was a frame. */
+/* Directly after a CR, an LF is part of the line end, unless a CR follows: then it was a frame. */
 static bool behind_cr, holding_lf;
-/* Only for a defect: the last frame was dropped by silence. */
+/* Only for a defect: silence dropped the last frame. */
 static bool dropped;
 
 void scanner_reset(void)

@@ -1,5 +1,5 @@
 /*
- * Frames of the scanner in raw mode: the bytes of a code, then CR. Only the bytes that can make a frame a card are kept.
+ * Frames of the scanner in raw mode: the bytes of a code, then CR. Only bytes that can decide a card are kept.
  *
  *     byte … CR [LF]
  */
@@ -20,7 +20,7 @@ struct scan {
 /* Power-on. */
 void scanner_reset(void);
 
-/* Before the byte at `now`, or at a tick: a frame that was not ended in time is dropped. */
+/* Call it before the byte at `now`, or at a tick: drops a frame that did not end in time. */
 void scanner_idle(uint32_t now);
 
 /* true: this byte ends a frame. */

@@ -2,7 +2,7 @@
 
 #include "defect.h"
 
-/* One more, for a board that counts wrong. */
+/* One extra place, for a board that counts wrongly. */
 static uint8_t cards[TABLE_LIMIT + 1];
 static unsigned count;
 
@@ -22,7 +22,7 @@ bool table_is_card(uint8_t byte)
 
     if (DEFECT(ANY_BYTE_CARD))
         return true;
-    /* No frame holds a CR but one that a defect has made. */
+    /* Only a defect makes a frame with a CR. */
     if (byte == '\r')
         return DEFECT(LONE_CR_CARD) || DEFECT(CRCR_GHOST) || DEFECT(IDLE_CR_GHOST);
     if (DEFECT(LAST_CARD_REFUSED) && byte == 0xFF)

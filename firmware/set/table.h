@@ -1,4 +1,4 @@
-/* The cards on the table, in the order they came, and the sets among them. */
+/* The cards on the table, in order of arrival, and their sets. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -20,7 +20,7 @@ bool table_full(void);
 bool table_has(uint8_t card);
 void table_lay(uint8_t card);
 
-/* Calls `found` for each set that the card laid last completes. */
+/* Calls `found` for each set that the last card completes. */
 void table_search(void (*found)(struct set set));
 
 #endif

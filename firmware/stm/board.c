@@ -1,4 +1,4 @@
-/* The STM board: what becomes of each frame, in the order of judgement that the wire page gives. */
+/* The STM board: handles each frame, in the order of checks on the wire page. */
 #include "board.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 const unsigned board_links = 1;
 const uint32_t board_baud[] = { 115200 };
 
-/* Only for defects: a long answer that waits, and since when the line has been quiet. */
+/* Only for defects: a long answer that waits, and since when the line has been idle. */
 static uint8_t postponed[LONGEST_FRAME];
 static size_t postponed_length;
 static uint32_t quiet_since;
@@ -64,7 +64,7 @@ static struct tile tile_at(const uint8_t *bytes)
     return (struct tile){ bytes[0], bytes[1], bytes[2], bytes[3] };
 }
 
-/* Every tile in range, and no position twice. */
+/* Every tile is in range, and no position occurs twice. */
 static bool good_tiles(const uint8_t *bytes, size_t count)
 {
     static uint8_t taken[(MOST_X + 1) * (MOST_Y + 1) * (MOST_Z + 1) / 8];
@@ -120,7 +120,7 @@ static void shuffle(const uint8_t *frame)
     const size_t length = TILES_AT + count * TILE_BYTES;
     struct tile tiles[MOST_TILES];
 
-    /* A tile is laid out as it travels. */
+    /* A tile has the same layout in memory and on the wire. */
     memcpy(tiles, &frame[TILES_AT], count * TILE_BYTES);
     game_shuffle(tiles, count);
     memcpy(dealt, frame, TILES_AT);

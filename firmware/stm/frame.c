@@ -5,13 +5,13 @@
 
 static uint8_t held[LONGEST_FRAME];
 static size_t length;
-/* Of the frame under way, once its first bytes told; 0 before. */
+/* The length of the present frame, once its first bytes show it; 0 before. */
 static size_t total;
-/* What the gap will say of the bytes that are being thrown away; ERROR_NONE: none are. */
+/* The Error that the gap will cause for discarded bytes; ERROR_NONE: none are discarded. */
 static enum error discarding;
 static uint32_t last_at;
 static uint32_t first_at;
-/* Only for a defect: bytes thrown away, and whether that costs the next frame. */
+/* Only for a defect: the number of discarded bytes, and whether the next frame is lost too. */
 static uint32_t discarded;
 static bool deaf;
 

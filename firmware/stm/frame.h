@@ -38,7 +38,7 @@ enum {
     IDLE_GAP_MS = 50,
     MOST_TILES = 144,
     TILE_BYTES = 4,
-    /* Where the only tile of a frame begins, and the first of a Shuffle. */
+    /* The place of the only tile of a frame, and of the first tile of a Shuffle. */
     TILE_AT = 2,
     TILES_AT = 3,
     LONGEST_FRAME = TILES_AT + MOST_TILES * TILE_BYTES + 1,
@@ -49,7 +49,7 @@ uint8_t frame_crc(const uint8_t *bytes, size_t count);
 /* Power-on. */
 void frame_reset(void);
 
-/* Before the byte at `at`, or at a tick: what a silence decides. ERROR_NONE: nothing. */
+/* Call it before the byte at `now`, or at a tick: the Error that a silence causes. ERROR_NONE: none. */
 enum error frame_gap(uint32_t now);
 
 /* The length of the frame that this byte completes, CRC included and not yet checked; else 0. */

@@ -11,7 +11,7 @@ static bool selecting;
 static struct tile selected;
 static uint8_t shuffles;
 static uint16_t pairs;
-/* The known board: the last deal less the positions matched since. */
+/* The known board: the last deal without the positions matched since. */
 static struct tile known[MOST_TILES];
 static size_t known_count;
 
@@ -77,7 +77,7 @@ enum error game_refusal(enum command command)
     return ERROR_NONE;
 }
 
-/* The first kind of its group: all flowers are one, and all seasons. */
+/* The first kind of its group: all flowers are one group, and all seasons. */
 static uint8_t group(uint8_t kind)
 {
     if (kind >= FIRST_SEASON && !DEFECT(SEASONS_MATCH_FLOWERS))
@@ -194,7 +194,7 @@ static bool is_open(struct tile tile)
     return DEFECT(SIDE_BOTH) ? !left && !right : !left || !right;
 }
 
-/* Two open tiles of a group: each group's first open one waits for another. */
+/* Whether two open tiles are of one group: the first open tile of a group waits for a second. */
 static bool has_move(void)
 {
     bool waiting[MOST_KIND + 1] = { false };

@@ -1,4 +1,4 @@
-/* The game: mahjong solitaire as the board keeps it. The PC shows the tiles and says which of them are open. */
+/* The game: mahjong solitaire on the board's side. The PC shows the tiles and says which are open. */
 #ifndef GAME_H
 #define GAME_H
 
@@ -21,7 +21,7 @@ enum {
 
 enum state { STATE_PLAYING, STATE_WON, STATE_OVER };
 
-/* As it travels, in half tiles. */
+/* As on the wire, in half tiles. */
 struct tile {
     uint8_t x, y, z, kind;
 };
@@ -48,7 +48,7 @@ bool game_match(struct tile tile, bool open);
 /* Any answer but playing ends the game. */
 enum state game_state(void);
 
-/* Lets go of the selected tile. */
+/* Deselects the selected tile. */
 void game_deselect(void);
 
 #endif

@@ -111,7 +111,7 @@ describe('results.json', () => {
 });
 
 describe('results.json of a journal that stops', () => {
-  test('at any line is whole', () => {
+  test('at any line is complete', () => {
     for (let length = 0; length < journal.length; length += 1) {
       const { results } = report(journal.slice(0, length));
       const { tests, passed, failed, skipped, other } = results.summary;
@@ -129,11 +129,11 @@ describe('results.json of a journal that stops', () => {
 test('a line of a megabyte and the name of a link are bounded and escaped everywhere', () => {
   const text = JSON.stringify(report(sampleJournal(HOSTILE + 'A'.repeat(1_000_000))));
   expect(text.length).toBeLessThan(200_000);
-  // JSON itself escapes what is left of C0, as \u001b.
+  // JSON itself escapes the remaining C0 controls, as \u001b.
   expect(text).not.toMatch(/[\p{Cf}\p{Cs}\x7f-\x9f]|(?<!\\)\\u00[01]/u);
 });
 
-test('text from a board is escaped even where a viewer prints it raw', () => {
+test('text from a board is escaped, for viewers that print it raw', () => {
   const { results } = report(sampleJournal(HOSTILE));
   const texts = results.tests.flatMap(({ message, trace }) => [message ?? '', ...(trace ?? '').split('\n')]);
   expect(texts.join('')).toContain('\\x1B[31m');

@@ -1,10 +1,10 @@
 /**
  * `results.json`: the Common Test Report Format (ctrf.io), one test per requirement.
  *
- * `results.extra.requirements` maps each id to its verdict word, for scripts. A failed SHOULD is `fail` there,
- * while its CTRF status is `other` with the tag `warning`: viewers turn red at `failed`, and the run did not
- * fail. What could not be judged (error, inconclusive) is `other` too, what was not tried `skipped`; `rawStatus`
- * holds the verdict. Times are whole milliseconds; a virtual run has no wall time and starts at 0.
+ * `results.extra.requirements` maps each id to its verdict word, for scripts. A failed SHOULD is `fail` there, while
+ * its CTRF status is `other` with the tag `warning`: viewers turn red at `failed`, but the run did not fail. A clause
+ * that could not be judged (error, inconclusive) is `other` too, an untried one `skipped`; `rawStatus` holds the
+ * verdict. Times are whole milliseconds; a virtual run has no wall time and starts at 0.
  */
 import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
@@ -12,7 +12,7 @@ import { clip, printable } from '../text/printable';
 import { reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 
-/** Text that a board may have influenced, of any length. */
+/** Text of any length that a board may have influenced. */
 const boundedText = (text: string): string => clip(printable(text), fileLimits.text);
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
@@ -83,7 +83,7 @@ function boardOf({ start }: RunSummary): object | undefined {
   };
 }
 
-/** Facts about the whole run for which the format has no place. */
+/** Facts about the whole run that have no place in the format. */
 function extraOf(summary: RunSummary): object {
   return {
     run: summary.start?.id,
@@ -104,7 +104,7 @@ function extraOf(summary: RunSummary): object {
   };
 }
 
-/** The wall time of the start in ms since 1970; 0 where the run had none. */
+/** The wall time of the start in ms since 1970; 0 if the run had none. */
 function startOf(summary: RunSummary): number {
   const parsed = Date.parse(summary.start?.startedAt ?? '');
   return Number.isNaN(parsed) ? 0 : parsed;

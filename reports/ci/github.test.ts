@@ -9,7 +9,7 @@ interface Command {
   readonly text: string;
 }
 
-/** Workflow commands as the runner reads them: each is one line, and its escapes are undone once. */
+/** Workflow commands as the runner reads them: each is one line with its escapes undone once. */
 function commandsOf(output: string): readonly Command[] {
   return output
     .split('\n')
@@ -91,7 +91,7 @@ describe('the job summary', () => {
     expect(summary).toMatch(/### Again\n\n```text\n\S*wirejig run/);
   });
 
-  test('has no markup from a board: outside fences there is no tag, link or code but its own', () => {
+  test('has no markup from a board: outside fences, all tags, links and code are the report’s own', () => {
     const hostile = githubSummary(summarize(sampleJournal(`${HOSTILE}\`\`\`\`[x](http://evil)<img src=x>|`)));
     const outside = hostile.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
     expect(outside).not.toMatch(/`|\[x\]|<(?!\/?(details|summary|b)>)/);

@@ -3,8 +3,8 @@
  *
  *     ::error title=STM-FR-02 MUST failed::a wrong CRC is refused: expected Error 01, saw Start%0A…
  *
- * A percent sign and line ends are escaped in the text, colons and commas in properties too, so that text from a
- * board is never a command. Source: GitHub Docs, "Workflow commands for GitHub Actions".
+ * Percent signs and line ends are escaped in the text, in properties also colons and commas, so that text from a board
+ * is never a command. Source: GitHub Docs, "Workflow commands for GitHub Actions".
  */
 import { checkLines } from '../text/check-text';
 import { fileLimits, hexRows } from '../text/exchange-text';
@@ -17,7 +17,7 @@ import { verdictSign } from '../text/verdicts';
 /** GitHub shows this many annotations of a kind for one step. */
 const MAX_ANNOTATIONS = 10;
 const TEXT = 1500;
-/** Failures that the summary shows in full, and the length of one: a step's summary may have 1 MiB. */
+/** The failures that the summary shows in full, and the length of each: a step's summary can have 1 MiB. */
 const DETAILED_FAILURES = 40;
 const DETAIL_LENGTH = 8000;
 
@@ -78,7 +78,7 @@ export function githubAnnotations(summary: RunSummary): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Text as Markdown shows it, in a table's cell too: nothing of it is markup. */
+/** Text for Markdown, also in a table's cell, without any markup in it. */
 function markdown(text: string): string {
   return printable(text)
     .replaceAll('&', '&amp;')

@@ -1,9 +1,9 @@
 /**
  * `junit.xml`: one testsuite per suite, one testcase per requirement, for build servers.
  *
- * It is valid by the schema of Ant's junit task and by that of Jenkins: where they differ, it keeps the stricter one.
- * A failed MUST is a failure. A MUST that was tried and not decided, and a clause that could not be judged, are errors. A failed
- * SHOULD passes and says WARNING in the suite's system-out. The rest is skipped. Times are seconds on the run's clock.
+ * It is valid by the schemas of Ant's junit task and of Jenkins; where they differ, it follows the stricter one. A
+ * failed MUST is a failure. An undecided MUST, and a clause that could not be judged, are errors. A failed SHOULD
+ * passes, with a WARNING in the suite's system-out. The rest is skipped. Times are seconds on the run's clock.
  */
 import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
@@ -19,7 +19,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", '&apos;'],
 ]);
 
-/** The file says whose it is, also where it has no suite. */
+/** The file names its author, also if it has no suite. */
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- written by wirejig -->';
 
 /** Text for XML 1.0, in an attribute or between tags. Characters that are illegal there are shown escaped. */
@@ -27,7 +27,7 @@ function xml(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
 }
 
-/** The same, of lines that are already printable. */
+/** The same for lines that are printable already. */
 function xmlLines(lines: readonly string[]): string {
   return lines.map(xml).join('\n');
 }
@@ -77,7 +77,7 @@ function outcomeElement(requirement: RequirementSummary): string {
 function testcase(requirement: RequirementSummary): string {
   const head = attributes({
     classname: `${requirement.suite}.${requirement.group}`,
-    // The id alone: a server follows a test by its name, and the text of a clause may change.
+    // Only the id: a server follows a test by its name, and the text of a clause may change.
     name: requirement.id,
     time: seconds(requirement.share),
   });
@@ -131,7 +131,7 @@ function properties(summary: RunSummary, suite: SuiteSummary): string {
   return ['    <properties>', ...lines, '    </properties>'].join('\n');
 }
 
-/** A virtual run has no date, and the schema asks for one. */
+/** A virtual run has no date, but the schema requires one. */
 const NO_DATE = '1970-01-01T00:00:00';
 
 function testsuite(summary: RunSummary, suite: SuiteSummary, index: number): string {

@@ -1,4 +1,4 @@
-/** Checks the reports against the published schemas of their formats, for whole, cut and hostile journals. */
+/** Checks the reports against the published schemas of their formats, for complete, cut and hostile journals. */
 import { z } from 'zod';
 import { ctrfReport } from './ctrf';
 import { junitReport } from './junit';
@@ -11,7 +11,7 @@ const int = z.int();
 const text = z.string();
 const extra = z.record(z.string(), z.unknown()).optional();
 
-/** From ctrf.schema.json (ctrf-io): objects have no other keys than these. Newer parts are left out. */
+/** From ctrf.schema.json (ctrf-io): objects have only these keys. Newer parts are left out. */
 const CTRF = z.strictObject({
   reportFormat: z.literal('CTRF'),
   specVersion: text.regex(/^[0-9]+\.[0-9]+\.[0-9]+$/),
@@ -91,7 +91,7 @@ const cuts = journals.flatMap((journal) =>
   Array.from({ length: journal.length + 1 }, (_, length) => summarize(journal.slice(0, length))),
 );
 
-test('results.json keeps the published schema, and its counts are those of its tests', () => {
+test('results.json fits the published schema, and its counts are those of its tests', () => {
   for (const summary of cuts) {
     const report: unknown = JSON.parse(ctrfReport(summary));
     const { results } = CTRF.parse(report);
@@ -104,7 +104,7 @@ test('results.json keeps the published schema, and its counts are those of its t
   }
 });
 
-test('junit.xml keeps the published schema, and its counts are those of its cases', () => {
+test('junit.xml fits the published schema, and its counts are those of its cases', () => {
   for (const summary of cuts) expect(junitErrors(junitReport(summary))).toEqual([]);
 });
 

@@ -1,18 +1,18 @@
-/** Answers that changed: the first different answer of two runs that sent the same bytes up to it. */
+/** The first different answer of two runs that sent the same bytes up to it. */
 import type { JournalEvent } from '../../scenarios/record';
 
 export interface AnswerChange {
   readonly scenario: string;
   readonly link: string;
-  /** Equal exchanges of the scenario before it. */
+  /** The number of equal exchanges before it in the scenario. */
   readonly alike: number;
-  /** Hex. */
+  /** In hex. */
   readonly sent: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Bytes sent on a link, and those received on each link before the next were sent. */
+/** Sent bytes on a link, and the bytes received on each link before the next send. */
 export interface Exchange {
   readonly link: string;
   readonly tx: string;
@@ -20,20 +20,20 @@ export interface Exchange {
 }
 
 /**
- * The meaning of a difference between two answers on one link. same: only random choices differ. diverged: the runs went
- * different ways by a random choice, so what follows cannot be compared.
+ * The meaning of a difference between two answers on one link. same: only random choices differ. diverged: a random
+ * choice led the runs apart, so that the rest cannot be compared.
  */
 export type Difference = 'same' | 'changed' | 'diverged';
 
-/** Classifies two different answers to the same bytes. One for each scenario: it gets the exchanges in their order. */
+/** Classifies two different answers to the same bytes. One for each scenario: it gets the exchanges in order. */
 export type Comparer = (sent: string, link: string, before: string, after: string) => Difference;
 
-/** By suite. */
+/** A comparer for each suite. */
 export type Comparers = (suite: string) => Comparer;
 
-/** Hex digits of one answer that are kept. */
+/** The hex digits of an answer that are kept. */
 const MAX_ANSWER_DIGITS = 1400;
-/** Exchanges of one scenario that are kept. */
+/** The exchanges of a scenario that are kept. */
 const MAX_EXCHANGES = 4000;
 
 /** The exchanges of a journal, by suite and scenario. */
@@ -60,7 +60,7 @@ export function exchangesOf(events: Iterable<JournalEvent>): ReadonlyMap<string,
   return all;
 }
 
-/** The first change in each scenario; none after the runs sent different bytes. */
+/** The first change in each scenario; none once the runs sent different bytes. */
 export function answerChanges(
   before: ReadonlyMap<string, readonly Exchange[]>,
   after: ReadonlyMap<string, readonly Exchange[]>,

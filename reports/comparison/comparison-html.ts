@@ -1,4 +1,4 @@
-/** A comparison of two runs as a page of its own. */
+/** A comparison of two runs as a separate page. */
 import type { ClauseChange, Comparison } from './comparison';
 import { ANSWERS_SHOWN, bytesTexts, latencyText, onlyTexts } from './comparison-text';
 import type { AnswerChange } from './answer-changes';
@@ -44,7 +44,7 @@ function texts(id: string, title: string, list: readonly string[]): Markup | und
 const STYLE =
   '.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}.answer{border-top:1px solid var(--line);padding:.6rem 0}.answer:first-child{border:0;padding-top:0}.answer code{overflow-wrap:anywhere}';
 
-/** Sent bytes, and the answers of both runs beneath each other: they fit on a phone. */
+/** Sent bytes, and the answers of both runs below each other: they fit on a phone. */
 function answerList(answers: readonly AnswerChange[]): Markup | undefined {
   if (answers.length === 0) return undefined;
   const item = (change: AnswerChange): Markup => {

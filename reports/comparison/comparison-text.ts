@@ -10,7 +10,7 @@ export interface TextOptions {
   readonly columns: number;
 }
 
-/** Answers that are shown. */
+/** The number of answers that are shown. */
 export const ANSWERS_SHOWN = 8;
 
 export function comparisonText(
@@ -86,11 +86,11 @@ export function latencyText({ requirement, name, unit, before, after, shift }: L
   );
 }
 
-/** Shown bytes of an answer, and how many of them are before the first difference. */
+/** Shown bytes of an answer, and how many of them come before the first difference. */
 const SHOWN_BYTES = 12;
 const LEADING_BYTES = 4;
 
-/** The sent bytes, and the answers before and now: the first bytes, or those around the first difference. */
+/** The sent bytes, and the answers before and now: their first bytes, or those around the first difference. */
 export function bytesTexts({ sent, before, after }: AnswerChange): readonly [string, string, string] {
   const firstDifference = [...before].findIndex((digit, at) => digit !== after[at]);
   const differs = Math.floor((firstDifference < 0 ? before.length : firstDifference) / 2);

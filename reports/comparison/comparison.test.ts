@@ -113,7 +113,7 @@ const traffic = (scenario: string, ...chunks: readonly string[]): JournalEvent[]
   }),
 ];
 
-test('the first answer that changed is found, and none after different bytes were sent', () => {
+test('the first changed answer is found, and none after different bytes were sent', () => {
   const before = exchangesOf([
     ...traffic('a', 'tx 01', 'rx 10', 'rx 11', 'tx 02', 'rx 20', 'tx 03', 'rx 30'),
     ...traffic('b', 'tx 01', 'rx 10', 'tx 05', 'rx 50'),
@@ -130,7 +130,7 @@ test('the first answer that changed is found, and none after different bytes wer
   ]);
 });
 
-test('of long answers that changed the bytes about the first that differs are shown', () => {
+test('of long changed answers, the bytes around the first difference are shown', () => {
   const change = { scenario: 'a', link: 'main', alike: 0, sent: '01' };
   const long = '11'.repeat(20);
   expect(bytesTexts({ ...change, before: `${long}aabb`, after: `${long}aa` })).toEqual([
@@ -143,7 +143,7 @@ test('of long answers that changed the bytes about the first that differs are sh
   ]);
 });
 
-test('text from a board is no markup and controls no terminal', () => {
+test('text from a board is no markup and does not control a terminal', () => {
   const [before, after] = [run({}), run({ 'STM-GM-05': 'fail' }, {}, HOSTILE)];
   const comparison = compareRuns(before, after);
   expect(comparisonHtml(before, after, comparison, [])).not.toContain('<script>alert');

@@ -11,7 +11,7 @@ import type { RequirementSummary, RunSummary } from '../summary/summary';
 export interface ClauseChange extends Pick<RequirementRecord, 'id' | 'level' | 'text'> {
   readonly before: Verdict;
   readonly after: Verdict;
-  /** The reasons of the runs, where the clause did not pass. */
+  /** The reasons in both runs, if the clause did not pass. */
   readonly beforeText?: string;
   readonly afterText?: string;
 }
@@ -23,7 +23,7 @@ export interface LatencyChange {
   readonly before: HistogramRecord;
   readonly after: HistogramRecord;
   readonly shift: Shift;
-  /** The interval leaves out 0, by more than the buckets can tell apart. */
+  /** The interval does not contain 0, by more than the buckets can resolve. */
   readonly changed: boolean;
 }
 
@@ -31,19 +31,19 @@ export interface Comparison {
   readonly newlyFailing: readonly ClauseChange[];
   readonly fixed: readonly ClauseChange[];
   readonly stillFailing: readonly ClauseChange[];
-  /** Passed before, and could not be judged now. */
+  /** It passed before, and could not be judged now. */
   readonly lost: readonly ClauseChange[];
-  /** One of the runs did not judge it: by its selection, or because it was never seen. */
+  /** One of the runs did not judge it: it was not selected, or never seen. */
   readonly notComparable: readonly ClauseChange[];
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
   readonly unchanged: number;
   readonly latency: readonly LatencyChange[];
-  /** Measured in both runs, but too rarely in one of them to be compared. */
+  /** Measured in both runs, but too rarely in one of them for a comparison. */
   readonly tooFew: readonly string[];
   /** Differences between the runs that the board did not cause. */
   readonly cautions: readonly string[];
-  /** A MUST fails that passed, or that passed and was lost. */
+  /** A MUST passed before, and now fails or was lost. */
   readonly worse: boolean;
 }
 
@@ -159,7 +159,7 @@ function parameterCautions(before: RunSummary, after: RunSummary): string[] {
   });
 }
 
-/** A clause with another text is another clause, even under the same id. */
+/** A clause with a different text is a different clause, even with the same id. */
 function wordingCautions(before: RunSummary, after: RunSummary): string[] {
   const texts = new Map(after.requirements.map(({ id, level, text }) => [id, `${level} ${text}`]));
   const changed = before.requirements

@@ -24,13 +24,13 @@ function histogram(values: readonly number[], width = 1): HistogramRecord {
   };
 }
 
-/** Long-tailed, as latencies are: nothing like a normal distribution. */
+/** Long-tailed like latencies: very different from a normal distribution. */
 function latencies(seed: number, count: number, more = 0): number[] {
   const draws = fc.sample(fc.noBias(fc.integer({ min: 1, max: 1_000_000 })), { seed, numRuns: count });
   return draws.map((draw) => 1000 + more + Math.round(-300 * Math.log(draw / 1_000_001)));
 }
 
-test('the shift is the median of all differences, as worked out by hand', () => {
+test('the shift is the median of all differences, computed by hand', () => {
   const [a, b] = [
     [1, 2, 3, 4, 5, 6, 7, 8],
     [3, 5, 6, 8, 10, 11, 12, 15],
@@ -39,7 +39,7 @@ test('the shift is the median of all differences, as worked out by hand', () => 
   expect(shiftBetween(histogram(a), histogram(b))?.shift).toBe(all[31]);
 });
 
-test('of two samples of one distribution the interval leaves out 0 about once in a hundred times', () => {
+test('for two samples of one distribution the interval excludes 0 about once in a hundred times', () => {
   let wrong = 0;
   for (let seed = 0; seed < 400; seed++) {
     const shift = shiftBetween(histogram(latencies(seed, 40)), histogram(latencies(seed + 5000, 60)));
@@ -48,7 +48,7 @@ test('of two samples of one distribution the interval leaves out 0 about once in
   expect(wrong).toBeLessThan(14);
 });
 
-test('a true shift lies in the interval, and is seen where it is large, in buckets too', () => {
+test('the interval contains the true shift, and a large shift is detected, in buckets too', () => {
   let held = 0;
   for (let seed = 0; seed < 200; seed++) {
     const [a, b] = [latencies(seed, 200), latencies(seed + 5000, 150, 150)];

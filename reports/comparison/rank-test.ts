@@ -1,15 +1,15 @@
 /**
- * Whether one set of measured values lies higher than another, by ranks alone (Mann and Whitney), and by how much
- * (Hodges and Lehmann's shift, with its distribution-free interval). It assumes no distribution, and draws nothing at random.
+ * Whether one set of measured values is higher than another, by ranks alone (Mann and Whitney), and by how much (Hodges
+ * and Lehmann's shift, with its distribution-free interval). It assumes no distribution, and draws nothing at random.
  *
  * Sources: Mann, Whitney 1947; Hodges, Lehmann 1963; Moses' interval as in Hollander, Wolfe, Nonparametric Statistical
- * Methods, 4.3. The normal approximation holds from 8 values on either side on.
+ * Methods, 4.3. The normal approximation holds from 8 values on each side.
  */
 import type { HistogramRecord } from '../../scenarios/record';
 
 export interface Shift {
   readonly n: readonly [a: number, b: number];
-  /** The median of all differences b − a, and an interval that holds it with 99 %, in the histogram's unit. */
+  /** The median of all differences b − a, and an interval that contains it with 99 %, in the histogram's unit. */
   readonly shift: number;
   readonly low: number;
   readonly high: number;
@@ -17,9 +17,9 @@ export interface Shift {
   readonly resolution: number;
 }
 
-/** Values of either side, at least. */
+/** The least number of values on each side. */
 const MIN_VALUES = 8;
-/** Of the normal distribution, two-sided, 99 %. */
+/** The two-sided 99 % quantile of the normal distribution. */
 const Z = 2.575_829;
 
 interface Weighted {
@@ -46,7 +46,7 @@ export function shiftBetween(a: HistogramRecord, b: HistogramRecord): Shift | un
   };
 }
 
-/** (N + 1) less what ties take from it. */
+/** (N + 1), minus the correction for ties. */
 function tieCorrectedCount(one: readonly Weighted[], other: readonly Weighted[], all: number): number {
   const ties = new Map<number, number>();
   for (const { value, count } of [...one, ...other]) ties.set(value, (ties.get(value) ?? 0) + count);
@@ -58,7 +58,7 @@ function total(values: readonly Weighted[]): number {
   return values.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The value below which `rank` of the weight lies. */
+/** The value at rank `rank` of the weights. */
 function weightedRank(sorted: readonly Weighted[], rank: number): number {
   let sum = 0;
   for (const { value, count } of sorted) {

@@ -1,14 +1,14 @@
-/** What changed between two runs of the same clauses. */
+/** Changes between two runs of the same clauses. */
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 
 export interface VerdictChanges {
-  /** Did not fail before, fails now. */
+  /** It did not fail before, and fails now. */
   readonly worse: readonly string[];
-  /** Failed before, holds now. */
+  /** It failed before, and holds now. */
   readonly better: readonly string[];
 }
 
-/** Of the suite named, from `before` to `now`; a clause that one of the two did not judge is neither. */
+/** The changes in one suite from `before` to `now`. A clause that one of them did not judge is in neither list. */
 export function verdictChanges(before: RunSummary, now: RunSummary, suite: string): VerdictChanges {
   const of = (summary: RunSummary): ReadonlyMap<string, RequirementSummary> =>
     new Map(summary.requirements.filter((each) => each.suite === suite).map((each) => [each.id, each]));

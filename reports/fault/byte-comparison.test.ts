@@ -1,6 +1,6 @@
 import { compareBytes } from './byte-comparison';
 
-test('bytes are compared place by place, also where one side is longer', () => {
+test('bytes are compared place by place, also if one side is longer', () => {
   const { bytes } = compareBytes('ee01ef', '0601000c', 16);
   expect(bytes.map(({ due, seen, differs }) => [due, seen, differs])).toEqual([
     ['EE', '06', true],
@@ -10,7 +10,7 @@ test('bytes are compared place by place, also where one side is longer', () => {
   ]);
 });
 
-test('of long bytes those about the first difference are shown', () => {
+test('of long bytes, those around the first difference are shown', () => {
   const due = '00'.repeat(100);
   const seen = `${'00'.repeat(60)}ff${'00'.repeat(39)}`;
   const { bytes, offset, leftOut } = compareBytes(due, seen, 16);

@@ -7,23 +7,23 @@
  */
 
 export interface ComparedByte {
-  /** Two digits; undefined: there is none at this place. */
+  /** Two hex digits; undefined: no byte at this place. */
   readonly due: string | undefined;
   readonly seen: string | undefined;
   readonly differs: boolean;
 }
 
 export interface ByteComparison {
-  /** Those from {@link offset} on. */
+  /** The bytes from {@link offset} on. */
   readonly bytes: readonly ComparedByte[];
   readonly offset: number;
   readonly leftOut: number;
 }
 
-/** Equal bytes shown before the first that differs. */
+/** Equal bytes before the first difference that are shown. */
 const CONTEXT = 4;
 
-/** At most `limit` places, about the first that differs. */
+/** At most `limit` places, around the first difference. */
 export function compareBytes(dueHex: string, seenHex: string, limit: number): ByteComparison {
   const [due, seen] = [bytesOf(dueHex), bytesOf(seenHex)];
   const length = Math.max(due.length, seen.length);

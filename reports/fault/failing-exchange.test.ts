@@ -13,20 +13,20 @@ const records = [
 ];
 const measurement = { name: 'try', unit: 'us', low: 3000, high: 3000, max: 2400 } as const;
 
-test('the failing exchange begins at the last request, or where the measured time begins', () => {
+test('the failing exchange begins at the last request, or at the beginning of the measured time', () => {
   expect(failingExchange(records, undefined)).toBe(1);
   const gap = measuredGap(records, measurement);
   expect(gap).toEqual({ from: 0, to: 3, since: 10, until: 3010 });
   expect(failingExchange(records, gap)).toBe(0);
 });
 
-test('no span is bracketed that is not the measured one', () => {
+test('only the measured span is bracketed', () => {
   expect(measuredGap(records, { ...measurement, low: 2990, high: 2995 })).toBeUndefined();
   expect(measuredGap(records, { ...measurement, unit: 'bytes' })).toBeUndefined();
   expect(measuredGap(records, undefined)).toBeUndefined();
 });
 
-test('times are those since the end of the failing request', () => {
+test('times are counted from the end of the failing request', () => {
   const [, request, answer] = records;
   if (request === undefined || answer === undefined) throw new Error('no records');
   expect(offsetText(request, request)).toBe('0');

@@ -1,8 +1,8 @@
-/** Which of the exchanges around a failed check is the failing one, and which span was measured. */
+/** Finds the failing exchange around a failed check, and the measured span. */
 import type { BytesRecord, MeasurementRecord } from '../../scenarios/record';
 import { formatOffset } from '../text/quantity';
 
-/** Two records between which the measured time passed, by their places. */
+/** The two records at the ends of the measured time, by their indices. */
 export interface MeasuredGap {
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,7 @@ export interface MeasuredGap {
 /** Both values are rounded to a microsecond. */
 const ROUNDING = 2;
 
-/** The last two records whose distance is the measured time; undefined where there are none. */
+/** The last two records whose distance is the measured time; undefined if there are none. */
 export function measuredGap(
   records: readonly BytesRecord[],
   measurement: MeasurementRecord | undefined,
@@ -36,14 +36,14 @@ export function measuredGap(
   return undefined;
 }
 
-/** Where the failing exchange begins: at the measured time, else at the host's last request. */
+/** The beginning of the failing exchange: of the measured time, else the host's last request. */
 export function failingExchange(records: readonly BytesRecord[], gap: MeasuredGap | undefined): number {
   if (gap !== undefined) return gap.from;
   const request = records.findLastIndex(({ direction }) => direction === 'tx');
   return Math.max(0, request < 0 ? records.length - 1 : request);
 }
 
-/** The answer that came in place of the one that was due: the last one of the failing exchange. */
+/** The answer in place of the right one: the last answer of the failing exchange. */
 export function answerIndex(
   records: readonly BytesRecord[],
   start: number,
@@ -55,7 +55,7 @@ export function answerIndex(
   return last < 0 ? undefined : last;
 }
 
-/** When a record began, as the time since the end of the failing request; that one itself is `0`. */
+/** The beginning of a record, as the time since the end of the failing request; `0` for that request. */
 export function offsetText(record: BytesRecord, start: BytesRecord | undefined): string {
   return start === undefined || record === start ? '0' : formatOffset(record.notBefore - start.notAfter);
 }

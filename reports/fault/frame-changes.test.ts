@@ -1,7 +1,7 @@
 import type { BytesRecord } from '../../scenarios/record';
 import { changesSincePrevious } from './frame-changes';
 
-/** A deck of four cards: type, and of each card its name and its place. */
+/** A deck of four cards: its type, and the name and place of each card. */
 function deck(direction: 'tx' | 'rx', places: readonly number[]): BytesRecord {
   const fields = places.flatMap((place, card) => [
     { name: `record ${card}`, offset: 1 + 4 * card, length: 1, value: 'RS', meaning: `card ${card}` },
@@ -14,7 +14,7 @@ function deck(direction: 'tx' | 'rx', places: readonly number[]): BytesRecord {
   return { link: 'main', direction, ...times, hex: '00'.repeat(17), fields: [type, ...fields] };
 }
 
-test('a deck shows the cards that changed since the deck before it, whoever sent that', () => {
+test('a deck shows the cards that changed since the last deck, in either direction', () => {
   const records = [deck('tx', [1, 2, 3, 4]), deck('rx', [1, 2, 7, 4])];
   expect(changesSincePrevious(records, 1)).toMatchObject({
     kind: 'deck',
@@ -23,7 +23,7 @@ test('a deck shows the cards that changed since the deck before it, whoever sent
   });
 });
 
-test('nothing is compared with a frame of another form, or with none', () => {
+test('a frame is not compared with a frame of another form, or with none', () => {
   expect(changesSincePrevious([deck('tx', [1, 2, 3, 4])], 0)).toBeUndefined();
   expect(changesSincePrevious([deck('tx', [1, 2, 3]), deck('rx', [1, 2, 3, 4])], 1)).toBeUndefined();
 });

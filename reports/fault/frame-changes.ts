@@ -1,13 +1,13 @@
 /**
- * What differs between a long frame and the one of its kind before it, by the groups of its fields:
+ * The differences between a long frame and the last one of its kind, by groups of fields:
  *
  *     record 12 (7 of clubs)   property: player 1's → out of play, field: hand place 3 → neither hand nor table
  */
 import type { BytesRecord, FieldRecord } from '../../scenarios/record';
 
-/** Names that protocols give to the field with the kind of a message. */
+/** Names of the field that holds the kind of a message. */
 const KIND_FIELD = /^(cmd|command|type|kind|opcode|message)$/i;
-/** Frames of fewer fields are shown whole. */
+/** Frames with fewer fields are shown completely. */
 const LONG_FRAME = 10;
 const GROUP = /^(.*?)(?:\[(\d+)\](.*)| (\d+))$/;
 
@@ -19,25 +19,25 @@ export interface FieldChange {
 }
 
 export interface GroupChange {
-  /** Of what the fields are: `7 of clubs`, else `record 12`. */
+  /** The subject of the fields: `7 of clubs`, else `record 12`. */
   readonly label: string;
   readonly changes: readonly FieldChange[];
 }
 
 export interface FrameChanges {
-  /** What frames of this kind are called: `deck`. */
+  /** The name of frames of this kind: `deck`. */
   readonly kind: string;
   readonly groups: readonly GroupChange[];
-  /** Items of its list in which nothing differs. */
+  /** The number of unchanged items in its list. */
   readonly same: number;
 }
 
-/** What the field with a message's kind says: `Select`, `deck`. */
+/** The kind of a message, by its field: `Select`, `deck`. */
 export function messageKind({ fields = [] }: Pick<BytesRecord, 'fields'>): string | undefined {
   return fields.find(({ name, meaning }) => meaning !== undefined && KIND_FIELD.test(name))?.meaning;
 }
 
-/** Undefined where the frames cannot be compared: short, of other forms, or with bytes left out. */
+/** Undefined if the frames cannot be compared: they are short, of different forms, or incomplete. */
 function frameChanges(before: BytesRecord, after: BytesRecord): FrameChanges | undefined {
   if (!isLong(after) || !isLong(before) || formOf(before) !== formOf(after)) return undefined;
   const earlier = new Map((before.fields ?? []).map((field) => [field.name, field]));
@@ -57,7 +57,7 @@ function frameChanges(before: BytesRecord, after: BytesRecord): FrameChanges | u
   return { kind: messageKind(after) ?? 'frame', groups: changed, same: same.length };
 }
 
-/** The changes since the last frame of the same form before `index`; undefined where there is none. */
+/** The changes since the last frame of the same form before `index`; undefined if there is none. */
 export function changesSincePrevious(
   records: readonly BytesRecord[],
   index: number,
@@ -74,7 +74,7 @@ function isLong({ fields = [], elided, reject }: BytesRecord): boolean {
   return fields.length > LONG_FRAME && elided === undefined && reject === undefined;
 }
 
-/** Two frames are of one form if they have the same fields in the same order. */
+/** Two frames have the same form if they have the same fields in the same order. */
 function formOf({ fields = [] }: BytesRecord): string {
   return fields.map(({ name }) => name).join('\n');
 }
@@ -90,12 +90,12 @@ function memberName({ name }: FieldRecord): string {
 
 interface FieldGroup {
   label: string;
-  /** Of a list in the frame. */
+  /** It belongs to a list in the frame. */
   readonly isItem: boolean;
   readonly fields: FieldRecord[];
 }
 
-/** Fields with one index belong together; a field without one is alone. */
+/** Fields with the same index belong together; a field without one is alone. */
 function groupsOf(fields: readonly FieldRecord[]): readonly FieldGroup[] {
   const groups = new Map<string, FieldGroup>();
   for (const field of fields) {

@@ -1,5 +1,5 @@
 /**
- * The fields of a frame that are wrong, and what is due in their place:
+ * The wrong fields of a frame, and their right values:
  *
  *     01 FF F8      checksum F8, wrong, should be F9
  *           ^^
@@ -11,7 +11,7 @@ type Bytes = Pick<BytesRecord, 'hex' | 'fields' | 'wrong'>;
 const DUE_IN_MEANING = /^(?:wrong, )?should be (.+)$/s;
 const HEX_BYTES = /^[0-9a-f]{2}(?: [0-9a-f]{2})*$/i;
 
-/** The index of the field of each byte; where fields overlap, the shortest. */
+/** The index of each byte's field; if fields overlap, the shortest one. */
 export function ownersOfBytes(
   fields: readonly FieldRecord[],
   count: number,
@@ -27,7 +27,7 @@ export function ownersOfBytes(
   return owner;
 }
 
-/** Of each wrong field what is due there, in words. */
+/** The right value of each wrong field, in words. */
 export function wrongFields({ fields = [], wrong }: Bytes): ReadonlyMap<FieldRecord, string> {
   const found = new Map<FieldRecord, string>();
   for (const field of fields) {
@@ -40,7 +40,7 @@ export function wrongFields({ fields = [], wrong }: Bytes): ReadonlyMap<FieldRec
   return found;
 }
 
-/** The frame as it should be, as hex; undefined where nothing is wrong, or what is due is not known byte for byte. */
+/** The frame with right values, as hex; undefined if nothing is wrong, or the right bytes are not known exactly. */
 export function correctedHex(record: Bytes): string | undefined {
   const wrong = wrongFields(record);
   if (wrong.size === 0) return undefined;

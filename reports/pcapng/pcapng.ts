@@ -1,16 +1,16 @@
 /**
- * Blocks of a pcapng file, one after another, into a sink: memory does not grow with the file.
+ * Writes the blocks of a pcapng file to a sink: memory does not grow with the file.
  *
  *     section header    byte order, version 1.0, options: application, operating system, comments
  *     interface         link type 250, name, description, microseconds
  *     enhanced packet   interface, time, captured and original length, data, flags (in or out), comments
  *     statistics        interface, time, the end of the recording
  *
- * Every block is `type, length, body, length` in little endian, everything padded to 4 bytes. Source: the pcapng
- * draft of the IETF's opsawg (PCAP Next Generation Capture File Format).
+ * Every block is `type, length, body, length` in little endian, everything padded to 4 bytes. Source: the pcapng draft
+ * of the IETF's opsawg (PCAP Next Generation Capture File Format).
  */
 
-/** Where the bytes of a file go. The array is the caller's only for the time of the call. */
+/** Takes the bytes of a file. The array must not be used after the call. */
 export type ByteSink = (bytes: Uint8Array) => void;
 
 export interface PacketBlock {
@@ -18,7 +18,7 @@ export interface PacketBlock {
   /** Microseconds since 1970, a whole number. */
   readonly at: number;
   readonly data: Uint8Array;
-  /** Bytes that were on the line and are not in `data`. */
+  /** The number of bytes on the line that are not in `data`. */
   readonly left: number;
   /** 1 in, 2 out; undefined: neither. */
   readonly direction?: 1 | 2 | undefined;
@@ -38,7 +38,7 @@ const OPTION = {
 } as const;
 const MICROSECONDS = 6;
 const UNKNOWN_LENGTH = 0xffffffff;
-/** Held bytes beyond this go to the sink. */
+/** Above this number, held bytes go to the sink. */
 const FLUSH_AT = 1 << 16;
 /** An option's length has 16 bits. */
 const OPTION_BYTES = 0xffff;
@@ -67,7 +67,7 @@ export class PcapngWriter {
     this.end(start);
   }
 
-  /** Gives the number of the interface for its packets. */
+  /** Returns the number of the interface, for its packets. */
   interface(linkType: number, name: string, description: string): number {
     const start = this.begin(BLOCK.interface);
     this.u16(linkType);
@@ -94,7 +94,7 @@ export class PcapngWriter {
     this.end(start);
   }
 
-  /** The recording of the interface ends at `at`, in microseconds since 1970: the file has all bytes until then. */
+  /** The recording of the interface ends at `at`, in microseconds since 1970: the file has all bytes up to it. */
   statistics(id: number, at: number): void {
     const start = this.begin(BLOCK.statistics);
     this.u32(id);

@@ -15,7 +15,7 @@ interface Block {
   readonly body: DataView;
 }
 
-/** The blocks of a file, each held to its two lengths. */
+/** The blocks of a file, each checked for its two lengths. */
 function blocksOf(bytes: Uint8Array): Block[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const blocks: Block[] = [];
@@ -116,7 +116,7 @@ const scenarioEnd = (suite: string, id: string): JournalEvent => ({
   requirements: {},
 });
 
-test('a chunk is a packet with its direction and bytes, its earliest time in the header and its latest as its own', () => {
+test('a chunk is a packet with direction and bytes; its earliest time is in the header, its latest is the packet’s', () => {
   const bytes = written([
     run(),
     chunk('tx', 5_000_001, 5_000_300, '01fffe'),

@@ -21,11 +21,11 @@ const EVENT = { status: 0, tx: 3, rx: 4, lost: 5, break: 9 } as const;
 const LINES = { rts: 0x08, dtr: 0x10 } as const;
 const IN = 1;
 const OUT = 2;
-/** Characters of a comment. */
+/** The most characters of a comment. */
 const COMMENT_LENGTH = 300;
 /** Events whose comments are never cut: `check` judges a trace by the codes presented and by the settings of the board. */
 const UNCLIPPED_EVENTS: readonly string[] = ['present', 'board'];
-/** Events between two scenarios that are kept until the next scenario names their suite. */
+/** Events between two scenarios that are kept until the next scenario shows their suite. */
 const MAX_PENDING = 1024;
 
 interface Packet {
@@ -63,12 +63,12 @@ class Trace implements TraceFile {
   private readonly ports = new Map<string, Port>();
   /** The last port of the present suite. */
   private lastPort: Port | undefined;
-  /** Events without a link, in a run of several suites, before a link of the suite is known. */
+  /** Events without a link, in a run of several suites, until a link of the suite is known. */
   private unassigned: LineRecord[] = [];
   private suite: string | undefined;
   private inScenario = false;
   private pending: WireEvent[] = [];
-  /** Not written yet: a check may add a comment to it. */
+  /** Not written yet, because a check may add a comment. */
   private packet: Packet | undefined;
   private pendingComments: string[] = [];
 
@@ -170,7 +170,7 @@ class Trace implements TraceFile {
     });
   }
 
-  /** Events without a link go to the first link of the board, where no link of the suite is known. */
+  /** Events without a link belong to the board's first link, if no link of the suite is known. */
   private placeUnassigned(): void {
     if (this.unassigned.length > 0) this.port(this.firstLink());
   }
@@ -248,7 +248,7 @@ function setLine(lines: number, bit: number, on: boolean): number {
   return on ? lines | bit : lines & ~bit;
 }
 
-/** The lines that a `lines` event drives. */
+/** The line states in a `lines` event. */
 function drivenLines(detail: string): { dtr?: boolean; rts?: boolean; brk?: boolean } {
   const driven = (name: string): boolean | undefined => {
     const value = new RegExp(`"${name}":(true|false)`).exec(detail)?.[1];

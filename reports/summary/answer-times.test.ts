@@ -13,7 +13,7 @@ function trace(delays: readonly number[]) {
   return wire.finish();
 }
 
-test('answers that grow later show as a rising curve; bytes that follow an answer are none', () => {
+test('answers that slow down later show as a rising curve; bytes after an answer are not counted', () => {
   const times = answerTimes(trace(Array.from({ length: 240 }, (_, index) => 100 + index)));
   expect(times.length).toBeGreaterThan(100);
   expect(times[0]?.median).toBeLessThan(110);

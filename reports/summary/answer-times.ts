@@ -1,7 +1,7 @@
-/** How long the board took to answer over the run, from the kept bytes of its links: a drift shows. */
+/** The board's answer times during the run, from the kept bytes of its links: they show a drift. */
 import type { WireTrace } from './wire-trace';
 
-/** A stretch of the run with the times until the board's first byte after the host's last one, in microseconds. */
+/** A part of the run, and the times from the host's last byte to the board's first one, in microseconds. */
 export interface AnswerTimes {
   /** Its middle, in microseconds of the run. */
   readonly at: number;
@@ -13,7 +13,7 @@ const STRETCHES = 120;
 /** Fewer answers show no drift. */
 const ENOUGH_ANSWERS = 20;
 
-/** Oldest first; none where too few requests were answered. */
+/** Oldest first; empty if too few requests were answered. */
 export function answerTimes({ columns, count, links }: WireTrace): readonly AnswerTimes[] {
   const lastSent = links.map((): number | undefined => undefined);
   const answers: { readonly at: number; readonly span: number }[] = [];

@@ -1,4 +1,4 @@
-/** Bytes that are written one after the other, in a buffer that grows. */
+/** A growing buffer of bytes. */
 
 const INITIAL_CAPACITY = 1 << 12;
 const LOOP_COPY_LIMIT = 64;
@@ -13,11 +13,11 @@ export class ByteBuffer {
     this.length += bytes.length;
   }
 
-  /** The bytes of another from `from` up to `to`. */
+  /** Appends the bytes of another buffer, from `from` up to `to`. */
   pushFrom(other: ByteBuffer, from: number, to: number): void {
     const count = to - from;
     this.ensureCapacity(count);
-    // Of a few bytes a view costs more than the bytes.
+    // For a few bytes a view costs more than copying them.
     if (count > LOOP_COPY_LIMIT) this.buffer.set(other.view(from, to), this.length);
     else for (let at = 0; at < count; at++) this.buffer[this.length + at] = other.buffer[from + at] ?? 0;
     this.length += count;
@@ -34,7 +34,7 @@ export class ByteBuffer {
     this.buffer[this.length++] = rest;
   }
 
-  /** What was written so far, not copied: it may change with the next push. */
+  /** The written bytes, not copied: they may change with the next push. */
   view(from = 0, to = this.length): Uint8Array {
     return this.buffer.subarray(from, to);
   }

@@ -24,7 +24,7 @@ export interface CampaignSummary {
   readonly headline: Headline;
   readonly cases: number;
   readonly exchanges: number;
-  /** Failures, where they were counted. */
+  /** The number of failures, if they were counted. */
   readonly failures: number;
   /** In the order in which they were found. */
   readonly findings: readonly FuzzFinding[];
@@ -32,12 +32,12 @@ export interface CampaignSummary {
   /** Oldest first, bounded. */
   readonly progress: readonly FuzzProgress[];
   readonly resync?: FuzzResync;
-  /** Times that it was interrupted and went on. */
+  /** How often it was interrupted and resumed. */
   readonly resumed: number;
 }
 
 const KEPT_FINDINGS = 300;
-/** When there are more points than this, every other one is left out. */
+/** With more points than this, every second one is left out. */
 const MAX_POINTS = 480;
 
 const OUTCOME_TEXTS: Readonly<Record<CampaignSummary['outcome'], string>> = {
@@ -133,14 +133,14 @@ function campaignHeadline(
   return { word: 'PASS', sign: '✓', tone: found > 0 ? 'warn' : 'good', text };
 }
 
-/** Throws an Error where the events are of no campaign. */
+/** Throws an Error for events that belong to no campaign. */
 export function summarizeCampaign(events: Iterable<JournalEvent>): CampaignSummary {
   const collector = new CampaignCollector();
   for (const event of events) collector.add(event);
   return collector.summary();
 }
 
-/** What was never reached, by kind; nothing where the campaign's end is missing. */
+/** What was never reached, by kind; empty if the campaign's end is missing. */
 export function neverReached({
   start,
   end,
@@ -169,7 +169,7 @@ function casesByGenerator(kinds: FuzzEnd['kinds']): Counts {
   return Object.fromEntries(Object.entries(kinds).map(([name, [cases]]) => [name, cases]));
 }
 
-/** `shown 1 of 3 times`, the rounds where the board makes random choices, and whether it is flaky. */
+/** `shown 1 of 3 times`, the rounds if the board makes random choices, and whether it is flaky. */
 export function reproductionText({ repeats: { shown, tried, rounds } }: FuzzFinding): string {
   const each =
     rounds === undefined

@@ -1,4 +1,4 @@
-/** Events of a journal, sorted into what a summary needs and bounded on the way. */
+/** Sorts the events of a journal for a summary, with bounds. */
 import type {
   CheckRecord,
   HistogramRecord,
@@ -12,7 +12,7 @@ import type {
 import { mergeJudgements, type Judgement } from '../text/verdicts';
 import { WireTraceCollector, type WireTrace } from './wire-trace';
 
-/** Checks of one verdict kept for one requirement: the rest are counted. */
+/** Checks of a verdict that are kept for a requirement; the rest is counted. */
 const KEPT_CHECKS = 8;
 const KEPT_LINES = 2000;
 const KEPT_MOVES = 2000;
@@ -22,11 +22,11 @@ export interface ScenarioRun {
   readonly id: string;
   readonly title: string;
   readonly covers: readonly string[];
-  /** cut: it started and the record stops within it. */
+  /** cut: it started, and the record stops within it. */
   readonly state: 'not tried' | 'cut' | 'ended';
   /** Its length on the run's clock, in microseconds. */
   readonly span: number;
-  /** When it began, on the run's clock; absent where it was not tried. */
+  /** When it began, on the run's clock; absent if it was not tried. */
   readonly from?: number;
 }
 
@@ -46,18 +46,18 @@ export interface CollectedEvents {
   readonly lastAt: number;
   readonly scenarios: readonly ScenarioRun[];
   readonly checks: ReadonlyMap<string, KeptChecks>;
-  /** By requirement: the judgements of scenarios that ended, and the checks of one that was cut. */
+  /** By requirement: the judgements of completed scenarios, and the checks of an unfinished one. */
   readonly judgements: ReadonlyMap<string, Judgement>;
-  /** By requirement: the judgement of each scenario, in their order. */
+  /** By requirement: the judgement of each scenario, in order. */
   readonly scenarioJudgements: ReadonlyMap<string, readonly ScenarioJudgement[]>;
-  /** The verdicts of the run itself, where it ended. */
+  /** The verdicts of the run, if it ended. */
   readonly verdicts: ReadonlyMap<string, Judgement>;
   readonly histograms: readonly HistogramRecord[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
   readonly moves: readonly MoveRecord[];
   readonly movesLeftOut: number;
-  /** The bytes on the links; absent where they were not asked for. */
+  /** The bytes on the links; absent if they were not requested. */
   readonly wire: WireTrace | undefined;
 }
 
@@ -165,7 +165,10 @@ class JournalCollector implements EventCollector {
     if (at > this.lastAt) this.lastAt = at;
   }
 
-  /** Ends the scenario that is running. A requirement that it gave no judgement for gets that of its checks. */
+  /**
+   * Ends the present scenario. For a requirement without a judgement of the scenario, the judgement of its checks
+   * counts.
+   */
   private endScenario(state: 'cut' | 'ended', at: number): void {
     this.advanceTo(at);
     if (this.running === undefined) return;
@@ -201,7 +204,7 @@ class JournalCollector implements EventCollector {
     kept.checks.push(check);
   }
 
-  /** The scenario is there to judge the clause: it shows a failure more plainly than one that came across it. */
+  /** The scenario covers the clause: it shows a failure more clearly than one that found it by chance. */
   private isCovered({ scenario, requirement }: CheckRecord): boolean {
     const scenarios = this.start?.suites.flatMap((suite) => suite.scenarios) ?? [];
     return scenarios.some(({ id, covers }) => id === scenario && covers.includes(requirement));

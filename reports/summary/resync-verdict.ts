@@ -8,7 +8,7 @@ export function resyncVerdict(resync: FuzzResync): Extract<Verdict, 'pass' | 'fa
   return unknownText(resync) === undefined ? 'pass' : 'inconclusive';
 }
 
-/** What is not known and why; undefined: all is known. */
+/** What is unknown and why; undefined: nothing is. */
 export function unknownText(resync: FuzzResync): string | undefined {
   const { rows, missing = 0 } = resync;
   const unknown = countUnknownRows(resync);

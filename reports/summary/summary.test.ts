@@ -64,7 +64,7 @@ describe('a whole journal', () => {
     expect(shares).toBeCloseTo(summary.suites[0]?.scenarios.reduce((sum, { span }) => sum + span, 0) ?? 0, 3);
   });
 
-  test('orders timing by how much of the limit was used', () => {
+  test('orders timing by the used share of the limit', () => {
     expect(summary.timing.map(({ requirement, used }) => [requirement.id, used])).toEqual([
       ['STM-TM-01', 0.0157],
       ['STM-TM-04', 0.0048],
@@ -82,14 +82,14 @@ describe('a journal that stops', () => {
     }
   });
 
-  test('before anything leaves nothing judged', () => {
+  test('before any event has no judgement', () => {
     const summary = summarize([]);
     expect(summary.requirements).toEqual([]);
     expect(summary.headline.word).toBe('NOT JUDGED');
     expect(summary.start).toBeUndefined();
   });
 
-  test('after the first scenario keeps its verdicts; the rest are errors', () => {
+  test('after the first scenario keeps its verdicts; other clauses are errors', () => {
     const summary = summarize(upTo('scenario-end', 1));
     expect(verdicts(summary)).toMatchObject({
       'STM-FR-02': 'fail',
@@ -101,7 +101,7 @@ describe('a journal that stops', () => {
     expect(summary.headline.word).toBe('FAIL');
   });
 
-  test('a clause that only some of its scenarios passed has not passed', () => {
+  test('a clause that passed in only some of its scenarios has not passed', () => {
     const crc = summarize(upTo('scenario-end', 1)).requirements.find(({ id }) => id === 'STM-FR-01');
     expect(crc).toMatchObject({ verdict: 'inconclusive', checks: 40 });
     expect(crc?.reason).toContain('when 1 of 2 scenarios that cover it were done');
@@ -133,7 +133,7 @@ describe('a journal that stops', () => {
 });
 
 describe('odd journals', () => {
-  test('a failure outside of the catalogue is not hidden', () => {
+  test('a failure outside the catalogue is not hidden', () => {
     const stray = journal.flatMap((event) =>
       event.type === 'check' ? [{ ...event, requirement: 'constructor' }] : [],
     );
@@ -142,7 +142,7 @@ describe('odd journals', () => {
     expect(summary.headline.word).toBe('FAIL');
   });
 
-  test('requirement ids that are names of object properties are only ids', () => {
+  test('requirement ids that are names of object properties have no other meaning', () => {
     const [start] = journal;
     const clause = { id: '__proto__', level: 'MUST', origin: 'profile', group: 'g', text: 't' } as const;
     const suite = { id: 's', title: 's', requirements: [clause], parameters: {}, scenarios: [] };

@@ -1,9 +1,8 @@
 /**
- * The result of a run: the events of its journal folded into one {@link RunSummary}. Every report is a
- * function of it.
+ * The result of a run: the events of its journal folded into one {@link RunSummary}. Every report is a function of it.
  *
- * The journal may stop at any line. Where it has no verdicts, they are taken from the scenarios that
- * ended and the checks that were made. A clause that nothing judged is an error, never a pass.
+ * The journal may stop at any line. Without verdicts in it, they are derived from the completed scenarios and the
+ * checks. A clause that nothing judged is an error, never a pass.
  */
 import type {
   CheckRecord,
@@ -31,23 +30,23 @@ import { countVerdicts, type Judgement, type LevelCounts } from '../text/verdict
 import type { WireTrace } from './wire-trace';
 
 export interface RequirementSummary extends RequirementRecord {
-  /** The suite's id; empty where the journal does not say. */
+  /** The suite's id; empty if the journal does not have it. */
   readonly suite: string;
   readonly verdict: Verdict;
   readonly checks: number;
   readonly reason?: string;
-  /** A SHOULD that failed: the verdict stays fail, the run does not. */
+  /** A failed SHOULD: the verdict is fail, but the run does not fail. */
   readonly warning: boolean;
-  /** The checks that made the verdict what it is, the plainest first (see {@link plainestFirst}); none for a pass. */
+  /** The checks that decided the verdict, the clearest first (see {@link plainestFirst}); none for a pass. */
   readonly deciding: readonly CheckRecord[];
-  /** Checks like those of `deciding` that were not kept. */
+  /** The number of similar checks that were not kept. */
   readonly decidingLeftOut: number;
   /** Scenarios that cover it, by id. */
   readonly scenarios: readonly string[];
-  /** The judgement of each scenario that judged it. */
+  /** The judgement of each scenario with one. */
   readonly scenarioJudgements: readonly ScenarioJudgement[];
   readonly histograms: readonly HistogramRecord[];
-  /** Its share of the run, in microseconds: each scenario's span in equal parts over what it covers. */
+  /** Its share of the run, in microseconds: each scenario's span in equal parts over the clauses that it covers. */
   readonly share: number;
 }
 
@@ -57,11 +56,11 @@ export interface SuiteSummary extends Omit<SuiteRecord, 'requirements' | 'scenar
   readonly counts: LevelCounts;
 }
 
-/** A histogram with the share of its limit that the worst value used. */
+/** A histogram, and the share of its limit that the worst value used. */
 export interface TimingSummary {
   readonly requirement: RequirementSummary;
   readonly histogram: HistogramRecord;
-  /** worst / limit; absent where there is no limit. */
+  /** worst / limit; absent without a limit. */
   readonly used?: number;
 }
 
@@ -73,22 +72,22 @@ export interface RunSummary {
   readonly reason?: string;
   readonly headline: Headline;
   readonly suites: readonly SuiteSummary[];
-  /** Those of all suites, in catalogue order. */
+  /** Those of all suites, in the order of the catalogue. */
   readonly requirements: readonly RequirementSummary[];
   readonly counts: LevelCounts;
-  /** MUSTs that failed, and SHOULDs that failed. */
+  /** Failed MUSTs, and failed SHOULDs. */
   readonly failures: readonly RequirementSummary[];
   readonly warnings: readonly RequirementSummary[];
   /** inconclusive, error and skip. */
   readonly notJudged: readonly RequirementSummary[];
-  /** Sorted: those of failed clauses first, then the one closest to its limit. */
+  /** Sorted: failed clauses first, then by closeness to the limit. */
   readonly timing: readonly TimingSummary[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
   /** The monitored game, move by move. */
   readonly moves: readonly MoveRecord[];
   readonly movesLeftOut: number;
-  /** What passed on the links, bounded; absent where it was not kept. */
+  /** The traffic on the links, bounded; absent if it was not kept. */
   readonly wire?: WireTrace;
   /** On the run's own clock, in microseconds. */
   readonly duration: number;
@@ -104,7 +103,7 @@ function decidingChecks(checks: readonly CheckRecord[], verdict: Verdict): reado
   return same.length > 0 ? same : checks.filter((check) => !DECIDES_NOTHING.has(check.verdict));
 }
 
-/** Checks of scenarios that are there to judge the clause come first, and of those the ones with the shortest evidence. */
+/** Checks of scenarios that cover the clause come first, and among them those with the shortest evidence. */
 function plainestFirst(
   checks: readonly CheckRecord[],
   covering: readonly ScenarioRun[],
@@ -118,7 +117,7 @@ function plainestFirst(
   return checks.toSorted((one, other) => foreign(one) - foreign(other) || length(one) - length(other));
 }
 
-/** The judgement where the run gave none: a clause that was judged only in part has not passed. */
+/** The judgement without a verdict of the run: a clause that was judged only in part has not passed. */
 function deriveJudgement(gathered: CollectedEvents, id: string, covering: readonly ScenarioRun[]): Judgement {
   const judgement = gathered.judgements.get(id);
   if (judgement === undefined)
@@ -171,7 +170,7 @@ function suiteSummaries(gathered: CollectedEvents): readonly SuiteSummary[] {
   });
 }
 
-/** Clauses that were judged and are in no catalogue of this journal. They count as MUST, so that nothing is hidden. */
+/** Judged clauses that are in no catalogue of this journal. They count as MUST, so that nothing is hidden. */
 function uncataloguedSuites(gathered: CollectedEvents): readonly SuiteRecord[] {
   const known = new Set(gathered.start?.suites.flatMap((suite) => suite.requirements.map(({ id }) => id)));
   const judged = new Set([
@@ -238,13 +237,13 @@ export interface SummaryBuilder {
   summary(): RunSummary;
 }
 
-/** `wire`: whether the bytes on the links are kept as well, for a report that shows them. */
+/** `wire`: whether the bytes on the links are kept too, for a report that shows them. */
 export function createSummaryBuilder({ wire = true } = {}): SummaryBuilder {
   const collector = createEventCollector(wire);
   return { add: (event) => collector.add(event), summary: () => buildSummary(collector.collected()) };
 }
 
-/** The summary of a journal, or of as much of one as was written. */
+/** The summary of a complete or incomplete journal. */
 export function summarize(events: Iterable<JournalEvent>): RunSummary {
   const builder = createSummaryBuilder();
   for (const event of events) builder.add(event);

@@ -13,7 +13,7 @@ function filled(count: number): WireTraceCollector {
   return wire;
 }
 
-test('a run without end is bounded, and what is not kept is counted', () => {
+test('an endless run is bounded, and the dropped chunks are counted', () => {
   const wire = filled(KEPT + 1000).finish();
   expect(wire.count).toBe(KEPT);
   expect(wire.leftOut).toEqual({ chunks: 1000, bytes: 2000 });

@@ -1,31 +1,31 @@
 /**
- * The bytes on the links, in columns and bounded: all bytes around checks that did not pass, others while there is
- * room. What is not kept is counted.
+ * The bytes on the links, in columns and with bounds: all bytes around checks that did not pass, others while there is
+ * room. The rest is counted.
  */
 import type { ChunkRecord } from '../../scenarios/record';
 import { ByteBuffer } from './byte-buffer';
 
-/** Chunks kept of a run, and those kept beyond it because something failed close by. */
+/** Chunks that are kept in a run, and additional ones that are kept because of a failure close by. */
 const KEPT_CHUNKS = 240_000;
 const KEPT_NEAR_FAILURES = 20_000;
-/** After this many bytes only the first few of each chunk are kept. */
+/** After this number of bytes only the first few of each chunk are kept. */
 const KEPT_BYTES = 12 << 20;
 const SHORTENED_BYTES = 16;
-/** Chunks before and after a check that did not pass, whose bytes stay whole. */
+/** Chunks before and after a check that did not pass: their bytes are kept completely. */
 const CHUNKS_BEFORE = 48;
 const CHUNKS_AFTER = 8;
 
 /** One column for each property of the kept chunks, in the order of the journal. */
 export interface WireColumns {
-  /** The link's place in `links` times two; one more from the board. */
+  /** The index of the link in `links` times two; plus one for bytes from the board. */
   readonly lane: readonly number[];
   readonly notBefore: readonly number[];
   readonly notAfter: readonly number[];
-  /** Where its bytes begin among all, how many were kept, and how many there were. */
+  /** The start of its bytes among all, the number of kept bytes, and the number of all. */
   readonly start: readonly number[];
   readonly kept: readonly number[];
   readonly size: readonly number[];
-  /** A check close by did not pass. */
+  /** A check close to it did not pass. */
   readonly nearFailure: readonly boolean[];
   readonly bytes: ByteBuffer;
 }
@@ -33,7 +33,7 @@ export interface WireColumns {
 export interface WireTrace {
   readonly links: readonly string[];
   readonly count: number;
-  /** Chunks that passed and were not kept, and their bytes. */
+  /** The number of chunks that were not kept, and of their bytes. */
   readonly leftOut: { readonly chunks: number; readonly bytes: number };
   readonly columns: WireColumns;
 }
@@ -81,7 +81,7 @@ export class WireTraceCollector implements WireTrace {
     if (oldest !== undefined) this.drop(oldest);
   }
 
-  /** A check did not pass: the chunks before and after it are kept whole. */
+  /** A check did not pass: the chunks before and after it are kept completely. */
   markFailure(): void {
     const late = this.recent;
     this.recent = [];

@@ -1,5 +1,5 @@
 /**
- * A clause that failed, unfolded, with one piece of evidence:
+ * A failed clause with the evidence of one check:
  *
  *     ✗ STM-FR-02 MUST  a complete frame with a wrong CRC is discarded: …
  *         in: a wrong CRC, whatever its value, is refused and changes nothing
@@ -25,13 +25,13 @@ interface Page {
   readonly paint: Paint;
 }
 
-/** Clauses whose evidence is shown; the others have their reason only. */
+/** Clauses with evidence; the others have only their reason. */
 const UNFOLDED = 5;
 const INDENT = 4;
-/** Lines of a clause's text. */
+/** The most lines of a clause's text. */
 const CLAUSE_LINES = 3;
 
-/** Every failed MUST, then every failed SHOULD. */
+/** First the failed MUSTs, then the failed SHOULDs. */
 export function failureBlocks(summary: RunSummary, page: Page): readonly string[] {
   const failed = [...summary.failures, ...summary.warnings];
   return failed.flatMap((requirement, index) => [

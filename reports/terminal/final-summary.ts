@@ -11,9 +11,9 @@ import { verdictSign, type VerdictCounts } from '../text/verdicts';
 interface Page {
   readonly columns: number;
   readonly paint: Paint;
-  /** The scenarios with their evidence are shown above it. */
+  /** The scenarios were shown with their evidence before. */
   readonly verbose: boolean;
-  /** Milliseconds of the reader's clock that the run took; undefined: it was not live. */
+  /** The duration of the run in milliseconds of the reader's clock; undefined: it was not live. */
   readonly took?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ function countLines(summary: RunSummary, { columns, paint, took }: Page): readon
   ];
 }
 
-/** The clause, and beneath it the reason. */
+/** The clause, and its reason below. */
 function requirementLines(requirement: RequirementSummary, page: Page): readonly string[] {
   const { sign, tone } = verdictSign(requirement.verdict, requirement.level);
   const id = printable(requirement.id);
@@ -108,7 +108,7 @@ function timingLines(summary: RunSummary, page: Page): readonly string[] {
   );
 }
 
-/** Beneath the scenarios with their evidence: what failed, and the closest margins. */
+/** After scenarios with their evidence: the failed clauses, and the smallest margins. */
 function verboseLines(summary: RunSummary, page: Page): readonly string[] {
   const clauses = (some: readonly RequirementSummary[]): readonly string[] =>
     some.flatMap((each) => requirementLines(each, page));
@@ -120,7 +120,7 @@ function verboseLines(summary: RunSummary, page: Page): readonly string[] {
   ];
 }
 
-/** What failed and why, what was not judged, the verdict and its counts. */
+/** Failed clauses with reasons, clauses that were not judged, the verdict and its counts. */
 export function finalSummaryLines(summary: RunSummary, page: Page): readonly string[] {
   const { headline } = summary;
   const word = page.paint.bold(paintTone(page.paint, headline.tone)(`${headline.sign} ${headline.word}`));

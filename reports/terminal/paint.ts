@@ -1,4 +1,4 @@
-/** Tones of the terminal. */
+/** The tones of a terminal. */
 import type { Paint } from '../text/exchange-text';
 
 export function paintTone(paint: Paint, tone: 'good' | 'bad' | 'warn' | 'dim'): (text: string) => string {

@@ -4,7 +4,7 @@ import { sampleJournal } from '../testing/sample-journal';
 const progress = { suite: 'stm', scenario: 's', done: 0, total: 1, exchanges: 0 };
 
 describe('isolated', () => {
-  test('one crash stops no other reporter, is reported once, and the crashed reporter is still ended', () => {
+  test('a crash stops no other reporter, is reported once, and the crashed reporter is still ended', () => {
     const calls: string[] = [];
     const crashes: string[] = [];
     const broken: Reporter = {

@@ -2,17 +2,17 @@
 import type { JournalEvent, Progress } from '../../scenarios/record';
 
 export interface Reporter {
-  /** Named where it crashes. */
+  /** Its name in the message of a crash. */
   readonly name?: string;
   onEvent?(event: JournalEvent): void;
   onProgress?(progress: Progress): void;
-  /** Called once, last, whether or not the run ended well. */
+  /** Called once, last, however the run ended. */
   end?(): void;
 }
 
 /**
- * All of `reporters` as one that never throws. A reporter that throws is given to `onCrash` once. After that only
- * its `end` is called, so that it can release what it holds.
+ * All of `reporters` as one that never throws. `onCrash` is called once for a reporter that throws. After that only its
+ * `end` is called, so that it can release its resources.
  */
 export function isolateReporters(
   reporters: readonly Reporter[],

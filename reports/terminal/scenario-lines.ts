@@ -22,11 +22,11 @@ export interface ScenarioPage {
   readonly columns: number;
   readonly paint: Paint;
   readonly limits: TextLimits;
-  /** Checks that did not pass shown of one requirement. */
+  /** The shown checks of a requirement that did not pass. */
   readonly checks: number;
 }
 
-/** The events of a scenario by the time it is shown. */
+/** The events of a scenario when it is shown. */
 export interface ScenarioResult {
   readonly run: RunStart | undefined;
   readonly scenario: ScenarioStart | ScenarioEnd | undefined;
@@ -72,7 +72,7 @@ function titleOf({ run, scenario, end }: ScenarioResult): string {
   return `${printable(clip(title, 200))}${end === undefined ? ' (did not come to its end)' : ''}`;
 }
 
-/** The clauses that it covers. Other clauses that it judged have lines where they did not pass. */
+/** The clauses that it covers. Other judged clauses have lines only if they did not pass. */
 function coveredIds(
   { run, scenario }: ScenarioResult,
   judged: readonly RequirementResult[],

@@ -15,7 +15,7 @@ interface Page {
   readonly paint: Paint;
 }
 
-/** What the scenarios of one suite judged so far. */
+/** The judgements of a suite's scenarios so far. */
 export class SuiteTally {
   private scenarios = 0;
   private readonly judgements = new Map<string, Judgement>();
@@ -24,7 +24,7 @@ export class SuiteTally {
   constructor(
     readonly id: string,
     private readonly run: RunStart | undefined,
-    /** Milliseconds on the clock of the reader; undefined: the run is not live. */
+    /** In milliseconds of the reader's clock; undefined: the run is not live. */
     private readonly began: number | undefined,
   ) {}
 
@@ -41,7 +41,10 @@ export class SuiteTally {
     }
   }
 
-  /** The verdicts of the whole run win. A clause of this suite that no scenario tried counts if the run could not judge it. */
+  /**
+   * The verdicts of the whole run override. A clause of this suite that no scenario tried counts if the run could not
+   * judge it.
+   */
   endRun({ verdicts }: RunEnd): void {
     for (const { id } of this.catalogue()) {
       const judgement = verdicts[id];
@@ -50,7 +53,7 @@ export class SuiteTally {
     }
   }
 
-  /** `width`: columns of the longest name of a suite. */
+  /** `width`: columns of the longest suite name. */
   lines(now: number | undefined, width: number, { columns, paint }: Page): readonly string[] {
     const { sign, tone } = this.sign();
     const name = printable(this.id).padEnd(width);

@@ -23,7 +23,7 @@ describe('a terminal that is verbose', () => {
     expect(text).toContain('seed    20481\n');
   });
 
-  test('marks each scenario by its worst', () => {
+  test('marks each scenario by its worst verdict', () => {
     const marks = text
       .split('\n')
       .filter((line) => /^[✓✗!?–] [A-Z]\S* /.test(line) && !line.includes('FAIL'));
@@ -73,7 +73,7 @@ describe('a terminal that is verbose', () => {
     );
   });
 
-  test('keeps to the width', () => {
+  test('stays within the width', () => {
     for (const columns of [60, 80, 132]) {
       const widest = Math.max(
         ...shown(journal, { columns, verbose: true })
@@ -84,7 +84,7 @@ describe('a terminal that is verbose', () => {
     }
   });
 
-  test('shows every check and every byte kept', () => {
+  test('shows every check and every kept byte', () => {
     expect(text.split('expected  exactly one Error (01)')).toHaveLength(13);
     expect(text).toContain('… 324 bytes left out');
     expect(text).toContain('! main reopen: before stm/longest');
@@ -132,7 +132,7 @@ describe('a terminal', () => {
     expect(text).toContain('! STM-FR-10 SHOULD  ');
   });
 
-  test('of several checks shows the one with the fewest bytes, and first one of a scenario that covers the clause', () => {
+  test('of several checks shows the one with the fewest bytes; one of a scenario that covers the clause comes first', () => {
     const checks = journal.filter((event) => event.type === 'check' && event.requirement === 'STM-FR-02');
     const [check] = checks;
     if (check?.type !== 'check') throw new Error('the journal has no such check');
@@ -145,14 +145,14 @@ describe('a terminal', () => {
     expect(block).not.toContain('elsewhere');
   });
 
-  test('ends with what was not judged, the result and the time that it took', () => {
+  test('ends with the clauses that were not judged, the result and the duration', () => {
     expect(text).toMatch(/\nNot judged\n {2}\? /);
     expect(text).toContain('  – STM-TM-03  skipped: the board has no reset that the harness can reach\n');
     expect(text).toContain('✗ FAIL  2 of 10 MUST clauses failed, 1 warning, ');
     expect(text).toMatch(/\n {2}time {4}\d\.\d s, .* of virtual time, /);
   });
 
-  test('keeps to the width', () => {
+  test('stays within the width', () => {
     for (const columns of [60, 80, 132]) {
       const widths = shown(journal, { columns })
         .split('\n')
@@ -182,7 +182,7 @@ describe('a terminal', () => {
   });
 });
 
-test('a suite that was not judged to its end is no pass', () => {
+test('a suite that was not judged completely is no pass', () => {
   const cut = journal.findIndex(({ type }) => type === 'check');
   expect(shown(journal.slice(0, cut))).toMatch(/^\? stm {2}1 scenario, 0 clauses$/m);
   const end = journal.at(-1);
@@ -214,13 +214,13 @@ describe('progress', () => {
     expect(last).toContain('NOT JUDGED');
   });
 
-  test('says how long it took, and how long the rest may take', () => {
+  test('shows the time so far, and how long the rest may take', () => {
     let time = 0;
     const text = run({ columns: 100, now: () => (time += 20_000) });
     expect(text).toContain('3/5  20 s, about 13 s left  stm  Games  120 exchanges');
   });
 
-  test('plain: a line of its own each time', () => {
+  test('plain: a new line each time', () => {
     const text = run({ isTty: false, plainProgress: true }, 'game 7');
     expect(text.match(/^3\/5 {2}stm {2}Games — game 7 {2}120 exchanges$/gm)).toHaveLength(2);
     expect(text).not.toContain('\r');

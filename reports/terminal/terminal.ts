@@ -1,6 +1,6 @@
 /**
- * Shows a run on a terminal or in a log: each suite when it ends (verbose: each scenario), a progress line where lines can be
- * rewritten, what failed, and the result.
+ * Shows a run on a terminal or in a log: each suite when it ends (verbose: each scenario), a progress line if lines can
+ * be rewritten, the failures, and the result.
  */
 import { createColors } from 'picocolors';
 import type {
@@ -27,21 +27,21 @@ export interface TerminalOptions {
   write(text: string): void;
   /** Whether lines can be rewritten. If not, no progress is shown, unless `plainProgress`. */
   readonly isTty: boolean;
-  /** Progress is a line of its own each time. */
+  /** Progress is a new line each time. */
   readonly plainProgress?: boolean | undefined;
-  /** Width of a line; 80 where unknown. */
+  /** Width of a line; 80 if unknown. */
   readonly columns?: number | undefined;
   readonly color: boolean;
-  /** Shows each scenario, every check that did not pass, more of its bytes, and what happens to the links. */
+  /** Shows each scenario, every check that did not pass, more of its bytes, and the events of the links. */
   readonly verbose?: boolean | undefined;
-  /** Milliseconds of a clock on the wall, for a run that goes on now. */
+  /** Milliseconds of a wall clock, for a live run. */
   readonly now?: (() => number) | undefined;
 }
 
-/** Checks that did not pass kept of one scenario; the summary at the end counts them all. */
+/** The kept checks of a scenario that did not pass; the final summary counts them all. */
 const KEPT_CHECKS = 200;
 const CLEAR_LINE = '\r\u001b[2K';
-/** Events of a link that a person must see. */
+/** Events of a link that the user must see. */
 const SHOWN_LINE_EVENTS: ReadonlySet<string> = new Set(['lost', 'unplugged', 'unplug']);
 
 const verboseLimits = { bytes: 1024, exchanges: 32, lead: 32, fields: 64, text: 4000 } as const;
@@ -53,7 +53,7 @@ class TerminalReporter implements Required<Reporter> {
   private readonly summary: SummaryBuilder = createSummaryBuilder({ wire: false });
   private run: RunStart | undefined;
   private readonly began: number | undefined;
-  /** The suite whose scenarios run; not used where scenarios are shown. */
+  /** The suite of the present scenarios; unused if scenarios are shown. */
   private tally: SuiteTally | undefined;
   private scenario: ScenarioStart | undefined;
   private checks: CheckRecord[] = [];
@@ -173,7 +173,7 @@ class TerminalReporter implements Required<Reporter> {
     ]);
   }
 
-  /** Shows the scenario that was running, if there was one or something was checked without one. */
+  /** Shows the present scenario, if there is one, or checks outside a scenario. */
   private printScenario(end: ScenarioEnd | undefined): void {
     const { run, checks } = this;
     const scenario = end ?? this.scenario;
@@ -186,7 +186,7 @@ class TerminalReporter implements Required<Reporter> {
   }
 }
 
-/** The board and the seed, in one line where the terminal is wide enough. */
+/** The board and the seed, in one line if the terminal is wide enough. */
 function shortHeaderLines(
   { version, board, seed }: RunStart,
   columns: number,
@@ -222,7 +222,7 @@ function headerLines(run: RunStart, columns: number, paint: Paint): readonly str
   ];
 }
 
-/** Shows a run on a terminal. `write` gets whole lines, apart from the progress line of a tty. */
+/** Shows a run on a terminal. `write` gets complete lines, except for the progress line of a tty. */
 export function terminalReporter(options: TerminalOptions): Required<Reporter> {
   return new TerminalReporter(options);
 }

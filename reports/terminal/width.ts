@@ -3,7 +3,7 @@
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** Columns that printable text takes: ideographs and fullwidth forms take two, combining marks none. */
+/** The columns of printable text: ideographs and fullwidth forms take two, combining marks none. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -12,7 +12,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** `text` in at most `columns` columns, with a mark where it was cut. */
+/** `text` in at most `columns` columns; a mark shows a cut. */
 export function truncate(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';

@@ -1,6 +1,6 @@
 /**
- * The rules of JUnit XML, for tests: which elements and attributes an element may have, and in which order. They are those that
- * two schemas share: that of Ant's junit task (JUnit.xsd) and junit-10.xsd of Jenkins' xUnit plugin.
+ * The rules of JUnit XML, for tests: the allowed elements and attributes of an element, and their order. Two schemas
+ * share these rules: JUnit.xsd of Ant's junit task, and junit-10.xsd of Jenkins' xUnit plugin.
  */
 import { readXml, type Element } from './xml-reader';
 
@@ -8,7 +8,7 @@ interface Rule {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   readonly children: readonly string[];
-  /** Text may stand between its tags. */
+  /** Text is allowed between its tags. */
   readonly text: boolean;
 }
 
@@ -50,10 +50,10 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 /** The date without a zone, as Ant writes it. */
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 
-/** As the schema's pattern has it: seconds with commas between thousands. */
+/** The schema's pattern: seconds with commas between thousands. */
 const TIME = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/;
 
-/** The errors of a document, one line each; none: it is valid. Throws where it is no XML. */
+/** The errors of a document, one line each; none: it is valid. Throws if it is no XML. */
 export function junitErrors(document: string): readonly string[] {
   const root = readXml(document);
   const own = root.name === 'testsuites' ? [] : [`the root is ${root.name}`];
@@ -82,7 +82,7 @@ function elementErrors(element: Element): readonly string[] {
   ];
 }
 
-/** A suite has its parts in order, each there; a case has one outcome at most. */
+/** A suite has all its parts in order; a case has at most one outcome. */
 function orderErrors({ name, attributes, children }: Element, rule: Rule): readonly string[] {
   if (name === 'testcase') return children.length > 1 ? ['<testcase> has two outcomes'] : [];
   if (name !== 'testsuite') return [];
@@ -98,7 +98,7 @@ function orderErrors({ name, attributes, children }: Element, rule: Rule): reado
   ];
 }
 
-/** What the schema cannot say: the counts are those of the cases. */
+/** What the schema cannot express: the counts are those of the cases. */
 function countErrors({ name, attributes, children }: Element): readonly string[] {
   if (name !== 'testsuite') return [];
   const cases = children.filter((child) => child.name === 'testcase');

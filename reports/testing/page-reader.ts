@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 
 const VOID = new Set(['meta', 'input', 'line', 'rect', 'path', 'br']);
 
-/** The tags of a page in order; throws where one is not closed or where text holds what could be a tag. */
+/** The tags of a page in order; throws if one is not closed, or if text contains a possible tag. */
 export function tagsOf(text: string): readonly string[] {
   const body = text.replace(/^<!doctype html>/, '').replace(/<(style|script)>[^]*?<\/\1>/g, '<$1></$1>');
   const open: string[] = [];

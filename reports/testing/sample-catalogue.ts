@@ -1,4 +1,4 @@
-/** The catalogue of the sample journal: its clauses and scenarios, and the board that it ran on. */
+/** The catalogue of the sample journal: its clauses and scenarios, and its board. */
 import type { RequirementRecord, RunStart } from '../../scenarios/record';
 
 const FRAMING = 'Framing and checksum';

@@ -62,7 +62,7 @@ function wrongChecksum(at: number, hostile: string): CheckRecord {
   };
 }
 
-/** The answer to a Shuffle of 144 tiles, 580 bytes, of which the record keeps 256. */
+/** The answer to a Shuffle of 144 tiles, 580 bytes; the record keeps 256 of them. */
 function longShuffle(at: number): BytesRecord {
   const tiles = Array.from({ length: 63 }, (_, index) => [
     index % 32,

@@ -1,4 +1,4 @@
-/** A small reader of XML, for tests: it takes nothing that is not well-formed, entities of our own apart. */
+/** A small XML reader for tests: it accepts only well-formed documents, with the entities that our reports use. */
 
 export interface Element {
   readonly name: string;
@@ -29,7 +29,7 @@ function attributesOf(text: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([name, value]) => [name, decode(value)]));
 }
 
-/** The root of an XML document. Throws where the document is not well-formed. */
+/** The root of an XML document. Throws if the document is not well-formed. */
 export function readXml(document: string): Element {
   if (!LEGAL.test(document)) throw new Error('a character that XML 1.0 does not allow');
   const body = document.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<!-- [\w ]+ -->\n/, '');

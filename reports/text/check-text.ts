@@ -25,7 +25,7 @@ import {
 import { clip, printable, printableLines } from './printable';
 import { formatMeasurement, plural } from './quantity';
 
-/** The failing exchange, and before it as many as the limits allow. */
+/** The failing exchange, after as many earlier ones as the limits allow. */
 function evidenceLines(check: CheckRecord, limits: TextLimits, paint: Paint): readonly string[] {
   const records = joinConsoleChunks(check.evidence ?? []);
   if (records.length === 0) return [];
@@ -65,7 +65,7 @@ function counterexampleLines(check: CheckRecord, limits: TextLimits): readonly s
   ];
 }
 
-/** Without its title: what was expected and seen, the bytes, the counterexample. */
+/** Without its title: the expected and the seen, the bytes, the counterexample. */
 export function checkLines(
   check: CheckRecord,
   limits: TextLimits,

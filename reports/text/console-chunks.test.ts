@@ -1,6 +1,6 @@
 import { joinConsoleChunks } from './console-chunks';
 
-test('chunks of console text that follow each other closely are one exchange', () => {
+test('chunks of console text in close sequence are one exchange', () => {
   const piece = (hex: string, at: number, link = 'main') => ({
     link,
     direction: 'rx' as const,

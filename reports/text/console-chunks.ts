@@ -1,4 +1,4 @@
-/** Joins chunks of console text into one exchange: a line may cut one print into any number of chunks. */
+/** Joins chunks of console text into one exchange: a line may cut one output into any number of chunks. */
 import type { BytesRecord } from '../../scenarios/record';
 
 /** Chunks with at most this gap, in microseconds, are joined, up to this many bytes. */
@@ -6,7 +6,7 @@ const MAX_GAP_US = 5000;
 const MAX_BYTES = 512;
 const SHOWN_TEXT = 400;
 
-/** The records, oldest first, with text records that follow each other closely joined. */
+/** The records, oldest first, with text records in close sequence joined. */
 export function joinConsoleChunks(records: readonly BytesRecord[]): readonly BytesRecord[] {
   const joined: BytesRecord[] = [];
   for (const record of records) {

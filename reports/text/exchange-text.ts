@@ -1,5 +1,5 @@
 /**
- * What was on the wire, as lines of text:
+ * Traffic as lines of text:
  *
  *     12.034 ms  sent  01 FF 00
  *                      CMD 01 Start | DATA FF command only | CRC 00
@@ -13,7 +13,7 @@ import type { FrameChanges } from '../fault/frame-changes';
 import { wrongFields } from '../fault/wrong-fields';
 import { formatInstant, formatMillis, plural } from './quantity';
 
-/** How parts of a line are set apart. The plain one is for files. */
+/** Highlights parts of a line. The plain one is for files. */
 export interface Paint {
   bold(text: string): string;
   dim(text: string): string;
@@ -27,16 +27,16 @@ const same = (text: string): string => text;
 export const plainPaint: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
 export interface TextLimits {
-  /** Bytes of one exchange that are shown, from its start. */
+  /** The shown bytes of an exchange, from its beginning. */
   readonly bytes: number;
-  /** Exchanges of one check that are shown, from its end. */
+  /** The shown exchanges of a check, the last ones. */
   readonly exchanges: number;
-  /** Exchanges before the failing one that are shown. */
+  /** The shown exchanges before the failing one. */
   readonly lead: number;
   readonly fields: number;
-  /** UTF-16 units of one text. */
+  /** The most UTF-16 units of a text. */
   readonly text: number;
-  /** Width of a line in columns, for folding; the folded parts keep their indent. */
+  /** Width of a line in columns: longer lines are folded and keep their indent. */
   readonly columns: number;
 }
 
@@ -49,7 +49,7 @@ export const fileLimits: TextLimits = {
   columns: 120,
 };
 
-/** Hex text as bytes apart: `01 FF 00`, in rows of `perRow`. Text that is not hex is shown escaped. */
+/** Hex text as separate bytes: `01 FF 00`, in rows of `perRow`. Text that is not hex is escaped. */
 export function hexRows(hex: string, perRow: number, limit: number): readonly string[] {
   if (!/^([0-9a-f]{2})*$/i.test(hex)) return [clip(printable(hex), limit)];
   const bytes = (hex.slice(0, 2 * limit).match(/../g) ?? []).map((byte) => byte.toUpperCase());
@@ -59,12 +59,12 @@ export function hexRows(hex: string, perRow: number, limit: number): readonly st
   return rows.length > 0 ? rows : ['(no bytes)'];
 }
 
-/** Bytes of a record that are not shown when `limit` are. */
+/** The number of hidden bytes of a record, if `limit` are shown. */
 export function bytesLeftOut(record: BytesRecord, limit: number): number {
   return Math.max(0, Math.floor(record.hex.length / 2) - limit) + (record.elided ?? 0);
 }
 
-/** When it was on the wire: one instant, or the two between which it was. */
+/** Its time on the wire: one instant, or two bounds. */
 export function formatWhen(record: Pick<BytesRecord, 'notBefore' | 'notAfter'>): string {
   if (record.notBefore === record.notAfter) return formatMillis(record.notAfter);
   return `${formatMillis(record.notBefore).replace(/ ms$/, '')}–${formatMillis(record.notAfter)}`;
@@ -77,13 +77,13 @@ export function fieldHex(record: BytesRecord, field: FieldRecord, limit = 8): st
   return bytes.length > 2 * limit ? `${shown} …` : shown;
 }
 
-/** A text value that only shows its bytes in hex. */
+/** A text value that only repeats its bytes in hex. */
 export function repeatsItsBytes({ value, offset }: FieldRecord, hex: string): boolean {
   if (typeof value !== 'string') return true;
   return hex.slice(2 * offset).startsWith(value.replaceAll(' ', '').slice(0, 6).toLowerCase());
 }
 
-/** The meaning of a field, else its value where its bytes do not show it. */
+/** The meaning of a field, or its value if its bytes do not show it. */
 export function fieldMeaning({ hex }: BytesRecord, field: FieldRecord): string {
   if (field.meaning !== undefined) return field.meaning;
   if (typeof field.value === 'number') return field.length > 1 ? String(field.value) : '';
@@ -119,7 +119,7 @@ function wrapParts(
   return [...lines, line ?? ''].map((text, index) => (index === 0 ? text : `${' '.repeat(indent)}${text}`));
 }
 
-/** Between two words of which the second is no unit: a number stays with its unit. */
+/** Between two words, if the second is no unit: a number stays with its unit. */
 const BREAKABLE = / (?!(?:%|µs|ms|s|min|h)(?![\p{L}\d]))/u;
 
 /** Words folded to `columns`; lines after the first are indented by `indent`. */
@@ -131,7 +131,7 @@ function fitted(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
-/** The fields; of too many, the first and the very last, which is as a rule the checksum. Wrong ones have a sign. */
+/** The fields; if there are too many, the first ones and the last, usually the checksum. Wrong ones have a sign. */
 function fieldLines(
   record: BytesRecord,
   limits: TextLimits,
@@ -161,13 +161,13 @@ function fieldLines(
 /** Below this width the text of an exchange is under its time, not beside it. */
 const MIN_COLUMNS_BESIDE_TIME = 90;
 
-/** What is known about an exchange besides its bytes. */
+/** Other facts about an exchange. */
 export interface ExchangeContext {
-  /** The failing request: times are shown from its end on, its own as the time of the run. */
+  /** The failing request: other times are counted from its end; its own is the time of the run. */
   readonly since?: BytesRecord | undefined;
-  /** What should have come instead. */
+  /** The right answer. */
   readonly due?: Pick<DueRecord, 'hex'> | undefined;
-  /** What differs from the frame of its kind before it. */
+  /** The differences from the last frame of its kind. */
   readonly changes?: FrameChanges | undefined;
 }
 
@@ -220,7 +220,7 @@ function contentLines(
   return [...hexLines(record, limits, paint), ...more];
 }
 
-/** Rows of bytes. Wrong ones are red, with marks beneath their row. */
+/** Rows of bytes. Wrong ones are red, with marks below. */
 function hexLines(record: BytesRecord, limits: TextLimits, paint: Paint): readonly string[] {
   const perRow = bytesPerRow(limits.columns);
   const wrong = new Set(
@@ -247,7 +247,7 @@ function marksUnder(differs: readonly boolean[]): string {
     .trimEnd();
 }
 
-/** Expected bytes over seen bytes, about the first that differs. */
+/** Expected bytes over seen bytes, around the first difference. */
 export function comparisonLines(
   dueHex: string,
   seenHex: string,
@@ -287,7 +287,7 @@ function changeLines(
   ];
 }
 
-/** 8, 16, 24 or 32, whichever fits `columns`. */
+/** The largest of 8, 16, 24 and 32 that fits `columns`. */
 function bytesPerRow(columns: number): number {
   return Math.min(32, Math.max(8, 8 * Math.floor((columns + 1) / 24)));
 }

@@ -13,7 +13,7 @@ export interface Headline {
   readonly text: string;
 }
 
-/** It may come from a file of somebody else. */
+/** The damage may come from an untrusted file. */
 const DAMAGE_CHARACTERS = 200;
 
 type Outcome = RunEnd['outcome'] | 'cut-off';
@@ -43,7 +43,7 @@ function sentence(counts: LevelCounts): string {
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing was judged.';
 }
 
-/** `damage`: why the recording that was judged is not whole. */
+/** `damage`: why the judged recording is incomplete. */
 export function runHeadline(counts: LevelCounts, outcome: Outcome, damage?: string): Headline {
   const { MUST, SHOULD } = counts;
   const text = `${sentence(counts)}${STOP_REASONS[outcome]}${damage === undefined ? '' : ` Incomplete: ${clip(printable(damage), DAMAGE_CHARACTERS)}.`}`;

@@ -14,7 +14,7 @@ test('a byte of the protocol is shown in hex', () => {
   expect(parameterText('idleGapMs', 20)).toBe('20');
 });
 
-test('dates are in words, instants as a clock shows them', () => {
+test('dates are in words, instants are like on a clock', () => {
   expect(formatDate('2026-11-25T14:30:06.123Z')).toBe('25 November 2026, 14:30 UTC');
   expect(formatDate('yesterday')).toBe('yesterday');
   expect([7_851_041, 4_762_949_163].map(formatInstant)).toEqual(['0:07.851', '1:19:22.949']);

@@ -12,7 +12,7 @@ export function parameterText(name: string, value: number | string): string {
   return typeof value === 'number' && BYTE_NAME.test(name) ? `0x${hexByte(value)}` : String(value);
 }
 
-/** The text of a clause with the values of this run in place of the page's own. */
+/** The text of a clause with the values of this run, not those of the page. */
 export function withParameters(text: string, parameters: Parameters): string {
   return text.replaceAll(MENTION, (whole, name: string) => {
     const value = parameters[name];

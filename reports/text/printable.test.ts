@@ -29,7 +29,7 @@ describe('printable', () => {
     }
   });
 
-  test('changes no text of seen characters', () => {
+  test('does not change text of visible characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         expect(printable(text)).toBe(text);
@@ -37,11 +37,11 @@ describe('printable', () => {
     );
   });
 
-  test('printableLines keeps line breaks and nothing else', () => {
+  test('printableLines keeps only line breaks', () => {
     expect(printableLines('a\r\nb\u001b\nc\rd')).toEqual(['a', 'b\\x1B', 'c\\rd']);
   });
 
-  test('clip counts what it left out', () => {
+  test('clip counts what it omits', () => {
     expect(clip('abcdef', 6)).toBe('abcdef');
     expect(clip('abcdefg', 3)).toBe('abc… (4 characters left out)');
     expect(clip('abcd', 3)).toBe('abc… (1 character left out)');

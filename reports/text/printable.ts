@@ -1,14 +1,14 @@
 /**
- * Text that may come from a board, made safe to look at.
+ * Makes text from a board safe to display.
  *
- * A board can send escape sequences that recolour a terminal or retitle its window, overrides that make
- * text read backwards, and invisible characters. Each becomes a visible escape. Every report passes every string
- * that it did not write itself through {@link printable}.
+ * A board can send escape sequences that recolour a terminal or retitle its window, overrides that make text read
+ * backwards, and invisible characters. Each becomes a visible escape. Every report passes every string that it did not
+ * write itself through {@link printable}.
  */
 
 /**
- * Controls (C0, DEL, C1), format characters (bidi, zero width, tags), line separators, lone surrogates, private
- * and unassigned code points, and whatever else fonts draw as nothing.
+ * Controls (C0, DEL, C1), format characters (bidi, zero width, tags), line separators, lone surrogates, private and
+ * unassigned code points, and all other characters that fonts draw as nothing.
  */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 /** Marks that are drawn upon the character before them; after {@link MAX_MARKS} of them one more is escaped. */
@@ -33,7 +33,7 @@ function escapeCharacter(character: string): string {
   return code <= 0xff ? `\\x${digits.padStart(2, '0')}` : `\\u{${digits}}`;
 }
 
-/** `text` on one line, with every character that cannot be seen or that steers a terminal as an escape. */
+/** `text` on one line: every character that is invisible or controls a terminal is escaped. */
 export function printable(text: string): string {
   return text.replace(ESCAPED, escapeCharacter);
 }
@@ -43,7 +43,7 @@ export function printableLines(text: string): readonly string[] {
   return text.split(/\r?\n/).map(printable);
 }
 
-/** At most `limit` UTF-16 units of `text`, saying how many were left out. */
+/** At most `limit` UTF-16 units of `text`, with the number of omitted ones. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const left = text.length - limit;

@@ -19,7 +19,7 @@ export function formatSpan(micros: number): string {
   return `${Math.trunc(seconds / 60)} min ${Math.abs(seconds % 60)} s`;
 }
 
-/** Milliseconds as a person reads them beside a result: `0.4 s`, `41 s`, `2 min 5 s`, `8 h 2 min`. */
+/** Milliseconds for a person: `0.4 s`, `41 s`, `2 min 5 s`, `8 h 2 min`. */
 export function formatWallTime(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
@@ -29,14 +29,14 @@ export function formatWallTime(ms: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** How long it took so far, and how long the rest may take if it goes on like this: `34 s, about 2 min 5 s left`. */
+/** The time so far, and an estimate for the rest: `34 s, about 2 min 5 s left`. */
 export function formatElapsed(ms: number, done: number, total: number): string {
   const share = total === 0 ? 0 : done / total;
   const left = share < LEAST_SHARE || done >= total ? undefined : (ms * (1 - share)) / share;
   return `${formatWallTime(ms)}${left === undefined || ms < LEAST_MS ? '' : `, about ${formatWallTime(left)} left`}`;
 }
 
-/** Before this share of the work and this time nothing is said of the rest. */
+/** Below this share of the work and this time there is no estimate. */
 const LEAST_SHARE = 0.1;
 const LEAST_MS = 5000;
 
@@ -49,7 +49,7 @@ export function formatMillis(micros: number): string {
   return `${whole.replace(THOUSANDS, THIN_SPACE)}.${rest} ms`;
 }
 
-/** An instant of the run in microseconds, as a clock shows it: `0:07.851`, `1:19:22.949`. */
+/** An instant of the run in microseconds, like on a clock: `0:07.851`, `1:19:22.949`. */
 export function formatInstant(micros: number): string {
   const millis = Math.floor(Math.max(0, micros) / 1000);
   const [hours, minutes] = [Math.floor(millis / 3_600_000), Math.floor(millis / 60_000) % 60];
@@ -74,12 +74,12 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** `12 345`, apart by a no-break thin space, so that no locale changes a report. */
+/** `12 345`, with a no-break thin space, so that no locale changes a report. */
 export function formatCount(count: number): string {
   return decimals(count, 3).replace(THOUSANDS, THIN_SPACE);
 }
 
-/** The bounds of what was measured: `412 µs to 500 µs`, or the value where it is exact. */
+/** The bounds of a measurement: `412 µs to 500 µs`, or the value if it is exact. */
 export function formatBounds({ low, high, unit }: MeasurementRecord): string {
   const [least, most] = [formatQuantity(low, unit), formatQuantity(high, unit)];
   return least === most ? least : `${least} to ${most}`;
@@ -94,7 +94,7 @@ export function formatLimits({ min, max, unit }: Pick<MeasurementRecord, 'min' |
   return limits.flat().join(', ');
 }
 
-/** What was measured and what it was held against: `412 µs to 500 µs (at most 100 ms)`. */
+/** A measurement and its limits: `412 µs to 500 µs (at most 100 ms)`. */
 export function formatMeasurement(record: MeasurementRecord): string {
   const limits = formatLimits(record);
   return `${formatBounds(record)}${limits === '' ? '' : ` (${limits})`}`;
@@ -104,7 +104,7 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
-/** An ISO 8601 time as a person says it, in UTC: `25 November 2026, 14:30 UTC`. Other text stays as it is. */
+/** An ISO 8601 time in words, in UTC: `25 November 2026, 14:30 UTC`. Other text is unchanged. */
 export function formatDate(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;

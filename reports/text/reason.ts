@@ -1,4 +1,4 @@
-/** Why a requirement has its verdict, in one line. */
+/** The reason of a requirement's verdict, in one line. */
 import { clip, printable } from './printable';
 import { plural } from './quantity';
 import type { RequirementSummary } from '../summary/summary';
@@ -11,7 +11,7 @@ export function reasonOf(requirement: RequirementSummary, limit = 2000): string 
   return text === undefined ? undefined : clip(printable(text), limit);
 }
 
-/** Requirements by the reason they share, the most shared first: `needs a reset line: STM-TM-03, STM-GM-03`. */
+/** Requirements grouped by reason, the most frequent first: `needs a reset line: STM-TM-03, STM-GM-03`. */
 export function groupByReason(
   requirements: readonly RequirementSummary[],
 ): readonly { readonly reason: string; readonly requirements: readonly RequirementSummary[] }[] {

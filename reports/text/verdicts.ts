@@ -1,4 +1,4 @@
-/** Verdicts put together and counted. */
+/** Merges and counts verdicts. */
 import type { RequirementRecord, ScenarioEnd, Verdict } from '../../scenarios/record';
 
 export type Judgement = ScenarioEnd['requirements'][string];
@@ -7,10 +7,10 @@ export type Level = RequirementRecord['level'];
 export type VerdictCounts = Readonly<Record<Verdict, number>> & { readonly total: number };
 export type LevelCounts = Readonly<Record<Level, VerdictCounts>>;
 
-/** From worst to best. A pass comes before a skip: one scenario tried what another one could not. */
+/** From worst to best. A pass comes before a skip: one scenario tried what another could not. */
 const WORST_FIRST: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'skip'];
 
-/** The worst of `parts` (one at least), with the checks of all and the reason of the first that is as bad. */
+/** The worst of `parts` (at least one), with the checks of all and the reason of the first that is equally bad. */
 export function mergeJudgements(parts: readonly Judgement[]): Judgement {
   const verdict = WORST_FIRST.find((word) => parts.some((part) => part.verdict === word)) ?? 'error';
   const checks = parts.reduce((sum, part) => sum + part.checks, 0);
@@ -35,7 +35,7 @@ export function countVerdicts(list: readonly { level: Level; verdict: Verdict }[
   return { MUST: countLevel(list, 'MUST'), SHOULD: countLevel(list, 'SHOULD') };
 }
 
-/** How a verdict is shown: a sign and a word, so that it never rests on colour alone. */
+/** The display of a verdict: a sign and a word, so that it never depends on colour alone. */
 export interface VerdictSign {
   readonly sign: string;
   readonly word: string;
