@@ -1,6 +1,6 @@
 /** The operating system of this machine. No other file asks for it. */
 
-export type System = 'linux' | 'macos' | 'windows' | 'other';
+type System = 'linux' | 'macos' | 'windows' | 'other';
 
 const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, System>>> = {
   linux: 'linux',

@@ -21,7 +21,7 @@ const [SIX, KING, ACE] = [0, 7, 8];
 
 const emptyStock = preferKinds('defence', 'bito');
 
-export interface RareSituation {
+interface RareSituation {
   /** Our deal; none: any deal, ours or the board's. */
   readonly deal?: (choose: Choose) => Deck;
   readonly prefer: Preference;
