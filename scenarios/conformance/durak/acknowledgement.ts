@@ -86,6 +86,8 @@ async function checkGarbageBeforeAck(host: DurakHost): Promise<void> {
   if (rx?.kind === 'deck') await host.ack();
 }
 
+const MANY = 1030;
+
 const malformed = idleScenario(
   { id: 'durak/malformed', title: 'a malformed packet is not acknowledged', covers: ['DRK-LK-06'] },
   async (host, bench) => {
@@ -97,6 +99,9 @@ const malformed = idleScenario(
       const hello = Uint8Array.of(SYN, type, 0x1d, 0x03, LF);
       await checkNotAcknowledged(host, hello, `a hello of the unknown type ${type.toString(16)}`);
     }
+    // More often in a row than a counter of errors may count.
+    const many = Array.from({ length: MANY }, () => [SYN, 0x33, 0x1d, 0x03, LF]).flat();
+    await checkNotAcknowledged(host, Uint8Array.from(many), `${MANY} hellos of an unknown type in a row`);
     await checkNotAcknowledged(host, Uint8Array.of(SYN, 0x32, 0x03, LF), 'a hello without GS');
     await checkNotAcknowledged(host, Uint8Array.of(SYN, 0x32, 0x1d, LF), 'a hello without ETX');
     await checkNotAcknowledged(host, Uint8Array.of(SYN, LF), 'a line of nothing but SYN');

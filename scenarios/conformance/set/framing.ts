@@ -11,6 +11,8 @@ const CARDS_AND_SETS: readonly FaultKind[] = ['card', 'set'];
 const ROW = 12;
 /** Above this many cards the table is cleared. Other scenarios have large tables. */
 const LARGE_TABLE = 40;
+/** More in a row than a counter of errors may count. */
+const MANY = 1030;
 
 const frames = setScenario(
   {
@@ -66,6 +68,8 @@ const emptyFrames = setScenario(
       const three = [shortPause, loneCr(1), shortPause, loneCr(1), shortPause, loneCr(1), shortPause];
       await host.trial(id, 'three CR, paused', three);
     }
+    if (!bench.failedEnough(id))
+      await host.trial(id, `${MANY} CR in a row`, [shortPause, loneCr(MANY), shortPause]);
   },
 );
 

@@ -7,11 +7,12 @@ import { hex } from '../../bench/channel';
 import { range } from '../range';
 import type { StmHost } from './host';
 import { BAD_CRC, checkNoEffect, checkUncounted, ONE_OF_EACH, someOf } from './refusals';
-import { row, shuffle, wrongCrc } from './requests';
+import { row, SET_STATE, shuffle, START, wrongCrc } from './requests';
 import { stmScenario } from './scenario';
 import { untilFailed } from '../until-failed';
 
 const ID = 'STM-FR-02';
+const MANY = 1030;
 
 export const checksums = stmScenario(
   {
@@ -43,6 +44,7 @@ export const checksums = stmScenario(
     };
     await bench.forAll(any, options, ({ request, flip }) => checkWrongBy(host, request, flip));
     await checkFlippedBits(host);
+    await checkManyInARow(host);
   },
 );
 
@@ -63,4 +65,13 @@ async function checkFlippedBits(host: StmHost): Promise<void> {
     bytes[at]! ^= 1;
     await host.checkRefused(bytes, BAD_CRC, `a Shuffle of 144 tiles with bit 0 of byte ${at} flipped`);
   }
+}
+
+/** The same wrong request more often in a row than a counter of errors may count. Then a right one is answered. */
+async function checkManyInARow(host: StmHost): Promise<void> {
+  await host.start();
+  const bytes = wrongCrc(START, 0x55);
+  for (let n = 1; n <= MANY; n++)
+    if (!(await host.checkRefused(bytes, BAD_CRC, `Start with a wrong CRC, time ${n} in a row`))) return;
+  await host.play(SET_STATE, ID, `after ${MANY} wrong CRCs`);
 }

@@ -78,3 +78,17 @@ test('a host that stretches some pauses judges a long frame by shorter pauses', 
   });
   expect(ran.end.verdicts['STM-FR-04']).toMatchObject({ verdict: 'pass' });
 });
+
+test('a board that says no more after a thousand errors is found on a real board', async () => {
+  let errors = 0;
+  const ran = await runSuite(stmSuite, {
+    scenarios: ['stm/crc'],
+    sampled: true,
+    around: (board) =>
+      withChangedChunks(board, (chunk) => {
+        if (chunk.bytes.includes(0xee)) errors++;
+        return errors > 1000 ? { ...chunk, bytes: new Uint8Array() } : chunk;
+      }),
+  });
+  expect(requirementsWith(ran, 'fail')).toEqual(['STM-FR-02']);
+});
