@@ -93,7 +93,7 @@ const SIBLINGS_APART = [
 ];
 
 /** Folders beside the protocols that serve all of them. */
-const SHARED_SIBLINGS = ['engine', 'testing'];
+const SHARED_SIBLINGS = ['engine', 'testing', 'request-response'];
 
 /** A line that breaks a rule. */
 export interface Breach {

@@ -7,7 +7,7 @@ import type { Board } from '../../devices/board/board';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import type { Dice } from '../../scenarios/fuzz/campaign/dice';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
-import type { StmView } from '../../scenarios/fuzz/targets/stm/model';
+import type { StmView } from '../../scenarios/fuzz/targets/stm/case-parts';
 import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
 import { bareOnPort, bareOnTcp, type BareLoop } from './bare-fast-check';
 import { PeerProcess, BuildFolder, commandWorks } from '../peer-process';

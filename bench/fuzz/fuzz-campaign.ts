@@ -11,7 +11,7 @@ import { AHEAD, LinkRig } from '../../scenarios/fuzz/execution/link-rig';
 import { withEffectListener, type Effect, type EffectResult } from '../../scenarios/fuzz/execution/play';
 import type { Rig } from '../../scenarios/fuzz/execution/rig';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
-import { RESPONSES } from '../../scenarios/fuzz/targets/stm/labels';
+import { RESPONSES } from '../../protocols/stm/classes';
 import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
 import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import { Tracer } from '../../scenarios/journal/tracer';

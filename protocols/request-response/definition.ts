@@ -20,6 +20,10 @@ export interface TimeLimits {
   /** Not before this. Default 0. */
   readonly min?: Micros;
   readonly max: Micros;
+  /** In place of the general clause of times. */
+  readonly clause?: string;
+  /** `max` begins at the last byte, too. */
+  readonly sinceLastByte?: boolean;
 }
 
 /** As a method, so that a described protocol is an {@link AnyRequestResponse}. */
@@ -32,10 +36,19 @@ export type StateAfter<Answer, State> = { after(answer: Answer): State }['after'
 export interface Ruling<Answer, State> {
   /** The clause that the board breaks if it does something else. */
   readonly clause: string;
+  /**
+   * The clause that this answer breaks, which is not right; undefined: none came. `general` is that of the circumstances, if there are any.
+   * Default: `general`, else `clause`.
+   */
+  clauseOf?(answer: Answer | undefined, general: string | undefined): string;
+  /** The clause that is broken where a request right behind this one is lost. Default: the general one. */
+  readonly clauseOfNext?: string;
   /** The right answer. The virtual board sends it. */
   readonly answer?: Answer;
   /** Accepts other answers too: `true`, or a few words on what is wrong. `answer` is then one of the right ones. */
   accepts?(answer: Answer): true | string;
+  /** All that is right, in words, where `answer` is one of many. */
+  readonly describe?: string;
   /** Several answers, in this order. */
   readonly answers?: readonly Answer[];
   /** Any one of these is right, and the board's choice decides the state. A virtual board takes the first. */
@@ -69,6 +82,8 @@ export interface GeneralClauses {
   readonly time?: string;
   /** The board sends nothing without a request. */
   readonly unasked?: string;
+  /** It answers a request once. Absent: a second answer is one that nobody asked for. */
+  readonly second?: string;
   /** A request that comes in pieces, with short pauses, is one request. */
   readonly pieces?: string;
   /**
@@ -113,6 +128,16 @@ export interface Side<M extends Message> {
   readonly codec: Codec<M>;
 }
 
+/** How exchanges are told apart, where the names of forms and codes are not enough. */
+export interface ExchangeClasses<Request, Answer, State> {
+  request(request: Request): string;
+  reject(code: string): string;
+  answer(answer: Answer): string;
+  state(state: State): string;
+  /** Nothing has changed from one to the other. */
+  isSame(a: State, b: State): boolean;
+}
+
 /** The serial line, and what else may carry it. */
 export interface DescribedLink {
   readonly name: string;
@@ -140,6 +165,8 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly requests: Side<Request>;
   readonly answers: Side<Answer>;
   readonly initial: State;
+  /** After a reset, where that is another state. */
+  readonly afterReset?: State;
   /** Throws {@link RuleError} where the author's rule throws, or names a clause that is not on the page. */
   rule(request: Request, state: State): Ruling<Answer, State>;
   /** The reaction that bytes require which are no request. Throws {@link RuleError}. */
@@ -147,8 +174,15 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly clauses: GeneralClauses;
   readonly unsolicited: readonly Unsolicited<Answer, State>[];
   readonly time: TimeLimits;
+  /** Time after the last byte of a request at which its answer is missing, and no longer late. Default: a little after `time`. */
+  readonly missingAfter?: Micros;
+  /** The longest pause inside an answer. */
+  readonly pause?: { readonly clause: string; readonly max: Micros };
+  readonly classes?: ExchangeClasses<Request, Answer, State>;
   /** Silence after which no request or answer is in flight. */
   readonly idle: Micros;
+  /** true: in any state, each request is answered by one frame, within the same time, and what is refused by the same one. */
+  readonly hasUniformAnswers?: boolean;
   /**
    * Requests that bring a board from any state to `initial`. They are answered in any state; the first answers may
    * depend on it.

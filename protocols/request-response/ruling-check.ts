@@ -3,7 +3,18 @@ import { EncodeError } from '../frame';
 import { RuleError, type Ruling } from './definition';
 import { nameOf } from './option-check';
 
-const KEYS = ['clause', 'answer', 'accepts', 'answers', 'oneOf', 'state', 'time'];
+const KEYS = [
+  'clause',
+  'clauseOf',
+  'clauseOfNext',
+  'answer',
+  'accepts',
+  'describe',
+  'answers',
+  'oneOf',
+  'state',
+  'time',
+];
 
 /** Asks a rule. `what` names it in errors: `oven: rules of 'set'`. */
 export type RuleAsker<Answer, State> = (

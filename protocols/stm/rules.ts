@@ -45,7 +45,8 @@ export const POWER_ON: Game = {
   board: new Map(),
 };
 
-const NEW_GAME: Game = { ...POWER_ON, started: true };
+/** After Start, before anything else. */
+export const NEW_GAME: Game = { ...POWER_ON, started: true };
 
 /** The tiles by position; of two at one position, the later one counts. */
 export function boardOf(tiles: readonly Tile[]): Board {
@@ -190,9 +191,11 @@ function samePositions(dealt: readonly Tile[], tiles: readonly Tile[]): boolean 
 }
 
 function sameKinds(dealt: readonly Tile[], tiles: readonly Tile[]): boolean {
-  const kinds = (all: readonly Tile[]) => all.map((tile) => tile.kind).sort((a, b) => a - b);
-  const sent = kinds(tiles);
-  return kinds(dealt).every((kind, i) => kind === sent[i]);
+  // A kind is a byte, in range or not.
+  const left = new Int16Array(256);
+  for (const { kind } of tiles) left[kind]!++;
+  for (const { kind } of dealt) left[kind]!--;
+  return left.every((count) => count === 0);
 }
 
 function without(board: Board, a: Tile, b: Tile): Board {
@@ -243,4 +246,16 @@ export function apply(
   const answer: Answer =
     expected.type === 'exact' ? expected.answer : { type: 'shuffle', tiles: shuffleWith(expected.tiles) };
   return { game: follow(game, request, answer), answer };
+}
+
+/** Nothing has changed from one to the other. */
+export function sameGame(a: Game, b: Game): boolean {
+  return (
+    a.started === b.started &&
+    a.ended === b.ended &&
+    a.selected === b.selected &&
+    a.pairs === b.pairs &&
+    a.shuffles === b.shuffles &&
+    a.board === b.board
+  );
 }

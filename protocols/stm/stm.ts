@@ -108,7 +108,8 @@ export const requestWire: Wire<Request> = withPageCodes(REQUESTS);
 
 const answerWires = new Map<number, Wire<Answer>>();
 
-function answerWireUnder(errorCmd: number): Wire<Answer> {
+/** Board to host, before framing. Throws RangeError for an `errorCmd` that is no byte outside 01..06. */
+export function answerWireUnder(errorCmd: number): Wire<Answer> {
   const known = answerWires.get(errorCmd);
   if (known !== undefined) return known;
   if (!Number.isInteger(errorCmd) || errorCmd < 0 || errorCmd > 0xff || isCommand(errorCmd))

@@ -48,7 +48,7 @@ const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 /** After this many failures of a requirement in a scenario, no more cases are needed there. */
 const ENOUGH_FAILURES = 3;
 /** The most tries of work that a busy host may spoil. */
-export const MAX_TRIES = 8;
+const MAX_TRIES = 8;
 
 /** The operations of a scenario: it opens links, measures, and records verdicts. */
 export class Bench {
@@ -70,6 +70,11 @@ export class Bench {
 
   now(): Micros {
     return this.board.clock.now();
+  }
+
+  /** The parameters of the suite, by name. */
+  get parameters(): Parameters {
+    return this.options.parameters;
   }
 
   /** A numeric parameter of the suite. Throws for an unknown name. */

@@ -61,6 +61,8 @@ export class VerdictLedger {
   private scenarioId = '';
   private readonly outliers = new Map<string, number>();
   private readonly timings = new Map<string, Measured>();
+  /** By clause. */
+  private readonly latestTimings = new Map<string, Measured>();
 
   constructor(
     private readonly emit: (event: JournalEvent) => void,
@@ -126,6 +128,17 @@ export class VerdictLedger {
   }
 
   private addToHistogram(requirement: string, measurement: Measurement, verdict: Verdict): void {
+    const timing = this.timingOf(requirement, measurement);
+    timing.values.push(measurement.high);
+    timing.widths.push(measurement.high - measurement.low);
+    if (verdict === 'fail') timing.judged.beyond++;
+    if (verdict === 'inconclusive') timing.judged.undecided++;
+  }
+
+  private timingOf(requirement: string, measurement: Measurement): Measured {
+    // Most clauses have one: no key is put together for it.
+    const latest = this.latestTimings.get(requirement);
+    if (latest?.measurement.name === measurement.name) return latest;
     const key = `${requirement} ${measurement.name}`;
     const timing = this.timings.get(key) ?? {
       requirement,
@@ -135,10 +148,8 @@ export class VerdictLedger {
       judged: { beyond: 0, undecided: 0 },
     };
     this.timings.set(key, timing);
-    timing.values.push(measurement.high);
-    timing.widths.push(measurement.high - measurement.low);
-    if (verdict === 'fail') timing.judged.beyond++;
-    if (verdict === 'inconclusive') timing.judged.undecided++;
+    this.latestTimings.set(requirement, timing);
+    return timing;
   }
 }
 

@@ -25,7 +25,7 @@ export interface WireDecoder<M> {
 
 export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
   const read = fastReader(layout);
-  const explain = (raw: Uint8Array): Decoded<M> => {
+  const explain = forSameBytes((raw): Decoded<M> => {
     if (raw.length > layout.longest) return { kind: 'reject', error: tooLong(layout, raw.length) };
     const found = walkFrame(layout, raw);
     // The parser: a walk without flaws has read a message of one of the forms.
@@ -36,13 +36,28 @@ export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
       flaw ?? { code: 'truncated', offset: raw.length, path: '', expected: 'a frame', seen: 'none' },
     );
     return value === undefined ? { kind: 'reject', error } : { kind: 'reject', error, value };
-  };
+  });
   const decode = (raw: Uint8Array): Decoded<M> => {
     const value = read(raw);
     // The parser: it has read a message of one of the forms.
     return value === undefined ? explain(raw) : { kind: 'frame', value: value as M };
   };
-  return { decode, startError: (raw) => startError(layout, raw) };
+  return { decode, startError: forSameBytes((raw) => startError(layout, raw)) };
+}
+
+/** A pure function of bytes that remembers its last result: a virtual board and its monitor read the same bytes, one after the other. */
+function forSameBytes<T>(read: (raw: Uint8Array) => T): (raw: Uint8Array) => T {
+  let last: { readonly raw: Uint8Array; readonly found: T } | undefined;
+  return (raw) => {
+    if (last === undefined || !isSame(last.raw, raw)) last = { raw: raw.slice(), found: read(raw) };
+    return last.found;
+  };
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 function firstOf(flaws: readonly Flaw[]): Flaw | undefined {

@@ -46,6 +46,13 @@ export interface HostOptions {
   onJudgement?(judged: Judged): void;
 }
 
+/** What was sent, and what was found of it. */
+export interface Transmission {
+  readonly judgements: readonly Judgement[];
+  /** This host paused so that nobody knows how the board reads it: nothing was judged. */
+  readonly isVague: boolean;
+}
+
 export interface Judged {
   readonly judgement: Judgement;
   readonly clause: string;
@@ -82,16 +89,21 @@ export class RequestResponseHost<Request extends Message, Values> {
     return this.monitor.isAfterRefusal;
   }
 
+  /** Waits until neither side has anything under way. */
+  async awaitQuiet(): Promise<void> {
+    await this.channel.waitForSilence(this.session.idle, LONGEST_NOISE);
+  }
+
   /** Whether anything at all comes after one of these requests. Nothing is judged. */
   async isAlive(asked: readonly Message[]): Promise<boolean> {
     const { requests, time, idle } = this.session;
-    await this.channel.waitForSilence(idle, LONGEST_NOISE);
+    await this.awaitQuiet();
     for (const request of asked) {
       const { notAfter } = await this.channel.sendBytes(requests.codec.encode(request));
       const wait = micros(LEAST_PROBE_WAIT + 2 * (time.max + idle));
       const chunk = await this.channel.nextChunk(after(notAfter, wait));
       if (chunk === undefined) continue;
-      await this.channel.waitForSilence(idle, LONGEST_NOISE);
+      await this.awaitQuiet();
       return true;
     }
     return false;
@@ -99,8 +111,8 @@ export class RequestResponseHost<Request extends Message, Values> {
 
   /** Waits for a quiet line and brings the board to its initial state. Each scenario, and each case of `sessions`, begins so. */
   async begin(): Promise<void> {
-    const { baseline, idle, initial } = this.session;
-    await this.channel.waitForSilence(idle, LONGEST_NOISE);
+    const { baseline, initial } = this.session;
+    await this.awaitQuiet();
     this.monitor.reset(this.bench.now(), false);
     if (baseline.length === 0) {
       if (initial !== undefined) await this.reset();
@@ -159,23 +171,31 @@ export class RequestResponseHost<Request extends Message, Values> {
     const { clause, what } = typeof options === 'string' ? { clause: options, what: undefined } : options;
     if (clause !== undefined && this.options.clauses?.includes(clause) === false)
       throw new RuleError(`a scenario charges ${clause}, and the page has no such clause`);
+    const { judgements } = await this.transmit(parts, pause);
+    return this.judge(judgements, clause, what);
+  }
+
+  /** Sends parts, and waits for what is due. Nothing is written down of it. */
+  protected async transmit(parts: readonly Uint8Array[], pause: Micros): Promise<Transmission> {
     await this.listen(this.bench.now());
-    await this.judge(undefined, undefined);
+    await this.judge(this.monitor.judgements());
+    const wasFollowed = !this.monitor.desynchronised;
     for (const [at, part] of parts.entries()) {
       if (at > 0 && pause > 0) await this.listen(after(this.bench.now(), pause));
       const chunk = await this.channel.sendBytes(part);
       this.monitor.tx(chunk);
       this.options.onChunk?.(chunk);
     }
+    const isVague = wasFollowed && this.monitor.desynchronised;
     await this.settle();
-    return this.judge(clause, what);
+    return { isVague, judgements: this.monitor.judgements() };
   }
 
   /** Listens for `span`, in which the board sends nothing unless the rules let it. */
   async quiet(span: Micros, what = 'nothing was asked'): Promise<boolean> {
     await this.listen(after(this.bench.now(), span));
     await this.settle();
-    const isRight = await this.judge(undefined, what);
+    const isRight = await this.judge(this.monitor.judgements(), undefined, what);
     const { unasked } = this.session.clauses;
     if (isRight && unasked !== undefined) this.bench.check(unasked, true, () => ({ title: what }));
     return isRight;
@@ -184,7 +204,7 @@ export class RequestResponseHost<Request extends Message, Values> {
   /** Resets the board; false where it cannot be reset. Its state is the initial one then. */
   async reset(): Promise<boolean> {
     if (!(await this.bench.reset())) return false;
-    await this.channel.waitForSilence(this.session.idle, LONGEST_NOISE);
+    await this.awaitQuiet();
     this.monitor.reset(this.bench.now());
     return true;
   }
@@ -237,10 +257,10 @@ export class RequestResponseHost<Request extends Message, Values> {
     }
   }
 
-  /** Writes down what the monitor found. */
-  private async judge(charge: string | undefined, what: string | undefined): Promise<boolean> {
+  /** Writes down what the monitor found. `charge` as the clause of {@link PlayOptions}. */
+  protected async judge(judgements: readonly Judgement[], charge?: string, what?: string): Promise<boolean> {
     let isRight = true;
-    for (const judgement of this.monitor.judgements()) {
+    for (const judgement of judgements) {
       if (this.beginning === 'unknown' && judgement.kind === 'answer' && judgement.verdict === 'fail') {
         isRight = false;
         continue;

@@ -4,7 +4,7 @@
  *
  *     count   0 │ 1 ──────── 32 │ 33 ──── 125 │ 126 ──▶      a bound: the rules name another clause, another answer, or no message
  */
-import { isSameState } from '../../oracle/request-response/outcomes';
+import { isSameData } from '../../oracle/request-response/same-data';
 import { random } from '../../../devices/random';
 import { EncodeError } from '../../../protocols/frame';
 import type { Message, AnySession } from '../../../protocols/request-response/definition';
@@ -110,7 +110,7 @@ class Collection {
     const { request, bytes } = read;
     const { initial } = this.session;
     const { clause, answers, state } = firstOutcome(this.session, request, initial);
-    const changesState = !isSameState(state, initial);
+    const changesState = !isSameData(state, initial);
     const kind = [request.type, clause, ...answers.map(({ type }) => type), String(changesState)].join(' ');
     return { request, bytes, kind, clause, isAnswered: answers.length > 0, changesState };
   }

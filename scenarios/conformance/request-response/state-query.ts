@@ -1,7 +1,7 @@
 /** A request whose answer shows whether the board obeyed another. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { isSameState } from '../../oracle/request-response/outcomes';
+import { isSameData } from '../../oracle/request-response/same-data';
 import { firstOutcome } from './first-outcome';
 import type { SampleRequest, SampleRequests } from './sample-requests';
 
@@ -41,7 +41,7 @@ export class StateQueries {
   /** A request whose answer shows what `request` does in `state`. Undefined: it does nothing that an answer shows. */
   effectOf(request: Message, state: unknown): Message | undefined {
     const { state: next } = firstOutcome(this.session, request, state);
-    return isSameState(next, state) ? undefined : this.between(state, next);
+    return isSameData(next, state) ? undefined : this.between(state, next);
   }
 
   /** Samples of the same form that change the state, the most similar first. */

@@ -1,7 +1,6 @@
 /** STM: after won or game over was answered, only Start and Reset are obeyed (STM-GM-11). */
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
 import type { StmHost } from './host';
-import { BAD_CONTENT, BAD_CRC } from './refusals';
 import { playPairs } from './pairs';
 import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
 import { stmScenario } from './scenario';
@@ -19,7 +18,7 @@ export const ended = stmScenario(
       for (const end of [playToWin, playToGameOver]) {
         await host.start();
         await end(host);
-        await host.step(SET_STATE, 'at the end of the game');
+        await host.ask(SET_STATE, 'at the end of the game');
         await checkRefusedAfterEnd(host, again);
       }
     await checkNotEndedUnasked(host);
@@ -31,23 +30,23 @@ async function playToWin(host: StmHost): Promise<void> {
 }
 
 async function playToGameOver(host: StmHost): Promise<void> {
-  for (let i = 0; i < 5; i++) await host.step(shuffle(row(7)));
+  for (let i = 0; i < 5; i++) await host.ask(shuffle(row(7)));
 }
 
 async function checkRefusedAfterEnd(host: StmHost, again: Request): Promise<void> {
   const requests = [SET_STATE, select(tile(20)), match(tile(20, 1)), shuffle(row(12))];
   const refused = [...requests, shuffle(row(144))];
-  await host.playAll([...refused, ...refused], ID, 'after the game ended');
+  await host.askAll([...refused, ...refused], 'after the game ended');
   const wrongSum = wrongCrc(START, 5);
   const noKind = altered(match(tile(1)), { 5: 77 });
   if (
-    !(await host.checkRefused(wrongSum, BAD_CRC, 'Start with a wrong CRC after the game ended')) ||
-    !(await host.checkRefused(noKind, BAD_CONTENT, 'a Match of a kind that is none, after the game'))
+    !(await host.refuse(wrongSum, 'Start with a wrong CRC after the game ended')) ||
+    !(await host.refuse(noKind, 'a Match of a kind that is none, after the game'))
   )
     return;
-  await host.play(SET_STATE, ID, 'after the game ended and refused frames');
-  await host.play(again, ID, 'after the game ended');
-  await host.playAll(requests, ID, `after ${describeRequest(again)} began a new game`);
+  await host.ask(SET_STATE, 'after the game ended and refused frames');
+  await host.ask(again, 'after the game ended');
+  await host.askAll(requests, `after ${describeRequest(again)} began a new game`);
 }
 
 /** Judges that the answer to Set State ends the game, not the pairs. */
@@ -56,9 +55,9 @@ async function checkNotEndedUnasked(host: StmHost): Promise<void> {
   for (const end of [playToWin, playToGameOver]) {
     await host.start();
     await end(host);
-    await host.playAll(requests, ID, 'before Set State was asked');
+    await host.askAll(requests, 'before Set State was asked');
   }
   await host.start();
-  await host.step(SET_STATE, 'in a game that goes on');
-  await host.playAll([...requests, SET_STATE], ID, 'after Set State answered playing');
+  await host.ask(SET_STATE, 'in a game that goes on');
+  await host.askAll([...requests, SET_STATE], 'after Set State answered playing');
 }

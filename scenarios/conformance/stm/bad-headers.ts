@@ -6,15 +6,7 @@ import { bitNeighbours, range } from '../range';
 import { untilFailed } from '../until-failed';
 import { checkDiscardedToGap } from './gap-recovery';
 import type { StmHost } from './host';
-import {
-  BAD_HEADER,
-  byteText,
-  checkUncounted,
-  ONE_OF_EACH,
-  requireGapTiming,
-  someOf,
-  UNKNOWN,
-} from './refusals';
+import { byteText, checkUncounted, ONE_OF_EACH, requireGapTiming, someOf } from './refusals';
 import { altered, join, row, shuffle } from './requests';
 import { stmScenario } from './scenario';
 
@@ -31,12 +23,12 @@ export const unknownCommand = stmScenario(
     const id = 'STM-FR-05';
     for (const cmd of untilFailed(bench, id, someOf(bench, [0, ...range(7, 255)], [...LIKELY_COMMANDS], 8))) {
       const what = `a frame of command ${byteText(cmd)}`;
-      const refused = await host.checkRefused(Uint8Array.of(cmd, 0xff, cmd ^ 0xff), UNKNOWN, what);
-      if (refused && bench.exhaustive) await host.expectNoMore(id, what);
+      const refused = await host.refuse(Uint8Array.of(cmd, 0xff, cmd ^ 0xff), what);
+      if (refused && bench.exhaustive) await host.expectNoMore(what);
     }
     for (const cmd of [0x00, 0x07, 0xee, 0xff])
-      await checkDiscardedToGap(host, Uint8Array.of(cmd), UNKNOWN, `command byte ${byteText(cmd)}`);
-    await host.checkRefused(Uint8Array.of(0x07, 0xff, 0x00), UNKNOWN, 'an unknown command with a wrong CRC');
+      await checkDiscardedToGap(host, Uint8Array.of(cmd), id, `command byte ${byteText(cmd)}`);
+    await host.refuse(Uint8Array.of(0x07, 0xff, 0x00), 'an unknown command with a wrong CRC');
     requireGapTiming(bench);
   },
 );
@@ -55,7 +47,7 @@ export const badData = stmScenario(
       const likely = new Set([...LIKELY_DESCRIPTORS, ...bitNeighbours(right)]);
       for (const descriptor of untilFailed(bench, id, someOf(bench, wrong, [...likely], 2))) {
         const what = `command ${byteText(cmd)} with descriptor ${byteText(descriptor)}`;
-        await host.checkRefused(altered(request, { 1: descriptor }), BAD_HEADER, what);
+        await host.refuse(altered(request, { 1: descriptor }), what);
       }
     }
     await checkBadCounts(host);
@@ -64,9 +56,9 @@ export const badData = stmScenario(
       Uint8Array.of(CMD.select, 0xff),
       Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, 0),
     ];
-    for (const head of heads) await checkDiscardedToGap(host, head, BAD_HEADER, `the beginning ${hex(head)}`);
+    for (const head of heads) await checkDiscardedToGap(host, head, id, `the beginning ${hex(head)}`);
     const noTiles = Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, 0, 0x09);
-    await checkUncounted(host, noTiles, BAD_HEADER, 'a Shuffle of no tiles');
+    await checkUncounted(host, noTiles, 'a Shuffle of no tiles');
     requireGapTiming(bench);
   },
 );
@@ -85,8 +77,8 @@ async function checkBadCounts(host: StmHost): Promise<void> {
       const cut = join(head, tiles, tiles).subarray(0, length);
       const bytes = join(cut, Uint8Array.of(crc(cut)));
       const what = `a Shuffle of ${count} tiles, ${bytes.length} bytes of it`;
-      const refused = await host.checkRefused(bytes, BAD_HEADER, what);
-      if (refused && (bench.exhaustive || count === 145)) await host.expectNoMore('STM-FR-06', what);
+      const refused = await host.refuse(bytes, what);
+      if (refused && (bench.exhaustive || count === 145)) await host.expectNoMore(what);
     }
   }
 }

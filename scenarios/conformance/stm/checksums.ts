@@ -6,7 +6,7 @@ import { request as requestArbitrary } from '../../../protocols/stm/stm.arbitrar
 import { hex } from '../../bench/channel';
 import { range } from '../range';
 import type { StmHost } from './host';
-import { BAD_CRC, checkNoEffect, checkUncounted, ONE_OF_EACH, someOf } from './refusals';
+import { checkNoEffect, checkUncounted, ONE_OF_EACH, someOf } from './refusals';
 import { row, SET_STATE, shuffle, START, wrongCrc } from './requests';
 import { stmScenario } from './scenario';
 import { untilFailed } from '../until-failed';
@@ -23,9 +23,9 @@ export const checksums = stmScenario(
   async (host, bench) => {
     for (const request of ONE_OF_EACH) {
       const what = `${describeRequest(request)} with a wrong CRC`;
-      await checkNoEffect(host, wrongCrc(request, 0x55), BAD_CRC, what);
-      await host.checkRefused(wrongCrc(request, 0x55), BAD_CRC, what);
-      await host.expectNoMore(ID, what);
+      await checkNoEffect(host, wrongCrc(request, 0x55), what);
+      await host.refuse(wrongCrc(request, 0x55), what);
+      await host.expectNoMore(what);
     }
     for (const request of ONE_OF_EACH)
       for (const flip of untilFailed(
@@ -34,7 +34,7 @@ export const checksums = stmScenario(
         someOf(bench, range(1, 255), [1, 2, 4, 8, 16, 32, 64, 128, 255], 8),
       ))
         await checkWrongBy(host, request, flip);
-    await checkUncounted(host, wrongCrc(shuffle(row(4)), 0x21), BAD_CRC, 'a Shuffle with a wrong CRC');
+    await checkUncounted(host, wrongCrc(shuffle(row(4)), 0x21), 'a Shuffle with a wrong CRC');
     const any = fc.record({ request: requestArbitrary(), flip: fc.integer({ min: 1, max: 255 }) });
     const options = {
       title: 'any request with any wrong CRC',
@@ -50,7 +50,7 @@ export const checksums = stmScenario(
 
 async function checkWrongBy(host: StmHost, request: Request, flip: number): Promise<void> {
   const what = `${describeRequest(request)} with its CRC wrong by ${flip}`;
-  await host.checkRefused(wrongCrc(request, flip), BAD_CRC, what);
+  await host.refuse(wrongCrc(request, flip), what);
 }
 
 /** Flips bits after the length field: a CRC that leaves some bytes out would not notice them. */
@@ -63,7 +63,7 @@ async function checkFlippedBits(host: StmHost): Promise<void> {
   for (const at of untilFailed(bench, ID, places)) {
     const bytes = Uint8Array.from(long);
     bytes[at]! ^= 1;
-    await host.checkRefused(bytes, BAD_CRC, `a Shuffle of 144 tiles with bit 0 of byte ${at} flipped`);
+    await host.refuse(bytes, `a Shuffle of 144 tiles with bit 0 of byte ${at} flipped`);
   }
 }
 
@@ -72,6 +72,6 @@ async function checkManyInARow(host: StmHost): Promise<void> {
   await host.start();
   const bytes = wrongCrc(START, 0x55);
   for (let n = 1; n <= MANY; n++)
-    if (!(await host.checkRefused(bytes, BAD_CRC, `Start with a wrong CRC, time ${n} in a row`))) return;
-  await host.play(SET_STATE, ID, `after ${MANY} wrong CRCs`);
+    if (!(await host.refuse(bytes, `Start with a wrong CRC, time ${n} in a row`))) return;
+  await host.ask(SET_STATE, `after ${MANY} wrong CRCs`);
 }

@@ -43,11 +43,11 @@ export const over = stmScenario(
 /** Judges that only the last Shuffle's answer counts as the known board. */
 async function checkEarlierBoards(host: StmHost): Promise<void> {
   await host.start();
-  for (let i = 0; i < 4; i++) await host.step(shuffle([tile(9, 10 + i), tile(9, 20 + i)]));
-  await host.step(shuffle(row(6)));
-  await host.play(SET_STATE, STATE, 'the last shuffle without a move, those before it with one');
+  for (let i = 0; i < 4; i++) await host.ask(shuffle([tile(9, 10 + i), tile(9, 20 + i)]));
+  await host.ask(shuffle(row(6)));
+  await host.ask(SET_STATE, 'the last shuffle without a move, those before it with one');
   await host.start();
-  for (let i = 0; i < 4; i++) await host.step(shuffle(row(6)));
-  await host.step(shuffle([tile(9, 0), tile(9, 1)]));
-  await host.play(SET_STATE, STATE, 'the last shuffle with a move, those before it without');
+  for (let i = 0; i < 4; i++) await host.ask(shuffle(row(6)));
+  await host.ask(shuffle([tile(9, 0), tile(9, 1)]));
+  await host.ask(SET_STATE, 'the last shuffle with a move, those before it without');
 }

@@ -4,14 +4,7 @@ import { describeRequest } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
 import { range } from '../range';
 import { untilFailed } from '../until-failed';
-import {
-  checkAnswersAgain,
-  checkNoEffect,
-  checkUncounted,
-  ONE_OF_EACH,
-  requireGapTiming,
-  TRUNCATED,
-} from './refusals';
+import { checkAnswersAgain, checkNoEffect, checkUncounted, ONE_OF_EACH, requireGapTiming } from './refusals';
 import { row, shuffle } from './requests';
 import { stmScenario } from './scenario';
 
@@ -27,14 +20,14 @@ export const halfFrames = stmScenario(
       const bytes = encodeRequest(request);
       for (const length of untilFailed(bench, id, cuts(bench, bytes.length))) {
         const what = `the first ${length} of ${bytes.length} bytes of ${describeRequest(request)}`;
-        const refused = await host.checkRefused(bytes.subarray(0, length), TRUNCATED, what);
-        if (refused && (bench.exhaustive || length === bytes.length - 1)) await host.expectNoMore(id, what);
-        await checkAnswersAgain(host, id, what);
+        const refused = await host.refuse(bytes.subarray(0, length), what);
+        if (refused && (bench.exhaustive || length === bytes.length - 1)) await host.expectNoMore(what);
+        await checkAnswersAgain(host, what);
       }
-      await checkNoEffect(host, bytes.slice(0, -1), TRUNCATED, `${describeRequest(request)} without its CRC`);
+      await checkNoEffect(host, bytes.slice(0, -1), `${describeRequest(request)} without its CRC`);
     }
     const truncated = encodeRequest(shuffle(row(4))).subarray(0, 12);
-    await checkUncounted(host, truncated, TRUNCATED, 'a truncated Shuffle');
+    await checkUncounted(host, truncated, 'a truncated Shuffle');
     requireGapTiming(bench);
   },
 );

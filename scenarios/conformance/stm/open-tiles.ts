@@ -16,12 +16,12 @@ export async function checkState(
   pair?: readonly [Tile, Tile],
 ): Promise<void> {
   await host.start();
-  for (let i = 0; i < shuffles; i++) await host.step(shuffle(tiles));
+  for (let i = 0; i < shuffles; i++) await host.ask(shuffle(tiles));
   if (pair !== undefined) {
-    await host.step(select(pair[0]));
-    await host.step(match(pair[1]));
+    await host.ask(select(pair[0]));
+    await host.ask(match(pair[1]));
   }
-  await host.play(SET_STATE, STATE, situation);
+  await host.ask(SET_STATE, situation);
 }
 
 const at = (x: number, y: number, z: number, kind = 9): Tile => ({ x, y, z, kind });

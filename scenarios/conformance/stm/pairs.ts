@@ -6,8 +6,8 @@ import { match, select, tile } from './requests';
 export async function playPairs(host: StmHost, count: number): Promise<boolean> {
   for (let i = 0; i < count; i++)
     if (
-      !(await host.step(select(tile(i % 42, 0)))) ||
-      !(await host.step(match(tile(i % 42, 1)), `pair ${i + 1}`))
+      !(await host.ask(select(tile(i % 42, 0)))) ||
+      !(await host.ask(match(tile(i % 42, 1)), `pair ${i + 1}`))
     )
       return false;
   return true;

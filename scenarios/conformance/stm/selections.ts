@@ -19,31 +19,26 @@ const CORNERS: readonly Tile[] = [
 const selectScenario = stmScenario(
   { id: 'stm/select', title: 'Select takes an open tile where none is selected', covers: ['STM-GM-07'] },
   async (host) => {
-    const id = 'STM-GM-07';
     for (const one of [...range(0, 41).map((kind) => tile(kind, kind)), ...CORNERS]) {
       await host.start();
-      await host.play(select(one, false), id, 'closed');
-      await host.play(
-        match({ ...one, x: one.x ^ 8 }),
-        id,
-        'after a closed tile was refused: nothing is selected',
-      );
-      await host.play(select(one), id, 'open, nothing selected');
+      await host.ask(select(one, false), 'closed');
+      await host.ask(match({ ...one, x: one.x ^ 8 }), 'after a closed tile was refused: nothing is selected');
+      await host.ask(select(one), 'open, nothing selected');
     }
     for (const second of [select(tile(21, 4)), select(tile(20, 1)), select(tile(21, 4), false)]) {
       await host.start();
-      await host.play(select(tile(20, 1)), id, 'open, nothing selected');
-      await host.play(second, id, 'with another tile selected');
-      await host.play(match(tile(20, 2)), id, 'the first tile is still the selected one');
-      await host.play(second, id, 'after a Match');
+      await host.ask(select(tile(20, 1)), 'open, nothing selected');
+      await host.ask(second, 'with another tile selected');
+      await host.ask(match(tile(20, 2)), 'the first tile is still the selected one');
+      await host.ask(second, 'after a Match');
     }
     await host.start();
-    await host.play(select(tile(20, 1)), id, 'open');
-    await host.play(select(tile(21, 1)), id, 'with another tile selected');
-    await host.play(match(tile(21, 2)), id, 'of the kind of the tile that was refused');
+    await host.ask(select(tile(20, 1)), 'open');
+    await host.ask(select(tile(21, 1)), 'with another tile selected');
+    await host.ask(match(tile(21, 2)), 'of the kind of the tile that was refused');
     await host.start();
-    await host.step(shuffle(row(20)));
-    await host.play(select(tile(40, 200)), id, 'a tile that the known board does not have');
+    await host.ask(shuffle(row(20)));
+    await host.ask(select(tile(40, 200)), 'a tile that the known board does not have');
   },
 );
 
@@ -52,12 +47,11 @@ async function checkPair(
   first: Tile,
   second: Tile,
   open: boolean,
-  id: string,
   situation: string,
 ): Promise<void> {
   if (host.game.pairs >= 60) await host.start();
-  await host.step(select(first), situation);
-  await host.play(match(second, open), id, situation);
+  await host.ask(select(first), situation);
+  await host.ask(match(second, open), situation);
   if (host.game.selected !== undefined) await host.start();
 }
 
@@ -67,20 +61,20 @@ const matchScenario = stmScenario(
     const id = 'STM-GM-08';
     for (const [a, b] of kindPairs(bench)) {
       if (bench.failedEnough(id)) return;
-      await checkPair(host, tile(a, 3), tile(b, 90), true, id, `${kindName(a)} and ${kindName(b)}`);
+      await checkPair(host, tile(a, 3), tile(b, 90), true, `${kindName(a)} and ${kindName(b)}`);
     }
     for (const kind of range(0, 41)) {
-      await checkPair(host, tile(kind, 3), tile(kind, 90), false, id, 'the second tile closed');
-      await checkPair(host, tile(kind, 3), tile(kind, 3), true, id, 'the same position');
+      await checkPair(host, tile(kind, 3), tile(kind, 90), false, 'the second tile closed');
+      await checkPair(host, tile(kind, 3), tile(kind, 3), true, 'the same position');
     }
-    await checkPair(host, tile(34, 3), tile(36, 3), true, id, 'two flowers at the same position');
+    await checkPair(host, tile(34, 3), tile(36, 3), true, 'two flowers at the same position');
     for (const [first, second] of positionPairs())
-      await checkPair(host, first, second, true, id, 'two positions that differ little');
+      await checkPair(host, first, second, true, 'two positions that differ little');
     await checkUnknownPositions(host);
     await host.start();
-    await host.step(select(tile(20, 1)), 'open');
-    await host.step(SET_STATE, 'between Select and Match');
-    await host.play(match(tile(20, 2)), id, 'after Set State: the tile is still selected');
+    await host.ask(select(tile(20, 1)), 'open');
+    await host.ask(SET_STATE, 'between Select and Match');
+    await host.ask(match(tile(20, 2)), 'after Set State: the tile is still selected');
   },
 );
 
@@ -111,25 +105,16 @@ function positionPairs(): (readonly [Tile, Tile])[] {
 }
 
 async function checkUnknownPositions(host: StmHost): Promise<void> {
-  const id = 'STM-GM-08';
   await host.start();
-  await host.step(shuffle(row(20)), 'of a game');
-  await checkPair(host, tile(40, 200), tile(40, 201), true, id, 'tiles that the known board does not have');
-  await checkPair(
-    host,
-    tile(7, 0),
-    tile(7, 1),
-    true,
-    id,
-    'positions of the board, whatever kind stands there',
-  );
-  await checkPair(host, tile(7, 0), tile(7, 1), true, id, 'positions that were matched before');
+  await host.ask(shuffle(row(20)), 'of a game');
+  await checkPair(host, tile(40, 200), tile(40, 201), true, 'tiles that the known board does not have');
+  await checkPair(host, tile(7, 0), tile(7, 1), true, 'positions of the board, whatever kind stands there');
+  await checkPair(host, tile(7, 0), tile(7, 1), true, 'positions that were matched before');
 }
 
 const selection = stmScenario(
   { id: 'stm/selection', title: 'a Match and a done Shuffle leave nothing selected', covers: ['STM-GM-09'] },
   async (host) => {
-    const id = 'STM-GM-09';
     const seconds = [
       match(tile(20, 2)),
       match(tile(21, 2)),
@@ -139,13 +124,13 @@ const selection = stmScenario(
     ];
     for (const second of seconds) {
       await host.start();
-      await host.play(match(tile(20, 2)), id, 'with nothing selected since Start');
-      await host.play(select(tile(20, 1)), id, 'with nothing selected');
-      await host.play(second, id, 'with a tile selected');
-      await host.play(match(tile(20, 3)), id, `after ${describeRequest(second)}: nothing is selected`);
-      await host.play(select(tile(20, 1)), id, `after ${describeRequest(second)} and a Match of nothing`);
-      await host.play(second, id, 'again');
-      await host.play(select(tile(20, 1)), id, `straight after ${describeRequest(second)}`);
+      await host.ask(match(tile(20, 2)), 'with nothing selected since Start');
+      await host.ask(select(tile(20, 1)), 'with nothing selected');
+      await host.ask(second, 'with a tile selected');
+      await host.ask(match(tile(20, 3)), `after ${describeRequest(second)}: nothing is selected`);
+      await host.ask(select(tile(20, 1)), `after ${describeRequest(second)} and a Match of nothing`);
+      await host.ask(second, 'again');
+      await host.ask(select(tile(20, 1)), `straight after ${describeRequest(second)}`);
     }
   },
 );

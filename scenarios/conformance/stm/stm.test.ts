@@ -56,7 +56,8 @@ test.each([
     around: (board) =>
       withChangedChunks(board, (chunk) => {
         const early = count++ % each === 0 ? 45_000 : 0;
-        return { ...chunk, notBefore: micros(chunk.notBefore - early) };
+        const notBefore = micros(chunk.notBefore - early);
+        return { ...chunk, notBefore, lastNotBefore: early === 0 ? chunk.lastNotBefore : notBefore };
       }),
   });
   expect(requirementsWith(ran, 'fail')).toEqual([]);

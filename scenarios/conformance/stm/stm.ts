@@ -1,5 +1,5 @@
 /** The STM conformance suite: every requirement of the wire page, asked of a board on one serial line. */
-import { after, millis } from '../../../protocols/time';
+import { millis } from '../../../protocols/time';
 import { parameters, requirements } from '../../../protocols/stm/requirements';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
@@ -21,20 +21,12 @@ import { slowBytes } from './slow-bytes';
 import { wholeGames } from './whole-games';
 import { won } from './win';
 
-const TRIES = 4;
-
 /** Any frame at all in answer to Set State (which begins no game) or Start. */
+const PROBES = [SET_STATE, START, SET_STATE, START];
+
 async function probe(bench: Bench): Promise<string | undefined> {
-  const host = new StmHost(bench);
-  await host.awaitQuiet();
-  for (let n = 0; n < TRIES; n++) {
-    const sent = await host.channel.send(n % 2 === 0 ? SET_STATE : START);
-    if ((await host.channel.next(after(sent.notAfter, millis(500)))) !== undefined) {
-      await host.awaitQuiet();
-      return undefined;
-    }
-  }
-  return `the board answered none of ${TRIES} requests: is it powered, is RX wired to TX, is the baud rate right?`;
+  if (await new StmHost(bench).isAlive(PROBES)) return undefined;
+  return `the board answered none of ${PROBES.length} requests: is it powered, is RX wired to TX, is the baud rate right?`;
 }
 
 export const stmSuite: Suite = {

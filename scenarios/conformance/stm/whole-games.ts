@@ -17,10 +17,10 @@ const fullGames = stmScenario(
     const random = randomBelow(bench);
     await host.start();
     for (const [a, b] of solvableDeal(random).solution) {
-      await host.step(select(a));
-      await host.step(match(b), 'a pair of a game that can be won');
+      await host.ask(select(a));
+      await host.ask(match(b), 'a pair of a game that can be won');
     }
-    await host.play(SET_STATE, STATE, 'after all 144 tiles were taken off');
+    await host.ask(SET_STATE, 'after all 144 tiles were taken off');
     for (let game = 0; game < (bench.exhaustive ? 6 : 3); game++)
       await playToEnd(host, random, game % 2 === 0 ? 5 : 1);
   },
@@ -29,17 +29,17 @@ const fullGames = stmScenario(
 /** Shuffles `first` times, then plays open pairs, shuffling what is left when stuck, until no shuffle is left. */
 async function playToEnd(host: StmHost, random: (below: number) => number, first: number): Promise<void> {
   await host.start();
-  for (let i = 0; i < first; i++) await host.step(shuffle(deal(random)), 'the whole turtle');
+  for (let i = 0; i < first; i++) await host.ask(shuffle(deal(random)), 'the whole turtle');
   for (let moves = 0; moves < 200 && !host.bench.failedEnough(STATE); moves++) {
     const move = openPair(host, random);
     if (move !== undefined) {
-      if (!(await host.step(select(move[0]))) || !(await host.step(match(move[1])))) return;
+      if (!(await host.ask(select(move[0]))) || !(await host.ask(match(move[1])))) return;
       continue;
     }
     if (host.game.shuffles >= 5 || host.game.board.size === 0) break;
-    if (!(await host.step(shuffle([...host.game.board.values()]), 'what is left of the turtle'))) return;
+    if (!(await host.ask(shuffle([...host.game.board.values()]), 'what is left of the turtle'))) return;
   }
-  await host.play(SET_STATE, STATE, `at the end of a game, ${host.game.board.size} tiles left`);
+  await host.ask(SET_STATE, `at the end of a game, ${host.game.board.size} tiles left`);
 }
 
 function openPair(host: StmHost, random: (below: number) => number): readonly [Tile, Tile] | undefined {
@@ -59,7 +59,7 @@ const sessions = stmScenario(
     await bench.forAll(session(), { title: 'a session of requests', runs, show }, async (requests) => {
       await host.awaitQuiet();
       await host.start();
-      for (const request of requests) if (!(await host.step(request, 'in a random session'))) return;
+      for (const request of requests) if (!(await host.ask(request, 'in a random session'))) return;
     });
     const show2 = (tiles: readonly Tile[]): string =>
       tiles.map(({ x, y, z, kind }) => `${kind} at ${x},${y},${z}`).join('; ');
@@ -86,13 +86,13 @@ function denseBoard(): fc.Arbitrary<Tile[]> {
 /** Removes open pairs until no move is left, and asks for the state before each. */
 async function playDenseBoard(host: StmHost, tiles: readonly Tile[]): Promise<void> {
   await host.start();
-  for (let i = 0; i < 5; i++) if (!(await host.step(shuffle(tiles)))) return;
+  for (let i = 0; i < 5; i++) if (!(await host.ask(shuffle(tiles)))) return;
   for (;;) {
-    if (!(await host.step(SET_STATE, 'on a small dense board'))) return;
+    if (!(await host.ask(SET_STATE, 'on a small dense board'))) return;
     const move = openPair(host, () => 0);
     if (move === undefined) return;
-    await host.step(select(move[0], isOpen(move[0], host.game.board)));
-    if (!(await host.step(match(move[1])))) return;
+    await host.ask(select(move[0], isOpen(move[0], host.game.board)));
+    if (!(await host.ask(match(move[1])))) return;
   }
 }
 

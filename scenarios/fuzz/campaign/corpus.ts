@@ -12,10 +12,16 @@ export interface CorpusState {
   readonly known: readonly string[];
 }
 
+interface LabelTree {
+  readonly below: Map<string, LabelTree>;
+}
+
 export class Corpus {
   private readonly entries: (readonly FuzzStep[])[];
   private readonly known: Set<string>;
   private next = 0;
+  /** Points with the trigger before them that were looked up already: labels, one below the other. It spares putting keys together. */
+  private readonly seen: LabelTree = { below: new Map() };
 
   constructor(
     state: CorpusState = { entries: [], known: [] },
@@ -39,9 +45,11 @@ export class Corpus {
     let fresh = false;
     let before = '';
     for (const { state, trigger, response } of points) {
-      const key = `${state}|${trigger}|${response}`;
-      fresh = this.isNew(key) || fresh;
-      fresh = this.isNew(`${before}>${key}`) || fresh;
+      if (!wasSeen(this.seen, [before, state, trigger, response])) {
+        const key = `${state}|${trigger}|${response}`;
+        fresh = this.isNew(key) || fresh;
+        fresh = this.isNew(`${before}>${key}`) || fresh;
+      }
       before = trigger;
     }
     if (!fresh || steps.length > ENTRY_STEPS || bytesOf(steps) > ENTRY_BYTES) return;
@@ -59,4 +67,19 @@ export class Corpus {
     this.known.add(key);
     return true;
   }
+}
+
+/** Enters the path where it is new. */
+function wasSeen(tree: LabelTree, path: readonly string[]): boolean {
+  let isKnown = true;
+  for (const label of path) {
+    let next = tree.below.get(label);
+    if (next === undefined) {
+      next = { below: new Map() };
+      tree.below.set(label, next);
+      isKnown = false;
+    }
+    tree = next;
+  }
+  return isKnown;
 }

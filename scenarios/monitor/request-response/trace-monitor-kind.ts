@@ -7,7 +7,11 @@ import { RequestResponseMonitor } from '../../oracle/request-response/monitor';
 import { evidenceRecord } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
 
-export function traceMonitorKind(protocol: AnyRequestResponse): TraceMonitorKind {
+/** `reasonsUnseen`: why a clause may not be seen in any trace, or only by chance. */
+export function traceMonitorKind(
+  protocol: Omit<AnyRequestResponse, 'defects'>,
+  reasonsUnseen: ReadonlyMap<string, string> = new Map(),
+): TraceMonitorKind {
   const { id, title, link, requirements, parameters } = protocol;
   return {
     id,
@@ -15,10 +19,12 @@ export function traceMonitorKind(protocol: AnyRequestResponse): TraceMonitorKind
     links: [{ name: link.name, baud: link.baud }],
     requirements,
     parameters,
-    reasonsUnseen: new Map(),
+    reasonsUnseen,
     create: (options) => new RequestResponseTraceMonitor(protocol.at(options.parameters), link.name, options),
   };
 }
+
+const PASSED = { title: '' };
 
 class RequestResponseTraceMonitor implements TraceMonitor {
   private readonly monitor: RequestResponseMonitor;
@@ -28,8 +34,16 @@ class RequestResponseTraceMonitor implements TraceMonitor {
     private readonly link: string,
     private readonly options: TraceMonitorOptions,
   ) {
-    const { fresh, recordsResets } = options;
-    this.monitor = new RequestResponseMonitor(session, { known: fresh, seesResets: recordsResets });
+    const { fresh, recordsResets, ledger, exact } = options;
+    this.monitor = new RequestResponseMonitor(session, {
+      known: fresh,
+      seesResets: recordsResets,
+      isTrace: true,
+      onPass: (clause, _kind, _request, measurement) => {
+        if (measurement !== undefined) ledger.measure(clause, measurement, !exact);
+        ledger.record(clause, 'pass', PASSED);
+      },
+    });
     // The trace may begin in the middle of an exchange.
     if (!fresh) this.monitor.gap(micros(0));
   }
@@ -68,7 +82,6 @@ class RequestResponseTraceMonitor implements TraceMonitor {
     const { clause, title, expected, seen, measurement } = judgement;
     const measured = measurement === undefined ? undefined : ledger.measure(clause, measurement, !exact);
     const verdict = judgement.verdict === 'fail' ? (measured ?? 'fail') : judgement.verdict;
-    if (verdict === 'pass') return ledger.record(clause, 'pass', { title: '' });
     const evidence = judgement.evidence.map(({ direction, passed }) =>
       evidenceRecord(direction, this.link, passed, (raw) =>
         (direction === 'tx' ? this.session.requests : this.session.answers).codec.fields(raw),

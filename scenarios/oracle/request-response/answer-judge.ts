@@ -7,7 +7,7 @@ import type { Exchanges, MonitorContext } from './exchanges';
 import { clauseOfWrongAnswer } from './charged-clause';
 import { malformedFrame, unaskedFrame, wrongAnswer } from './flaws';
 import type { LineEvent } from './line-decoder';
-import { GRACE } from './pending-response';
+import { GRACE, type PendingResponse } from './pending-response';
 import { silenceOf } from './silence';
 import type { UnsolicitedWatch } from './unsolicited-watch';
 
@@ -20,6 +20,8 @@ export interface AnswerOptions<State> {
   readonly mayHaveEnded: (first: Bounds) => boolean;
   /** Ends it, if that may be. `true`: something ended. */
   readonly endRequest: (first: Bounds) => boolean;
+  /** What the board is receiving came in pieces. */
+  readonly isInPieces: () => boolean;
 }
 
 export class AnswerJudge<State> {
@@ -38,7 +40,7 @@ export class AnswerJudge<State> {
   take(event: LineEvent<Message>): void {
     const { event: frame, last } = event.passed;
     let isMessage = false;
-    if (!this.context.isLost())
+    if (!this.context.sync.isLost)
       if (frame.kind === 'frame') isMessage = this.takeAnswer(event, frame);
       else this.takeReject(event, frame);
     this.lastFrame = last;
@@ -58,9 +60,10 @@ export class AnswerJudge<State> {
     const { exchanges, mayHaveEnded, endRequest } = this.options;
     this.context.log.pass(clauses.sum, 'malformed');
     this.context.log.pass(clauses.form, 'malformed');
+    this.judgePause(event, exchanges.queue[0]);
     const isMessage = this.options.unsolicited.isMessage(value);
     if (exchanges.takeRight(event, value)) {
-      if (isMessage && !this.context.isLost())
+      if (isMessage && !this.context.sync.isLost)
         this.doubtMessage(event, value, micros(exchanges.longest + GRACE));
       return false;
     }
@@ -71,8 +74,22 @@ export class AnswerJudge<State> {
       return false;
     }
     if (mayBeNext && endRequest(event.passed.first) && exchanges.takeRight(event, value)) return false;
-    if (!this.context.isLost()) this.blame(event, value);
+    if (!this.context.sync.isLost) this.blame(event, value);
     return false;
+  }
+
+  private judgePause(
+    { pause, doubtful }: LineEvent<Message>,
+    pending: PendingResponse<State> | undefined,
+  ): void {
+    const { pause: limit } = this.context.session;
+    if (limit === undefined || pending === undefined) return;
+    const { low, high } = pause;
+    const measurement = { name: 'pause inside an answer', unit: 'us', low, high, max: limit.max } as const;
+    this.context.log.measure(limit.clause, pending, () => 'a pause inside an answer', measurement, {
+      isDoubtful: doubtful,
+      kind: 'gap',
+    });
   }
 
   /** true: it is no answer. */
@@ -80,7 +97,7 @@ export class AnswerJudge<State> {
     const { exchanges, unsolicited } = this.options;
     const { first } = event.passed;
     const { estimate } = this.context;
-    const isAsked = exchanges.waiting.length > 0 || estimate.isOpen(first.notBefore);
+    const isAsked = exchanges.waiting !== undefined || estimate.isOpen(first.notBefore);
     if (!isAsked || estimate.isKnown)
       return unsolicited.take(message, first, this.lastFrame?.notAfter ?? micros(-Infinity));
     // In another state than the assumed one, it may be the answer.
@@ -107,36 +124,59 @@ export class AnswerJudge<State> {
     this.context.points.add(
       this.context.session,
       pending,
-      answer.type,
+      answer,
       pending.before,
       this.context.estimate.isKnown,
     );
-    if (
-      pending.circumstances.isCertain &&
-      (this.options.seesResets || !exchanges.isAsAfterReset(pending, answer))
-    ) {
+    if (pending.isCertain && (this.options.seesResets || !exchanges.isAsAfterReset(pending, answer))) {
+      if (!this.context.sync.isOrderSure) return this.loseOrder();
       const { session } = this.context;
       const flaw =
         pending !== silence ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);
-      this.context.log.fail(clauseOfWrongAnswer(session, pending), pending, flaw);
+      const clause = clauseOfWrongAnswer(session, pending, answer, exchanges.isOvertaking(answer));
+      this.context.log.fail(clause, pending, flaw);
     }
     this.context.loseState('an answer was wrong');
     if (pending === silence) exchanges.acceptBrokenSilences();
     else exchanges.acceptWrong(event.passed.last);
   }
 
+  private loseOrder(): void {
+    this.context.desynchronise('an answer may be for an earlier request');
+  }
+
   private blameUnasked({ passed, doubtful }: LineEvent<Message>, text: string): void {
-    const { answered } = this.options.exchanges;
-    const isDouble = answered !== undefined && passed.first.notBefore < answered.timeout;
-    const clause = this.context.session.clauses.unasked ?? (isDouble ? answered.clause : undefined);
     if (doubtful) return this.context.desynchronise('a frame came that may be a part of something else');
-    const asked = isDouble ? answered : undefined;
-    const flaw = unaskedFrame(this.context.session, asked, text);
+    if (!this.context.sync.isOrderSure) return this.loseOrder();
+    const answered = this.answeredBefore(passed.first);
+    const clause = this.clauseOfUnasked(answered);
+    const flaw = unaskedFrame(this.context.session, answered, text);
     const { estimate } = this.context;
-    if (!estimate.isOpen(passed.first.notBefore)) return this.context.log.fail(clause, asked, flaw);
-    this.context.log.fail(clause, asked, { ...flaw, verdict: 'inconclusive' });
+    if (!estimate.isOpen(passed.first.notBefore)) return this.context.log.fail(clause, answered, flaw);
+    this.context.log.fail(clause, answered, { ...flaw, verdict: 'inconclusive' });
     estimate.open(after(passed.last.notAfter, micros(this.options.exchanges.longest + GRACE)));
     this.options.exchanges.answered = undefined;
+  }
+
+  /** What was answered shortly before. */
+  private answeredBefore(first: Bounds): PendingResponse<State> | undefined {
+    const { answered } = this.options.exchanges;
+    return answered !== undefined && first.notBefore < answered.quietAt ? answered : undefined;
+  }
+
+  private clauseOfUnasked(answered: PendingResponse<State> | undefined): string | undefined {
+    const { second, unasked, pieces } = this.context.session.clauses;
+    if (pieces !== undefined && this.options.isInPieces()) return pieces;
+    if (answered === undefined) return unasked;
+    if (second === undefined) return unasked ?? answered.clause;
+    return answered.request === undefined ? answered.clause : answered.clauseOf(undefined, second);
+  }
+
+  /** What must be refused was taken: an answer of another form begins, whatever is wrong with it. */
+  private isAnswerToRefused({ request, outcomes }: PendingResponse<State>, [first]: Uint8Array): boolean {
+    if (request !== undefined) return false;
+    const { codec } = this.context.session.answers;
+    return outcomes.every(({ due: [answer] }) => answer !== undefined && codec.encode(answer)[0] !== first);
   }
 
   /** Bytes that are no answer. */
@@ -147,9 +187,15 @@ export class AnswerJudge<State> {
     const { error, raw, value } = reject;
     const [silence] = exchanges.silences;
     const pending = exchanges.queue[0] ?? silence;
+    if (pending === undefined && unasked !== undefined) {
+      this.context.log.fail(this.clauseOfUnasked(this.answeredBefore(event.passed.first)), undefined, {
+        ...malformedFrame(raw, error),
+      });
+      return this.context.desynchronise('bytes came that are no frame');
+    }
     const general = error.code === 'checksum' ? sum : (form ?? sum);
-    const clause =
-      pending === silence && silence !== undefined ? silence.clause : (general ?? pending?.clause ?? unasked);
+    const isWrong = pending !== undefined && (pending === silence || this.isAnswerToRefused(pending, raw));
+    const clause = isWrong ? pending.clause : (general ?? pending?.clause ?? unasked);
     this.context.log.fail(clause, pending, malformedFrame(raw, error));
     if (value === undefined || !exchanges.takeRight(event, value))
       this.context.desynchronise('bytes came that are no frame');

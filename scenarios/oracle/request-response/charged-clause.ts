@@ -1,26 +1,34 @@
 /** Which clause an answer breaks that is wrong or missing: that of its rule, or what the page says of how the request came. */
-import type { AnySession } from '../../../protocols/request-response/definition';
+import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import type { PendingResponse } from './pending-response';
 import { clauseOfSilence } from './severed-request';
 
-/** Of an answer that is wrong, or comes in a silence. */
-export function clauseOfWrongAnswer(session: AnySession, pending: PendingResponse): string {
-  return (
-    clauseOfSilence(session, pending.circumstances.severed, pending) ?? clauseOf(session, pending, false)
-  );
+/** Of an answer that is wrong, or comes in a silence. `isOvertaking`: it is right for the next request. */
+export function clauseOfWrongAnswer(
+  session: AnySession,
+  pending: PendingResponse,
+  answer: Message,
+  isOvertaking: boolean,
+): string {
+  const severed = clauseOfSilence(session, pending.circumstances.severed, pending);
+  if (severed !== undefined) return severed;
+  const { pipelined } = session.clauses;
+  const general = clauseOfCircumstances(session, pending) ?? (isOvertaking ? pipelined : undefined);
+  return pending.clauseOf(answer, general);
 }
 
 export function clauseOfMissingAnswer(session: AnySession, pending: PendingResponse): string {
-  return clauseOf(session, pending, true);
+  const { circumstances, request } = pending;
+  const { recovery } = session.clauses;
+  const lost = request !== undefined && circumstances.afterRefusal ? recovery : undefined;
+  return pending.clauseOf(undefined, clauseOfCircumstances(session, pending) ?? lost);
 }
 
-function clauseOf(
-  { clauses: { pipelined, pieces, recovery } }: AnySession,
-  { request, circumstances, received, clause }: PendingResponse,
-  isMissing: boolean,
-): string {
-  if (request === undefined) return clause;
-  if (circumstances.pipelined && pipelined !== undefined) return pipelined;
-  if (received.pauses > 0 && pieces !== undefined) return pieces;
-  return isMissing && circumstances.afterRefusal && recovery !== undefined ? recovery : clause;
+function clauseOfCircumstances(
+  { clauses: { pipelined, pieces } }: AnySession,
+  { request, circumstances, received }: PendingResponse,
+): string | undefined {
+  if (request === undefined) return undefined;
+  if (circumstances.pipelined && pipelined !== undefined) return circumstances.clauseBehind ?? pipelined;
+  return received.pauses > 0 ? pieces : undefined;
 }

@@ -1,7 +1,7 @@
 /** Exchanges as coverage points: the state as a class, what the board got, and what came. */
-import type { AnySession } from '../../../protocols/request-response/definition';
+import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import type { CoveragePoint } from '../model';
-import { isSameState } from './outcomes';
+import { isSameData } from './same-data';
 import type { PendingResponse } from './pending-response';
 
 export const STATE_LABELS = ['initial state', 'another state'] as const;
@@ -10,6 +10,9 @@ export const NOISE = 'noise';
 
 export class ExchangeCoverage {
   private points: CoveragePoint[] = [];
+
+  /** `isKept` false: nobody asks for it. */
+  constructor(private readonly isKept: boolean) {}
 
   takeAll(): readonly CoveragePoint[] {
     const { points } = this;
@@ -21,22 +24,25 @@ export class ExchangeCoverage {
   add(
     session: AnySession,
     pending: PendingResponse,
-    response: string,
+    answer: Message | undefined,
     next: readonly unknown[],
     isKnown: boolean,
   ): void {
+    if (!this.isKept) return;
     const { before, trigger, clause } = pending;
-    const isNoOp = next.length === before.length && next.every((state, i) => isSameState(state, before[i]));
+    const isSame = (a: unknown, b: unknown): boolean => session.classes?.isSame(a, b) ?? isSameData(a, b);
+    const isNoOp = next.length === before.length && next.every((state, i) => isSame(state, before[i]));
     this.points.push({
       state: stateLabel(session, before, isKnown),
       trigger,
-      response,
+      response: answer === undefined ? 'silence' : (session.classes?.answer(answer) ?? answer.type),
       requirement: clause,
       isNoOp,
     });
   }
 
   addUnjudged(session: AnySession, pending: PendingResponse | undefined, isKnown: boolean): void {
+    if (!this.isKept) return;
     const { recovery, form, sum, unasked } = session.clauses;
     const requirement = pending?.clause ?? recovery ?? form ?? sum ?? unasked ?? '';
     const state = pending === undefined ? 'unknown' : stateLabel(session, pending.before, isKnown);
@@ -44,8 +50,9 @@ export class ExchangeCoverage {
   }
 }
 
-function stateLabel({ initial }: AnySession, states: readonly unknown[], isKnown: boolean): string {
+function stateLabel({ initial, classes }: AnySession, states: readonly unknown[], isKnown: boolean): string {
   const [state] = states;
   if (!isKnown || states.length !== 1) return 'unknown';
-  return isSameState(state, initial) ? STATE_LABELS[0] : STATE_LABELS[1];
+  if (classes !== undefined) return classes.state(state);
+  return isSameData(state, initial) ? STATE_LABELS[0] : STATE_LABELS[1];
 }

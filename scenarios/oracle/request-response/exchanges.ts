@@ -12,10 +12,13 @@ import type { ExchangeCoverage } from './exchange-coverage';
 import { describeInput, missingAnswer } from './flaws';
 import type { JudgementLog } from './judgement-log';
 import type { LineEvent } from './line-decoder';
-import { isSameState, outcomesOf, type Outcome } from './outcomes';
+import { type Outcome } from './outcomes';
+import { isSameData } from './same-data';
+import { isRightIn, ruledOutcomes } from './ruled-outcomes';
 import { PendingResponse } from './pending-response';
 import { explore } from './exploration';
 import { continueSevered, type SeveredRequest } from './severed-request';
+import type { SyncTracker } from './loss-of-sync';
 import type { StateEstimate } from './state-estimate';
 
 /** More requests at once than a board must keep. */
@@ -29,9 +32,10 @@ export interface MonitorContext<State> {
   readonly log: JudgementLog;
   readonly points: ExchangeCoverage;
   readonly estimate: StateEstimate<State>;
-  /** Nothing is judged until the line was quiet. */
-  readonly isLost: () => boolean;
+  readonly sync: SyncTracker;
   readonly desynchronise: (reason: string) => void;
+  /** The host has waited long enough for an answer that has begun and can be none. */
+  readonly endGarbage: () => void;
   /** The state is only assumed from now on. */
   readonly loseState: (reason: string) => void;
 }
@@ -63,14 +67,15 @@ export class Exchanges<State> {
     this.severed = undefined;
   }
 
-  /** Those of which the next thing is decided by time. */
-  get waiting(): readonly PendingResponse<State>[] {
-    return [...this.queue.slice(0, 1), ...this.silences];
+  /** The first of which something is due, or silence. */
+  get waiting(): PendingResponse<State> | undefined {
+    return this.queue[0] ?? this.silences[0];
   }
 
   /** Time has come to `now`. */
   tick(now: Micros, timeoutOf: (pending: PendingResponse<State>) => Micros): void {
-    for (const pending of [...this.silences]) if (now >= timeoutOf(pending)) this.stayedSilent(pending);
+    if (this.silences.length > 0)
+      for (const pending of [...this.silences]) if (now >= timeoutOf(pending)) this.stayedSilent(pending);
     for (let [first] = this.queue; first !== undefined && now >= timeoutOf(first); [first] = this.queue)
       if (first.mayBeOver) this.resolve(first, undefined);
       else this.miss(first);
@@ -85,14 +90,19 @@ export class Exchanges<State> {
     const mayFollowMore = estimate.isOpen(sentAt);
     const isCertain = estimate.request(frame.kind === 'frame' ? frame.value : undefined, sentAt);
     const { afterRefusal, severed } = this;
-    const pipelined = this.queue.length > 0;
-    const circumstances = { isCertain, pipelined, afterRefusal, severed, mayFollowMore };
+    const before = this.queue.at(-1);
+    const pipelined = before !== undefined;
+    const clauseBehind = before?.outcomes[0]?.clauseOfNext;
+    const circumstances = { isCertain, pipelined, clauseBehind, afterRefusal, severed, mayFollowMore };
     this.afterRefusal = frame.kind === 'reject';
-    const pending = new PendingResponse<State>(event, circumstances);
+    const pending = new PendingResponse<State>(session, event, circumstances);
     if (this.queue.length === 0) this.decide(pending);
     else if (session.clauses.pipelined !== undefined && this.queue.length < MOST_PENDING)
       this.queue.push(pending);
-    else this.context.desynchronise('a request was sent before the answer to the one before it');
+    else {
+      this.context.endGarbage();
+      this.context.desynchronise('a request was sent before the answer to the one before it');
+    }
   }
 
   /** Where silence was right, too, it has been silent for long enough. */
@@ -105,7 +115,7 @@ export class Exchanges<State> {
   /** The requests before it are answered: what is due for this one? */
   private decide(pending: PendingResponse<State>): void {
     const { states } = this.context.estimate;
-    pending.decide(states, this.outcomesOf(pending, states));
+    pending.decide(states, ruledOutcomes(this.context.session, pending.received, states));
     if (!pending.circumstances.isCertain) this.expectMore(pending);
     this.severed = continueSevered(pending.circumstances.severed, pending);
     for (const { time } of pending.outcomes) if (time.max > this.longest) this.longest = time.max;
@@ -122,7 +132,8 @@ export class Exchanges<State> {
   /** The state is assumed: in another one, more may be due than in this. */
   private expectMore(pending: PendingResponse<State>): void {
     const { estimate, session } = this.context;
-    pending.possible = this.outcomesOf(pending, explore(session).states);
+    const states = session.hasUniformAnswers === true ? estimate.states : explore(session).states;
+    pending.possible = ruledOutcomes(session, pending.received, states);
     if (pending.mayHaveMore) estimate.open(pending.timeout);
   }
 
@@ -135,25 +146,9 @@ export class Exchanges<State> {
     return recovery !== undefined && open.every(({ request }) => request === undefined);
   }
 
-  private outcomesOf(
-    { received }: PendingResponse<State>,
-    states: readonly State[],
-  ): readonly Outcome<State>[] {
-    const { session } = this.context;
-    const { event } = received.passed;
-    return states.flatMap((state) => {
-      const ruling =
-        event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
-      const due = outcomesOf(ruling, state, session.time);
-      const { clause } = ruling;
-      const untaken = { clause, time: session.time, due: [], accepts: undefined, stateAfter: () => state };
-      return received.doubtful ? [...due, untaken] : due;
-    });
-  }
-
   private stayedSilent(pending: PendingResponse<State>): void {
     this.silences = this.silences.filter((one) => one !== pending);
-    this.cover(pending, 'silence', pending.statesAfter(undefined));
+    this.cover(pending, undefined, pending.statesAfter(undefined));
     this.pass(pending);
   }
 
@@ -162,7 +157,7 @@ export class Exchanges<State> {
     this.queue.shift();
     const next = pending.statesAfter(answer);
     if (pending.mayHaveMore) this.context.estimate.open(pending.timeout);
-    this.cover(pending, answer?.type ?? 'silence', next);
+    this.cover(pending, answer, next);
     this.context.estimate.follow(next);
     this.answered = pending;
     if (answer === undefined && pending.received.doubtful && pending.circumstances.isCertain)
@@ -178,15 +173,16 @@ export class Exchanges<State> {
     this.queue.push(...later);
   }
 
-  private cover(pending: PendingResponse<State>, response: string, next: readonly State[]): void {
+  private cover(pending: PendingResponse<State>, answer: Message | undefined, next: readonly State[]): void {
     const { points, session, estimate } = this.context;
-    points.add(session, pending, response, next, estimate.isKnown);
+    points.add(session, pending, answer, next, estimate.isKnown);
   }
 
   private pass(pending: PendingResponse<State>): void {
     const { clauses } = this.context.session;
     const { circumstances, received, request } = pending;
-    if (!pending.isUnverified) this.context.log.pass(pending.clause, 'answer', pending);
+    const isVerified = !pending.isUnverified && this.context.sync.isOrderSure;
+    if (isVerified) this.context.log.pass(pending.clause, 'answer', pending);
     if (request === undefined || pending.given === 0) return;
     if (circumstances.pipelined) this.context.log.pass(clauses.pipelined, 'answer', pending);
     if (received.pauses > 0) this.context.log.pass(clauses.pieces, 'answer', pending);
@@ -194,9 +190,9 @@ export class Exchanges<State> {
   }
 
   private miss(pending: PendingResponse<State>): void {
-    this.cover(pending, 'silence', pending.before);
-    const isProbe = this.isProbe(pending.request);
-    if (pending.circumstances.isCertain || isProbe)
+    this.cover(pending, undefined, pending.before);
+    const isProbe = isSameData(pending.request, this.context.session.probe);
+    if (pending.isCertain || isProbe)
       this.context.log.fail(
         clauseOfMissingAnswer(this.context.session, pending),
         pending,
@@ -205,8 +201,10 @@ export class Exchanges<State> {
     this.context.desynchronise('an answer is missing: the board may have obeyed');
   }
 
-  private isProbe(request: Message | undefined): boolean {
-    return isSameState(request, this.context.session.probe);
+  /** The answer is right for the request behind the first. */
+  isOvertaking(answer: Message): boolean {
+    const [, next] = this.queue;
+    return next !== undefined && isRightIn(this.context.session, this.context.estimate.states, next, answer);
   }
 
   /** Takes an answer that is right for the first request; false: it is not. */
@@ -262,17 +260,16 @@ export class Exchanges<State> {
     { passed, doubtful }: LineEvent<Message>,
   ): void {
     const { session, log } = this.context;
-    const title = `the time of the answer to ${describeInput(session, pending)}`;
-    const isDoubtful = doubtful || pending.received.doubtful;
-    log.measure(session.clauses.time, pending, title, pending.measure(passed.first, right), isDoubtful);
+    const title = (): string => `the time of the answer to ${describeInput(session, pending)}`;
+    const isDoubtful = doubtful || pending.received.doubtful || !this.context.sync.isOrderSure;
+    const clause = right[0]?.time.clause ?? session.clauses.time;
+    log.measure(clause, pending, title, pending.measure(passed.first, right), { isDoubtful });
   }
 
   /** The answer would be right if the board had been reset before. */
   isAsAfterReset(pending: PendingResponse<State>, answer: Message): boolean {
-    const { initial } = this.context.session;
-    const anew = new PendingResponse<State>(pending.received, pending.circumstances);
-    anew.decide([initial], this.outcomesOf(pending, [initial]));
-    return anew.match(this.context.session, answer).right.length > 0;
+    const { initial, afterReset = initial } = this.context.session;
+    return isRightIn(this.context.session, [afterReset], pending, answer);
   }
 
   /** Something came where nothing may come: so may something for each of the others. */
@@ -286,8 +283,8 @@ export class Exchanges<State> {
     if (this.queue.length > 1) return this.context.desynchronise('an answer was wrong');
     const [pending] = this.queue;
     if (pending === undefined) return;
-    // A board that is in another state than it should be may send more.
-    if (pending.circumstances.isCertain || pending.mayHaveMore) this.context.estimate.open(pending.timeout);
+    // A board that is in another state than it should be may send more, if there is such a state.
+    this.expectMore(pending);
     pending.take(pending.outcomes, last);
     if (!pending.isAnswered) return;
     this.queue.shift();

@@ -18,6 +18,8 @@ export interface Exploration<State> {
   readonly states: readonly State[];
   /** Some answer looks like a message that the board sends by itself. */
   readonly hasSimilarMessages: boolean;
+  /** Forms of answers that only one form of request is answered by, with that. */
+  readonly owners: ReadonlyMap<string, string>;
 }
 
 /** It takes milliseconds, and a campaign has a monitor for each case that it plays again. */
@@ -34,29 +36,34 @@ export function explore<State>(session: RequestResponseSession<Message, Message,
 }
 
 function exploreAnew<State>(session: RequestResponseSession<Message, Message, State>): Exploration<State> {
-  const { initial, time, unsolicited } = session;
+  const { initial, afterReset = initial, time, unsolicited } = session;
   const { wire, framing } = session.requests;
   const dice = random(1);
   let states: readonly State[] = [initial];
   let state = initial;
   let hasSimilarMessages = false;
+  const answered = new Map<string, Set<string>>();
+  const note = (request: Message, outcomes: readonly Outcome<State>[]): void => {
+    for (const { type } of outcomes.flatMap(({ due }) => due))
+      answered.set(type, (answered.get(type) ?? new Set()).add(request.type));
+  };
   for (let n = 0; n < REQUESTS; n++) {
     if (n % RUN === 0) state = initial;
     const request = sample(wire, dice, framing);
     const outcomes = outcomesOf(session.rule(request, state), state, time);
+    note(request, outcomes);
+    note(request, outcomesOf(session.rule(request, afterReset), afterReset, time));
     const outcome = outcomes[dice.int(0, outcomes.length - 1)];
     if (outcome === undefined) continue;
     hasSimilarMessages ||= unsolicited.some((one) => isSimilar(one, outcome, state));
     state = outcome.stateAfter(outcome.due.at(-1));
-    if (states.length < MOST_STATES) states = distinctStates([...states, state]);
+    if (states.length < MOST_STATES) states = distinctStates(session, [...states, state]);
   }
-  return { states, hasSimilarMessages };
+  const owners = new Map<string, string>();
+  for (const [type, [owner = '', ...others]] of answered) if (others.length === 0) owners.set(type, owner);
+  return { states, hasSimilarMessages, owners };
 }
 
-function isSimilar<State>(
-  one: Unsolicited<Message, State>,
-  { due, accepts }: Outcome<State>,
-  state: State,
-): boolean {
-  return due.some((answer) => one.matches(answer)) || accepts?.(one.message(state)) === true;
+function isSimilar<State>(one: Unsolicited<Message, State>, outcome: Outcome<State>, state: State): boolean {
+  return outcome.due.some((answer) => one.matches(answer)) || outcome.accepts(one.message(state)) === true;
 }

@@ -17,13 +17,14 @@ export function describeInput({ requests }: AnySession, { received }: PendingRes
 }
 
 function describeDue({ answers }: AnySession, { outcomes, given }: PendingResponse): string {
-  const each = outcomes.map(({ due }) =>
+  const each = outcomes.map(({ due, words }) =>
     due.length === 0
       ? 'silence'
-      : due
+      : (words ??
+        due
           .slice(given)
           .map((answer) => answers.wire.describe(answer))
-          .join(', then '),
+          .join(', then ')),
   );
   return [...new Set(each)].join(', or ');
 }
@@ -32,7 +33,7 @@ function describeDue({ answers }: AnySession, { outcomes, given }: PendingRespon
 function onlyAnswer({ outcomes, given }: PendingResponse): { dueAnswer?: Message } {
   const [outcome, ...others] = outcomes;
   const due = outcome?.due[given];
-  return due === undefined || outcome?.accepts !== undefined || others.length > 0 ? {} : { dueAnswer: due };
+  return due === undefined || outcome?.isExact === false || others.length > 0 ? {} : { dueAnswer: due };
 }
 
 export function missingAnswer(session: AnySession, pending: PendingResponse): Flaw {

@@ -14,6 +14,14 @@ const SILENCE = 'silence';
 /** What was asked for, as judgements say it. */
 type Situation = Pick<Judgement, 'trigger' | 'due' | 'pipelined' | 'request'>;
 
+/** Gets a clause that was kept, in which way, and by the answer to which request. `measurement`: for times. */
+export type PassListener = (
+  clause: string,
+  kind: FailureKind,
+  request: Message | undefined,
+  measurement?: Measurement,
+) => void;
+
 export interface Flaw {
   readonly kind: FailureKind;
   readonly title: string;
@@ -27,6 +35,9 @@ export interface Flaw {
 export class JudgementLog {
   private judgements: Judgement[] = [];
   private readonly recent: PassedFrame[] = [];
+
+  /** `onPass`: gets what passes, which is then no judgement. */
+  constructor(private readonly onPass?: PassListener) {}
 
   remember(direction: Direction, passed: TimedEvent<Message>): void {
     this.recent.push({ direction, passed });
@@ -43,8 +54,9 @@ export class JudgementLog {
   /** A clause that is not given is not judged. */
   pass(clause: string | undefined, kind: FailureKind, pending?: PendingResponse): void {
     if (clause === undefined) return;
-    const text = { title: '', expected: '', seen: '', evidence: [] };
-    this.judgements.push({ clause, kind, verdict: 'pass', ...situationOf(pending), ...text });
+    const request = pending?.request;
+    if (this.onPass === undefined) this.judgements.push(passOf(clause, kind, request));
+    else this.onPass(clause, kind, request);
   }
 
   fail(clause: string | undefined, pending: PendingResponse | undefined, flaw: Flaw): void {
@@ -56,29 +68,30 @@ export class JudgementLog {
   measure(
     clause: string | undefined,
     pending: PendingResponse | undefined,
-    title: string,
+    title: () => string,
     measurement: Measurement,
-    isDoubtful = false,
+    { isDoubtful = false, kind }: { readonly isDoubtful?: boolean; readonly kind?: FailureKind } = {},
   ): void {
     if (clause === undefined) return;
     const verdict = verdictOf(judge(measurement), isDoubtful);
-    const { low, high, min, max } = measurement;
-    const situation = situationOf(pending);
     if (verdict === 'pass') {
-      const text = { title: '', expected: '', seen: '', evidence: [] };
-      this.judgements.push({ clause, kind: 'late', verdict, ...situation, ...text, measurement });
+      const request = pending?.request;
+      if (this.onPass === undefined)
+        this.judgements.push(passOf(clause, kind ?? 'late', request, measurement));
+      else this.onPass(clause, kind ?? 'late', request, measurement);
       return;
     }
+    const { low, high, min, max } = measurement;
     const limits = [
       min === undefined ? '' : `not before ${formatMs(min)}`,
       max === undefined ? '' : `within ${formatMs(max)}`,
     ];
     this.judgements.push({
       clause,
-      kind: high < (min ?? -Infinity) ? 'early' : 'late',
+      kind: kind ?? (high < (min ?? -Infinity) ? 'early' : 'late'),
       verdict,
-      ...situation,
-      title,
+      ...situationOf(pending),
+      title: title(),
       expected: limits.filter((text) => text !== '').join(' and '),
       seen:
         formatMs(low) === formatMs(high)
@@ -97,6 +110,28 @@ export function formatMs(us: number): string {
 function verdictOf(judged: Verdict, isDoubtful: boolean): Judgement['verdict'] {
   if (judged === 'pass') return 'pass';
   return judged === 'fail' && !isDoubtful ? 'fail' : 'inconclusive';
+}
+
+function passOf(
+  clause: string,
+  kind: FailureKind,
+  request: Message | undefined,
+  measurement?: Measurement,
+): Judgement {
+  return {
+    clause,
+    kind,
+    verdict: 'pass',
+    title: '',
+    trigger: '',
+    due: '',
+    expected: '',
+    seen: '',
+    pipelined: false,
+    ...(measurement === undefined ? {} : { measurement }),
+    ...(request === undefined ? {} : { request }),
+    evidence: [],
+  };
 }
 
 function situationOf(pending: PendingResponse | undefined): Situation {

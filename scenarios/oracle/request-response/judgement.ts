@@ -21,9 +21,9 @@ export interface Judgement {
   readonly verdict: 'pass' | 'fail' | 'inconclusive';
   /** The situation, for people. Empty for a pass. */
   readonly title: string;
-  /** What the board received, as a class: the form of a request, the code of a reject, `silence`. */
+  /** What the board received, as a class: the form of a request, the code of a reject, `silence`. Empty for a pass. */
   readonly trigger: string;
-  /** What was due, as a class: the forms of answers, or `silence`. */
+  /** What was due, as a class: the forms of answers, or `silence`. Empty for a pass. */
   readonly due: string;
   /** In words. Empty for a pass. */
   readonly expected: string;

@@ -3,14 +3,15 @@ import type { AnySession } from '../../../protocols/request-response/definition'
 import { micros, type Micros } from '../../../protocols/time';
 import { explore } from './exploration';
 import { SURELY_LONG } from './line-decoder';
-import { GRACE } from './pending-response';
 import { silenceOf } from './silence';
 
+/** Talk that goes on this long after the last byte sent is talk that nobody asked for. */
+const LONGEST_CHATTER_US = 5e6;
 /** What is like a message may be an answer for so many times the longest one. */
 const MOST_ANSWERS = 3;
 
 export class LineQuiet {
-  lastTx = micros(-Infinity);
+  private lastTx = micros(-Infinity);
   private lastRx = micros(-Infinity);
   private lastMessage = micros(-Infinity);
 
@@ -27,10 +28,17 @@ export class LineQuiet {
     else this.lastRx = at;
   }
 
-  /** `pending`: when the last byte came that is part of no frame yet. `longest`: the longest time of an answer. */
-  at(pending: Micros | undefined, longest: Micros): Micros {
+  /** What comes then is talk that nobody asked for. */
+  isChatter(at: Micros): boolean {
+    return at >= this.lastTx + LONGEST_CHATTER_US && this.session.unsolicited.length === 0;
+  }
+
+  /**
+   * `pending`: when the last byte came that is part of no frame yet. `longest`: the longest time of an answer. `grace`: by so much may it be late.
+   */
+  at(pending: Micros | undefined, longest: Micros, grace: Micros): Micros {
     const { idle, requests } = this.session;
-    const span = Math.max(idle, SURELY_LONG * (silenceOf(requests.framing) ?? 0) + longest) + GRACE;
+    const span = Math.max(idle, SURELY_LONG * (silenceOf(requests.framing) ?? 0) + longest) + grace;
     const last = Math.max(this.lastTx, this.lastRx, pending ?? -Infinity);
     // Messages go on and on, but for some time they may be answers.
     const mayAnswer = this.lastMessage > last && explore(this.session).hasSimilarMessages;

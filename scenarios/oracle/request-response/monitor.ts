@@ -6,7 +6,7 @@
  *     rx bytes → answers ──────────────────────────────────────────────▶ the first of them
  *
  * Where the page leaves open how the board reads what it got, the monitor is desynchronised: it judges nothing until the line was quiet,
- * and then blames no content until the baseline, or a reset, has told the state.
+ * or a few exchanges have shown which answer is for which request. Then it blames no content until the baseline, or a reset, has told the state.
  */
 import type { Chunk } from '../../../devices/links/link';
 import type { Message, RequestResponseSession, Side } from '../../../protocols/request-response/definition';
@@ -17,66 +17,64 @@ import { AnswerJudge } from './answer-judge';
 import { ExchangeCoverage } from './exchange-coverage';
 import { Exchanges, type MonitorContext } from './exchanges';
 import type { Judgement } from './judgement';
-import { JudgementLog } from './judgement-log';
-import { LineDecoder, type LineEvent } from './line-decoder';
-import { LineQuiet } from './line-quiet';
+import { JudgementLog, type PassListener } from './judgement-log';
+import { isDiscarded, LineDecoder, type LineEvent } from './line-decoder';
+import { SyncTracker, type LossOfSync } from './loss-of-sync';
 import { unaskedFrame } from './flaws';
-import type { PendingResponse } from './pending-response';
+import { GRACE, type PendingResponse } from './pending-response';
 import { silenceOf } from './silence';
 import { StateEstimate } from './state-estimate';
 import { UnsolicitedWatch } from './unsolicited-watch';
-
-/** Talk that goes on this long after the last byte sent is talk that nobody asked for. */
-const LONGEST_CHATTER_US = 5e6;
-/** An earlier part of what a later reject decides: nothing is due for it. */
-const DISCARDED = 'discarded';
-
-/** Why the monitor cannot judge all, and what ends that. */
-export interface LossOfSync {
-  readonly reason: string;
-  /** quiet: silence on the line until `until`, then the baseline. baseline: the requests of the baseline with their answers, or a reset. */
-  readonly endedBy: 'quiet' | 'baseline';
-  readonly until?: Micros;
-}
 
 export interface MonitorOptions {
   /** false: the board may be in any state. Default: it is in the initial one. */
   readonly known?: boolean;
   /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
   readonly seesResets?: boolean;
+  /** true: nobody waits for a quiet line when the monitor is lost, so that it finds its place by what passes. */
+  readonly isTrace?: boolean;
+  /** Gets what passes; then judgements are of the rest. */
+  readonly onPass?: PassListener;
+  /** true: somebody asks for coverage. */
+  readonly keepsCoverage?: boolean;
 }
 
 export class RequestResponseMonitor<State = unknown> {
-  private readonly log = new JudgementLog();
-  private readonly points = new ExchangeCoverage();
+  private readonly log: JudgementLog;
+  private readonly points: ExchangeCoverage;
   private readonly estimate: StateEstimate<State>;
   private readonly unsolicited: UnsolicitedWatch;
   private requests: LineDecoder<Message>;
   private answers: LineDecoder<Message>;
   private readonly exchanges: Exchanges<State>;
   private readonly judge: AnswerJudge<State>;
-  /** Nothing is judged until the line was quiet, because of this. */
-  private lost: string | undefined;
+  private readonly tracker: SyncTracker;
   private reasonUnknown = 'nothing was seen of the board before';
-  private readonly quiet: LineQuiet;
 
   constructor(
     private readonly session: RequestResponseSession<Message, Message, State>,
-    { known = true, seesResets = true }: MonitorOptions = {},
+    { known = true, seesResets = true, isTrace = false, onPass, keepsCoverage = false }: MonitorOptions = {},
   ) {
-    const { log, points } = this;
+    const log = new JudgementLog(onPass);
+    const points = new ExchangeCoverage(keepsCoverage);
+    this.log = log;
+    this.points = points;
     const estimate = new StateEstimate(session, known);
+    this.tracker = new SyncTracker(session, isTrace);
     const context: MonitorContext<State> = {
       session,
       log,
       points,
       estimate,
-      isLost: () => this.lost !== undefined,
+      sync: this.tracker,
       desynchronise: (reason) => this.desynchronise(reason),
+      endGarbage: () => {
+        if (session.answers.framing.kind === 'silence') return;
+        for (const event of this.answers.endGarbage()) this.take(event);
+      },
       loseState: (reason) => this.loseState(reason),
     };
     this.estimate = estimate;
-    this.quiet = new LineQuiet(session);
     this.unsolicited = new UnsolicitedWatch(session, log);
     this.exchanges = new Exchanges(context);
     this.judge = new AnswerJudge(context, {
@@ -85,6 +83,7 @@ export class RequestResponseMonitor<State = unknown> {
       seesResets,
       mayHaveEnded: (first) => this.requests.mayHaveEnded(first.notAfter),
       endRequest: (first) => this.endRequest(first),
+      isInPieces: () => this.requests.isInPieces,
     });
     this.requests = this.newDecoder(session.requests);
     this.answers = this.newDecoder(session.answers);
@@ -100,11 +99,12 @@ export class RequestResponseMonitor<State = unknown> {
   }
 
   get desynchronised(): boolean {
-    return this.lost !== undefined || !this.estimate.isKnown;
+    return this.tracker.isLost || !this.estimate.isKnown;
   }
 
   get sync(): LossOfSync | undefined {
-    if (this.lost !== undefined) return { reason: this.lost, endedBy: 'quiet', until: this.quietAt() };
+    const { reason } = this.tracker;
+    if (reason !== undefined) return { reason, endedBy: 'quiet', until: this.quietAt() };
     return this.estimate.isKnown ? undefined : { reason: this.reasonUnknown, endedBy: 'baseline' };
   }
 
@@ -135,50 +135,55 @@ export class RequestResponseMonitor<State = unknown> {
 
   /** When the next thing is decided by silence; undefined: nothing is due, and the next request may be sent. */
   due(): Micros | undefined {
-    const times =
-      this.lost === undefined
-        ? [
-            this.requests.deadline(),
-            this.answers.deadline(),
-            ...this.exchanges.waiting.map((pending) => this.timeoutOf(pending)),
-            this.estimate.opening,
-          ]
-        : [this.quietAt()];
-    const known = times.filter((time) => time !== undefined);
-    return known.length === 0 ? undefined : micros(Math.min(...known));
+    if (this.tracker.isLost) return this.quietAt();
+    const { queue, silences } = this.exchanges;
+    let least = Math.min(this.requests.deadline() ?? Infinity, this.answers.deadline() ?? Infinity);
+    for (const pending of silences) least = Math.min(least, this.timeoutOf(pending));
+    const [first] = queue;
+    if (first !== undefined) least = Math.min(least, this.timeoutOf(first));
+    least = Math.min(least, this.estimate.opening ?? Infinity);
+    return least === Infinity ? undefined : micros(least);
   }
 
   /** Bytes to the board. */
   tx(chunk: Chunk): void {
     this.tick(chunk.notBefore);
+    // What is sent next is no part of an answer.
+    if (this.tracker.isSearching) for (const event of this.answers.endBySilence()) this.take(event);
     if (this.requests.isAmbiguous(chunk)) this.desynchronise('a pause may have ended a request, or not');
     for (const event of this.requests.push(chunk)) this.receive(event);
-    this.quiet.tx(chunk.notAfter);
+    this.tracker.quiet.tx(chunk.notAfter);
   }
 
   /** Bytes from the board. */
   rx(chunk: Chunk): void {
     this.tick(chunk.notBefore);
+    if (this.tracker.isSearching) for (const event of this.requests.endBySilence()) this.receive(event);
     for (const event of this.answers.push(chunk)) this.take(event);
-    if (this.lost !== undefined) this.judgeChatter(chunk);
+    if (this.tracker.isLost) this.judgeChatter(chunk);
   }
 
   /** Time has come to `now`, and everything that had passed by then was told. */
   tick(now: Micros): void {
     for (const event of this.requests.tick(now)) this.receive(event);
     for (const event of this.answers.tick(now)) this.take(event);
-    if (this.lost !== undefined) {
-      if (now >= this.quietAt()) this.resynchronise();
-      return;
-    }
-    this.exchanges.tick(now, (pending) => this.timeoutOf(pending));
-    if (this.lost !== undefined) return;
+    if (!this.tracker.isSettled) this.tickUnsettled(now);
+    if (this.tracker.isLost) return;
+    this.exchanges.tick(now, this.timeoutOf);
+    if (this.tracker.isLost) return;
     this.estimate.tick(now);
     this.unsolicited.tick(now);
     const { answered } = this.exchanges;
-    if (answered === undefined || this.due() !== undefined || now < this.quietAt()) return;
+    if (answered === undefined || now < this.quietAt() || this.due() !== undefined) return;
     this.log.pass(this.session.clauses.unasked, 'unasked', answered);
     this.exchanges.answered = undefined;
+  }
+
+  private tickUnsettled(now: Micros): void {
+    if (!this.tracker.tick(now, this.answers.lastByte?.notAfter, this.exchanges.longest)) return;
+    this.requests.endBySilence();
+    this.answers.endBySilence();
+    this.resynchronise();
   }
 
   /**
@@ -189,8 +194,8 @@ export class RequestResponseMonitor<State = unknown> {
     this.clear();
     this.requests = this.newDecoder(this.session.requests);
     this.answers = this.newDecoder(this.session.answers);
-    this.quiet.tx(at);
-    this.estimate.assume(this.session.initial);
+    this.tracker.quiet.tx(at);
+    this.estimate.reset();
     this.exchanges.afterRefusal = !isCertain;
     this.unsolicited.clear();
   }
@@ -203,7 +208,7 @@ export class RequestResponseMonitor<State = unknown> {
 
   /** Something passed until then that nobody told of. */
   gap(until: Micros): void {
-    this.quiet.tx(until);
+    this.tracker.quiet.tx(until);
     this.requests.lose();
     this.answers.lose();
     this.desynchronise('bytes passed that are not known');
@@ -216,11 +221,12 @@ export class RequestResponseMonitor<State = unknown> {
   private clear(): void {
     this.exchanges.clear();
     this.judge.clear();
-    this.lost = undefined;
+    this.tracker.clear();
   }
 
   private receive(event: LineEvent<Message>): void {
-    if (this.lost !== undefined) return;
+    this.tracker.tx(event);
+    if (this.tracker.isLost) return;
     if (isDiscarded(event)) {
       this.exchanges.afterRefusal = true;
       return;
@@ -233,25 +239,27 @@ export class RequestResponseMonitor<State = unknown> {
     const { event: frame, first, last } = event.passed;
     if (isDiscarded(event)) return;
     this.log.remember('rx', event.passed);
-    if (this.lost === undefined) this.unsolicited.sawBoard(first);
-    this.quiet.rx(last.notAfter, frame.kind === 'frame' && this.unsolicited.isMessage(frame.value));
+    if (!this.tracker.isLost) this.unsolicited.sawBoard(first);
+    const isMessage = frame.kind === 'frame' && this.unsolicited.isMessage(frame.value);
+    this.tracker.quiet.rx(last.notAfter, isMessage);
     this.judge.take(event);
+    if (this.tracker.rx(event, isMessage)) this.resynchronise();
   }
 
-  private timeoutOf(pending: PendingResponse<State>): Micros {
+  private readonly timeoutOf = (pending: PendingResponse<State>): Micros => {
     const { lastByte } = this.answers;
     if (lastByte === undefined) return pending.timeout;
     // What has begun may be the answer: it is missing when that has ended.
     const end = this.answers.deadline() ?? after(lastByte.notAfter, this.session.idle);
     return micros(Math.max(pending.timeout, end));
-  }
+  };
 
-  /** A board that answers has seen the end of what it was receiving: it may count bytes, and not wait for the silence. */
+  /** The board may have seen the silence that ends what it is receiving, or counts bytes and does not wait for it. */
   private endRequest({ notAfter }: Bounds): boolean {
-    const { lastByte } = this.requests;
-    if (lastByte === undefined || notAfter < lastByte.notBefore) return false;
+    const { requests } = this;
+    if (!requests.mayBeAnsweredEarly(notAfter) && !requests.mayHaveEnded(notAfter)) return false;
     for (const ended of this.requests.endBySilence()) this.receive(ended);
-    return this.lost === undefined;
+    return !this.tracker.isLost;
   }
 
   private loseState(reason: string): void {
@@ -260,37 +268,27 @@ export class RequestResponseMonitor<State = unknown> {
   }
 
   private desynchronise(reason: string): void {
-    if (this.lost !== undefined) return;
-    this.points.addUnjudged(this.session, this.exchanges.waiting[0], this.estimate.isKnown);
+    if (this.tracker.isLost) return this.tracker.lose(reason);
+    this.points.addUnjudged(this.session, this.exchanges.waiting, this.estimate.isKnown);
     this.clear();
-    this.lost = reason;
+    this.tracker.lose(reason);
     this.loseState(reason);
     this.unsolicited.clear();
   }
 
   /** By then nothing is under way any more, if nothing passes. */
   private quietAt(): Micros {
-    return this.quiet.at(this.answers.lastByte?.notAfter, this.exchanges.longest);
+    return this.tracker.quiet.at(this.answers.lastByte?.notAfter, this.exchanges.longest, GRACE);
   }
 
   private resynchronise(): void {
-    this.lost = undefined;
-    this.requests.endBySilence();
-    this.answers.endBySilence();
     this.exchanges.afterRefusal = true;
     this.estimate.quiet();
   }
 
   private judgeChatter({ notBefore }: Chunk): void {
-    if (notBefore < this.quiet.lastTx + LONGEST_CHATTER_US || this.session.unsolicited.length > 0) return;
-    this.log.fail(
-      this.session.clauses.unasked,
-      undefined,
-      unaskedFrame(this.session, undefined, 'bytes that go on and on'),
-    );
+    if (!this.tracker.quiet.isChatter(notBefore)) return;
+    const flaw = unaskedFrame(this.session, undefined, 'bytes that go on and on');
+    this.log.fail(this.session.clauses.unasked, undefined, flaw);
   }
-}
-
-function isDiscarded({ passed: { event } }: LineEvent<Message>): boolean {
-  return event.kind === 'reject' && event.error.code === DISCARDED;
 }

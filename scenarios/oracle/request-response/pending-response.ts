@@ -14,6 +14,8 @@ export interface Circumstances {
   /** Its content is judged; false: the state is only assumed. */
   readonly isCertain: boolean;
   readonly pipelined: boolean;
+  /** The clause that is broken where it is lost behind the one before it, if that has one. */
+  readonly clauseBehind?: string | undefined;
   /** What was sent before it was refused, or is not known. */
   readonly afterRefusal: boolean;
   /** What comes may still be for a request before it. */
@@ -39,6 +41,7 @@ export class PendingResponse<State = unknown> {
   private interrupted = micros(0);
 
   constructor(
+    private readonly session: AnySession,
     readonly received: LineEvent<Message>,
     readonly circumstances: Circumstances,
   ) {
@@ -49,6 +52,16 @@ export class PendingResponse<State = unknown> {
   decide(before: readonly State[], outcomes: readonly Outcome<State>[]): void {
     this.before = before;
     this.outcomes = outcomes;
+    if (this.isSinceLastByte && this.given === 0) this.from = this.received.passed.last;
+  }
+
+  private get isSinceLastByte(): boolean {
+    return this.outcomes.some(({ time }) => time.sinceLastByte === true);
+  }
+
+  /** The silence that ended the request, where the time of the answer begins at its end. */
+  private get silence(): Micros {
+    return this.isSinceLastByte ? micros(0) : this.received.silence;
   }
 
   get request(): Message | undefined {
@@ -59,19 +72,34 @@ export class PendingResponse<State = unknown> {
   /** As a class. */
   get trigger(): string {
     const { event } = this.received.passed;
-    return event.kind === 'frame' ? event.value.type : event.error.code;
+    const { classes } = this.session;
+    if (event.kind === 'frame') return classes?.request(event.value) ?? event.value.type;
+    return classes?.reject(event.error.code) ?? event.error.code;
   }
 
   /** As classes. */
   get due(): string {
-    const classes = this.outcomes.map(({ due }) => due.map(({ type }) => type).join(', ') || 'silence');
-    return [...new Set(classes)].join(' or ');
+    return [...new Set(this.outcomes.map((outcome) => this.classOf(outcome)))].join(' or ');
+  }
+
+  private classOf({ due }: Outcome<State>): string {
+    const { classes } = this.session;
+    return due.map((answer) => classes?.answer(answer) ?? answer.type).join(', ') || 'silence';
   }
 
   /** In another state than the assumed one, more answers are due. */
   get mayHaveMore(): boolean {
+    if (this.possible.length === 0) return false;
     const most = Math.max(1, ...this.outcomes.map(({ due }) => due.length));
     return this.possible.some(({ due }) => due.length > most);
+  }
+
+  /** What is due is certain: the state is known, or bytes that are no request are refused alike in any. */
+  get isCertain(): boolean {
+    if (this.circumstances.isCertain) return true;
+    const { due } = this;
+    const all = this.possible.map((outcome) => this.classOf(outcome));
+    return this.request === undefined && all.length > 0 && all.every((one) => one === due);
   }
 
   /** Nothing may come. */
@@ -99,11 +127,15 @@ export class PendingResponse<State = unknown> {
     return this.outcomes[0]?.clause ?? '';
   }
 
+  /** The clause that a wrong answer breaks, or one that is missing. */
+  clauseOf(answer: Message | undefined, general: string | undefined): string {
+    return this.outcomes[0]?.clauseOf(answer, general) ?? general ?? this.clause;
+  }
+
   /** States after what has come. */
   statesAfter(answer: Message | undefined): readonly State[] {
-    return this.outcomes
-      .filter((outcome) => this.isOver(outcome))
-      .map((outcome) => outcome.stateAfter(answer));
+    const over = this.isAnswered ? this.outcomes : this.outcomes.filter((outcome) => this.isOver(outcome));
+    return over.map((outcome) => outcome.stateAfter(answer));
   }
 
   /** The outcomes by which this answer is right; or in words why it is not, where a rule says it. */
@@ -111,6 +143,11 @@ export class PendingResponse<State = unknown> {
     session: AnySession,
     answer: Message,
   ): { readonly right: readonly Outcome<State>[]; readonly why: string } {
+    const [only, ...others] = this.outcomes;
+    if (only !== undefined && others.length === 0) {
+      const holds = isRight(session, only, this.given, answer);
+      return holds === true ? { right: this.outcomes, why: '' } : { right: [], why: holds };
+    }
     let why = '';
     const right = this.outcomes.filter((outcome) => {
       const holds = isRight(session, outcome, this.given, answer);
@@ -122,7 +159,7 @@ export class PendingResponse<State = unknown> {
 
   /** Another answer than one that is right by these is wrong, and each of these is due in these very bytes. */
   mustBe(right: readonly Outcome<State>[]): boolean {
-    return right.length === this.outcomes.length && right.every(({ accepts }) => accepts === undefined);
+    return right.length === this.outcomes.length && right.every(({ isExact }) => isExact);
   }
 
   /** The outcomes by which one more answer is due, whatever it says. */
@@ -141,12 +178,7 @@ export class PendingResponse<State = unknown> {
 
   /** An answer that is right by these has come, or a message that looks the same. */
   mayHaveTaken(right: readonly Outcome<State>[], answer: Message): void {
-    const taken = right.map((outcome) => ({
-      ...outcome,
-      due: outcome.due.toSpliced(this.given, 1),
-      stateAfter: (next: Message | undefined) => outcome.stateAfter(next ?? answer),
-    }));
-    this.outcomes = [...this.outcomes, ...taken];
+    this.outcomes = [...this.outcomes, ...right.map((outcome) => outcome.taken(this.given, answer))];
   }
 
   /** The board has sent a message by itself: the answer may be later by its length, with a pause on both sides. No more, however many come. */
@@ -169,16 +201,22 @@ export class PendingResponse<State = unknown> {
 
   /** By then the next answer begins, or none does. */
   get latest(): Micros {
-    const longest = Math.max(...[...this.outcomes, ...this.possible].map(({ time }) => time.max));
-    return micros(
-      this.from.notAfter + (SURELY_LONG - 1) * this.received.silence + longest + this.interrupted,
-    );
+    let longest = -Infinity;
+    for (const { time } of this.outcomes) longest = Math.max(longest, time.max);
+    for (const { time } of this.possible) longest = Math.max(longest, time.max);
+    return micros(this.from.notAfter + (SURELY_LONG - 1) * this.silence + longest + this.interrupted);
   }
 
   /** After this nothing is due any more; an answer that has not begun is missing. */
   get timeout(): Micros {
-    const maySend = this.possible.length > 0 || !this.isSilent;
-    return after(this.latest, maySend ? GRACE : micros(0));
+    if (this.isSilent && this.possible.length === 0) return this.latest;
+    const { missingAfter = 0 } = this.session;
+    return micros(Math.max(this.quietAt, this.from.notAfter + missingAfter));
+  }
+
+  /** What comes after this has nothing to do with it. */
+  get quietAt(): Micros {
+    return after(this.latest, GRACE);
   }
 
   /**
@@ -186,18 +224,19 @@ export class PendingResponse<State = unknown> {
    * time begins when silence has ended the request.
    */
   measure(first: Bounds, right: readonly Outcome<State>[]): Measurement {
-    const silence = this.delayed ? 0 : this.received.silence;
-    const limits = [...right, ...this.possible].map(({ time }) => time);
-    const min = Math.min(...limits.map((time) => time.min ?? 0));
-    const max = Math.max(...limits.map((time) => time.max));
+    const silence = this.delayed ? 0 : this.silence;
+    let [min, max] = [Infinity, -Infinity];
+    for (const { time } of this.possible.length === 0 ? right : [...right, ...this.possible]) {
+      min = Math.min(min, time.min ?? 0);
+      max = Math.max(max, time.max);
+    }
     // An answer never comes before its request.
     const low = Math.max(0, first.notBefore - this.from.notAfter + silence);
     const high = Math.max(low, first.notAfter - this.from.notBefore + silence);
-    const given = {
-      ...(this.delayed || this.circumstances.mayFollowMore ? {} : { min }),
-      max: max + this.interrupted + SURELY_LONG * silence,
-    };
-    return { name: 'request to answer', unit: 'us', low, high, ...given };
+    const name = 'request to answer';
+    const latest = max + this.interrupted + SURELY_LONG * silence;
+    if (this.delayed || this.circumstances.mayFollowMore) return { name, unit: 'us', low, high, max: latest };
+    return { name, unit: 'us', low, high, min, max: latest };
   }
 
   private isOver({ due }: Outcome<State>): boolean {

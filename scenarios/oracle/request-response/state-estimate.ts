@@ -6,7 +6,8 @@
  */
 import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
 import { micros, type Micros } from '../../../protocols/time';
-import { distinctStates, isSameState } from './outcomes';
+import { distinctStates } from './outcomes';
+import { isSameData } from './same-data';
 import { explore } from './exploration';
 
 /** More possible states are as good as none. */
@@ -23,7 +24,7 @@ export class StateEstimate<State> {
     private readonly session: RequestResponseSession<Message, Message, State>,
     public isKnown: boolean,
   ) {
-    this.states = [session.initial];
+    this.states = [isKnown ? (session.afterReset ?? session.initial) : session.initial];
   }
 
   /** The likeliest state. */
@@ -61,7 +62,7 @@ export class StateEstimate<State> {
 
   /** What followed it was right, and leaves the board in one of these. */
   follow(states: readonly State[]): void {
-    this.states = distinctStates(states);
+    this.states = distinctStates(this.session, states);
     if (this.states.length > MOST_STATES) this.forget();
     if (!this.isKnown && this.baselineSeen > 0 && this.baselineSeen === this.session.baseline.length)
       this.assume(this.session.initial);
@@ -71,6 +72,11 @@ export class StateEstimate<State> {
     this.states = [state];
     this.isKnown = true;
     this.baselineSeen = 0;
+  }
+
+  /** The board was reset. */
+  reset(): void {
+    this.assume(this.session.afterReset ?? this.session.initial);
   }
 
   forget(): void {
@@ -87,7 +93,7 @@ export class StateEstimate<State> {
 
   private countBaseline(request: Message): number {
     const { baseline } = this.session;
-    if (isSameState(request, baseline[this.baselineSeen])) return this.baselineSeen + 1;
-    return isSameState(request, baseline[0]) ? 1 : 0;
+    if (isSameData(request, baseline[this.baselineSeen])) return this.baselineSeen + 1;
+    return isSameData(request, baseline[0]) ? 1 : 0;
   }
 }

@@ -80,7 +80,7 @@ export class UnsolicitedWatch {
     const high = Math.max(low, first.notAfter - last.first.notBefore);
     const { min, max } = rule.period;
     if (low > max && mayBeDelayed) return;
-    this.log.measure(rule.clause, undefined, `the time between two messages '${message.type}'`, {
+    this.log.measure(rule.clause, undefined, () => `the time between two messages '${message.type}'`, {
       name: `one ${message.type} to the next`,
       unit: 'us',
       low,

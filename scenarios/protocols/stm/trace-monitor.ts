@@ -1,15 +1,10 @@
 /** STM for `wirejig check`. */
-import { parameters, requirements } from '../../../protocols/stm/requirements';
-import { StmMonitor } from '../../monitor/stm/stm-monitor';
-import type { TraceMonitorKind } from '../../monitor/trace/trace-monitor';
+import { STM } from '../../../protocols/stm/session';
+import { traceMonitorKind } from '../../monitor/request-response/trace-monitor-kind';
 
-export const STM_TRACE_MONITOR: TraceMonitorKind = {
-  id: 'stm',
-  title: 'STM: what a trace tells of the board',
-  links: [{ name: 'main', baud: 115_200 }],
-  requirements,
-  parameters,
-  reasonsUnseen: new Map([
+export const STM_TRACE_MONITOR = traceMonitorKind(
+  STM,
+  new Map([
     ['STM-FR-03', 'no frame stopped half-way'],
     ['STM-FR-04', 'no frame came in pieces'],
     ['STM-FR-08', 'no Shuffle of 144 tiles passed'],
@@ -19,5 +14,4 @@ export const STM_TRACE_MONITOR: TraceMonitorKind = {
     ['STM-GM-03', 'nothing in the trace says when the board was started'],
     ['STM-GM-06', 'no board was shuffled five times in a game, and none in five games'],
   ]),
-  create: (options) => new StmMonitor(options),
-};
+);

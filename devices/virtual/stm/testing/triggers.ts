@@ -147,8 +147,8 @@ export const TRIGGERS: Readonly<Record<string, Step>> = {
   'unknown-command-one-byte': raw('07 01 FF FE'),
   'command-seven-bits': raw('81 FF 7E'),
   'long-noise-many-errors': noise(60),
-  'rx-512': started(shuffle(field(128))),
-  'count-signed': started(shuffle(field(128))),
+  'rx-512': started(shuffle(field(144))),
+  'count-signed': started(shuffle(field(144))),
   'noise-loses-next': session(noise(400), start),
   'unknown-then-deaf': raw(fromHex('07 '.repeat(17)), '01 FF FE'),
 

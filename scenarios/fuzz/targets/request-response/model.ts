@@ -1,6 +1,6 @@
 /** The oracle of a described protocol for fuzzing: the monitor, up to its first finding. */
 import type { Chunk } from '../../../../devices/links/link';
-import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import type { Message, RequestResponseSession } from '../../../../protocols/request-response/definition';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { Failure } from '../../../oracle/failure';
 import type { CoveragePoint, Due, Model } from '../../../oracle/model';
@@ -12,24 +12,39 @@ const MOST_PENDING = 2;
 const MOST_SEEN = 16;
 
 /** The input of generators. */
-export interface RequestResponseView {
+export interface RequestResponseView<State = unknown> {
   /** Requests with right answers, the latest last. */
   readonly seen: readonly Message[];
+  /** Where the board stands; undefined: not known. */
+  readonly state?: State | undefined;
 }
 
-export class RequestResponseModel implements Model {
+export class RequestResponseModel<
+  Request extends Message = Message,
+  Answer extends Message = Message,
+  State = unknown,
+> implements Model {
   failure: Failure | undefined;
-  readonly view: RequestResponseView;
-  private readonly monitor: RequestResponseMonitor;
+  private readonly monitor: RequestResponseMonitor<State>;
   private readonly seen: Message[] = [];
 
   constructor(
-    private readonly session: AnySession,
+    private readonly session: RequestResponseSession<Request, Answer, State>,
     private readonly link: string,
     fresh: boolean,
   ) {
-    this.monitor = new RequestResponseMonitor(session, { known: fresh });
-    this.view = { seen: this.seen };
+    this.monitor = new RequestResponseMonitor(session, {
+      known: fresh,
+      keepsCoverage: true,
+      onPass: (_, kind, request) => {
+        if (kind === 'answer' && request !== undefined) this.remember(request);
+      },
+    });
+  }
+
+  get view(): RequestResponseView<State> {
+    const { seen, monitor } = this;
+    return { seen, state: monitor.desynchronised ? undefined : monitor.state };
   }
 
   get desynchronised(): boolean {
@@ -79,11 +94,8 @@ export class RequestResponseModel implements Model {
   }
 
   private collect(): void {
-    for (const judgement of this.monitor.judgements()) {
+    for (const judgement of this.monitor.judgements())
       if (judgement.verdict === 'fail') this.failure ??= toFailure(judgement);
-      if (judgement.verdict === 'pass' && judgement.kind === 'answer' && judgement.request !== undefined)
-        this.remember(judgement.request);
-    }
   }
 
   private remember(message: Message): void {

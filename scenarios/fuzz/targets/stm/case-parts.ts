@@ -10,10 +10,15 @@ import {
   type Tile,
 } from '../../../../protocols/stm/stm';
 import { isOpen, boardOf } from '../../../../protocols/stm/rules';
+import type { StmState } from '../../../../protocols/stm/session';
 import type { Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { send, type FuzzStep } from '../../execution/step';
-import { LINK, type StmView } from './model';
+import type { RequestResponseView } from '../request-response/model';
+
+export const LINK = 'main';
+
+export type StmView = RequestResponseView<StmState>;
 
 const codec = requests();
 
@@ -180,7 +185,8 @@ export function elsewhere(dice: Dice, tile: Tile): Tile {
 }
 
 /** Any good request, usually one with an effect in this state of the game. */
-export function anyRequest(dice: Dice, { game }: StmView): Request {
+export function anyRequest(dice: Dice, { state }: StmView): Request {
+  const game = state?.game;
   if (game === undefined || (!game.started && !dice.once(8)) || (game.ended && dice.once(3))) return START;
   const open = !dice.once(8);
   const tile = knownTile(dice, game.board) ?? (dice.once(3) ? edgeTile(dice) : anyTile(dice));

@@ -4,7 +4,7 @@ import type { Dice } from '../../campaign/dice';
 import type { FuzzStep } from '../../execution/step';
 import { concat } from '../case-building';
 import type { Generator } from '../../target';
-import type { StmView } from './model';
+import type { StmView } from './case-parts';
 import {
   anyRequest,
   anyTile,
@@ -29,7 +29,7 @@ function nearMiss(name: string, fields: readonly string[], weight: number, make:
 function good(dice: Dice, view: StmView): Request {
   if (dice.once(2)) return anyRequest(dice, view);
   const type = dice.pick(['select', 'match'] as const);
-  const { selected = undefined } = view.game ?? {};
+  const selected = view.state?.game.selected;
   return { type, tile: selected ?? anyTile(dice), open: true };
 }
 

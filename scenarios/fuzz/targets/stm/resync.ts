@@ -7,9 +7,8 @@
 import { after, micros } from '../../../../protocols/time';
 import { GARBAGE, repeated } from '../../resync/garbage';
 import type { Resync } from '../../resync/garbage';
-import { LINK } from './model';
-import type { Times } from './pending-response';
-import { bytes, START } from './case-parts';
+import { bytes, LINK, START } from './case-parts';
+import type { Times } from './times';
 
 /** The head of the longest frame: 576 bytes must follow. */
 const LONGEST = Uint8Array.of(0x03, 0x0a, 0x90);

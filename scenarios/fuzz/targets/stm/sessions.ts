@@ -5,7 +5,6 @@ import type { Dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
 import { concat, generator, sendInPieces } from '../case-building';
 import type { Generator } from '../../target';
-import type { StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
 import {
   matchingKind,
@@ -17,6 +16,7 @@ import {
   hangingBoard,
   RESET,
   rowBoard,
+  type StmView,
   tx,
   SET_STATE,
   START,
@@ -35,7 +35,8 @@ function times(count: number, steps: () => readonly FuzzStep[]): FuzzStep[] {
 /** `inner` between requests that set a state and show it: the board must keep the state, or leave it. */
 function around(dice: Dice, inner: readonly FuzzStep[], view: StmView): readonly FuzzStep[] {
   const tile = anyTile(dice);
-  const begin = view.game?.started === true && !view.game.ended ? [] : [tx(START)];
+  const game = view.state?.game;
+  const begin = game?.started === true && !game.ended ? [] : [tx(START)];
   const [select, match] = pair(dice, tile);
   if (select === undefined || match === undefined) return inner;
   return dice.pick([

@@ -9,16 +9,17 @@ import {
   requestWire,
   type Tile,
 } from '../../../../protocols/stm/stm';
+import { classOfReject, GAMES, RESPONSES, TRIGGERS } from '../../../../protocols/stm/classes';
+import { STM } from '../../../../protocols/stm/session';
 import { requirements } from '../../../../protocols/stm/requirements';
 import { after, millis } from '../../../../protocols/time';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzStep } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { decodeAll } from '../case-building';
-import { rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
-import { StmModel, type StmView } from './model';
+import { RequestResponseModel } from '../request-response/model';
 import { NEAR_MISSES } from './near-misses';
-import { resealed, tx, SET_STATE, START } from './case-parts';
+import { LINK, resealed, tx, SET_STATE, START, type StmView } from './case-parts';
 import { stmResync } from './resync';
 import { sessions } from './sessions';
 import { timeBounds } from './times';
@@ -26,7 +27,7 @@ import { timeBounds } from './times';
 export const STM_TARGET: FuzzTarget<StmView> = {
   suite: 'stm',
   requirements,
-  states: STATES,
+  states: GAMES,
   triggers: TRIGGERS,
   responses: RESPONSES,
   fields: ['CMD', 'descriptor', 'count', 'x', 'y', 'z', 'kind', 'condition', 'CRC', 'length'],
@@ -34,15 +35,16 @@ export const STM_TARGET: FuzzTarget<StmView> = {
     const idleGap = millis(Number(parameters['idleGapMs'] ?? 50));
     const response = millis(Number(parameters['responseMs'] ?? 100));
     const errorCmd = Number(parameters['errorCmd'] ?? DEFAULT_OPTIONS.errorCmd);
+    const board = STM.at(parameters);
     const codec = requests({ idleGap });
     const back = answers({ idleGap, errorCmd });
     return {
-      model: (fresh) => new StmModel({ errorCmd, idleGap, response, fresh }),
+      model: (fresh) => new RequestResponseModel(board, LINK, fresh),
       generators: [...sessions(idleGap), ...NEAR_MISSES],
       probe: [tx(SET_STATE)],
       baseline: [tx(START)],
-      stateProbes: ({ game }, before) => {
-        const tile = game?.selected ?? lastTile(before) ?? { x: 20, y: 10, z: 0, kind: 27 };
+      stateProbes: ({ state }, before) => {
+        const tile = state?.game.selected ?? lastTile(before) ?? { x: 20, y: 10, z: 0, kind: 27 };
         const other = { ...tile, x: (tile.x + 4) % 64 };
         return [
           [tx({ type: 'match', tile: other, open: true })],
@@ -77,7 +79,9 @@ function lastTile(steps: readonly FuzzStep[]): Tile | undefined {
 function describe(bytes: Uint8Array): string {
   return decodeAll(requests().decoder(), bytes, millis(1000))
     .map((event) =>
-      event.kind === 'frame' ? describeRequest(event.value) : `${rejectLabel(event)}: ${event.error.message}`,
+      event.kind === 'frame'
+        ? describeRequest(event.value)
+        : `${classOfReject(event.error.code)}: ${event.error.message}`,
     )
     .join('; ');
 }

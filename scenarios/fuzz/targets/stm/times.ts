@@ -1,8 +1,12 @@
 /** The time limits of an STM answer (STM-TM-01, STM-TM-02, STM-TM-04). */
-import { after, micros } from '../../../../protocols/time';
+import { after, micros, type Micros } from '../../../../protocols/time';
 import type { Failure } from '../../../oracle/failure';
 import type { TimeBounds } from '../../target';
-import type { Times } from './pending-response';
+
+export interface Times {
+  readonly idleGap: Micros;
+  readonly response: Micros;
+}
 
 const AT_GAP: readonly string[] = ['truncated frame', 'unknown command', 'bad descriptor or count'];
 
