@@ -35,8 +35,8 @@ export interface DescribedLine<Request extends Message, Answer extends Message, 
 /**
  * Describes the line. The rules follow in a second call:
  *
- *     export const sensor = requestResponse({ baud: 9600, requests, answers, framing: lines({ end: 'lf' }), …
- *     }).protocol({ … });
+ *     const line = requestResponse({ baud: 9600, requests, answers, framing: lines({ end: 'lf' }), … });
+ *     export const sensor = line.protocol({ … });
  */
 export function requestResponse<
   Request extends Message,

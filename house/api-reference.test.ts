@@ -1,8 +1,8 @@
-/** The reference is held to the sources. */
+/** Compares the reference with the sources. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-test('docs/api.md is what the doc comments say: every public symbol has one, and a place in the groups', () => {
+test('docs/api.md has the doc comments: every public symbol has one, and a place in the groups', () => {
   const script = join(__dirname, 'api-reference.mjs');
   const { status, stderr } = spawnSync(process.execPath, [script, '--check'], {
     cwd: join(__dirname, '..'),

@@ -73,7 +73,7 @@ test('clause ids are used once in the whole house', () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
-// That clauses, scenarios and defects fit together is checked as the protocols are defined: scenarios/protocol.test.ts.
+// scenarios/protocol.test.ts checks that clauses, scenarios and defects of a protocol fit together.
 test.each(protocols())(
   '$id: every clause is broken by some defect, so that the audit tries its check',
   (one) => {

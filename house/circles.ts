@@ -17,7 +17,7 @@ export function importGraph(files: readonly ts.SourceFile[]): ImportGraph {
   );
 }
 
-/** Circles in which every file that reaches itself is listed at least once, each as the shortest way back to its first file. */
+/** Circles that list every file which reaches itself at least once, each as the shortest way back to its first file. */
 export function circlesOf(graph: ImportGraph): string[][] {
   const circles: string[][] = [];
   const listed = new Set<string>();

@@ -1,6 +1,6 @@
 /**
  * Writes docs/commands/, a page for each command, from the data that `--help` shows: npm run command-pages.
- * command-pages.test.ts holds the pages to it.
+ * command-pages.test.ts compares the pages with it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface CommandHelp {
   readonly epilogue: string | undefined;
 }
 
-/** Listens to what the command tells yargs. */
+/** Collects what the command declares to yargs. */
 export function helpOf(command: Command): CommandHelp {
   const positionals = new Map<string, Options>();
   const options = new Map<string, Options>();
@@ -45,7 +45,10 @@ export function helpOf(command: Command): CommandHelp {
   return { usage: command.usage, describe, positionals, options, examples, epilogue };
 }
 
-/** Whether a command line of the documentation needs a board, a port or a host that is not there by itself. Such a line is marked. */
+/**
+ * Whether a command line of the documentation needs a board, a port or a host that may be missing. Such a line is
+ * marked.
+ */
 export function needsHardware(line: string): boolean {
   return /\/dev\/|\bCOM\d|\b(?:tcp|rfc2217):\/\/(?!127\.)| desk\b|ports --wait/.test(line);
 }

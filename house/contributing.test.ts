@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readText } from './source-files';
 
-/** The rows of the table that says which folder a change belongs in: what changes, and where. */
+/** The rows of the table of changes and their folders. */
 function mapRows(contributing: string): { readonly change: string; readonly places: readonly string[] }[] {
   const table = contributing.split(/^## Where a change belongs$/m)[1]?.split(/^## /m)[0] ?? '';
   return table.split('\n').flatMap((row) => {
@@ -14,7 +14,7 @@ function mapRows(contributing: string): { readonly change: string; readonly plac
 
 const ROWS = mapRows(readText('CONTRIBUTING.md'));
 
-test('the map names one folder that exists for each of twenty changes or more', () => {
+test('the map names one existing folder for each of twenty changes or more', () => {
   expect(ROWS.length).toBeGreaterThanOrEqual(20);
   const wrong = ROWS.filter(
     ({ places: [place = '', ...others] }) =>

@@ -1,7 +1,7 @@
 import { breaches, RULES } from './rules';
 import { parse } from './syntax';
 
-/** Small files that break one rule each: the walker must name the rule and the line. */
+/** Small files that break one rule each: the check must name the rule and the line. */
 const BAD: readonly (readonly [path: string, text: string, breach: string])[] = [
   ['protocols/stm/a.ts', "import 'node:fs';", '1 protocols-pure'],
   ['protocols/stm/a.ts', "\nimport { readFileSync } from 'fs';", '2 protocols-pure'],
@@ -75,7 +75,7 @@ test('every rule has a bad example', () => {
   expect([...shown].sort()).toEqual(Object.keys(RULES).sort());
 });
 
-/** Files that nearly break a rule. */
+/** Files that almost break a rule. */
 const GOOD: readonly (readonly [path: string, text: string])[] = [
   ['scenarios/fuzz/targets.ts', "import './targets/stm/stm'; export const own = 1;"],
   ['scenarios/fuzz/triage/a.ts', "import '../reduce/minimise'; export const own = 1;"],

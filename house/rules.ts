@@ -38,11 +38,11 @@ export const RULES = {
 export type Rule = keyof typeof RULES;
 
 interface FolderRule {
-  /** Files of this folder, and of those below it … */
+  /** Files in this folder, and below it … */
   readonly from: string;
   /** … import nothing from these, except from `from` itself. */
   readonly not: readonly string[];
-  /** … but from this folder in them. */
+  /** … except from this folder in them. */
   readonly but?: string;
 }
 
@@ -56,7 +56,7 @@ const BELOW_PROTOCOLS = [
   ...['oracle', 'bench', 'journal', 'runner'].map((name) => `scenarios/${name}`),
 ];
 
-/** Tests may break them: a test of one folder may compare it with another. */
+/** Tests may break them: a test of one folder can compare it with another. */
 const FOLDER_RULES: readonly FolderRule[] = [
   // Three ways to judge a board. What two of them need is in scenarios/oracle.
   ...SUBROOMS.map((from) => ({ from, not: SUBROOMS.filter((other) => other !== from) })),
@@ -64,7 +64,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
   { from: 'scenarios/bench', not: [...SUBROOMS, 'scenarios/oracle'] },
   { from: 'scenarios/journal', not: SUBROOMS },
   { from: 'scenarios/runner', not: [...SUBROOMS, 'scenarios/oracle'] },
-  // What joins them all is above them.
+  // The parts that join them all are above them.
   ...BELOW_PROTOCOLS.map((from) => ({ from, not: ['scenarios/protocol', 'scenarios/protocols'] })),
   // The engine of the fuzzer does not know the protocols.
   ...ENGINE_FOLDERS.map((from) => ({ from, not: ['scenarios/fuzz/targets'] })),
@@ -82,7 +82,7 @@ const FOLDER_RULES: readonly FolderRule[] = [
   { from: 'cli/config', not: ['cli/commands'] },
 ];
 
-/** In these folders each folder stands alone: one protocol, or one command, imports no other. */
+/** Folders in these folders are separate: one protocol, or one command, imports no other. */
 const SIBLINGS_APART = [
   'devices/virtual',
   'scenarios/conformance',
@@ -103,7 +103,7 @@ export interface Breach {
 }
 
 const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'api', 'bench', 'house'];
-/** What reports may import from outside the house: colours, and pure functions of bytes. */
+/** Imports of reports from outside the house: colours, and pure functions of bytes. */
 const PACKERS = ['picocolors', 'node:zlib', 'node:crypto'];
 const TIMEKEEPERS = [
   'Date',

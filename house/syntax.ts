@@ -4,10 +4,10 @@
  */
 import ts from 'typescript';
 
-/** One import of a file, however it is written. */
+/** One import of a file, in any form. */
 export interface Import {
   readonly line: number;
-  /** As written; undefined where it is computed: then the loaded file is unknown. */
+  /** The written text; undefined if it is computed: then the loaded file is unknown. */
   readonly specifier: string | undefined;
   /** The compiler removes it. */
   readonly typeOnly: boolean;
@@ -22,7 +22,7 @@ interface Facts {
   readonly imports: readonly Import[];
   /** Names that are no properties of anything: variables, types, globals. */
   readonly names: readonly Name[];
-  /** There is something in the file besides imports and passing on what others export. */
+  /** The file has something besides imports and re-exports. */
   readonly hasOwn: boolean;
 }
 

@@ -4,12 +4,12 @@
  *     | term | meaning | instead of |
  *     | rx   | bytes from the board to the host | `heard`        |
  *
- * A retired word is refused in the names of files and in identifiers, in whatever form: `heard`, `lastHeard`, `LAST_HEARD_US`.
- * `STORED_FIELDS` are let through: what a user has stored stays readable.
+ * A retired word is refused in names of files and in identifiers, in any form: `heard`, `lastHeard`, `LAST_HEARD_US`.
+ * `STORED_FIELDS` are allowed: files that a user has stored stay readable.
  */
 import ts from 'typescript';
 
-/** Fields that files of users, parameters of boards and `--json` have under these names. */
+/** Field names in files of users, in parameters of boards and in `--json`. */
 const STORED_FIELDS = ['alike', 'patienceMs', 'twin', 'wishes'];
 
 export interface RetiredWord {
@@ -18,7 +18,7 @@ export interface RetiredWord {
   readonly term: string;
 }
 
-/** The rows of the glossary, by the words that each one retires. */
+/** The retired words, each with its row of the glossary. */
 export function retiredWords(contributing: string): RetiredWord[] {
   const rows = contributing.split(/^## Glossary$/m)[1]?.split(/^## /m)[0] ?? '';
   return rows.split('\n').flatMap((row) => {
@@ -52,7 +52,7 @@ export function retiredUses(file: ts.SourceFile, retired: readonly RetiredWord[]
   return uses;
 }
 
-/** A name where it is declared. So each name is read once, and names of libraries are not read. */
+/** Whether a name is declared here. So each name is read once, and names of libraries are not read. */
 function isDeclaredName(node: ts.Node): node is ts.Identifier | ts.PrivateIdentifier {
   if (!ts.isIdentifier(node) && !ts.isPrivateIdentifier(node)) return false;
   const { parent } = node;

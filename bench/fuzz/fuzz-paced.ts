@@ -3,8 +3,7 @@
  * without the host's time.
  *
  *     a request   its bytes at 10 bit times each      the board   0.2 to 2 ms
- *     an answer   its bytes at 10 bit times each      silence     the idle gaps that decide a frame, and the silences
- *     of cases
+ *     an answer   its bytes at 10 bit times each      silence     the idle gaps that decide a frame, and pauses of cases
  *
  * Both send a good request before an earlier one is answered, as the page allows (STM-FR-10).
  */

@@ -5,7 +5,7 @@ import { TTT_BOARD } from '../virtual/ttt/board';
 import { realStandIn } from './real-stand-in';
 import { virtualBoard } from './virtual-board';
 
-/** What a board answers to a byte that makes it answer, by its link: when, and with which bounds. */
+/** The first answer of a board, by its link: its time, with bounds. */
 async function firstChunk(kind: BoardKind, exact: boolean) {
   const parameters = {
     idleGapMs: 50,
@@ -27,7 +27,7 @@ async function firstChunk(kind: BoardKind, exact: boolean) {
 test.each([
   ['a serial line', STM_BOARD, 1000],
   ['tcp', TTT_BOARD, 200],
-])('%s: when bytes came is known less well, and the clock says that it is real', async (_, kind, hold) => {
+])('%s: times of bytes are known less exactly, and the clock says that it is real', async (_, kind, hold) => {
   const [held, exact] = [await firstChunk(kind, false), await firstChunk(kind, true)];
   expect([held.isVirtual, exact.isVirtual]).toEqual([false, false]);
   expect(held.chunk?.bytes).toEqual(exact.chunk?.bytes);

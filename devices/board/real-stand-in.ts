@@ -1,15 +1,18 @@
 /**
- * A virtual board that suites treat as a real one, though its time is virtual: they take samples, keep the limits of real time, and
- * know received bytes only to the time for which an adapter may hold them.
+ * A virtual board that suites treat as a real one, although its time is virtual. They take samples, keep the limits of
+ * real time, and know received bytes only to the time for which an adapter may hold them.
  */
 import { micros, type Micros } from '../../protocols/time';
 import type { Chunk, Link, LinkBinding } from '../links/link';
 import type { Board } from './board';
 
-/** What a real adapter or network may add: a serial adapter with its latency timer at 1 ms, a network of one machine. Microseconds. */
+/**
+ * The delay that a real adapter or network may add: a serial adapter with its latency timer at 1 ms, a network within
+ * one machine. Microseconds.
+ */
 const HOLD: Readonly<Record<LinkBinding, number>> = { serial: 1000, tcp: 200, udp: 200 };
 
-/** The same board. Its clock says that it is real; `exact`: its times are as exact as before. */
+/** The same board with a clock that says it is real; `exact`: its times stay exact. */
 export function realStandIn<B extends Board>(board: B, exact = false): B {
   const standIn = { ...board, clock: { ...board.clock, virtual: false } };
   if (exact) return standIn;

@@ -57,7 +57,7 @@ export function runCommand({
     const child = spawn(command, {
       shell: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that all that the shell starts ends with it.
+      // A separate group, so that everything that the shell starts ends with it.
       detached: hasGroups(),
       env,
       ...(folder === undefined ? {} : { cwd: folder }),

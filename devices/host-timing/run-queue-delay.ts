@@ -36,7 +36,7 @@ export class RunQueueDelay {
     return seen !== undefined;
   }
 
-  /** Adds the threads that a program has now, but not those of `except`. False where none of them is counted. */
+  /** Adds the present threads of a program, except those of `except`. False if none of them is counted. */
   addProgram(pid: number, proc = PROC, except: readonly number[] = []): boolean {
     const tasks = join(proc, String(pid), 'task');
     const added = listFolder(tasks)

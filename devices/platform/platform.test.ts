@@ -1,4 +1,4 @@
-/** What this machine is not: each system in turn, with what it lacks. */
+/** The effects of other systems: each in turn, with the parts that it lacks. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { currentSystem, systemText } from './system';
 
 const NO_PROC = '/no/such/proc';
 
-/** Does the work as if this machine had another system. */
+/** Does the work as on another system. */
 function on<T>(platform: NodeJS.Platform, work: () => T): T {
   const own = Object.getOwnPropertyDescriptor(process, 'platform') ?? {};
   Object.defineProperty(process, 'platform', { ...own, value: platform });
@@ -44,17 +44,17 @@ describe('without /proc', () => {
     expect(new CounterFile(join(NO_PROC, 'stat'), () => 0).read()).toBeUndefined();
   });
 
-  test('a process has no start, and is alive or not all the same', () => {
+  test('a process has no start time, but whether it is alive is known', () => {
     expect(processStart(process.pid, NO_PROC)).toBeUndefined();
     expect(isAlive(process.pid)).toBe(true);
   });
 
-  test('nobody is known to hold a port, and the far end of a pseudo-terminal may be anywhere', () => {
+  test('the holders of a port are unknown, and the far end of a pseudo-terminal may be anywhere', () => {
     expect(portHolders(['/dev/ttys003'], NO_PROC).get('/dev/ttys003')).toEqual({ seen: 'none', holders: [] });
     expect(ptyFarEnd('/dev/ttys003', NO_PROC)).toBe('unknown');
   });
 
-  test('no marked process is swept; with it, those with the mark and no others', async () => {
+  test('no marked process is killed; with /proc, exactly those with the mark are', async () => {
     const { id, env } = markedEnvironment();
     const children = [env, process.env].map((one) =>
       spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { env: one }),
@@ -80,7 +80,7 @@ describe('without /proc', () => {
 });
 
 describe('on Windows', () => {
-  test('there are no groups of processes: the child alone is killed', () => {
+  test('there are no process groups: only the child is killed', () => {
     const kill = jest.fn();
     const group = jest.spyOn(process, 'kill').mockReturnValue(true);
     expect(on('win32', hasGroups)).toBe(false);
@@ -91,7 +91,7 @@ describe('on Windows', () => {
     group.mockRestore();
   });
 
-  test('a port that is held is denied, and its name leads to no file', () => {
+  test('a held port is refused, and its name leads to no file', () => {
     const fault = on('win32', () => serialFault('main', 'COM3', 'Opening COM3: Access denied'));
     expect([fault.fault, fault.message]).toEqual([
       'busy',
@@ -110,7 +110,7 @@ describe('on Windows', () => {
   });
 });
 
-test('on macOS the holders of a port are not known, and the remedy names the program that knows them', () => {
+test('on macOS the holders of a port are unknown, and the remedy names the program that lists them', () => {
   expect(on('darwin', () => portHolders(['/dev/cu.usbserial-1'])).get('/dev/cu.usbserial-1')?.seen).toBe(
     'none',
   );

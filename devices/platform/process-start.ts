@@ -1,4 +1,4 @@
-/** When a process began: a pid that is used again is told from the process that had it before. */
+/** The start of a process: it distinguishes a pid from an earlier process with the same pid. */
 import { readFileSync } from 'node:fs';
 import { PROC } from './proc-files';
 
@@ -6,14 +6,14 @@ import { PROC } from './proc-files';
 const START_FIELD = 19;
 
 /**
- * A word that no other process of this machine has with this pid. Undefined where the system does not tell (no /proc): then the
- * pid alone decides.
+ * A word that no other process of this machine with this pid has. Undefined if the system does not tell (no /proc):
+ * then only the pid counts.
  */
 export function processStart(pid: number, proc = PROC): string | undefined {
   try {
     const boot = readFileSync(`${proc}/sys/kernel/random/boot_id`, 'utf8').trim();
     const stat = readFileSync(`${proc}/${pid}/stat`, 'utf8');
-    // The name is in parentheses, and may hold parentheses and blanks.
+    // The name is in parentheses, and may contain parentheses and blanks.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[START_FIELD];
     return ticks === undefined ? undefined : `${boot} ${ticks}`;
   } catch {
@@ -21,7 +21,7 @@ export function processStart(pid: number, proc = PROC): string | undefined {
   }
 }
 
-/** Whether there is a process with this pid, anybody's. */
+/** Whether there is a process with this pid, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,8 +1,8 @@
 /**
- * Kills all descendants of a program, also those that left its terminal.
+ * Kills all descendants of a program, even those that left its terminal.
  *
- * Descendants inherit the environment: a variable in it marks them in `/proc/PID/environ` (Linux; on other systems only the
- * process group of the program ends).
+ * Descendants inherit the environment: a variable in it marks them in `/proc/PID/environ` (Linux; on other systems only
+ * the process group of the program ends).
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export function markedEnvironment(): { readonly id: string; readonly env: NodeJS
   return { id, env: { ...process.env, [VARIABLE]: id } };
 }
 
-/** Kills all processes, but this one, that started with the mark `id` in their environment. Without /proc it kills none. */
+/** Kills all other processes that started with the mark `id` in their environment. Without /proc it kills none. */
 export function sweepProcesses(id: string, proc = PROC): void {
   const variable = Buffer.from(`${VARIABLE}=${id}\0`);
   for (const pid of listFolder(proc).filter((name) => /^\d+$/.test(name)))

@@ -1,4 +1,4 @@
-/** The operating system of this machine. No other file asks for it. */
+/** The operating system of this machine. No other file reads it. */
 
 type System = 'linux' | 'macos' | 'windows' | 'other';
 
@@ -12,7 +12,7 @@ export function currentSystem(): System {
   return SYSTEMS[process.platform] ?? 'other';
 }
 
-/** Journals name it: `linux x64, Node 22.1.0`. */
+/** The text for journals: `linux x64, Node 22.1.0`. */
 export function systemText(): string {
   return `${process.platform} ${process.arch}, Node ${process.versions.node}`;
 }

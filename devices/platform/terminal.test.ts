@@ -6,11 +6,11 @@ test.each(['/dev/pts/0', '/dev/pts/117', '/dev/ttys007', '/dev/ttys0123'])(
 );
 
 test.each(['/dev/ttyS0', '/dev/ttyUSB0', '/dev/cu.usbserial-1', '/dev/ptsx/1', '/etc/passwd', 'COM3', ''])(
-  '%j is none: it stays',
+  '%j is not: it stays',
   (path) => expect(isTerminalName(path)).toBe(false),
 );
 
-test('a link is what it leads to, on Linux and on macOS; other devices and missing paths are no pseudo-terminals', () => {
+test('a link counts as its target, on Linux and on macOS; other devices and missing paths are no pseudo-terminals', () => {
   const leadsTo = (target: string) => isPseudoTerminal('./board', () => target);
   expect(['/dev/pts/7', '/dev/ttys003', '/dev/ttyUSB0', 'COM3'].map(leadsTo)).toEqual([
     true,

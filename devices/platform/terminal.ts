@@ -1,12 +1,15 @@
-/** Terminals: the one of this process, and which paths are pseudo-terminals. */
+/** Terminals: that of this process, and the paths of pseudo-terminals. */
 import { closeSync, openSync, realpathSync } from 'node:fs';
 
-/** Linux has /dev/pts/7, macOS /dev/ttys007. A serial port is none: /dev/ttyS0, COM3. */
+/** Linux has /dev/pts/7, macOS /dev/ttys007. Serial ports are not such: /dev/ttyS0, COM3. */
 export function isTerminalName(path: string): boolean {
   return /^\/dev\/(?:pts\/\d+|ttys\d{3,4})$/.test(path);
 }
 
-/** The same of what a symbolic link leads to. A pseudo-terminal has no wire that paces its bytes. `realPath`: throws where there is no such path. */
+/**
+ * The same for the target of a symbolic link. A pseudo-terminal has no wire that paces its bytes. `realPath` throws if
+ * there is no such path.
+ */
 export function isPseudoTerminal(path: string, realPath: (path: string) => string = realpathSync): boolean {
   try {
     return isTerminalName(realPath(path));

@@ -7,7 +7,7 @@ import { millis, type Micros } from '../../protocols/time';
 /** A full-speed USB bus is polled once a millisecond. */
 const USB_FRAME_MS = 1;
 
-/** Microseconds; undefined where the driver does not know. */
+/** In microseconds; undefined if the driver does not tell. */
 export function adapterHold(path: string, sys = SYS): Micros | undefined {
   try {
     const name = basename(realpathSync(path));

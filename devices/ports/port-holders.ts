@@ -56,7 +56,7 @@ interface Descriptors {
   readonly complete: boolean;
 }
 
-/** What other processes have open under /dev, if this one may see it; undefined where the system does not tell. */
+/** What other processes have open under /dev, as far as this one may see; undefined if the system does not tell. */
 export function openDescriptors(proc = PROC): Descriptors | undefined {
   const open: { pid: number; fd: string; to: string }[] = [];
   let complete = true;

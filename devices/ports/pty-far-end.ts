@@ -24,7 +24,7 @@ export function ptyFarEnd(path: string, proc = PROC): readonly number[] | 'unkno
   return withFamily(keepers, proc).filter((pid) => pid !== process.pid);
 }
 
-/** The programs that have its master open; empty where none is visible. */
+/** The programs that have its master open; empty if none is visible. */
 function masterHolders(path: string, proc = PROC): readonly number[] {
   const index = /^\/dev\/pts\/(\d+)$/.exec(realOf(path))?.[1];
   if (index === undefined) return [];

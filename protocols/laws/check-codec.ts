@@ -19,7 +19,7 @@ export interface CheckCodecOptions<T> {
   readonly noise?: Arbitrary<Uint8Array>;
   /** Whether the checksum promises to detect every single flipped bit. Default: false. */
   readonly singleBits?: boolean;
-  /** Whether the spans of `fields` cover any bytes exactly once. Default: true. */
+  /** Whether `fields` covers each byte exactly once, for any bytes. Default: true. */
   readonly fieldsCoverAll?: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface CodecLaws<T> extends StreamSource<T>, MessageEquality<T> {
   readonly silenceDelimited?: boolean;
   /** Set where each push is one frame, so that bytes must not be cut. */
   readonly packets?: boolean;
-  /** Set where the spans of `fields` cover any bytes exactly once. */
+  /** Set where `fields` covers each byte exactly once, for any bytes. */
   readonly fieldsCoverAll?: boolean;
 }
 

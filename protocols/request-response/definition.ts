@@ -169,7 +169,7 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly afterReset?: State;
   /** Throws {@link RuleError} where the author's rule throws, or names a clause that is not on the page. */
   rule(request: Request, state: State): Ruling<Answer, State>;
-  /** The reaction that bytes require which are no request. Throws {@link RuleError}. */
+  /** The right reaction to bytes that are no request. Throws {@link RuleError}. */
   refusal(reject: RejectOf<Request>, state: State): Ruling<Answer, State>;
   readonly clauses: GeneralClauses;
   readonly unsolicited: readonly Unsolicited<Answer, State>[];

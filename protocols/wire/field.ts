@@ -123,7 +123,9 @@ export function fixed(...bytes: readonly number[]): Field<void> {
   return { spec: { kind: 'constant', bytes: Uint8Array.from(bytes) } };
 }
 
-/** A number that never changes: `constant(u16be(), 0x55aa)`. It has no value in a message. Any name of it is shown. */
+/**
+ * A number that never changes: `constant(u16be(), 0x55aa)`. It has no value in a message. Its name, if any, is shown.
+ */
 export function constant(of: NumberField, value: number): Field<void> {
   checkNumber(of.spec, value, 'constant');
   const bytes = new Uint8Array(of.spec.bytes);

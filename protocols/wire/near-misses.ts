@@ -2,8 +2,7 @@
  * Frames with one thing wrong each, made from a good message: a board must refuse them. Bounds that it must accept are
  * there too.
  *
- *     for (const { name, bytes } of nearMisses(requests, message)) …      wrong checksum, bit 3; count 126 (above its
- *     most) …
+ *     for (const { name, bytes } of nearMisses(requests, message)) …   wrong checksum, bit 3; count 126 (above its most)
  */
 import { numberText } from './bytes/value-text';
 import { numberReader, numberWriter } from './bytes/numbers';

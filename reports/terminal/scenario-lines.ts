@@ -88,7 +88,7 @@ function headLines(
   page: ScenarioPage,
 ): readonly string[] {
   const covered = coveredIds(result, judged);
-  // What it saw of other clauses has lines of its own, and no effect on its sign.
+  // Its results for other clauses have separate lines, and no effect on its sign.
   const own = covered.length === 0 ? judged : judged.filter(({ id }) => covered.includes(id));
   const { sign, tone } = signOf(own, result.end !== undefined);
   const title = titleOf(result);

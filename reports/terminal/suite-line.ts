@@ -57,7 +57,7 @@ export class SuiteTally {
   lines(now: number | undefined, width: number, { columns, paint }: Page): readonly string[] {
     const { sign, tone } = this.sign();
     const name = printable(this.id).padEnd(width);
-    // Of one suite alone the summary at the end has the time.
+    // For a single suite, the final summary has the time.
     const isAlone = this.run?.suites.length === 1;
     const took =
       isAlone || now === undefined || this.began === undefined ? [] : [formatWallTime(now - this.began)];

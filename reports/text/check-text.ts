@@ -39,7 +39,7 @@ function evidenceLines(check: CheckRecord, limits: TextLimits, paint: Paint): re
     return corrected === undefined ? undefined : { hex: corrected };
   };
   return [
-    // Where no lead is asked for, only a cut within the failing exchange is worth a line.
+    // Without a lead, only a cut within the failing exchange needs a line.
     ...(first > (limits.lead > 0 ? 0 : start)
       ? [paint.dim(`${plural(first, 'earlier exchange')} left out`)]
       : []),

@@ -1,4 +1,4 @@
-/** What a message is called on a line: `Select`, `deck`, the text of a console. */
+/** The name of a message on a line: `Select`, `deck`, the text of a console. */
 import type { BytesRecord } from '../../scenarios/record';
 import { messageKind } from '../fault/frame-changes';
 import { repeatsItsBytes } from './exchange-text';
@@ -7,7 +7,7 @@ import { printable } from './printable';
 /** Characters. */
 const MAX_NAME_LENGTH = 40;
 
-/** The meaning of its kind field, else its text, else the meaning of the first field that has one; empty where there is none. */
+/** The meaning of its kind field, else its text, else the first meaning of a field; empty if there is none. */
 export function messageName({
   fields = [],
   reject,

@@ -6,7 +6,7 @@ import { RARE_SITUATIONS } from './rare-situations';
 const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
 const forced = RARE_SITUATIONS.flatMap(({ deal }) => (deal === undefined ? [] : [deal]));
 
-/** What the hands of a deal with this seed are. */
+/** The hands of a deal with this seed. */
 function handsOf(deal: (typeof forced)[number], seed: number) {
   const dice = random(seed);
   const cards = deal((below) => dice.int(0, below - 1));
@@ -18,7 +18,7 @@ function handsOf(deal: (typeof forced)[number], seed: number) {
   return { trump, ours: ours ?? [], board: board ?? [] };
 }
 
-test('every forced deal is a legal one, and differs from seed to seed', () => {
+test('every forced deal is legal, and differs from seed to seed', () => {
   for (const deal of forced)
     expect(new Set(SEEDS.map((seed) => JSON.stringify(handsOf(deal, seed)))).size).toBeGreaterThan(40);
 });

@@ -1,10 +1,11 @@
 /**
- * Situations that few games show, and the ways that lead there. Our deals decide both hands, so that most of them are forced:
+ * Situations that few games show, and how to reach them. Our deals decide both hands, so that most situations are
+ * forced:
  *
  *     four of a rank, trumps    we attack four times, and the board beats with trumps
  *     kings, aces               the board attacks with kings, and we beat them by aces
  *
- * A card of the board is its own choice all the same, so that a situation may take several games.
+ * The board still chooses its cards, so a situation may take several games.
  */
 import { dealOf, shuffled, type Choose } from '../../../protocols/durak/deal';
 import type { Move } from '../../../protocols/durak/moves';
@@ -63,7 +64,7 @@ export const RARE_SITUATIONS: readonly RareSituation[] = [
       !isOurs(move, game) && move.kind === 'bito' && hasTrumpCard(cards) && !hasTrumpCard(move.cards),
   },
   {
-    // A last card that is played wins: a board may count it as still held.
+    // A played last card wins: a board may count it as still held.
     prefer: emptyStock,
     isShownBy: (_, move, game) =>
       isOurs(move, game) && move.record !== undefined && winnerOf(move.cards) === move.player,
@@ -74,7 +75,7 @@ function takeOf(moves: readonly Move[]): readonly Move[] {
   return moves.filter(({ kind }) => kind === 'take');
 }
 
-/** Attacks with other cards than aces, and plays aces in defence. */
+/** Attacks with cards other than aces, and plays aces in defence. */
 function keepAces(game: Game, moves: readonly Move[]): readonly Move[] {
   const { cards } = game.state;
   const isAce = ({ record = -1 }: Move): boolean => cards[record]?.card === ACE;
@@ -107,7 +108,7 @@ function isAceOverKing({ cards, turn }: State, { kind, record = -1 }: Move): boo
   );
 }
 
-/** Attacks with all cards of a rank, as long as we hold some. After that, what empties the stock. */
+/** Attacks with all cards of a rank while we hold some; then plays what empties the stock. */
 function playRank(rank: number, order: 'trump last' | 'trump third'): Preference {
   return (game, moves) => {
     const { cards, trump } = game.state;
@@ -155,7 +156,7 @@ function kingsAgainstAces(choose: Choose): Deck {
   );
 }
 
-/** The deal with these cards, by their numbers; what is left of our six is drawn by lot. The records are in any order. */
+/** The deal with these cards, by number. The rest of our six is drawn by lot. The records are in any order. */
 function dealHands(
   ours: readonly number[],
   board: readonly number[],

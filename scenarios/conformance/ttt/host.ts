@@ -126,7 +126,7 @@ export class TttHost extends TttSession {
     const { rounds, convincing } = this.replays;
     let wrong = 0;
     for (let n = 0; n < rounds && wrong < convincing; n++) {
-      // What the sitting before may have spoilt must not count against the game without the disturbance.
+      // Damage from the sitting before must not count against the game without the disturbance.
       await this.restartServer();
       const without = await this.runSitting(work, true);
       if (without.fault !== undefined) {

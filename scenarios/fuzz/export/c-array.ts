@@ -1,6 +1,8 @@
 /**
- * A finding as C99 data, for a test of the firmware itself: the bytes of each write by field, and the time of each
- * write.
+ * A finding as C99 data, for a test of the firmware itself: the bytes of each write by field, and its time.
+ *
+ *     const uint8_t stm_578b9f83_1[] = { 0x01, …  };        the bytes of step 1
+ *     const struct stm_578b9f83_step stm_578b9f83_steps[]    link, delay, whether to wait, bytes, size
  */
 import type { FieldSpan } from '../../../protocols/frame';
 import { isFlaky, type Finding } from '../triage/finding';

@@ -1,6 +1,8 @@
 /**
  * The exchanges between the host and one Durak board, for coverage. A line that must change nothing is remembered as a
  * no-op, until a second good packet follows it.
+ *
+ *     garbage  hello: none where an acknowledgement is due       garbage is the cause
  */
 import type { Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
