@@ -14,6 +14,7 @@ import { runCommand } from './commands/run/command';
 import { simulateCommand } from './commands/simulate/command';
 import { tapCommand } from './commands/tap/command';
 import { stimulusCommand } from './commands/stimulus/command';
+import { uiCommand } from './commands/ui/command';
 import type { Command } from './shared/command-options';
 
 export const EXIT_CODES = `Exit codes:
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   stimulusCommand,
   reportCommand,
   compareCommand,
+  uiCommand,
   checkCommand,
   listCommand,
   portsCommand,

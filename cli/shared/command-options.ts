@@ -96,5 +96,9 @@ export const PROGRESS = text(
   'plain: a line of progress every 10 s, for logs; none: one on a terminal',
 );
 
+export const UI = off(
+  'Show it as it goes on a page of this machine; on a terminal the page stays until Ctrl-C',
+);
+
 export const STIMULUS =
   'How codes are presented to a scanner: page, operator, or cmd:COMMAND with {symbology} and {hex}';

@@ -43,7 +43,7 @@ const ANATOMY = `Object.entries(Object.groupBy(document.querySelectorAll('*'), (
   element.tagName + ' ' + [...element.attributes].map(({ name }) => name).sort().join(' ')))
   .map(([shape, all]) => shape + ' × ' + all.length).sort()`;
 
-/** A page of ours from a file. Every complaint and every request of it is remembered. */
+/** A page of ours from a file or a server. Every complaint and every request of it is remembered. */
 export class BrowserPage {
   private readonly complaints: string[] = [];
   private readonly requests: string[] = [];
@@ -57,7 +57,7 @@ export class BrowserPage {
 
   static async open(file: string, options: BrowserContextOptions = {}, hash = ''): Promise<BrowserPage> {
     const opened = new BrowserPage(await newPage({ viewport: WIDE, ...options }));
-    await opened.page.goto(pathToFileURL(file).href + hash);
+    await opened.page.goto(file.startsWith('http') ? file : pathToFileURL(file).href + hash);
     return opened;
   }
 
@@ -75,6 +75,17 @@ export class BrowserPage {
 
   async unfold(): Promise<void> {
     await this.page.evaluate(UNFOLD);
+  }
+
+  /** What the page complained of. */
+  complained(): readonly string[] {
+    return this.complaints;
+  }
+
+  /** What axe finds, and what the page complained of or by how much it is too wide: of a page that its server goes on to fill. */
+  async problemsOfLivePage(): Promise<readonly string[]> {
+    const own = new Set(this.requests.slice(1));
+    return (await this.problemsWithAxe()).filter((problem) => !own.has(problem));
   }
 
   /** What the page complained of, what it loaded besides itself, and by how much it is too wide. */

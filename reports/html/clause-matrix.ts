@@ -76,6 +76,8 @@ function suiteOverview(page: Page, suite: SuiteSummary): Markup {
   </div>`;
 }
 
+const SKIPPED = 'skipped';
+
 /** A column of the table of suites: clauses with one verdict. */
 interface VerdictColumn {
   readonly name: string;
@@ -94,13 +96,13 @@ const VERDICT_COLUMNS: readonly VerdictColumn[] = [
     tone: 'open',
     fits: ({ verdict }) => verdict === 'error' || verdict === 'inconclusive',
   },
-  { name: 'skipped', sign: '–', tone: '', fits: ({ verdict }) => verdict === 'skip' },
+  { name: SKIPPED, sign: '–', tone: '', fits: ({ verdict }) => verdict === 'skip' },
 ];
 /** Shown also where no clause has the verdict. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['held', 'failed']);
 
 /** Suites down, verdicts across. */
-function suiteVerdicts({ suites, requirements }: RunSummary): Markup {
+function suiteVerdicts({ suites, requirements }: RunSummary, skipped: string): Markup {
   const columns = VERDICT_COLUMNS.filter(
     ({ name, fits }) => ALWAYS_SHOWN.has(name) || requirements.some(fits),
   );
@@ -118,12 +120,18 @@ function suiteVerdicts({ suites, requirements }: RunSummary): Markup {
       <td class="num">${formatSpan(span)}</td>
     </tr>`;
   });
-  const heads = ['suite', ...[...columns.map(({ name }) => name), 'time'].map((num) => ({ num }))];
+  const heads = [
+    'suite',
+    ...[...columns.map(({ name }) => (name === SKIPPED ? skipped : name)), 'time'].map((num) => ({ num })),
+  ];
   return html`<div class="suite-verdicts">${plainTable(heads, rows)}</div>`;
 }
 
-/** Every clause as one cell, by suite and group. Of several suites first their verdicts; the clauses of green ones are folded. */
-export function overviewSection(page: Page): Markup {
+/**
+ * Every clause as one cell, by suite and group. Of several suites first their verdicts; the clauses of green ones are folded. `skipped`:
+ * what clauses without a verdict are.
+ */
+export function overviewSection(page: Page, skipped = SKIPPED): Markup {
   const { suites } = page.summary;
   const several = suites.length > 1;
   const overviews = suites.map((suite) => {
@@ -131,9 +139,9 @@ export function overviewSection(page: Page): Markup {
     return several ? foldedSuite(suite, overview) : overview;
   });
   return html`<section class="card">
-    ${several ? suiteVerdicts(page.summary) : undefined}${overviews}
+    ${several ? suiteVerdicts(page.summary, skipped) : undefined}${overviews}
     <p class="legend">
-      ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – skipped; a dashed edge: never tried
+      ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – ${skipped}; a dashed edge: never tried
     </p>
   </section>`;
 }

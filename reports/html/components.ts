@@ -56,7 +56,8 @@ export function plainTable(
           <td colspan="${heads.length}" class="left">${plural(leftOut, what)} left out</td>
         </tr>`
       : undefined;
-  return html`<div class="scroll">
+  const label = heads.map((head) => (typeof head === 'string' ? head : head.num)).join(', ');
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
     <table class="plain">
       <thead>
         <tr>

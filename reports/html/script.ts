@@ -4,6 +4,7 @@
  * in markup that was escaped when the page was made.
  */
 import { CLAUSE_FILTER } from './script/clause-filter';
+import { LIVE } from './script/live';
 import { LADDER } from './script/ladder';
 import { COPY, FIELDS, TIPS, UNPACK } from './script/interactions';
 import { WIRE_LIST } from './script/wire';
@@ -21,6 +22,13 @@ const cannot = () => {
 foldsReady.then(openWire).catch(cannot);
 `;
 
-export const SCRIPT = `'use strict';
-(() => {${[UNPACK, TIPS, FIELDS, COPY, CLAUSE_FILTER, LADDER, WIRE_DATA, WIRE_TIMELINE, WIRE_LIST, START].join('')}})();
-`;
+const PARTS = [UNPACK, TIPS, FIELDS, COPY, CLAUSE_FILTER, LADDER, WIRE_DATA, WIRE_TIMELINE, WIRE_LIST, START];
+
+function wholeScript(parts: readonly string[]): string {
+  return `'use strict';\n(() => {${parts.join('')}})();\n`;
+}
+
+export const SCRIPT = wholeScript(PARTS);
+
+/** That of a page whose server is still there. */
+export const LIVE_SCRIPT = wholeScript([...PARTS, LIVE]);

@@ -203,8 +203,7 @@ function failedTimeCard(page: Page, requirement: RequirementSummary): Markup | u
 }
 
 /** The times of answers over the run. */
-function driftCard({ summary }: Page): Markup | undefined {
-  const times = summary.wire === undefined ? [] : answerTimes(summary.wire);
+export function driftCard(times: readonly AnswerTimes[]): Markup | undefined {
   if (times.length < 2) return undefined;
   const right = times.at(-1)?.at ?? 1;
   // A few timeouts would flatten the rest: what is above the top is drawn at it.
@@ -245,6 +244,6 @@ export function timingSection(page: Page): Markup | undefined {
   return html`<section id="${page.anchor('timing')}">
     <h2>Timing <small>failed clauses first, then the closest to its limit</small></h2>
     <div class="cards">${cards.slice(0, OPEN_CARDS)}</div>
-    ${moreCards(cards.slice(OPEN_CARDS))}${driftCard(page)}
+    ${moreCards(cards.slice(OPEN_CARDS))}${driftCard(page.summary.wire === undefined ? [] : answerTimes(page.summary.wire))}
   </section>`;
 }

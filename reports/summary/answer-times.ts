@@ -16,7 +16,7 @@ const ENOUGH_ANSWERS = 20;
 /** Oldest first; empty if too few requests were answered. */
 export function answerTimes({ columns, count, links }: WireTrace): readonly AnswerTimes[] {
   const lastSent = links.map((): number | undefined => undefined);
-  const answers: { readonly at: number; readonly span: number }[] = [];
+  const answers: Answer[] = [];
   for (let index = 0; index < count; index++) {
     const lane = columns.lane[index] ?? 0;
     const link = lane >> 1;
@@ -28,12 +28,18 @@ export function answerTimes({ columns, count, links }: WireTrace): readonly Answ
       lastSent[link] = undefined;
     }
   }
-  return answers.length < ENOUGH_ANSWERS ? [] : inStretches(answers);
+  return stretchesOf(answers);
 }
 
-function inStretches(
-  answers: readonly { readonly at: number; readonly span: number }[],
-): readonly AnswerTimes[] {
+/** When an answer began, and how long after the host's last byte. */
+export interface Answer {
+  readonly at: number;
+  readonly span: number;
+}
+
+/** None where there are too few. */
+export function stretchesOf(answers: readonly Answer[]): readonly AnswerTimes[] {
+  if (answers.length < ENOUGH_ANSWERS) return [];
   const end = answers.reduce((last, { at }) => Math.max(last, at), 1);
   const width = end / STRETCHES;
   const stretches = Array.from({ length: STRETCHES }, (): number[] => []);

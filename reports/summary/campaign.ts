@@ -49,7 +49,8 @@ const OUTCOME_TEXTS: Readonly<Record<CampaignSummary['outcome'], string>> = {
   'cut-off': ' The record stops before the campaign ended.',
 };
 
-class CampaignCollector {
+/** Folds the events of a campaign as they come; its memory is bounded. */
+export class CampaignCollector {
   private start: FuzzStart | undefined;
   private end: FuzzEnd | undefined;
   private resync: FuzzResync | undefined;

@@ -1,5 +1,5 @@
 /** The words of `wirejig fuzz`. */
-import { CONFIG, COLOR, off, STIMULUS, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, COLOR, off, STIMULUS, text, texts, UI, defineCommand } from '../../shared/command-options';
 
 const OUT = 'wirejig-fuzz';
 
@@ -30,6 +30,7 @@ export const fuzzCommand = defineCommand({
         'trust-folder': off(
           'With --resume: take links, recipes and configuration from the folder; they can run commands',
         ),
+        ui: UI,
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })

@@ -27,6 +27,8 @@ export interface FuzzRequest extends FuzzOptions {
   readonly resume?: boolean | undefined;
   readonly trustFolder?: boolean | undefined;
   readonly json?: boolean | undefined;
+  /** A page of this machine shows the campaign. */
+  readonly ui?: boolean | undefined;
   readonly color?: boolean | undefined;
 }
 
@@ -252,6 +254,7 @@ export class FuzzRun {
   }
 
   private show(): void {
+    this.output.show?.(() => this.campaign.progress());
     const now = performance.now();
     if (now - this.shownAt < (process.stdout.isTTY ? SHOWN_MS.terminal : SHOWN_MS.log)) return;
     this.shownAt = now;

@@ -1,11 +1,12 @@
 /** `wirejig fuzz`: finds inputs that break a board, and writes each as a file. */
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { LinkError } from '../../../devices/links/link';
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
 import { checkLinks } from '../../shared/fuzz/finding-files';
 import { drawCampaign } from '../../shared/output/campaign-report';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { resumeOptions } from './fuzz-command-line';
+import type { LiveFeed } from '../../shared/ui/live-feed';
 import { UsageError } from '../../shared/usage-error';
 import { exportsOf } from './fuzz-exports';
 import { claimFuzzFolder, loadCheckpoint, openFuzzOutput, type FuzzOutput } from './fuzz-output';
@@ -18,17 +19,53 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
   const options = earlier === undefined ? request : resumeOptions(request, earlier);
   const plan = await planFuzz(options);
   if (earlier !== undefined) checkCorpus(plan, earlier, request.out);
+  const live = request.ui === true ? await openLive(request.out) : undefined;
+  try {
+    const { code, outcome } = await playCampaign(request.out, plan, earlier, (output) => {
+      return new FuzzRun(options, plan, shownBy(live, output), earlier);
+    });
+    live?.end();
+    await live?.linger(outcome === 'interrupted');
+    return code;
+  } finally {
+    await live?.close();
+  }
+}
+
+async function playCampaign(
+  out: string,
+  plan: FuzzPlan,
+  earlier: Checkpoint | undefined,
+  runOn: (output: FuzzOutput) => FuzzRun,
+): Promise<{ readonly code: number; readonly outcome: string }> {
   // Before the board: a second campaign on the same folder may be on the same board, and must not disturb the first.
-  const release = claimFuzzFolder(request.out);
+  const release = claimFuzzFolder(out);
   try {
     await openBoard(plan);
-    const output = openFuzzOutput(request.out, earlier, exportsOf(plan));
-    const code = await play(new FuzzRun(options, plan, output, earlier), plan, output);
-    drawCampaign(join(request.out, JOURNAL), request.out);
-    return code;
+    const output = openFuzzOutput(out, earlier, exportsOf(plan));
+    const code = await play(runOn(output), plan, output);
+    return { code, outcome: drawCampaign(join(out, JOURNAL), out).outcome };
   } finally {
     release();
   }
+}
+
+async function openLive(out: string): Promise<LiveFeed> {
+  const { LiveFeed: feed } = await import('../../shared/ui/live-feed.js');
+  return feed.open({ folder: dirname(resolve(out)), title: 'wirejig fuzz', canRepeat: false });
+}
+
+/** What is written into the journal is shown, too. */
+function shownBy(live: LiveFeed | undefined, output: FuzzOutput): FuzzOutput {
+  if (live === undefined) return output;
+  return {
+    ...output,
+    show: (progress) => live.onCampaign(progress),
+    write: (event) => {
+      output.write(event);
+      live.onEvent(event);
+    },
+  };
 }
 
 /** Before anything is written: a board that is not there leaves no campaign behind. Rejects with {@link UsageError}. */

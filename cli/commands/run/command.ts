@@ -9,6 +9,7 @@ import {
   STIMULUS,
   text,
   texts,
+  UI,
   defineCommand,
 } from '../../shared/command-options';
 
@@ -40,6 +41,7 @@ export const runCommand = defineCommand({
         reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
         stimulus: text('stimulus', STIMULUS),
         unattended: off('No person can help: nothing asks for one'),
+        ui: UI,
         json: off('Print one JSON object and nothing else'),
         quiet: { ...off('Print the verdict only'), alias: 'q' },
         verbose: { ...off('Show each scenario, every check that did not pass, and more bytes'), alias: 'v' },

@@ -1,4 +1,6 @@
 /** `wirejig run`: runs suites on boards, and writes a journal and its reports. */
+import { dirname, resolve } from 'node:path';
+import type { Reporter } from '../../../reports/terminal/reporter';
 import { printable } from '../../../reports/text/printable';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { runAll } from '../../../scenarios/runner/merged-run';
@@ -28,18 +30,41 @@ export interface RunRequest extends RunCommandOptions, OutputOptions {
   readonly flash?: boolean | undefined;
   readonly out: string;
   readonly reporter?: string | undefined;
+  /** A page of this machine shows the run. */
+  readonly ui?: boolean | undefined;
 }
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function runCommand(request: RunRequest): Promise<number> {
+  const planned = await preparePlan(request);
+  if (request.ui !== true) return (await playRun(request, planned)).code;
+  const { LiveFeed } = await import('../../shared/ui/live-feed.js');
+  const folder = dirname(resolve(request.out));
+  const live = await LiveFeed.open({ folder, title: 'wirejig run', canRepeat: true });
+  try {
+    const { code, interrupted } = await playRun(request, planned, live);
+    const seed = String(planned.plan.seed);
+    await live.linger(interrupted, async (clause) => {
+      const again = { ...request, only: [clause], skip: [], seed, flash: false, out: `${request.out}-again` };
+      await playRun(again, await preparePlan(again), live);
+    });
+    return code;
+  } finally {
+    await live.close();
+  }
+}
+
+interface PlayedRun {
+  readonly code: number;
+  readonly interrupted: boolean;
+}
+
+async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter): Promise<PlayedRun> {
+  const { plan, prepared } = planned;
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
-  const { plan, prepared } = await preparePlan(request);
-  const recording = startRecording(
-    request.out,
-    interactive ? [createTerminal(request, true)] : [],
-    interactive,
-  );
+  const reporters = [...(interactive ? [createTerminal(request, true)] : []), ...(live ? [live] : [])];
+  const recording = startRecording(request.out, reporters, interactive);
   const limit = startTimeLimit(plan.limit);
   const signal = AbortSignal.any([recording.signal, limit.signal]);
   const resumeCommands = github ? stopCommands() : undefined;
@@ -63,11 +88,16 @@ export async function runCommand(request: RunRequest): Promise<number> {
   printConclusion(request, { out: request.out, command: plan.command }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
-  return code;
+  return { code, interrupted: summary.outcome === 'interrupted' };
+}
+
+interface PlannedRun {
+  readonly plan: RunPlan;
+  readonly prepared: Prepared;
 }
 
 /** Looks a configured board up, finds its ports, and prepares it. */
-async function preparePlan(request: RunRequest): Promise<{ plan: RunPlan; prepared: Prepared }> {
+async function preparePlan(request: RunRequest): Promise<PlannedRun> {
   const { board, config, flash = false, json, quiet } = request;
   const kept = await regressionFindings();
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) {

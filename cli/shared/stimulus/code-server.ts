@@ -2,9 +2,10 @@
  * Serves the code page on the loopback of this machine, and sends it the codes. It accepts only GET of four paths under its
  * own host name, so that a page of another site cannot reach it by a host name of its own.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Symbology } from '../../../protocols/gm67/message';
+import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse } from '../loopback-server';
 import { codePicture, symbologyTitle, type CodePicture } from './code-picture';
 import { codePage, PAGE_SCRIPT, PAGE_STYLE } from './code-page';
 
@@ -33,18 +34,13 @@ interface ShownCode extends CodePicture {
   readonly hex: string;
 }
 
-const HOST = '127.0.0.1';
-const MOST_CONNECTIONS = 32;
 const POLL_MS = 50;
 
-/** The headers of every answer: the page may load only from this server, and must not be framed or cached. */
+/** The page may load only from this server. */
 const HEADERS = {
+  ...BASE_HEADERS,
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
 };
 
 /** Rejects with the error of listening. */
@@ -57,14 +53,13 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
     ['/page.js', ['text/javascript; charset=utf-8', PAGE_SCRIPT]],
   ]);
   const server = createServer((request, response) => {
-    const refusal = refusalOf(request, portOf(server));
+    const refusal = refusalOf(request, portOf(server), ['GET']);
     if (refusal !== undefined) return refuse(response, refusal);
     if (request.url === '/events') return streamEvents(response, pages, shown);
     const [type, text] = files.get(request.url ?? '') ?? [];
     if (type === undefined) return refuse(response, 404);
     response.writeHead(200, { ...HEADERS, 'content-type': type }).end(text);
   });
-  server.maxConnections = MOST_CONNECTIONS;
   await listen(server, port);
   const publish = (next: ShownCode | null): void => {
     shown = next;
@@ -98,31 +93,6 @@ function describeCode(symbology: Symbology, payload: Uint8Array): ShownCode {
     title: `${symbologyTitle(symbology)}, ${count}`,
     hex: [...payload].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' '),
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, () => resolve());
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-/** The status that a request is refused with. */
-function refusalOf({ method, headers }: IncomingMessage, port: number): number | undefined {
-  if (![`${HOST}:${port}`, `localhost:${port}`].includes(headers.host ?? '')) return 421;
-  if (method !== 'GET') return 405;
-  const brings = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-  return brings ? 413 : undefined;
-}
-
-function refuse(response: ServerResponse, status: number): void {
-  const allow = status === 405 ? { allow: 'GET' } : {};
-  response.writeHead(status, { ...HEADERS, ...allow, connection: 'close' }).end();
 }
 
 /** Keeps the answer open: each event is what to show from now on. */

@@ -35,7 +35,8 @@ function tiles(campaign: CampaignSummary): Markup {
 
 const BROKE = 6;
 
-function head(campaign: CampaignSummary): Markup {
+/** Verdict, board and numbers. */
+export function campaignHead(campaign: CampaignSummary): Markup {
   const { headline, start, end, findings } = campaign;
   const { board } = start;
   const reason =
@@ -115,7 +116,7 @@ export function campaignReport(campaign: CampaignSummary): string {
   return htmlPage(
     title,
     html`<main id="main">
-        ${head(campaign)}${navigation(campaign)}${findingsSection(layout, campaign)}${resyncSection(campaign)}
+        ${campaignHead(campaign)}${navigation(campaign)}${findingsSection(layout, campaign)}${resyncSection(campaign)}
         ${coverageSection(campaign)}${neverReachedSection(campaign)}${progressSection(campaign)}${campaignSection(campaign)}
       </main>
       ${store.data()}`,

@@ -14,7 +14,7 @@ import type { Finding } from '../triage/finding';
 import { FindingStore, type FindingStoreOptions, type FindingStoreState } from '../triage/finding-store';
 import { mutate } from './mutation';
 import { play } from '../execution/play';
-import type { FuzzEnd } from '../../fuzz-record';
+import type { FuzzEnd, FuzzProgress } from '../../fuzz-record';
 import { BoardWedged, type Rig } from '../execution/rig';
 import { bytesOf } from '../execution/step';
 import { Tally, type TallyState } from './tally';
@@ -260,15 +260,13 @@ export class Campaign {
 
   /** Writes the progress to the journal. */
   emitProgress(): void {
-    const { cases, exchanges, failures, size } = this.tally;
-    this.options.emit({
-      type: 'fuzz-progress',
-      cases,
-      exchanges,
-      failures,
-      findings: this.findingStore.all.length,
-      corpus: this.corpus.size,
-      reached: size,
-    });
+    this.options.emit(this.progress());
+  }
+
+  /** How far it is. */
+  progress(): FuzzProgress {
+    const { exchanges, failures, size } = this.tally;
+    const { cases, findings, corpus } = this.counts();
+    return { type: 'fuzz-progress', cases, exchanges, failures, findings, corpus, reached: size };
   }
 }

@@ -1,0 +1,51 @@
+/** What the pages of this machine share: a server on 127.0.0.1 that answers to its own name only. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+export const HOST = '127.0.0.1';
+const MOST_CONNECTIONS = 32;
+
+/** The headers of every answer: it must not be framed, cached, guessed at, or read by another page. */
+export const BASE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+/** `port` 0: any free one. Rejects with the error of listening. */
+export function listen(server: Server, port: number): Promise<void> {
+  server.maxConnections = MOST_CONNECTIONS;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => resolve());
+  });
+}
+
+export function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/**
+ * The status that a request is refused with: it names another host (a foreign page reached this server by a name of its own),
+ * comes from another page, or brings a body.
+ */
+export function refusalOf(
+  { method, headers }: IncomingMessage,
+  port: number,
+  methods: readonly string[],
+): number | undefined {
+  const hosts = [`${HOST}:${port}`, `localhost:${port}`];
+  if (!hosts.includes(headers.host ?? '')) return 421;
+  if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`)) return 403;
+  if (!methods.includes(method ?? '')) return 405;
+  const brings = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+  return brings ? 413 : undefined;
+}
+
+export function refuse(response: ServerResponse, status: number): void {
+  const allow = status === 405 ? { allow: 'GET' } : {};
+  const headers = { ...BASE_HEADERS, 'content-security-policy': "default-src 'none'", ...allow };
+  response.writeHead(status, { ...headers, connection: 'close' }).end();
+}

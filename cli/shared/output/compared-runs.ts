@@ -1,0 +1,48 @@
+/** Two runs compared, from their journals. */
+import { compareRuns, type Comparison } from '../../../reports/comparison/comparison';
+import { answerChanges, exchangesOf, type AnswerChange } from '../../../reports/comparison/answer-changes';
+import { summarize, type RunSummary } from '../../../reports/summary/summary';
+import { UsageError } from '../usage-error';
+import { eventsOf, journalAt } from './journal-file';
+
+interface ComparedRuns {
+  readonly before: RunSummary;
+  readonly after: RunSummary;
+  readonly comparison: Comparison;
+  /** Undefined where the runs have different seeds: they sent different bytes. */
+  readonly answers: readonly AnswerChange[] | undefined;
+}
+
+/** Journals, or their folders. `load`: called before protocols are asked. Rejects with {@link UsageError}. */
+export async function compareJournals(
+  beforePath: string,
+  afterPath: string,
+  load: () => Promise<void>,
+): Promise<ComparedRuns> {
+  const [one, other] = [eventsOf(journalAt(beforePath)), eventsOf(journalAt(afterPath))];
+  const [before, after] = [summarize(one), summarize(other)];
+  const comparison = compareRuns(before, after);
+  if (before.requirements.every(({ id }) => comparison.onlyBefore.includes(id)))
+    throw new UsageError('the runs have no clause in common: give two runs of one suite');
+  const sameSeed = before.start?.seed === after.start?.seed;
+  const answers = sameSeed
+    ? await changesBetween(exchangesOf(one), exchangesOf(other), after, load)
+    : undefined;
+  return { before, after, comparison, answers };
+}
+
+type Exchanges = ReturnType<typeof exchangesOf>;
+
+/** Protocols are loaded only if some answer is different. */
+async function changesBetween(
+  before: Exchanges,
+  after: Exchanges,
+  { start }: RunSummary,
+  load: () => Promise<void>,
+): Promise<readonly AnswerChange[]> {
+  if (answerChanges(before, after).length === 0) return [];
+  await load();
+  const { nondeterministicComparers } = await import('./nondeterminism.js');
+  const parameters = new Map(start?.suites.map(({ id, parameters: values }) => [id, values]));
+  return answerChanges(before, after, await nondeterministicComparers(parameters));
+}

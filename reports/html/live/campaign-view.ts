@@ -1,0 +1,56 @@
+/** A campaign while it goes on, in parts of the live page: each by the functions that draw its report. */
+import type { CampaignSummary } from '../../summary/campaign';
+import { clip } from '../../text/printable';
+import { formatCount, plural } from '../../text/quantity';
+import { progressSection } from '../campaign/coverage';
+import { findingsSection } from '../campaign/findings';
+import { html, type Markup } from '../markup';
+import { createLayout, type PageStore } from '../page';
+import { campaignHead } from '../campaign/campaign-page';
+import type { PageParts } from './live-page';
+
+/** Findings with their bytes; the report has all. */
+const SHOWN_FINDINGS = 10;
+
+export function campaignParts(campaign: CampaignSummary, store: PageStore): PageParts {
+  const layout = { ...createLayout(store), defer: (markup: Markup) => markup };
+  const findings = campaign.findings.slice(0, SHOWN_FINDINGS);
+  const findingsLeftOut = campaign.findingsLeftOut + campaign.findings.length - findings.length;
+  return {
+    now: campaign.end === undefined ? runningHead(campaign) : campaignHead(campaign),
+    timing: progressSection(campaign),
+    failures: findingsSection(layout, { ...campaign, findings, findingsLeftOut }),
+  };
+}
+
+function runningHead({
+  start,
+  cases,
+  exchanges,
+  progress,
+  findings,
+  findingsLeftOut,
+}: CampaignSummary): Markup {
+  const found = findings.length + findingsLeftOut;
+  const last = progress.at(-1);
+  const seconds = last?.seconds;
+  const done = Math.max(cases / (start.cases ?? Infinity), (seconds ?? 0) / (start.seconds ?? Infinity));
+  const reached = plural(last?.reached ?? 0, 'situation');
+  return html`<header class="head ${found > 0 ? 'bad' : 'good'}">
+    <p class="brand">wirejig <span>fuzzing, live</span></p>
+    <div class="headline">
+      <span class="sign" aria-hidden="true">${found > 0 ? '✗' : '▸'}</span>
+      <div>
+        <h1><b>FUZZING</b> ${clip(start.board.name, 300)}</h1>
+        <p>
+          ${found > 0 ? html`<b class="bad">${plural(found, 'finding')}</b>` : 'No finding'} in
+          ${plural(cases, 'case')}.
+        </p>
+        <p class="reason">
+          <progress value="${Math.min(1, done).toFixed(3)}" max="1" aria-label="Done"></progress>
+          ${formatCount(exchanges)} steps sent, ${reached} reached, seed ${start.seed}
+        </p>
+      </div>
+    </div>
+  </header>`;
+}

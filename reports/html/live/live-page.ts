@@ -1,0 +1,110 @@
+/**
+ * The page that a server of this machine shows: its parts are replaced as the run goes on. Below them the runs of the folder, to
+ * open and to compare.
+ */
+import { htmlPage } from '../document';
+import { CAMPAIGN_STYLE } from '../campaign/style';
+import { html, markupText, type Markup } from '../markup';
+import { clip } from '../../text/printable';
+
+/** In their order on the page. */
+const PARTS = ['now', 'tools', 'clauses', 'failures', 'exchange', 'timing', 'runs'] as const;
+
+export type PageParts = Readonly<Partial<Record<(typeof PARTS)[number], Markup | undefined>>>;
+
+/** Each part as text; empty where there is none. */
+export function partTexts(parts: PageParts): ReadonlyMap<string, string> {
+  return new Map(PARTS.map((name) => [name, parts[name] === undefined ? '' : markupText(parts[name])]));
+}
+
+const STYLE = `progress{width:100%;height:.6rem;accent-color:var(--link);display:block;margin:.3rem 0}.tools{display:flex;flex-wrap:wrap;gap:.5rem .8rem;align-items:center;margin:.8rem 0;font-size:.9rem}
+.past td,.past th{padding-right:.7rem}.past td{overflow-wrap:normal;white-space:nowrap}#gone{color:var(--warn);font-weight:600;margin:.6rem 0}#exchange .ladder{margin-top:0}`;
+
+export function liveDocument(title: string): string {
+  return htmlPage(
+    title,
+    html`<main id="main" data-live>
+      <p id="gone" role="status" hidden></p>
+      ${PARTS.map((name) => html`<div id="${name}"></div>`)}
+    </main>`,
+    `${CAMPAIGN_STYLE}${STYLE}`,
+    { live: true },
+  );
+}
+
+/** What a person can do now: stop the run, or run one of these clauses again. */
+export function toolsPart(
+  state: 'running' | 'stopping' | 'ended',
+  clauses: readonly string[],
+): Markup | undefined {
+  if (state !== 'ended')
+    return html`<div class="tools">
+      <button type="button" data-act="stop">Stop</button>
+      ${state === 'stopping' ? 'It stops, and writes its report.' : undefined}
+    </div>`;
+  if (clauses.length === 0) return undefined;
+  return html`<div class="tools">
+    <label
+      >One clause again:
+      <select id="clause">
+        ${clauses.map((id) => html`<option>${id}</option>`)}
+      </select></label
+    >
+    <button type="button" data-act="again">Run</button>
+  </div>`;
+}
+
+export interface PastRun {
+  /** Its folder in the folder that is shown. */
+  readonly name: string;
+  readonly headline: string;
+  readonly board: string;
+  readonly date: string;
+}
+
+export function runsPart(runs: readonly PastRun[], left: number): Markup | undefined {
+  if (runs.length === 0) return undefined;
+  const choice = (which: string, name: string, chosen: boolean): Markup =>
+    html`<td>
+      <input
+        type="radio"
+        name="${which}"
+        value="${name}"
+        aria-label="${which}: ${name}"
+        ${chosen ? html`checked` : undefined}
+      />
+    </td>`;
+  return html`<section>
+    <h2>Runs <small>of this folder</small></h2>
+    <form class="card" action="compare" method="get">
+      <div class="scroll" tabindex="0" role="region" aria-label="Runs of this folder">
+        <table class="plain past">
+          <thead>
+            <tr>
+              <th scope="col">run</th>
+              <th scope="col">verdict</th>
+              <th scope="col">before</th>
+              <th scope="col">now</th>
+              <th scope="col">board</th>
+              <th scope="col">date</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${runs.map(
+              ({ name, headline, board, date }, index) =>
+                html`<tr>
+                  <td><a href="run?name=${encodeURIComponent(name)}">${clip(name, 120)}</a></td>
+                  <td>${clip(headline, 40)}</td>
+                  ${choice('before', name, index === Math.min(1, runs.length - 1))}${choice('now', name, index === 0)}
+                  <td>${clip(board, 120)}</td>
+                  <td>${clip(date, 60)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${left > 0 ? html`<p class="left">${left} older ones are left out</p>` : undefined}
+      ${runs.length > 1 ? html`<p class="tools"><button>Compare before and now</button></p>` : undefined}
+    </form>
+  </section>`;
+}

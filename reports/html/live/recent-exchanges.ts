@@ -1,0 +1,83 @@
+/** The last exchanges of a run that goes on, decoded, and its answer times. Both are bounded. */
+import type { BytesRecord, ChunkRecord } from '../../../scenarios/record';
+import type { Answer } from '../../summary/answer-times';
+import type { FrameReader, FrameReaders } from '../evidence/wire-frames';
+
+const KEPT_RECORDS = 8;
+const KEPT_ANSWERS = 2000;
+/** Hex digits of one record. */
+const KEPT_HEX = 256;
+
+interface Lane {
+  readonly reader: FrameReader;
+  readonly decoder: ReturnType<FrameReader['decoder']>;
+  pending: number;
+  since: number;
+}
+
+export class RecentExchanges {
+  records: readonly BytesRecord[] = [];
+  answers: Answer[] = [];
+  private readonly lanes = new Map<string, Lane | undefined>();
+  private readonly lastSent = new Map<string, number>();
+
+  constructor(private readonly readers: FrameReaders) {}
+
+  /** Chunks were left out, or another scenario began: what is pending is not part of what comes next. */
+  interrupt(): void {
+    this.lanes.clear();
+    this.lastSent.clear();
+  }
+
+  add(chunk: ChunkRecord, suite: string): void {
+    this.measure(chunk);
+    const { link, direction, notBefore, notAfter, hex, elided = 0 } = chunk;
+    const key = `${link} ${direction}`;
+    if (!this.lanes.has(key)) this.lanes.set(key, beginLane(this.readers(suite, link, direction)));
+    const lane = this.lanes.get(key);
+    if (lane === undefined || elided > 0) {
+      this.lanes.delete(key);
+      this.keep({ link, direction, notBefore, notAfter, hex, ...(elided > 0 ? { elided } : {}) });
+      return;
+    }
+    const bytes = Buffer.from(hex, 'hex');
+    const deadline = lane.decoder.deadline();
+    const late = deadline !== undefined && deadline <= notBefore ? lane.decoder.tick(notBefore) : [];
+    if (lane.pending === 0 || late.length > 0) lane.since = notBefore;
+    lane.pending += bytes.length;
+    for (const { raw, error } of [...late, ...lane.decoder.push(bytes, notAfter)]) {
+      lane.pending -= raw.length;
+      const reject = error === undefined ? {} : { reject: error.message };
+      this.keep({
+        link,
+        direction,
+        notBefore: lane.since,
+        notAfter,
+        hex: Buffer.from(raw).toString('hex'),
+        fields: lane.reader.fields(raw.subarray(0, KEPT_HEX / 2)),
+        ...reject,
+      });
+      lane.since = notBefore;
+    }
+  }
+
+  private keep(record: BytesRecord): void {
+    const beyond = Math.max(0, record.hex.length - KEPT_HEX) / 2 + (record.elided ?? 0);
+    const kept = { ...record, hex: record.hex.slice(0, KEPT_HEX), ...(beyond > 0 ? { elided: beyond } : {}) };
+    this.records = [...this.records.slice(1 - KEPT_RECORDS), kept];
+  }
+
+  private measure({ link, direction, notBefore, notAfter }: ChunkRecord): void {
+    const sent = this.lastSent.get(link);
+    if (direction === 'tx') this.lastSent.set(link, notAfter);
+    else if (sent !== undefined) {
+      this.lastSent.delete(link);
+      this.answers.push({ at: notBefore, span: Math.max(0, notBefore - sent) });
+      if (this.answers.length > KEPT_ANSWERS) this.answers = this.answers.filter((_, at) => at % 2 === 1);
+    }
+  }
+}
+
+function beginLane(reader: FrameReader | undefined): Lane | undefined {
+  return reader === undefined ? undefined : { reader, decoder: reader.decoder(), pending: 0, since: 0 };
+}

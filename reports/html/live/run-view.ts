@@ -1,0 +1,107 @@
+/** A run while it goes on, in parts of the live page: each by the functions that draw the report. */
+import type { Progress } from '../../../scenarios/record';
+import { stretchesOf } from '../../summary/answer-times';
+import { soFar, type SoFar } from '../../summary/so-far';
+import type { RunSummary } from '../../summary/summary';
+import { clip } from '../../text/printable';
+import { formatCount, formatInstant, plural } from '../../text/quantity';
+import { overviewSection } from '../clause-matrix';
+import { failingExchangeList } from '../evidence/exchanges';
+import { ladder } from '../evidence/ladder';
+import { failureSections } from '../failures';
+import { html, type Markup } from '../markup';
+import { createPage, type Page, type PageStore } from '../page';
+import { headSection } from '../run-section';
+import { driftCard, timingSection } from '../timing';
+import type { PageParts } from './live-page';
+import type { RecentExchanges } from './recent-exchanges';
+
+/** Failed clauses that are shown with their bytes while the run goes on; the report has all. */
+const SHOWN_FAILURES = 8;
+const SHOWN_TIMES = 6;
+
+/** A page without a script's packed parts: what is folded is in it at once. */
+function livePage(summary: RunSummary, store: PageStore, prefix = ''): Page {
+  return { ...createPage(summary, store, prefix), defer: (markup) => markup };
+}
+
+export function runParts(
+  run: RunSummary,
+  recent: RecentExchanges,
+  progress: Progress | undefined,
+  store: PageStore,
+): PageParts {
+  const summary = soFar(run);
+  const { failures, warnings, timing } = summary;
+  const page = livePage({ ...summary, failures: failures.slice(0, SHOWN_FAILURES), warnings: [] }, store);
+  const hidden = failures.length - SHOWN_FAILURES + warnings.length;
+  const ended = run.end !== undefined;
+  return {
+    now: ended ? headSection(page) : runningHead(summary, progress),
+    clauses: overviewSection(page, ended ? 'skipped' : 'not yet judged'),
+    exchange: ended ? undefined : exchangeSection(summary, recent, store),
+    failures: html`${failureSections(page)}${hidden > 0 ? html`<p class="left">${plural(hidden, 'more clause')} in the report</p>` : undefined}`,
+    timing: timingPart(livePage({ ...summary, timing: timing.slice(0, SHOWN_TIMES) }, store), recent),
+  };
+}
+
+function runningHead(
+  { start, judged, requirements, failures }: SoFar,
+  progress: Progress | undefined,
+): Markup {
+  const failed = failures.length > 0;
+  const { done = 0, total = 1, scenario = '', exchanges = 0, note = '' } = progress ?? {};
+  const seed = start === undefined ? undefined : `, seed ${start.seed}`;
+  return html`<header class="head ${failed ? 'bad' : 'good'}">
+    <p class="brand">wirejig <span>live</span></p>
+    <div class="headline">
+      <span class="sign" aria-hidden="true">${failed ? '✗' : '▸'}</span>
+      <div>
+        <h1><b>RUNNING</b> ${clip(start?.board.name ?? '', 300)}</h1>
+        <p>
+          ${formatCount(judged)} of ${plural(requirements.length, 'clause')} judged,
+          ${failed ? html`<b class="bad">${formatCount(failures.length)} failed</b>` : 'none failed'}.
+        </p>
+        <p class="reason">
+          <progress value="${done}" max="${Math.max(1, total)}" aria-label="Scenarios done"></progress>
+          ${formatCount(done)} of ${plural(total, 'scenario')}, ${plural(exchanges, 'exchange')}${seed}:
+          ${clip(scenario, 200)}
+        </p>
+        ${note === '' ? undefined : html`<p class="reason">${clip(note, 300)}</p>`}
+      </div>
+    </div>
+  </header>`;
+}
+
+function exchangeSection(
+  summary: RunSummary,
+  { records }: RecentExchanges,
+  store: PageStore,
+): Markup | undefined {
+  if (records.length === 0) return undefined;
+  const page = livePage(summary, store, 'now-');
+  const ids = records.map(() => page.nextId());
+  const links = (summary.start?.board.links ?? []).map(({ name }) => name);
+  const [start] = records;
+  return html`<section>
+    <h2>
+      On the wire now <small>${start === undefined ? '' : `from ${formatInstant(start.notBefore)}`}</small>
+    </h2>
+    <div class="card">
+      ${ladder({ records, ids, start, links, gap: undefined, measurement: undefined })}
+      <details class="earlier">
+        <summary>Their bytes</summary>
+        ${failingExchangeList(page, { records, ids, start: 0, due: undefined })}
+      </details>
+    </div>
+  </section>`;
+}
+
+/** While the run goes on there are no histograms yet: the answer times so far. */
+function timingPart(page: Page, { answers }: RecentExchanges): Markup | undefined {
+  const drift = driftCard(stretchesOf(answers));
+  const cards = timingSection(page);
+  if (drift === undefined) return cards;
+  return html`${cards}
+    <section>${cards === undefined ? html`<h2>Timing</h2>` : undefined}${drift}</section>`;
+}
