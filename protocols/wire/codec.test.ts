@@ -58,6 +58,25 @@ const FRAMINGS: Readonly<
   datagram: [datagram(), any],
 };
 
+/** A kind that is missing here does not compile. */
+const KINDS: Readonly<Record<Framing['kind'], true>> = {
+  length: true,
+  fixed: true,
+  start: true,
+  delimiter: true,
+  lines: true,
+  slip: true,
+  escaped: true,
+  cobs: true,
+  silence: true,
+  datagram: true,
+};
+
+test('every kind of framing has its laws tried', () => {
+  const tried = new Set(Object.values(FRAMINGS).map(([{ kind }]) => kind));
+  expect([...tried].sort()).toEqual(Object.keys(KINDS).sort());
+});
+
 for (const [name, [framing, messages]] of Object.entries(FRAMINGS)) {
   const framed = codec(countedWire(), framing);
   codecLaws(name, {

@@ -25,6 +25,27 @@ tsharkTest(
   },
 );
 
+test('every kind of framing is dissected', () => {
+  const kinds = new Set(
+    Object.values(SAMPLE_PROTOCOLS).flatMap((sides) => sides.map(({ framing }) => framing.kind)),
+  );
+  // protocols/wire/codec.test.ts has the same list, which the compiler completes.
+  expect([...kinds].sort()).toEqual(
+    [
+      'length',
+      'fixed',
+      'start',
+      'delimiter',
+      'lines',
+      'slip',
+      'escaped',
+      'cobs',
+      'silence',
+      'datagram',
+    ].sort(),
+  );
+});
+
 tsharkTest('a sum of the author’s own is shown, and not judged', () => {
   const { path, options, due } = describedTrace('custom', { custom: [CUSTOM_SUM, CUSTOM_SUM] });
   const seen = framesOf(path, options)('custom tx');
