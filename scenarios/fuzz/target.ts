@@ -58,6 +58,8 @@ export interface CircumstanceClauses {
   readonly pipelined?: string;
   /** A pause inside a frame makes no difference. */
   readonly pause?: string;
+  /** A longer pause ends a frame: what comes after it is no piece of the same. */
+  readonly longestPause?: Micros;
 }
 
 /** How exported scripts compare answers. */

@@ -15,6 +15,11 @@ test('frames of one write are split, parts of one frame are joined', () => {
   // It begins a separate frame.
   const apart = [say('01fffe'), say('06fff9', GAP)];
   expect(joinFrames(session, apart)).toEqual(apart);
+  // Where silence ends a frame, a longer pause leaves no piece of it.
+  const bySilence = { ...session, clauses: { longestPause: millis(2) } };
+  const cut = [say('01'), say('fffe', GAP)];
+  expect(joinFrames(bySilence, cut)).toEqual(cut);
+  expect(joinFrames(bySilence, [say('01'), say('fffe', millis(1))])).toEqual([say('01fffe')]);
 });
 
 test('steps are normalised as far as the failure allows: no pause, whole and separate frames', async () => {

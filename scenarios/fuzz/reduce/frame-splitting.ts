@@ -31,6 +31,7 @@ export function joinFrames(session: FuzzSession, steps: readonly FuzzStep[]): re
 
 function continuesFrame(session: FuzzSession, before: SendStep, step: FuzzStep): step is SendStep {
   if (step.kind !== 'send' || step.gap === undefined || step.link !== before.link) return false;
+  if (step.gap > (session.clauses?.longestPause ?? Infinity)) return false;
   let end = 0;
   for (const frame of session.frames(step.link, concat(before, step))) {
     end += frame.length;

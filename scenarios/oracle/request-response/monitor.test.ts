@@ -243,6 +243,17 @@ describe('a silence inside a request', () => {
     },
   );
 
+  test('is told by the latest parts, whatever came before them', () => {
+    const frame = bytes(read());
+    const found = line(SILENT)
+      .tx(0, Uint8Array.of(0))
+      .tx(20, frame.subarray(0, 3))
+      .tx(30, frame.subarray(3))
+      .rx(45, registers(0))
+      .until(100);
+    expect(found.failed).toEqual(['REG-08 unasked']);
+  });
+
   test('has no part in an answer to bytes that are no request together, either', () => {
     const found = line(SILENT)
       .tx(0, bytes(read()).subarray(0, 3))

@@ -7,6 +7,7 @@
 import type { FrameEvent } from '../../../protocols/frame';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import { micros } from '../../../protocols/time';
+import { longestFrame } from '../../../protocols/wire/frame-content';
 import type { LineEvent } from './line-decoder';
 import { outcomesOf } from './outcomes';
 
@@ -17,12 +18,11 @@ interface ReceivedPart {
   readonly before: readonly unknown[];
 }
 
-export interface SeveredRequest {
-  /** Its parts up to now. */
-  readonly raw: Uint8Array;
-  /** Of the first part. */
-  readonly clause: string;
-}
+/** What was received up to a silence, part by part: the latest, of which a request may be made. */
+export type SeveredRequest = readonly { readonly raw: Uint8Array; readonly clause: string }[];
+
+/** Parts that are remembered. A firmware bug joins two, as a rule. */
+const MOST_PARTS = 8;
 
 /** The parts up to `pending`; undefined: it is no part of anything that a silence ended. */
 export function continueSevered(
@@ -31,24 +31,32 @@ export function continueSevered(
 ): SeveredRequest | undefined {
   const { event } = received.passed;
   if (event.kind === 'frame' || received.silence === 0) return undefined;
-  if (before === undefined) return { raw: event.raw, clause };
-  return { raw: Uint8Array.from([...before.raw, ...event.raw]), clause: before.clause };
+  return [...(before ?? []), { raw: event.raw, clause }].slice(-MOST_PARTS);
 }
 
-/** The clause of the silence, if the parts before `pending` and `pending` are one request, which is answered. */
+/** The clause of the silence, if the parts before `pending`, or the latest of them, and `pending` are one request, which is answered. */
 export function clauseOfSilence(
   session: AnySession,
   before: SeveredRequest | undefined,
   pending: ReceivedPart,
 ): string | undefined {
-  if (before === undefined) return undefined;
-  const raw = Uint8Array.from([...before.raw, ...pending.received.passed.event.raw]);
+  const { wire, framing } = session.requests;
+  const longest = longestFrame(framing, wire.longest);
+  let raw = pending.received.passed.event.raw;
+  for (const part of [...(before ?? [])].reverse()) {
+    raw = Uint8Array.from([...part.raw, ...raw]);
+    if (raw.length > longest) return undefined;
+    if (isAnswered(session, raw, pending)) return part.clause;
+  }
+  return undefined;
+}
+
+function isAnswered(session: AnySession, raw: Uint8Array, pending: ReceivedPart): boolean {
   const [event, ...others] = readAtOnce(session, raw);
-  if (event?.kind !== 'frame' || others.length > 0) return undefined;
-  const isAnswered = pending.before.some((state) =>
+  if (event?.kind !== 'frame' || others.length > 0) return false;
+  return pending.before.some((state) =>
     outcomesOf(session.rule(event.value, state), state, session.time).some(({ due }) => due.length > 0),
   );
-  return isAnswered ? before.clause : undefined;
 }
 
 function readAtOnce({ requests }: AnySession, raw: Uint8Array): readonly FrameEvent<Message>[] {

@@ -66,6 +66,7 @@ function triggersOf(session: AnySession): readonly string[] {
 
 function fuzzSession(session: AnySession, link: string): FuzzSession<RequestResponseView> {
   const { requests, answers, clauses, baseline, probe, idle } = session;
+  const { framing } = requests;
   const tx = (request: Message): FuzzStep => send(link, requests.codec.encode(request));
   const resync = resyncOf(session, link);
   return {
@@ -79,6 +80,7 @@ function fuzzSession(session: AnySession, link: string): FuzzSession<RequestResp
     clauses: {
       ...(clauses.pipelined === undefined ? {} : { pipelined: clauses.pipelined }),
       ...(clauses.pieces === undefined ? {} : { pause: clauses.pieces }),
+      ...(framing.kind === 'silence' ? { longestPause: framing.silence } : {}),
     },
     commonResponses: [SILENCE],
     ...(resync === undefined ? {} : { resync }),

@@ -1,15 +1,15 @@
 /** Describes a protocol of requests and answers: the line in one call, the rules in the next. */
-import type { Message, RequestResponse } from '../protocols/request-response/definition';
+import type { Message, RequestResponse } from '../../protocols/request-response/definition';
 import {
   describeProtocol,
   type LineOptions,
   type ParameterOptions,
   type RuleOptions,
   type Values,
-} from '../protocols/request-response/request-response';
-import type { OwnScenario } from '../scenarios/conformance/request-response/own-scenario';
-import type { Protocol } from '../scenarios/protocol';
-import { describedProtocol } from '../scenarios/protocols/request-response/protocol';
+} from '../../protocols/request-response/request-response';
+import type { OwnScenario } from '../conformance/request-response/own-scenario';
+import type { Protocol } from '../protocol';
+import { describedProtocol } from './request-response/protocol';
 
 /** The rules, and further scenarios besides the stock ones. */
 export interface ProtocolOptions<
