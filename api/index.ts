@@ -23,7 +23,11 @@ export type { Codec, Decoder, FieldSpan, FrameEvent } from '../protocols/frame';
 export type { Parameter, Parameters, Requirement } from '../protocols/requirement';
 export { micros, millis, type Micros } from '../protocols/time';
 export { requestResponse } from '../scenarios/protocols/described-line';
-export type { DescribedLine, DescribedProtocol, ProtocolOptions } from '../scenarios/protocols/described-line';
+export type {
+  DescribedLine,
+  DescribedProtocol,
+  ProtocolOptions,
+} from '../scenarios/protocols/described-line';
 export { param } from '../protocols/request-response/request-response';
 export type {
   LineOptions,
