@@ -1,6 +1,7 @@
 /** Opens the link that a URL names. */
 import type { Clock } from '../clock/clock';
 import { adapterHold } from '../ports/adapter-hold';
+import { nativeBinding } from '../ports/native-binding';
 import { openExecLink } from './exec-link';
 import type { Link, LinkBinding } from './link';
 import type { LinkTarget } from './link-url';
@@ -26,9 +27,7 @@ export async function openTarget(name: string, target: LinkTarget, clock: Clock)
     const { scheme, host, port } = target;
     return (scheme === 'tcp' ? openTcpLink : openUdpLink)({ name, url, clock, host, port });
   }
-  // Loaded here, so that a virtual run needs no native code.
-  const { autoDetect } = await import('@serialport/bindings-cpp');
   const hold = adapterHold(target.settings.path);
   const settings = { ...(hold === undefined ? {} : { hold }), ...target.settings };
-  return openSerialLink({ name, url, clock, settings, binding: autoDetect() });
+  return openSerialLink({ name, url, clock, settings, binding: nativeBinding() });
 }

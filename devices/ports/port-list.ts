@@ -1,13 +1,13 @@
 /** The serial ports of this machine, on any operating system. */
 import type { PortInfo } from './port-info';
 import { currentSystem } from '../platform/system';
+import { nativeBinding } from './native-binding';
 import { sysfsPorts } from './sysfs-ports';
 
 /** Rejects with the error of the operating system. */
 export async function listPorts(): Promise<readonly PortInfo[]> {
   if (currentSystem() === 'linux') return sysfsPorts();
-  const { autoDetect } = await import('@serialport/bindings-cpp');
-  const ports = await autoDetect().list();
+  const ports = await nativeBinding().list();
   return ports.map(({ path, vendorId, productId, serialNumber, manufacturer, ...rest }) => {
     const known = {
       vendor: vendorId?.toLowerCase(),

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { open } from 'wirejig/testing';
 import lampModule from '../lamp.js';
+import simulatedLamp from '../simulated-lamp.js';
 
 const { lamp } = lampModule;
-const folder = mkdtempSync(join(tmpdir(), 'lamp-'));
+const skip = simulatedLamp.missing();
 
 test('a virtual lamp, and its report', async () => {
   const out = 'wirejig-report/node-test';
@@ -22,27 +19,14 @@ test('a virtual lamp, and its report', async () => {
   assert.ok(readdirSync(out).includes('report.html'));
 });
 
-// The lamp on a serial port: `wirejig simulate` is at the far end of a pseudo-terminal.
-const missing = hasSocat() ? false : 'socat is not installed (apt-get install socat)';
-if (missing && process.env.CI === 'true') throw new Error(missing);
-
-let simulation;
-before(() => {
-  if (missing) return;
-  const port = ['wirejig', 'simulate', 'lamp', '--pty', join(folder, 'port')];
-  simulation = spawn(process.execPath, [join('node_modules', '.bin', port[0]), ...port.slice(1)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+let simulated;
+before(async () => {
+  if (!skip) simulated = await simulatedLamp.simulateLamp();
 });
-after(() => {
-  simulation?.kill();
-  rmSync(folder, { recursive: true });
-});
+after(() => simulated?.end());
 
-test('a lamp on a serial port', { skip: missing }, async () => {
-  const port = join(folder, 'port');
-  while (!existsSync(port)) await delay(50);
-  const board = await open(`serial:${port}`, lamp, { out: 'wirejig-report/pty' });
+test('a lamp on a serial port', { skip }, async () => {
+  const board = await open(`serial:${simulated.port}`, lamp, { out: 'wirejig-report/node-test-pty' });
   await board.begin();
   const { answer, ms } = await board.exchange({ type: 'set', level: 42 });
   assert.deepEqual(answer, { type: 'level', level: 42 });
@@ -51,12 +35,3 @@ test('a lamp on a serial port', { skip: missing }, async () => {
   board.expectClause('LP-FR-01');
   await board.close();
 });
-
-function hasSocat() {
-  try {
-    execFileSync('socat', ['-V'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,0 +1,24 @@
+const { matchers, open } = require('wirejig/testing');
+const { lamp } = require('../lamp');
+const { missing, simulateLamp } = require('../simulated-lamp');
+
+expect.extend(matchers);
+
+(missing() ? describe.skip : describe)('a lamp on a serial port', () => {
+  let simulated;
+  beforeAll(async () => {
+    simulated = await simulateLamp();
+  }, 30_000);
+  afterAll(() => simulated.end());
+
+  test('takes a level, and says it', async () => {
+    const board = await open(`serial:${simulated.port}`, lamp, { out: 'wirejig-report/jest-pty' });
+    await board.begin();
+    const exchange = await board.exchange({ type: 'set', level: 42 });
+    expect(exchange.answer).toEqual({ type: 'level', level: 42 });
+    expect(exchange.ms.low).toBeLessThanOrEqual(exchange.ms.high);
+    await board.play({ type: 'get' });
+    expect(board).toPassClause('LP-FR-01');
+    await board.close();
+  });
+});
