@@ -6,7 +6,7 @@ import type { TraceSource } from '../cli/commands/check/traces/trace-source';
 import { answers, requests } from '../protocols/stm/stm';
 import { stmSuite } from '../scenarios/conformance/stm/stm';
 import { checkRun } from '../scenarios/monitor/trace/check-run';
-import type { TraceMonitorKind } from '../scenarios/monitor/trace/trace-monitor';
+import type { TraceEvent, TraceMonitorKind } from '../scenarios/monitor/trace/trace-monitor';
 import { STM_PROTOCOL } from '../scenarios/protocols/stm/protocol';
 import type { JournalEvent } from '../scenarios/record';
 import { run } from '../scenarios/runner/runner';
@@ -34,7 +34,9 @@ async function recordRun(): Promise<readonly JournalEvent[]> {
   return events;
 }
 
-function monitorContender(kind: TraceMonitorKind, trace: TraceSource): Contender {
+type WholeTrace = TraceSource & { readonly events: readonly TraceEvent[] };
+
+function monitorContender(kind: TraceMonitorKind, trace: WholeTrace): Contender {
   const { events, fresh, exact, recordsResets, ends } = trace;
   const tally = { records: 0 };
   const judge = () =>
@@ -67,7 +69,7 @@ function monitorContender(kind: TraceMonitorKind, trace: TraceSource): Contender
   };
 }
 
-function decoderContender({ events }: TraceSource): Contender {
+function decoderContender({ events }: WholeTrace): Contender {
   const tally = { frames: 0 };
   const decode = (): number => {
     const tx = requests().decoder();
@@ -95,7 +97,8 @@ function decoderContender({ events }: TraceSource): Contender {
 export async function judgeTrace(): Promise<Prepared> {
   const kind = await STM_PROTOCOL.traceMonitor?.();
   if (kind === undefined) return { skipped: 'STM has no monitor' };
-  const trace = journalTrace(await recordRun(), { suite: stmSuite.id, links: kind.links });
+  const source = journalTrace(await recordRun(), { suite: stmSuite.id, links: kind.links });
+  const trace = { ...source, events: [...source.events] };
   return {
     comparison: {
       title: `STM monitor: the trace of a whole run, ${trace.events.length} events, judged`,

@@ -8,6 +8,7 @@ import { checkCommand, type CheckRequest } from './check';
 import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
 import { drawTrace } from '../../shared/output/output-folder';
 import { journalTrace } from './traces/journal-trace';
+import { fileBytes } from './traces/byte-source';
 import { pcapngTrace } from './traces/pcapng-trace';
 import type { TraceSource } from './traces/trace-source';
 
@@ -173,7 +174,7 @@ test.each<readonly [string, Partial<TraceSource>]>([
     });
     const options = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
     drawTrace(join(HERE, 'monitored'), monitored);
-    const trace = pcapngTrace(readFileSync(join(HERE, 'monitored', 'trace.pcapng')), options);
+    const trace = pcapngTrace(fileBytes(join(HERE, 'monitored', 'trace.pcapng')), options);
     expect([journalTrace(monitored, options), trace]).toMatchObject([expected, expected]);
   },
 );

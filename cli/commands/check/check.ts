@@ -8,7 +8,8 @@ import { exitCode } from '../../../scenarios/runner/exit-code';
 import { checkInSteps } from '../../../scenarios/monitor/trace/check-run';
 import { protocols } from '../../../scenarios/protocols';
 import type { RunEnd } from '../../../scenarios/record';
-import type { TraceMonitorKind, TraceLink } from '../../../scenarios/monitor/trace/trace-monitor';
+import { inOrder, TraceDisorder } from '../../../scenarios/monitor/trace/event-order';
+import type { TraceEvent, TraceMonitorKind, TraceLink } from '../../../scenarios/monitor/trace/trace-monitor';
 import { commandLine } from '../../shared/command-line';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf } from '../../shared/output/journal-file';
@@ -28,6 +29,7 @@ import {
   type OutputOptions,
 } from '../../shared/output/run-output';
 import { analyserTrace } from './traces/analyser-trace';
+import { fileBytes, memoryBytes, type ByteSource } from './traces/byte-source';
 import { journalTrace } from './traces/journal-trace';
 import { isPcapng } from './traces/pcapng-blocks';
 import { pcapngTrace } from './traces/pcapng-trace';
@@ -35,8 +37,9 @@ import type { TraceOptions, TraceSource } from './traces/trace-source';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 
-/** A trace is sorted by time as a whole, in memory. */
+/** A text is read as a whole; a pcapng file and a journal are not. */
 const MOST_BYTES = 1 << 28;
+const HEAD_BYTES = 4;
 
 const BINDINGS: readonly LinkBinding[] = ['serial', 'tcp', 'udp'];
 
@@ -106,11 +109,22 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
 /** What a file says of a board is data. Throws {@link UsageError} for a value that the suite does not take. */
 function withCheckedParameters(source: TraceSource, kind: TraceMonitorKind, path: string): TraceSource {
   const { parameters } = source;
-  for (const event of source.events)
+  for (const event of eventsInOrder(source, path))
     if (event.kind === 'board') checkParameters(kind, event.parameters, path);
   return parameters === undefined
     ? source
     : { ...source, parameters: checkParameters(kind, parameters, path) };
+}
+
+/** Before anything is written. Throws {@link UsageError} where they are too far out of order. */
+function* eventsInOrder({ events }: TraceSource, path: string): Generator<TraceEvent> {
+  try {
+    yield* inOrder(events);
+  } catch (error) {
+    if (error instanceof TraceDisorder)
+      throw new UsageError(`${path}: ${error.message}: sort it (reordercap)`);
+    throw error;
+  }
 }
 
 /** Ctrl-C is heard between the steps. */
@@ -160,11 +174,14 @@ function readSource(request: CheckRequest, { id, links, parameters }: TraceMonit
   };
   // Journals are read line by line, not as a whole.
   if (file.endsWith('.jsonl')) return journal();
-  const bytes = readTraceFile(file);
-  if (isPcapng(bytes)) {
+  const source = readTraceFile(file, () => bytesOf(file));
+  if (isPcapng(readTraceFile(file, () => firstBytes(source, HEAD_BYTES)))) {
     refuseColumns(request, 'a pcapng file');
-    return pcapngTrace(bytes, options);
+    return readTraceFile(file, () => pcapngTrace(source, options));
   }
+  const bytes = readTraceFile(file, () => firstBytes(source, MOST_BYTES + 1));
+  if (bytes.length > MOST_BYTES)
+    throw new UsageError(`${file} has more than ${MOST_BYTES >> 20} MiB: cut it into parts`);
   const text = new TextDecoder().decode(bytes);
   return text.startsWith('{') ? journal() : analyserTrace(text, options);
 }
@@ -175,14 +192,23 @@ function refuseColumns(request: CheckRequest, what: string): void {
   if (given !== undefined) throw new UsageError(`--${given} is for a CSV, and this is ${what}: leave it out`);
 }
 
-function readTraceFile(file: string): Buffer {
+/** What is no regular file, as a pipe, can be read once only. */
+function bytesOf(file: string): ByteSource {
+  return statSync(file).isFile() ? fileBytes(file) : memoryBytes(readFileSync(file));
+}
+
+function firstBytes(source: ByteSource, most: number): Buffer {
+  const open = source();
+  try {
+    return open.read(0, Math.min(most, open.length));
+  } finally {
+    open.close();
+  }
+}
+
+function readTraceFile<T>(file: string, read: () => T): T {
   return reportFileErrors(
-    () => {
-      const { size } = statSync(file);
-      if (size > MOST_BYTES)
-        throw new UsageError(`${file} has more than ${MOST_BYTES >> 20} MiB: cut it into parts`);
-      return readFileSync(file);
-    },
+    read,
     (cause) => `cannot read ${file}: ${cause}: give a journal, a pcapng file or a CSV`,
   );
 }

@@ -6,7 +6,8 @@ import { protocols } from '../../../scenarios/protocols';
 import type { JournalEvent } from '../../../scenarios/record';
 import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 import { analyserTrace } from './traces/analyser-trace';
-import { readPcapng } from './traces/pcapng-blocks';
+import { fileBytes, memoryBytes, type ByteSource } from './traces/byte-source';
+import { packetsOf, type Packet } from './traces/pcapng-blocks';
 import type { TraceOptions } from './traces/trace-source';
 
 afterAll(cleanUp);
@@ -18,6 +19,16 @@ const OPTIONS: TraceOptions = {
   board: 'rx',
   samplerate: 1e6,
 };
+
+function readPcapng(file: Buffer): { readonly packets: readonly Packet[]; readonly damage?: string } {
+  const packets: Packet[] = [];
+  const reading = packetsOf(memoryBytes(file));
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done === true) return { packets, ...(value === undefined ? {} : { damage: value }) };
+    packets.push(value);
+  }
+}
 
 interface Fault {
   readonly length?: number;
@@ -78,6 +89,33 @@ describe('a malformed block is refused with its place', () => {
         damage: 'the file is cut off in the block at byte 48',
       });
   });
+});
+
+test('a file is read in pieces, with packets across their borders, as it would be as a whole', () => {
+  const data = zeros(1500);
+  const word = (value: number): number[] => [value & 0xff, value >> 8, 0, 0];
+  const packet = (time: number) =>
+    block(6, [...zeros(8), ...word(time), ...word(data.length), ...word(data.length), ...data]);
+  const whole = Buffer.concat([SECTION, INTERFACE, ...Array.from({ length: 2000 }, (_, n) => packet(n))]);
+  const path = join(folder(), 'long.pcapng');
+  writeFileSync(path, whole);
+  expect(whole.length).toBeGreaterThan(2 << 20);
+  const inPieces = [...packetsOf(fileBytes(path))];
+  expect(inPieces.map(({ at }) => at)).toEqual(Array.from({ length: 2000 }, (_, n) => n));
+  expect(inPieces).toEqual(readPcapng(whole).packets);
+});
+
+test('a block that is longer than any packet is refused before it is read', () => {
+  const length = (1 << 24) + 4;
+  const long: ByteSource = () => ({
+    length: 2 ** 32,
+    read: (at, count) => {
+      expect(count).toBeLessThan(100);
+      return Buffer.concat([SECTION, block(6, zeros(20), { length })]).subarray(at, at + count);
+    },
+    close: () => undefined,
+  });
+  expect(() => [...packetsOf(long)]).toThrow('the block at byte 28 is malformed: it is longer than 16 MiB');
 });
 
 describe('an export that is none is refused in linear time', () => {

@@ -5,6 +5,7 @@ import { micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { VerdictLedger, type Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../../record';
+import { inOrder } from './event-order';
 import type { TraceEvent, TraceMonitorKind, TraceMonitor } from './trace-monitor';
 
 export interface CheckOptions {
@@ -63,8 +64,9 @@ export function* checkInSteps(
   const conditions = { ledger, fresh, exact, recordsResets, binding };
   let monitor = kind.create({ ...conditions, parameters });
   let stopped = false;
-  for (const [at, event] of ordered(events).entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) {
+  let judged = 0;
+  for (const event of inOrder(events)) {
+    if (++judged % AT_ONCE === 0) {
       yield;
       stopped = isStopped();
       if (stopped) break;
@@ -126,18 +128,6 @@ function feed(monitor: TraceMonitor, event: Exclude<TraceEvent, { kind: 'board' 
 function finish(monitor: TraceMonitor, now: Micros): void {
   monitor.tick?.(now);
   monitor.finish?.(now);
-}
-
-/**
- * The order in which the board saw the events, because a slow host records received bytes late. Sent bytes count from
- * the first byte, received ones from the last, so that no answer comes before its request.
- */
-function ordered(events: Iterable<TraceEvent>): readonly TraceEvent[] {
-  const at = (event: TraceEvent): number => {
-    if (event.kind !== 'chunk') return event.at;
-    return event.chunk.direction === 'tx' ? event.chunk.notBefore : event.chunk.notAfter;
-  };
-  return [...events].sort((one, other) => at(one) - at(other));
 }
 
 function scenarioId({ id }: TraceMonitorKind): string {

@@ -58,7 +58,7 @@ export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptio
   }
   if (source === undefined) throw new UsageError('the journal has no run: give the journal of a run');
   const damage = whole ? {} : { damage: 'the journal stops before its run ended' };
-  return { ...source, ...ends, ...damage, events: removePauses(traceEvents) };
+  return { ...source, ...ends, ...damage, events: [...removePauses(traceEvents)] };
 }
 
 /** An interrupted run may have ended before its last answer was due. So may a suite that other suites follow. */

@@ -6,6 +6,7 @@
  *     statistics  interface, time, options: the end of the recording
  */
 import { UsageError } from '../../../shared/usage-error';
+import type { ByteSource, OpenBytes } from './byte-source';
 
 const BLOCK = { section: 0x0a0d0d0a, interface: 1, statistics: 5, packet: 6 } as const;
 /** The shortest body of each type that is read. */
@@ -21,12 +22,14 @@ const FRAME = 12;
 const OPTION = { comment: 1, name: 2, described: 3, ended: 3, application: 4, resolution: 9 } as const;
 /** Beyond this, microseconds are no whole numbers any more: some 285 years. */
 const LATEST_US = Number.MAX_SAFE_INTEGER;
-/** All packets are sorted by time, so all are held. */
-const MOST_PACKETS = 1_000_000;
+/** A block is held as a whole. Recorders write packets of some kilobytes. */
+const MOST_BLOCK = 1 << 24;
 const FOREIGN_SECTION: Section = { ours: false, virtual: false, parameters: new Map(), suites: 0 };
 const NO_COMMENTS: readonly string[] = [];
 
 export interface Interface {
+  /** The number of interfaces before it in the file. */
+  readonly place: number;
   readonly name: string;
   /** The URL of the link, if wirejig wrote the file. */
   readonly description: string;
@@ -60,48 +63,53 @@ export interface Packet {
   readonly comments: readonly string[];
 }
 
-export interface PcapngFile {
-  readonly packets: readonly Packet[];
-  /** Where the file is cut off. */
-  readonly damage?: string;
-}
-
 export function isPcapng(file: Uint8Array): boolean {
   return Buffer.from(file.subarray(0, 4)).toString('hex') === '0a0d0d0a';
 }
 
-/** Throws {@link UsageError} for a block that cannot be one, with its place. */
-export function readPcapng(file: Buffer): PcapngFile {
-  const packets: Packet[] = [];
+/**
+ * The packets as they stand in the file, in bounded memory. Returns where the file is cut off; undefined: it is whole. Throws
+ * {@link UsageError} for a block that cannot be one, with its place.
+ */
+export function* packetsOf(source: ByteSource): Generator<Packet, string | undefined> {
+  const file = source();
+  try {
+    return yield* readBlocks(file);
+  } finally {
+    file.close();
+  }
+}
+
+function* readBlocks(file: OpenBytes): Generator<Packet, string | undefined> {
   let little = true;
   let interfaces: Interface[] = [];
   let section = FOREIGN_SECTION;
+  let places = 0;
   for (let at = 0; at < file.length;) {
     // A recorder that was killed leaves a part of a block.
-    if (at + FRAME > file.length) return { packets, damage: cutAt(at) };
-    if (file.readUInt32LE(at) === BLOCK.section) {
-      little = file.readUInt32LE(at + 8) === BYTE_ORDER;
-      if (!little && file.readUInt32BE(at + 8) !== BYTE_ORDER) throw malformed(at, 'its byte order is none');
+    if (at + FRAME > file.length) return cutAt(at);
+    const head = file.read(at, FRAME);
+    if (head.readUInt32LE(0) === BLOCK.section) {
+      little = head.readUInt32LE(8) === BYTE_ORDER;
+      if (!little && head.readUInt32BE(8) !== BYTE_ORDER) throw malformed(at, 'its byte order is none');
       interfaces = [];
     }
-    const type = wordAt(file, at, little);
-    const length = wordAt(file, at + 4, little);
+    const type = wordAt(head, 0, little);
+    const length = wordAt(head, 4, little);
     const body = length - FRAME;
     if (length % 4 !== 0 || body < (LEAST_BODY.get(type) ?? 0)) throw malformed(at, 'its length is wrong');
-    if (at + length > file.length) return { packets, damage: cutAt(at) };
-    if (wordAt(file, at + length - 4, little) !== length) throw malformed(at, 'its two lengths differ');
-    const block: Block = { at, body: file.subarray(at + 8, at + 8 + body), little };
+    if (at + length > file.length) return cutAt(at);
+    if (length > MOST_BLOCK) throw malformed(at, `it is longer than ${MOST_BLOCK >> 20} MiB`);
+    const whole = file.read(at, length);
+    if (wordAt(whole, length - 4, little) !== length) throw malformed(at, 'its two lengths differ');
+    const block: Block = { at, body: whole.subarray(8, 8 + body), little };
     if (type === BLOCK.section) section = parseSection(block);
-    else if (type === BLOCK.interface) interfaces.push(parseInterface(block, section));
+    else if (type === BLOCK.interface) interfaces.push(parseInterface(block, section, places++));
     else if (type === BLOCK.statistics) recordEnd(block, interfaces);
-    else if (type === BLOCK.packet) packets.push(parsePacket(block, interfaces));
-    if (packets.length > MOST_PACKETS)
-      throw new UsageError(
-        `the file has more than ${MOST_PACKETS} packets: cut it into parts (editcap -c ${MOST_PACKETS})`,
-      );
+    else if (type === BLOCK.packet) yield parsePacket(block, interfaces);
     at += length;
   }
-  return { packets };
+  return undefined;
 }
 
 interface Block {
@@ -161,13 +169,14 @@ function timeOf({ at, little }: Block, bytes: Buffer, from: number, { unit }: In
   return time;
 }
 
-function parseInterface(block: Block, section: Section): Interface {
+function parseInterface(block: Block, section: Section, place: number): Interface {
   const options = parseOptions(block, 8);
   const resolution = options.find(({ code }) => code === OPTION.resolution)?.bytes[0] ?? 6;
   const unit = resolution & 0x80 ? 1e6 / 2 ** (resolution & 0x7f) : 1e6 / 10 ** resolution;
   const text = (wanted: number): string =>
     options.find(({ code }) => code === wanted)?.bytes.toString('utf8') ?? '';
   return {
+    place,
     linkType: halfAt(block.body, 0, block.little),
     name: text(OPTION.name),
     description: text(OPTION.described),

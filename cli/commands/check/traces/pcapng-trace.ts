@@ -6,7 +6,8 @@
 import { micros } from '../../../../protocols/time';
 import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
-import { readPcapng, type Interface, type Packet, type Section } from './pcapng-blocks';
+import type { ByteSource } from './byte-source';
+import { packetsOf, type Interface, type Packet, type Section } from './pcapng-blocks';
 import {
   bindingOf,
   chunkOf,
@@ -24,23 +25,21 @@ const HEADER = 12;
 const FAR_US = 60e6;
 
 /** Throws {@link UsageError} where the file is malformed, of another link type, or does not have the link. */
-export function pcapngTrace(file: Buffer, options: TraceOptions): TraceSource {
-  const { packets, damage } = readPcapng(file);
-  const serial = packets.filter(({ interface: { linkType } }) => linkType === LINK_TYPE);
-  if (serial.length === 0)
+export function pcapngTrace(file: ByteSource, options: TraceOptions): TraceSource {
+  const { interfaces, damage } = surveyOf(file);
+  if (interfaces.size === 0)
     throw new UsageError(
       `no packet of link type RTAC Serial (250) is in the file${damage === undefined ? '' : `, and ${damage}`}: it is no trace of a serial line`,
     );
-  const links = linksOf(serial, options);
-  const chosen = serial.filter((packet) => links.has(packet.interface));
+  const links = linksOf([...interfaces.keys()], options);
   const places = [...links.keys()];
   const [place] = places;
   const virtual = place?.section.virtual === true;
   // Virtual time begins as the board is powered.
-  const first = chosen.reduce((least, packet) => Math.min(least, startOf(packet)), Infinity);
-  const base = virtual ? 0 : first;
+  const base = virtual ? 0 : Math.min(...places.map((one) => interfaces.get(one) ?? Infinity));
+  const byPlace = new Map([...links].map(([one, link]) => [one.place, link]));
   return {
-    events: removePauses(chosen.flatMap((one) => traceEventsOf(one, base, links.get(one.interface)))),
+    events: { [Symbol.iterator]: () => removePauses(eventsOf(file, base, byPlace)) },
     fresh: virtual && place.section.suites === 1,
     exact: virtual,
     // `wirejig monitor` writes such files too, but does not see resets that the user did by hand.
@@ -50,6 +49,33 @@ export function pcapngTrace(file: Buffer, options: TraceOptions): TraceSource {
     ...(place === undefined ? {} : parametersIn(place.section, options.suite)),
     ...(damage === undefined ? {} : { damage }),
   };
+}
+
+interface Survey {
+  /** The interfaces that have packets of serial lines, each with the time of its first one, microseconds. */
+  readonly interfaces: ReadonlyMap<Interface, number>;
+  readonly damage: string | undefined;
+}
+
+/** Reads the file once, to its end. */
+function surveyOf(file: ByteSource): Survey {
+  const interfaces = new Map<Interface, number>();
+  const packets = packetsOf(file);
+  for (;;) {
+    const { done, value } = packets.next();
+    if (done === true) return { interfaces, damage: value };
+    const { interface: place } = value;
+    if (place.linkType === LINK_TYPE)
+      interfaces.set(place, Math.min(interfaces.get(place) ?? Infinity, startOf(value)));
+  }
+}
+
+function* eventsOf(
+  file: ByteSource,
+  base: number,
+  links: ReadonlyMap<number, TraceLink>,
+): Generator<PausableEvent> {
+  for (const packet of packetsOf(file)) yield* traceEventsOf(packet, base, links.get(packet.interface.place));
 }
 
 function bindingIn(places: readonly Interface[]): Pick<TraceSource, 'binding'> {
@@ -66,10 +92,9 @@ function endOf(places: readonly Interface[], base: number): Pick<TraceSource, 'e
 
 /** The link of each interface. If there is one interface and one link, they belong together under any name. */
 function linksOf(
-  packets: readonly Packet[],
+  all: readonly Interface[],
   { suite, links }: TraceOptions,
 ): ReadonlyMap<Interface, TraceLink> {
-  const all = [...new Set(packets.map((packet) => packet.interface))];
   const [only] = all;
   const [link] = links;
   if (only !== undefined && all.length === 1 && link !== undefined && links.length === 1)

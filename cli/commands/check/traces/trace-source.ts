@@ -5,8 +5,8 @@ import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
 export interface TraceSource {
-  /** Times are microseconds from any zero, not below 0. */
-  readonly events: readonly TraceEvent[];
+  /** Times are microseconds from any zero, not below 0. They can be gone through several times. */
+  readonly events: Iterable<TraceEvent>;
   /** The trace begins at power-on of the board. */
   readonly fresh: boolean;
   /** Times are those of the wire, without delays of a host. */
@@ -60,16 +60,17 @@ export type PausableEvent =
 const PRESENCE_KINDS: readonly PausableEvent['kind'][] = ['open', 'close', 'board'];
 
 /** Between a pause and its end only the events of opened and closed links and of boards are kept. */
-export function removePauses(events: readonly PausableEvent[]): readonly TraceEvent[] {
+export function* removePauses(events: Iterable<PausableEvent>): Generator<TraceEvent> {
   let paused = false;
-  return events.flatMap((event): TraceEvent[] => {
+  for (const event of events) {
     if (event.kind === 'pause') {
       paused = true;
-      return [{ ...event, kind: 'lost' }];
+      yield { ...event, kind: 'lost' };
+      continue;
     }
     if (event.kind === 'lost') paused = false;
-    return paused && !PRESENCE_KINDS.includes(event.kind) ? [] : [event];
-  });
+    if (!paused || PRESENCE_KINDS.includes(event.kind)) yield event;
+  }
 }
 
 /** The event of a journal line. Opening and closing count only for links of the protocol (`link`). */
