@@ -20,5 +20,5 @@ expect.extend(matchers);
     await board.play({ type: 'get' });
     expect(board).toPassClause('LP-FR-01');
     await board.close();
-  });
+  }, 30_000);
 });

@@ -20,5 +20,5 @@ describe.skipIf(missing())('a lamp on a serial port', () => {
     await board.play({ type: 'get' });
     expect(board).toPassClause('LP-FR-01');
     await board.close();
-  });
+  }, 30_000);
 });
