@@ -32,6 +32,7 @@ export const RULES = {
   'api-above': 'api/ is for users: nothing of the house imports it',
   'import-plain': 'an import in a room says in plain text what it loads',
   'platform-place': 'what differs by operating system is asked for in devices/platform/',
+  'words-for-people': 'what a verdict says in words (expected, seen) is for people: code reads its kind',
   'rooms-known': 'a file is in a room of the house or at its top',
 } as const;
 
@@ -127,7 +128,7 @@ export function breaches(file: ts.SourceFile): Breach[] {
   if (room === 'protocols' && !isTest(path))
     for (const { line, name } of facts.names)
       if (TIMEKEEPERS.includes(name)) found.push({ rule: 'protocols-timeless', line, what: `uses ${name}` });
-  found.push(...platformBreaches(path, file.text));
+  found.push(...platformBreaches(path, file.text), ...wordBreaches(path, file.text));
   const lines = file.text.split('\n').length - 1;
   if (lines > MOST_LINES)
     found.push({ rule: 'file-length', line: MOST_LINES + 1, what: `has ${lines} lines` });
@@ -146,6 +147,21 @@ function platformBreaches(path: string, text: string): Breach[] {
     const [what] = /^\s*(?:\*|\/[/*])/.test(line) ? [] : (PLATFORM.exec(line) ?? []);
     return what === undefined ? [] : [{ rule: 'platform-place', line: i + 1, what: `names ${what}` }];
   });
+}
+
+/** What reads a part of a text. */
+const READS_WORDS =
+  /\b(?:expected|seen)\b[^,;]{0,12}\.(?:startsWith|endsWith|includes|match|matchAll|replace|search)\(|\.(?:test|exec)\(\s*(?:\w+\.)*(?:expected|seen)\b/;
+
+function wordBreaches(path: string, text: string): Breach[] {
+  if (roomOf(path) !== 'scenarios' || isTest(path)) return [];
+  return text
+    .split('\n')
+    .flatMap((line, i) =>
+      READS_WORDS.test(line)
+        ? [{ rule: 'words-for-people' as const, line: i + 1, what: 'reads the words of a verdict' }]
+        : [],
+    );
 }
 
 /** The text of a breach in a test. */

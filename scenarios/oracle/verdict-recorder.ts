@@ -9,6 +9,7 @@ import { hex } from '../bench/channel';
 import { judge, type Measurement } from '../bench/judge';
 import type { CheckDetail, VerdictLedger } from '../runner/verdict-ledger';
 import type { BytesRecord, Verdict } from '../record';
+import type { Flaw } from './failure';
 import type { TimedEvent } from './timed-decoder';
 
 export interface VerdictRecorderOptions {
@@ -22,6 +23,8 @@ export interface VerdictRecorderOptions {
   /** Delays findings: an unseen reset may still explain them. Absent: no delay. */
   readonly delay?: Micros;
   readonly fields: (raw: Uint8Array, direction: Direction) => readonly FieldSpan[];
+  /** Called just before a failed check is written down, with what it is about if that is known. */
+  readonly onFlaw?: (flaw: Flaw | undefined) => void;
 }
 
 const MEMORY = 8;
@@ -81,14 +84,14 @@ export class VerdictRecorder {
     requirement: string,
     holds: boolean,
     found: () => { title: string; expected: string; seen: string },
+    flaw?: Flaw,
   ): void {
     if (holds) return this.record(requirement, 'pass', PASSED);
     const { title, expected, seen } = found();
-    this.record(requirement, 'fail', {
-      title: this.withSide(title),
-      expected,
-      seen,
-      evidence: this.evidence(),
+    const detail = { title: this.withSide(title), expected, seen, evidence: this.evidence() };
+    this.writeAfterDelay(() => {
+      this.options.onFlaw?.(flaw);
+      this.options.ledger.record(requirement, 'fail', detail);
     });
   }
 
@@ -96,8 +99,8 @@ export class VerdictRecorder {
     this.record(requirement, 'pass', PASSED);
   }
 
-  fail(requirement: string, title: string, expected: string, seen: string): void {
-    this.check(requirement, false, () => ({ title, expected, seen }));
+  fail(requirement: string, title: string, expected: string, seen: string, flaw?: Flaw): void {
+    this.check(requirement, false, () => ({ title, expected, seen }), flaw);
   }
 
   inconclusive(requirement: string, title: string): void {

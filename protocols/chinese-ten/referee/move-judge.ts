@@ -1,7 +1,7 @@
 /** Judges a move by the difference of the piles: a card played from the hand, and the card turned from the stock. */
 import { canCapture, type Card } from '../cards';
 import { namesOf, without, type KnownCards } from './known-cards';
-import type { RuleChecks } from './rule-check';
+import { OVERLOOKED, type RuleChecks } from './rule-check';
 import { capturesOf } from '../rules';
 import type { SpecialDealJudge } from './special-deal-judge';
 
@@ -45,7 +45,7 @@ export class MoveJudge {
       const fits = table.filter((other) => canCapture(card, other)).length;
       const holds = fits === 0 && laid.length === 1 && laid[0] === card;
       const detail = `${card.name} is turned, ${fits} cards fit, the table gains ${namesOf(laid)}`;
-      this.checks.add('CT-PL-03', holds, detail);
+      this.checks.add('CT-PL-03', holds, detail, OVERLOOKED);
     }
     known.capture(player, laid.length > 0 ? taken : [card, ...taken]);
   }

@@ -11,7 +11,7 @@ import { canCapture, DEALT, PACK, type Card, type Players } from '../cards';
 import type { Item } from '../item';
 import { KnownCards, namesOf, without } from './known-cards';
 import { MoveJudge } from './move-judge';
-import { RuleChecks, type RuleCheck } from './rule-check';
+import { OVERLOOKED, RuleChecks, type RuleCheck } from './rule-check';
 import { capturesOf } from '../rules';
 import { Scoreboard } from './scoreboard';
 import { SpecialDealJudge } from './special-deal-judge';
@@ -173,16 +173,17 @@ export class Referee {
       this.prompted = true;
       const legal = capturesOf(this.known.handOf(this.player), layout);
       const detail = `${legal.length} captures can be made, the prompt is ${prompt}`;
-      this.checks.add('CT-PL-02', (prompt === 'use-x') === legal.length > 0, detail);
+      this.checks.add('CT-PL-02', (prompt === 'use-x') === legal.length > 0, detail, OVERLOOKED);
       const offered = new Set(this.options.map(({ card, taken }) => `${card.name} ${taken.name}`));
       const right = new Set(legal.map(({ card, taken }) => `${card.name} ${taken.name}`));
       const all = offered.size === right.size && [...right].every((pair) => offered.has(pair));
-      this.checks.add('CT-PL-01', all, `${offered.size} captures are offered, ${right.size} can be made`);
+      const counts = `${offered.size} captures are offered, ${right.size} can be made`;
+      this.checks.add('CT-PL-01', all, counts, OVERLOOKED);
     }
     if (stage === 'B' && turned !== undefined && (prompt === 'take' || prompt === 'lay')) {
       const fits = layout.some((card) => canCapture(turned, card));
       const detail = `${turned.name} ${fits ? 'can' : 'cannot'} capture, the prompt is ${prompt}`;
-      this.checks.add('CT-PL-03', (prompt === 'take') === fits, detail);
+      this.checks.add('CT-PL-03', (prompt === 'take') === fits, detail, fits ? OVERLOOKED : undefined);
     }
   }
 

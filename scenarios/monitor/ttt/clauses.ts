@@ -64,3 +64,8 @@ export function playerOf(event: GameEvent): PlayerId | undefined {
 export function linkOf(player: PlayerId): string {
   return player.split('#')[0] ?? '';
 }
+
+/** The event as people name its player: by the link alone. */
+export function withoutSocket(event: GameEvent): GameEvent {
+  return event.kind === 'shutdown' ? event : { ...event, player: linkOf(event.player) };
+}

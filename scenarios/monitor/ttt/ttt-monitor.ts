@@ -20,7 +20,7 @@ import { millis, type Micros } from '../../../protocols/time';
 import { dueText, eventText } from '../../oracle/ttt/descriptions';
 import { between, type Bounds } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
-import { brokenBy, noEffectClauseOf, instant, keptBy, linkOf, playerOf } from './clauses';
+import { brokenBy, noEffectClauseOf, instant, keptBy, linkOf, playerOf, withoutSocket } from './clauses';
 import { DisconnectionMonitor } from './disconnection-monitor';
 import { PlayerLinks } from './player-links';
 import { TurnTimes, type Turn } from './turn-times';
@@ -136,7 +136,7 @@ export class TttMonitor implements TraceMonitor {
     if (turn === undefined || now <= turn.at.notAfter + ANSWER_TIMEOUT) return this.joins.tick(now);
     const [due] = this.pending;
     if (due !== undefined && !this.mayBeLost && !this.mayBeUnseen())
-      this.fail(this.clauseOf(turn.event), dueText(due), 'nothing');
+      this.fail(this.clauseOf(turn.event), due, 'nothing');
     this.joins.desynchronise();
     this.desynchronise();
   }
@@ -243,7 +243,7 @@ export class TttMonitor implements TraceMonitor {
       const event = this.turn?.event ?? this.times.last?.event;
       const due = this.pending[0];
       const clause = event === undefined ? 'TTT-01' : this.clauseOf(event);
-      this.fail(shut ? 'TTT-40' : clause, dueText(due), `${linkOf(to)} hears ${String.fromCharCode(byte)}`);
+      this.fail(shut ? 'TTT-40' : clause, due, `${linkOf(to)} hears ${String.fromCharCode(byte)}`);
     }
     const { afterReset } = this;
     this.desynchronise();
@@ -267,10 +267,11 @@ export class TttMonitor implements TraceMonitor {
     return brokenBy(event, this.game, this.state);
   }
 
-  private fail(clause: string, expected: string, seen: string): void {
+  private fail(clause: string, due: Delivery | undefined, seen: string): void {
     const event = this.turn?.event ?? this.times.last?.event;
-    const title = event === undefined ? 'nobody does anything' : eventText(event).replace(/#\d+/, '');
-    this.recorder.fail(clause, title, expected.replace(/#\d+/, ''), seen);
+    const title = event === undefined ? 'nobody does anything' : eventText(withoutSocket(event));
+    const expected = dueText(due && { ...due, to: linkOf(due.to) });
+    this.recorder.fail(clause, title, expected, seen);
   }
 
   private desynchronise(): void {

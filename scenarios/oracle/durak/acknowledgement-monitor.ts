@@ -173,16 +173,20 @@ export class AcknowledgementMonitor {
   private missing(pending: PendingAck): void {
     this.missed.push(pending);
     const [clause = 'DRK-LK-01'] = pending.clauses;
-    this.recorder.fail(clause, pending.what, `an acknowledgement within ${this.ackMs / 1000} ms`, 'none');
+    this.recorder.fail(clause, pending.what, `an acknowledgement within ${this.ackMs / 1000} ms`, 'none', {
+      kind: 'silence',
+      missing: 'acknowledgement',
+    });
   }
 
   private unexpected(passed: TimedEvent<Packet>): void {
     const { notBefore, notAfter } = passed.first;
     if (notBefore < this.settled) return;
-    const at = this.quiet.findLastIndex(({ until }) => notBefore <= until);
-    const [quiet] = at < 0 ? [] : this.quiet.splice(at, 1);
+    const index = this.quiet.findLastIndex(({ until }) => notBefore <= until);
+    const [quiet] = index < 0 ? [] : this.quiet.splice(index, 1);
     const cut = this.before === 'unfinished' ? CUT : undefined;
     const { clause, what } = quiet ?? cut ?? UNASKED;
-    this.recorder.fail(clause, what, 'no acknowledgement', `04 0A at ${(notAfter / 1e6).toFixed(3)} s`);
+    const at = `${what}, at ${(notAfter / 1e6).toFixed(3)} s`;
+    this.recorder.fail(clause, at, 'no acknowledgement', '04 0A', { kind: 'unasked' });
   }
 }

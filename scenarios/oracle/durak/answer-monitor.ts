@@ -79,6 +79,7 @@ export class AnswerMonitor {
       'a packet that is no legal move was acknowledged',
       `its last state within ${this.moveMs / 1000} ms`,
       'none',
+      { kind: 'silence' },
     );
     this.dueFrom = undefined;
   }

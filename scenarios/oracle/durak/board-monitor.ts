@@ -193,7 +193,7 @@ export class BoardMonitor {
     if (code === 'no-ack' && this.acks.garbled(passed.event.raw)) return;
     if (MALFORMED.has(code)) {
       this.malformed = true;
-      this.recorder.fail('DRK-PL-07', 'its packet', 'a good one', message);
+      this.recorder.fail('DRK-PL-07', 'its packet', 'a good one', message, { kind: 'malformed' });
     } else note('noise', `bytes from the board that are no packet: ${message}`);
   }
 }

@@ -132,7 +132,6 @@ export class PlayerMonitor {
 
   /** The board sent a deck that is no repetition. */
   rxDeck(passed: TimedEvent<Packet>, cards: Deck): void {
-    const { recorder } = this.options;
     const { game, roleMonitor, opponentMove, answer } = this;
     const inferred = roleMonitor.rxDeck(cards);
     if (inferred !== undefined) return this.begin(inferred);
@@ -142,7 +141,7 @@ export class PlayerMonitor {
       if (opponentMove.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
       // The board may treat the move that ends the game as illegal.
       if (opponentMove.isRefusal(passed, cards) || opponentMove.isRepetition(cards)) return this.refused();
-      return recorder.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
+      return this.failUnasked('DRK-PL-09', 'after the end of the game', 'a deck packet', 'no more decks');
     }
     if (answer.isDue && sameCards(cards, game.cards)) return answer.answered(passed);
     if (opponentMove.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
@@ -150,12 +149,12 @@ export class PlayerMonitor {
     if (game.turn === roleMonitor.role) return this.rxMove(passed, cards, game);
     if (answer.isAllowedAt(passed.first.notBefore) && sameCards(cards, game.cards)) return answer.stated();
     this.keptQuiet = false;
-    recorder.fail(
-      this.noEffectClause ?? 'DRK-PL-12',
-      "on the other board's turn",
-      'no new deck packet',
-      sameCards(cards, game.cards) ? 'its last state, unasked' : 'another deck',
-    );
+    const seen = sameCards(cards, game.cards) ? 'its last state, unasked' : 'another deck';
+    this.failUnasked(this.noEffectClause ?? 'DRK-PL-12', "on the other board's turn", seen);
+  }
+
+  private failUnasked(clause: string, when: string, seen: string, due = 'no new deck packet'): void {
+    this.options.recorder.fail(clause, when, due, seen, { kind: 'unasked' });
   }
 
   /** When a deal, a move or an answer counts as missing; undefined: nothing is due. */
@@ -179,6 +178,7 @@ export class PlayerMonitor {
         'its turn has come',
         `a move within ${moveMs / 1000} ms`,
         'none',
+        { kind: 'silence', missing: 'move' },
       );
       this.turnCame = undefined;
     }
@@ -242,10 +242,10 @@ export class PlayerMonitor {
   private rxDeal(passed: TimedEvent<Packet>, cards: Deck): void {
     const { recorder, moved } = this.options;
     if (this.role === 2) {
-      const [when, due] = ['as player 2 before the deal', 'no new deck packet'];
-      if (isDeal(cards)) return recorder.fail('DRK-HS-03', when, due, 'a deal');
+      const when = 'as player 2 before the deal';
+      if (isDeal(cards)) return this.failUnasked('DRK-HS-03', when, 'a deal');
       // The board plays on from a deck that is no deal.
-      return recorder.fail(this.noEffectClause ?? 'DRK-PL-12', when, due, 'another deck');
+      return this.failUnasked(this.noEffectClause ?? 'DRK-PL-12', when, 'another deck');
     }
     const fault = dealFault(cards);
     recorder.check('DRK-DL-01', fault === undefined, () => ({

@@ -136,6 +136,7 @@ export class RepetitionMonitor {
         `its ${own.kind}, not acknowledged${since}`,
         'the same packet again within 3500 ms',
         'none',
+        { kind: 'silence' },
       );
       own.standing = 'unsure';
       own.overdue = true;
@@ -176,6 +177,7 @@ export class RepetitionMonitor {
       why,
       'not sent again',
       `the same ${kind} ${((passed.first.notBefore - settled) / 1000).toFixed(0)} ms later`,
+      { kind: 'unasked' },
     );
     return 'again';
   }

@@ -149,7 +149,10 @@ export class RoleMonitor {
     if (this.settledAt === undefined || this.dealMissed || now <= this.watchedUntil) return;
     this.dealMissed = true;
     if (this.role === 2) recorder.pass('DRK-HS-03');
-    else if (!playing) recorder.fail('DRK-HS-04', 'its hello was acknowledged', 'a deal within 12 s', 'none');
+    else if (!playing)
+      recorder.fail('DRK-HS-04', 'its hello was acknowledged', 'a deal within 12 s', 'none', {
+        kind: 'silence',
+      });
   }
 
   private get watchedUntil(): number {
@@ -167,6 +170,7 @@ export class RoleMonitor {
       `player ${this.role ?? ''}, ${(since / 1e6).toFixed(1)} s after that was settled`,
       'no hello',
       'a hello',
+      { kind: 'unasked' },
     );
   }
 

@@ -7,6 +7,7 @@ import type { Chunk } from '../../../../devices/links/link';
 import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
 import { Referee } from '../../../../protocols/chinese-ten/referee/referee';
+import { OVERLOOKED, type RuleCheck } from '../../../../protocols/chinese-ten/referee/rule-check';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
@@ -39,9 +40,6 @@ const ESC = 0x1b;
 const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
 /** Extra or early keys may be read at this many next prompts. */
 const SUSPECT_KEYS = 2;
-/** Details of the referee that show an overlooked capture. The clauses differ, but it is one bug. */
-const OVERLOOKED =
-  /^\d+ captures (?:are offered|can be made, the prompt)|can capture, the prompt is lay$|^\S+ is turned, \d+ cards fit, the table gains/;
 /** Prompts before the game: if a key may have counted here, the players are unknown. */
 const SETTING_UP: readonly Prompt[] = ['menu', 'players', 'computers', 'name', 'order'];
 const NAME = { trigger: 'name', clause: 'CT-UI-03' };
@@ -218,8 +216,8 @@ export class TenModel implements Model {
 
   private take(item: Item): void {
     this.screen.show(item);
-    for (const { requirement, holds, detail } of this.referee?.take(item) ?? [])
-      if (!holds) this.failRule(requirement, detail);
+    for (const { requirement, holds, detail, kind } of this.referee?.take(item) ?? [])
+      if (!holds) this.failRule(requirement, detail, kind);
     if ('flaws' in item) {
       const flaw = item.flaws.find(({ kind }) => kind === 'colour' || kind === 'reset');
       if (flaw !== undefined) this.failRule('CT-UI-01', flaw.text);
@@ -269,13 +267,13 @@ export class TenModel implements Model {
   }
 
   /** The screen breaks the rules, independent of the keys. */
-  private failRule(requirement: string, detail: string): void {
+  private failRule(requirement: string, detail: string, kind?: RuleCheck['kind']): void {
     const { outcome } = this;
     const [refusal] = outcome.refusals;
     // The program accepted a key that it must refuse. That failure comes first.
     if (refusal !== undefined && this.refusals.length === 0 && !this.isPromptReady)
       return this.fail('answer', outcome, refusalWords(refusal), refusalWords());
-    if (OVERLOOKED.test(detail)) return this.failCapture(requirement, detail);
+    if (kind === OVERLOOKED) return this.failCapture(requirement, detail);
     const due = `${requirement} holds`;
     this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen: detail };
   }

@@ -15,10 +15,10 @@ import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { VerdictLedger } from '../../../runner/verdict-ledger';
 import { BoardMonitor } from '../../../oracle/durak/board-monitor';
 import { VerdictRecorder } from '../../../oracle/verdict-recorder';
-import type { CheckRecord, JournalEvent } from '../../../record';
+import type { JournalEvent } from '../../../record';
 import { splitAtBytes } from '../../../oracle/split-by-time';
 import { classifyConsoleText } from '../../../oracle/console-text';
-import type { Failure, FailureKind } from '../../../oracle/failure';
+import type { Failure, FailureKind, Flaw } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
 import { ILLEGAL } from './labels';
 import { ExchangeCoverage } from './exchange-coverage';
@@ -44,8 +44,6 @@ const SENT_AGAIN = /^DRK-LK-0[78]$/;
 /** A wrong trump, or a wrong turn, shows in many ways: such failures are one class. */
 const AS_ONE: ReadonlySet<string> = new Set(['DRK-PL-08', 'DRK-PL-12']);
 const TIMED: readonly FailureKind[] = ['late', 'early'];
-const AN_ACK = 'an acknowledgement';
-const A_MOVE = 'a move within ';
 const LINE_BYTES = [SYN, EOT, LF];
 const SLICES = { least: millis(1), most: millis(50) };
 /** How long a missing packet may still come late. */
@@ -61,6 +59,8 @@ export interface DurakModelOptions {
 
 export class DurakModel implements Model {
   failure: Failure | undefined;
+  /** Of the check that failed last. */
+  private flaw: Flaw = { kind: 'answer' };
   private monitor: BoardMonitor;
   private now = micros(0);
   private begun = false;
@@ -163,7 +163,12 @@ export class DurakModel implements Model {
       this.onLateArrival();
     if (direction === 'tx' || event.kind === 'reject') return;
     if (event.value.type === 'hello' && view.game !== undefined)
-      this.fail('reboot', view.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03', 'no hello in a game', 'a hello');
+      this.fail(
+        { kind: 'reboot' },
+        view.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03',
+        'no hello in a game',
+        'a hello',
+      );
   }
 
   /** The board sent a packet again after all: late, or because it treated the next move as illegal. */
@@ -174,31 +179,31 @@ export class DurakModel implements Model {
       return this.failAsRefused(repetitionClause);
     }
     if (this.missing?.failure.requirement !== 'DRK-LK-09') return;
-    this.fail('late', 'DRK-LK-07', 'the same packet again within 3500 ms', 'later');
+    this.fail({ kind: 'late' }, 'DRK-LK-07', 'the same packet again within 3500 ms', 'later');
   }
 
   /** The board repeats its packet after a legal move. */
   private failAsRefused(clause: string): void {
-    this.fail('answer', clause, 'the legal move applied', 'the packet before it again');
+    this.fail({ kind: 'answer' }, clause, 'the legal move applied', 'the packet before it again');
   }
 
   private failNoise(seen: string): void {
     const kind = classifyConsoleText(Buffer.from(seen)) ?? 'malformed';
-    this.fail(kind, 'DRK-LK-01', 'packets and acknowledgements', seen);
+    this.fail({ kind }, 'DRK-LK-01', 'packets and acknowledgements', seen);
   }
 
   /** A check of the monitor. */
   private onCheck(event: JournalEvent): void {
     if (event.type !== 'check' || event.verdict !== 'fail') return;
-    const { requirement, expected = '' } = event;
-    const seen = (event.seen ?? '').replace(/ at [\d.]+ s$/, '');
+    const { requirement, measurement, expected = '', seen = '' } = event;
     const { fresh, now } = this.options;
     if (!fresh && !ACKNOWLEDGING.test(requirement)) return;
-    const kind = kindOf(event);
+    const isLate = measurement !== undefined && measurement.low > (measurement.max ?? Infinity);
+    const flaw: Flaw = measurement === undefined ? this.flaw : { kind: isLate ? 'late' : 'early' };
+    const { kind } = flaw;
     // Without the instant of the reset, the time of the first hello is unknown.
     if (requirement === 'DRK-HS-01' && kind === 'early' && !now) return;
-    if (kind === 'silence' && expected.startsWith(AN_ACK))
-      return this.failAcknowledgement(requirement, expected);
+    if (flaw.missing === 'acknowledgement') return this.failAcknowledgement(requirement, expected);
     const overdue = this.monitor.overdue(this.now);
     const timed = TIMED.includes(kind);
     const unsent = requirement === 'DRK-LK-07' && kind === 'silence';
@@ -212,11 +217,14 @@ export class DurakModel implements Model {
     if (this.exchanges.isRepeated && UNASKED_DECK.test(requirement) && kind !== 'late' && !unsent && !over)
       return this.failAsAccepted('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
     if (SENT_AGAIN.test(requirement) && !unsent) this.exchanges.clearRefused();
-    if (over) return this.fail(kind, 'DRK-PL-09', 'no more decks', seen);
+    if (over) return this.fail(flaw, 'DRK-PL-09', 'no more decks', seen);
     if (overdue === undefined || kind === 'late')
-      return this.fail(kind, this.clauseOf(requirement, kind), expected, seen);
+      return this.fail(flaw, this.clauseOf(requirement, kind), expected, seen);
     const [clause = requirement] = overdue.clauses;
-    this.failAcknowledgement(clause, `${AN_ACK} within ${Number(this.options.parameters['ackMs'])} ms`);
+    this.failAcknowledgement(
+      clause,
+      `an acknowledgement within ${Number(this.options.parameters['ackMs'])} ms`,
+    );
   }
 
   private failAcknowledgement(clause: string, expected: string): void {
@@ -245,13 +253,12 @@ export class DurakModel implements Model {
     return UNASKED.get(this.exchanges.lastTrigger) ?? requirement;
   }
 
-  private fail(kind: FailureKind, requirement: string, expected: string, seen: string): void {
-    const clause = kind === 'silence' ? clauseOfSilence(requirement, expected) : requirement;
+  private fail({ kind, missing }: Flaw, requirement: string, expected: string, seen: string): void {
+    const clause = kind === 'silence' ? clauseOfSilence(requirement, missing) : requirement;
     // What the board does by itself does not depend on the last line.
     const own = OF_ITS_OWN.test(clause);
     const link = kind === 'late' || this.exchanges.isPacket ? 'a packet' : this.exchanges.lastTrigger;
-    const timed = TIMED.includes(kind);
-    const trigger = !own ? link : timed ? `${PLAY}, by ${requirement}` : PLAY;
+    const trigger = !own ? link : TIMED.includes(kind) ? `${PLAY}, by ${requirement}` : PLAY;
     const promised = AS_ONE.has(clause) ? clause : `${clause}: ${expected}`;
     const due = own ? promised : kind === 'unasked' ? 'silence' : expected;
     const failure = { kind, requirement, trigger, due, expected, seen };
@@ -267,12 +274,13 @@ export class DurakModel implements Model {
   }
 
   private createMonitor(startedAt: Micros): BoardMonitor {
+    const onFlaw = (flaw: Flaw = { kind: 'answer' }): void => void (this.flaw = flaw);
     const ledger = new VerdictLedger(
       (event) => this.onCheck(event),
       () => this.now,
     );
     return new BoardMonitor({
-      recorder: new VerdictRecorder({ side: 'a', ledger, exact: true, fields: explain }),
+      recorder: new VerdictRecorder({ side: 'a', ledger, exact: true, fields: explain, onFlaw }),
       parameters: this.options.parameters,
       startedAt,
       since: startedAt,
@@ -285,15 +293,8 @@ export class DurakModel implements Model {
   }
 }
 
-function kindOf({ measurement, expected = '', seen = '' }: CheckRecord): FailureKind {
-  if (measurement !== undefined) return measurement.low > (measurement.max ?? Infinity) ? 'late' : 'early';
-  if (seen === 'none') return 'silence';
-  if (expected === 'a good one') return 'malformed';
-  return /^(?:no|not) /.test(expected) ? 'unasked' : 'answer';
-}
-
 /** A silence breaks the clause about repetitions or moves, not the one whose check showed it. */
-function clauseOfSilence(requirement: string, expected: string): string {
+function clauseOfSilence(requirement: string, missing: Flaw['missing']): string {
   if (requirement === 'DRK-LK-09') return 'DRK-LK-07';
-  return expected.startsWith(A_MOVE) ? 'DRK-PL-11' : requirement;
+  return missing === 'move' ? 'DRK-PL-11' : requirement;
 }

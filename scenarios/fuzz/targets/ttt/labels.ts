@@ -32,12 +32,15 @@ const IGNORED: ReadonlyMap<string, string> = new Map([
   ['an invalid character is ignored', 'invalid character'],
 ]);
 
+const MOVE = 'move';
+const LAST_MOVE = 'move that ends a round';
+
 export const TRIGGERS = [
   'join',
   'join of a full game',
   'leave',
-  'move',
-  'move that ends a round',
+  MOVE,
+  LAST_MOVE,
   ...new Set(IGNORED.values()),
 ];
 export const STATES = ['nobody', 'one waits', 'new round', 'in a round', 'one cell left'];
@@ -62,7 +65,7 @@ export function triggerLabel(state: GameState, event: GameEvent): string {
   if (event.kind === 'join') return effect || deliveries.length > 0 ? joinLabel(effect) : 'join again';
   if (!effect) return IGNORED.get(reason) ?? reason;
   if (event.kind !== 'move') return event.kind;
-  return isOver(place(state.board, state.turn, event.cell)) ? 'move that ends a round' : 'move';
+  return isOver(place(state.board, state.turn, event.cell)) ? LAST_MOVE : MOVE;
 }
 
 function joinLabel(effect: boolean): string {
@@ -131,7 +134,7 @@ export function isMove(delivery: Delivery | { readonly kind: 'end' }): boolean {
   return delivery.kind === 'digit' || (delivery.kind === 'byte' && cellOf(delivery.byte) !== undefined);
 }
 
-const A_MOVE = /^move(?: that ends a round)?$/;
+const MOVES: ReadonlySet<string> = new Set([MOVE, LAST_MOVE]);
 /** A board that accepts these may have a different game state. */
 const OF_ANOTHER_GAME: ReadonlySet<string> = new Set(['occupied cell', 'move out of turn']);
 
@@ -140,7 +143,7 @@ export function unaskedLabel(
   trigger: string,
   seen: string,
 ): { readonly trigger: string; readonly due: string } {
-  if (seen !== A_CELL) return { trigger: A_MOVE.test(trigger) ? 'a round' : trigger, due: `no ${seen}` };
+  if (seen !== A_CELL) return { trigger: MOVES.has(trigger) ? 'a round' : trigger, due: `no ${seen}` };
   return { trigger, due: isOfAnotherGame(trigger) ? 'nothing' : 'silence' };
 }
 
