@@ -5,7 +5,7 @@
  *     ✓ crc-ignored   FR-02     ·      ✗      ·      ✗: the clause that must fail, and did; •: another one failed, too
  *     ✗ sixth-…       GM-05     ·      ·      ·      MISSED
  */
-import { fact } from './components';
+import { fact, scrollRegion } from './components';
 import { htmlPage } from './document';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
@@ -120,13 +120,9 @@ function matrix({ name, clauses, defects }: AuditedBoard): Markup {
       ✗ the clause that the defect breaks failed, as it must; – it did not: the defect got away; • another
       clause failed, too
     </p>
-    <div
-      class="card scroll"
-      tabindex="0"
-      role="region"
-      aria-label="${`Defects of ${clip(name, 80)} and clauses`}"
-    >
-      <table class="kills">
+    ${scrollRegion(
+      `Defects of ${clip(name, 80)} and clauses`,
+      html`<table class="kills">
         <thead>
           <tr>
             <th scope="col">defect</th>
@@ -136,7 +132,8 @@ function matrix({ name, clauses, defects }: AuditedBoard): Markup {
         <tbody>
           ${rows}
         </tbody>
-      </table>
-    </div>
+      </table>`,
+      'card',
+    )}
   </section>`;
 }

@@ -40,6 +40,11 @@ export function fact(name: string, value: Content): Markup | undefined {
       </div>`;
 }
 
+/** What scrolls by itself where it is wider than the page, also by keys. */
+export function scrollRegion(label: string, content: Content, kind = ''): Markup {
+  return html`<div class="scroll ${kind}" tabindex="0" role="region" aria-label="${label}">${content}</div>`;
+}
+
 /** A table that scrolls where it is wider than the page. Heads with `num` are of numbers. */
 export function plainTable(
   heads: readonly (string | { readonly num: string })[],
@@ -57,8 +62,9 @@ export function plainTable(
         </tr>`
       : undefined;
   const label = heads.map((head) => (typeof head === 'string' ? head : head.num)).join(', ');
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
-    <table class="plain">
+  return scrollRegion(
+    label,
+    html`<table class="plain">
       <thead>
         <tr>
           ${cells}
@@ -67,8 +73,8 @@ export function plainTable(
       <tbody>
         ${rows}${more}
       </tbody>
-    </table>
-  </div>`;
+    </table>`,
+  );
 }
 
 /** A command to copy; the button appears where scripts run. */

@@ -82,6 +82,24 @@ describe('report.html', () => {
     expect(table.match(/<td class="hex wrong">/g)).toHaveLength(3);
   });
 
+  test('a time that failed has one unit throughout, at the top as beside its limits', () => {
+    const measurement = {
+      name: 'retry',
+      unit: 'us',
+      low: 3_001_000,
+      high: 3_001_000,
+      min: 1_600_000,
+      max: 2_400_000,
+    } as const;
+    const late = journal.map((event) =>
+      event.type === 'check' && event.requirement === 'STM-FR-02'
+        ? { ...event, measurement, expected: '1600.0 ms to 2400.0 ms', seen: '3001.0 ms' }
+        : event,
+    );
+    expect(page(late)).toContain('expected at least 1.6 s, at most 2.4 s, saw 3.001 s');
+    expect(page(late)).not.toContain('3001.0');
+  });
+
   test('counts the bytes that are left out', () => {
     expect(text).toContain('… 324 bytes left out');
     expect(text).toContain('<li>… 54 fields …</li>');

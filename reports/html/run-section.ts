@@ -5,7 +5,15 @@ import { commandLine, fact, idLink, plainTable } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { parameterText } from '../text/parameters';
-import { formatCount, formatDate, formatInstant, formatSpan, plural } from '../text/quantity';
+import {
+  formatBounds,
+  formatCount,
+  formatDate,
+  formatInstant,
+  formatLimits,
+  formatSpan,
+  plural,
+} from '../text/quantity';
 import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
 
 interface Tile {
@@ -91,7 +99,11 @@ const FAILURE_LENGTH = 200;
 /** The title of the first failed check, with expected and seen where the title has neither. */
 function failureText({ deciding: [first], reason, text }: RequirementSummary): string {
   if (first === undefined) return reason ?? text;
-  const { title, expected = '', seen = '' } = first;
+  const { title, measurement } = first;
+  const [expected = '', seen = ''] =
+    measurement === undefined
+      ? [first.expected, first.seen]
+      : [formatLimits(measurement), formatBounds(measurement)];
   return expected === '' || seen === '' || seen === title
     ? title
     : `${title}: expected ${expected}, saw ${seen}`;

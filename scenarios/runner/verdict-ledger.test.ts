@@ -107,6 +107,16 @@ test('a histogram counts all measurements of one name', () => {
   expect(pause).not.toHaveProperty('limit');
 });
 
+test('where measurements of one name have other limits, the worst value stands beside its own', () => {
+  const { ledger: book } = ledger();
+  book.begin('one');
+  const answer = { name: 'answer', unit: 'us', low: 0 } as const;
+  book.measure('A-B-01', { ...answer, high: 40, max: 50 }, false);
+  book.measure('A-B-01', { ...answer, high: 77, max: 100 }, false);
+  book.measure('A-B-01', { ...answer, high: 45, max: 50 }, false);
+  expect(book.histograms('suite')).toMatchObject([{ count: 3, worst: 77, limit: 100 }]);
+});
+
 test('a histogram has the uncertainty of its values, and the number of undecided ones', () => {
   const { ledger: book } = ledger();
   book.begin('one');

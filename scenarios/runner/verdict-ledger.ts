@@ -48,7 +48,8 @@ interface Tally {
 /** All measurements of one name. */
 interface Measured {
   readonly requirement: string;
-  readonly measurement: Measurement;
+  /** The one with the worst value: its limits are shown beside that value. Others of this name may have other limits. */
+  measurement: Measurement;
   /** The upper bounds, and the widths of the bounds. */
   readonly values: number[];
   readonly widths: number[];
@@ -129,6 +130,7 @@ export class VerdictLedger {
 
   private addToHistogram(requirement: string, measurement: Measurement, verdict: Verdict): void {
     const timing = this.timingOf(requirement, measurement);
+    if (measurement.high > timing.measurement.high) timing.measurement = measurement;
     timing.values.push(measurement.high);
     timing.widths.push(measurement.high - measurement.low);
     if (verdict === 'fail') timing.judged.beyond++;

@@ -64,14 +64,23 @@ export class PastRuns {
   /** The folder itself and those in it, the youngest first. Links are not followed. */
   private find(): readonly Found[] {
     const top = resolve(this.folder);
-    const inside = readdirSync(top, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const folders = [top, ...inside.map(({ name }) => join(top, name))];
+    const folders = [top, ...foldersIn(top)];
     return folders
       .flatMap((folder) => {
         const journal = lstatSync(join(folder, JOURNAL), { throwIfNoEntry: false });
         return journal?.isFile() === true ? [{ name: basename(folder), folder, at: journal.mtimeMs }] : [];
       })
       .sort((one, other) => other.at - one.at);
+  }
+}
+
+/** None where the folder is gone. */
+function foldersIn(top: string): readonly string[] {
+  try {
+    const entries = readdirSync(top, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(top, name));
+  } catch {
+    return [];
   }
 }
 

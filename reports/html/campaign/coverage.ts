@@ -1,7 +1,7 @@
 /** What a campaign tried, by kind, field and state; what it never reached; and its progress over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
-import { fact } from '../components';
+import { fact, scrollRegion } from '../components';
 import { axesAround, lineChart, type ChartAxes } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
@@ -20,19 +20,20 @@ function shareBar(count: number, most: number): Markup {
 
 function table(label: string, head: readonly string[], rows: readonly Markup[], more = 0): Markup {
   const left = more > 0 ? html`<p class="left">${plural(more, 'row')} left out</p>` : undefined;
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
-      <table class="plain grid">
-        <thead>
-          <tr>
-            ${head.map((each) => html`<th scope="col" class="${WORDS.includes(each) ? '' : 'num'}">${each}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
-    ${left}`;
+  return html`${scrollRegion(
+    label,
+    html`<table class="plain grid">
+      <thead>
+        <tr>
+          ${head.map((each) => html`<th scope="col" class="${WORDS.includes(each) ? '' : 'num'}">${each}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`,
+  )}
+  ${left}`;
 }
 
 /** Generators with their groups, the most used first. */

@@ -4,6 +4,7 @@
  */
 import { htmlPage } from '../document';
 import { CAMPAIGN_STYLE } from '../campaign/style';
+import { scrollRegion } from '../components';
 import { html, markupText, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 
@@ -77,8 +78,9 @@ export function runsPart(runs: readonly PastRun[], left: number): Markup | undef
   return html`<section>
     <h2>Runs <small>of this folder</small></h2>
     <form class="card" action="compare" method="get">
-      <div class="scroll" tabindex="0" role="region" aria-label="Runs of this folder">
-        <table class="plain past">
+      ${scrollRegion(
+        'Runs of this folder',
+        html`<table class="plain past">
           <thead>
             <tr>
               <th scope="col">run</th>
@@ -101,8 +103,8 @@ export function runsPart(runs: readonly PastRun[], left: number): Markup | undef
                 </tr>`,
             )}
           </tbody>
-        </table>
-      </div>
+        </table>`,
+      )}
       ${left > 0 ? html`<p class="left">${left} older ones are left out</p>` : undefined}
       ${runs.length > 1 ? html`<p class="tools"><button>Compare before and now</button></p>` : undefined}
     </form>
