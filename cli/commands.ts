@@ -5,6 +5,7 @@ import { doctorCommand } from './commands/doctor/command';
 import { initCommand } from './commands/init/command';
 import { checkCommand } from './commands/check/command';
 import { compareCommand } from './commands/compare/command';
+import { labCommand } from './commands/lab/command';
 import { listCommand } from './commands/list/command';
 import { monitorCommand } from './commands/monitor/command';
 import { portsCommand } from './commands/ports/command';
@@ -40,5 +41,6 @@ export const COMMANDS: readonly Command[] = [
   portsCommand,
   monitorCommand,
   doctorCommand,
+  labCommand,
   initCommand,
 ];

@@ -61,6 +61,10 @@ const BAD: readonly (readonly [path: string, text: string, breach: string])[] = 
   ['cli/a.ts', "const a = process.platform === 'win32';", '1 platform-place'],
   ['devices/links/a.ts', 'const a = 1;\nread(`/proc/${a}/stat`);', '2 platform-place'],
   ['devices/host-timing/a.ts', "import '../links/link';", '1 folders-apart'],
+  ['lab/a.ts', "import type { Suite } from '../scenarios/suite';", '1 lab-alone'],
+  ['api/a.ts', "import { openLab } from '../lab/client';", '1 lab-alone'],
+  ['lab/a.ts', "import { Redis } from 'ioredis';", '1 lab-engine'],
+  ['cli/shared/lab/a.ts', "import type { Queue } from 'bullmq';", '1 lab-engine'],
   ['utils/text.ts', 'export const a = 1;', '1 rooms-known'],
   ['scenarios/fuzz/a.ts', "const a = expected.startsWith('a move');", '1 words-for-people'],
   [

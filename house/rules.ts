@@ -1,7 +1,7 @@
 /**
  * The rules of the house that a test checks: imports, and the globals that each room may use.
  * protocols → nothing; devices → protocols; scenarios → devices, protocols; reports → the types of
- * scenarios/record.ts; cli, bench and api → all. `FOLDER_RULES` adds rules inside a room. house.test.ts applies them to every file.
+ * scenarios/record.ts; lab → lab; cli → all; bench and api → all but lab. `FOLDER_RULES` adds rules inside a room. house.test.ts applies them to every file.
  */
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
@@ -22,6 +22,8 @@ export const RULES = {
   'scenarios-below': 'scenarios import devices, protocols and scenarios',
   'reports-read-records':
     'reports import the types of scenarios/record.ts, reports, picocolors, and what packs bytes',
+  'lab-alone': 'lab/ imports nothing of the house, and only cli/ imports it',
+  'lab-engine': 'bullmq and ioredis are optional: lab/ loads them on demand, and nothing else does',
   'folders-apart': 'a folder imports only what FOLDER_RULES allows',
   'testing-apart': 'what is in a folder testing/ serves tests only',
   'file-length': `a file has at most ${MOST_LINES} lines`,
@@ -103,9 +105,11 @@ export interface Breach {
   readonly what: string;
 }
 
-const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'api', 'bench', 'house'];
+const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'lab', 'cli', 'api', 'bench', 'house'];
 /** Imports of reports from outside the house: colours, and pure functions of bytes. */
 const PACKERS = ['picocolors', 'node:zlib', 'node:crypto'];
+/** The lab's engine: only who uses a lab has it installed. */
+const ENGINE = ['bullmq', 'ioredis'];
 const TIMEKEEPERS = [
   'Date',
   'performance',
@@ -182,6 +186,8 @@ function importBreaches(path: string, { line, specifier, typeOnly }: Import): Br
   }
   const name = packageOf(specifier);
   if (/^(fast-check$|@fast-check\/)/.test(name)) return mayGenerate(path) ? [] : breach('fast-check-place');
+  if (ENGINE.includes(name) && !(room === 'lab' && (typeOnly || path === 'lab/client.ts')))
+    return breach('lab-engine');
   if (name === 'yargs' && path !== 'cli/main.ts' && !typeOnly) return breach('yargs-place');
   if (isTest(path)) return [];
   if (room === 'protocols') return breach('protocols-pure');
@@ -190,6 +196,7 @@ function importBreaches(path: string, { line, specifier, typeOnly }: Import): Br
 }
 
 function folderBreaches(path: string, target: string): Rule[] {
+  if (roomOf(target) === 'lab' && !['lab', 'cli'].includes(roomOf(path))) return ['lab-alone'];
   if (roomOf(target) === 'api' && roomOf(path) !== 'api' && !isTest(path)) return ['api-above'];
   if (isTest(path) || isTestRig(path)) return [];
   if (isTestRig(target)) return ['testing-apart'];
@@ -215,6 +222,7 @@ const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
   devices: (_path, target) => (['protocols', 'devices'].includes(roomOf(target)) ? [] : ['devices-below']),
   scenarios: (_path, target) =>
     ['protocols', 'devices', 'scenarios'].includes(roomOf(target)) ? [] : ['scenarios-below'],
+  lab: (path, target) => (roomOf(target) === 'lab' || isTest(path) ? [] : ['lab-alone']),
   reports: (_path, target, typeOnly) =>
     roomOf(target) === 'reports' || (target === 'scenarios/record' && typeOnly)
       ? []

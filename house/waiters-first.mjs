@@ -1,7 +1,7 @@
 /** The order of the tests: first those that wait for processes and real time, so that none of them runs alone at the end. */
 import Sequencer from '@jest/test-sequencer';
 
-const WAITERS = /[\\/](?:cli|emulation|rfc2217)[\\/]/;
+const WAITERS = /[\\/](?:cli|lab|emulation|rfc2217)[\\/]/;
 
 export default class WaitersFirst extends Sequencer {
   sort(tests) {

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { HARDWARE } from '../../devices/board/known-hardware';
 import { LinkError } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
+import { LabError } from '../../lab/lab-error';
+import { parseTags } from '../../lab/tags';
 import { protocols } from '../../scenarios/protocols';
 import { parseResetRecipe, parseStimulusRecipe } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
@@ -29,7 +31,8 @@ const readBy = (read: (text: string) => unknown, remedy: string) =>
     try {
       read(text);
     } catch (error) {
-      if (!(error instanceof UsageError) && !(error instanceof LinkError)) throw error;
+      if (!(error instanceof UsageError) && !(error instanceof LinkError) && !(error instanceof LabError))
+        throw error;
       context.addIssue({ code: 'custom', message: error.message });
     }
   });
@@ -108,6 +111,12 @@ const board = z.strictObject({
   flash: word('give a command as text').exactOptional(),
   identity: word('give a command as text').exactOptional(),
   operator: z.boolean('give true or false').exactOptional(),
+  tags: z
+    .array(
+      readBy((text) => parseTags([text]), "give a tag as text, as in 'rate=fast'"),
+      'give a list of tags: [ … ]',
+    )
+    .exactOptional(),
 });
 
 export const configSchema = z.strictObject(

@@ -86,6 +86,16 @@ export const COLOR = {
   describe: 'Colours where the terminal has them; --no-color: none',
 } as const;
 
+/** Work on boards of a lab in place of one here. */
+export const LAB = {
+  type: 'string',
+  describe: 'Work on boards of a lab (wirejig lab): its redis:// URL; without one WIREJIG_LAB or the demo',
+} as const;
+
+export const URGENT = off('With --lab: before all that waits');
+
+export const WAIT = text('wait', 'With --lab: the longest time until a board is free (default: 10m)');
+
 /** The suites of a command. */
 export const SUITES = { type: 'string', array: true } as const;
 

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { WarmProcesses } from './warm-processes';
 
-const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'api', 'bench'];
+const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'lab', 'cli', 'api', 'bench'];
 const TOP = join(__dirname, '../..');
 const BUILT = join(TOP, 'dist/cli/main.js');
 

@@ -22,6 +22,7 @@ const TOOLS = {
   python3: () => runs('python3', '--version'),
   'python3-serial': () => pythonWithSerial() !== undefined,
   'qemu-system-arm': () => runs('qemu-system-arm', '--version'),
+  'redis-server': () => runs('redis-server', '--version'),
   ser2net: () => spawnSync('ser2net', ['-V']).error === undefined,
   socat: () => runs('socat', '-V'),
   tshark: () => runs('tshark', '--version'),

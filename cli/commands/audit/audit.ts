@@ -37,6 +37,10 @@ export interface AuditRequest {
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
   readonly progress?: string | undefined;
+  /** The virtual boards of this lab in place of processes here. */
+  readonly lab?: string | undefined;
+  readonly wait?: string | undefined;
+  readonly urgent?: boolean | undefined;
 }
 
 /** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
@@ -49,6 +53,7 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   const jobs = parseJobs(request.jobs, availableParallelism());
   const subjects = virtualSubjects(request);
   const cases = subjects.map(({ kind, defect }) => ({
+    suite: kind.suite,
     board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
     seed,
     ...(request.asReal === true ? { asReal: true } : {}),
@@ -57,7 +62,11 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
       : {}),
   }));
   return runAudit<AuditFinding, AuditRow>({
-    work: (signal, found) => runAuditCases(cases, jobs, signal, found),
+    work: async (signal, found) => {
+      if (request.lab === undefined) return runAuditCases(cases, jobs, signal, found);
+      const { runCasesInLab } = await import('./audit-lab.js');
+      return runCasesInLab(cases, request, signal, found);
+    },
     rowAt: (at, found) => {
       const [subject, finding] = [subjects[at], found.get(at)];
       return subject === undefined || finding === undefined ? undefined : auditRow(subject, finding);
@@ -80,7 +89,17 @@ function refuseConflictingOptions({
   cases,
   progress,
   out,
+  lab,
+  jobs,
+  wait,
+  urgent,
 }: AuditRequest): void {
+  if (lab !== undefined && (fuzz === true || firmware === true || jobs !== undefined))
+    throw new UsageError(
+      '--lab audits suites on virtual boards elsewhere: leave out --fuzz, --firmware and --jobs',
+    );
+  if (lab === undefined && (urgent ?? wait !== undefined))
+    throw new UsageError('--wait and --urgent are for boards of a lab: give --lab too');
   if (fuzz === true && progress !== undefined)
     throw new UsageError('--progress is for an audit of suites: leave it out, --fuzz prints each campaign');
   if (fuzz === true && firmware === true)

@@ -8,6 +8,9 @@ import {
   text,
   texts,
   defineCommand,
+  LAB,
+  URGENT,
+  WAIT,
 } from '../../shared/command-options';
 
 export const auditCommand = defineCommand({
@@ -34,6 +37,9 @@ export const auditCommand = defineCommand({
         cases: text('cases', 'With --fuzz: the most cases of a campaign (default: 20000)'),
         seed: text('seed', 'The seed of all random choices; none: a new one'),
         jobs: text('jobs', 'Parallel processes; none: one for each processor, three with --firmware'),
+        lab: LAB,
+        wait: WAIT,
+        urgent: URGENT,
         out: text('out', 'Also write the audit to this HTML file'),
         json: off('Print one JSON object and nothing else'),
         progress: PROGRESS,

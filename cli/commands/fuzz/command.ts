@@ -1,5 +1,18 @@
 /** The words of `wirejig fuzz`. */
-import { CONFIG, COLOR, off, STIMULUS, text, texts, UI, defineCommand } from '../../shared/command-options';
+import {
+  CONFIG,
+  COLOR,
+  LAB,
+  off,
+  STIMULUS,
+  text,
+  texts,
+  UI,
+  URGENT,
+  WAIT,
+  defineCommand,
+} from '../../shared/command-options';
+import { UsageError } from '../../shared/usage-error';
 
 const OUT = 'wirejig-fuzz';
 
@@ -11,12 +24,19 @@ export const fuzzCommand = defineCommand({
       .positional('suite', { type: 'string', demandOption: true, describe: 'The protocol' })
       .options({
         config: CONFIG,
-        board: text('board', 'virtual:stm, or with defects virtual:stm+crc-ignored'),
+        board: text(
+          'board',
+          'virtual:stm, or with defects virtual:stm+crc-ignored; with --lab tags: rate=fast',
+        ),
         link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
         reset: texts(
           'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; several, mildest first',
         ),
         stimulus: text('stimulus', STIMULUS),
+        lab: LAB,
+        boards: text('boards', 'With --lab: the most boards at once (default: each that fits)'),
+        wait: WAIT,
+        urgent: URGENT,
         param: texts('key=value: a profile parameter (wirejig list params)'),
         cases: text('cases', 'Number of cases'),
         time: text('time', 'Longest time: 60s, 10m, 8h (default: 60s without --cases)'),
@@ -37,6 +57,7 @@ export const fuzzCommand = defineCommand({
       .example('$0 fuzz stm --cases 20000', 'the virtual board')
       .example('$0 fuzz stm --board virtual:stm+crc-ignored --seed 7', 'with a firmware bug')
       .example('$0 fuzz stm --link /dev/ttyUSB0 --reset dtr --time 8h --out night', 'a real board, overnight')
+      .example('$0 fuzz stm --lab --cases 100000', 'one campaign over the boards of a lab')
       .example('$0 fuzz stm --resume --out night', 'continue an interrupted campaign')
       .epilogue(
         'Exit codes: 0 no finding, 1 a finding or slow after garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
@@ -52,8 +73,7 @@ export const fuzzCommand = defineCommand({
     'trust-folder': trustFolder,
     ...rest
   }) => {
-    const { fuzzCommand: fuzz } = await import('./fuzz.js');
-    return fuzz({
+    const request = {
       ...rest,
       resyncLimit,
       trustFolder,
@@ -61,6 +81,10 @@ export const fuzzCommand = defineCommand({
       resets: reset ?? [],
       params: param ?? [],
       out: out ?? OUT,
-    });
+    };
+    if (rest.lab !== undefined) return (await import('./fuzz-lab.js')).fuzzInLab(request);
+    if (rest.urgent ?? rest.wait ?? rest.boards !== undefined)
+      throw new UsageError('--boards, --wait and --urgent are for boards of a lab: give --lab too');
+    return (await import('./fuzz.js')).fuzzCommand(request);
   },
 });

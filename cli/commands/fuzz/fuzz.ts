@@ -2,6 +2,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { LinkError } from '../../../devices/links/link';
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
+import { lockPorts } from '../../shared/boards/port-lock';
 import { checkLinks } from '../../shared/fuzz/finding-files';
 import { drawCampaign } from '../../shared/output/campaign-report';
 import { JOURNAL } from '../../shared/output/folder/folder-claim';
@@ -40,13 +41,16 @@ async function playCampaign(
 ): Promise<{ readonly code: number; readonly outcome: string }> {
   // Before the board: a second campaign on the same folder may be on the same board, and must not disturb the first.
   const release = claimFuzzFolder(out);
+  let unlockPorts: (() => void) | undefined;
   try {
+    unlockPorts = lockPorts(plan.board.real?.linkUrls.map(({ url }) => url) ?? []);
     await openBoard(plan);
     const output = openFuzzOutput(out, earlier, exportsOf(plan));
     const code = await play(runOn(output), plan, output);
     return { code, outcome: drawCampaign(join(out, JOURNAL), out).outcome };
   } finally {
     release();
+    unlockPorts?.();
   }
 }
 

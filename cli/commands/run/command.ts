@@ -10,8 +10,12 @@ import {
   text,
   texts,
   UI,
+  LAB,
+  URGENT,
+  WAIT,
   defineCommand,
 } from '../../shared/command-options';
+import { UsageError } from '../../shared/usage-error';
 
 const OUT = 'wirejig-report';
 
@@ -27,7 +31,7 @@ export const runCommand = defineCommand({
       .options({
         board: text(
           'board',
-          'virtual:stm, qemu:stm (C firmware under QEMU), with defects virtual:stm+crc-ignored; or one of wirejig.config.*',
+          'virtual:stm, qemu:stm (C firmware under QEMU), with defects virtual:stm+crc-ignored; or one of wirejig.config.*; with --lab tags: rate=fast,host=pc2',
         ),
         config: CONFIG,
         flash: off('Flash the board first, by the flash command of its configuration'),
@@ -39,6 +43,11 @@ export const runCommand = defineCommand({
         time: text('time', 'Longest time: 60s, 10m (default: five times the usual; a virtual board: any)'),
         out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
         reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
+        lab: LAB,
+        any: off('With --lab: on any one board that fits (default)'),
+        all: off('With --lab: on each board that fits, with one page'),
+        wait: WAIT,
+        urgent: URGENT,
         stimulus: text('stimulus', STIMULUS),
         unattended: off('No person can help: nothing asks for one'),
         ui: UI,
@@ -52,6 +61,7 @@ export const runCommand = defineCommand({
       .example('$0 run stm', 'the suite on its virtual board')
       .example('$0 run stm --board virtual:stm+crc-ignored', 'with a firmware bug')
       .example('$0 run stm --link /dev/ttyUSB0 --reset dtr', 'a real board')
+      .example('$0 run stm --lab --board rate=fast', 'any board of the lab with this tag')
       .example('$0 run --board desk', 'a board of wirejig.config.*')
       .example('$0 run stm --only STM-FR --seed 7', 'some clauses, the same bytes each time'),
   usesProtocols: true,
@@ -60,8 +70,7 @@ export const runCommand = defineCommand({
     ['progress', 'quiet'],
   ],
   run: async ({ suite, link, param, only, skip, out, ...rest }) => {
-    const { runCommand: run } = await import('./run.js');
-    return run({
+    const request = {
       ...rest,
       suites: suite ?? [],
       links: link ?? [],
@@ -69,6 +78,10 @@ export const runCommand = defineCommand({
       only: only ?? [],
       skip: skip ?? [],
       out: out ?? OUT,
-    });
+    };
+    if (rest.lab !== undefined) return (await import('./run-lab.js')).runInLab(request);
+    if (rest.any ?? rest.all ?? rest.urgent ?? rest.wait !== undefined)
+      throw new UsageError('--any, --all, --wait and --urgent are for boards of a lab: give --lab too');
+    return (await import('./run.js')).runCommand(request);
   },
 });

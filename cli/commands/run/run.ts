@@ -14,6 +14,7 @@ import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/g
 import { startRecording } from '../../shared/output/recording';
 import { startTimeLimit } from '../../shared/time-limit';
 import { regressionFindings } from '../../shared/fuzz/finding-files';
+import { lockPorts } from '../../shared/boards/port-lock';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
 import {
   printConclusion,
@@ -63,6 +64,7 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   const { plan, prepared } = planned;
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
+  const unlockPorts = lockPorts(plan.targets.flatMap(({ board }) => board.linkUrls.map(({ url }) => url)));
   const reporters = [...(interactive ? [createTerminal(request, true)] : []), ...(live ? [live] : [])];
   const recording = startRecording(request.out, reporters, interactive);
   const limit = startTimeLimit(plan.limit);
@@ -80,6 +82,7 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   );
   limit.release();
   plan.stimulus?.close();
+  unlockPorts();
   const summary = await recording.finish();
   const code = exitCode(
     end,

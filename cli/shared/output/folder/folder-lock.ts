@@ -1,5 +1,5 @@
 /**
- * One writer a folder: `wirejig.lock` in it names the process that writes there.
+ * One writer a folder: `wirejig.lock` in it names the process that writes there. A file of the same kind stands for each serial port.
  *
  *     {"pid":4711,"host":"bench-3","start":"…","command":"wirejig run stm"}
  *
@@ -22,12 +22,23 @@ const holderSchema = z.object({
 });
 type Holder = z.infer<typeof holderSchema>;
 
-/** Takes the lock. The result releases it; so does the end of this process. Throws {@link UsageError} where another holds it. */
+/** Takes the lock of a folder. The result releases it; so does the end of this process. Throws {@link UsageError} where another holds it. */
 export function lockFolder(directory: string): () => void {
   const path = join(directory, LOCK);
+  return takeLock(
+    path,
+    (who) =>
+      new UsageError(
+        `${directory} is in use by ${who}: wait for its end, or give another --out DIR; remove ${path} if nothing writes there`,
+      ),
+  );
+}
+
+/** The same for any file. `inUse`: the error where another process, of which it is told, holds it. */
+export function takeLock(path: string, inUse: (who: string) => UsageError): () => void {
   if (!tryLock(path)) {
-    takeOver(path, directory);
-    if (!tryLock(path)) throw inUse(directory, readFileSync(path, 'utf8'));
+    takeOver(path, inUse);
+    if (!tryLock(path)) throw inUse(describe(readFileSync(path, 'utf8')));
   }
   const release = (): void => {
     process.off('exit', release);
@@ -35,6 +46,19 @@ export function lockFolder(directory: string): () => void {
   };
   process.once('exit', release);
   return release;
+}
+
+/** The process that holds a lock; undefined where none does, or it is gone. */
+export function lockHolder(path: string): { readonly pid?: number; readonly text: string } | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  if (isStale(text)) return undefined;
+  const pid = holderOf(text)?.pid;
+  return { ...(pid === undefined ? {} : { pid }), text: describe(text) };
 }
 
 function tryLock(path: string): boolean {
@@ -52,21 +76,21 @@ function tryLock(path: string): boolean {
   }
 }
 
-/** Removes the lock of a process that is gone. Throws {@link UsageError} for any other. */
-function takeOver(path: string, directory: string): void {
+/** Removes the lock of a process that is gone. Throws for any other. */
+function takeOver(path: string, inUse: (who: string) => UsageError): void {
   const text = readFileSync(path, 'utf8');
-  if (!isStale(text)) throw inUse(directory, text);
+  if (!isStale(text)) throw inUse(describe(text));
   // Of several that see the same stale lock one moves it away.
   const aside = `${path}.${process.pid}`;
   try {
     renameSync(path, aside);
   } catch {
-    throw inUse(directory, text);
+    throw inUse(describe(text));
   }
   const moved = readFileSync(aside, 'utf8');
   if (moved === text) return rmSync(aside);
   renameSync(aside, path);
-  throw inUse(directory, moved);
+  throw inUse(describe(moved));
 }
 
 function isStale(text: string): boolean {
@@ -86,11 +110,7 @@ function holderOf(text: string): Holder | undefined {
   }
 }
 
-function inUse(directory: string, text: string): UsageError {
+function describe(text: string): string {
   const holder = holderOf(text);
-  const who =
-    holder === undefined ? 'something' : `${holder.command} (process ${holder.pid} on ${holder.host})`;
-  return new UsageError(
-    `${directory} is in use by ${who}: wait for its end, or give another --out DIR; remove ${join(directory, LOCK)} if nothing writes there`,
-  );
+  return holder === undefined ? 'something' : `${holder.command} (process ${holder.pid} on ${holder.host})`;
 }

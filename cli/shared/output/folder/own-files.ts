@@ -14,10 +14,10 @@ import {
 import { reportFileErrors, UsageError } from '../../usage-error';
 
 /** Replaces the file as a whole: a crash or power loss leaves the old or the new content. */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, text: string, mode = 0o666): void {
   const next = `${path}.new`;
   rmSync(next, { force: true });
-  writeFileSync(next, text, { flag: 'wx' });
+  writeFileSync(next, text, { flag: 'wx', mode });
   renameSync(next, path);
 }
 

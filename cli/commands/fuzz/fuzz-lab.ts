@@ -1,0 +1,230 @@
+/**
+ * `wirejig fuzz --lab`: one campaign over several boards. Each board has its share of the cases, with a seed of its own; the findings
+ * of all are merged by their ids.
+ */
+import { join } from 'node:path';
+import type { JobEvent } from '../../../lab/requester';
+import type { Task } from '../../../lab/job';
+import { printable } from '../../../reports/text/printable';
+import type { FuzzEnd, FuzzResync } from '../../../scenarios/fuzz-record';
+import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import type { JournalEvent } from '../../../scenarios/record';
+import { say, warn } from '../../shared/console';
+import { catchInterrupts } from '../../shared/interrupts';
+import {
+  carryOutJobs,
+  fittingBoards,
+  onlyBoard,
+  refuseLocalOptions,
+  type LabOptions,
+} from '../../shared/lab/lab-jobs';
+import { withLab } from '../../shared/lab/lab-url';
+import { ReceivedFiles } from '../../shared/lab/received-files';
+import { drawCampaign } from '../../shared/output/campaign-report';
+import { claimFolder, FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder/folder-claim';
+import { replaceFile } from '../../shared/output/folder/own-files';
+import { reportWriteErrors } from '../../shared/output/output-folder';
+import { UsageError } from '../../shared/usage-error';
+import { exportsOf } from './fuzz-exports';
+import { planFuzz, type FuzzPlan } from './fuzz-plan';
+import type { FuzzRequest } from './fuzz-run';
+import { fuzzExitCode } from './fuzz-summary';
+
+export interface LabFuzzRequest extends FuzzRequest, LabOptions {
+  /** The most boards at once. */
+  readonly boards?: string | undefined;
+}
+
+interface Share {
+  readonly board: string;
+  readonly files: ReceivedFiles;
+  readonly release: () => void;
+  end?: FuzzEnd | undefined;
+  resync?: FuzzResync | undefined;
+  failure?: string | undefined;
+}
+
+const SEEDS = 2 ** 31;
+const UNREACHED = 3;
+/** Worst first. */
+const CODES = [130, 1, 3, 2];
+
+/** Resolves with the exit code. Rejects with {@link UsageError}. */
+export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
+  const { links, resets, stimulus, config, resume, trustFolder, resyncLimit, board, lab, out } = request;
+  refuseLocalOptions({ link: links, reset: resets, stimulus, config, resume });
+  refuseLocalOptions({ ui: request.ui, 'trust-folder': trustFolder, 'resync-limit': resyncLimit });
+  // What is wrong with the command is said before a board waits for it.
+  const plan = await planFuzz({ ...request, board: undefined });
+  const most = request.boards === undefined ? Infinity : parseBoards(request.boards);
+  const tags = [`suite=${plan.suite.id}`, ...(board === undefined ? [] : [board])];
+  return withLab(lab, 'wait', async (client) => {
+    const boards = (await fittingBoards(client, tags)).slice(0, Math.min(most, plan.cases ?? Infinity));
+    const tasks = sharesOf(plan, request.params, boards.length);
+    const jobs = tasks.map((task, at) => ({
+      selector: boards[at] === undefined ? '' : onlyBoard(boards[at]),
+      task,
+    }));
+    const release = reportWriteErrors(out, () => claimFolder(out, { beside: true }));
+    const interrupts = catchInterrupts(() =>
+      warn('\nwirejig: interrupted: cancelling (again: stops at once)'),
+    );
+    const campaign = new LabCampaign(request, plan);
+    try {
+      await carryOutJobs(client, jobs, request, interrupts.signal, (event) => campaign.take(event));
+      return campaign.finish(interrupts.signal.aborted);
+    } finally {
+      interrupts.release();
+      release();
+    }
+  });
+}
+
+/** The cases are split, the time is each board's. */
+function sharesOf(
+  { suite, seed, cases, time }: FuzzPlan,
+  params: readonly string[],
+  boards: number,
+): readonly Task[] {
+  return Array.from({ length: boards }, (_, at) => ({
+    kind: 'fuzz',
+    suite: suite.id,
+    parameters: [...params],
+    seed: (seed + at) % SEEDS,
+    ...(cases === undefined ? {} : { cases: Math.floor(cases / boards) + (at < cases % boards ? 1 : 0) }),
+    ...(time === undefined ? {} : { time: Math.round(time) }),
+  }));
+}
+
+class LabCampaign {
+  private readonly shares = new Map<number, Share>();
+  private readonly failures: string[] = [];
+
+  constructor(
+    private readonly request: LabFuzzRequest,
+    private readonly plan: FuzzPlan,
+  ) {}
+
+  take(event: JobEvent): void {
+    const share = this.shares.get(event.index);
+    if (event.type === 'start') this.begin(event, share);
+    else if (event.type === 'failed') {
+      if (share === undefined) this.failures.push(event.reason);
+      else share.failure = event.reason;
+    } else if (share === undefined || share.failure !== undefined) return;
+    else if (event.type === 'bytes') this.add(share, event.file, event.bytes);
+    else if (share.end === undefined) share.failure = event.outcome.reason ?? 'its journal has no end';
+    else this.say(`${share.board}: ${share.end.cases} cases, ${count(share.files.findings().length)}`);
+  }
+
+  private begin({ index, board }: Extract<JobEvent, { type: 'start' }>, earlier: Share | undefined): void {
+    if (earlier !== undefined) {
+      earlier.files.close();
+      earlier.release();
+      warn(printable(`wirejig: ${earlier.board} was lost: its share begins anew on ${board}`));
+    }
+    const directory = join(this.request.out, board.replace('/', '-'));
+    const release = reportWriteErrors(directory, () => claimFolder(directory));
+    const share: Share = {
+      board,
+      release,
+      files: new ReceivedFiles(directory, (event) => this.show(share, event)),
+    };
+    share.files.begin();
+    this.shares.set(index, share);
+    this.say(`${board}: begun`);
+  }
+
+  private show(share: Share, event: JournalEvent): void {
+    if (event.type === 'fuzz-end') share.end = event;
+    else if (event.type === 'fuzz-resync') share.resync = event;
+    else if (event.type === 'fuzz-finding') this.say(`${share.board}: ${event.requirement} ${event.title}`);
+  }
+
+  private add(share: Share, file: string, bytes: Buffer): void {
+    try {
+      share.files.add(file, bytes);
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      share.failure = `what it sent is refused: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  finish(interrupted: boolean): number {
+    const codes = interrupted ? [130] : [];
+    for (const share of this.shares.values()) codes.push(this.conclude(share));
+    const sound = [...this.shares.values()].filter(({ failure }) => failure === undefined);
+    const findings = mergeFindings(sound.map(({ files }) => files.findings()));
+    this.write(findings);
+    const code = CODES.find((one) => [...codes, ...this.failures.map(() => UNREACHED)].includes(one)) ?? 0;
+    for (const reason of this.failures) warn(printable(`wirejig: ${reason}`));
+    this.print(findings, sound, code);
+    return code;
+  }
+
+  private conclude({ board, files, release, end, resync, failure }: Share): number {
+    files.close();
+    try {
+      if (failure !== undefined) this.failures.push(`${board}: ${failure}`);
+      if (failure !== undefined || end === undefined) return UNREACHED;
+      files.writeFindings();
+      drawCampaign(join(files.directory, JOURNAL), files.directory);
+      return fuzzExitCode(end, resync);
+    } finally {
+      release();
+    }
+  }
+
+  /** C data and scripts are made here: code is never taken from a worker. */
+  private write(findings: readonly Finding[]): void {
+    const folder = join(this.request.out, FINDINGS);
+    const exports = exportsOf(this.plan);
+    reportWriteErrors(this.request.out, () => {
+      makeDirectory(folder);
+      for (const finding of findings) {
+        replaceFile(join(folder, `${finding.id}.json`), writeFinding(finding));
+        for (const [ending, text] of Object.entries(exports(finding)))
+          replaceFile(join(folder, `${finding.id}.${ending}`), text);
+      }
+    });
+  }
+
+  private print(findings: readonly Finding[], shares: readonly Share[], exitCode: number): void {
+    const { json, out } = this.request;
+    const cases = shares.reduce((sum, { end }) => sum + (end?.cases ?? 0), 0);
+    if (json === true) {
+      const boards = shares.map(({ board, end }) => ({ board, cases: end?.cases, outcome: end?.outcome }));
+      const found = findings.map(({ id, requirement, title, bytes }) => ({ id, requirement, title, bytes }));
+      return say(
+        `${JSON.stringify({ suite: this.plan.suite.id, seed: this.plan.seed, exitCode, cases, boards, findings: found, out })}\n`,
+      );
+    }
+    say(`\n${cases} cases on ${shares.length} boards, ${count(findings.length)}\n`);
+    for (const { requirement, title, id } of findings)
+      say(printable(`  ${requirement} ${title}: ${join(out, FINDINGS, id)}.json`) + '\n');
+  }
+
+  private say(line: string): void {
+    if (this.request.json !== true) say(`${printable(line)}\n`);
+  }
+}
+
+/** One of each id, the one with the fewest bytes. */
+function mergeFindings(all: readonly (readonly Finding[])[]): readonly Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const finding of all.flat()) {
+    const known = merged.get(finding.id);
+    if (known === undefined || finding.bytes < known.bytes) merged.set(finding.id, finding);
+  }
+  return [...merged.values()];
+}
+
+function count(findings: number): string {
+  return findings === 1 ? '1 finding' : `${findings} findings`;
+}
+
+function parseBoards(text: string): number {
+  const boards = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (boards < 1) throw new UsageError(`--boards '${text}' is no number of boards: give 1 to 999`);
+  return boards;
+}

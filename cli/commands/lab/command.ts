@@ -1,0 +1,46 @@
+/** The words of `wirejig lab`. */
+import { CONFIG, defineCommand, off, text, texts } from '../../shared/command-options';
+
+const ACTIONS = ['serve', 'worker', 'demo', 'status', 'hold', 'release', 'history'] as const;
+
+export const labCommand = defineCommand({
+  usage: 'lab <action> [board..]',
+  describe: 'Share boards of many machines by one queue (a Redis; needs bullmq and ioredis)',
+  builder: (yargs) =>
+    yargs
+      .positional('action', {
+        choices: ACTIONS,
+        demandOption: true,
+        describe:
+          'serve: a Redis on this machine; worker: serve boards of this machine; demo: both, with three virtual boards; status; hold, release and history of a board',
+      } as const)
+      .positional('board', {
+        type: 'string',
+        array: true,
+        describe:
+          'worker: boards of the configuration (none: all) or virtual:KIND; hold, release, history: HOST/BOARD',
+      } as const)
+      .options({
+        lab: text('lab', 'redis:// or rediss:// URL of the lab; none: WIREJIG_LAB, or the demo of this user'),
+        config: CONFIG,
+        virtual: text(
+          'virtual',
+          'worker: serve so many virtual boards of any suite, also for audits; with virtual:KIND so many of it',
+        ),
+        tag: texts('worker: name=value, a tag for each board of this machine; commas allowed'),
+        for: text('for', 'hold: how long at most: 30m, 2h (default: 1h)'),
+        port: text('port', 'serve: the TCP port (default: a free one)'),
+        dir: text('dir', 'serve: where Redis keeps the queue (default: wirejig-lab/)'),
+        json: off('status, history: print one JSON object and nothing else'),
+      })
+      .example('$0 lab demo', 'a lab on this machine; then in another terminal: wirejig run stm --lab')
+      .example('$0 lab worker --tag rate=fast', 'serve the boards of wirejig.config.*')
+      .example('$0 lab worker --virtual 4', 'serve virtual boards: wirejig audit --lab')
+      .example('$0 lab status', 'boards, what they do, and the queue')
+      .example('$0 lab hold pc2/desk --for 2h', 'keep a board for work by hand'),
+  usesProtocols: true,
+  run: async ({ action, board, tag, ...rest }) => {
+    const { labCommand: lab } = await import('./lab.js');
+    return lab(action, { ...rest, boards: board ?? [], tags: tag ?? [] });
+  },
+});

@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { needing } from '../../../devices/testing/needed-tools';
+import { openLab, type LabClient } from '../../../lab/client';
+import { KEYS } from '../../../lab/keys';
+import { journalEvent } from '../../../scenarios/journal/journal-schema';
+import { readJournal } from '../../../scenarios/journal/journal';
+import { endWorker, LabRig } from '../../testing/lab-rig';
+import { cleanUp, type RunningProcess } from '../../testing/wirejig-process';
+
+const { describe } = needing('commands with --lab on boards of other processes', 'redis-server', 'socat');
+const BOARDS = ['a', 'b', 'c'];
+
+/** What a run sent, in hex, and when it began. */
+function sentIn(out: string): { board: string; startedAt: string; hex: string } {
+  let [board, startedAt, hex] = ['', '', ''];
+  for (const event of readJournal(join(out, 'journal.jsonl'), journalEvent)) {
+    if (event.type === 'run') [board, startedAt] = [event.board.name, event.startedAt ?? ''];
+    if (event.type === 'chunk' && event.direction === 'tx') hex += event.hex;
+  }
+  return { board, startedAt, hex };
+}
+
+describe('three workers with boards on terminals', () => {
+  const rig = new LabRig();
+  const workers: RunningProcess[] = [];
+  let client: LabClient;
+
+  beforeAll(async () => {
+    await rig.start();
+    await rig.addBoards(...BOARDS);
+    workers.push(...(await Promise.all(BOARDS.map((board) => rig.worker([board], '--tag', `pc=${board}`)))));
+    client = await openLab(rig.url, { offline: 'wait' });
+  });
+  afterAll(async () => {
+    await client.close();
+    await Promise.all(workers.map(endWorker));
+    await rig.close();
+    cleanUp();
+  });
+
+  test('twelve runs at once: all reports come, and each board was sent one run after the other, byte by byte', async () => {
+    const outs = Array.from({ length: 12 }, (_, at) => join(rig.folder, `out-${at}`));
+    const runs = await Promise.all(
+      outs.map((out, at) =>
+        rig.run([
+          'run',
+          'stm',
+          '--lab',
+          '--board',
+          'rig=pty',
+          '--only',
+          'STM-FR-10',
+          '--seed',
+          `${at}`,
+          '--quiet',
+          '--out',
+          out,
+        ]),
+      ),
+    );
+    expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual(runs.map(() => [0, '']));
+    const sent = outs.map(sentIn);
+    expect(new Set(sent.map(({ board }) => board))).toEqual(new Set(BOARDS));
+    for (const board of BOARDS) {
+      const own = sent.filter((one) => one.board === board);
+      const inOrder = own.sort((x, y) => x.startedAt.localeCompare(y.startedAt)).map(({ hex }) => hex);
+      expect(inOrder.every((hex) => hex.length > 0)).toBe(true);
+      expect(rig.log(board)).toBe(inOrder.join(''));
+    }
+    const merged = join(rig.folder, 'merged');
+    expect((await rig.run(['report', ...outs, '--out', merged, '--quiet'])).code).toBe(0);
+    const page = readFileSync(join(merged, 'report.html'), 'utf8');
+    for (const board of BOARDS) expect(page).toContain(`>${board}<`);
+  });
+
+  test('--all runs on each board that fits, with one page; status and history tell of it', async () => {
+    const out = join(rig.folder, 'all');
+    const { code, stdout } = await rig.run([
+      'run',
+      'stm',
+      '--lab',
+      '--all',
+      '--only',
+      'STM-FR-10',
+      '--out',
+      out,
+    ]);
+    expect(code).toBe(0);
+    for (const board of BOARDS) expect(stdout).toMatch(new RegExp(`✓ PASS {2}\\S+/${board}: `));
+    const status = await rig.run(['lab', 'status']);
+    expect(status.stdout).toMatch(
+      /\/a {2}free\n.*\bhost=\S+ pc=a rig=pty suite=stm\n.*last: run stm, seed \d+, exit 0, /,
+    );
+    const history = await rig.run(['lab', 'history', 'b']);
+    expect(history.stdout).toMatch(/^\d{4}-.* run stm, seed \d+, exit 0, [\d.]+ s, for \S+\n/);
+  });
+
+  test('while the lab uses a board, a run here is refused; Ctrl-C cancels, and the board is free again', async () => {
+    const long = rig.background([
+      'run',
+      'stm',
+      '--lab',
+      '--board',
+      'pc=a',
+      '--out',
+      join(rig.folder, 'long'),
+    ]);
+    await long.waitForOutput(/on \S+\/a\n/);
+    const here = (): Promise<{ code: number | string; stderr: string }> =>
+      rig.run([
+        'run',
+        'stm',
+        '--link',
+        rig.port('a'),
+        '--only',
+        'STM-FR-10',
+        '--quiet',
+        '--out',
+        join(rig.folder, 'here'),
+      ]);
+    const refused = await here();
+    expect(refused.stderr).toMatch(
+      /port-a is in use by wirejig lab worker \(process \d+ on |\/dev\/pts\/\d+ is in use by wirejig lab worker/,
+    );
+    expect(refused.code).toBe(3);
+    long.child.kill('SIGINT');
+    expect((await long.ended).code).toBe(130);
+    for (let i = 0; i < 100 && !(await rig.run(['lab', 'status'])).stdout.includes('/a  free'); i++)
+      await pause(100);
+    expect((await here()).code).toBe(0);
+  });
+
+  test('a held board takes no job until it is released', async () => {
+    const held = await rig.run(['lab', 'hold', 'c', '--for', '5m']);
+    expect(held.stdout).toMatch(/\/c is yours for 5m/);
+    const late = await rig.run([
+      'run',
+      'stm',
+      '--lab',
+      '--board',
+      'pc=c',
+      '--wait',
+      '500ms',
+      '--quiet',
+      '--out',
+      join(rig.folder, 'late'),
+    ]);
+    expect([late.code, late.stderr]).toEqual([
+      3,
+      expect.stringMatching(/no board was free in the time of --wait/),
+    ]);
+    expect((await rig.run(['lab', 'release', 'c'])).stdout).toMatch(/\/c is free/);
+  });
+
+  test.each<[string, object | string, RegExp]>([
+    ['an unknown suite', { suite: 'nosuch' }, /has no suite 'nosuch'/],
+    [
+      'a path in a parameter',
+      { parameters: ['idleGapMs=../../etc/passwd'] },
+      /task\.parameters\.0: is no parameter/,
+    ],
+    ['an option in a clause', { only: ['--link=exec:reboot'] }, /task\.only\.0: is no name/],
+    ['a link', { link: 'exec:reboot' }, /task: Unrecognized key: "link"/],
+    ['50 MB', { parameters: ['x'.repeat(50e6)] }, /the job has \d+ bytes, more than 65536/],
+  ])('a hostile job with %s is refused by the worker with a line', async (_name, task, line) => {
+    const [worker] = workers;
+    const request = 'f'.repeat(32);
+    await client.redis.set(KEYS.request(request), '1', 'PX', 10_000);
+    const good = { kind: 'run', suite: 'stm', only: [], skip: [], parameters: [], seed: 1 };
+    const data = {
+      format: 1,
+      request,
+      index: 0,
+      requester: 'mallory',
+      task: { ...good, ...(task as object) },
+    };
+    await client.redis.zadd(KEYS.selectors, Date.now(), 'pc=a,suite=stm');
+    await client.queue('pc=a,suite=stm').add('run', data, { priority: 5 });
+    await client.redis.publish(KEYS.wake, 'jobs');
+    await worker?.waitForOutput(line);
+    expect(rig.log('a')).not.toContain('72656f6f74');
+  });
+
+  test('parameters out of bounds are refused before a board waits, and by the worker', async () => {
+    const out = join(rig.folder, 'bounds');
+    const { code, stderr } = await rig.run(['run', 'stm', '--lab', '--param', 'idleGapMs=1', '--out', out]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/idleGapMs is not '1': give a number from 2/)]);
+  });
+
+  test('no board fits: it is said at once, with those that there are', async () => {
+    const { code, stderr } = await rig.run(['run', 'stm', '--lab', '--board', 'rate=fast']);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(
+        /no board of the lab has rate=fast suite=stm now: there are \S+\/a, \S+\/b, \S+\/c/,
+      ),
+    ]);
+  });
+
+  test.each([
+    [['run', 'stm', '--lab', 'http://x'], /no URL of a lab/],
+    [
+      ['run', 'stm', '--lab', 'redis://127.0.0.1:1'],
+      /the lab at 127\.0\.0\.1:1 was not reached: .*ECONNREFUSED/,
+    ],
+    [['run', '--lab'], /--lab runs one suite/],
+    [['run', 'stm', '--lab', '--link', '/dev/x'], /--link is for a board here/],
+    [['run', 'stm', '--all'], /--lab too/],
+    [['run', 'stm', '--lab', '--board', '../x'], /is no tag/],
+    [['lab', 'hold', 'nosuch'], /no board named 'nosuch'/],
+    [['lab', 'worker', 'nosuch'], /no board named 'nosuch'/],
+  ])('%j is refused with cause and remedy', async (words, message) => {
+    const { code, stderr } = await rig.run(words);
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd()).not.toContain('\n');
+    expect([2, 3]).toContain(code);
+  });
+});
+
+describe('virtual boards of a lab', () => {
+  const rig = new LabRig();
+  beforeAll(() => rig.start());
+  afterAll(async () => {
+    await rig.close();
+    cleanUp();
+  });
+
+  test('an audit gives the rows of the local one, byte for byte', async () => {
+    const worker = await rig.worker([], '--virtual', '2');
+    const words = [
+      'audit',
+      'stm',
+      '--quick',
+      '--defect',
+      'crc-ignored,reset-after-end-refused',
+      '--seed',
+      '5',
+    ];
+    const [here, there] = [await rig.run(words), await rig.run([...words, '--lab'])];
+    await endWorker(worker);
+    expect(there).toEqual(here);
+    expect(here.stdout).toContain('crc-ignored');
+  });
+
+  test('a campaign is split over boards: what each finds is one finding', async () => {
+    const worker = await rig.worker(['virtual:stm+crc-ignored'], '--virtual', '2');
+    const out = join(rig.folder, 'fuzz');
+    const { code, stdout } = await rig.run([
+      'fuzz',
+      'stm',
+      '--lab',
+      '--cases',
+      '600',
+      '--seed',
+      '1',
+      '--json',
+      '--out',
+      out,
+    ]);
+    await endWorker(worker);
+    expect(code).toBe(1);
+    const result = JSON.parse(stdout) as {
+      cases: number;
+      boards: unknown[];
+      findings: { id: string; requirement: string }[];
+    };
+    expect(result.cases).toBe(600);
+    expect(result.boards).toHaveLength(2);
+    expect(result.findings.map(({ requirement }) => requirement)).toEqual(['STM-FR-02']);
+    const [{ id } = { id: '' }] = result.findings;
+    const alone = JSON.parse(readFileSync(join(out, 'findings', `${id}.json`), 'utf8')) as {
+      requirement: string;
+    };
+    expect(alone.requirement).toBe('STM-FR-02');
+    expect(
+      (await rig.run(['replay', join(out, 'findings', `${id}.json`), '--board', 'virtual:stm+crc-ignored']))
+        .code,
+    ).toBe(1);
+  });
+});

@@ -1,0 +1,153 @@
+/** `wirejig lab worker`: serves boards of this machine until it is interrupted. */
+import { dirname } from 'node:path';
+import type { LabClient } from '../../../lab/client';
+import { parseTags, tagValue } from '../../../lab/tags';
+import { LabWorker } from '../../../lab/worker';
+import { boardKinds, suites } from '../../../scenarios/protocols';
+import { loadConfig, suiteOf } from '../../config/config';
+import { configuredBoard } from '../../config/configured-board';
+import { protocolsFile } from '../../config/protocols';
+import { namedBoard } from '../../shared/boards/run-target';
+import { say } from '../../shared/console';
+import { findSuite } from '../../shared/find-suite';
+import { catchInterrupts } from '../../shared/interrupts';
+import { definitionHash } from '../../shared/lab/definition';
+import { hostTag, withLab } from '../../shared/lab/lab-url';
+import { pickByName } from '../../shared/option-values';
+import { UsageError } from '../../shared/usage-error';
+import { wirejigVersion } from '../../shared/version';
+import { printable } from '../../../reports/text/printable';
+import type { LabRequestOptions } from './options';
+import { ChildBoard, type ServedBoard } from './lab-board';
+
+const MOST_VIRTUAL = 256;
+/** A board that was plugged in again has another port. */
+const PORTS_MS = 10_000;
+
+export async function work(options: LabRequestOptions): Promise<number> {
+  const boards = await servedBoards(options);
+  return withLab(options.lab, 'fail', (client) => serveBoards(client, boards));
+}
+
+/** Resolves with 130 after an interruption. */
+export async function serveBoards(client: LabClient, served: readonly ServedBoard[]): Promise<number> {
+  const boards = served.map((one) => new ChildBoard(one));
+  const log = (line: string): void => say(`${new Date().toISOString()} ${printable(line)}\n`);
+  const worker = new LabWorker(client, boards, { version: wirejigVersion(), log });
+  const interrupts = catchInterrupts(() =>
+    log('interrupted: giving jobs and boards back (again: stops at once)'),
+  );
+  await worker.start();
+  await new Promise<void>((resolve) =>
+    interrupts.signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+  await worker.stop();
+  for (const board of boards) board.close();
+  interrupts.release();
+  return 130;
+}
+
+async function servedBoards(options: LabRequestOptions): Promise<readonly ServedBoard[]> {
+  const common = options.tags.length === 0 ? [] : parseTags(options.tags);
+  const names = options.boards.filter((name) => !name.startsWith('virtual:'));
+  const virtual = options.boards.filter((name) => name.startsWith('virtual:'));
+  const wantsAll = names.length === 0 && virtual.length === 0 && options.virtual === undefined;
+  const boards = [
+    ...(wantsAll || names.length > 0 ? await realBoards(names, options.config, common) : []),
+    ...virtual.flatMap((name) => namedVirtualBoards(name, options.virtual, common)),
+    ...(virtual.length > 0 ? [] : virtualBoards(parseCount(options.virtual), common)),
+  ];
+  const double = boards.find(({ id }, at) => boards.findIndex((one) => one.id === id) !== at);
+  if (double !== undefined) throw new UsageError(`board ${double.id} is given twice: give it once`);
+  return boards;
+}
+
+async function realBoards(
+  names: readonly string[],
+  file: string | undefined,
+  common: readonly string[],
+): Promise<readonly ServedBoard[]> {
+  const config = await loadConfig(file);
+  if (config === undefined || Object.keys(config.boards).length === 0)
+    throw new UsageError(
+      'no board to serve: there is no wirejig.config.* with boards here: wirejig init writes one, or give --virtual 3',
+    );
+  const known = Object.keys(config.boards);
+  const asked = names.map((name) => pickByName(known, (one) => one, name, 'board', `${config.path} has`));
+  const served = (asked.length === 0 ? known : asked).map(async (name) => {
+    const board = config.boards[name] ?? {};
+    const suite = suiteOf(board);
+    if (suite === undefined)
+      throw new UsageError(`board ${name} names no suite: give it one in ${config.path}, or its kind`);
+    const kind = board.kind === undefined ? [] : [`kind=${tagValue(board.kind)}`];
+    return {
+      id: `${hostTag()}/${tagValue(name)}`,
+      tags: tagsOf(name, [`suite=${suite}`, ...kind, ...(board.tags ?? []), ...common]),
+      definitions: { [suite]: definitionHash(findSuite(suite)) },
+      name,
+      config: config.path,
+      folder: dirname(config.path),
+      links: await watchLinks(name, config.path),
+    };
+  });
+  return Promise.all(served);
+}
+
+/** The links of a board of the configuration, as they were a moment ago. */
+async function watchLinks(name: string, config: string): Promise<() => readonly string[] | undefined> {
+  let links: readonly string[] | undefined;
+  const look = async (): Promise<void> => {
+    const board = await configuredBoard(name, { config }).catch(() => undefined);
+    links = board?.links.map((text) => text.replace(/^[A-Za-z][\w-]*=/, ''));
+  };
+  await look();
+  setInterval(() => void look(), PORTS_MS).unref();
+  return () => links;
+}
+
+/** `count`: so many of it, with numbers in their names; undefined: one. */
+function namedVirtualBoards(
+  name: string,
+  count: string | undefined,
+  common: readonly string[],
+): readonly ServedBoard[] {
+  const { kind } = namedBoard(name);
+  const own = name.slice('virtual:'.length);
+  const names =
+    count === undefined ? [own] : Array.from({ length: parseCount(count) }, (_, at) => `${own}-${at + 1}`);
+  return names.map((one) => ({
+    ...VIRTUAL,
+    id: `${hostTag()}/${tagValue(one)}`,
+    tags: tagsOf(one, [`suite=${kind.suite}`, 'kind=virtual', ...common]),
+    definitions: { [kind.suite]: definitionHash(findSuite(kind.suite)) },
+    name,
+    config: protocolsFile(),
+  }));
+}
+
+/** Virtual boards of any suite. */
+export function virtualBoards(count: number, common: readonly string[]): readonly ServedBoard[] {
+  const own = suites().filter(({ id }) => boardKinds().some(({ suite }) => suite === id));
+  return Array.from({ length: count }, (_, at) => ({
+    ...VIRTUAL,
+    id: `${hostTag()}/virtual-${at + 1}`,
+    tags: tagsOf(`virtual-${at + 1}`, [...own.map(({ id }) => `suite=${id}`), 'kind=virtual', ...common]),
+    definitions: Object.fromEntries(own.map((suite) => [suite.id, definitionHash(suite)])),
+    name: undefined,
+    config: protocolsFile(),
+  }));
+}
+
+const VIRTUAL = { folder: undefined, links: () => [] };
+
+function tagsOf(name: string, tags: readonly string[]): readonly string[] {
+  return [...new Set([`board=${tagValue(name)}`, `host=${hostTag()}`, ...tags])].sort();
+}
+
+function parseCount(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > MOST_VIRTUAL)
+    throw new UsageError(`--virtual '${text}' is no number of boards: give 1 to ${MOST_VIRTUAL}`);
+  return count;
+}

@@ -1,0 +1,180 @@
+/** What is shown and written of runs in a lab: one as if its board were here, several as a line each and one page. */
+import { join } from 'node:path';
+import type { JobEvent } from '../../../lab/requester';
+import { printable } from '../../../reports/text/printable';
+import type { Reporter } from '../../../reports/terminal/reporter';
+import { summarize, type RunSummary } from '../../../reports/summary/summary';
+import type { JournalEvent, RunEnd } from '../../../scenarios/record';
+import { exitCode } from '../../../scenarios/runner/exit-code';
+import type { Suite } from '../../../scenarios/suite';
+import { say, warn } from '../../shared/console';
+import { ReceivedFiles } from '../../shared/lab/received-files';
+import { claimFolder, JOURNAL } from '../../shared/output/folder/folder-claim';
+import { loadFrameReaders } from '../../shared/output/frame-readers';
+import { reportToGithub } from '../../shared/output/github';
+import { jsonSummary } from '../../shared/output/json-summary';
+import { eventsOf } from '../../shared/output/journal-file';
+import { drawBoards, drawReports, drawTrace, reportWriteErrors } from '../../shared/output/output-folder';
+import {
+  createTerminal,
+  isInteractive,
+  printConclusion,
+  type OutputOptions,
+} from '../../shared/output/run-output';
+import { UsageError } from '../../shared/usage-error';
+
+export interface LabViewOptions extends OutputOptions {
+  readonly out: string;
+  readonly suite: Suite;
+  /** The command that repeats it. */
+  readonly again: string;
+  /** On several boards: each has a folder of its own below `out`. */
+  readonly several: boolean;
+}
+
+interface BoardRun {
+  readonly board: string;
+  readonly files: ReceivedFiles;
+  readonly release: () => void;
+  reporter: Required<Reporter> | undefined;
+  end?: RunEnd | undefined;
+  /** It began: there is something to draw. */
+  begun: boolean;
+  failure?: string | undefined;
+  /** Of a command that was refused. */
+  code?: number | undefined;
+}
+
+/** Worst first. */
+const CODES = [130, 1, 3, 2];
+const UNREACHED = 3;
+
+export class LabRunView {
+  private readonly runs = new Map<number, BoardRun>();
+  private readonly failures: string[] = [];
+  private readonly interactive: boolean;
+
+  constructor(private readonly options: LabViewOptions) {
+    this.interactive = isInteractive(options);
+  }
+
+  take(event: JobEvent): void {
+    const run = this.runs.get(event.index);
+    if (event.type === 'start') return this.begin(event, run);
+    if (event.type === 'bytes') return run === undefined ? undefined : this.add(run, event.file, event.bytes);
+    if (event.type === 'failed') return this.fail(run, event.reason);
+    if (run === undefined) return;
+    run.code = event.outcome.code;
+    run.failure ??= run.end === undefined ? (event.outcome.reason ?? 'its journal has no end') : undefined;
+    run.reporter?.end();
+    if (this.options.several && this.interactive) say(`${printable(run.board)}: ended\n`);
+  }
+
+  /** Draws the reports, and prints the end. Resolves with the exit code. Rejects with {@link UsageError} where there was no run at all. */
+  async finish(interrupted: boolean, resumeCommands: (() => void) | undefined): Promise<number> {
+    const drawn = await Promise.all([...this.runs.values()].map((run) => this.draw(run)));
+    resumeCommands?.();
+    const { several, out } = this.options;
+    const summaries = drawn.flatMap(({ summary }) => summary ?? []);
+    if (several && summaries.length > 0) reportWriteErrors(out, () => drawBoards(out, summaries));
+    const codes = [
+      ...drawn.map(({ code }) => code),
+      ...(interrupted ? [130] : []),
+      ...this.failures.map(() => UNREACHED),
+    ];
+    const code = CODES.find((one) => codes.includes(one)) ?? 0;
+    for (const reason of this.failures) warn(printable(`wirejig: ${reason}`));
+    if (summaries.length === 0 && !interrupted && this.failures.length === 0)
+      throw new UsageError('the lab gave no run: ask again', UNREACHED);
+    if (several) this.concludeSeveral(summaries, code);
+    else if (summaries[0] !== undefined)
+      printConclusion(this.options, { out, command: this.options.again }, summaries[0], code);
+    if (resumeCommands !== undefined) for (const summary of summaries) reportToGithub(summary);
+    return code;
+  }
+
+  private begin(
+    { index, board, attempt }: Extract<JobEvent, { type: 'start' }>,
+    earlier: BoardRun | undefined,
+  ): void {
+    const { several, out } = this.options;
+    if (earlier !== undefined) {
+      earlier.files.close();
+      earlier.release();
+      warn(printable(`wirejig: ${earlier.board} was lost: the run begins anew on ${board}`));
+    } else if (this.interactive)
+      say(printable(attempt > 1 ? `on ${board}, attempt ${attempt}` : `on ${board}`) + '\n');
+    const directory = several ? join(out, board.replace('/', '-')) : out;
+    const release = several
+      ? reportWriteErrors(directory, () => claimFolder(directory))
+      : (): void => undefined;
+    const reporter = this.interactive && !several ? createTerminal(this.options, true) : undefined;
+    const run: BoardRun = {
+      board,
+      release,
+      reporter,
+      begun: false,
+      files: new ReceivedFiles(directory, (event) => this.show(run, event)),
+    };
+    run.files.begin();
+    this.runs.set(index, run);
+  }
+
+  private show(run: BoardRun, event: JournalEvent): void {
+    run.begun ||= event.type === 'run';
+    if (event.type === 'run-end') run.end = event;
+    run.reporter?.onEvent(event);
+  }
+
+  /** What is no journal ends the run: nothing of it is believed. */
+  private add(run: BoardRun, file: string, bytes: Buffer): void {
+    if (run.failure !== undefined) return;
+    try {
+      run.files.add(file, bytes);
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      run.failure = `what it sent is refused: ${error instanceof Error ? error.message : String(error)}`;
+      run.begun = false;
+    }
+  }
+
+  private fail(run: BoardRun | undefined, reason: string): void {
+    if (run === undefined) this.failures.push(reason);
+    else run.failure = reason;
+    run?.reporter?.end();
+  }
+
+  private async draw(run: BoardRun): Promise<{ readonly summary?: RunSummary; readonly code: number }> {
+    const { board, files, release, failure, begun, end } = run;
+    files.close();
+    try {
+      if (failure !== undefined) this.failures.push(`${board}: ${failure}`);
+      if (!begun) return { code: run.code === 2 ? 2 : UNREACHED };
+      const events = eventsOf(join(files.directory, JOURNAL));
+      const summary = summarize(events);
+      drawReports(files.directory, summary, await loadFrameReaders(summary.start));
+      drawTrace(files.directory, events);
+      return {
+        summary,
+        code: end === undefined ? UNREACHED : exitCode(end, this.options.suite.requirements),
+      };
+    } finally {
+      release();
+    }
+  }
+
+  private concludeSeveral(summaries: readonly RunSummary[], code: number): void {
+    const { out, json, again } = this.options;
+    const boards = [...this.runs.values()].filter(({ begun }) => begun);
+    if (json === true) {
+      const runs = summaries.map((summary, at) =>
+        jsonSummary(summary, boards[at]?.files.directory ?? out, code),
+      );
+      return say(`${JSON.stringify({ exitCode: code, runs })}\n`);
+    }
+    for (const [at, { headline }] of summaries.entries())
+      say(`${headline.sign} ${headline.word}  ${printable(boards[at]?.board ?? '')}: ${headline.text}\n`);
+    if (this.interactive)
+      say(`\n  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(again)}\n`);
+  }
+}

@@ -1,0 +1,129 @@
+/** `wirejig run --lab`: runs a suite on boards of a lab, shows it as if they were here, and writes the same files. */
+import type { BoardRecord } from '../../../lab/boards';
+import type { Task } from '../../../lab/job';
+import { selectorOf } from '../../../lab/tags';
+import { say, warn } from '../../shared/console';
+import { commandLine } from '../../shared/command-line';
+import { catchInterrupts } from '../../shared/interrupts';
+import {
+  carryOutJobs,
+  fittingBoards,
+  onlyBoard,
+  refuseLocalOptions,
+  type LabOptions,
+} from '../../shared/lab/lab-jobs';
+import { withLab } from '../../shared/lab/lab-url';
+import { parseDuration, parseIds } from '../../shared/option-values';
+import { claimFolder } from '../../shared/output/folder/folder-claim';
+import { stopCommands, wantsGithub } from '../../shared/output/github';
+import { reportWriteErrors } from '../../shared/output/output-folder';
+import { isInteractive } from '../../shared/output/run-output';
+import { UsageError } from '../../shared/usage-error';
+import type { RunRequest } from './run';
+import { LabRunView } from './run-lab-view';
+import { planRun, type RunPlan } from './run-plan';
+
+export interface LabRunRequest extends RunRequest, LabOptions {
+  /** On any one board that fits, which is the default. */
+  readonly any?: boolean | undefined;
+  /** On each board that fits. */
+  readonly all?: boolean | undefined;
+}
+
+/** Resolves with the exit code. Rejects with {@link UsageError}. */
+export async function runInLab(request: LabRunRequest): Promise<number> {
+  const { links, reset, stimulus, flash, config, lab, board, out, any, all = false, ui } = request;
+  refuseLocalOptions({ link: links, reset, stimulus, flash, config, ui });
+  if (any === true && all) throw new UsageError('--any and --all exclude each other: give one');
+  const interactive = isInteractive(request);
+  const github = wantsGithub(request.reporter, request.json);
+  const { plan, suite } = planned(request);
+  const task = taskOf(request, plan, suite.id);
+  const tags = [`suite=${suite.id}`, ...(board === undefined ? [] : [board])];
+  return withLab(lab, 'wait', async (client) => {
+    const boards = await fittingBoards(client, tags);
+    const jobs = all
+      ? boards.map((one) => ({ selector: onlyBoard(one), task }))
+      : [{ selector: selectorOf(tags), task }];
+    const release = reportWriteErrors(out, () => claimFolder(out, { beside: all }));
+    const interrupts = catchInterrupts(() => {
+      if (interactive) warn('\nwirejig: interrupted: cancelling (again: stops at once)');
+    });
+    const resumeCommands = github ? stopCommands() : undefined;
+    const view = new LabRunView({
+      ...request,
+      suite,
+      again: againText(request, plan, suite.id),
+      several: all,
+    });
+    try {
+      await carryOutJobs(
+        client,
+        jobs,
+        request,
+        interrupts.signal,
+        (event) => view.take(event),
+        (before) => {
+          if (interactive) say(waitingText(before, boards, suite.id));
+        },
+      );
+      return await view.finish(interrupts.signal.aborted, resumeCommands);
+    } finally {
+      interrupts.release();
+      release();
+    }
+  });
+}
+
+/** What is wrong with the command is said before a board waits for it. */
+function planned(request: LabRunRequest): { plan: RunPlan; suite: RunPlan['targets'][number]['suite'] } {
+  if (request.suites.length !== 1)
+    throw new UsageError('--lab runs one suite: name it, as in wirejig run stm --lab');
+  const plan = planRun({ ...request, board: undefined });
+  const [target] = plan.targets;
+  if (target === undefined)
+    throw new UsageError('--lab runs one suite: name it, as in wirejig run stm --lab');
+  return { plan, suite: target.suite };
+}
+
+function taskOf({ only, skip, params, time }: LabRunRequest, { seed }: RunPlan, suite: string): Task {
+  return {
+    kind: 'run',
+    suite,
+    only: parseIds(only),
+    skip: parseIds(skip),
+    parameters: [...params],
+    seed,
+    ...(time === undefined ? {} : { time: Math.round(parseDuration('time', time) / 1000) }),
+  };
+}
+
+/** Without the URL: it may hold a password. */
+function againText(
+  { board, all, only, skip, params, time }: LabRunRequest,
+  plan: RunPlan,
+  suite: string,
+): string {
+  return commandLine(['run', suite], {
+    board,
+    all,
+    only,
+    skip,
+    param: params,
+    seed: plan.seed,
+    time,
+    lab: true,
+  });
+}
+
+function waitingText(before: number, boards: readonly BoardRecord[], suite: string): string {
+  const times = boards
+    .flatMap(({ last }) =>
+      last?.kind === 'run' && last.suite === suite && last.code <= 1 ? [last.seconds] : [],
+    )
+    .sort((a, b) => a - b);
+  const usual = times[times.length >> 1];
+  const minutes = usual === undefined ? undefined : Math.ceil((((before + 1) / boards.length) * usual) / 60);
+  const estimate = minutes === undefined ? '' : `, about ${minutes} min`;
+  return `waiting for a board: ${before} before it${estimate}\n`;
+}

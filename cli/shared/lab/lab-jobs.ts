@@ -1,0 +1,113 @@
+/** What run, fuzz and audit have in common with `--lab`: the boards that fit, the jobs, and what happens to them. */
+import { liveBoards, type BoardRecord } from '../../../lab/boards';
+import type { LabClient } from '../../../lab/client';
+import type { Task } from '../../../lab/job';
+import { LabError } from '../../../lab/lab-error';
+import { LabRequest, type JobEvent, type JobRequest } from '../../../lab/requester';
+import { fits, parseTags, selectorOf } from '../../../lab/tags';
+import { printable } from '../../../reports/text/printable';
+import { warn } from '../console';
+import { findSuite } from '../find-suite';
+import { parseDuration } from '../option-values';
+import { UsageError } from '../usage-error';
+import { wirejigVersion } from '../version';
+import { definitionHash } from './definition';
+import { requesterName } from './lab-url';
+
+/** Options of a command that works on boards of a lab. */
+export interface LabOptions {
+  /** The URL; empty: from the environment. */
+  readonly lab?: string | undefined;
+  readonly wait?: string | undefined;
+  readonly urgent?: boolean | undefined;
+}
+
+const DEFAULT_WAIT = '10m';
+/** Between two looks at the place in the queue. */
+const WAITING_MS = 2000;
+
+/** The boards that have these tags, now. Rejects with {@link LabError} where there is none. */
+export async function fittingBoards(
+  client: LabClient,
+  texts: readonly string[],
+): Promise<readonly BoardRecord[]> {
+  const tags = parseTags(texts);
+  const boards = await liveBoards(client);
+  const fitting = boards.filter((board) => fits(new Set(board.tags), tags.join(',')));
+  if (fitting.length > 0) return fitting;
+  const known = boards.map(({ id }) => id).join(', ');
+  throw new LabError(
+    `no board of the lab has ${tags.join(' ')} now: ${known === '' ? 'none is served at all: wirejig lab worker serves some' : `there are ${known}: wirejig lab status shows their tags`}`,
+  );
+}
+
+/** The selector of one board alone. */
+export function onlyBoard({ tags }: BoardRecord): string {
+  return selectorOf(tags.filter((tag) => /^(?:board|host)=/.test(tag)));
+}
+
+/** Carries the jobs out, and gives each event to `seen`. `waiting` is told how many jobs wait before the first of them. Ends early, and cancels what is left, when `signal` is given. */
+export async function carryOutJobs(
+  client: LabClient,
+  jobs: readonly JobRequest[],
+  { wait = DEFAULT_WAIT, urgent }: LabOptions,
+  signal: AbortSignal,
+  seen: (event: JobEvent) => void,
+  waiting: (before: number) => void = () => undefined,
+): Promise<void> {
+  const waitMs = parseDuration('wait', wait) / 1000;
+  const built = (process.env['CI'] ?? '') !== '';
+  const request = new LabRequest(client, {
+    requester: requesterName(),
+    priority: urgent === true ? 'urgent' : built ? 'ci' : 'person',
+    wait: waitMs,
+  });
+  const told = new Set<string>();
+  const waitsFor = new Set(jobs.keys());
+  const tellWaiting = async (): Promise<void> => {
+    const [first] = waitsFor;
+    const before = first === undefined ? undefined : await request.position(first);
+    if (before !== undefined) waiting(before);
+  };
+  const timer = setInterval(() => void tellWaiting().catch(() => undefined), WAITING_MS);
+  try {
+    await request.submit(jobs);
+    for await (const event of request.events(signal)) {
+      if (event.type === 'start') tellMismatch(event, jobs[event.index]?.task, told);
+      waitsFor.delete(event.index);
+      seen(event);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    clearInterval(timer);
+    await request.close();
+  }
+}
+
+/** Another version may judge otherwise: it is said once for each board. */
+function tellMismatch(
+  { board, version, definition }: Extract<JobEvent, { type: 'start' }>,
+  task: Task | undefined,
+  told: Set<string>,
+): void {
+  if (task === undefined || told.has(board)) return;
+  told.add(board);
+  if (version !== wirejigVersion())
+    warn(printable(`wirejig: ${board} has wirejig ${version}, here is ${wirejigVersion()}`));
+  else if (definition !== definitionHash(findSuite(task.suite)))
+    warn(
+      printable(
+        `wirejig: ${board} has another description of ${task.suite} than is here: install the same on both`,
+      ),
+    );
+}
+
+/** Throws {@link UsageError} for the first option that belongs to a board here. */
+export function refuseLocalOptions(options: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0))
+      throw new UsageError(
+        `--${name} is for a board here, and --lab for one elsewhere: leave one out (its worker has the board's configuration)`,
+      );
+}

@@ -1,0 +1,116 @@
+/** For tests: a lab with real boards on pseudo-terminals, each with a log of its own of what it was sent. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { realClock } from '../../devices/clock/clock';
+import { openPtyEndpoint } from '../../devices/simulate/pty-endpoint';
+import { simulator, type Endpoint } from '../../devices/simulate/simulator';
+import { startServer, type LabServer, type ServerOptions } from '../../lab/server';
+import { boardKinds } from '../../scenarios/protocols';
+import { folder, start, wirejig, type ProcessResult, type RunningProcess } from './wirejig-process';
+
+const SEED = 1;
+
+export class LabRig {
+  readonly folder = folder();
+  private readonly ends: Endpoint[] = [];
+  private readonly logs = new Map<string, string[]>();
+  private options: ServerOptions | undefined;
+  private server: LabServer | undefined;
+
+  /** The environment of commands that use this lab. */
+  get env(): Readonly<Record<string, string>> {
+    return { WIREJIG_LAB: this.server?.url ?? '', XDG_CACHE_HOME: join(this.folder, 'cache') };
+  }
+
+  get url(): string {
+    return this.server?.url ?? '';
+  }
+
+  async start(): Promise<void> {
+    const data = join(this.folder, 'redis');
+    mkdirSync(data, { recursive: true });
+    this.server = await startServer(this.options ?? { folder: data });
+    const { port, password } = new URL(this.server.url);
+    this.options = { folder: data, port: Number(port), password };
+  }
+
+  /** As a power loss ends it; `start` brings it back with what it kept. */
+  async killServer(): Promise<void> {
+    this.server?.process.kill('SIGKILL');
+    await this.server?.ended;
+  }
+
+  /** Boards on terminals, and a configuration with them by these names. */
+  async addBoards(...names: readonly string[]): Promise<void> {
+    const kind = boardKinds().find(({ name }) => name === 'stm');
+    if (kind === undefined) throw new Error('no virtual board stm');
+    const boards: string[] = [];
+    for (const name of names) {
+      const log: string[] = [];
+      const made = kind.create({
+        seed: SEED,
+        defects: new Set(),
+        parameters: { idleGapMs: 50, responseMs: 100 },
+      });
+      const board = simulator(made, realClock());
+      const link = kind.links[0]?.name ?? 'main';
+      const end = await openPtyEndpoint({
+        path: this.port(name),
+        arrived: (bytes) => {
+          log.push(Buffer.from(bytes).toString('hex'));
+          board.receive(link, bytes);
+        },
+        ended: () => undefined,
+      });
+      board.attach(link, end);
+      this.ends.push(end, { url: '', write: () => undefined, close: () => board.stop() });
+      this.logs.set(name, log);
+      boards.push(`${name}: { suite: 'stm', links: 'serial:${this.port(name)}', tags: ['rig=pty'] }`);
+    }
+    writeFileSync(
+      join(this.folder, 'wirejig.config.mjs'),
+      `export default { boards: { ${boards.join(', ')} } };\n`,
+    );
+  }
+
+  port(board: string): string {
+    return join(this.folder, `port-${board}`);
+  }
+
+  /** All that a board was ever sent, in hex. */
+  log(board: string): string {
+    return this.logs.get(board)?.join('') ?? '';
+  }
+
+  /** A worker process. Resolves once all its boards are served. */
+  async worker(boards: readonly string[], ...words: readonly string[]): Promise<RunningProcess> {
+    const worker = start(['lab', 'worker', ...boards, ...words], { cwd: this.folder, env: this.env });
+    await worker.waitForOutput(/ is served/);
+    return worker;
+  }
+
+  run(words: readonly string[]): Promise<ProcessResult> {
+    return wirejig(words, { cwd: this.folder, env: this.env });
+  }
+
+  background(words: readonly string[]): RunningProcess {
+    return start(words, { cwd: this.folder, env: this.env });
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.ends) end.close();
+    await this.server?.stop();
+  }
+}
+
+export async function endWorker({
+  child,
+  ended,
+}: {
+  child: ChildProcess;
+  ended: Promise<unknown>;
+}): Promise<void> {
+  child.kill('SIGTERM');
+  await ended;
+}

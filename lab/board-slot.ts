@@ -1,0 +1,84 @@
+/** A board that a worker serves: what it is, what it does now, and its record in Redis. */
+import type { BoardRecord, PastRun } from './boards';
+import type { Job, Outcome } from './job';
+
+/** What a board does with a job. */
+export interface Execution {
+  /** Where the files of the run are; undefined: it has none. */
+  readonly folder: string | undefined;
+  /** Never rejects. */
+  readonly done: Promise<Outcome>;
+  /** What the firmware says that it is, as far as it is known. */
+  identity?(): string | undefined;
+  /** Removes the files. */
+  discard(): void;
+}
+
+export interface LabBoard {
+  /** `host/name` */
+  readonly id: string;
+  readonly tags: readonly string[];
+  /** By suite: the hash of its clauses and parameters. */
+  readonly definitions: Readonly<Record<string, string>>;
+  /** Who uses it on this machine besides the lab. */
+  inUse(): string | undefined;
+  /** The run ends early when `signal` is given. */
+  start(job: Job, signal: AbortSignal): Execution;
+}
+
+export interface Running {
+  readonly selector: string;
+  /** The job's id and lock in BullMQ. */
+  readonly id: string;
+  readonly token: string;
+  readonly job: Job;
+  readonly began: Date;
+  readonly abort: AbortController;
+  /** How often in a row the requester's lease was missing. */
+  misses: number;
+}
+
+export interface Slot {
+  readonly board: LabBoard;
+  readonly tags: ReadonlySet<string>;
+  /** Of the lease. */
+  readonly owner: string;
+  leased: boolean;
+  /** A job is being fetched for it. */
+  taking: boolean;
+  heldBy?: string | undefined;
+  usedBy?: string | undefined;
+  running?: Running | undefined;
+  since: string;
+  identity?: string | undefined;
+  last?: PastRun | undefined;
+}
+
+const MOST_TEXT = 400;
+
+export function isFree({ leased, taking, heldBy, running }: Slot): boolean {
+  return leased && !taking && heldBy === undefined && running === undefined;
+}
+
+export function recordOf(slot: Slot, version: string): BoardRecord {
+  const { board, running, heldBy, usedBy, identity, last } = slot;
+  const detail = detailOf(slot);
+  return {
+    id: board.id,
+    tags: [...board.tags],
+    version,
+    definitions: { ...board.definitions },
+    state:
+      running !== undefined ? 'busy' : heldBy !== undefined ? 'held' : usedBy !== undefined ? 'away' : 'free',
+    ...(detail === undefined ? {} : { detail: detail.slice(0, MOST_TEXT) }),
+    since: running?.began.toISOString() ?? slot.since,
+    ...(identity === undefined ? {} : { identity: identity.slice(0, MOST_TEXT) }),
+    ...(last === undefined ? {} : { last }),
+  };
+}
+
+function detailOf({ running, heldBy, usedBy }: Slot): string | undefined {
+  if (running === undefined) return heldBy ?? usedBy;
+  const { task, requester } = running.job;
+  return `${task.kind} ${task.suite} for ${requester}`;
+}

@@ -1,0 +1,101 @@
+/** Sends the files of a run to its requester while they grow. A slow requester is waited for here; the run never waits. */
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LabClient } from './client';
+import type { Outcome } from './job';
+import { KEYS } from './keys';
+import { KEPT_SECONDS, MOST_AHEAD, packEntry, PIECE_BYTES, type Header } from './results';
+
+const LOOK_MS = 100;
+const RETRY_MS = 300;
+
+export interface Delivery {
+  readonly request: string;
+  readonly index: number;
+  readonly token: number;
+  readonly start: Omit<Extract<Header, { type: 'start' }>, 'type' | 'index' | 'token'>;
+  /** Where the files of the run are; undefined: it has none. */
+  readonly folder: string | undefined;
+  /** Settles when the run has ended. */
+  readonly done: Promise<Outcome>;
+}
+
+/** Resolves when all is sent. Rejects when `signal` is given: nobody reads it any more. */
+export async function deliver(client: LabClient, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  const { request, index, token, folder } = delivery;
+  const key = KEYS.results(request);
+  const send = async (header: Header, bytes?: Buffer): Promise<void> => {
+    const entry = packEntry(header, bytes);
+    await untilSent(async () => {
+      while (bytes !== undefined && (await client.redis.xlen(key)) >= MOST_AHEAD)
+        await pause(LOOK_MS / 2, undefined, { signal });
+      await client.redis
+        .multi()
+        .xadd(key, '*', ...entry)
+        .expire(key, KEPT_SECONDS)
+        .exec();
+    }, signal);
+  };
+  await send({ type: 'start', index, token, ...delivery.start });
+  let outcome: Outcome | undefined;
+  void delivery.done.then((end) => (outcome = end));
+  const sent: Record<string, number> = {};
+  const sendFile = async (file: string, path: string, whole: boolean): Promise<void> => {
+    if (!existsSync(path)) return;
+    for (
+      let bytes = readFrom(path, sent[file] ?? 0);
+      bytes.length > 0;
+      bytes = readFrom(path, sent[file] ?? 0)
+    ) {
+      await send({ type: 'piece', index, token, file, at: sent[file] ?? 0 }, bytes);
+      sent[file] = (sent[file] ?? 0) + bytes.length;
+      if (!whole && bytes.length < PIECE_BYTES) break;
+    }
+  };
+  for (;;) {
+    const last = outcome;
+    if (folder !== undefined)
+      await sendFile('journal.jsonl', join(folder, 'journal.jsonl'), last !== undefined);
+    if (last !== undefined) {
+      const findings = folder === undefined ? undefined : join(folder, 'findings');
+      if (findings !== undefined && existsSync(findings))
+        for (const name of readdirSync(findings).sort())
+          if (/^[a-z0-9-]{1,120}\.json$/.test(name))
+            await sendFile(`findings/${name}`, join(findings, name), true);
+      return send({ type: 'end', index, token, outcome: last, files: sent });
+    }
+    await Promise.race([delivery.done, pause(LOOK_MS, undefined, { signal })]);
+  }
+}
+
+/** Tries until Redis has taken it: it may be away for a while. */
+export async function untilSent(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isAway(error)) throw error;
+      await pause(RETRY_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Whether the connection failed, and not the command. */
+export function isAway(error: unknown): boolean {
+  return /Connection is closed|enableOfflineQueue|ECONN|EPIPE|LOADING/.test(String(error));
+}
+
+function readFrom(path: string, at: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const length = Math.min(PIECE_BYTES, fstatSync(file).size - at);
+    if (length <= 0) return Buffer.alloc(0);
+    const buffer = Buffer.alloc(length);
+    return buffer.subarray(0, readSync(file, buffer, 0, length, at));
+  } finally {
+    closeSync(file);
+  }
+}

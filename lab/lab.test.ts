@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { needing } from '../devices/testing/needed-tools';
+import { liveBoards } from './boards';
+import { KEYS } from './keys';
+import { collect, FakeBoard, RUN, TestLab, until } from './testing/fake-boards';
+import { LabRequest } from './requester';
+import { selectorOf } from './tags';
+
+const { describe } = needing('the lab on a real Redis', 'redis-server');
+const STM = { selector: 'suite=stm', task: RUN };
+
+describe('boards, jobs and leases on a real Redis', () => {
+  let lab: TestLab;
+  beforeEach(async () => (lab = await TestLab.start()));
+  afterEach(() => lab.close());
+
+  test('each board has one job at a time, each job runs once, and on a board with its tags', async () => {
+    const boards = ['a', 'b', 'c'].map(
+      (name) =>
+        new FakeBoard(
+          `pc/${name}`,
+          ['suite=stm', `board=${name}`, `rate=${name === 'c' ? 'slow' : 'fast'}`],
+          20,
+        ),
+    );
+    await lab.worker(boards.slice(0, 2));
+    await lab.worker(boards.slice(2));
+    const selectors = ['suite=stm', 'rate=fast,suite=stm', 'board=c', selectorOf(['suite=stm,board=a'])];
+    const asked = Array.from({ length: 24 }, (_, at) => ({
+      selector: selectors[at % 4] ?? '',
+      task: { ...RUN, seed: at },
+    }));
+    const events = await collect(await lab.request(asked));
+    expect(boards.map(({ most }) => most)).toEqual([1, 1, 1]);
+    expect(events.filter(({ type }) => type === 'end')).toHaveLength(24);
+    const seeds = boards.map(({ done }) => done.map(({ task }) => task.seed));
+    expect(seeds.flat().sort((a, b) => a - b)).toEqual(asked.map((_, at) => at));
+    expect(seeds[2]).toEqual(expect.arrayContaining([2, 6, 10, 14, 18, 22]));
+    expect(seeds[0]).toEqual(expect.arrayContaining([3, 7, 11, 15, 19, 23]));
+    expect(seeds[2]?.filter((seed) => seed % 4 === 1 || seed % 4 === 3)).toEqual([]);
+  });
+
+  test('the urgent job goes first, then those of people, then those of build servers', async () => {
+    const board = new FakeBoard('pc/a', ['suite=stm', 'host=pc']);
+    await lab.worker([board]);
+    const client = await lab.client('wait');
+    await client.redis.set(KEYS.hold('pc/a'), 'sam', 'PX', 60_000);
+    await until(async () => (await liveBoards(client))[0]?.state === 'held');
+    const asked = [
+      ['ci', 3, 'suite=stm'],
+      ['person', 2, 'suite=stm'],
+      ['urgent', 1, 'host=pc'],
+    ] as const;
+    const requests = asked.map(([priority]) => new LabRequest(client, { requester: 'test', priority }));
+    for (const [at, [, seed, selector]] of asked.entries())
+      await requests[at]?.submit([{ selector, task: { ...RUN, seed } }]);
+    await client.redis.del(KEYS.hold('pc/a'));
+    await Promise.all(requests.map((request) => collect(request)));
+    for (const request of requests) await request.close();
+    expect(board.done.map(({ task }) => task.seed)).toEqual([1, 2, 3]);
+  });
+
+  test('a second worker for a board waits until the first lets it go', async () => {
+    const [first, second] = [new FakeBoard('pc/a', undefined, 5), new FakeBoard('pc/a', undefined, 5)];
+    const worker = await lab.worker([first]);
+    await lab.worker([second]);
+    await collect(await lab.request([STM, STM]));
+    expect([first.done.length, second.done.length]).toEqual([2, 0]);
+    await worker.stop();
+    await collect(await lab.request([STM, STM]));
+    expect([first.done.length, second.done.length]).toEqual([2, 2]);
+  });
+
+  test('a stopped worker hands its job to another board', async () => {
+    const [slow, quick] = [new FakeBoard('pc1/a', undefined, 'endless'), new FakeBoard('pc2/a')];
+    const worker = await lab.worker([slow]);
+    const events = collect(await lab.request([STM]));
+    await until(() => slow.isBusy);
+    await lab.worker([quick]);
+    await worker.stop();
+    const starts = (await events).filter(({ type }) => type === 'start');
+    expect(starts).toMatchObject([
+      { attempt: 1, board: 'pc1/a' },
+      { attempt: 2, board: 'pc2/a' },
+    ]);
+    expect(quick.done).toHaveLength(1);
+  });
+
+  test('a requester that vanishes: its run ends, its waiting jobs are dropped, and the board serves others', async () => {
+    const board = new FakeBoard('pc/a', undefined, 'endless');
+    await lab.worker([board]);
+    const request = await lab.request([STM, STM, STM]);
+    await until(() => board.isBusy);
+    // As kill -9 would do it: nobody renews the lease, and nobody says good-bye.
+    clearInterval(Reflect.get(request, 'renewal') as NodeJS.Timeout);
+    const queue = (await lab.client('wait')).queue('suite=stm');
+    await until(async () => (await queue.getJobCounts('failed', 'active', 'prioritized'))['failed'] === 3);
+    expect(board.isBusy).toBe(false);
+    expect(board.done).toEqual([]);
+  });
+
+  test('a requester that says good-bye: its run ends at once, and what waits is gone', async () => {
+    const board = new FakeBoard('pc/a', undefined, 'endless');
+    await lab.worker([board]);
+    const request = await lab.request([STM, STM]);
+    await until(() => board.isBusy);
+    await request.close();
+    await until(() => !board.isBusy);
+    const queue = (await lab.client('wait')).queue('suite=stm');
+    await until(async () => (await queue.getJobCounts('active', 'prioritized', 'wait'))['active'] === 0);
+    expect(await queue.getJobCounts('prioritized', 'wait')).toEqual({ prioritized: 0, wait: 0 });
+  });
+
+  test('a board that a person holds takes no job, and takes one after', async () => {
+    const board = new FakeBoard('pc/a');
+    await lab.worker([board]);
+    const client = await lab.client('wait');
+    await client.redis.set(KEYS.hold('pc/a'), 'sam', 'PX', 60_000);
+    await until(async () => (await liveBoards(client))[0]?.state === 'held');
+    const events = collect(await lab.request([STM]));
+    await pause(300);
+    expect(board.done).toEqual([]);
+    await client.redis.del(KEYS.hold('pc/a'));
+    expect((await events).at(-1)).toMatchObject({ type: 'end' });
+  });
+
+  test('waiting is bounded', async () => {
+    await lab.worker([new FakeBoard('pc/a', undefined, 'endless')]);
+    await lab.request([STM]);
+    const late = await collect(await lab.request([STM], 1));
+    expect(late).toEqual([{ type: 'failed', index: 0, reason: expect.stringMatching(/--wait/) as string }]);
+  });
+
+  test('no lease and no record is left after all have gone', async () => {
+    const worker = await lab.worker([new FakeBoard('pc/a')]);
+    const request = await lab.request([STM]);
+    await collect(request);
+    await request.close();
+    await worker.stop();
+    const { redis } = await lab.client('wait');
+    const left = await redis.keys('wirejig:lab:*');
+    expect(left.filter((key) => /:(?:lease|board|request|results):/.test(key))).toEqual([]);
+  });
+});

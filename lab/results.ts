@@ -1,0 +1,68 @@
+/**
+ * What a worker sends to a requester, in one Redis stream for each request: entries with a header (JSON) and bytes (gzip).
+ *
+ *     start  the attempt at a job: its fencing token, the board, the worker's version
+ *     piece  bytes of a file, from an offset on
+ *     end    the outcome
+ *
+ * A worker sends no piece while MOST_AHEAD entries wait for the reader, who deletes what it has read.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { outcomeSchema } from './job';
+
+/** Of a file in one entry. */
+export const PIECE_BYTES = 1 << 18;
+/** gzip adds some bytes to what cannot be made smaller. */
+const MOST_PACKED = PIECE_BYTES + 4096;
+const MOST_HEADER = 1 << 20;
+export const MOST_AHEAD = 64;
+/** In seconds: what nobody reads is forgotten. */
+export const KEPT_SECONDS = 3600;
+
+const file = z.string().regex(/^(?:journal\.jsonl|findings\/[a-z0-9-]{1,120}\.json)$/, 'is no file of a run');
+const place = { index: z.int().min(0).max(99_999), token: z.int().min(1) };
+
+const header = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('start'),
+    ...place,
+    board: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}\/[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/),
+    version: z.string().max(40),
+    definition: z.string().max(64).exactOptional(),
+  }),
+  z.strictObject({ type: z.literal('piece'), ...place, file, at: z.int().min(0) }),
+  z.strictObject({
+    type: z.literal('end'),
+    ...place,
+    outcome: outcomeSchema,
+    /** The lengths of the files that were sent. */
+    files: z.record(file, z.int().min(0)),
+  }),
+]);
+export type Header = z.infer<typeof header>;
+
+export type Entry =
+  Exclude<Header, { type: 'piece' }> | (Extract<Header, { type: 'piece' }> & { readonly bytes: Buffer });
+
+/** The fields of an entry. */
+export function packEntry(one: Header, bytes?: Buffer): [string, string | Buffer, ...(string | Buffer)[]] {
+  const text = JSON.stringify(one);
+  return bytes === undefined ? ['h', text] : ['h', text, 'z', gzipSync(bytes)];
+}
+
+/** Throws an Error for what no worker sends: it is hostile, or of another version. */
+export function unpackEntry(fields: readonly Buffer[]): Entry {
+  const [, text, , packed] = fields;
+  if (text === undefined || text.length > MOST_HEADER)
+    throw new Error('a result without a header, or too long');
+  const read = header.safeParse(JSON.parse(text.toString('utf8')));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new Error(`a result is refused: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+  }
+  if (read.data.type !== 'piece') return read.data;
+  if (packed === undefined || packed.length > MOST_PACKED)
+    throw new Error('a piece without bytes, or too long');
+  return { ...read.data, bytes: gunzipSync(packed, { maxOutputLength: PIECE_BYTES }) };
+}

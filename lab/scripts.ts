@@ -1,0 +1,76 @@
+/** What must happen at once in Redis, in Lua. */
+import type { LabClient } from './client';
+import { KEYS, PREFIX } from './keys';
+
+/** Takes or renews a lease: 1 it is ours. The owner is compared: a lease that another took is never renewed. */
+const RENEW = `
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`;
+
+const RELEASE = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', unpack(KEYS)) end
+return 0`;
+
+/** Writes the record of a board, for whoever has its lease. */
+const RECORD = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+redis.call('SADD', KEYS[3], ARGV[4])
+return 1`;
+
+/**
+ * Renews the lock of a job of BullMQ: 1 it is ours. A lock that expired while Redis was away is taken again, unless somebody has
+ * moved the job since.
+ */
+const KEEP_JOB = `
+local token = redis.call('GET', KEYS[1])
+if token and token ~= ARGV[1] then return 0 end
+if not token and not redis.call('LPOS', KEYS[2], ARGV[2]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+redis.call('SREM', KEYS[3], ARGV[2])
+return 1`;
+
+export async function renewLease(
+  { redis, times }: LabClient,
+  board: string,
+  owner: string,
+): Promise<boolean> {
+  return (await redis.eval(RENEW, 1, KEYS.lease(board), owner, times.lease)) === 1;
+}
+
+/** Gives a board back, with its record. */
+export async function releaseLease({ redis }: LabClient, board: string, owner: string): Promise<void> {
+  await redis.eval(RELEASE, 2, KEYS.lease(board), KEYS.board(board), owner);
+}
+
+export async function writeRecord(
+  { redis, times }: LabClient,
+  board: string,
+  owner: string,
+  record: object,
+): Promise<void> {
+  const keys = [KEYS.lease(board), KEYS.board(board), KEYS.boards];
+  await redis.eval(RECORD, keys.length, ...keys, owner, JSON.stringify(record), times.lease, board);
+}
+
+export async function keepJob(
+  { redis, times }: LabClient,
+  { selector, id, token }: { readonly selector: string; readonly id: string; readonly token: string },
+): Promise<boolean> {
+  const queue = `${PREFIX}:${selector}`;
+  const keys = [`${queue}:${id}:lock`, `${queue}:active`, `${queue}:stalled`];
+  return (await redis.eval(KEEP_JOB, keys.length, ...keys, token, id, times.lock)) === 1;
+}
+
+/** For a while nobody looks for jobs without a lock: after Redis was away their workers must come back first. */
+export async function holdOffStalled(
+  { redis, times }: LabClient,
+  selectors: readonly string[],
+): Promise<void> {
+  const pipeline = redis.pipeline();
+  for (const selector of selectors)
+    pipeline.set(`${PREFIX}:${selector}:stalled-check`, '1', 'PX', 2 * times.stalled);
+  await pipeline.exec();
+}

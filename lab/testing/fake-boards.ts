@@ -1,0 +1,127 @@
+/** For tests: a Redis of their own, and boards that keep their own log of who uses them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Execution, LabBoard } from '../board-slot';
+import { openLab, type LabClient } from '../client';
+import type { Job, Task } from '../job';
+import type { Times } from '../keys';
+import { LabRequest, type JobEvent, type JobRequest } from '../requester';
+import { startServer, type LabServer } from '../server';
+import { LabWorker } from '../worker';
+
+/** A lab in a hurry. */
+const QUICK: Times = {
+  beat: 100,
+  lease: 600,
+  lock: 500,
+  stalled: 200,
+  request: 500,
+  requestBeat: 100,
+};
+
+export class TestLab {
+  private readonly cleanUps: (() => unknown)[] = [];
+
+  private constructor(
+    readonly server: LabServer,
+    private readonly folder: string,
+  ) {}
+
+  static async start(): Promise<TestLab> {
+    const folder = mkdtempSync(join(tmpdir(), 'wirejig-lab-'));
+    return new TestLab(await startServer({ folder }), folder);
+  }
+
+  async client(offline: 'wait' | 'fail', times: Times = QUICK): Promise<LabClient> {
+    const client = await openLab(this.server.url, { offline, times });
+    this.cleanUps.unshift(() => client.close());
+    return client;
+  }
+
+  async worker(boards: readonly LabBoard[], times?: Times): Promise<LabWorker> {
+    const client = await this.client('fail', times);
+    const worker = new LabWorker(client, boards, { version: '1.2.3', log: () => undefined });
+    this.cleanUps.unshift(() => worker.stop());
+    await worker.start();
+    return worker;
+  }
+
+  async request(asked: readonly JobRequest[], wait?: number): Promise<LabRequest> {
+    const request = new LabRequest(await this.client('wait'), {
+      requester: 'test',
+      priority: 'person',
+      ...(wait === undefined ? {} : { wait }),
+    });
+    this.cleanUps.unshift(() => request.close());
+    await request.submit(asked);
+    return request;
+  }
+
+  async close(): Promise<void> {
+    for (const cleanUp of this.cleanUps.splice(0)) await cleanUp();
+    await this.server.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+const LONG_MS = 2 ** 30;
+export const RUN: Task = { kind: 'run', suite: 'stm', only: [], skip: [], parameters: [], seed: 1 };
+
+/** A board whose runs take a time, and that notes when it is in use. */
+export class FakeBoard implements LabBoard {
+  readonly definitions = { stm: 'hash' };
+  /** The jobs that it has carried out to their end. */
+  readonly done: Job[] = [];
+  /** The most runs at once. */
+  most = 0;
+  private now = 0;
+
+  constructor(
+    readonly id: string,
+    readonly tags: readonly string[] = ['suite=stm'],
+    /** `endless`: until it is told to end. */
+    private readonly runMs: number | 'endless' = 0,
+  ) {}
+
+  inUse(): string | undefined {
+    return undefined;
+  }
+
+  start(job: Job, signal: AbortSignal): Execution {
+    this.most = Math.max(this.most, ++this.now);
+    const end = async (): Promise<{ code: number }> => {
+      await pause(this.runMs === 'endless' ? LONG_MS : this.runMs, undefined, { signal }).catch(
+        () => undefined,
+      );
+      this.now--;
+      if (signal.aborted) return { code: 130 };
+      this.done.push(job);
+      return { code: 0 };
+    };
+    return { folder: undefined, done: end(), discard: () => undefined };
+  }
+
+  get isBusy(): boolean {
+    return this.now > 0;
+  }
+}
+
+/** All that happens to the jobs of a request. */
+export async function collect(
+  request: LabRequest,
+  seen: (event: JobEvent) => void = () => undefined,
+): Promise<JobEvent[]> {
+  const events: JobEvent[] = [];
+  for await (const event of request.events(AbortSignal.timeout(60_000))) {
+    seen(event);
+    events.push(event);
+  }
+  return events;
+}
+
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 1000 && !(await holds()); i++) await pause(10);
+  if (!(await holds())) throw new Error('it did not come to be within ten seconds');
+}

@@ -1,0 +1,262 @@
+/**
+ * Serves the boards of one machine: each has a lease in Redis and one job at a time. Jobs are taken by hand from the queues whose
+ * selectors fit a free board, the most urgent first.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Job as BullJob } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { CANCELLED, carryOut, LOST, settleJob, STOPPED } from './attempt';
+import { addHistory } from './boards';
+import { isFree, recordOf, type LabBoard, type Running, type Slot } from './board-slot';
+import type { LabClient } from './client';
+import { isAway } from './delivery';
+import { readJob, type Job } from './job';
+import { KEYS } from './keys';
+import { JobQueues } from './queues';
+import { holdOffStalled, keepJob, releaseLease, renewLease, writeRecord } from './scripts';
+import { fits } from './tags';
+
+/** Times that a requester's lease is missing before its job ends. */
+const MISSES = 2;
+/** Beyond a requester's beat. */
+const RETURN_MS = 500;
+/** After a change of what a board does. */
+const RECORD_MS = 100;
+
+export interface WorkerOptions {
+  readonly version: string;
+  readonly log: (line: string) => void;
+}
+
+export class LabWorker {
+  private readonly slots: readonly Slot[];
+  private readonly queues: JobQueues;
+  private readonly listener: Redis;
+  private timer: NodeJS.Timeout | undefined;
+  private beating = false;
+  private looking = false;
+  private again = false;
+  private stopping = false;
+  private readonly work = new Set<Promise<void>>();
+  private readonly recording = new Set<Slot>();
+  /** Requests whose requester is gone for good. */
+  private readonly gone = new Set<string>();
+
+  constructor(
+    private readonly client: LabClient,
+    boards: readonly LabBoard[],
+    private readonly options: WorkerOptions,
+  ) {
+    this.slots = boards.map((board) => ({
+      board,
+      tags: new Set(board.tags),
+      owner: randomUUID(),
+      leased: false,
+      taking: false,
+      since: new Date().toISOString(),
+    }));
+    this.queues = new JobQueues(
+      client,
+      (selector) => this.slots.some(({ tags }) => fits(tags, selector)),
+      (id) => {
+        this.options.log(`job ${id} lost its worker, and waits again`);
+        this.look();
+      },
+    );
+    this.listener = client.another();
+  }
+
+  /** Resolves when the boards are served; those that another worker serves follow once it lets them go. */
+  async start(): Promise<void> {
+    this.listener.on('message', (channel, text) => this.onMessage(channel, text));
+    await this.listener.subscribe(KEYS.wake, KEYS.gone);
+    this.client.redis.on('ready', () => void this.comeBack());
+    await this.beat();
+    this.timer = setInterval(() => void this.beat(), this.client.times.beat);
+  }
+
+  /** Ends the runs, gives their jobs and all boards back. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.timer);
+    for (const { running } of this.slots) running?.abort.abort(STOPPED);
+    await Promise.allSettled(this.work);
+    const leased = this.slots.filter((slot) => slot.leased);
+    await Promise.allSettled(leased.map(({ board, owner }) => releaseLease(this.client, board.id, owner)));
+    await this.queues.close();
+  }
+
+  private onMessage(channel: string, text: string): void {
+    if (channel === KEYS.gone) {
+      for (const { running } of this.slots) if (running?.job.request === text) running.abort.abort(CANCELLED);
+    } else if (text === 'jobs') void this.queues.refresh().then(() => this.look(), noop);
+    else void this.beat();
+  }
+
+  /** After the connection was lost: everybody comes back before anybody is judged. */
+  private async comeBack(): Promise<void> {
+    await holdOffStalled(this.client, this.queues.selectors).catch(noop);
+    for (const { running } of this.slots) if (running !== undefined) running.misses = 0;
+    await this.beat();
+  }
+
+  private async beat(): Promise<void> {
+    if (this.beating || this.stopping) return;
+    this.beating = true;
+    try {
+      await this.queues.refresh();
+      await Promise.all(this.slots.map((slot) => this.keep(slot)));
+      this.look();
+    } catch (error) {
+      this.report(error);
+    } finally {
+      this.beating = false;
+    }
+  }
+
+  private async keep(slot: Slot): Promise<void> {
+    const { board, owner, running } = slot;
+    const before = slot.leased;
+    slot.leased = await renewLease(this.client, board.id, owner);
+    if (before !== slot.leased)
+      this.options.log(slot.leased ? `${board.id} is served` : `${board.id} is served by another worker`);
+    if (!slot.leased) return running?.abort.abort(LOST);
+    if (running !== undefined) await this.keepRun(running);
+    slot.heldBy = (await this.client.redis.get(KEYS.hold(board.id))) ?? undefined;
+    slot.usedBy = slot.running === undefined ? board.inUse() : undefined;
+    await this.record(slot);
+  }
+
+  private async keepRun(running: Running): Promise<void> {
+    const [kept, present] = await Promise.all([
+      keepJob(this.client, running),
+      this.client.redis.exists(KEYS.request(running.job.request)),
+    ]);
+    // A run that has just ended has no lock any more, and nothing to abort.
+    if (!kept) return running.abort.abort(LOST);
+    running.misses = present === 1 ? 0 : running.misses + 1;
+    if (running.misses >= MISSES) running.abort.abort(CANCELLED);
+  }
+
+  /** Looks for jobs; once more where it was asked meanwhile. */
+  private look(): void {
+    this.again = true;
+    if (this.looking || this.stopping) return;
+    this.looking = true;
+    void this.takeAll().finally(() => (this.looking = false));
+  }
+
+  private async takeAll(): Promise<void> {
+    try {
+      while (this.again) {
+        this.again = false;
+        if (await this.takeJobs()) this.again = true;
+      }
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  /** One job from each queue that has some. Resolves with whether there was any. */
+  private async takeJobs(): Promise<boolean> {
+    const free = this.slots.filter(isFree);
+    if (free.length === 0) return false;
+    let taken = false;
+    for (const selector of await this.queues.waiting()) {
+      const slot = free.find((one) => isFree(one) && fits(one.tags, selector));
+      if (slot === undefined) continue;
+      slot.taking = true;
+      try {
+        slot.usedBy = slot.board.inUse();
+        const token = randomUUID();
+        const job = slot.usedBy === undefined ? await this.queues.next(selector, token) : undefined;
+        if (job === undefined) continue;
+        taken = true;
+        await this.begin(slot, { selector, id: job.id ?? '', token }, job);
+      } finally {
+        slot.taking = false;
+      }
+    }
+    return taken;
+  }
+
+  private async begin(
+    slot: Slot,
+    place: Pick<Running, 'selector' | 'id' | 'token'>,
+    taken: BullJob,
+  ): Promise<void> {
+    const { board } = slot;
+    try {
+      const job = readJob(taken.data);
+      if (board.definitions[job.task.suite] === undefined)
+        throw new Error(`${board.id} has no suite '${job.task.suite}'`);
+      slot.running = { ...place, job, began: new Date(), abort: new AbortController(), misses: 0 };
+    } catch (error) {
+      const cause = error instanceof Error ? error : new Error(String(error));
+      this.options.log(`${board.id}: ${cause.message}`);
+      return taken.moveToFailed(new Error(cause.message), place.token, false).then(noop);
+    }
+    const work = this.run(slot, slot.running, taken);
+    this.work.add(work);
+    void work.finally(() => this.work.delete(work));
+  }
+
+  private async run(slot: Slot, running: Running, taken: BullJob): Promise<void> {
+    const { abort, job, token } = running;
+    const { board } = slot;
+    try {
+      if (!(await this.isAwaited(job))) abort.abort(CANCELLED);
+      if (abort.signal.aborted) await settleJob(taken, token, String(abort.signal.reason));
+      else {
+        this.recordSoon(slot);
+        const { past, identity } = await carryOut(this.client, slot, running, taken, this.options.version);
+        Object.assign(slot, { last: past, identity: identity ?? slot.identity });
+        // An audit has hundreds of cases: they would leave no room for runs.
+        if (past.kind !== 'audit') await addHistory(this.client, board.id, past);
+      }
+    } catch (error) {
+      this.report(error);
+    }
+    slot.running = undefined;
+    slot.since = new Date().toISOString();
+    if (this.stopping) return;
+    this.look();
+    this.recordSoon(slot);
+  }
+
+  /** Whether somebody waits for the result. After Redis was away a requester has the time to come back. */
+  private async isAwaited({ request }: Job): Promise<boolean> {
+    const { redis, times } = this.client;
+    if ((await redis.exists(KEYS.request(request))) === 1) return true;
+    if (this.gone.has(request)) return false;
+    await pause(times.requestBeat + RETURN_MS);
+    if ((await redis.exists(KEYS.request(request))) === 1) return true;
+    this.gone.add(request);
+    return false;
+  }
+
+  /** Many short jobs are one line of a status page. */
+  private recordSoon(slot: Slot): void {
+    if (this.recording.has(slot)) return;
+    this.recording.add(slot);
+    const write = (): void => {
+      this.recording.delete(slot);
+      if (!this.stopping) void this.record(slot).catch(noop);
+    };
+    setTimeout(write, RECORD_MS).unref();
+  }
+
+  private record(slot: Slot): Promise<void> {
+    return writeRecord(this.client, slot.board.id, slot.owner, recordOf(slot, this.options.version));
+  }
+
+  private report(error: unknown): void {
+    if (!isAway(error))
+      this.options.log(`the lab: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function noop(): void {
+  // What is away now is told anew at the next beat.
+}
