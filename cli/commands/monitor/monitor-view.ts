@@ -9,7 +9,7 @@ import { printable } from '../../../reports/text/printable';
 import type { BytesRecord } from '../../../scenarios/record';
 import { say, wantsColor } from '../../shared/console';
 
-export interface MonitorViewOptions {
+interface MonitorViewOptions {
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
   /** The time of the link's clock now. */
