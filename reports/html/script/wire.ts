@@ -158,8 +158,9 @@ const openWire = async () => {
   const isCheck = (row) => rows[row] < 0 && data.marks[~rows[row]].kind === 'check';
   const showRow = (index) => {
     const at = timeOf(index), { from = at } = rows[index] < 0 ? data.marks[~rows[index]] : {};
-    choose(index, 'middle');
+    // The time line first: drawn whole, a long run takes its time.
     time.around(from, at);
+    choose(index, 'middle');
   };
   const showAt = (at) => {
     let index = rowAt(at);
