@@ -8,6 +8,8 @@ test.each([
   ['run stm --json --quiet', '--json and --quiet exclude each other: give one'],
   ['run stm --verbose --quiet', '--verbose and --quiet exclude each other: give one'],
   ['run stm --board virtual:stm --link /dev/ttyNone0', '--board and --link exclude each other: give one'],
+  ['run stm --ui --lab redis://127.0.0.1', '--ui and --lab exclude each other: give one'],
+  ['fuzz stm --ui --lab redis://127.0.0.1', '--ui and --lab exclude each other: give one'],
   ['audit stm --progress plain --json', '--progress and --json exclude each other: give one'],
   ['audit stm --seeds 3', '--seeds is for an audit by fuzzing'],
   ['fuzz stm --trust-folder', '--trust-folder does nothing without --resume'],

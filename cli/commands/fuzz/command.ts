@@ -64,6 +64,7 @@ export const fuzzCommand = defineCommand({
       ),
   usesProtocols: true,
   needs: [['trust-folder', 'resume']],
+  excludes: [['ui', 'lab']],
   run: async ({
     link,
     param,

@@ -68,6 +68,7 @@ export const runCommand = defineCommand({
   excludes: [
     ['progress', 'json'],
     ['progress', 'quiet'],
+    ['ui', 'lab'],
   ],
   run: async ({ suite, link, param, only, skip, out, ...rest }) => {
     const request = {
