@@ -18,6 +18,8 @@ interface Lane {
 export class RecentExchanges {
   records: readonly BytesRecord[] = [];
   answers: Answer[] = [];
+  private answered = 0;
+  private stride = 1;
   private readonly lanes = new Map<string, Lane | undefined>();
   private readonly lastSent = new Map<string, number>();
 
@@ -72,8 +74,13 @@ export class RecentExchanges {
     if (direction === 'tx') this.lastSent.set(link, notAfter);
     else if (sent !== undefined) {
       this.lastSent.delete(link);
+      this.answered += 1;
+      if (this.answered % this.stride > 0) return;
       this.answers.push({ at: notBefore, span: Math.max(0, notBefore - sent) });
-      if (this.answers.length > KEPT_ANSWERS) this.answers = this.answers.filter((_, at) => at % 2 === 1);
+      if (this.answers.length <= KEPT_ANSWERS) return;
+      // Every other one, of new ones as of old ones: the whole run stays in sight.
+      this.answers = this.answers.filter((_, at) => at % 2 === 1);
+      this.stride *= 2;
     }
   }
 }

@@ -1,0 +1,26 @@
+import type { ChunkRecord } from '../../../scenarios/record';
+import { RecentExchanges } from './recent-exchanges';
+
+test('of a long run few exchanges and answers are kept, the answers of its beginning as those of its end', () => {
+  const recent = new RecentExchanges(() => undefined);
+  const chunk = (direction: 'tx' | 'rx', at: number): ChunkRecord => ({
+    type: 'chunk',
+    link: 'main',
+    direction,
+    notBefore: at,
+    notAfter: at,
+    hex: '00'.repeat(5000),
+  });
+  const count = 60_000;
+  for (let index = 0; index < count; index++) {
+    recent.add(chunk('tx', 1000 * index), 'stm');
+    recent.add(chunk('rx', 1000 * index + 300), 'stm');
+  }
+  expect(recent.records).toHaveLength(8);
+  expect(recent.records.every(({ hex }) => hex.length <= 256)).toBe(true);
+  const { answers } = recent;
+  expect(answers.length).toBeLessThanOrEqual(2000);
+  const early = answers.filter(({ at }) => at < 500 * count).length;
+  expect(early / answers.length).toBeCloseTo(0.5, 1);
+  expect(answers.every(({ span }) => span === 300)).toBe(true);
+});
