@@ -16,7 +16,7 @@ const FINDING = sampleFinding({
   trigger: 'wrong CRC',
   due: 'Error 01',
   cause: 'answer|wrong CRC|Error 01',
-  expected: 'Error 01 bad CRC',
+  expected: 'error code 1 (bad CRC)',
   steps: [{ link: 'main', hex: '01ff77' }],
 });
 
@@ -33,7 +33,7 @@ test('a kept finding is the first scenario: it fails on the board with the bug, 
   const { first, verdict, events } = await runWithFinding('stm+crc-ignored', FINDING);
   expect([first, verdict]).toEqual(['stm/kept-0a1b2c3d', 'fail']);
   const check = events.find((event) => event.type === 'check');
-  expect(check).toMatchObject({ expected: 'Error 01 bad CRC' });
+  expect(check).toMatchObject({ expected: 'error code 1 (bad CRC)' });
   expect(check?.evidence?.[0]).toMatchObject({ direction: 'tx', hex: '01ff77' });
 });
 
@@ -62,7 +62,7 @@ test('a serial line at a TCP port exists as long as its board: no player connect
   const target = { scheme: 'tcp', url: `tcp://127.0.0.1:${port}`, host: '127.0.0.1', port } as const;
   const board = realBoard({ name: 'stm', kind: 'stm', targets: new Map([['main', target]]) });
   await board.open();
-  const session = STM_TARGET.session({});
+  const session = STM_TARGET.session({ idleGapMs: 50, responseMs: 100, errorCmd: 0xee });
   const model = session.model(false);
   const rig = new LinkRig(board, () => undefined);
   await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));

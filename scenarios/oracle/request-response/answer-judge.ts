@@ -182,9 +182,10 @@ export class AnswerJudge<State> {
   /** Bytes that are no answer. */
   private takeReject(event: LineEvent<Message>, reject: RejectOf<Message>): void {
     if (event.doubtful) return this.context.desynchronise('bytes came that may be a part of something else');
-    const { exchanges } = this.options;
+    const { exchanges, endRequest } = this.options;
     const { sum, form, unasked } = this.context.session.clauses;
     const { error, raw, value } = reject;
+    if (exchanges.queue.length === 0) endRequest(event.passed.first);
     const [silence] = exchanges.silences;
     const pending = exchanges.queue[0] ?? silence;
     if (pending === undefined && unasked !== undefined) {
@@ -196,7 +197,7 @@ export class AnswerJudge<State> {
     const general = error.code === 'checksum' ? sum : (form ?? sum);
     const isWrong = pending !== undefined && (pending === silence || this.isAnswerToRefused(pending, raw));
     const clause = isWrong ? pending.clause : (general ?? pending?.clause ?? unasked);
-    this.context.log.fail(clause, pending, malformedFrame(raw, error));
+    this.context.log.fail(clause, pending, malformedFrame(raw, error, value));
     if (value === undefined || !exchanges.takeRight(event, value))
       this.context.desynchronise('bytes came that are no frame');
   }

@@ -68,9 +68,11 @@ export function unaskedFrame(session: AnySession, pending: PendingResponse | und
     : { kind: 'unasked', title: `a second answer to ${input}`, expected: 'exactly what is due', seen };
 }
 
-export function malformedFrame(raw: Uint8Array, error: FrameError): Flaw {
+/** `value`: what the frame says if its checksum is left aside. One bug spoils it, whatever was asked. */
+export function malformedFrame(raw: Uint8Array, error: FrameError, value?: Message): Flaw {
   return {
     kind: classifyConsoleText(raw) ?? 'malformed',
+    ...(value === undefined ? {} : { trigger: `frame of ${value.type}` }),
     title: 'bytes from the board that are no frame',
     expected: error.expected ?? 'a well-formed frame',
     seen: `${shortHex(raw)}: ${error.message}`,

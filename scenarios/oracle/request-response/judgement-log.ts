@@ -24,6 +24,8 @@ export type PassListener = (
 
 export interface Flaw {
   readonly kind: FailureKind;
+  /** What shows the bug, if it is not what the board received. */
+  readonly trigger?: string;
   readonly title: string;
   readonly expected: string;
   readonly seen: string;

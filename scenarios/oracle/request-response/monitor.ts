@@ -118,6 +118,11 @@ export class RequestResponseMonitor<State = unknown> {
     return this.exchanges.afterRefusal;
   }
 
+  /** An answer is due to bytes that are no request. The page promises nothing about what is sent meanwhile. */
+  get isRefusing(): boolean {
+    return this.exchanges.queue.some(({ request }) => request === undefined);
+  }
+
   /** Bytes of a request have come, and more may. */
   get isReceiving(): boolean {
     return this.requests.pending;

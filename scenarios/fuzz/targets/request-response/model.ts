@@ -83,7 +83,8 @@ export class RequestResponseModel<
     const { kind } = requests.framing;
     // These framings separate frames by time.
     if (clauses.pipelined === undefined || kind === 'silence' || kind === 'datagram') return false;
-    if (before >= MOST_PENDING || this.desynchronised || this.monitor.isReceiving) return false;
+    if (before >= MOST_PENDING || this.desynchronised) return false;
+    if (this.monitor.isReceiving || this.monitor.isRefusing) return false;
     const decoder = requests.codec.decoder();
     const [event, ...more] = decoder.push(bytes, micros(0));
     return event?.kind === 'frame' && more.length === 0 && decoder.pending === 0;
