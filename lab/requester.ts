@@ -43,8 +43,11 @@ const BLOCK_MS = 500;
 const READ_AT_ONCE = 32;
 const POLL_MS = 2000;
 const POLLED = 40;
-/** Polls until a job counts as lost. */
-const MOST_ODD = 20;
+/** Polls in a row after which a job counts as lost: it is done and no end came, or Redis does not know it. */
+const MOST_DONE = 20;
+const MOST_UNKNOWN = 3;
+/** For giving everything back. */
+const CLOSE_MS = 3000;
 /** Of the files of one attempt. */
 const MOST_BYTES = 2 ** 30;
 const KEPT = { age: 3600, count: 10_000 } as const;
@@ -254,7 +257,7 @@ export class LabRequest {
         const reason = (await queue.getJob(job.id))?.failedReason ?? 'it failed';
         events.push(...this.fail(job, index, reason));
       } else if (state === 'unknown' || state === 'completed') {
-        if (++job.odd >= MOST_ODD || (state === 'unknown' && job.odd > 2))
+        if (++job.odd >= (state === 'unknown' ? MOST_UNKNOWN : MOST_DONE))
           events.push(...this.fail(job, index, 'the lab lost it: ask again'));
       } else {
         job.odd = 0;
@@ -267,5 +270,3 @@ export class LabRequest {
     return events;
   }
 }
-
-const CLOSE_MS = 3000;

@@ -205,15 +205,23 @@ function isLongest(request: Request): boolean {
 function keptClause({ game, deals }: StmState, request: Request, expected: ExpectedAnswer): string {
   const refused = refusedClause(game, expected);
   if (refused !== undefined) return refused;
+  if (request.type === 'shuffle') {
+    if (isDecisive(deals, request.tiles)) return 'STM-GM-06';
+    if (isLongest(request)) return 'STM-FR-08';
+    if (game.shuffles === SHUFFLES_PER_GAME - 1) return 'STM-GM-05';
+  }
+  return gameClause(game, request);
+}
+
+/** The clause of the game that says what this request does. */
+function gameClause(game: Game, request: Request): string {
   switch (request.type) {
     case 'start':
       return 'STM-GM-01';
     case 'reset':
       return 'STM-GM-02';
     case 'shuffle':
-      if (isDecisive(deals, request.tiles)) return 'STM-GM-06';
-      if (isLongest(request)) return 'STM-FR-08';
-      return game.shuffles === SHUFFLES_PER_GAME - 1 ? 'STM-GM-05' : 'STM-GM-04';
+      return 'STM-GM-04';
     case 'select':
       return 'STM-GM-07';
     case 'match':
@@ -244,20 +252,7 @@ function brokenClause(
   if (known !== undefined) return known;
   if (code === ERROR.shuffleBlocked) return 'STM-GM-05';
   if (code === ERROR.noGame && request.type !== 'start') return 'STM-GM-11';
-  switch (request.type) {
-    case 'start':
-      return 'STM-GM-01';
-    case 'reset':
-      return 'STM-GM-02';
-    case 'shuffle':
-      return 'STM-GM-04';
-    case 'select':
-      return 'STM-GM-07';
-    case 'match':
-      return game.selected === undefined ? 'STM-GM-09' : 'STM-GM-08';
-    case 'set-state':
-      return 'STM-GM-10';
-  }
+  return gameClause(game, request);
 }
 
 /** Where an Error is due, the clause that asks for it. */

@@ -77,11 +77,9 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
 
 /** What is wrong with the command is said before a board waits for it. */
 function planned(request: LabRunRequest): { plan: RunPlan; suite: RunPlan['targets'][number]['suite'] } {
-  if (request.suites.length !== 1)
-    throw new UsageError('--lab runs one suite: name it, as in wirejig run stm --lab');
   const plan = planRun({ ...request, board: undefined });
   const [target] = plan.targets;
-  if (target === undefined)
+  if (target === undefined || request.suites.length !== 1)
     throw new UsageError('--lab runs one suite: name it, as in wirejig run stm --lab');
   return { plan, suite: target.suite };
 }

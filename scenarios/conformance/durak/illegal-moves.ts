@@ -9,6 +9,9 @@ import { chooser, describeRx, type Choose, type DurakHost } from './host';
 import { startGame, chooseMove, playUntil, STYLES } from './opponent';
 import { durakScenario } from './scenario';
 
+/** Not counting those of clauses that none has broken yet. */
+const MOST_AT_A_TURN = 4;
+
 export const illegal = durakScenario(
   {
     id: 'durak/illegal',
@@ -19,11 +22,13 @@ export const illegal = durakScenario(
   async (host, bench) => {
     const choose = chooser(host);
     const tried = new Map<string, number>();
+    const triedClauses = new Set<string>();
+    const often = bench.exhaustive ? 3 : 1;
     const wanted = bench.exhaustive ? 16 : 2;
     let broken: string | undefined;
     for (let n = 0, failed = 0; n < wanted && failed < 4; n++) {
       const game = await startGame(host, n, choose);
-      if (game === undefined || !(await playWithIllegalMoves(game, choose, tried, bench.exhaustive ? 3 : 1)))
+      if (game === undefined || !(await playWithIllegalMoves(game, choose, tried, triedClauses, often)))
         failed++;
       if (game?.broken === 'malformed') broken = MALFORMED;
       if (game !== undefined && game.over && game.broken === undefined) await checkDeckAfterEnd(game);
@@ -35,11 +40,12 @@ export const illegal = durakScenario(
   },
 );
 
-/** Tries illegal moves before each move of ours. */
+/** Tries illegal moves before each move of ours: those of clauses that none has broken yet, then others while the budget lasts. */
 async function playWithIllegalMoves(
   game: Game,
   choose: Choose,
   tried: Map<string, number>,
+  triedClauses: Set<string>,
   often: number,
 ): Promise<boolean> {
   const style = STYLES[choose(STYLES.length)] ?? 'any';
@@ -52,9 +58,14 @@ async function playWithIllegalMoves(
     const fresh = illegalMoves(game.state).filter(
       ({ label, cards }) => (tried.get(label) ?? 0) < often && !game.isRepetition(cards),
     );
-    for (const wrong of fresh.slice(0, 4)) {
-      if (budget-- <= 0) break;
+    for (let left = MOST_AT_A_TURN; fresh.length > 0; left--) {
+      const untried = fresh.findIndex(({ clause }) => !triedClauses.has(clause));
+      if (untried < 0 && (left <= 0 || budget <= 0)) break;
+      const [wrong] = fresh.splice(Math.max(untried, 0), 1);
+      if (wrong === undefined) break;
+      budget--;
       tried.set(wrong.label, (tried.get(wrong.label) ?? 0) + 1);
+      triedClauses.add(wrong.clause);
       if (!(await checkRefusal(game, wrong))) return false;
       // A refused packet sent again is answered again: it was never applied.
       if (budget % 8 === 0 && !(await checkRefusal(game, wrong, 'DRK-LK-14'))) return false;
