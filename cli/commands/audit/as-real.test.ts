@@ -13,6 +13,7 @@ test.each([
   ['durak+take-of-seven-leaves-one', 1, 'a large take by a forced deal'],
   ['durak+refuses-ace-over-king', 2, 'a king by a forced deal'],
   ['durak+trump-never-drawn', 1, 'an empty stock'],
+  ['durak+accepts-any-bito', 11, 'an illegal move of every clause'],
   ['chinese-ten+turned-card-laid-on-large-table', 1, 'a large table'],
   ['chinese-ten-special+fourth-takes-one', 1, 'special deals one after the other'],
 ])('%s is caught as on a real board, with seed %i: %s', async (name, seed) => {
