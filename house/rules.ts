@@ -11,7 +11,15 @@ import { factsOf, type Import } from './syntax';
 
 const MOST_LINES = 300;
 /** Folders of protocols/ that are no protocol. */
-export const SHARED_BY_PROTOCOLS = ['dissection', 'laws', 'terminal', 'testing', 'wire', 'request-response'];
+export const SHARED_BY_PROTOCOLS = [
+  'dissection',
+  'laws',
+  'terminal',
+  'testing',
+  'wire',
+  'request-response',
+  'monitor',
+];
 
 /** Every rule by its name. rules.test.ts has a bad example of each. */
 export const RULES = {

@@ -8,7 +8,7 @@
  */
 import { z } from 'zod';
 import { board, bytes, count, level, names, parameters, type Recorded } from './common-record';
-import { FAILURE_KINDS } from './oracle/failure';
+import { FAILURE_KINDS } from '../protocols/monitor/failure';
 
 const counts = z.record(z.string(), count);
 

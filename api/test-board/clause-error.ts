@@ -2,7 +2,7 @@
 import type { AnySession, Message } from '../../protocols/request-response/definition';
 import type { Requirement } from '../../protocols/requirement';
 import type { Judged } from '../../scenarios/conformance/request-response/host';
-import type { PassedFrame } from '../../scenarios/oracle/request-response/judgement';
+import type { PassedFrame } from '../../protocols/monitor/judgement';
 
 /** One clause, judged in one situation. */
 export interface ClauseVerdict {
@@ -73,11 +73,11 @@ export function boundsText({ low, high }: { readonly low: number; readonly high:
   return least === most ? `${least} ms` : `between ${least} and ${most} ms`;
 }
 
-function describeFrames(session: AnySession, frames: readonly PassedFrame[]): string {
+function describeFrames(session: AnySession, frames: readonly PassedFrame<Message>[]): string {
   return frames.map((frame) => describeFrame(session, frame)).join('\n');
 }
 
-function describeFrame(session: AnySession, { direction, passed }: PassedFrame): string {
+function describeFrame(session: AnySession, { direction, passed }: PassedFrame<Message>): string {
   const { event, first } = passed;
   const { wire } = direction === 'tx' ? session.requests : session.answers;
   const meaning = event.kind === 'frame' ? describe(wire, event.value) : event.error.message;

@@ -1,9 +1,9 @@
 /** The answers after one send, and the time to the first of them. */
-import type { Chunk } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
 import type { Codec } from '../../protocols/frame';
 import type { Micros } from '../../protocols/time';
-import { latency } from '../../scenarios/bench/judge';
-import { TimedDecoder, type TimedEvent } from '../../scenarios/oracle/timed-decoder';
+import { latency } from '../../protocols/monitor/measurement';
+import { TimedDecoder, type TimedEvent } from '../../protocols/monitor/timed-decoder';
 
 /** A time between two bounds, ms: the host does not know it better. */
 export interface MsBounds {

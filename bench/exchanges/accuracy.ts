@@ -11,7 +11,7 @@ import { realBoard } from '../../devices/board/real-board';
 import type { Link } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { after, micros, millis } from '../../protocols/time';
-import { latency } from '../../scenarios/bench/judge';
+import { latency } from '../../protocols/monitor/measurement';
 import type { PeerProcess } from '../peer-process';
 
 export interface Accuracy {

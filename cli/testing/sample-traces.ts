@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dissection } from '../../protocols/dissection/dissection';
 import { luaDissector } from '../../protocols/dissection/lua-dissector';
-import type { Chunk } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
 import { traceFile } from '../../reports/pcapng/trace-file';
 import { runSuite } from '../../scenarios/testing/suite-run';
 import { derivedSeed, dice, type Dice } from '../../scenarios/fuzz/campaign/dice';

@@ -3,7 +3,8 @@
  * real time, and know received bytes only to the time for which an adapter may hold them.
  */
 import { micros, type Micros } from '../../protocols/time';
-import type { Chunk, Link, LinkBinding } from '../links/link';
+import type { Chunk } from '../../protocols/chunk';
+import type { Link, LinkBinding } from '../links/link';
 import type { Board } from './board';
 
 /**

@@ -1,5 +1,6 @@
 import { after, micros, millis, type Micros } from '../../protocols/time';
-import type { Chunk, Link } from '../links/link';
+import type { Chunk } from '../../protocols/chunk';
+import type { Link } from '../links/link';
 import { virtualClock } from '../virtual/engine/virtual-clock';
 import { ChipClock } from './chip-clock';
 import { emulatedLink } from './emulated-link';

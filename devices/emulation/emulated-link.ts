@@ -6,7 +6,8 @@
  * answer, and a silence is extended by it.
  */
 import { after, micros, millis, type Micros } from '../../protocols/time';
-import type { Chunk, Link } from '../links/link';
+import type { Chunk } from '../../protocols/chunk';
+import type { Link } from '../links/link';
 import { SendQueue } from '../links/send-queue';
 import type { ChipClock } from './chip-clock';
 import type { EmulatorDelay } from './emulator-delay';

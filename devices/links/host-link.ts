@@ -8,7 +8,8 @@ import type { ErrorBudget } from '../host-timing/error-budget';
 import type { FarEnd } from '../host-timing/host-delays';
 import { HostStall } from '../host-timing/host-stall';
 import { ReceiveQueue } from './receive-queue';
-import { LinkError, type Chunk, type LineState, type Link } from './link';
+import { LinkError, type LineState, type Link } from './link';
+import type { Chunk } from '../../protocols/chunk';
 import { SendQueue } from './send-queue';
 
 export interface HostLinkOptions {

@@ -1,6 +1,7 @@
 /** A break on any link: by its modem lines, or as the byte that a UART reads during a break. */
 import { after, type Micros } from '../../protocols/time';
-import { LinkError, type Chunk, type Link } from './link';
+import { LinkError, type Link } from './link';
+import type { Chunk } from '../../protocols/chunk';
 
 /** A UART reads this byte while the line is at break. */
 const BREAK_BYTE = Uint8Array.of(0);

@@ -1,33 +1,14 @@
 /** Links carry bytes. A link is opened by its own factory, and has one owner. */
+import type { Chunk } from '../../protocols/chunk';
 import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
 import type { Micros } from '../../protocols/time';
-
-export type Direction = 'tx' | 'rx';
 
 /**
  * The carrier of a link. serial: a permanent line, or the terminal of a program. tcp: a connection; the far end sees
  * its beginning and its end. udp: a socket with its own source port; every send and every chunk is one datagram.
  */
 export type LinkBinding = 'serial' | 'tcp' | 'udp';
-
-/**
- * Bytes on the wire with bounds of their time: all of them passed between `notBefore` and `notAfter`.
- * tx is host to board, rx board to host.
- */
-export interface Chunk {
-  readonly direction: Direction;
-  readonly bytes: Uint8Array;
-  readonly notBefore: Micros;
-  readonly notAfter: Micros;
-  /**
-   * The earliest time of the last byte. It is later than `notBefore` if the pace of the wire is known, or if a delay of
-   * these bytes would have delayed the next ones equally.
-   */
-  readonly lastNotBefore: Micros;
-  /** The least time for which this host stalled an emulated board since its reset, before this chunk; default 0. */
-  readonly stalledSinceReset?: Micros;
-}
 
 /** Modem lines to drive. An absent line keeps its state. */
 export interface LineState {

@@ -3,7 +3,8 @@
  */
 import type { CancelAlarm } from '../clock/alarms';
 import type { Clock } from '../clock/clock';
-import type { Chunk, LinkError } from './link';
+import type { Chunk } from '../../protocols/chunk';
+import type { LinkError } from './link';
 import { after, millis, type Micros } from '../../protocols/time';
 
 /** A deadline that rings this late, microseconds, shows a stall of this process: bytes may have come during it. */

@@ -1,7 +1,8 @@
 import { millis, type Micros } from '../../protocols/time';
 import { fixedPlan, type Fault } from '../faults/faults';
 import { ReceiveQueue } from '../links/receive-queue';
-import { LinkError, type Chunk, type Link } from '../links/link';
+import { LinkError, type Link } from '../links/link';
+import type { Chunk } from '../../protocols/chunk';
 import { runTap, type Side } from './tap';
 import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
 

@@ -1,5 +1,6 @@
 import { micros } from '../../protocols/time';
-import { LinkError, type Chunk, type LineState, type Link } from '../links/link';
+import { LinkError, type LineState, type Link } from '../links/link';
+import type { Chunk } from '../../protocols/chunk';
 import { traceLink } from './trace';
 import { virtualClock } from '../virtual/engine/virtual-clock';
 

@@ -1,6 +1,7 @@
 /** A link that reports each chunk and line event with its time bounds, and its loss. */
 import type { Micros } from '../../protocols/time';
-import { LinkError, type Chunk, type LineState, type Link } from '../links/link';
+import { LinkError, type LineState, type Link } from '../links/link';
+import type { Chunk } from '../../protocols/chunk';
 
 export interface TraceSink {
   chunk(link: string, chunk: Chunk): void;

@@ -5,7 +5,8 @@
  */
 import fc from 'fast-check';
 import { after, micros, millis } from '../../protocols/time';
-import { LinkError, type Chunk, type Link } from '../links/link';
+import { LinkError, type Link } from '../links/link';
+import type { Chunk } from '../../protocols/chunk';
 
 /** The other end of the cable. */
 export interface FarEnd {

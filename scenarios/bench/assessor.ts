@@ -6,7 +6,7 @@ import { undecidedText, type Calibration } from '../../devices/host-timing/error
 import { boardWait, longestStall } from '../../devices/board/board-links';
 import { micros, millis, type Micros } from '../../protocols/time';
 import { sortByTime } from './traffic-order';
-import type { Measurement } from './judge';
+import type { Measurement } from '../../protocols/monitor/measurement';
 import type { CheckDetail, VerdictLedger } from '../runner/verdict-ledger';
 import type { BytesRecord, CounterexampleRecord, ScreenRecord, Verdict } from '../record';
 

@@ -9,7 +9,7 @@ import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
 import { Assessor, type AssessorOptions, type FailedCheck } from './assessor';
 import { Channel, hex } from './channel';
-import type { Measurement } from './judge';
+import type { Measurement } from '../../protocols/monitor/measurement';
 import { MISSING_CAPABILITY } from './missing-capability';
 import type { CheckDetail, Standing } from '../runner/verdict-ledger';
 import type { ScreenRecord, Verdict } from '../record';

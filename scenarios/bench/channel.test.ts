@@ -1,4 +1,5 @@
-import type { Chunk, Link } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
+import type { Link } from '../../devices/links/link';
 import { micros, millis, type Micros } from '../../protocols/time';
 import { answers, requests, type Answer, type Request } from '../../protocols/stm/stm';
 import { Channel } from './channel';

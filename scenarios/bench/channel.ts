@@ -3,7 +3,8 @@
  *
  * A failed check shows the memory as evidence. It is bounded in entries and in bytes.
  */
-import type { Link, Chunk } from '../../devices/links/link';
+import type { Link } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
 import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../../protocols/frame';
 import { after, micros, type Micros } from '../../protocols/time';
 import { sortByTime } from './traffic-order';

@@ -1,5 +1,6 @@
 /** Kept findings as scenarios: a run tries them first. */
-import type { Chunk, LinkBinding } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
+import type { LinkBinding } from '../../devices/links/link';
 import type { Parameters } from '../../protocols/requirement';
 import type { Bench } from '../bench/bench';
 import type { BytesRecord } from '../record';

@@ -9,7 +9,7 @@ import type { Micros } from '../../protocols/time';
 import type { Dice } from './campaign/dice';
 import type { Resync } from './resync/garbage';
 import type { FuzzStep } from './execution/step';
-import type { Failure } from '../oracle/failure';
+import type { Failure } from '../../protocols/monitor/failure';
 import type { Model } from '../oracle/model';
 
 /** The input of a generator: the model's view, never the board. */

@@ -3,7 +3,8 @@
  * without a pause between them are one entry: the screens of a console come in hundreds of small chunks.
  */
 import type { Board } from '../../devices/board/board';
-import type { Chunk, LineState, Link } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
+import type { LineState, Link } from '../../devices/links/link';
 import { traceLink } from '../../devices/tap/trace';
 import type { Micros } from '../../protocols/time';
 import { hex } from '../bench/channel';

@@ -1,12 +1,11 @@
 /** The oracle of a board: a model that follows the traffic on its links and knows what is due. */
-import type { Chunk } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
 import type { Micros } from '../../protocols/time';
-import type { Failure } from './failure';
+import type { Failure } from '../../protocols/monitor/failure';
+import type { CoveragePoint, Due, PresentedCode } from '../../protocols/monitor/monitor';
 
-export interface PresentStep {
+export interface PresentStep extends PresentedCode {
   readonly kind: 'present';
-  readonly symbology: string;
-  readonly bytes: Uint8Array;
 }
 
 /** A link is opened on demand (a player comes) or closed. An open one is closed first. */
@@ -14,23 +13,6 @@ export interface DialStep {
   readonly kind: 'dial';
   readonly link: string;
   readonly up: boolean;
-}
-
-/** What a model waits for: bytes on this link by `until`, or that instant itself. */
-export interface Due {
-  readonly link: string;
-  readonly until: Micros;
-}
-
-/** One exchange, for coverage and as feedback. */
-export interface CoveragePoint {
-  readonly state: string;
-  readonly trigger: string;
-  readonly response: string;
-  /** The clause of such an exchange. */
-  readonly requirement: string;
-  /** By the page it changes nothing: if it makes a difference, it is the cause of the failure. */
-  readonly isNoOp: boolean;
 }
 
 /**

@@ -2,15 +2,15 @@
  * Records the verdicts of a monitor on one board: checks with recent traffic as evidence, for the ledger and the
  * journal.
  */
-import type { Chunk, Direction } from '../../devices/links/link';
+import type { Chunk, Direction } from '../../protocols/chunk';
 import type { FieldSpan } from '../../protocols/frame';
 import { micros, type Micros } from '../../protocols/time';
 import { hex } from '../bench/channel';
-import { judge, type Measurement } from '../bench/judge';
+import { judge, type Measurement } from '../../protocols/monitor/measurement';
 import type { CheckDetail, VerdictLedger } from '../runner/verdict-ledger';
 import type { BytesRecord, Verdict } from '../record';
-import type { Flaw } from './failure';
-import type { TimedEvent } from './timed-decoder';
+import type { Flaw } from '../../protocols/monitor/failure';
+import type { TimedEvent } from '../../protocols/monitor/timed-decoder';
 
 export interface VerdictRecorderOptions {
   /** The name of the board: `a`; undefined: there is only one. */

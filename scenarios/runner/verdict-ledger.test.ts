@@ -1,6 +1,6 @@
 import { micros } from '../../protocols/time';
 import { VerdictLedger } from './verdict-ledger';
-import type { Measurement } from '../bench/judge';
+import type { Measurement } from '../../protocols/monitor/measurement';
 import type { CheckRecord, JournalEvent, Verdict } from '../record';
 
 function ledger(): { ledger: VerdictLedger; written: CheckRecord[] } {

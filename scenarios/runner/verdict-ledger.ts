@@ -1,6 +1,7 @@
 /** The checks of a run so far: they are counted for each requirement, and written to the journal. */
 import type { Micros } from '../../protocols/time';
-import { judge, worseVerdict, type Measurement } from '../bench/judge';
+import { judge, type Measurement } from '../../protocols/monitor/measurement';
+import { worseVerdict } from '../bench/verdict';
 import type {
   BytesRecord,
   CheckRecord,

@@ -2,7 +2,8 @@
 import { realStandIn } from '../../devices/board/real-stand-in';
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
-import type { Chunk, Link } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
+import type { Link } from '../../devices/links/link';
 import { resolveAmong } from '../../devices/virtual/board-name';
 import type { BoardKind } from '../../devices/virtual/engine/board';
 import type { Parameters } from '../../protocols/requirement';

@@ -1,6 +1,6 @@
 /** For tests: the session in which a defect shows, as a trace of its board's line. */
 import type { BoardKind, BoardOptions, VirtualBoard } from '../../devices/virtual/engine/board';
-import type { Direction } from '../../devices/links/link';
+import type { Direction } from '../../protocols/chunk';
 import { micros } from '../../protocols/time';
 import type { TraceEvent } from '../monitor/trace/trace-monitor';
 

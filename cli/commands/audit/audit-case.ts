@@ -3,7 +3,7 @@
  */
 import { realStandIn } from '../../../devices/board/real-stand-in';
 import type { Parameters } from '../../../protocols/requirement';
-import { worseVerdict } from '../../../scenarios/bench/judge';
+import { worseVerdict } from '../../../scenarios/bench/verdict';
 import type { JournalEvent, Verdict } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';

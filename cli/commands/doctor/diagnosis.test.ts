@@ -1,4 +1,5 @@
-import { LinkError, type Chunk, type LineState, type Link } from '../../../devices/links/link';
+import { LinkError, type LineState, type Link } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { ReceiveQueue } from '../../../devices/links/receive-queue';
 import { virtualClock, type VirtualClock } from '../../../devices/virtual/engine/virtual-clock';
 import { after, micros, millis } from '../../../protocols/time';

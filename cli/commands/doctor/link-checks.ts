@@ -3,7 +3,7 @@ import { LinkError, type Link } from '../../../devices/links/link';
 import type { FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { formatSpan } from '../../../reports/text/quantity';
-import { latency } from '../../../scenarios/bench/judge';
+import { latency } from '../../../protocols/monitor/measurement';
 import type { Dialect } from '../../../scenarios/dialect';
 import { LinkListener } from '../../shared/boards/link-listener';
 import { unintelligibleFinding, unknownFinding, type Finding, type LinkSubject } from './link-subject';

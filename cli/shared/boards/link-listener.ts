@@ -1,5 +1,5 @@
 /** Decodes received bytes for output: frames, refused bytes, or lines of text. */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { Codec, Decoder, FrameEvent } from '../../../protocols/frame';
 import type { Micros } from '../../../protocols/time';
 import type { BytesRecord } from '../../../scenarios/record';

@@ -2,7 +2,8 @@
 import type { Micros } from '../../../protocols/time';
 import type { Clock } from '../../clock/clock';
 import { ReceiveQueue } from '../../links/receive-queue';
-import { LinkError, type Chunk, type Link } from '../../links/link';
+import { LinkError, type Link } from '../../links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { NetConnection, NetEnd, NetLine } from './net-line';
 import type { VirtualClock } from './virtual-clock';
 

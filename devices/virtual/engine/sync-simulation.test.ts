@@ -1,7 +1,7 @@
 import { requests } from '../../../protocols/stm/stm';
 import { after, millis } from '../../../protocols/time';
 import { virtualBoard } from '../../board/virtual-board';
-import type { Chunk } from '../../links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { SyncSimulation } from './sync-simulation';
 import { STM_BOARD } from '../stm/board';
 

@@ -3,7 +3,8 @@
  *
  * Bytes and times are those of `simulation.ts`. It serves work with a hundred thousand exchanges a second.
  */
-import type { Chunk, LinkBinding } from '../../links/link';
+import type { Chunk } from '../../../protocols/chunk';
+import type { LinkBinding } from '../../links/link';
 import { micros, type Micros } from '../../../protocols/time';
 import type { BoardKind, VirtualBoard } from './board';
 

@@ -1,6 +1,6 @@
 /** A virtual board at the path of a serial port, for tests of an application that opens this path. */
 import type { Fault, FaultEvent, FaultPlan } from '../../faults/faults';
-import type { Direction } from '../../links/link';
+import type { Direction } from '../../../protocols/chunk';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { resolveAmong } from '../board-name';
 import type { BoardKind } from '../engine/board';

@@ -6,7 +6,7 @@
  */
 import { FaultStream, type WireEvent } from '../../faults/fault-stream';
 import { fixedPlan, type Fault, type FaultPlan, type FaultSink } from '../../faults/faults';
-import type { Direction } from '../../links/link';
+import type { Direction } from '../../../protocols/chunk';
 import { after, micros, type Micros } from '../../../protocols/time';
 import type { HostEnd, VirtualLine } from '../engine/simulation';
 import type { VirtualClock } from '../engine/virtual-clock';

@@ -1,6 +1,6 @@
 import type { CheckRecord } from '../../record';
 import type { Board } from '../../../devices/board/board';
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { micros } from '../../../protocols/time';
 import {
   requirementsWith,

@@ -17,7 +17,7 @@ import {
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Sent } from '../../bench/channel';
 import { hex } from '../../bench/channel';
-import { latency } from '../../bench/judge';
+import { latency } from '../../../protocols/monitor/measurement';
 import { deckBytes, describeRx, type Choose, type Deck, type DurakHost, type RxEvent } from './host';
 
 /** Latest first deck after the acknowledged hello (DRK-HS-05). */

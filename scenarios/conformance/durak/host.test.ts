@@ -1,4 +1,4 @@
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { millis, type Micros } from '../../../protocols/time';
 import { runSuite } from '../../testing/suite-run';
 import type { Suite } from '../../suite';

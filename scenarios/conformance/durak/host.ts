@@ -7,7 +7,7 @@ import { encode, packets, type CardRecord, type Packet } from '../../../protocol
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import { hex, type Channel, type Received, type Sent } from '../../bench/channel';
-import { latency } from '../../bench/judge';
+import { latency } from '../../../protocols/monitor/measurement';
 
 export type Deck = readonly CardRecord[];
 

@@ -4,7 +4,7 @@ import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Received } from '../../bench/channel';
-import { judge, latency, type Measurement } from '../../bench/judge';
+import { judge, latency, type Measurement } from '../../../protocols/monitor/measurement';
 import { LATEST_DEAL } from './game';
 import { describeRx, LATEST_HELLO, type Deck, type DurakHost, type RxEvent } from './host';
 import { durakScenario } from './scenario';

@@ -2,7 +2,7 @@
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { judge, type Measurement } from '../../bench/judge';
+import { judge, type Measurement } from '../../../protocols/monitor/measurement';
 import { ETX, GS, LF, SYN } from '../../../protocols/durak/packet';
 import { acknowledgeHello } from './power-on';
 import { Game, MALFORMED } from './game';

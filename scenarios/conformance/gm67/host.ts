@@ -17,7 +17,7 @@ import { fits, onlyReply, type Expected, type ScannerState } from '../../../prot
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel, Received, Sent } from '../../bench/channel';
-import { judge, latency, type Measurement } from '../../bench/judge';
+import { judge, latency, type Measurement } from '../../../protocols/monitor/measurement';
 import type { DueRecord } from '../../record';
 import { clauseOf } from './clauses';
 import { readOf, writeOf } from './command-bodies';

@@ -3,14 +3,14 @@
  * The board's state is followed by the rules. After a failure the board is brought back to its initial state.
  */
 import type * as fc from 'fast-check';
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { RuleError, type AnySession, type Message } from '../../../protocols/request-response/definition';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel } from '../../bench/channel';
 import type { Verdict } from '../../record';
-import type { Judgement } from '../../oracle/request-response/judgement';
+import type { Judgement } from '../../../protocols/monitor/judgement';
 import { RequestResponseMonitor } from '../../oracle/request-response/monitor';
 
 /** Requests in a row that a board may leave unanswered before the scenario is given up. */
@@ -48,13 +48,13 @@ export interface HostOptions {
 
 /** What was sent, and what was found of it. */
 export interface Transmission {
-  readonly judgements: readonly Judgement[];
-  /** This host paused so that nobody knows how the board reads it: nothing was judged. */
+  readonly judgements: readonly Judgement<Message>[];
+  /** This host paused, and nobody knows how the board reads it. */
   readonly isVague: boolean;
 }
 
 export interface Judged {
-  readonly judgement: Judgement;
+  readonly judgement: Judgement<Message>;
   readonly clause: string;
   readonly verdict: Verdict;
 }
@@ -163,12 +163,8 @@ export class RequestResponseHost<Request extends Message, Values> {
   }
 
   /** Sends parts with a pause between each two, and waits for what is due. */
-  async send(
-    parts: readonly Uint8Array[],
-    pause: Micros,
-    options: string | PlayOptions = {},
-  ): Promise<boolean> {
-    const { clause, what } = typeof options === 'string' ? { clause: options, what: undefined } : options;
+  async send(parts: readonly Uint8Array[], pause: Micros, options?: string | PlayOptions): Promise<boolean> {
+    const { clause, what } = typeof options === 'string' ? { clause: options } : (options ?? {});
     if (clause !== undefined && this.options.clauses?.includes(clause) === false)
       throw new RuleError(`a scenario charges ${clause}, and the page has no such clause`);
     const { judgements } = await this.transmit(parts, pause);
@@ -246,19 +242,21 @@ export class RequestResponseHost<Request extends Message, Values> {
   /** Waits until nothing is due any more. */
   private async settle(): Promise<void> {
     const end = after(this.bench.now(), LONGEST_ANSWER);
-    for (
-      let until = this.monitor.due();
-      until !== undefined && this.bench.now() < end;
-      until = this.monitor.due()
-    ) {
-      const chunk = await this.channel.nextChunk(until);
-      if (chunk === undefined) this.monitor.tick(until);
+    while (this.bench.now() < end) {
+      const due = this.monitor.due();
+      if (due === undefined) return;
+      const chunk = await this.channel.nextChunk(due.until);
+      if (chunk === undefined) this.monitor.tick(due.until);
       else this.receive(chunk);
     }
   }
 
   /** Writes down what the monitor found. `charge` as the clause of {@link PlayOptions}. */
-  protected async judge(judgements: readonly Judgement[], charge?: string, what?: string): Promise<boolean> {
+  protected async judge(
+    judgements: readonly Judgement<Message>[],
+    charge?: string,
+    what?: string,
+  ): Promise<boolean> {
     let isRight = true;
     for (const judgement of judgements) {
       if (this.beginning === 'unknown' && judgement.kind === 'answer' && judgement.verdict === 'fail') {
@@ -280,7 +278,7 @@ export class RequestResponseHost<Request extends Message, Values> {
     return isRight;
   }
 
-  private record(judgement: Judgement, clause: string, what: string | undefined): Verdict {
+  private record(judgement: Judgement<Message>, clause: string, what: string | undefined): Verdict {
     const { verdict, measurement, expected, seen, dueAnswer } = judgement;
     const title = what === undefined || what === '' ? judgement.title : `${judgement.title}, ${what}`;
     if (measurement !== undefined) return this.bench.measure(clause, measurement, () => title);
@@ -294,6 +292,6 @@ export class RequestResponseHost<Request extends Message, Values> {
 }
 
 /** It is about the answer to a request, or about its absence: a scenario may charge it to the clause that it tries. */
-function isOfRequest({ request, kind }: Judgement): boolean {
+function isOfRequest({ request, kind }: Judgement<Message>): boolean {
   return request !== undefined && (kind === 'answer' || kind === 'silence' || kind === 'unasked');
 }

@@ -8,7 +8,7 @@ import { cardOf, type Card } from '../../../protocols/set/card';
 import type { Expectation, TableRules } from '../../../protocols/set/rules';
 import type { Discrepancy } from '../../../protocols/set/discrepancies';
 import { millis } from '../../../protocols/time';
-import { latency } from '../../bench/judge';
+import { latency } from '../../../protocols/monitor/measurement';
 import { clauseOf, kindOf, SMALL_TABLE, primaryFaults, type FaultKind } from '../../oracle/set/clauses';
 import { sendFirstCards } from './reset-check';
 import { affectsTable, SetSession, type Reaction } from './session';

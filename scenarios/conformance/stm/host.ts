@@ -5,7 +5,7 @@ import type { Request } from '../../../protocols/stm/stm';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
-import type { Judgement } from '../../oracle/request-response/judgement';
+import type { Judgement } from '../../../protocols/monitor/judgement';
 import { RequestResponseHost } from '../request-response/host';
 
 const LATE = 'STM-TM-01';

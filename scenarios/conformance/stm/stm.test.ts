@@ -1,4 +1,4 @@
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { requirementsWith, withChangedChunks, notPassed, runSuite } from '../../testing/suite-run';
 import { micros } from '../../../protocols/time';

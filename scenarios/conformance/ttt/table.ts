@@ -18,7 +18,7 @@ import {
 } from '../../../protocols/ttt/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Sent } from '../../bench/channel';
-import { latency } from '../../bench/judge';
+import { latency } from '../../../protocols/monitor/measurement';
 import { FaultError, isDelivery, suspectClauseAfter, type Fault } from './fault';
 import type { TttSession } from './session';
 import { eventText, type Arrival, type PlayerRx } from '../../oracle/ttt/descriptions';

@@ -1,5 +1,5 @@
 import type { Board } from '../../../devices/board/board';
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { micros } from '../../../protocols/time';
 import { requirementsWith, withChangedChunks, runSuite } from '../../testing/suite-run';
 import { tttSuite } from './ttt';

@@ -18,7 +18,7 @@ import type { FuzzEnd, FuzzProgress } from '../../fuzz-record';
 import { BoardWedged, type Rig } from '../execution/rig';
 import { bytesOf } from '../execution/step';
 import { Tally, type TallyState } from './tally';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 import type { Model } from '../../oracle/model';
 import type { FuzzSession, FuzzTarget, Generator } from '../target';
 import { isDeadly, yieldToEventLoop } from '../execution/reproduce';

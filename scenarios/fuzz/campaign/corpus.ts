@@ -1,6 +1,6 @@
 /** Cases that reached new coverage. They are mutated and tried again. */
 import { bytesOf, type FuzzStep } from '../execution/step';
-import type { CoveragePoint } from '../../oracle/model';
+import type { CoveragePoint } from '../../../protocols/monitor/monitor';
 
 /** The most entries, and the greatest weight of an entry: long sessions cost more than they show. */
 const ENTRIES = 256;

@@ -1,6 +1,6 @@
 /** Counts what a campaign tried, by generator, field, state, trigger and response. */
 import type { FuzzEnd } from '../../fuzz-record';
-import type { CoveragePoint } from '../../oracle/model';
+import type { CoveragePoint } from '../../../protocols/monitor/monitor';
 
 export type Counts = Readonly<Record<string, number>>;
 

@@ -1,6 +1,7 @@
 /** The rig of a real board: plays on its links, in real time. */
 import type { Board } from '../../../devices/board/board';
-import { LinkError, type Chunk, type Link } from '../../../devices/links/link';
+import { LinkError, type Link } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { closeLink, longestStall, openLink } from '../../../devices/board/board-links';
 import { after, millis, type Micros } from '../../../protocols/time';
 import type { PresentStep } from '../../oracle/model';

@@ -2,12 +2,11 @@
  * Plays the steps of a case, and gives the model all traffic. It yields each effect that it needs. A virtual rig
  * performs it without delay, a link in real time; the same code judges both.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { SendWindow, joinSteps } from './send-window';
-import type { PresentStep } from '../../oracle/model';
+import type { PresentStep, Model } from '../../oracle/model';
 import type { FuzzStep, SendStep } from './step';
-import type { Model } from '../../oracle/model';
 
 export type Effect =
   | { readonly op: 'send'; readonly link: string; readonly bytes: Uint8Array }

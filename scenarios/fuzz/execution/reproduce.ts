@@ -1,11 +1,11 @@
 /** Plays steps from a known state. Minimising, repeating and replaying use it. */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { preamble, recoverBoard } from './recovery';
 import { spend } from '../campaign/budget';
 import { play, withEffectListener, type Play } from './play';
 import type { Rig } from './rig';
 import type { FuzzStep } from './step';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 import type { Model } from '../../oracle/model';
 import type { FuzzSession } from '../target';
 

@@ -13,7 +13,7 @@ import { stepsOf, type Finding } from '../triage/finding';
 import { hasRecipes } from '../reduce/reproducibility';
 import type { Play } from '../execution/play';
 import type { FuzzStep } from '../execution/step';
-import type { FailureKind } from '../../oracle/failure';
+import type { FailureKind } from '../../../protocols/monitor/failure';
 import type { FuzzSession, TimeBounds } from '../target';
 import type { VirtualRig } from '../execution/virtual-rig';
 import { recordedRx, type RecordedRx } from './recorded-rx';

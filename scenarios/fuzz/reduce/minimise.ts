@@ -11,7 +11,7 @@ import { ddmin } from './ddmin';
 import { normaliseSteps, splitFrames } from './frame-splitting';
 import { countShown, type Rounds } from './reproducibility';
 import { bytesOf, type FuzzStep } from '../execution/step';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 import { yieldToEventLoop, type ReproContext } from '../execution/reproduce';
 
 const TRIES_A_TURN = 32;

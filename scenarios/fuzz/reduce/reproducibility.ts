@@ -4,7 +4,7 @@
  *     time    = round round … round ✗        each from the known state, with other choices of the board
  *     repeats = 10 of 10 times, within `most` rounds each
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import {
   hasSignature,
   reproduce,
@@ -13,7 +13,7 @@ import {
   type Trial,
 } from '../execution/reproduce';
 import { bytesOf, type FuzzStep } from '../execution/step';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 
 /** How often a small case is repeated. */
 export const REPEATS = 10;

@@ -16,8 +16,8 @@ import type { Minimised } from '../reduce/minimise';
 import { splitFrames, joinFrames } from '../reduce/frame-splitting';
 import { hasSignature, isOfState, reproduce, signature, type ReproContext } from '../execution/reproduce';
 import { listen, type FuzzStep } from '../execution/step';
-import type { Failure } from '../../oracle/failure';
-import type { CoveragePoint } from '../../oracle/model';
+import type { Failure } from '../../../protocols/monitor/failure';
+import type { CoveragePoint } from '../../../protocols/monitor/monitor';
 import type { FuzzSession } from '../target';
 
 export interface Cause {

@@ -8,7 +8,7 @@ import { minimiseFailure } from '../reduce/minimise-failure';
 import { hasRecipes, playUntilShown } from '../reduce/reproducibility';
 import { hasSignature, reproduce, yieldToEventLoop } from '../execution/reproduce';
 import type { FuzzStep } from '../execution/step';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 import type { TriageContext } from './triage-context';
 
 /** How many of the last cases are replayed on each model. A failure that needs more has no model. */

@@ -20,7 +20,7 @@ import {
   type Trial,
 } from '../execution/reproduce';
 import { listen, type FuzzStep } from '../execution/step';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 import { isSimilar } from './cause';
 import { stepsOf, type Finding } from './finding';
 

@@ -1,5 +1,5 @@
 /** A chunk of a replayed case, as a record. */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { hex } from '../../bench/channel';
 import type { BytesRecord } from '../../record';
 import type { FuzzSession } from '../target';

@@ -8,7 +8,7 @@ import type { Finding } from './finding';
 import { findDuplicate } from './duplicates';
 import { BoardWedged } from '../execution/rig';
 import { TimeUsedUp } from '../../time-limit';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 import { signature } from '../execution/reproduce';
 
 /** A known failure is triaged again after this many times: it may hide another bug. */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { FuzzStep } from '../execution/step';
-import { FAILURE_KINDS } from '../../oracle/failure';
+import { FAILURE_KINDS } from '../../../protocols/monitor/failure';
 
 /** Far above any case of a campaign: the file is untrusted data, and must not exhaust a machine. */
 const CASE_LIMITS = { steps: 20_000, bytes: 1 << 22, seconds: 3600 } as const;

@@ -1,7 +1,7 @@
 /** Replays a finding on a board. */
 import { stepsOf, type Finding } from './finding';
 import type { Rig } from '../execution/rig';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 import type { FuzzSession } from '../target';
 import { signature, reproduce } from '../execution/reproduce';
 

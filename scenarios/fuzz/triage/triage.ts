@@ -16,7 +16,7 @@ import { NO_SPAN } from '../execution/recovery';
 import { play } from '../execution/play';
 import { signature } from '../execution/reproduce';
 import { bytesOf } from '../execution/step';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 
 /** The chunks that a finding shows. There are more if it depends on the board's choices. */
 const SHOWN_CHUNKS = 12;

@@ -2,7 +2,7 @@
  * Watches a Chinese Ten console from its line. The referee judges every game that begins in the trace. Every printed
  * card is checked. A single key at a prompt is compared with the output after it.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { Players } from '../../../protocols/chinese-ten/cards';
 import { ConsoleReader } from '../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';

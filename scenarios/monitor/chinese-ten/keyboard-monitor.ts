@@ -2,7 +2,7 @@
  * Judges the keys of a Chinese Ten console in a trace: each prompt waits for a key, no key ends or hangs the program,
  * and names are kept.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 import { triedKeys } from '../../../protocols/chinese-ten/keys';
 import { after, millis, type Micros } from '../../../protocols/time';

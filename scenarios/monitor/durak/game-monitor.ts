@@ -4,7 +4,7 @@
  * Each board is judged by its own wire: by what reached it and by what it sent. So a fault of the tap excuses and
  * blames nobody: a damaged packet must not be acknowledged, and a packet without its acknowledgement must come again.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { Side } from '../../../devices/tap/tap';
 import { explain } from '../../../protocols/durak/fields';
 import { sameCards, winner, type Player } from '../../../protocols/durak/rules';

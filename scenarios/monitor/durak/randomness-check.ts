@@ -1,11 +1,11 @@
 /**
  * The random choices of a Durak board at each start: the wait before its hello (DRK-HS-02), and its deal (DRK-DL-02).
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { TimedDecoder } from '../../oracle/timed-decoder';
+import { TimedDecoder } from '../../../protocols/monitor/timed-decoder';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** The number of starts that are compared, and the least difference between two of their waits. */

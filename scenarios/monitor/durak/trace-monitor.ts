@@ -5,13 +5,13 @@
  * If the trace does not record resets, each hello may be the first after a reset, or may settle the role again. Then
  * findings shortly before it are dropped, and the game is unknown until the board has sent hello.
  */
-import type { Chunk, Direction } from '../../../devices/links/link';
+import type { Chunk, Direction } from '../../../protocols/chunk';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { explain } from '../../../protocols/durak/fields';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { BoardMonitor } from '../../oracle/durak/board-monitor';
 import { RandomnessCheck } from './randomness-check';
-import { TimedDecoder } from '../../oracle/timed-decoder';
+import { TimedDecoder } from '../../../protocols/monitor/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 

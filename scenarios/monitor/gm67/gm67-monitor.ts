@@ -3,7 +3,7 @@
  * them. A trace need not record codes that were shown, nor resets. So a failure that a code or a reset explains is no
  * fault.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { FrameEvent } from '../../../protocols/frame';
 import { commands, replies } from '../../../protocols/gm67/gm67';
 import type { Command, Reply } from '../../../protocols/gm67/message';
@@ -12,7 +12,7 @@ import { micros, millis, type Micros } from '../../../protocols/time';
 import { CommandDecoder } from '../../oracle/gm67/command-decoder';
 import { endsRetries } from '../../oracle/gm67/pending-response';
 import { describeReplies } from '../../oracle/gm67/descriptions';
-import { between, type TimedEvent } from '../../oracle/timed-decoder';
+import { between, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import { ReplyFilter } from './reply-filter';
 import { mayBeSilent, PROMPT, ReplyJudge, type TimedExchange } from './reply-judge';
 import { ScannerEstimate, type Exchange } from './scanner-estimate';

@@ -2,7 +2,7 @@
 import { STATUS, type Reply } from '../../../protocols/gm67/message';
 import { micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { between, type Bounds, type TimedEvent } from '../../oracle/timed-decoder';
+import { between, type Bounds, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 interface Packet {

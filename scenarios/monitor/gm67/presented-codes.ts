@@ -3,7 +3,7 @@
  *
  *     shown ──── first byte … last byte ── silence: complete ──── not again while it may still be shown
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import {
   CODE_TYPE,
   LONGEST_SHORT_PAYLOAD,

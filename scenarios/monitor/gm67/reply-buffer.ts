@@ -2,12 +2,12 @@
  * The bytes of a scanner since the last command, as frames and other bytes. In raw mode a code has any bytes, before or
  * after the replies. In packet mode every byte belongs to a frame.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { FrameEvent } from '../../../protocols/frame';
 import { replies } from '../../../protocols/gm67/gm67';
 import { checksum, OPCODE, REPLIES, type Reply } from '../../../protocols/gm67/message';
 import { micros } from '../../../protocols/time';
-import type { Bounds, TimedEvent } from '../../oracle/timed-decoder';
+import type { Bounds, TimedEvent } from '../../../protocols/monitor/timed-decoder';
 
 export interface ReceivedReplies {
   /** Well-formed frames. If every byte must belong to a frame, rejects too. */

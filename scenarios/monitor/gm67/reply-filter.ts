@@ -3,7 +3,7 @@ import { isNeedlesslyLong, STATUS, type Reply } from '../../../protocols/gm67/me
 import { PARAMETER, TERMINATORS } from '../../../protocols/gm67/parameters';
 import { hex } from '../../bench/channel';
 import { SHORT_HEX_BYTES, shortHex } from '../../oracle/gm67/descriptions';
-import type { Bounds, TimedEvent } from '../../oracle/timed-decoder';
+import type { Bounds, TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import type { ScannerEstimate } from './scanner-estimate';
 import type { PresentedCodes } from './presented-codes';
 import type { PacketRetries } from './packet-retries';

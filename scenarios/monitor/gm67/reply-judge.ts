@@ -4,7 +4,7 @@ import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { fits } from '../../../protocols/gm67/rules';
 import { millis } from '../../../protocols/time';
 import { describeExpected, describeReplies, shortHex } from '../../oracle/gm67/descriptions';
-import { between, type Bounds, type TimedEvent } from '../../oracle/timed-decoder';
+import { between, type Bounds, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { Limits } from './limits';
 import type { PacketRetries } from './packet-retries';

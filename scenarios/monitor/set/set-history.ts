@@ -4,7 +4,7 @@
  *
  *     +A  +B  | reset, unseen |  +C  +D  +E  1,SpotNewSet:0,1,2!      three cards: C, D and E
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { Report } from '../../../protocols/set/set';
 import { millis } from '../../../protocols/time';
 

@@ -5,15 +5,15 @@
  * The table is known after a reset. Where the trace does not record resets, a failure that a reset explains is no
  * fault. After that the table is unknown, until a set shows how many cards are on it.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { consoleLines } from '../../../protocols/terminal/console-line';
 import { readReport } from '../../../protocols/set/set';
 import { CR, scannerLink } from '../../../protocols/set/scanner-link';
 import { micros, millis, type Micros } from '../../../protocols/time';
-import type { Failure } from '../../oracle/failure';
+import type { Failure } from '../../../protocols/monitor/failure';
 import { CONSOLE, SCANNER, SetModel } from '../../oracle/set/model';
 import { modelParameters } from '../../oracle/set/parameters';
-import { TimedDecoder } from '../../oracle/timed-decoder';
+import { TimedDecoder } from '../../../protocols/monitor/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { ClauseAttribution, TABLE_CLAUSES } from './clause-attribution';
 import { SetHistory } from './set-history';

@@ -1,5 +1,5 @@
 /** Replays chunks that were judged already on another model of the board. */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { CONSOLE, SCANNER, type SetModel } from '../../oracle/set/model';
 
 /** `fresh`: the table is empty; else it is unknown. */

@@ -1,6 +1,6 @@
 /** Whether unrecorded resets explain a failure: each possible place of a reset is tried. */
-import type { Chunk } from '../../../devices/links/link';
-import type { Failure } from '../../oracle/failure';
+import type { Chunk } from '../../../protocols/chunk';
+import type { Failure } from '../../../protocols/monitor/failure';
 import type { SetModel } from '../../oracle/set/model';
 import type { SetHistory } from './set-history';
 import { replay, type SetModelFactory } from './set-replay';

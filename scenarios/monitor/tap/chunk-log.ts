@@ -1,6 +1,6 @@
 /** Journal entries for the traffic of the tap: close bytes of one direction are one entry. */
 import type { Side } from '../../../devices/tap/tap';
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { hex } from '../../bench/channel';
 import type { JournalEvent } from '../../record';
 

@@ -1,6 +1,6 @@
 /** The monitor of two boards that play each other. */
 import type { Side } from '../../../devices/tap/tap';
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { Parameter, Parameters, Requirement } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
 import type { VerdictLedger } from '../../runner/verdict-ledger';

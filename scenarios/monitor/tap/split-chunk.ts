@@ -1,5 +1,5 @@
 /** Cuts a chunk in two by time. */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { micros, type Micros } from '../../../protocols/time';
 
 /** The bytes of a chunk up to `time`, and the others. Bytes are evenly spaced. */

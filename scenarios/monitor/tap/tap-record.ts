@@ -5,7 +5,7 @@ import { systemText } from '../../../devices/platform/system';
 import type { Side } from '../../../devices/tap/tap';
 import type { Parameters, Requirement } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
-import { worseVerdict } from '../../bench/judge';
+import { worseVerdict } from '../../bench/verdict';
 import type { VerdictLedger, Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunStart } from '../../record';
 import type { GameMonitorKind } from './game-monitor';

@@ -2,7 +2,8 @@
  * A tap run: two boards play each other through the tap. The findings of a monitor go into a journal, as in any run.
  */
 import { seededPlan, type FaultEvent } from '../../../devices/faults/faults';
-import { LinkError, type Chunk } from '../../../devices/links/link';
+import { LinkError } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { runTap, type Side, type TapSink } from '../../../devices/tap/tap';
 import { after, millis, type Micros } from '../../../protocols/time';
 import { VerdictLedger } from '../../runner/verdict-ledger';

@@ -1,5 +1,5 @@
 /** Traces for tests: of a virtual board during a suite, or made by hand; and their verdicts. */
-import type { Direction } from '../../../devices/links/link';
+import type { Direction } from '../../../protocols/chunk';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { micros } from '../../../protocols/time';
 import { runSuite, type SuiteRunOptions } from '../../testing/suite-run';

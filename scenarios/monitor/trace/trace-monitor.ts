@@ -1,5 +1,6 @@
 /** The monitor of a recorded trace. */
-import type { Chunk, LinkBinding } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
+import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameter, Parameters, Requirement } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
 import type { VerdictLedger } from '../../runner/verdict-ledger';

@@ -8,7 +8,7 @@ import {
   type PlayerId,
 } from '../../../protocols/ttt/rules';
 import type { Micros } from '../../../protocols/time';
-import type { Bounds } from '../../oracle/timed-decoder';
+import type { Bounds } from '../../../protocols/monitor/timed-decoder';
 
 /** The clause that a wrong answer to an event breaks; `state`: the game before it, if known. */
 export function brokenBy(event: GameEvent, game: Game, state: GameState | undefined): string {

@@ -2,7 +2,8 @@
  * A TTT server watched from its players' lines: it compares what each player sends and receives with the rules. The
  * state is known from the first join. It is lost where messages of two players cross.
  */
-import type { Chunk, LinkBinding } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
+import type { LinkBinding } from '../../../devices/links/link';
 import { BYTE, serverMessageOf, type Cell } from '../../../protocols/ttt/message';
 import {
   eventsOf,
@@ -18,7 +19,7 @@ import {
 import { serverMessages } from '../../../protocols/ttt/ttt';
 import { millis, type Micros } from '../../../protocols/time';
 import { dueText, eventText } from '../../oracle/ttt/descriptions';
-import { between, type Bounds } from '../../oracle/timed-decoder';
+import { between, type Bounds } from '../../../protocols/monitor/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { brokenBy, noEffectClauseOf, instant, keptBy, linkOf, playerOf, withoutSocket } from './clauses';
 import { DisconnectionMonitor } from './disconnection-monitor';

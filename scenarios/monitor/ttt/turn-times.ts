@@ -2,7 +2,7 @@
 import type { LinkBinding } from '../../../devices/links/link';
 import type { GameEvent, PlayerId } from '../../../protocols/ttt/rules';
 import type { Micros } from '../../../protocols/time';
-import type { Bounds } from '../../oracle/timed-decoder';
+import type { Bounds } from '../../../protocols/monitor/timed-decoder';
 import { playerOf } from './clauses';
 
 export interface Turn {

@@ -5,7 +5,7 @@
 import { LF, type Packet } from '../../../protocols/durak/packet';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { between, type TimedEvent } from '../timed-decoder';
+import { between, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
 interface PendingAck {

@@ -2,7 +2,7 @@
 import type { Packet } from '../../../protocols/durak/packet';
 import { micros, type Micros } from '../../../protocols/time';
 import { MARGIN } from './acknowledgement-monitor';
-import { between, type Bounds, type TimedEvent } from '../timed-decoder';
+import { between, type Bounds, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
 /** Last states without a move between them. Damaged packets alone do not cause this many. */

@@ -1,5 +1,5 @@
 /** Watches one Durak board: gives its packets in both directions to the monitors of its parts. */
-import type { Chunk, Direction } from '../../../devices/links/link';
+import type { Chunk, Direction } from '../../../protocols/chunk';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { MALFORMED_CODES } from '../../../protocols/durak/faults';
 import type { Packet } from '../../../protocols/durak/packet';
@@ -11,7 +11,7 @@ import { hex } from '../../bench/channel';
 import { AcknowledgementMonitor } from './acknowledgement-monitor';
 import { PlayerMonitor } from './player-monitor';
 import { RepetitionMonitor, type PacketKind } from './repetition-monitor';
-import { TimedDecoder, type TimedEvent } from '../timed-decoder';
+import { TimedDecoder, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
 /** Clauses that a monitor of one game never sees. */

@@ -7,7 +7,7 @@ import type { Move } from '../../../protocols/durak/moves';
 import type { Deck, Packet } from '../../../protocols/durak/packet';
 import { sameCards, type State } from '../../../protocols/durak/rules';
 import { CROSSING } from './repetition-monitor';
-import type { Bounds, TimedEvent } from '../timed-decoder';
+import type { Bounds, TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
 interface OpponentMove {

@@ -13,7 +13,7 @@ import { AnswerMonitor } from './answer-monitor';
 import { CardCount } from './card-count';
 import { OpponentMoveMonitor } from './opponent-move';
 import { RoleMonitor, type RoleMonitorOptions } from './role-monitor';
-import { between, type Bounds, type TimedEvent } from '../timed-decoder';
+import { between, type Bounds, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 
 export interface PlayerMonitorOptions extends RoleMonitorOptions {
   /** The limit for an answer, and for a move if the board plays by itself (`auto`). */

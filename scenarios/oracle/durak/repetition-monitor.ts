@@ -6,7 +6,7 @@ import type { Packet } from '../../../protocols/durak/packet';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { MARGIN } from './acknowledgement-monitor';
-import { between, type TimedEvent } from '../timed-decoder';
+import { between, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
 export type PacketKind = 'hello' | 'deck';

@@ -10,7 +10,7 @@ import { afterMove, type Player, type State } from '../../../protocols/durak/rul
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { MARGIN } from './acknowledgement-monitor';
 import { GRACE, type RepetitionMonitor } from './repetition-monitor';
-import { between, type Bounds, type TimedEvent } from '../timed-decoder';
+import { between, type Bounds, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
 export interface RoleMonitorOptions {

@@ -1,10 +1,10 @@
 /** Decodes the host's commands like the scanner, and says where their times leave the framing open. */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { commands } from '../../../protocols/gm67/gm67';
 import { WAKE_SILENCE, type Command } from '../../../protocols/gm67/message';
 import { micros, millis, type Micros } from '../../../protocols/time';
-import { splitByTime } from '../split-by-time';
+import { splitByTime } from '../../../protocols/monitor/split-by-time';
 
 type Events = readonly FrameEvent<Command>[];
 

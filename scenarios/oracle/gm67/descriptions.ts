@@ -1,6 +1,6 @@
 /** Texts for what is due and what came. */
 import { hex } from '../../bench/channel';
-import type { TimedEvent } from '../timed-decoder';
+import type { TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import { isTwoByte, type Reply } from '../../../protocols/gm67/message';
 import type { Expected } from '../../../protocols/gm67/rules';
 import { dueLabel, replyLabel } from './labels';

@@ -2,7 +2,7 @@
 import type { FrameOf, RejectOf } from '../../../protocols/frame';
 import type { Message } from '../../../protocols/request-response/definition';
 import { after, micros, type Micros } from '../../../protocols/time';
-import type { Bounds } from '../timed-decoder';
+import type { Bounds } from '../../../protocols/monitor/timed-decoder';
 import type { Exchanges, MonitorContext } from './exchanges';
 import { clauseOfWrongAnswer } from './charged-clause';
 import { malformedFrame, unaskedFrame, wrongAnswer } from './flaws';

@@ -1,6 +1,6 @@
 /** Exchanges as coverage points: the state as a class, what the board got, and what came. */
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import type { CoveragePoint } from '../model';
+import type { CoveragePoint } from '../../../protocols/monitor/monitor';
 import { isSameData } from './same-data';
 import type { PendingResponse } from './pending-response';
 

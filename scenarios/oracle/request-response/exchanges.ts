@@ -6,11 +6,11 @@
  */
 import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
 import type { Micros } from '../../../protocols/time';
-import type { Bounds } from '../timed-decoder';
+import type { Bounds } from '../../../protocols/monitor/timed-decoder';
 import { clauseOfMissingAnswer } from './charged-clause';
 import type { ExchangeCoverage } from './exchange-coverage';
 import { describeInput, missingAnswer } from './flaws';
-import type { JudgementLog } from './judgement-log';
+import type { JudgementLog } from '../../../protocols/monitor/judgement-log';
 import type { LineEvent } from './line-decoder';
 import { type Outcome } from './outcomes';
 import { isSameData } from './same-data';
@@ -29,7 +29,7 @@ const MOST_OUTCOMES = 64;
 /** What the parts of one monitor share. */
 export interface MonitorContext<State> {
   readonly session: RequestResponseSession<Message, Message, State>;
-  readonly log: JudgementLog;
+  readonly log: JudgementLog<Message>;
   readonly points: ExchangeCoverage;
   readonly estimate: StateEstimate<State>;
   readonly sync: SyncTracker;
@@ -182,11 +182,11 @@ export class Exchanges<State> {
     const { clauses } = this.context.session;
     const { circumstances, received, request } = pending;
     const isVerified = !pending.isUnverified && this.context.sync.isOrderSure;
-    if (isVerified) this.context.log.pass(pending.clause, 'answer', pending);
+    if (isVerified) this.context.log.pass(pending.clause, 'answer', pending.request);
     if (request === undefined || pending.given === 0) return;
-    if (circumstances.pipelined) this.context.log.pass(clauses.pipelined, 'answer', pending);
-    if (received.pauses > 0) this.context.log.pass(clauses.pieces, 'answer', pending);
-    if (circumstances.afterRefusal) this.context.log.pass(clauses.recovery, 'answer', pending);
+    if (circumstances.pipelined) this.context.log.pass(clauses.pipelined, 'answer', pending.request);
+    if (received.pauses > 0) this.context.log.pass(clauses.pieces, 'answer', pending.request);
+    if (circumstances.afterRefusal) this.context.log.pass(clauses.recovery, 'answer', pending.request);
   }
 
   private miss(pending: PendingResponse<State>): void {

@@ -2,10 +2,12 @@
 import type { FrameError } from '../../../protocols/frame';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import { hex } from '../../bench/channel';
-import { classifyConsoleText } from '../console-text';
-import type { Flaw } from './judgement-log';
-import { formatMs } from './judgement-log';
+import { classifyConsoleText } from '../../../protocols/monitor/console-text';
+import type { Flaw as AnyFlaw } from '../../../protocols/monitor/judgement';
+import { formatMs } from '../../../protocols/monitor/judgement-log';
 import type { PendingResponse } from './pending-response';
+
+type Flaw = AnyFlaw<Message>;
 
 const SHOWN_BYTES = 32;
 

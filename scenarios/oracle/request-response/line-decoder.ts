@@ -6,10 +6,10 @@
  *
  * The decoder's own clock stands still until a silence is certain, so that the host's delays end no frame.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { Codec, Decoder, FrameEvent } from '../../../protocols/frame';
 import { after, micros, type Micros } from '../../../protocols/time';
-import type { Bounds, TimedEvent } from '../timed-decoder';
+import type { Bounds, TimedEvent } from '../../../protocols/monitor/timed-decoder';
 
 /** A shorter pause, as a part of the silence that ends a frame, ends none. */
 const SURELY_SHORT = 0.5;

@@ -8,39 +8,28 @@
  * Where the page leaves open how the board reads what it got, the monitor is desynchronised: it judges nothing until the line was quiet,
  * or a few exchanges have shown which answer is for which request. Then it blames no content until the baseline, or a reset, has told the state.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import type { Message, RequestResponseSession, Side } from '../../../protocols/request-response/definition';
 import { after, micros, type Micros } from '../../../protocols/time';
-import type { CoveragePoint } from '../model';
-import type { Bounds } from '../timed-decoder';
+import type { CoveragePoint, Due, Monitor } from '../../../protocols/monitor/monitor';
+import type { Bounds } from '../../../protocols/monitor/timed-decoder';
 import { AnswerJudge } from './answer-judge';
 import { ExchangeCoverage } from './exchange-coverage';
 import { Exchanges, type MonitorContext } from './exchanges';
-import type { Judgement } from './judgement';
-import { JudgementLog, type PassListener } from './judgement-log';
+import type { Judgement } from '../../../protocols/monitor/judgement';
+import { JudgementLog } from '../../../protocols/monitor/judgement-log';
 import { isDiscarded, LineDecoder, type LineEvent } from './line-decoder';
 import { SyncTracker, type LossOfSync } from './loss-of-sync';
 import { unaskedFrame } from './flaws';
 import { GRACE, type PendingResponse } from './pending-response';
+import type { MonitorOptions } from './monitor-options';
 import { silenceOf } from './silence';
 import { StateEstimate } from './state-estimate';
 import { UnsolicitedWatch } from './unsolicited-watch';
 
-export interface MonitorOptions {
-  /** false: the board may be in any state. Default: it is in the initial one. */
-  readonly known?: boolean;
-  /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
-  readonly seesResets?: boolean;
-  /** true: nobody waits for a quiet line when the monitor is lost, so that it finds its place by what passes. */
-  readonly isTrace?: boolean;
-  /** Gets what passes; then judgements are of the rest. */
-  readonly onPass?: PassListener;
-  /** true: somebody asks for coverage. */
-  readonly keepsCoverage?: boolean;
-}
-
-export class RequestResponseMonitor<State = unknown> {
-  private readonly log: JudgementLog;
+export class RequestResponseMonitor<State = unknown> implements Monitor {
+  private readonly link: string;
+  private readonly log: JudgementLog<Message>;
   private readonly points: ExchangeCoverage;
   private readonly estimate: StateEstimate<State>;
   private readonly unsolicited: UnsolicitedWatch;
@@ -53,29 +42,31 @@ export class RequestResponseMonitor<State = unknown> {
 
   constructor(
     private readonly session: RequestResponseSession<Message, Message, State>,
-    { known = true, seesResets = true, isTrace = false, onPass, keepsCoverage = false }: MonitorOptions = {},
+    {
+      link = 'main',
+      known = true,
+      seesResets = true,
+      isTrace = false,
+      onPass,
+      keepsCoverage = false,
+    }: MonitorOptions = {},
   ) {
-    const log = new JudgementLog(onPass);
-    const points = new ExchangeCoverage(keepsCoverage);
-    this.log = log;
-    this.points = points;
-    const estimate = new StateEstimate(session, known);
+    this.link = link;
+    this.log = new JudgementLog(onPass);
+    this.points = new ExchangeCoverage(keepsCoverage);
+    this.estimate = new StateEstimate(session, known);
     this.tracker = new SyncTracker(session, isTrace);
     const context: MonitorContext<State> = {
       session,
-      log,
-      points,
-      estimate,
+      log: this.log,
+      points: this.points,
+      estimate: this.estimate,
       sync: this.tracker,
       desynchronise: (reason) => this.desynchronise(reason),
-      endGarbage: () => {
-        if (session.answers.framing.kind === 'silence') return;
-        for (const event of this.answers.endGarbage()) this.take(event);
-      },
+      endGarbage: () => this.endGarbage(),
       loseState: (reason) => this.loseState(reason),
     };
-    this.estimate = estimate;
-    this.unsolicited = new UnsolicitedWatch(session, log);
+    this.unsolicited = new UnsolicitedWatch(session, this.log);
     this.exchanges = new Exchanges(context);
     this.judge = new AnswerJudge(context, {
       exchanges: this.exchanges,
@@ -87,10 +78,9 @@ export class RequestResponseMonitor<State = unknown> {
     });
     this.requests = this.newDecoder(session.requests);
     this.answers = this.newDecoder(session.answers);
-    if (!known) {
-      this.requests.lose();
-      estimate.quiet();
-    }
+    if (known) return;
+    this.requests.lose();
+    this.estimate.quiet();
   }
 
   /** Where the board stands, as far as is known. */
@@ -129,7 +119,7 @@ export class RequestResponseMonitor<State = unknown> {
   }
 
   /** All findings since it was last asked, in the order of time. */
-  judgements(): readonly Judgement[] {
+  judgements(): readonly Judgement<Message>[] {
     return this.log.takeAll();
   }
 
@@ -139,7 +129,12 @@ export class RequestResponseMonitor<State = unknown> {
   }
 
   /** When the next thing is decided by silence; undefined: nothing is due, and the next request may be sent. */
-  due(): Micros | undefined {
+  due(): Due | undefined {
+    const until = this.dueAt();
+    return until === undefined ? undefined : { link: this.link, until };
+  }
+
+  private dueAt(): Micros | undefined {
     if (this.tracker.isLost) return this.quietAt();
     const { queue, silences } = this.exchanges;
     let least = Math.min(this.requests.deadline() ?? Infinity, this.answers.deadline() ?? Infinity);
@@ -179,8 +174,8 @@ export class RequestResponseMonitor<State = unknown> {
     this.estimate.tick(now);
     this.unsolicited.tick(now);
     const { answered } = this.exchanges;
-    if (answered === undefined || now < this.quietAt() || this.due() !== undefined) return;
-    this.log.pass(this.session.clauses.unasked, 'unasked', answered);
+    if (answered === undefined || now < this.quietAt() || this.dueAt() !== undefined) return;
+    this.log.pass(this.session.clauses.unasked, 'unasked', answered.request);
     this.exchanges.answered = undefined;
   }
 
@@ -265,6 +260,11 @@ export class RequestResponseMonitor<State = unknown> {
     if (!requests.mayBeAnsweredEarly(notAfter) && !requests.mayHaveEnded(notAfter)) return false;
     for (const ended of this.requests.endBySilence()) this.receive(ended);
     return !this.tracker.isLost;
+  }
+
+  private endGarbage(): void {
+    if (this.session.answers.framing.kind === 'silence') return;
+    for (const event of this.answers.endGarbage()) this.take(event);
   }
 
   private loseState(reason: string): void {

@@ -2,7 +2,7 @@
  * The oracle of a Set board: frames on the scanner link, lines on the console. All frames since the last settled state are
  * judged together, by the table that the rules give.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk } from '../../../protocols/chunk';
 import { consoleLines, type ConsoleLine } from '../../../protocols/terminal/console-line';
 import type { Decoder } from '../../../protocols/frame';
 import { EMPTY_TABLE, type Table, type TableRules } from '../../../protocols/set/rules';
@@ -12,10 +12,11 @@ import type { Discrepancy } from '../../../protocols/set/discrepancies';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { ALL, clauseOf, kindOf, SMALL_TABLE, primaryFaults } from './clauses';
 import { ExpectedReports } from './expected-reports';
-import { classifyConsoleText } from '../console-text';
-import type { Failure } from '../failure';
-import type { Due, CoveragePoint, Model } from '../model';
-import { splitByTime } from '../split-by-time';
+import { classifyConsoleText } from '../../../protocols/monitor/console-text';
+import type { Failure } from '../../../protocols/monitor/failure';
+import type { Due, CoveragePoint } from '../../../protocols/monitor/monitor';
+import type { Model } from '../model';
+import { splitByTime } from '../../../protocols/monitor/split-by-time';
 import { PendingFrames } from './pending-frames';
 import { clauseFor, keptClauses, labelOf, linesOf, SECOND, suspect } from './labels';
 

@@ -1,5 +1,6 @@
 /** The trace that a file of any format holds. */
-import type { Chunk, LinkBinding } from '../../../../devices/links/link';
+import type { Chunk } from '../../../../protocols/chunk';
+import type { LinkBinding } from '../../../../devices/links/link';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';

@@ -3,15 +3,16 @@
  *
  *     prompt, then nothing for 50 ms: the program waits        key → its refusal, if one is due, and the next prompt
  */
-import type { Chunk } from '../../../../devices/links/link';
+import type { Chunk } from '../../../../protocols/chunk';
 import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
 import { Referee } from '../../../../protocols/chinese-ten/referee/referee';
 import { OVERLOOKED, type RuleCheck } from '../../../../protocols/chinese-ten/referee/rule-check';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import type { Failure, FailureKind } from '../../../oracle/failure';
-import type { Due, CoveragePoint, Model } from '../../../oracle/model';
-import { classifyConsoleText } from '../../../oracle/console-text';
+import type { Failure, FailureKind } from '../../../../protocols/monitor/failure';
+import type { Due, CoveragePoint } from '../../../../protocols/monitor/monitor';
+import type { Model } from '../../../oracle/model';
+import { classifyConsoleText } from '../../../../protocols/monitor/console-text';
 import { endsLine, expectOutcome, promptWords, refusalWords } from './key-outcome';
 import type { KeyOutcome, PromptState, Refusal } from './key-outcome';
 import { GameScreen } from './game-screen';

@@ -7,7 +7,7 @@
 import type { Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
 import { hex } from '../../../bench/channel';
-import type { CoveragePoint } from '../../../oracle/model';
+import type { CoveragePoint } from '../../../../protocols/monitor/monitor';
 import {
   AGAIN,
   BEFORE_THE_DEAL,

@@ -6,7 +6,7 @@
  * A pause of about 3000 ms may drop a line: such a line and all that follows are not judged, because nothing restores a
  * game.
  */
-import type { Chunk, Direction } from '../../../../devices/links/link';
+import type { Chunk, Direction } from '../../../../protocols/chunk';
 import { explain } from '../../../../protocols/durak/fields';
 import { EOT, LF, SYN, type Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
@@ -16,17 +16,17 @@ import { VerdictLedger } from '../../../runner/verdict-ledger';
 import { BoardMonitor } from '../../../oracle/durak/board-monitor';
 import { VerdictRecorder } from '../../../oracle/verdict-recorder';
 import type { JournalEvent } from '../../../record';
-import { splitAtBytes } from '../../../oracle/split-by-time';
-import { classifyConsoleText } from '../../../oracle/console-text';
-import type { Failure, FailureKind, Flaw } from '../../../oracle/failure';
-import type { Due, CoveragePoint, Model } from '../../../oracle/model';
+import { splitAtBytes } from '../../../../protocols/monitor/split-by-time';
+import { classifyConsoleText } from '../../../../protocols/monitor/console-text';
+import type { Failure, FailureKind, Flaw } from '../../../../protocols/monitor/failure';
+import type { Due, CoveragePoint } from '../../../../protocols/monitor/monitor';
+import type { Model } from '../../../oracle/model';
 import { ILLEGAL } from './labels';
 import { ExchangeCoverage } from './exchange-coverage';
 import { OpenLine } from './open-line';
 import { bytesOfRecipe, type DurakView } from './recipes';
 
 export const LINK = 'main';
-
 /** Clauses that hold in any state of the board. */
 const ACKNOWLEDGING = /^DRK-LK-(?:0[1-6]|1[0-4])$/;
 /** Clauses for an acknowledgement that is not due, by the class of the line before it. */

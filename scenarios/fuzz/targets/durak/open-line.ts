@@ -3,7 +3,7 @@
  *
  *     SYN … pause …     open: less than 2450 ms      unclear      dropped: more than 3550 ms
  */
-import type { Chunk } from '../../../../devices/links/link';
+import type { Chunk } from '../../../../protocols/chunk';
 import { EOT, LF, LINE_MAX, SYN } from '../../../../protocols/durak/packet';
 import { after, millis, type Micros } from '../../../../protocols/time';
 

@@ -6,14 +6,14 @@
  *     in packet mode:     frame ──── dataAckMs ± 20 % ──── again, retransmission bit ──── … ──── given up
  *                                 └ ACK: nothing more
  */
-import type { Chunk } from '../../../../devices/links/link';
+import type { Chunk } from '../../../../protocols/chunk';
 import { encodeReply } from '../../../../protocols/gm67/gm67';
 import { replies } from '../../../../protocols/gm67/gm67';
 import { STATUS } from '../../../../protocols/gm67/message';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { hex } from '../../../bench/channel';
 import type { PresentStep } from '../../../oracle/model';
-import type { FailureKind } from '../../../oracle/failure';
+import type { FailureKind } from '../../../../protocols/monitor/failure';
 import { packetOf, type CodeExpectation } from './code-expectation';
 import type { ObservationLog } from './observation-log';
 import { ms } from '../../../oracle/gm67/descriptions';

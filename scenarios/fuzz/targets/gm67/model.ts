@@ -5,17 +5,17 @@
  * between a code and its ACK, a SOURCE other than 04. Then the model judges nothing until the line is quiet, and asks
  * for the defaults again.
  */
-import type { Chunk } from '../../../../devices/links/link';
+import type { Chunk } from '../../../../protocols/chunk';
 import type { Decoder, FrameEvent } from '../../../../protocols/frame';
 import { replies } from '../../../../protocols/gm67/gm67';
 import { STATUS, type Command, type Reply } from '../../../../protocols/gm67/message';
 import type { ScannerState } from '../../../../protocols/gm67/rules';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { hex } from '../../../bench/channel';
-import { classifyConsoleText } from '../../../oracle/console-text';
-import type { PresentStep } from '../../../oracle/model';
-import type { Failure } from '../../../oracle/failure';
-import type { Due, CoveragePoint, Model } from '../../../oracle/model';
+import { classifyConsoleText } from '../../../../protocols/monitor/console-text';
+import type { PresentStep, Model } from '../../../oracle/model';
+import type { Failure } from '../../../../protocols/monitor/failure';
+import type { Due, CoveragePoint } from '../../../../protocols/monitor/monitor';
 import { Delivery, isData, type DeliveryOptions } from './delivery';
 import { CommandDecoder } from '../../../oracle/gm67/command-decoder';
 import { NOISE, stateLabel } from '../../../oracle/gm67/labels';

@@ -1,6 +1,6 @@
 /** The observations of a model: coverage points of exchanges, and the first failure. */
-import type { Failure, FailureKind } from '../../../oracle/failure';
-import type { CoveragePoint } from '../../../oracle/model';
+import type { Failure, FailureKind } from '../../../../protocols/monitor/failure';
+import type { CoveragePoint } from '../../../../protocols/monitor/monitor';
 
 export class ObservationLog {
   failure: Failure | undefined;

@@ -22,7 +22,7 @@ import {
   replyLabel,
   stateLabel,
 } from '../../../oracle/gm67/labels';
-import type { FailureKind } from '../../../oracle/failure';
+import type { FailureKind } from '../../../../protocols/monitor/failure';
 import type { ObservationLog } from './observation-log';
 import { isOpenByPage, isSameState, type PendingResponse } from '../../../oracle/gm67/pending-response';
 import { ms, describeReply, describeExpected } from '../../../oracle/gm67/descriptions';

@@ -4,7 +4,7 @@ import { boardKind } from '../../../../devices/virtual/request-response/board';
 import type { AnyRequestResponse, GeneralClauses } from '../../../../protocols/request-response/definition';
 import { micros } from '../../../../protocols/time';
 import { wireOptions } from '../../../../protocols/wire/testing/layouts.arbitrary';
-import type { Failure } from '../../../oracle/failure';
+import type { Failure } from '../../../../protocols/monitor/failure';
 import { dice } from '../../campaign/dice';
 import { play } from '../../execution/play';
 import type { FuzzStep } from '../../execution/step';

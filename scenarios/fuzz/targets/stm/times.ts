@@ -1,6 +1,6 @@
 /** The time limits of an STM answer (STM-TM-01, STM-TM-02, STM-TM-04). */
 import { after, micros, type Micros } from '../../../../protocols/time';
-import type { Failure } from '../../../oracle/failure';
+import type { Failure } from '../../../../protocols/monitor/failure';
 import type { TimeBounds } from '../../target';
 
 export interface Times {

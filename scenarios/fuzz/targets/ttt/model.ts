@@ -5,7 +5,8 @@
  *
  * Between links there is no order. After an event without an answer, the next step waits `settleMs`.
  */
-import type { Chunk, LinkBinding } from '../../../../devices/links/link';
+import type { Chunk } from '../../../../protocols/chunk';
+import type { LinkBinding } from '../../../../devices/links/link';
 import { BYTE, cellOf, serverMessageOf } from '../../../../protocols/ttt/message';
 import {
   eventsOf,
@@ -17,9 +18,9 @@ import {
   type GameState,
 } from '../../../../protocols/ttt/rules';
 import { after, millis, type Micros } from '../../../../protocols/time';
-import type { DialStep } from '../../../oracle/model';
-import type { Failure, FailureKind } from '../../../oracle/failure';
-import type { Due, CoveragePoint, Model } from '../../../oracle/model';
+import type { DialStep, Model } from '../../../oracle/model';
+import type { Failure, FailureKind } from '../../../../protocols/monitor/failure';
+import type { Due, CoveragePoint } from '../../../../protocols/monitor/monitor';
 import { DIFFERENT, FirstAnswers } from './first-answers';
 import {
   byteWords,

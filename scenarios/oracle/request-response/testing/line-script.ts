@@ -1,20 +1,21 @@
 /** A line written by hand: what passes at which millisecond, and what a monitor finds of it. */
-import type { Chunk, Direction } from '../../../../devices/links/link';
+import type { Chunk, Direction } from '../../../../protocols/chunk';
 import type {
   AnyRequestResponse,
   AnySession,
   Message,
 } from '../../../../protocols/request-response/definition';
 import { micros, millis } from '../../../../protocols/time';
-import type { Judgement } from '../judgement';
-import { RequestResponseMonitor, type MonitorOptions } from '../monitor';
+import type { Judgement } from '../../../../protocols/monitor/judgement';
+import { RequestResponseMonitor } from '../monitor';
+import type { MonitorOptions } from '../monitor-options';
 
 const BYTE_US = 520;
 
 export class LineScript {
   readonly session: AnySession;
   readonly monitor: RequestResponseMonitor;
-  readonly found: Judgement[] = [];
+  readonly found: Judgement<Message>[] = [];
 
   constructor(protocol: AnyRequestResponse, options?: MonitorOptions) {
     this.session = protocol.at({});

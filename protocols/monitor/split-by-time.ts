@@ -1,6 +1,6 @@
 /** Splits a long write into pieces with their own times: as one chunk, its end would seem to come after a pause. */
-import type { Chunk } from '../../devices/links/link';
-import { micros, type Micros } from '../../protocols/time';
+import type { Chunk } from '../chunk';
+import { micros, type Micros } from '../time';
 
 /** Pieces of at most `span` microseconds. A chunk that took no longer stays whole. */
 export function splitByTime(chunk: Chunk, span: Micros): readonly Chunk[] {

@@ -1,22 +1,26 @@
-/** The judge compares bounds, not instants. Bounds on both sides of a limit decide nothing. */
-import type { Micros } from '../../protocols/time';
-import type { MeasurementRecord, Verdict } from '../record';
+/** The judge of times compares bounds, not instants. Bounds on both sides of a limit decide nothing. */
+import type { Micros } from '../time';
 
-/** A quantity with bounds, and its limits (inclusive). */
-export type Measurement = MeasurementRecord;
+/** A quantity and its limits (inclusive). `low` and `high` bound the true value. */
+export interface Measurement {
+  readonly name: string;
+  readonly unit: 'us' | 'bytes' | 'count';
+  readonly low: number;
+  readonly high: number;
+  readonly min?: number;
+  readonly max?: number;
+}
 
 /** pass: both bounds inside the limits. fail: both beyond the same limit. Else inconclusive. */
-export function judge({ low, high, min = -Infinity, max = Infinity }: Measurement): Verdict {
+export function judge({
+  low,
+  high,
+  min = -Infinity,
+  max = Infinity,
+}: Measurement): 'pass' | 'fail' | 'inconclusive' {
   if (low >= min && high <= max) return 'pass';
   if (high < min || low > max) return 'fail';
   return 'inconclusive';
-}
-
-const RANK: Readonly<Record<Verdict, number>> = { skip: 0, pass: 1, inconclusive: 2, error: 3, fail: 4 };
-
-/** The verdict that stands when one requirement was judged more than once. */
-export function worseVerdict(a: Verdict, b: Verdict): Verdict {
-  return RANK[a] >= RANK[b] ? a : b;
 }
 
 interface SentBounds {

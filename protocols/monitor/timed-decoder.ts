@@ -1,7 +1,7 @@
 /** Decodes the bytes of one direction into events, with bounds of their times on the wire. */
-import type { Chunk } from '../../devices/links/link';
-import type { Decoder, FrameEvent } from '../../protocols/frame';
-import type { Micros } from '../../protocols/time';
+import type { Chunk } from '../chunk';
+import type { Decoder, FrameEvent } from '../frame';
+import type { Micros } from '../time';
 
 /** The time of a byte: not before, not after. */
 export interface Bounds {

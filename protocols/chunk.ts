@@ -1,0 +1,23 @@
+/** Bytes as they pass on a line, with what is known of their time. */
+import type { Micros } from './time';
+
+/** tx: host to board. rx: board to host. */
+export type Direction = 'tx' | 'rx';
+
+/**
+ * Bytes on the wire with bounds of their time: all of them passed between `notBefore` and `notAfter`.
+ * tx is host to board, rx board to host.
+ */
+export interface Chunk {
+  readonly direction: Direction;
+  readonly bytes: Uint8Array;
+  readonly notBefore: Micros;
+  readonly notAfter: Micros;
+  /**
+   * The earliest time of the last byte. It is later than `notBefore` if the pace of the wire is known, or if a delay of
+   * these bytes would have delayed the next ones equally.
+   */
+  readonly lastNotBefore: Micros;
+  /** The least time for which this host stalled an emulated board since its reset, before this chunk; default 0. */
+  readonly stalledSinceReset?: Micros;
+}

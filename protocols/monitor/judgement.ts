@@ -1,0 +1,59 @@
+/** What a monitor finds: one clause, judged in one situation, as data. */
+import type { Direction } from '../chunk';
+import type { FailureKind } from './failure';
+import type { Measurement } from './measurement';
+import type { TimedEvent } from './timed-decoder';
+
+/** A frame, or bytes that are none, with its direction and times. */
+export interface PassedFrame<Message = unknown> {
+  readonly direction: Direction;
+  /** Absent: the board has one. */
+  readonly link?: string;
+  readonly passed: TimedEvent<Message>;
+}
+
+/** What was asked for. */
+export interface Situation<Message = unknown> {
+  /** What the board received, as a class: the form of a request, the code of a reject, `silence`. Empty for a pass. */
+  readonly trigger: string;
+  /** What was due, as a class: the forms of answers, or `silence`. Empty for a pass. */
+  readonly due: string;
+  /** The request was sent before the answer to the one before it had come. */
+  readonly pipelined: boolean;
+  readonly request?: Message | undefined;
+}
+
+/** What is wrong, in words and as data. */
+export interface Flaw<Message = unknown> {
+  readonly kind: FailureKind;
+  /** What shows the bug, if it is not what the board received. */
+  readonly trigger?: string;
+  /** The situation, for people. */
+  readonly title: string;
+  readonly expected: string;
+  readonly seen: string;
+  /** The answer that should have come, where only one is right. */
+  readonly dueAnswer?: Message;
+  /** Of a silence, where the clause does not tell it. */
+  readonly missing?: 'acknowledgement' | 'move';
+  /** It is clear by itself, whatever came before. */
+  readonly plain?: boolean;
+  readonly verdict?: 'fail' | 'inconclusive';
+}
+
+export interface Judgement<Message = unknown>
+  extends Situation<Message>, Omit<Flaw<Message>, 'verdict' | 'trigger'> {
+  readonly clause: string;
+  /**
+   * The way in which the clause is broken, or would be. Of a pass: `answer` (the right answer, or silence where it was due), `malformed` (a
+   * well-formed frame), `late` (a time within its limits), `unasked` (silence after an exchange).
+   */
+  readonly kind: FailureKind;
+  readonly verdict: 'pass' | 'fail' | 'inconclusive';
+  /** The situation, for people. Empty for a pass, as `expected` and `seen` are. */
+  readonly title: string;
+  /** For times: their bounds and limits. */
+  readonly measurement?: Measurement;
+  /** What passed lately, oldest first. Empty for a pass. */
+  readonly evidence: readonly PassedFrame<Message>[];
+}

@@ -1,0 +1,80 @@
+/** The oracle of a campaign: a protocol's monitor, up to its first finding. */
+import type { Chunk } from '../../../protocols/chunk';
+import type { Failure } from '../../../protocols/monitor/failure';
+import type { Judgement } from '../../../protocols/monitor/judgement';
+import type { CoveragePoint, Due, Monitor } from '../../../protocols/monitor/monitor';
+import type { Micros } from '../../../protocols/time';
+import type { DialStep, Model, PresentStep } from '../../oracle/model';
+
+export class MonitorModel<Watch extends Monitor> implements Model {
+  failure: Failure | undefined;
+
+  constructor(protected readonly monitor: Watch) {}
+
+  get desynchronised(): boolean {
+    return this.monitor.desynchronised;
+  }
+
+  get unanswered(): number {
+    return this.monitor.unanswered ?? 0;
+  }
+
+  tx(link: string, chunk: Chunk): void {
+    if (this.failure !== undefined) return;
+    this.monitor.tx(chunk, link);
+    this.collect();
+  }
+
+  rx(link: string, chunk: Chunk): void {
+    if (this.failure !== undefined) return;
+    this.monitor.rx(chunk, link);
+    this.collect();
+  }
+
+  passed(now: Micros): void {
+    if (this.failure !== undefined) return;
+    this.monitor.tick(now);
+    this.collect();
+  }
+
+  isUp(link: string): boolean {
+    return this.monitor.isUp?.(link) ?? false;
+  }
+
+  dialled({ link, up }: DialStep, at: Micros): void {
+    if (this.failure !== undefined) return;
+    if (this.isUp(link)) this.monitor.closed?.(link, 'host', at);
+    if (up) this.monitor.opened?.(link, at);
+    this.collect();
+  }
+
+  ended(link: string, at: Micros): void {
+    if (this.failure !== undefined) return;
+    this.monitor.closed?.(link, 'board', at);
+    this.collect();
+  }
+
+  presented(step: PresentStep, at: Micros): void {
+    if (this.failure !== undefined) return;
+    this.monitor.presented?.(step, { notBefore: at, notAfter: at });
+    this.collect();
+  }
+
+  due(): Due | undefined {
+    return this.failure === undefined ? this.monitor.due() : undefined;
+  }
+
+  coverage(): readonly CoveragePoint[] {
+    return this.monitor.coverage();
+  }
+
+  private collect(): void {
+    for (const judgement of this.monitor.judgements())
+      if (judgement.verdict === 'fail') this.failure ??= toFailure(judgement);
+  }
+}
+
+function toFailure({ kind, clause, trigger, due, pipelined, plain, expected, seen }: Judgement): Failure {
+  const isPlain = plain === undefined ? {} : { plain };
+  return { kind, requirement: clause, trigger, due, pipelined, ...isPlain, expected, seen };
+}
