@@ -11,7 +11,12 @@ export function describeMessage({ head, tag, forms }: WireLayout, message: unkno
   const tagged =
     tag === undefined || typeof form?.tag === 'number' ? [] : [{ name: tag.name, spec: tag.spec }];
   const fields = describeFields([...head, ...tagged, ...(form?.fields ?? [])], message);
-  return [String(message.type), ...fields].join(' ');
+  const name = String(message.type);
+  // A field with the name of its message does not repeat it: `state over`.
+  return [
+    name,
+    ...fields.map((text) => (text.startsWith(`${name} `) ? text.slice(name.length + 1) : text)),
+  ].join(' ');
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,21 +1,31 @@
 /**
- * The differences between a long frame and the last one of its kind, by groups of fields:
+ * What matters in a long frame, by groups of fields: what differs from the last frame of its kind, and what is wrong.
+ * Of a frame without one before it, the values that no other record has:
  *
  *     record 12 (7 of clubs)   property: player 1's → out of play, field: hand place 3 → neither hand nor table
+ *     record 4 (9 of spades)   color: black → ✗ red, should be 1
  */
 import type { BytesRecord, FieldRecord } from '../../scenarios/record';
+import { clip } from '../text/printable';
+import { plural } from '../text/quantity';
+import { wrongFields } from './wrong-fields';
 
 /** Names of the field that holds the kind of a message. */
 const KIND_FIELD = /^(cmd|command|type|kind|opcode|message)$/i;
 /** Frames with fewer fields are shown completely. */
 const LONG_FRAME = 10;
+/** Without a frame before it: more records of values that no other has than these are usual, and not shown. */
+const MOST_UNUSUAL = 3;
 const GROUP = /^(.*?)(?:\[(\d+)\](.*)| (\d+))$/;
 
 export interface FieldChange {
   readonly name: string;
   readonly field: FieldRecord;
-  readonly was: string;
+  /** Its value in the frame before; undefined if it is the same there, or there is none. */
+  readonly was: string | undefined;
   readonly is: string;
+  /** The right value, if this one is wrong. */
+  readonly due: string | undefined;
 }
 
 export interface GroupChange {
@@ -25,11 +35,11 @@ export interface GroupChange {
 }
 
 export interface FrameChanges {
-  /** The name of frames of this kind: `deck`. */
-  readonly kind: string;
+  /** `Changed since the deck before it`. */
+  readonly title: string;
   readonly groups: readonly GroupChange[];
-  /** The number of unchanged items in its list. */
-  readonly same: number;
+  /** What is not shown: `35 others unchanged`; undefined: nothing. */
+  readonly rest: string | undefined;
 }
 
 /** The kind of a message, by its field: `Select`, `deck`. */
@@ -37,41 +47,88 @@ export function messageKind({ fields = [] }: Pick<BytesRecord, 'fields'>): strin
   return fields.find(({ name, meaning }) => meaning !== undefined && KIND_FIELD.test(name))?.meaning;
 }
 
-/** Undefined if the frames cannot be compared: they are short, of different forms, or incomplete. */
-function frameChanges(before: BytesRecord, after: BytesRecord): FrameChanges | undefined {
-  if (!isLong(after) || !isLong(before) || formOf(before) !== formOf(after)) return undefined;
-  const earlier = new Map((before.fields ?? []).map((field) => [field.name, field]));
-  const groups = groupsOf(after.fields ?? []);
-  const changed: GroupChange[] = [];
-  for (const { label, fields } of groups) {
-    const changes = fields.flatMap((field): readonly FieldChange[] => {
-      const old = earlier.get(field.name);
-      const [was, is] = [old === undefined ? 'none' : valueText(old), valueText(field)];
-      return was === is ? [] : [{ name: memberName(field), field, was, is }];
-    });
-    if (changes.length > 0) changed.push({ label, changes });
-  }
-  const same = groups.filter(
-    ({ isItem, label }) => isItem && !changed.some((group) => group.label === label),
-  );
-  return { kind: messageKind(after) ?? 'frame', groups: changed, same: same.length };
-}
-
-/** The changes since the last frame of the same form before `index`; undefined if there is none. */
-export function changesSincePrevious(
-  records: readonly BytesRecord[],
-  index: number,
-): FrameChanges | undefined {
-  const after = records[index];
-  if (after === undefined || !isLong(after)) return undefined;
+/** Undefined of a short frame, and where nothing stands out. */
+export function frameChanges(records: readonly BytesRecord[], index: number): FrameChanges | undefined {
+  const record = records[index];
+  if (record === undefined || !isLong(record)) return undefined;
   const before = records
     .slice(0, index)
-    .findLast((each) => each.link === after.link && isLong(each) && formOf(each) === formOf(after));
-  return before === undefined ? undefined : frameChanges(before, after);
+    .findLast((each) => isState(each) && each.link === record.link && formOf(each) === formOf(record));
+  const all = groupsOf(record.fields ?? []);
+  const kind = clip(messageKind(record) ?? 'frame', 40);
+  const wrong = wrongFields(record);
+  const groups = before === undefined ? unusualGroups(all, wrong) : changedGroups(all, before, wrong);
+  if (before === undefined && groups.length === 0) return undefined;
+  const labels = new Set(groups.map(({ label }) => label));
+  const others = all.filter(({ isItem, label }) => isItem && !labels.has(label)).length;
+  const rest = others === 0 ? undefined : plural(others, 'other');
+  if (before !== undefined)
+    return { title: `Changed since the ${kind} before it`, groups, rest: rest && `${rest} unchanged` };
+  const title = wrong.size > 0 ? `Wrong in this ${kind}` : `Only once in this ${kind}`;
+  return { title, groups, rest };
 }
 
-function isLong({ fields = [], elided, reject }: BytesRecord): boolean {
-  return fields.length > LONG_FRAME && elided === undefined && reject === undefined;
+function isLong({ fields = [], elided }: BytesRecord): boolean {
+  return fields.length > LONG_FRAME && elided === undefined;
+}
+
+/** Its content came into effect: it was not refused. */
+function isState(record: BytesRecord): boolean {
+  return isLong(record) && record.reject === undefined;
+}
+
+type Wrong = ReadonlyMap<FieldRecord, string>;
+
+function changedGroups(
+  all: readonly FieldGroup[],
+  before: BytesRecord,
+  wrong: Wrong,
+): readonly GroupChange[] {
+  const earlier = new Map((before.fields ?? []).map((field) => [field.name, valueText(field)]));
+  return groupsWith(all, (field) => {
+    const was = earlier.get(field.name) ?? 'none';
+    const change = shownField(field, wrong);
+    if (was !== change.is) return { ...change, was };
+    return change.due === undefined ? undefined : change;
+  });
+}
+
+/** The wrong values; without any, those that no other record has. */
+function unusualGroups(all: readonly FieldGroup[], wrong: Wrong): readonly GroupChange[] {
+  if (wrong.size > 0)
+    return groupsWith(all, (field) => (wrong.has(field) ? shownField(field, wrong) : undefined));
+  const valueOf = (field: FieldRecord): string => `${memberName(field)} ${valueText(field)}`;
+  const counts = new Map<string, number>();
+  const items = all.filter(({ isItem }) => isItem);
+  for (const field of items.flatMap(({ fields }) => fields))
+    counts.set(valueOf(field), (counts.get(valueOf(field)) ?? 0) + 1);
+  const groups = groupsWith(items, (field) =>
+    counts.get(valueOf(field)) === 1 ? shownField(field, wrong) : undefined,
+  );
+  return groups.length > MOST_UNUSUAL ? [] : groups;
+}
+
+function groupsWith(
+  all: readonly FieldGroup[],
+  change: (field: FieldRecord) => FieldChange | undefined,
+): readonly GroupChange[] {
+  return all
+    .map(({ label, fields }) => ({ label, changes: fields.flatMap((field) => change(field) ?? []) }))
+    .filter(({ changes }) => changes.length > 0);
+}
+
+function shownField(field: FieldRecord, wrong: Wrong): FieldChange {
+  return { name: memberName(field), field, was: undefined, is: valueText(field), due: wrong.get(field) };
+}
+
+/** The value now: `table place 1`, `✗ red, should be 1`. */
+export function valueNow({ is, due }: FieldChange): string {
+  return due === undefined ? clip(is, 60) : wrongText(is, due);
+}
+
+/** A meaning that says itself what is due is not said twice. */
+function wrongText(is: string, due: string): string {
+  return is.includes('should be') ? `✗ ${clip(is, 60)}` : `✗ ${clip(is, 60)}, should be ${clip(due, 60)}`;
 }
 
 /** Two frames have the same form if they have the same fields in the same order. */

@@ -11,7 +11,7 @@
  */
 import type { BytesRecord, CheckRecord } from '../../scenarios/record';
 import { answerIndex, failingExchange, measuredGap } from '../fault/failing-exchange';
-import { changesSincePrevious } from '../fault/frame-changes';
+import { frameChanges } from '../fault/frame-changes';
 import { correctedHex } from '../fault/wrong-fields';
 import { joinConsoleChunks } from './console-chunks';
 import {
@@ -47,7 +47,7 @@ function evidenceLines(check: CheckRecord, limits: TextLimits, paint: Paint): re
       exchangeLines(record, limits, paint, {
         since: records[start],
         due: dueOf(record, first + place),
-        changes: changesSincePrevious(records, first + place),
+        changes: frameChanges(records, first + place),
       }),
     ),
     ...(due !== undefined && answer === undefined ? comparisonLines(due.hex, '', limits, paint) : []),

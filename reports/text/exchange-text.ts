@@ -9,7 +9,7 @@ import type { BytesRecord, DueRecord, FieldRecord } from '../../scenarios/record
 import { clip, printable } from './printable';
 import { compareBytes } from '../fault/byte-comparison';
 import { offsetText } from '../fault/failing-exchange';
-import type { FrameChanges } from '../fault/frame-changes';
+import { valueNow, type FrameChanges } from '../fault/frame-changes';
 import { wrongFields } from '../fault/wrong-fields';
 import { formatInstant, formatMillis, plural } from './quantity';
 
@@ -268,7 +268,7 @@ export function comparisonLines(
 
 function changeLines(
   record: BytesRecord,
-  { kind, groups, same }: FrameChanges,
+  { title, groups, rest }: FrameChanges,
   limits: TextLimits,
   paint: Paint,
 ): readonly string[] {
@@ -276,10 +276,14 @@ function changeLines(
   const shown = groups.slice(0, limits.fields);
   const left = groups.length - shown.length;
   const lines = shown.flatMap(({ label, changes }) => {
-    const texts = changes.map(({ name, was, is }) => `${name}: ${clip(was, 60)} → ${clip(is, 60)}`);
-    return wrapText(printable(`${clip(label, 60)}  ${texts.join(', ')}`), limits.columns, 2);
+    const texts = changes.map(
+      (change) =>
+        `${change.name}: ${change.was === undefined ? '' : `${clip(change.was, 60)} → `}${valueNow(change)}`,
+    );
+    const tone = changes.some(({ due }) => due !== undefined) ? paint.red : same;
+    return wrapText(printable(`${clip(label, 60)}  ${texts.join(', ')}`), limits.columns, 2).map(tone);
   });
-  const head = `${size}; changed since the ${clip(printable(kind), 40)} before it (${plural(same, 'other')} unchanged):`;
+  const head = `${size}. ${printable(title)}${rest === undefined ? '' : ` (${rest})`}:`;
   return [
     ...wrapText(head, limits.columns, 0).map((line) => paint.dim(line)),
     ...lines,

@@ -19,7 +19,7 @@ test.each([
   [{ type: 'done', ok: true, more: 7 }, [1, 1, 7], 'done ok true (done) more 7'],
   [{ type: 'done', ok: false, more: 7 }, [1, 0, 7], 'done ok false (refused) more 7'],
   [{ type: 'error', code: 5 }, [2, 0x55, 0xaa, 5], 'error code 5'],
-  [{ type: 'state', state: 'over' }, [3, 2], 'state state over'],
+  [{ type: 'state', state: 'over' }, [3, 2], 'state over'],
 ] as const)('%j', (message, bytes, text) => {
   expect([...line.encode(message)]).toEqual(bytes);
   expect(line.decode(Uint8Array.from(bytes))).toEqual({ kind: 'frame', value: message });

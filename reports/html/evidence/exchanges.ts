@@ -1,7 +1,7 @@
 /** The exchanges around a failed check, oldest first: the failing one unfolded, those before it folded. */
 import type { BytesRecord, DueRecord } from '../../../scenarios/record';
 import { answerIndex, offsetText } from '../../fault/failing-exchange';
-import { changesSincePrevious } from '../../fault/frame-changes';
+import { frameChanges } from '../../fault/frame-changes';
 import { correctedHex } from '../../fault/wrong-fields';
 import { clip } from '../../text/printable';
 import { formatInstant, plural } from '../../text/quantity';
@@ -89,5 +89,5 @@ function content(
   if (due !== undefined) return byteComparison(layout, due, record);
   const corrected = record.direction === 'rx' ? correctedHex(record) : undefined;
   if (corrected !== undefined) return byteComparison(layout, { hex: corrected }, record);
-  return bytesView(layout, record, changesSincePrevious(records, index));
+  return bytesView(layout, record, frameChanges(records, index));
 }

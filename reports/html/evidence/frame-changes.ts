@@ -1,5 +1,5 @@
-/** What changed in a long frame since the one before it, in words. */
-import type { FrameChanges, GroupChange } from '../../fault/frame-changes';
+/** What matters in a long frame, in words: what changed since the one before it, and what is wrong. */
+import { valueNow, type FrameChanges, type GroupChange } from '../../fault/frame-changes';
 import { clip } from '../../text/printable';
 import { plural } from '../../text/quantity';
 import { html, type Markup } from '../markup';
@@ -7,17 +7,14 @@ import { html, type Markup } from '../markup';
 const SHOWN_GROUPS = 12;
 const TEXT = 60;
 
-export function frameChangeTable({ kind, groups, same }: FrameChanges): Markup {
-  if (groups.length === 0) return html`<p class="changed">The same as the ${clip(kind, 40)} before it.</p>`;
+export function frameChangeTable({ title, groups, rest }: FrameChanges): Markup {
+  if (groups.length === 0) return html`<p class="changed">${title}: nothing.</p>`;
   const left = groups.length - SHOWN_GROUPS;
-  const rest = [
-    ...(left > 0 ? [`${plural(left, 'more change')} left out`] : []),
-    ...(same > 0 ? [`${plural(same, 'other')} unchanged`] : []),
-  ].join(', ');
+  const cut = left > 0 ? `${plural(left, 'more change')} left out` : undefined;
   return html`<table class="changed">
     <caption>
-      Changed since the ${clip(kind, 40)} before it
-      <small>${rest}</small>
+      ${title}
+      <small>${[cut, rest].filter((each) => each !== undefined).join(', ')}</small>
     </caption>
     <tbody>
       ${groups.slice(0, SHOWN_GROUPS).map(groupRow)}
@@ -26,12 +23,13 @@ export function frameChangeTable({ kind, groups, same }: FrameChanges): Markup {
 }
 
 function groupRow({ label, changes }: GroupChange): Markup {
-  const lines = changes.map(
-    ({ name, was, is }) =>
-      html`<li>
-        ${clip(name, TEXT)}: <span class="was">${clip(was, TEXT)}</span> → <b>${clip(is, TEXT)}</b>
-      </li>`,
-  );
+  const lines = changes.map((change) => {
+    const { name, was, due } = change;
+    const before = was === undefined ? undefined : html`<span class="was">${clip(was, TEXT)}</span> → `;
+    return html`<li>
+      ${clip(name, TEXT)}: ${before}<b class="${due === undefined ? '' : 'bad'}">${valueNow(change)}</b>
+    </li>`;
+  });
   return html`<tr>
     <th scope="row">${clip(label, TEXT)}</th>
     <td>
