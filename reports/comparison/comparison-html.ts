@@ -1,6 +1,13 @@
 /** A comparison of two runs as a separate page. */
 import type { ClauseChange, Comparison } from './comparison';
-import { ANSWERS_SHOWN, bytesTexts, latencyText, onlyTexts } from './comparison-text';
+import {
+  ANSWERS_SHOWN,
+  differingBytes,
+  latencyText,
+  onlyTexts,
+  sentText,
+  type AnswerBytes,
+} from './comparison-text';
 import type { AnswerChange } from './answer-changes';
 import { clauseText, fact, verdictChip } from '../html/components';
 import { htmlPage } from '../html/document';
@@ -42,22 +49,20 @@ function texts(id: string, title: string, list: readonly string[]): Markup | und
 }
 
 const STYLE =
-  '.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}.answer{border-top:1px solid var(--line);padding:.6rem 0}.answer:first-child{border:0;padding-top:0}.answer code{overflow-wrap:anywhere}';
+  '.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}.answer{border-top:1px solid var(--line);padding:.6rem 0}.answer:first-child{border:0;padding-top:0}.answer code{overflow-wrap:anywhere}.answer mark{background:var(--bad-bg);color:var(--bad);font-weight:700;border-radius:3px;padding:0 .15em}';
 
 /** Sent bytes, and the answers of both runs below each other: they fit on a phone. */
 function answerList(answers: readonly AnswerChange[]): Markup | undefined {
   if (answers.length === 0) return undefined;
   const item = (change: AnswerChange): Markup => {
-    const [sent, before, now] = bytesTexts(change);
+    const [before, now] = differingBytes(change);
     return html`<li class="answer">
       <p>
         <b>${clip(change.scenario, 100)}</b>
         <small>exchange ${formatCount(change.alike + 1)} on ${clip(change.link, 60)}, sent</small>
-        <code>${sent}</code>
+        <code>${sentText(change)}</code>
       </p>
-      <dl class="said">
-        ${fact('before', html`<code>${before}</code>`)}${fact('now', html`<code>${now}</code>`)}
-      </dl>
+      <dl class="said">${fact('before', markedBytes(before))}${fact('now', markedBytes(now))}</dl>
     </li>`;
   };
   const left = answers.length - ANSWERS_SHOWN;
@@ -71,6 +76,14 @@ function answerList(answers: readonly AnswerChange[]): Markup | undefined {
       ${more}
     </div>
   </section>`;
+}
+
+function markedBytes({ from, bytes, isCut }: AnswerBytes): Markup {
+  if (bytes.length === 0) return html`nothing`;
+  const shown = bytes.map(({ text, differs }) => (differs ? html`<mark>${text}</mark> ` : html`${text} `));
+  return html`<code
+    >${from > 0 ? `… (from byte ${formatCount(from)}) ` : ''}${shown}${isCut ? '…' : ''}</code
+  >`;
 }
 
 function runLine(which: string, { start, headline }: RunSummary): Markup {

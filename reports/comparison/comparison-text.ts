@@ -1,4 +1,5 @@
 /** A comparison of two runs for a terminal. */
+import { compareBytes, type ComparedByte } from '../fault/byte-comparison';
 import type { AnswerChange } from './answer-changes';
 import type { ClauseChange, Comparison, LatencyChange } from './comparison';
 import { wrapText, hexRows, type Paint } from '../text/exchange-text';
@@ -37,7 +38,7 @@ export function comparisonText(
     ...clauses('Fixed', fixed),
     ...clauses('Still failing', stillFailing),
     ...section(paint, 'Latency that changed (99 % interval of the shift)', changed.map(latencyText)),
-    ...section(paint, 'Answers that changed for the same sent bytes', answerTexts(answers)),
+    ...answerLines(answers, paint),
     ...section(paint, 'Not comparable: one of the runs did not judge it', notComparableTexts(notComparable)),
     ...section(paint, 'Only in one run', onlyTexts(comparison)),
     ...(cautions.length === 0
@@ -86,33 +87,65 @@ export function latencyText({ requirement, name, unit, before, after, shift }: L
   );
 }
 
-/** Shown bytes of an answer, and how many of them come before the first difference. */
+/** Shown bytes of an answer. */
 const SHOWN_BYTES = 12;
-const LEADING_BYTES = 4;
 
-/** The sent bytes, and the answers before and now: their first bytes, or those around the first difference. */
-export function bytesTexts({ sent, before, after }: AnswerChange): readonly [string, string, string] {
-  const firstDifference = [...before].findIndex((digit, at) => digit !== after[at]);
-  const differs = Math.floor((firstDifference < 0 ? before.length : firstDifference) / 2);
-  const from = differs < SHOWN_BYTES ? 0 : differs - LEADING_BYTES;
-  return [bytesText(sent, 0), bytesText(before, from), bytesText(after, from)];
+/** A byte of an answer, and whether it is another one in the other answer. */
+export interface AnswerByte {
+  readonly text: string;
+  readonly differs: boolean;
 }
 
-function bytesText(hex: string, from: number): string {
-  if (hex === '') return 'nothing';
-  const rest = hex.slice(2 * from);
-  const shown = hexRows(rest, SHOWN_BYTES, SHOWN_BYTES)[0] ?? '';
-  return `${from > 0 ? `from byte ${from} on: ` : ''}${shown}${rest.length > 2 * SHOWN_BYTES ? ' …' : ''}`;
+/** A part of an answer, from byte `from` on. */
+export interface AnswerBytes {
+  readonly from: number;
+  readonly bytes: readonly AnswerByte[];
+  readonly isCut: boolean;
 }
 
-function answerTexts(answers: readonly AnswerChange[] | undefined): readonly string[] {
-  if (answers === undefined) return [];
-  const shown = answers.slice(0, ANSWERS_SHOWN).map((change) => {
-    const [sent, before, after] = bytesTexts(change);
-    return `${change.scenario}, exchange ${change.alike + 1}: ${sent}: ${before} → ${after}`;
+/** The bytes of two answers around their first difference. */
+export function differingBytes({ before, after }: AnswerChange): readonly [AnswerBytes, AnswerBytes] {
+  const { bytes, offset } = compareBytes(before, after, SHOWN_BYTES);
+  const part = (hex: string, one: (byte: ComparedByte) => string | undefined): AnswerBytes => ({
+    from: offset,
+    bytes: bytes.flatMap((byte) => {
+      const text = one(byte);
+      return text === undefined ? [] : [{ text, differs: byte.differs }];
+    }),
+    isCut: hex.length > 2 * (offset + SHOWN_BYTES),
   });
+  return [part(before, ({ due }) => due), part(after, ({ seen }) => seen)];
+}
+
+/** The sent bytes, the first of them. */
+export function sentText({ sent }: AnswerChange): string {
+  const shown = hexRows(sent, SHOWN_BYTES, SHOWN_BYTES)[0] ?? '';
+  return sent.length > 2 * SHOWN_BYTES ? `${shown} …` : shown;
+}
+
+function bytesText({ from, bytes, isCut }: AnswerBytes, paint: Paint): string {
+  if (bytes.length === 0) return 'nothing';
+  const shown = bytes.map(({ text, differs }) => (differs ? paint.bold(text) : text)).join(' ');
+  return `${from > 0 ? `… (from byte ${from}) ` : ''}${shown}${isCut ? ' …' : ''}`;
+}
+
+function answerLines(answers: readonly AnswerChange[] | undefined, paint: Paint): readonly string[] {
+  if (answers === undefined || answers.length === 0) return [];
   const left = answers.length - ANSWERS_SHOWN;
-  return left > 0 ? [...shown, `and in ${plural(left, 'scenario')} more`] : shown;
+  return [
+    '',
+    paint.bold('Answers that changed for the same sent bytes'),
+    ...answers.slice(0, ANSWERS_SHOWN).flatMap((change) => {
+      const [before, after] = differingBytes(change);
+      return [
+        `  ${printable(clip(change.scenario, 60))}, exchange ${change.alike + 1}`,
+        `    sent    ${sentText(change)}`,
+        `    before  ${bytesText(before, paint)}`,
+        `    now     ${bytesText(after, paint)}`,
+      ];
+    }),
+    ...(left > 0 ? [`  and in ${plural(left, 'scenario')} more`] : []),
+  ];
 }
 
 function notComparableTexts(changes: readonly ClauseChange[]): readonly string[] {

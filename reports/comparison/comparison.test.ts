@@ -1,7 +1,7 @@
 import type { JournalEvent, RunStart, Verdict } from '../../scenarios/record';
 import { compareRuns } from './comparison';
 import { comparisonHtml } from './comparison-html';
-import { bytesTexts, comparisonText } from './comparison-text';
+import { comparisonText, differingBytes } from './comparison-text';
 import { answerChanges, exchangesOf } from './answer-changes';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
@@ -130,17 +130,21 @@ test('the first changed answer is found, and none after different bytes were sen
   ]);
 });
 
-test('of long changed answers, the bytes around the first difference are shown', () => {
+test('of long changed answers, the bytes around the first difference are shown, different ones marked', () => {
   const change = { scenario: 'a', link: 'main', alike: 0, sent: '01' };
   const long = '11'.repeat(20);
-  expect(bytesTexts({ ...change, before: `${long}aabb`, after: `${long}aa` })).toEqual([
-    '01',
-    'from byte 17 on: 11 11 11 AA BB',
-    'from byte 17 on: 11 11 11 AA',
+  const shown = (before: string, after: string): readonly string[] =>
+    differingBytes({ ...change, before, after }).map(
+      ({ from, bytes, isCut }) =>
+        `${from}: ${bytes.map(({ text, differs }) => (differs ? `[${text}]` : text)).join(' ')}${isCut ? ' …' : ''}`,
+    );
+  const same = Array.from({ length: 10 }, () => '11').join(' ');
+  expect(shown(`${long}aabb`, `${long}aa`)).toEqual([`10: ${same} AA [BB]`, `10: ${same} AA`]);
+  expect(shown(`${long}aabb${long}`, `${long}aacc${long}`)).toEqual([
+    '17: 11 11 11 AA [BB] 11 11 11 11 11 11 11 …',
+    '17: 11 11 11 AA [CC] 11 11 11 11 11 11 11 …',
   ]);
-  expect(bytesTexts({ ...change, before: `1011${long}`, after: '' })).toEqual([
-    ...['01', '10 11 11 11 11 11 11 11 11 11 11 11 …', 'nothing'],
-  ]);
+  expect(shown('1011', '')).toEqual(['0: [10] [11]', '0: ']);
 });
 
 test('text from a board is no markup and does not control a terminal', () => {

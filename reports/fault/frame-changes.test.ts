@@ -43,7 +43,7 @@ test('a refused deck shows what changed, and what is wrong', () => {
 
 test('the first deck shows values that no other card has, unless many have one', () => {
   expect(frameChanges([deck('tx', [1, 1, 7, 1])], 0)).toMatchObject({
-    title: 'Only once in this deck',
+    title: 'Unlike the 3 others in this deck',
     groups: [{ label: 'card 2', changes: [{ name: 'place', was: undefined, is: 'place 7' }] }],
   });
   expect(frameChanges([deck('tx', [1, 2, 3, 4])], 0)).toBeUndefined();

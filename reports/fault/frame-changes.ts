@@ -64,8 +64,8 @@ export function frameChanges(records: readonly BytesRecord[], index: number): Fr
   const rest = others === 0 ? undefined : plural(others, 'other');
   if (before !== undefined)
     return { title: `Changed since the ${kind} before it`, groups, rest: rest && `${rest} unchanged` };
-  const title = wrong.size > 0 ? `Wrong in this ${kind}` : `Only once in this ${kind}`;
-  return { title, groups, rest };
+  if (wrong.size > 0) return { title: `Wrong in this ${kind}`, groups, rest };
+  return { title: `Unlike the ${plural(others, 'other')} in this ${kind}`, groups, rest: undefined };
 }
 
 function isLong({ fields = [], elided }: BytesRecord): boolean {

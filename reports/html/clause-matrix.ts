@@ -14,7 +14,7 @@ import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, formatSpan, plural } from '../text/quantity';
 import { reasonOf } from '../text/reason';
-import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
+import type { RequirementSummary, SuiteSummary } from '../summary/summary';
 import { verdictSign } from '../text/verdicts';
 
 /** Scenarios named of one clause. */
@@ -101,8 +101,8 @@ const VERDICT_COLUMNS: readonly VerdictColumn[] = [
 /** Shown also where no clause has the verdict. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['held', 'failed']);
 
-/** Suites down, verdicts across. */
-function suiteVerdicts({ suites, requirements }: RunSummary, skipped: string): Markup {
+/** Suites down, verdicts across. A suite leads to its clauses in the matrix. */
+function suiteVerdicts({ summary: { suites, requirements }, anchor }: Page, live?: string): Markup {
   const columns = VERDICT_COLUMNS.filter(
     ({ name, fits }) => ALWAYS_SHOWN.has(name) || requirements.some(fits),
   );
@@ -114,47 +114,56 @@ function suiteVerdicts({ suites, requirements }: RunSummary, skipped: string): M
         : html`<td class="num ${tone}">${sign} ${formatCount(count)}</td>`;
     });
     const span = suite.scenarios.reduce((sum, scenario) => sum + scenario.span, 0);
+    const title = clip(suite.title, 120);
     return html`<tr>
-      <th scope="row">${clip(suite.title, 120)}</th>
+      <th scope="row">
+        ${live === undefined ? html`<a href="#${anchor(`suite-${suite.id}`)}">${title}</a>` : title}
+      </th>
       ${cells}
       <td class="num">${formatSpan(span)}</td>
     </tr>`;
   });
   const heads = [
     'suite',
-    ...[...columns.map(({ name }) => (name === SKIPPED ? skipped : name)), 'time'].map((num) => ({ num })),
+    ...[...columns.map(({ name }) => (name === SKIPPED ? (live ?? SKIPPED) : name)), 'time'].map((num) => ({
+      num,
+    })),
   ];
   return html`<div class="suite-verdicts">${plainTable(heads, rows)}</div>`;
 }
 
 /**
- * Every clause as one cell, by suite and group. Of several suites first their verdicts; the clauses of green ones are folded. `skipped`:
- * what clauses without a verdict are.
+ * Every clause as one cell, by suite and group. Of several suites their verdicts, and the cells of those that did not hold whole.
+ * `live`: what clauses without a verdict are on a page that has no matrix.
  */
-export function overviewSection(page: Page, skipped = SKIPPED): Markup {
+export function overviewSection(page: Page, live?: string): Markup {
   const { suites } = page.summary;
   const several = suites.length > 1;
-  const overviews = suites.map((suite) => {
-    const overview = suiteOverview(page, suite);
-    return several ? foldedSuite(suite, overview) : overview;
-  });
+  const shown = several ? suites.filter((suite) => !heldWhole(suite)) : suites;
+  const legend = html`<p class="legend">
+    ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – ${live ?? SKIPPED}; a dashed edge: never
+    tried
+  </p>`;
   return html`<section class="card">
-    ${several ? suiteVerdicts(page.summary, skipped) : undefined}${overviews}
-    <p class="legend">
-      ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – ${skipped}; a dashed edge: never tried
-    </p>
+    ${several ? suiteVerdicts(page, live) : undefined}${shown.map((suite) => suiteOverview(page, suite))}
+    ${shown.length > 0 ? legend : undefined}
   </section>`;
 }
 
+function heldWhole({ requirements }: SuiteSummary): boolean {
+  return requirements.every(({ verdict }) => verdict === 'pass');
+}
+
 /** One of several suites: folded if all its clauses held. */
-function foldedSuite({ title, requirements }: SuiteSummary, body: Markup): Markup {
+function foldedSuite(page: Page, suite: SuiteSummary): Markup {
+  const { id, title, requirements } = suite;
   const held = requirements.filter(({ verdict }) => verdict === 'pass').length;
-  const open = held < requirements.length ? html` open` : undefined;
-  return html`<details class="suite" ${open}>
+  const open = heldWhole(suite) ? undefined : html` open`;
+  return html`<details class="suite" id="${page.anchor(`suite-${id}`)}" ${open}>
     <summary>
       ${clip(title, 120)}: ${formatCount(held)} of ${plural(requirements.length, 'clause')} held
     </summary>
-    ${body}
+    ${clauseTable(page, suite)}
   </details>`;
 }
 
@@ -196,7 +205,7 @@ function row(page: Page, requirement: RequirementSummary): Markup {
   </tr>`;
 }
 
-function suiteTable(page: Page, suite: SuiteSummary): Markup {
+function clauseTable(page: Page, suite: SuiteSummary): Markup {
   const bodies = groupsOf(suite).map(({ name, members }) => {
     const held = members.filter(({ verdict }) => verdict === 'pass').length;
     return html`<tbody>
@@ -206,19 +215,18 @@ function suiteTable(page: Page, suite: SuiteSummary): Markup {
       ${members.map((each) => row(page, each))}
     </tbody>`;
   });
-  return html`<h3>${suite.title}</h3>
-    <table class="clauses">
-      <thead>
-        <tr>
-          <th scope="col">verdict</th>
-          <th scope="col">clause</th>
-          <th scope="col">level, origin</th>
-          <th scope="col">what decided it</th>
-          <th scope="col" class="num">checks</th>
-        </tr>
-      </thead>
-      ${bodies}
-    </table>`;
+  return html`<table class="clauses">
+    <thead>
+      <tr>
+        <th scope="col">verdict</th>
+        <th scope="col">clause</th>
+        <th scope="col">level, origin</th>
+        <th scope="col">what decided it</th>
+        <th scope="col" class="num">checks</th>
+      </tr>
+    </thead>
+    ${bodies}
+  </table>`;
 }
 
 /** Clauses without a check come first: the run says nothing about them. */
@@ -238,7 +246,10 @@ export function matrixSection(page: Page): Markup {
     <h2>Clause matrix</h2>
     ${neverTriedNote(page)}
     ${page.summary.suites.map((suite) =>
-      page.summary.suites.length > 1 ? foldedSuite(suite, suiteTable(page, suite)) : suiteTable(page, suite),
+      page.summary.suites.length > 1
+        ? foldedSuite(page, suite)
+        : html`<h3>${suite.title}</h3>
+            ${clauseTable(page, suite)}`,
     )}
   </section>`;
 }

@@ -8,6 +8,8 @@ export interface ChartSeries {
   readonly points: readonly (readonly [number, number])[];
   /** A value stands until the next point: counts do not grow between two events. */
   readonly steps?: boolean;
+  /** Points further apart are not joined: nothing is known between them. */
+  readonly reach?: number;
 }
 
 /** What stands at the ends of the axes, and what they show. */
@@ -25,10 +27,11 @@ function place(share: number, size: number): string {
   return (Math.min(1, Math.max(0, share)) * size).toFixed(1);
 }
 
-function path({ points, steps = false }: ChartSeries, style: number): Markup {
+function path({ points, steps = false, reach = 1 }: ChartSeries, style: number): Markup {
   const line = points.map(([x, y], at) => {
     const [across, down] = [place(x, WIDTH), place(1 - y, HEIGHT)];
-    if (at === 0) return `M${across} ${down}`;
+    // A short line shows a point that is joined to none.
+    if (at === 0 || x - (points[at - 1]?.[0] ?? 0) > reach) return `M${across} ${down}${steps ? '' : 'h.1'}`;
     return steps ? `H${across}V${down}` : `L${across} ${down}`;
   });
   return html`<path class="s${style % LINE_STYLES}" d="${line.join('')}" />`;

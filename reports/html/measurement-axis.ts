@@ -29,7 +29,9 @@ export function measurementAxis(name: string, values: readonly number[], limits:
   const tick = (value: number | undefined, tone = ''): Markup | undefined =>
     value === undefined
       ? undefined
-      : html`<span class="${tone}" style="left:${place(value)}">${formatQuantity(value, unit)}</span>`;
+      : html`<span class="${tone}" style="left:clamp(1.6rem,${place(value)},calc(100% - 1.6rem))"
+          >${formatQuantity(value, unit)}</span
+        >`;
   return html`<div class="span-axis" role="img" aria-label="${label}">${band}${marks}</div>
     <div class="span-ticks" aria-hidden="true">${tick(min)}${tick(max)}${tick(worst, 'over')}</div>`;
 }

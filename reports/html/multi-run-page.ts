@@ -11,6 +11,7 @@ import { PageStore, createPage, type Page } from './page';
 import { htmlPage } from './document';
 import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
+import { boardName } from '../text/board-name';
 import { clip } from '../text/printable';
 import { formatCount, formatDate, plural } from '../text/quantity';
 import type { RunSummary, SuiteSummary } from '../summary/summary';
@@ -25,7 +26,8 @@ interface BoardRun {
   readonly previous: RunSummary | undefined;
 }
 
-const nameOf = ({ start }: RunSummary): string => clip(start?.board.name ?? 'unknown board', 120);
+const nameOf = ({ start }: RunSummary): string =>
+  start === undefined ? 'unknown board' : clip(boardName(start.board), 120);
 
 function clauseLinks(ids: readonly string[], page: Page): Markup {
   const left = ids.length - NAMED_CLAUSES;
@@ -100,7 +102,9 @@ function boardRow(board: BoardRun, suites: readonly string[]): Markup {
 function boardRuns(summaries: readonly RunSummary[], store: PageStore): readonly BoardRun[] {
   return summaries.map(({ wire: _wire, ...summary }, index) => ({
     page: createPage(summary, store, `r${index + 1}-`),
-    previous: summaries.slice(0, index).findLast((other) => nameOf(other) === nameOf(summary)),
+    previous: summaries
+      .slice(0, index)
+      .findLast((other) => other.start?.board.name === summary.start?.board.name),
   }));
 }
 

@@ -291,7 +291,13 @@ test('of several suites the verdicts are a table, and green suites are folded', 
     parameters: {},
   };
   const text = page([{ ...start, suites: [...start.suites, other] }, ...journal.slice(1)]);
-  expect(text).toMatch(/<div class="suite-verdicts">[^]*<th scope="row">Another<\/th>/);
-  expect(text).toMatch(/<details class="suite"\s+open\s*>/);
-  expect(text).toMatch(/<details class="suite"\s*>\s*<summary>\s*Another:\s+0 of 0 clauses\s+held/);
+  expect(text).toMatch(
+    /<div class="suite-verdicts">[^]*<th scope="row">\s*<a href="#suite-other">Another<\/a>\s*<\/th>/,
+  );
+  // Cells are for suites that did not hold whole.
+  expect(text.match(/<div class="glance">/g)).toHaveLength(1);
+  expect(text).toMatch(/<details class="suite" id="suite-stm"\s+open\s*>/);
+  expect(text).toMatch(
+    /<details class="suite" id="suite-other"\s*>\s*<summary>\s*Another:\s+0 of 0 clauses\s+held/,
+  );
 });

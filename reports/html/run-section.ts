@@ -3,6 +3,7 @@ import type { LineRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
 import { commandLine, fact, idLink, plainTable } from './components';
 import { html, type Markup } from './markup';
+import { boardName } from '../text/board-name';
 import { clip } from '../text/printable';
 import { parameterText } from '../text/parameters';
 import {
@@ -57,36 +58,38 @@ function tile({ number, of, name, tone }: Tile): Markup {
   </div>`;
 }
 
-/** Links by address. A virtual board's address is its name, which is shown beside it: it is left out, and those of several boards. */
-function linksText(links: RunStart['board']['links'], board: string): string | undefined {
-  const urls = [...new Set(links.map(({ url }) => url))];
-  if (urls.length > 1 && urls.every((url) => board.split(', ').includes(url))) return undefined;
-  return urls
-    .map((url) => {
-      const names = links.filter((link) => link.url === url).map(({ name }) => name);
-      return `${names.join(', ')}${url === board ? '' : ` ${clip(url, 120)}`}`;
-    })
+/** Links by address. A virtual board's address is its name, which is shown beside it: it is left out. */
+function linksText(links: RunStart['board']['links'], board: string): string {
+  return linksByAddress(links)
+    .map(([url, names]) => `${names.join(', ')}${url === board ? '' : ` ${clip(url, 120)}`}`)
     .join(', ');
 }
 
-/** Name and kind; of several virtual boards the names say both. */
-function boardText({ board, suites }: RunStart): string {
-  const name = clip(board.name, 200);
-  return suites.length > 1 && board.virtual
-    ? name
-    : `${name} (${board.kind}${board.virtual ? ', virtual' : ''})`;
+function linksByAddress(
+  links: RunStart['board']['links'],
+): readonly (readonly [string, readonly string[]])[] {
+  const urls = [...new Set(links.map(({ url }) => url))];
+  return urls.map((url) => [url, links.filter((link) => link.url === url).map(({ name }) => name)]);
+}
+
+/** Each suite has a virtual board of its own, or more. */
+function hasManyBoards({ board, suites }: RunStart): boolean {
+  return suites.length > 1 && board.virtual;
+}
+
+function boardText({ board }: RunStart): string {
+  return `${clip(board.name, 200)} (${board.kind}${board.virtual ? ', virtual' : ''})`;
 }
 
 /** The facts that a reader needs first: board, suites, seed, time. */
 function headFacts(summary: RunSummary): Markup {
   const { start } = summary;
-  const links = start && linksText(start.board.links, start.board.name);
   const virtual = start?.board.virtual === true;
   const outcome = summary.outcome === 'done' ? undefined : OUTCOME_TEXTS[summary.outcome];
+  const suites = summary.suites.map(({ id, title }) => (id === '' ? title : id)).join(', ');
+  const firmware = start?.board.identity ?? (virtual ? 'the virtual board of this wirejig' : 'unknown');
   return html`<dl class="head-facts">
-    ${fact('board', start && boardText(start))}
-    ${fact('firmware', start && clip(start.board.identity ?? (virtual ? 'the virtual board of this wirejig' : 'unknown'), 300))}
-    ${fact('link', links)}${fact('suites', summary.suites.map(({ id, title }) => (id === '' ? title : id)).join(', '))}
+    ${start === undefined || hasManyBoards(start) ? fact('board', start && boardName(start.board)) : html`${fact('board', boardText(start))}${fact('firmware', clip(firmware, 300))}${fact('link', linksText(start.board.links, start.board.name))}${fact('suites', suites)}`}
     ${fact('seed', start && String(start.seed))}${fact('wirejig', start?.version)}
     ${fact('started', start?.startedAt && formatDate(start.startedAt))}
     ${fact(virtual ? 'virtual time' : 'duration', formatSpan(summary.duration))}${fact('the run', outcome)}
@@ -141,9 +144,8 @@ const OUTCOME_TEXTS: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, str
 
 /** What was tested: the board; of several suites their number, as their boards are listed beneath. */
 function subject({ start, suites }: RunSummary): string {
-  return suites.length > 1 && start?.board.virtual === true
-    ? plural(suites.length, 'suite')
-    : clip(start?.board.name ?? 'unknown board', 300);
+  if (start === undefined) return 'unknown board';
+  return hasManyBoards(start) ? plural(suites.length, 'suite') : clip(start.board.name, 300);
 }
 
 export function headSection(page: Page): Markup {
@@ -175,15 +177,26 @@ function parameters({ id, parameters: values }: SuiteSummary): Markup | undefine
   return fact(`parameters of ${id}`, html`${text}`);
 }
 
+/** The board and its links; of several boards each with its own. */
+function boardFacts(start: RunStart): Markup {
+  const { links, name, defects, identity } = start.board;
+  if (hasManyBoards(start)) {
+    const boards = linksByAddress(links).map(
+      ([url, names]) => html`<code>${clip(url, 400)}</code> <small>${names.join(', ')}</small> `,
+    );
+    return html`${fact('boards and links', html`${boards}`)}`;
+  }
+  const addresses = links.map((link) => html`<code>${link.name} ${clip(link.url, 400)}</code> `);
+  return html`${fact('board', boardText(start))}
+  ${defects.length === 0 ? undefined : fact('defects switched on', defects.join(', '))}
+  ${fact('identity', identity === undefined ? undefined : clip(identity, 1000))}
+  ${links.length === 0 || links.every(({ url }) => url === name) ? undefined : fact('links', html`${addresses}`)}`;
+}
+
 function facts(summary: RunSummary): Markup {
   const { start } = summary;
-  const defects = start?.board.defects.join(', ') ?? '';
-  const links = start?.board.links.map(({ name, url }) => html`<code>${name} ${clip(url, 400)}</code> `);
   return html`<dl class="facts">
-    ${fact('board', start && `${start.board.name} (${start.board.kind}${start.board.virtual ? ', virtual' : ''})`)}
-    ${defects === '' ? undefined : fact('defects switched on', defects)}
-    ${fact('identity', start?.board.identity === undefined ? undefined : clip(start.board.identity, 1000))}
-    ${links === undefined || links.length === 0 ? undefined : fact('links', html`${links}`)}
+    ${start && boardFacts(start)}
     ${fact('seed', start && String(start.seed))}${summary.suites.map(parameters)}
     ${fact('started', start?.startedAt && formatDate(start.startedAt))}${fact('outcome', summary.outcome)}
     ${fact('wirejig', start && `${start.version} on ${start.platform}`)}

@@ -42,7 +42,6 @@ nav a{white-space:nowrap;text-decoration:none;padding:.25rem .75rem;border-radiu
 nav a:hover{background:var(--shade)}nav b{font-weight:600;color:var(--soft)}
 nav .filter{display:flex;gap:.4rem;align-items:center;flex:none;font-size:.88rem}nav .filter input{width:13rem}.found{color:var(--soft)}
 .chip{display:inline-block;white-space:nowrap;font-size:.82rem;font-weight:600;padding:.1rem .55rem;border-radius:99px;border:1px solid}
-[data-suite] .chip{white-space:normal;border-radius:.7rem}
 .chip.good{color:var(--good);background:var(--good-bg);border-color:transparent}
 .chip.bad{color:var(--bad);background:var(--bad-bg)}.chip.warn{color:var(--warn);background:var(--warn-bg)}
 .chip.dim{color:var(--soft);background:var(--shade);border-color:transparent}
@@ -121,7 +120,7 @@ details.run{border:1px solid var(--line);border-radius:12px;margin-top:1rem;padd
 .plot{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .5rem;margin-top:.8rem}.plot .curve{margin-top:0}.y-axis{display:flex;flex-direction:column;justify-content:space-between;height:170px;font-size:.75rem;color:var(--soft);text-align:right}.y-axis span:nth-child(2){writing-mode:vertical-rl;transform:rotate(180deg);align-self:flex-end}.plot .key{display:none}
 .timing .plot .key,.drift .key{display:flex}
 .timing .band{fill:var(--good-bg)}
-.suite-verdicts{margin-bottom:.8rem}.suite-verdicts th[scope=row]{font-size:.95rem;color:var(--ink)}.suite-verdicts .held{color:var(--good)}.suite-verdicts .open{color:var(--warn)}.suite-verdicts .bad{font-weight:700}.suite-verdicts .none{color:var(--soft)}details.suite>summary{padding:.3rem 0}.cards+details.suite{margin-top:1rem}.drift{margin-top:1rem}
+.suite-verdicts{margin-bottom:.8rem}.suite-verdicts th[scope=row]{font-size:.95rem;color:var(--ink)}.suite-verdicts tbody th{border-top:1px solid var(--line)}.suite-verdicts .held{color:var(--good)}.suite-verdicts .open{color:var(--warn)}.suite-verdicts .bad{font-weight:700}.suite-verdicts .none{color:var(--soft)}details.suite>summary{padding:.3rem 0}.cards+details.suite{margin-top:1rem}.drift{margin-top:1rem}
 .swatch{display:inline-block;width:.75em;height:.75em;border-radius:2px;margin-right:.45em;border:1px solid var(--line)}
 .refused{margin:.45rem 0 0;font-size:.9rem;color:var(--warn)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
@@ -150,7 +149,7 @@ button{font:inherit;font-size:.85rem;padding:.35rem .8rem;border:1px solid var(-
 .clauses tr:target td{background:var(--warn-bg)}.failure:target{outline:3px solid var(--link);outline-offset:2px}
 [hidden]{display:none!important}
 input,select{font:inherit;padding:.3rem .6rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);max-width:100%}
-.facts{display:grid;gap:.55rem;margin-bottom:.8rem}.facts>div{display:grid;grid-template-columns:12rem minmax(0,1fr);gap:0 1rem}.facts code{font-size:.88rem;margin-right:.8em}
+.facts{display:grid;gap:.55rem;margin-bottom:.8rem}.failure .facts{margin-top:.8rem}.facts>div{display:grid;grid-template-columns:12rem minmax(0,1fr);gap:0 1rem}.facts code{font-size:.88rem;margin-right:.8em}
 .words{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:.8rem 1.5rem;font-size:.9rem}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 @media (max-width:700px){main{padding:.75rem .75rem 3rem}.head{padding:.9rem 1rem 1rem;border-left-width:6px}.card{padding:.9rem}
@@ -159,7 +158,7 @@ input,select{font:inherit;padding:.3rem .6rem;border:1px solid var(--line);borde
 .exchanges>li{grid-template-columns:minmax(0,1fr)}.when b,.when span{display:inline;margin-right:.5em}.facts>div{grid-template-columns:minmax(0,1fr)}
 .clauses thead{display:none}.clauses,.clauses tbody,.clauses tr,.clauses td,.clauses th{display:block;width:auto}.clauses tr.clause{border-top:1px solid var(--line);padding:.55rem .9rem;display:flex;flex-wrap:wrap;gap:.15rem .8rem;align-items:baseline}
 .clauses tr.clause td{border:0;padding:0}.clauses .text{order:3;flex:1 0 100%}.clauses .num{margin-left:auto}.clauses .verdict{width:auto}.clauses .unit{display:inline}
-nav{position:static;flex-wrap:wrap}nav .links{flex:1 0 100%;flex-wrap:wrap}.clauses .by{order:4;flex:1 0 100%;max-width:none}.wire-head,.wr{grid-template-columns:5.6rem repeat(var(--lanes),min(3.2rem,7rem/var(--lanes))) minmax(4rem,1fr)}.wd{display:none}.wire-head .wl{visibility:hidden}.wr.mark .wt{width:5.6rem}.ladder svg{font-size:11px}.ladder-tools{position:static;justify-content:flex-end;padding:.3rem .3rem 0}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
+nav{position:static;flex-wrap:wrap}nav .links{flex:1 0 100%;flex-wrap:wrap}.clauses .by{order:4;flex:1 0 100%;max-width:none}.wire-head,.wr{grid-template-columns:5.6rem repeat(var(--lanes),min(3.2rem,7rem/var(--lanes))) minmax(4rem,1fr)}.wd{display:none}.wire-head .wl{visibility:hidden}.wt{font-size:.86em}.wr.mark .wt{width:5.6rem}.against th{font-size:.72rem;padding-right:.3rem}.against .hex{font-size:.95rem}.against td,.against .hex,.against .names td{min-width:2.2rem;padding-inline:.15rem}.against .names td{white-space:normal}.ladder svg{font-size:11px}.ladder-tools{position:static;justify-content:flex-end;padding:.3rem .3rem 0}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
 @media print{.late{content-visibility:visible}:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--shade:#f3f3f3}body{font-size:10.5pt}main{max-width:none;padding:0}
 nav,button,.ladder-tools,.wire-card,.keys,.skip,.tip{display:none!important}.ladder-view{max-height:none;overflow:visible}.ladder svg{min-width:0!important}.ladder .arrow,.cell,.bytes span{print-color-adjust:exact;-webkit-print-color-adjust:exact}.tile,.chip,.seg,.said>div,.gauge span{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .exchanges>li,.tile,tr,.timing,.said{break-inside:avoid}h2,h3,h4,.card>header{break-after:avoid}.scroll{overflow:visible}.scroll table{font-size:8pt}.scroll table td,.scroll table th{padding:.2rem .4rem .2rem 0;min-width:0;white-space:normal}}

@@ -13,8 +13,8 @@ import {
   formatSpan,
   plural,
 } from '../text/quantity';
-import { answerTimes, type AnswerTimes } from '../summary/answer-times';
-import type { RequirementSummary, TimingSummary } from '../summary/summary';
+import { answerTimes, STRETCHES, type AnswerTimes } from '../summary/answer-times';
+import type { RequirementSummary, RunSummary, TimingSummary } from '../summary/summary';
 import { axesAround, lineChart, type ChartSeries } from './line-chart';
 import { measurementAxis } from './measurement-axis';
 
@@ -212,6 +212,7 @@ export function driftCard(times: readonly AnswerTimes[]): Markup | undefined {
   const curve = (name: string, value: (one: AnswerTimes) => number): ChartSeries => ({
     name,
     points: times.map((one) => [one.at / right, value(one) / top]),
+    reach: 2.5 / STRETCHES,
   });
   const drawn = lineChart(`Answer times over the run, up to ${formatSpan(top)}`, [
     curve('median', ({ median }) => median),
@@ -234,6 +235,11 @@ function moreCards(cards: readonly Markup[]): Markup | undefined {
   </details>`;
 }
 
+/** None of several suites: times of different boards are no drift. */
+function timesOver({ wire, suites }: RunSummary): readonly AnswerTimes[] {
+  return wire === undefined || suites.length > 1 ? [] : answerTimes(wire);
+}
+
 export function timingSection(page: Page): Markup | undefined {
   const { timing, failures, warnings } = page.summary;
   const cards = [
@@ -244,6 +250,6 @@ export function timingSection(page: Page): Markup | undefined {
   return html`<section id="${page.anchor('timing')}">
     <h2>Timing <small>failed clauses first, then the closest to its limit</small></h2>
     <div class="cards">${cards.slice(0, OPEN_CARDS)}</div>
-    ${moreCards(cards.slice(OPEN_CARDS))}${driftCard(page.summary.wire === undefined ? [] : answerTimes(page.summary.wire))}
+    ${moreCards(cards.slice(OPEN_CARDS))}${driftCard(timesOver(page.summary))}
   </section>`;
 }

@@ -9,7 +9,8 @@ export interface AnswerTimes {
   readonly worst: number;
 }
 
-const STRETCHES = 120;
+/** Parts of a run: one has a point where there was an answer. */
+export const STRETCHES = 120;
 /** Fewer answers show no drift. */
 const ENOUGH_ANSWERS = 20;
 
@@ -24,7 +25,8 @@ export function answerTimes({ columns, count, links }: WireTrace): readonly Answ
     if (lane % 2 === 0) lastSent[link] = columns.notAfter[index];
     else if (sent !== undefined) {
       const at = columns.notBefore[index] ?? sent;
-      answers.push({ at, span: Math.max(0, at - sent) });
+      // A byte that came before the request's end answers something else.
+      if (at > sent) answers.push({ at, span: at - sent });
       lastSent[link] = undefined;
     }
   }

@@ -14,6 +14,7 @@ import type {
   ScenarioStart,
 } from '../../scenarios/record';
 import { wrapText, type Paint } from '../text/exchange-text';
+import { boardName } from '../text/board-name';
 import { clip, printable } from '../text/printable';
 import { formatElapsed, formatInstant, plural } from '../text/quantity';
 import type { Reporter } from './reporter';
@@ -192,10 +193,8 @@ function shortHeaderLines(
   columns: number,
   paint: Paint,
 ): readonly string[] {
-  const names = board.name.split(', ');
-  const name = names.length > 2 ? `${names.length}${board.virtual ? ' virtual' : ''} boards` : board.name;
   const says = board.identity === undefined ? [] : [board.identity];
-  const parts = [`wirejig ${version}`, name, ...says, `seed ${seed}`].map((part) =>
+  const parts = [`wirejig ${version}`, boardName(board), ...says, `seed ${seed}`].map((part) =>
     printable(clip(part, 120)),
   );
   return [...wrapText(parts.join('  '), columns, 2).map((line) => paint.dim(line)), ''];

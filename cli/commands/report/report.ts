@@ -3,6 +3,7 @@
  * its page. For several runs it draws one page of boards × suites.
  */
 import { dirname, join } from 'node:path';
+import { boardName } from '../../../reports/text/board-name';
 import { printable } from '../../../reports/text/printable';
 import { summarize, createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent } from '../../../scenarios/record';
@@ -102,7 +103,7 @@ function drawMany(
   withFolder(out, false, () => drawBoards(out, summaries));
   const lines = summaries.map(
     ({ headline, start }) =>
-      `${headline.sign} ${headline.word}  ${printable(start?.board.name ?? '')}: ${headline.text}\n`,
+      `${headline.sign} ${headline.word}  ${printable(start === undefined ? '' : boardName(start.board))}: ${headline.text}\n`,
   );
   return {
     out,

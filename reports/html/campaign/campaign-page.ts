@@ -9,7 +9,8 @@ import { commandLine, fact } from '../components';
 import { htmlPage } from '../document';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
-import { formatCount, plural } from '../../text/quantity';
+import { parameterText } from '../../text/parameters';
+import { formatCount, formatDate, plural } from '../../text/quantity';
 
 function tile(name: string, number: string, tone = ''): Markup {
   return html`<div class="tile ${tone}">
@@ -69,7 +70,7 @@ export function campaignHead(campaign: CampaignSummary): Markup {
         ${fact('board', `${clip(board.name, 200)} (${clip(board.kind, 80)}${board.virtual ? ', virtual' : ''})`)}
         ${fact('suite', start.suite)}
         ${fact('link', board.links.map(({ name, url }) => `${clip(name, 60)} ${clip(url, 120)}`).join(', '))}
-        ${fact('seed', String(start.seed))}${fact('wirejig', start.version)}${fact('started', start.startedAt)}
+        ${fact('seed', String(start.seed))}${fact('wirejig', start.version)}${fact('started', start.startedAt && formatDate(start.startedAt))}
       </dl>
     </header>
     ${tiles(campaign)}`;
@@ -88,7 +89,7 @@ function navigation({ findings, resync, end }: CampaignSummary): Markup {
 
 function campaignSection({ start, outcome, resumed, end }: CampaignSummary): Markup {
   const parameters = Object.entries(start.parameters).map(
-    ([name, value]) => html`<code>${clip(name, 60)} = ${clip(String(value), 200)}</code> `,
+    ([name, value]) => html`<code>${clip(name, 60)} = ${clip(parameterText(name, value), 200)}</code> `,
   );
   const defects = start.board.defects.join(', ');
   const pace = end?.wireShare === undefined ? undefined : `${end.wireShare.toFixed(0)} %`;

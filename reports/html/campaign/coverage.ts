@@ -136,16 +136,21 @@ interface Point {
   readonly value: number;
 }
 
+/** Points of the curve of the speed. */
+const RATES = 100;
+
 /** Cases a second between one point and the next; none where the record has no times. */
 function rates(progress: readonly FuzzProgress[]): readonly Point[] {
-  const timed = [{ cases: 0, seconds: 0 }, ...progress.filter(({ seconds }) => seconds !== undefined)];
-  return timed.slice(1).flatMap((one, at) => {
-    const before = timed[at];
-    const span = (one.seconds ?? 0) - (before?.seconds ?? 0);
-    return before === undefined || span <= 0
-      ? []
-      : [{ at: one.seconds ?? 0, value: Math.max(0, one.cases - before.cases) / span }];
-  });
+  const end = progress.at(-1)?.seconds ?? 0;
+  const points: Point[] = [];
+  let from = { cases: 0, seconds: 0 };
+  for (const { cases, seconds } of progress) {
+    // At the beginning the points are close.
+    if (seconds === undefined || seconds <= from.seconds || seconds - from.seconds < end / RATES) continue;
+    points.push({ at: seconds, value: Math.max(0, cases - from.cases) / (seconds - from.seconds) });
+    from = { cases, seconds };
+  }
+  return points;
 }
 
 interface Plot {

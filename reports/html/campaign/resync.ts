@@ -1,7 +1,7 @@
 /** How soon the board answers again after garbage: a table of kinds × lengths, and the times as curves. */
 import type { FuzzResync } from '../../../scenarios/record';
 import type { CampaignSummary } from '../../summary/campaign';
-import { lineChart } from '../line-chart';
+import { axesAround, lineChart } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, formatSpan, plural } from '../../text/quantity';
@@ -71,11 +71,11 @@ function resyncChart(
       .map(({ length, worstUs = 0 }) => [x(length), worstUs / top] as const),
   }));
   const label = `Time until the board answers again, by length of garbage, up to ${formatSpan(top)}`;
-  return html`${lineChart(label, all, { name: `limit ${formatSpan(limitUs)}`, at: limitUs / top })}
-    <div class="scale">
-      <span>${plural(shortest, 'byte')}</span><span>0 to ${formatSpan(Math.round(top / 1000) * 1000)}</span
-      ><span>${plural(longest, 'byte')}</span>
-    </div>`;
+  const chart = lineChart(label, all, { name: `limit ${formatSpan(limitUs)}`, at: limitUs / top });
+  return axesAround(chart, {
+    y: { name: 'time', top: formatSpan(Math.round(top / 1000) * 1000) },
+    x: { name: 'garbage', from: plural(shortest, 'byte'), to: plural(longest, 'byte') },
+  });
 }
 
 export function resyncSection({ resync }: CampaignSummary): Markup | undefined {

@@ -74,9 +74,11 @@ export class RecentExchanges {
     if (direction === 'tx') this.lastSent.set(link, notAfter);
     else if (sent !== undefined) {
       this.lastSent.delete(link);
+      // A byte that came before the request's end answers something else.
+      if (notBefore <= sent) return;
       this.answered += 1;
       if (this.answered % this.stride > 0) return;
-      this.answers.push({ at: notBefore, span: Math.max(0, notBefore - sent) });
+      this.answers.push({ at: notBefore, span: notBefore - sent });
       if (this.answers.length <= KEPT_ANSWERS) return;
       // Every other one, of new ones as of old ones: the whole run stays in sight.
       this.answers = this.answers.filter((_, at) => at % 2 === 1);

@@ -118,7 +118,14 @@ const firstFrom = (values, limit, count = values.length) => {
   }
   return low;
 };
-const apart = (micros) => (micros / 1000).toFixed(3).replace(/\B(?=(\d{3})+\.)/g, '\u202f');
+/** Like a clock, as elsewhere on the page, with as many digits of a second: 0:12.222 292 */
+const clock = (micros, digits = 6) => {
+  const unit = 10 ** (6 - digits), units = Math.round(micros / unit), second = 1e6 / unit;
+  const whole = Math.floor(units / second), rest = String(units % second).padStart(digits, '0');
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (number) => String(number).padStart(2, '0');
+  return (hours > 0 ? hours + ':' + two(minutes) : minutes) + ':' + two(seconds) + (digits === 0 ? '' : '.' + rest.replace(/(...)(?=.)/, '$1\u202f'));
+};
 const spanText = (micros) => {
   if (micros < 1000) return Math.round(micros) + ' µs';
   if (micros < 1e6) return Number((micros / 1000).toFixed(3)) + ' ms';

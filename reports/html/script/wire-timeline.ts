@@ -13,6 +13,7 @@ const timeLine = (section, { data, frames, says, bytesOf }, { chosen, choose, sh
   canvas.style.height = height + 'px';
   const marks = data.marks.filter(({ kind }) => kind === 'check');
   const scenes = data.marks.filter(({ kind }) => kind === 'scenario');
+  const CLOCK_STEPS = [20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21600, 86400].map((seconds) => seconds * 1e6);
   const HINT = 'Point at a frame, a byte or a silence: what it is, and how long.';
   words.textContent = HINT;
   const context = canvas.getContext('2d');
@@ -24,13 +25,14 @@ const timeLine = (section, { data, frames, says, bytesOf }, { chosen, choose, sh
   const ticks = (color) => {
     const rough = ((to - from) / width()) * 110;
     const power = 10 ** Math.floor(Math.log10(rough));
-    const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough);
+    const step = (rough > 1e7 ? CLOCK_STEPS : [1, 2, 5, 10].map((factor) => factor * power)).find((each) => each >= rough) || rough;
+    const digits = Math.max(0, Math.min(6, Math.ceil(6 - Math.log10(step))));
     context.fillStyle = color.soft;
     for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) {
       context.fillRect(x(tick), TOP, 1, lanes * LANE + 4);
-      const text = spanText(tick);
+      const text = clock(tick, digits);
       const wide = context.measureText(text).width + 3;
-      context.fillText(text, x(tick) + wide > canvas.clientWidth ? x(tick) - wide : x(tick) + 3, height - 5);
+      if (x(tick) + wide <= canvas.clientWidth) context.fillText(text, x(tick) + 3, height - 5);
     }
   };
   const busy = (color) => {
@@ -194,10 +196,10 @@ const timeLine = (section, { data, frames, says, bytesOf }, { chosen, choose, sh
     const moment = at(px), { here, before, next } = around(moment, Math.floor((py - TOP) / LANE));
     gap.hidden = true;
     if (px < LEFT) { words.textContent = HINT; return; }
-    if (here >= 0) { words.textContent = apart(frames.starts[here]) + ' ms: ' + frameHover(here, moment); return; }
+    if (here >= 0) { words.textContent = clock(frames.starts[here]) + ': ' + frameHover(here, moment); return; }
     if (before < 0 || next < 0) { words.textContent = spanText(Math.max(0, moment)) + ' after the start'; return; }
     const silence = spanText(Math.max(0, frames.starts[next] - endOf(before)));
-    words.textContent = apart(moment) + ' ms: silence of ' + silence + ' from ' + nameOf(before) + ' to ' + nameOf(next);
+    words.textContent = clock(moment) + ': silence of ' + silence + ' from ' + nameOf(before) + ' to ' + nameOf(next);
     const left = Math.max(LEFT, x(endOf(before))), right = Math.min(canvas.clientWidth, x(frames.starts[next]));
     if (right - left < 12) return;
     gap.textContent = silence;

@@ -18,13 +18,13 @@ const openWire = async () => {
   const says = (frame) => (data.explanations || [])[frames.says[frame] - 1] || ['', '', []];
   let chosen = -1;
 
-  head.append(make('span', 'wt', 'ms'), make('span', 'wd', 'after'));
+  head.append(make('span', 'wt', 'time'), make('span', 'wd', 'after'));
   for (const name of data.links) head.append(make('span', 'wl', name));
   head.append(make('span', 'wb', data.explanations ? 'frame' : 'bytes'));
 
   const markRow = (mark) => {
     const row = make('div', 'wr mark at-' + mark.kind + ' ' + (mark.verdict || ''));
-    row.append(make('span', 'wt', apart(mark.at)));
+    row.append(make('span', 'wt', clock(mark.at)));
     const sign = SIGNS[mark.verdict];
     if (mark.id) {
       const link = make('a', 'id', sign + ' ' + mark.id);
@@ -52,7 +52,7 @@ const openWire = async () => {
     const sent = frames.lanes[frame] % 2 === 0;
     const row = make('div', 'wr ' + (sent ? 'tx' : 'rx'));
     const before = frame > 0 ? frames.starts[frame] - frames.starts[frame - 1] - frames.spans[frame - 1] : 0;
-    row.append(make('span', 'wt', apart(frames.starts[frame])), make('span', 'wd', frame > 0 ? '+' + spanText(Math.max(0, before)) : ''));
+    row.append(make('span', 'wt', clock(frames.starts[frame])), make('span', 'wd', frame > 0 ? '+' + spanText(Math.max(0, before)) : ''));
     for (let lane = 0; lane < data.links.length; lane++) {
       const mine = lane === Math.floor(frames.lanes[frame] / 2);
       row.append(make('span', 'wl' + (mine ? ' busy' : ''), mine ? (sent ? '▸' : '◂') : ''));
@@ -97,12 +97,12 @@ const openWire = async () => {
   const wordsOf = (frame) => {
     const [name] = says(frame), lane = frames.lanes[frame], total = frames.lengths[frame];
     return (name ? name + ', ' : '') + (lane % 2 === 0 ? 'host → board' : 'board → host') + ' on ' + data.links[Math.floor(lane / 2)] + ', ' +
-      apart(frames.starts[frame]) + '–' + apart(frames.starts[frame] + frames.spans[frame]) + ' ms, ' + total + (total === 1 ? ' byte' : ' bytes');
+      'at ' + clock(frames.starts[frame]) + ' for ' + spanText(frames.spans[frame]) + ', ' + total + (total === 1 ? ' byte' : ' bytes');
   };
   const explain = () => {
     const row = rows[chosen];
     if (row === undefined) return detail.replaceChildren();
-    if (row < 0) return detail.replaceChildren(make('p', '', apart(timeOf(chosen)) + ' ms  ' + data.marks[~row].text));
+    if (row < 0) return detail.replaceChildren(make('p', '', clock(timeOf(chosen)) + '  ' + data.marks[~row].text));
     const bytes = bytesOf(row), [, reject, fields = []] = says(row);
     const parts = [make('p', '', wordsOf(row))];
     if (reject) parts.push(make('p', 'refused', '! not a frame: ' + reject));

@@ -28,6 +28,12 @@ const BLOCK_CASES = 250;
 const FROM_CORPUS = 4;
 const CORPUS_NAME = 'changed from the corpus';
 const PROGRESS_CASES = 5000;
+
+/** Close at the beginning, when most is new: 1, 2, 4, …, 4096, 5000, 10 000. */
+function isProgressPoint(cases: number): boolean {
+  return cases < PROGRESS_CASES ? Number.isInteger(Math.log2(cases)) : cases % PROGRESS_CASES === 0;
+}
+
 /** How often the baseline is tried on a board without a reset before it counts as wedged. */
 const BASELINES = 3;
 /** Stalls of the host make flakes too. After this many, each step waits for its answer. */
@@ -147,7 +153,7 @@ export class Campaign {
         await turn;
         if (over()) return n === count - 1;
       }
-      if (this.tally.cases % PROGRESS_CASES === 0) this.emitProgress();
+      if (isProgressPoint(this.tally.cases)) this.emitProgress();
       caseEnded();
     }
     return true;
