@@ -67,6 +67,11 @@ export function lineChart(
       <svg viewBox="0 0 40 8" aria-hidden="true"><line class="${style}" x1="0" x2="40" y1="4" y2="4" /></svg
       >${clip(name, 80)}
     </li>`;
+  // One curve has its name on the axis.
+  const key = html`<ul class="key">
+    ${all.map(({ name }, at) => swatch(name, `s${at % LINE_STYLES}`))}
+    ${limit === undefined ? undefined : swatch(limit.name, 'limit')}
+  </ul>`;
   return html`<svg
       class="curve"
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
@@ -77,8 +82,5 @@ export function lineChart(
       ${levelLine(0, 'axis')}${levelLine(0.5, 'axis')}${levelLine(1, 'axis')}${all.map(path)}
       ${limit === undefined ? undefined : levelLine(limit.at, 'limit')}
     </svg>
-    <ul class="key">
-      ${all.map(({ name }, at) => swatch(name, `s${at % LINE_STYLES}`))}
-      ${limit === undefined ? undefined : swatch(limit.name, 'limit')}
-    </ul>`;
+    ${all.length + (limit === undefined ? 0 : 1) > 1 ? key : undefined}`;
 }

@@ -117,8 +117,7 @@ details.run{border:1px solid var(--line);border-radius:12px;margin-top:1rem;padd
 .s0{stroke:var(--link)}.s1{stroke:var(--good);stroke-dasharray:7 3}.s2{stroke:var(--warn);stroke-dasharray:2 3}.s3{stroke:var(--bad);stroke-dasharray:10 3 2 3}
 .s4{stroke:var(--ink)}.s5{stroke:var(--soft);stroke-dasharray:4 4}.s6{stroke:var(--tx);stroke-dasharray:1 4}.s7{stroke:var(--rx);stroke-dasharray:12 5}
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.82rem;margin-top:.5rem}.key svg{width:2.2rem;height:.6rem;vertical-align:middle;margin-right:.4rem}.key line{stroke-width:2}.key .limit{stroke:var(--bad);stroke-dasharray:6 4}
-.plot{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .5rem;margin-top:.8rem}.plot .curve{margin-top:0}.y-axis{display:flex;flex-direction:column;justify-content:space-between;height:170px;font-size:.75rem;color:var(--soft);text-align:right}.y-axis span:nth-child(2){writing-mode:vertical-rl;transform:rotate(180deg);align-self:flex-end}.plot .key{display:none}
-.timing .plot .key,.drift .key{display:flex}
+.plot{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .5rem;margin-top:.8rem}.plot .curve{margin-top:0}.y-axis{display:flex;flex-direction:column;justify-content:space-between;height:170px;font-size:.75rem;color:var(--soft);text-align:right}.y-axis span:nth-child(2){writing-mode:vertical-rl;transform:rotate(180deg);align-self:flex-end}
 .timing .band{fill:var(--good-bg)}
 .suite-verdicts{margin-bottom:.8rem}.suite-verdicts th[scope=row]{font-size:.95rem;color:var(--ink)}.suite-verdicts tbody th{border-top:1px solid var(--line)}.suite-verdicts .held{color:var(--good)}.suite-verdicts .open{color:var(--warn)}.suite-verdicts .bad{font-weight:700}.suite-verdicts .none{color:var(--soft)}details.suite>summary{padding:.3rem 0}.cards+details.suite{margin-top:1rem}.drift{margin-top:1rem}
 .swatch{display:inline-block;width:.75em;height:.75em;border-radius:2px;margin-right:.45em;border:1px solid var(--line)}

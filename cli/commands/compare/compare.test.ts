@@ -85,6 +85,18 @@ test.each<
 >([
   ['a deal over the same places', 'stm', {}, dealt(1, 2), dealt(1, 2), dealt(2, 1), 'same'],
   ['a deal of other tiles', 'stm', {}, dealt(1, 2), dealt(1, 2), dealt(1, 1), 'changed'],
+  ...(
+    [
+      ['a deal and the state after it, at once', '060a010d', 'same'],
+      ['a deal and the answer to no state, at once', '', 'changed'],
+    ] as const
+  ).map(
+    ([what, state, difference]) =>
+      [
+        ...([what, 'stm', {}, `${dealt(1, 2)}06fff9`, `${dealt(1, 2)}060a000c`] as const),
+        ...([`${dealt(2, 1)}${state}`, difference] as const),
+      ] as const,
+  ),
   ['a state, before any deal', 'stm', {}, '06fff9', '060a000c', '060a010d', 'changed'],
   ['a hello at a random time', 'durak', {}, HELLO, ACK, `${HELLO}${ACK}`, 'diverged'],
   ['an acknowledgement', 'durak', {}, HELLO, ACK, '', 'changed'],
