@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { path } from './shared/command-options';
 import { cleanUp, wirejig } from './testing/wirejig-process';
 
 afterAll(cleanUp);
@@ -36,4 +38,16 @@ test.each([
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
   expect(stderr.trimEnd()).not.toContain('\n');
+});
+
+test('an absolute path below this folder is taken from here, one elsewhere stays', () => {
+  const { coerce } = path('out', 'Where the reports go');
+  const here = process.cwd();
+  expect(['a/b', join(here, 'a', 'b'), here, join(here, '..', 'a'), `${here}x`].map(coerce)).toEqual([
+    'a/b',
+    join('a', 'b'),
+    '.',
+    join(here, '..', 'a'),
+    `${here}x`,
+  ]);
 });

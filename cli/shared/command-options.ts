@@ -1,4 +1,5 @@
 /** A command of the program, and options as the commands share them. */
+import { isAbsolute, relative, sep } from 'node:path';
 import type { ArgumentsCamelCase, Argv } from 'yargs';
 import { UsageError } from './usage-error';
 
@@ -73,13 +74,30 @@ export function text(name: string, describe: string) {
   return { type: 'string', requiresArg: true, coerce, describe } as const;
 }
 
+/** As {@link text}: a path. One below this folder is taken from here, so that shown commands hold as on another machine. */
+export function path(name: string, describe: string) {
+  const option = text(name, describe);
+  const coerce = (value: unknown): string | undefined => {
+    const given = option.coerce(value);
+    return given === undefined ? undefined : pathFromHere(given);
+  };
+  return { ...option, coerce } as const;
+}
+
+function pathFromHere(given: string): string {
+  if (!isAbsolute(given)) return given;
+  const near = relative(process.cwd(), given);
+  if (near.split(sep)[0] === '..' || isAbsolute(near)) return given;
+  return near === '' ? '.' : near;
+}
+
 /** A switch that is off until it is given. */
 export function off(describe: string) {
   return { type: 'boolean', describe } as const;
 }
 
 /** Where boards and protocols are configured. */
-export const CONFIG = text('config', 'The configuration of boards and protocols; none: wirejig.config.*');
+export const CONFIG = path('config', 'The configuration of boards and protocols; none: wirejig.config.*');
 
 export const COLOR = {
   type: 'boolean',

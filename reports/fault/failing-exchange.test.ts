@@ -20,6 +20,14 @@ test('the failing exchange begins at the last request, or at the beginning of th
   expect(failingExchange(records, gap)).toBe(0);
 });
 
+test('what the host acknowledges last belongs to the exchange, unless it sent nothing else', () => {
+  const meaning = 'acknowledgement';
+  const fields = [{ name: 'EOT', offset: 0, length: 1, value: 4, meaning }];
+  const acknowledgement = { ...record('tx', 4000, 4010), fields };
+  expect(failingExchange([...records, acknowledgement], undefined)).toBe(1);
+  expect(failingExchange([record('rx', 0, 10), acknowledgement], undefined)).toBe(1);
+});
+
 test('only the measured span is bracketed', () => {
   expect(measuredGap(records, { ...measurement, low: 2990, high: 2995 })).toBeUndefined();
   expect(measuredGap(records, { ...measurement, unit: 'bytes' })).toBeUndefined();

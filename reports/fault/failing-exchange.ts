@@ -36,11 +36,20 @@ export function measuredGap(
   return undefined;
 }
 
-/** The beginning of the failing exchange: of the measured time, else the host's last request. */
+/** What the first field of an acknowledgement means. */
+const ACKNOWLEDGEMENT = /^ack(nowledge(ment)?)?\b/i;
+
+/** The beginning of the failing exchange: of the measured time, else the host's last request. Its acknowledgements are none. */
 export function failingExchange(records: readonly BytesRecord[], gap: MeasuredGap | undefined): number {
   if (gap !== undefined) return gap.from;
-  const request = records.findLastIndex(({ direction }) => direction === 'tx');
-  return Math.max(0, request < 0 ? records.length - 1 : request);
+  const sent = (each: BytesRecord): boolean => each.direction === 'tx';
+  const request = records.findLastIndex((each) => sent(each) && !isAcknowledgement(each));
+  const start = request < 0 ? records.findLastIndex(sent) : request;
+  return Math.max(0, start < 0 ? records.length - 1 : start);
+}
+
+function isAcknowledgement({ fields = [] }: BytesRecord): boolean {
+  return fields.some(({ meaning = '' }) => ACKNOWLEDGEMENT.test(meaning));
 }
 
 /** The answer in place of the right one: the last answer of the failing exchange. */

@@ -14,7 +14,12 @@ import {
   plural,
 } from '../text/quantity';
 import { answerTimes, STRETCHES, type AnswerTimes } from '../summary/answer-times';
-import type { RequirementSummary, RunSummary, TimingSummary } from '../summary/summary';
+import {
+  isBeyondLimit,
+  type RequirementSummary,
+  type RunSummary,
+  type TimingSummary,
+} from '../summary/summary';
 import { axesAround, lineChart, type ChartSeries } from './line-chart';
 import { measurementAxis } from './measurement-axis';
 
@@ -173,12 +178,20 @@ function values(histogram: HistogramRecord): Markup | undefined {
   return measurementAxis(name, [...all.slice(0, -1), worst].slice(-FEW_VALUES), limits);
 }
 
+/** The verdict of a clause that failed by something else is not about its times. */
+function timingVerdict(timing: TimingSummary): Markup {
+  const { verdict, level } = timing.requirement;
+  return verdict === 'fail' && !isBeyondLimit(timing)
+    ? html`<small>within, failed by another check:</small>`
+    : verdictChip(verdict, level);
+}
+
 function timingCard(page: Page, timing: TimingSummary): Markup {
   const { requirement, histogram } = timing;
   const virtual = page.summary.start?.board.virtual === true;
   return html`<article class="card timing" ${filterAttributes(requirement)}>
     <h3>${clip(histogram.name, 120)}</h3>
-    <p>${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}</p>
+    <p>${timingVerdict(timing)} ${idLink(page, requirement)}</p>
     ${gauge(timing)}${values(histogram)}${numbers(histogram)}${uncertaintyText(histogram, virtual)}
   </article>`;
 }
@@ -248,7 +261,7 @@ export function timingSection(page: Page): Markup | undefined {
   ].filter((card) => card !== undefined);
   if (cards.length === 0) return undefined;
   return html`<section id="${page.anchor('timing')}">
-    <h2>Timing <small>failed clauses first, then the closest to its limit</small></h2>
+    <h2>Timing <small>those beyond a limit first, then the closest to one</small></h2>
     <div class="cards">${cards.slice(0, OPEN_CARDS)}</div>
     ${moreCards(cards.slice(OPEN_CARDS))}${driftCard(timesOver(page.summary))}
   </section>`;

@@ -80,7 +80,7 @@ export interface RunSummary {
   readonly warnings: readonly RequirementSummary[];
   /** inconclusive, error and skip. */
   readonly notJudged: readonly RequirementSummary[];
-  /** Sorted: failed clauses first, then by closeness to the limit. */
+  /** Sorted: those beyond a limit first, then by closeness to it. */
   readonly timing: readonly TimingSummary[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
@@ -187,6 +187,11 @@ function uncataloguedSuites(gathered: CollectedEvents): readonly SuiteRecord[] {
   return [{ id: '', title: 'Not in any catalogue of this run', requirements, parameters: {}, scenarios: [] }];
 }
 
+/** A value was not allowed. A clause may also fail by something else than its times. */
+export function isBeyondLimit({ histogram, used = 0 }: TimingSummary): boolean {
+  return (histogram.beyond ?? 0) > 0 || used > 1;
+}
+
 function timingSummaries(requirements: readonly RequirementSummary[]): readonly TimingSummary[] {
   const all = requirements.flatMap((requirement) =>
     requirement.histograms.map((histogram) => ({
@@ -197,7 +202,7 @@ function timingSummaries(requirements: readonly RequirementSummary[]): readonly 
         : { used: histogram.worst / histogram.limit }),
     })),
   );
-  const failed = ({ requirement }: TimingSummary): number => (requirement.verdict === 'fail' ? 1 : 0);
+  const failed = (timing: TimingSummary): number => (isBeyondLimit(timing) ? 1 : 0);
   const used = (timing: TimingSummary): number => timing.used ?? -1;
   return all.sort((one, other) => failed(other) - failed(one) || used(other) - used(one));
 }

@@ -11,6 +11,7 @@ import {
   LAB,
   URGENT,
   WAIT,
+  path,
 } from '../../shared/command-options';
 
 export const auditCommand = defineCommand({
@@ -40,7 +41,7 @@ export const auditCommand = defineCommand({
         lab: LAB,
         wait: WAIT,
         urgent: URGENT,
-        out: text('out', 'Also write the audit to this HTML file'),
+        out: path('out', 'Also write the audit to this HTML file'),
         json: off('Print one JSON object and nothing else'),
         progress: PROGRESS,
         color: COLOR,

@@ -1,5 +1,5 @@
 /** The words of `wirejig check`. */
-import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand, path } from '../../shared/command-options';
 
 const OUT = 'wirejig-check';
 
@@ -28,7 +28,7 @@ export const checkCommand = defineCommand({
           'The kind of link (serial, tcp or udp), where the protocol depends on it (ttt) and the file does not have it',
         ),
         param: texts('key=value: a profile parameter (wirejig list params)'),
-        out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
+        out: path('out', `Where the journal and the reports go (default: ${OUT}/)`),
         json: off('Print one JSON object and nothing else'),
         quiet: { ...off('Print the verdict only'), alias: 'q' },
         verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },

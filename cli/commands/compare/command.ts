@@ -1,5 +1,5 @@
 /** The words of `wirejig compare`. */
-import { COLOR, off, text, defineCommand } from '../../shared/command-options';
+import { COLOR, off, defineCommand, path } from '../../shared/command-options';
 
 export const compareCommand = defineCommand({
   usage: 'compare <before> <after>',
@@ -13,7 +13,7 @@ export const compareCommand = defineCommand({
       })
       .positional('after', { type: 'string', demandOption: true, describe: 'The same for the later run' })
       .options({
-        out: text('out', 'Also write the comparison to this HTML file'),
+        out: path('out', 'Also write the comparison to this HTML file'),
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })

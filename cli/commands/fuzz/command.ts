@@ -11,6 +11,7 @@ import {
   URGENT,
   WAIT,
   defineCommand,
+  path,
 } from '../../shared/command-options';
 import { UsageError } from '../../shared/usage-error';
 
@@ -45,7 +46,7 @@ export const fuzzCommand = defineCommand({
           'resync-limit',
           'Longest time until the board answers again after garbage: 200ms (default: from the protocol’s page)',
         ),
-        out: text('out', `Where the journal and the findings go (default: ${OUT}/)`),
+        out: path('out', `Where the journal and the findings go (default: ${OUT}/)`),
         resume: off('Continue the campaign in --out'),
         'trust-folder': off(
           'With --resume: take links, recipes and configuration from the folder; they can run commands',

@@ -15,9 +15,10 @@ import {
   writeCheckpoint,
   type Checkpoint,
 } from '../../../scenarios/fuzz/campaign/checkpoint';
+import type { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import { openJournal } from '../../../scenarios/journal/journal';
-import type { FuzzProgress, JournalEvent } from '../../../scenarios/record';
+import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../../shared/crash';
 import type { Exports } from './fuzz-exports';
 import {
@@ -38,8 +39,8 @@ const CHECKPOINT_BYTES = 1 << 28;
 
 export interface FuzzOutput {
   write(event: JournalEvent): void;
-  /** Shows how far the campaign is; not part of the journal. */
-  readonly show?: (progress: () => FuzzProgress) => void;
+  /** Shows how far the campaign is, and a case; not part of the journal. */
+  readonly show?: (campaign: Pick<Campaign, 'progress' | 'watchNextCase'>) => void;
   /** Returns the path of the JSON file. */
   saveFinding(finding: Finding): string;
   saveCheckpoint(state: Checkpoint): void;

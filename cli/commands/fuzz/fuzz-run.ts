@@ -254,7 +254,7 @@ export class FuzzRun {
   }
 
   private show(): void {
-    this.output.show?.(() => this.campaign.progress());
+    this.output.show?.(this.campaign);
     const now = performance.now();
     if (now - this.shownAt < (process.stdout.isTTY ? SHOWN_MS.terminal : SHOWN_MS.log)) return;
     this.shownAt = now;

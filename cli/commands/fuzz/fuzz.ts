@@ -64,7 +64,7 @@ function shownBy(live: LiveFeed | undefined, output: FuzzOutput): FuzzOutput {
   if (live === undefined) return output;
   return {
     ...output,
-    show: (progress) => live.onCampaign(progress),
+    show: (campaign) => live.onCampaign(campaign),
     write: (event) => {
       output.write(event);
       live.onEvent(event);

@@ -1,5 +1,5 @@
 /** The words of `wirejig monitor`. */
-import { COLOR, CONFIG, off, text, texts, defineCommand } from '../../shared/command-options';
+import { COLOR, CONFIG, off, text, texts, defineCommand, path } from '../../shared/command-options';
 
 const OUT = 'wirejig-monitor';
 
@@ -24,7 +24,7 @@ export const monitorCommand = defineCommand({
         ),
         reconnect: off('Wait for a link that is not there, and open it again after a loss'),
         time: text('time', 'End after this time: 10s, 2m (else by Ctrl-C)'),
-        out: text('out', `Where the journal and the report go (default: ${OUT}/)`),
+        out: path('out', `Where the journal and the report go (default: ${OUT}/)`),
         json: off('Print a JSON object per line'),
         color: COLOR,
       })

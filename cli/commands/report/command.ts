@@ -1,5 +1,5 @@
 /** The words of `wirejig report`. */
-import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand } from '../../shared/command-options';
+import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand, path } from '../../shared/command-options';
 
 export const reportCommand = defineCommand({
   usage: 'report [journal...]',
@@ -15,7 +15,7 @@ export const reportCommand = defineCommand({
       })
       .options({
         config: CONFIG,
-        out: text('out', 'Where the reports go; default: beside the journal, for several wirejig-boards'),
+        out: path('out', 'Where the reports go; default: beside the journal, for several wirejig-boards'),
         dissector: text('dissector', 'Print a Wireshark dissector of this suite, and draw nothing'),
         param: texts('--dissector: key=value, a profile parameter (wirejig list params)'),
         quiet: { ...off('Do not print the run'), alias: 'q' },

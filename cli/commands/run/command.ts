@@ -14,6 +14,7 @@ import {
   URGENT,
   WAIT,
   defineCommand,
+  path,
 } from '../../shared/command-options';
 import { UsageError } from '../../shared/usage-error';
 
@@ -41,7 +42,7 @@ export const runCommand = defineCommand({
         skip: texts('Leave out these clauses or scenarios'),
         seed: text('seed', 'The seed of all random choices; none: a new one'),
         time: text('time', 'Longest time: 60s, 10m (default: five times the usual; a virtual board: any)'),
-        out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
+        out: path('out', `Where the journal and the reports go (default: ${OUT}/)`),
         reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
         lab: LAB,
         any: off('With --lab: on any one board that fits (default)'),

@@ -1,5 +1,5 @@
 /** The words of `wirejig stimulus`. */
-import { text, defineCommand } from '../../shared/command-options';
+import { text, defineCommand, path } from '../../shared/command-options';
 
 export const stimulusCommand = defineCommand({
   usage: 'stimulus <what>',
@@ -12,7 +12,7 @@ export const stimulusCommand = defineCommand({
         describe: 'sheet: the 81 Set cards to print; serve: a page that shows codes',
       })
       .options({
-        out: text('out', 'sheet: the HTML file to write (default: cards.html)'),
+        out: path('out', 'sheet: the HTML file to write (default: cards.html)'),
         encoding: text('encoding', 'sheet: the card bytes, 1..3 or 0..2 (default: 1..3)'),
         paper: text('paper', 'sheet: a4 or letter (default: a4)'),
         port: text('port', 'serve: the port on 127.0.0.1 (default: 0, any free one)'),

@@ -1,5 +1,5 @@
 /** The words of `wirejig tap`. */
-import { COLOR, CONFIG, off, text, texts, defineCommand } from '../../shared/command-options';
+import { COLOR, CONFIG, off, text, texts, defineCommand, path } from '../../shared/command-options';
 
 export const tapCommand = defineCommand({
   usage: 'tap',
@@ -22,7 +22,7 @@ export const tapCommand = defineCommand({
         games: text('games', 'The number of games of virtual boards, each with the next seed; no reports'),
         param: texts('key=value: a profile parameter (wirejig list params)'),
         seed: text('seed', 'The seed of all random choices; none: a new one'),
-        out: text('out', 'Where the journal and the reports go (default: wirejig-report/)'),
+        out: path('out', 'Where the journal and the reports go (default: wirejig-report/)'),
         json: off('Print one JSON object and nothing else'),
         quiet: { ...off('Print the verdict only'), alias: 'q' },
         verbose: { ...off('Show every fault, every check that did not pass, and more bytes'), alias: 'v' },

@@ -5,8 +5,14 @@ import type { Dialect } from '../../../scenarios/dialect';
 import { boardKinds, protocols } from '../../../scenarios/protocols';
 import type { RunStart } from '../../../scenarios/record';
 
+/** A run or a campaign, as far as its frames depend on it. */
+export interface FramedRun {
+  readonly board: Pick<RunStart['board'], 'kind' | 'virtual' | 'links'>;
+  readonly suites: readonly Pick<RunStart['suites'][number], 'id' | 'parameters'>[];
+}
+
 /** For the suites that the run names and this wirejig knows. */
-export async function loadFrameReaders(start: RunStart | undefined): Promise<FrameReaders> {
+export async function loadFrameReaders(start: FramedRun | undefined): Promise<FrameReaders> {
   const bySuite = new Map<string, readonly Dialect[]>();
   for (const { id, parameters } of start?.suites ?? []) {
     const protocol = protocols().find((one) => one.id === id);
@@ -26,7 +32,7 @@ function readerOf(codec: Dialect['tx']): FrameReader | undefined {
 }
 
 /** How the bytes travelled: by the links of a real board, else by those of the virtual one. */
-function bindingOf({ board }: RunStart, suite: string): LinkBinding {
+function bindingOf({ board }: FramedRun, suite: string): LinkBinding {
   const scheme = board.links
     .map(({ url }) => /^(tcp|udp):/.exec(url)?.[1])
     .find((found) => found !== undefined);

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Reporter } from '../../../reports/terminal/reporter';
+import { hex } from '../../../scenarios/bench/channel';
+import type { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
 import { protocolsFile } from '../../config/protocols';
 import { warn } from '../console';
@@ -91,12 +93,16 @@ export class LiveFeed implements Reporter {
     this.flush(false);
   }
 
-  /** Asks for the progress of a campaign now and then: its journal has few points. */
-  onCampaign(progress: () => JournalEvent): void {
+  /** Asks for the progress of a campaign and for a case now and then: its journal has few points, and no bytes. */
+  onCampaign(campaign: Pick<Campaign, 'progress' | 'watchNextCase'>): void {
     const now = performance.now();
     if (now - this.askedAt < CAMPAIGN_MS) return;
     this.askedAt = now;
-    this.onEvent(progress());
+    this.onEvent(campaign.progress());
+    campaign.watchNextCase((link, { direction, notBefore, notAfter, bytes }) => {
+      const times = { notBefore: Math.round(notBefore), notAfter: Math.round(notAfter) };
+      this.onEvent({ type: 'chunk', link, direction, ...times, hex: hex(bytes) });
+    });
   }
 
   /** The run is over: the page shows its end. */

@@ -8,7 +8,7 @@ import type { FrameReaders } from '../../../reports/html/evidence/wire-frames';
 import { CampaignCollector } from '../../../reports/summary/campaign';
 import { createSummaryBuilder, type SummaryBuilder } from '../../../reports/summary/summary';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
-import { loadFrameReaders } from '../output/frame-readers';
+import { loadFrameReaders, type FramedRun } from '../output/frame-readers';
 import type { PastRuns } from './past-runs';
 
 /** Events since the last batch, in their order. */
@@ -58,7 +58,7 @@ export class LiveView {
   parts(): ReadonlyMap<string, string> {
     const shown =
       this.campaign !== undefined
-        ? campaignParts(this.campaign.summary(), this.store)
+        ? campaignParts(this.campaign.summary(), this.recent, this.store)
         : this.run === undefined
           ? {}
           : runParts(this.run.summary(), this.recent, this.progress, this.store);
@@ -74,14 +74,17 @@ export class LiveView {
         this.run = createSummaryBuilder({ wire: false });
         this.clauses = event.suites.flatMap(({ requirements }) => requirements.map(({ id }) => id));
         this.suite = event.suites[0]?.id ?? '';
-        void loadFrameReaders(event).then((readers) => {
-          this.readers = readers;
-          this.recent.interrupt();
-        });
+        this.nameFrames(event);
         break;
       case 'fuzz':
         this.begin();
         this.campaign = new CampaignCollector();
+        this.suite = event.suite;
+        this.nameFrames({ board: event.board, suites: [{ id: event.suite, parameters: event.parameters }] });
+        break;
+      case 'fuzz-progress':
+        // The bytes of one case may follow.
+        this.recent.beginCase();
         break;
       case 'scenario':
         this.suite = event.suite;
@@ -94,6 +97,13 @@ export class LiveView {
     }
     this.run?.add(event);
     this.campaign?.add(event);
+  }
+
+  private nameFrames(run: FramedRun): void {
+    void loadFrameReaders(run).then((readers) => {
+      this.readers = readers;
+      this.recent.interrupt();
+    });
   }
 
   private begin(): void {

@@ -2,7 +2,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { sampleCampaign } from '../../../reports/testing/sample-campaign';
 import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
+import type { JournalEvent } from '../../../scenarios/record';
 import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser-page';
 import { cleanUp, folder } from '../../testing/wirejig-process';
 import { LiveView } from './live-view';
@@ -165,6 +167,28 @@ describe('the server of the live view', () => {
     expect(text).toContain('"now","401 ');
     socket.destroy();
   });
+});
+
+test('of a campaign a case is shown, until the next one begins', () => {
+  const view = new LiveView(new PastRuns(folder()), false);
+  const [start, ...rest] = sampleCampaign();
+  if (start === undefined) throw new Error('no campaign');
+  const progress = rest.filter(({ type }) => type === 'fuzz-progress').slice(0, 1);
+  const chunk = (hex: string): JournalEvent => ({
+    ...{ type: 'chunk', link: 'main', direction: 'tx', hex },
+    ...{ notBefore: 2e6, notAfter: 2e6 },
+  });
+  const shown = (events: readonly JournalEvent[]): string => {
+    view.add({ events, progress: undefined, gap: false });
+    return view.parts().get('exchange') ?? '';
+  };
+  expect(shown([start, ...progress])).toBe('');
+  expect(shown([chunk('01fffe')])).toMatch(/A case on the wire[^]*from 0:02\.000[^]*01 FF FE/);
+  // It stays while nothing else is known.
+  expect(shown(progress)).toContain('01 FF FE');
+  const next = shown([chunk('06fff9')]);
+  expect(next).toContain('06 FF F9');
+  expect(next).not.toContain('01 FF FE');
 });
 
 describe('the page', () => {

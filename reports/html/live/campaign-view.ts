@@ -7,17 +7,27 @@ import { findingsSection } from '../campaign/findings';
 import { html, type Markup } from '../markup';
 import { createLayout, type PageStore } from '../page';
 import { campaignHead } from '../campaign/campaign-page';
+import { exchangeSection } from './exchange-section';
 import type { PageParts } from './live-page';
+import type { RecentExchanges } from './recent-exchanges';
 
 /** Findings with their bytes; the report has all. */
 const SHOWN_FINDINGS = 10;
 
-export function campaignParts(campaign: CampaignSummary, store: PageStore): PageParts {
+export function campaignParts(
+  campaign: CampaignSummary,
+  recent: RecentExchanges,
+  store: PageStore,
+): PageParts {
+  const isOver = campaign.end !== undefined;
   const layout = { ...createLayout(store), defer: (markup: Markup) => markup };
   const findings = campaign.findings.slice(0, SHOWN_FINDINGS);
   const findingsLeftOut = campaign.findingsLeftOut + campaign.findings.length - findings.length;
   return {
-    now: campaign.end === undefined ? runningHead(campaign) : campaignHead(campaign),
+    now: isOver ? campaignHead(campaign) : runningHead(campaign),
+    exchange: isOver
+      ? undefined
+      : exchangeSection('A case on the wire', campaign.start.board.links, recent, store),
     timing: progressSection(campaign),
     failures: findingsSection(layout, { ...campaign, findings, findingsLeftOut }),
   };

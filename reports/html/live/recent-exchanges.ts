@@ -18,12 +18,18 @@ interface Lane {
 export class RecentExchanges {
   records: readonly BytesRecord[] = [];
   answers: Answer[] = [];
+  private isNewCase = false;
   private answered = 0;
   private stride = 1;
   private readonly lanes = new Map<string, Lane | undefined>();
   private readonly lastSent = new Map<string, number>();
 
   constructor(private readonly readers: FrameReaders) {}
+
+  /** What comes next replaces what is shown. */
+  beginCase(): void {
+    this.isNewCase = true;
+  }
 
   /** Chunks were left out, or another scenario began: what is pending is not part of what comes next. */
   interrupt(): void {
@@ -32,6 +38,11 @@ export class RecentExchanges {
   }
 
   add(chunk: ChunkRecord, suite: string): void {
+    if (this.isNewCase) {
+      this.isNewCase = false;
+      this.records = [];
+      this.interrupt();
+    }
     this.measure(chunk);
     const { link, direction, notBefore, notAfter, hex, elided = 0 } = chunk;
     const key = `${link} ${direction}`;

@@ -4,15 +4,14 @@ import { stretchesOf } from '../../summary/answer-times';
 import { soFar, type SoFar } from '../../summary/so-far';
 import type { RunSummary } from '../../summary/summary';
 import { clip } from '../../text/printable';
-import { formatCount, formatInstant, plural } from '../../text/quantity';
+import { formatCount, plural } from '../../text/quantity';
 import { overviewSection } from '../clause-matrix';
-import { failingExchangeList } from '../evidence/exchanges';
-import { ladder } from '../evidence/ladder';
 import { failureSections } from '../failures';
 import { html, type Markup } from '../markup';
 import { createPage, type Page, type PageStore } from '../page';
 import { headSection } from '../run-section';
 import { driftCard, timingSection } from '../timing';
+import { exchangeSection } from './exchange-section';
 import type { PageParts } from './live-page';
 import type { RecentExchanges } from './recent-exchanges';
 
@@ -39,7 +38,9 @@ export function runParts(
   return {
     now: ended ? headSection(page) : runningHead(summary, progress),
     clauses: overviewSection(page, ended ? 'skipped' : 'not yet judged'),
-    exchange: ended ? undefined : exchangeSection(summary, recent, store),
+    exchange: ended
+      ? undefined
+      : exchangeSection('On the wire now', summary.start?.board.links, recent, store),
     failures: html`${failureSections(page)}${hidden > 0 ? html`<p class="left">${plural(hidden, 'more clause')} in the report</p>` : undefined}`,
     timing: timingPart(livePage({ ...summary, timing: timing.slice(0, SHOWN_TIMES) }, store), recent),
   };
@@ -71,30 +72,6 @@ function runningHead(
       </div>
     </div>
   </header>`;
-}
-
-function exchangeSection(
-  summary: RunSummary,
-  { records }: RecentExchanges,
-  store: PageStore,
-): Markup | undefined {
-  if (records.length === 0) return undefined;
-  const page = livePage(summary, store, 'now-');
-  const ids = records.map(() => page.nextId());
-  const links = (summary.start?.board.links ?? []).map(({ name }) => name);
-  const [start] = records;
-  return html`<section>
-    <h2>
-      On the wire now <small>${start === undefined ? '' : `from ${formatInstant(start.notBefore)}`}</small>
-    </h2>
-    <div class="card">
-      ${ladder({ records, ids, start, links, gap: undefined, measurement: undefined })}
-      <details class="earlier">
-        <summary>Their bytes</summary>
-        ${failingExchangeList(page, { records, ids, start: 0, due: undefined })}
-      </details>
-    </div>
-  </section>`;
 }
 
 /** While the run goes on there are no histograms yet: the answer times so far. */

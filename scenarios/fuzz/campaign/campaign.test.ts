@@ -41,6 +41,23 @@ test('the same seed gives the same journal, another seed another', async () => {
   expect(other.events).not.toEqual(one.events);
 });
 
+test('a case that is watched shows what passes in it, and changes nothing', async () => {
+  const watched: string[] = [];
+  const { events } = await runCampaign('stm', {
+    cases: 20,
+    seed: 5,
+    caseEnded: (campaign) => {
+      const { cases } = campaign.counts();
+      if (cases % 5 === 0)
+        campaign.watchNextCase((_, { direction }) => watched.push(`${cases} ${direction}`));
+    },
+  });
+  expect(new Set(watched)).toEqual(
+    new Set(['5', '10', '15'].flatMap((after) => [`${after} tx`, `${after} rx`])),
+  );
+  expect(events).toEqual((await runCampaign('stm', { cases: 20, seed: 5 })).events);
+});
+
 test('an interrupted campaign that resumes from its file ends with the same findings as one run', async () => {
   const board = 'stm+crc-error-deselects+sixth-shuffle';
   const whole = await runCampaign(board, { cases: 1250, seed: 3 });

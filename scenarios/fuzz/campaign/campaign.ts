@@ -21,7 +21,7 @@ import { Tally, type TallyState } from './tally';
 import type { Failure } from '../../../protocols/monitor/failure';
 import type { Model } from '../../oracle/model';
 import type { FuzzSession, FuzzTarget, Generator } from '../target';
-import { isDeadly, yieldToEventLoop } from '../execution/reproduce';
+import { isDeadly, withChunkListener, yieldToEventLoop, type ChunkListener } from '../execution/reproduce';
 
 const BLOCK_CASES = 250;
 /** One in this many cases of a block comes from the corpus. */
@@ -81,6 +81,8 @@ export class Campaign {
   private awaitsEachAnswer = false;
   /** The number of failures that never showed again. */
   private flakes = 0;
+
+  private watcher: ChunkListener | undefined;
 
   constructor(private readonly options: CampaignOptions) {
     const { resume, session } = options;
@@ -210,7 +212,9 @@ export class Campaign {
     const nextCase = this.next(choices);
     const { rig } = this.options;
     const ahead = this.awaitsEachAnswer ? undefined : rig.ahead;
-    const played = rig.play(play(nextCase.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead }));
+    const playing = play(nextCase.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead });
+    const played = rig.play(this.watcher === undefined ? playing : withChunkListener(playing, this.watcher));
+    this.watcher = undefined;
     return played instanceof Promise
       ? played.then(({ steps, sentSteps }) => this.judge({ ...nextCase, sent: bytesOf(sentSteps) }, steps))
       : this.judge({ ...nextCase, sent: bytesOf(played.sentSteps) }, played.steps);
@@ -262,6 +266,11 @@ export class Campaign {
     this.awaitsEachAnswer ||= lost || this.flakes >= MOST_FLAKES;
     rig.needsLivenessCheck ||= isDeadly(failure);
     await this.startBoard(await recoverBoard(rig, session));
+  }
+
+  /** `listener` gets what passes in the next case. */
+  watchNextCase(listener: ChunkListener): void {
+    this.watcher = listener;
   }
 
   /** Writes the progress to the journal. */

@@ -57,7 +57,8 @@ export async function reproduce(
   };
 }
 
-function withChunkListener<T>(playing: Play<T>, listener: ChunkListener): Play<T> {
+/** The same, and the listener gets each chunk that passes. */
+export function withChunkListener<T>(playing: Play<T>, listener: ChunkListener): Play<T> {
   return withEffectListener(playing, (effect, { chunk }) => {
     if ('link' in effect && chunk !== undefined) listener(effect.link, chunk);
   });

@@ -23,6 +23,7 @@ interface CampaignRunOptions {
   /** Interrupts after this block. */
   readonly until?: number;
   readonly blockEnded?: (state: CampaignState) => void;
+  readonly caseEnded?: (campaign: Campaign) => void;
   /** The time limit of each triage. */
   readonly bounded?: TriageContext['bounded'];
 }
@@ -60,7 +61,7 @@ export async function runCampaign(board: string, options: CampaignRunOptions): P
       blocks++;
       blockEnded?.(state);
     },
-    caseEnded: () => undefined,
+    caseEnded: () => options.caseEnded?.(campaign),
   });
   let outcome: 'done' | 'wedged' = 'done';
   await campaign.run().catch((error: unknown) => {
