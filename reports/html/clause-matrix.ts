@@ -120,7 +120,7 @@ function suiteVerdicts({ summary: { suites, requirements }, anchor }: Page, live
         ${live === undefined ? html`<a href="#${anchor(`suite-${suite.id}`)}">${title}</a>` : title}
       </th>
       ${cells}
-      <td class="num">${formatSpan(span)}</td>
+      <td class="num">${span === 0 ? '–' : formatSpan(span)}</td>
     </tr>`;
   });
   const heads = [

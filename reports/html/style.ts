@@ -81,7 +81,7 @@ summary{cursor:pointer;color:var(--soft);font-size:.88rem;padding:.15rem 0}detai
 .ladder .time{font-variant-numeric:tabular-nums}.ladder .gist{font-weight:600}.ladder tspan.hex{font-size:11.5px;font-weight:400}
 .ladder path{fill:none;stroke:var(--soft);stroke-width:1}.ladder .life{stroke-width:1.5}.ladder .pause path{stroke:var(--ink);stroke-width:1.5}
 .ladder .arrow{stroke-width:2}.ladder .tx .arrow{stroke:var(--tx)}.ladder .rx .arrow{stroke:var(--rx)}.ladder .tx rect{fill:var(--tx)}.ladder .rx rect{fill:var(--rx)}.ladder rect{opacity:.16}
-.ladder .rejected .arrow{stroke:var(--bad);stroke-dasharray:5 3}.ladder .rejected .gist{fill:var(--bad)}
+.ladder .rejected .arrow{stroke-dasharray:5 3}.ladder .rx.rejected .arrow{stroke:var(--bad)}.ladder .rx.rejected .gist{fill:var(--bad)}
 .ladder .leader{stroke:var(--line)}.ladder a text{text-decoration:none}.rung:hover rect{opacity:.4}.rung:hover text{text-decoration:underline}
 .head-facts{display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;margin-top:1rem;font-size:.9rem}.head-facts dt{font-size:.75rem;color:var(--soft);font-weight:600}.head-facts dd{max-width:34rem}
 .glance h2{font-size:1.05rem;margin:0 0 .5rem}.glance+.glance{margin-top:1rem}.groups{display:flex;flex-wrap:wrap;gap:.6rem 1.4rem}.glance h3{font-size:.75rem;color:var(--soft);font-weight:600;margin-bottom:.2rem}
@@ -119,7 +119,7 @@ details.run{border:1px solid var(--line);border-radius:12px;margin-top:1rem;padd
 .key{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.82rem;margin-top:.5rem}.key svg{width:2.2rem;height:.6rem;vertical-align:middle;margin-right:.4rem}.key line{stroke-width:2}.key .limit{stroke:var(--bad);stroke-dasharray:6 4}
 .plot{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .5rem;margin-top:.8rem}.plot .curve{margin-top:0}.y-axis{display:flex;flex-direction:column;justify-content:space-between;height:170px;font-size:.75rem;color:var(--soft);text-align:right}.y-axis span:nth-child(2){writing-mode:vertical-rl;transform:rotate(180deg);align-self:flex-end}
 .timing .band{fill:var(--good-bg)}
-.suite-verdicts{margin-bottom:.8rem}.suite-verdicts th[scope=row]{font-size:.95rem;color:var(--ink)}.suite-verdicts tbody th{border-top:1px solid var(--line)}.suite-verdicts .held{color:var(--good)}.suite-verdicts .open{color:var(--warn)}.suite-verdicts .bad{font-weight:700}.suite-verdicts .none{color:var(--soft)}details.suite>summary{padding:.3rem 0}.cards+details.suite{margin-top:1rem}.drift{margin-top:1rem}
+.suite-verdicts{margin-bottom:.8rem}.suite-verdicts tbody th[scope=row]{font-size:.95rem;color:var(--ink);white-space:normal}.suite-verdicts tbody th{border-top:1px solid var(--line)}.suite-verdicts .held{color:var(--good)}.suite-verdicts .open{color:var(--warn)}.suite-verdicts .bad{font-weight:700}.suite-verdicts .none{color:var(--soft)}details.suite>summary{padding:.3rem 0}.cards+details.suite{margin-top:1rem}.drift{margin-top:1rem}
 .swatch{display:inline-block;width:.75em;height:.75em;border-radius:2px;margin-right:.45em;border:1px solid var(--line)}
 .refused{margin:.45rem 0 0;font-size:.9rem;color:var(--warn)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}

@@ -24,3 +24,19 @@ test('of a long run few exchanges and answers are kept, the answers of its begin
   expect(early / answers.length).toBeCloseTo(0.5, 1);
   expect(answers.every(({ span }) => span === 300)).toBe(true);
 });
+
+test('bytes that are no whole frame yet are shown, in their place', () => {
+  const waiting = { push: () => [], deadline: () => undefined, tick: () => [] };
+  const recent = new RecentExchanges((_suite, _link, direction) =>
+    direction === 'tx' ? { decoder: () => waiting, fields: () => [] } : undefined,
+  );
+  const add = (direction: 'tx' | 'rx', at: number, hex: string): void =>
+    recent.add({ type: 'chunk', link: 'main', direction, notBefore: at, notAfter: at, hex }, 'stm');
+  add('tx', 1, '0102');
+  add('rx', 2, 'ee');
+  add('tx', 3, '03');
+  expect(recent.records.map(({ hex, elided = 0, notBefore }) => [hex, elided, notBefore])).toEqual([
+    ['010203', 0, 1],
+    ['ee', 0, 2],
+  ]);
+});

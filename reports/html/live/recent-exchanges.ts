@@ -13,10 +13,12 @@ interface Lane {
   readonly decoder: ReturnType<FrameReader['decoder']>;
   pending: number;
   since: number;
+  /** The beginning of what is pending. */
+  waiting?: BytesRecord;
 }
 
 export class RecentExchanges {
-  records: readonly BytesRecord[] = [];
+  private kept: readonly BytesRecord[] = [];
   answers: Answer[] = [];
   private isNewCase = false;
   private answered = 0;
@@ -25,6 +27,16 @@ export class RecentExchanges {
   private readonly lastSent = new Map<string, number>();
 
   constructor(private readonly readers: FrameReaders) {}
+
+  /** The last ones, with what is no whole frame yet. */
+  get records(): readonly BytesRecord[] {
+    const pending = [...this.lanes.values()].flatMap((lane) =>
+      lane === undefined ? [] : pendingRecord(lane),
+    );
+    return [...this.kept, ...pending]
+      .sort((one, other) => one.notBefore - other.notBefore)
+      .slice(-KEPT_RECORDS);
+  }
 
   /** What comes next replaces what is shown. */
   beginCase(): void {
@@ -40,7 +52,7 @@ export class RecentExchanges {
   add(chunk: ChunkRecord, suite: string): void {
     if (this.isNewCase) {
       this.isNewCase = false;
-      this.records = [];
+      this.kept = [];
       this.interrupt();
     }
     this.measure(chunk);
@@ -71,13 +83,17 @@ export class RecentExchanges {
         ...reject,
       });
       lane.since = notBefore;
+      delete lane.waiting;
     }
+    const before = lane.waiting?.hex ?? '';
+    const waiting = (before + hex.slice(-2 * lane.pending)).slice(0, Math.min(KEPT_HEX, 2 * lane.pending));
+    lane.waiting = { link, direction, notBefore: lane.since, notAfter, hex: waiting };
   }
 
   private keep(record: BytesRecord): void {
     const beyond = Math.max(0, record.hex.length - KEPT_HEX) / 2 + (record.elided ?? 0);
     const kept = { ...record, hex: record.hex.slice(0, KEPT_HEX), ...(beyond > 0 ? { elided: beyond } : {}) };
-    this.records = [...this.records.slice(1 - KEPT_RECORDS), kept];
+    this.kept = [...this.kept.slice(1 - KEPT_RECORDS), kept];
   }
 
   private measure({ link, direction, notBefore, notAfter }: ChunkRecord): void {
@@ -100,4 +116,11 @@ export class RecentExchanges {
 
 function beginLane(reader: FrameReader | undefined): Lane | undefined {
   return reader === undefined ? undefined : { reader, decoder: reader.decoder(), pending: 0, since: 0 };
+}
+
+/** Bytes that the decoder waits with. */
+function pendingRecord({ pending, waiting }: Lane): readonly BytesRecord[] {
+  if (pending === 0 || waiting === undefined) return [];
+  const elided = pending - waiting.hex.length / 2;
+  return [elided > 0 ? { ...waiting, elided } : waiting];
 }

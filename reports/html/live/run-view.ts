@@ -3,6 +3,7 @@ import type { Progress } from '../../../scenarios/record';
 import { stretchesOf } from '../../summary/answer-times';
 import { soFar, type SoFar } from '../../summary/so-far';
 import type { RunSummary } from '../../summary/summary';
+import { boardName } from '../../text/board-name';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
 import { overviewSection } from '../clause-matrix';
@@ -58,7 +59,7 @@ function runningHead(
     <div class="headline">
       <span class="sign" aria-hidden="true">${failed ? '✗' : '▸'}</span>
       <div>
-        <h1><b>RUNNING</b> ${clip(start?.board.name ?? '', 300)}</h1>
+        <h1><b>RUNNING</b> ${start === undefined ? '' : clip(boardName(start.board), 300)}</h1>
         <p>
           ${formatCount(judged)} of ${plural(requirements.length, 'clause')} judged,
           ${failed ? html`<b class="bad">${formatCount(failures.length)} failed</b>` : 'none failed'}.
