@@ -1,10 +1,13 @@
-/** The GitHub Action and the example for GitLab do what they say: their own shell steps run here. */
+/** The GitHub Action and the example for GitLab do what they say: their own shell steps run here. Their JUnit reports are valid. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { junitErrors } from '../../reports/testing/junit-schema';
+import { junitReport } from '../../reports/ci/junit';
+import { summarize } from '../../reports/summary/summary';
+import { HOSTILE, sampleJournal } from '../../reports/testing/sample-journal';
+import { junitErrors, junitTest } from './junit-schema';
 import { cleanUp, folder } from './wirejig-process';
 
 const TOP = join(__dirname, '../..');
@@ -77,7 +80,7 @@ function actionStep(given: Readonly<Record<string, string>>): {
   return { script: step?.run ?? '', env };
 }
 
-test.each([
+junitTest.each([
   ['stm', '', 0],
   ['stm', 'stm+crc-ignored', 1],
 ])(
@@ -95,11 +98,45 @@ test.each([
   },
 );
 
-test('the example for GitLab leaves the JUnit report that it names', async () => {
+junitTest('the example for GitLab leaves the JUnit report that it names', async () => {
   const { script, artifacts } = gitlab.parse(readYaml('examples/ci/gitlab-ci.yml')).conformance;
   const cwd = folder();
   const end = "trap 'kill $(jobs -p)' EXIT\nset -e\n";
   const ran = await bash(end + script.join('\n'), cwd, { WIREJIG_OPTIONS: '--seed 7 --only STM-FR-02' });
   expect([ran.output, ran.code]).toEqual([expect.any(String), 0]);
   expect(junitErrors(readFileSync(join(cwd, artifacts.reports.junit), 'utf8'))).toEqual([]);
+});
+
+junitTest('junit.xml is valid wherever a journal was cut, and its counts are those of its cases', () => {
+  const reports = [sampleJournal(), sampleJournal(HOSTILE)].flatMap((journal) =>
+    Array.from({ length: journal.length + 1 }, (_, length) =>
+      junitReport(summarize(journal.slice(0, length))),
+    ),
+  );
+  expect(junitErrors(...reports)).toEqual([]);
+});
+
+junitTest('the schema refuses what a reader would', () => {
+  const head =
+    'package="p" id="0" name="a" timestamp="2026-01-02T03:04:05" hostname="h" tests="1" failures="0" errors="0" skipped="0"';
+  const ends = '<system-out/><system-err/>';
+  const suite = (inner: string, more = ' time="1.5"'): string =>
+    `<testsuites><testsuite ${head}${more}><properties/>${inner}${ends}</testsuite></testsuites>`;
+  const one = (inner = ''): string => `<testcase name="t" classname="c" time="0">${inner}</testcase>`;
+  expect(junitErrors(suite(one()))).toEqual([]);
+  expect(junitErrors(suite(one() + one()))).toEqual(['tests is 1, and there are 2']);
+  expect(junitErrors(suite(one('<failure type="a"/>')))).toEqual(['failures is 0, and there are 1']);
+  for (const [document, fault] of [
+    [suite(one(), ' time="soon"'), "'soon' is not a valid value"],
+    [suite(one(), ' time="1" level="MUST"'), "attribute 'level' is not allowed"],
+    [suite('<testcase classname="c" time="0"/>'), "attribute 'name' is required but missing"],
+    [suite(`${one()}words`), 'Character content other than whitespace is not allowed'],
+    [suite(one('<property name="a" value="b"/>')), "Element 'property': This element is not expected"],
+    [suite(one('<system-out/>')), "Element 'system-out': This element is not expected"],
+    [suite(one('<skipped/><skipped/>')), "Element 'skipped': This element is not expected"],
+    [suite(`<system-out/>${one()}`), "Element 'testcase': This element is not expected"],
+    [suite(one()).replace('03:04:05', '03:04:05.678Z'), "'2026-01-02T03:04:05.678Z' is not"],
+    ['<testsuites tests="1"/>', "attribute 'tests' is not allowed"],
+  ] as const)
+    expect(junitErrors(document).join('\n')).toContain(fault);
 });

@@ -19,6 +19,7 @@ const TOOLS = {
   'dmtx-utils': () => spawnSync('dmtxread', ['--version']).error === undefined,
   gcc: () => runs('cc', '--version'),
   'gcc-arm-none-eabi': () => runs('arm-none-eabi-gcc', '--version'),
+  'libxml2-utils': () => runs('xmllint', '--version'),
   python3: () => runs('python3', '--version'),
   'python3-serial': () => pythonWithSerial() !== undefined,
   'qemu-system-arm': () => runs('qemu-system-arm', '--version'),
