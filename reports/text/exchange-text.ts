@@ -280,8 +280,10 @@ function changeLines(
       (change) =>
         `${change.name}: ${change.was === undefined ? '' : `${clip(change.was, 60)} → `}${valueNow(change)}`,
     );
-    const tone = changes.some(({ due }) => due !== undefined) ? paint.red : same;
-    return wrapText(printable(`${clip(label, 60)}  ${texts.join(', ')}`), limits.columns, 2).map(tone);
+    const isWrong = changes.some(({ due }) => due !== undefined);
+    return wrapText(printable(`${clip(label, 60)}  ${texts.join(', ')}`), limits.columns, 2).map((line) =>
+      isWrong ? paint.red(line) : line,
+    );
   });
   const head = `${size}. ${printable(title)}${rest === undefined ? '' : ` (${rest})`}:`;
   return [

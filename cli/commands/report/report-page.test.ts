@@ -199,7 +199,10 @@ describe('the page', () => {
     await page.locator('.wire-find').fill('fffe');
     await page.keyboard.press('Enter');
     await page.getByText('1 found').waitFor();
-    await page.locator('.wire-detail').getByText('board → host on main, 0.600–0.860 ms, 3 bytes').waitFor();
+    await page
+      .locator('.wire-detail')
+      .getByText('board → host on main, at 0:00.000 600 for 260 µs, 3 bytes')
+      .waitFor();
     await page.locator('.wire-list').press('ArrowUp');
     await page.locator('.wire-detail').getByText('0000 01 FF 00').waitFor();
   });
