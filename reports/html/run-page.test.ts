@@ -291,13 +291,9 @@ test('of several suites the verdicts are a table, and green suites are folded', 
     parameters: {},
   };
   const text = page([{ ...start, suites: [...start.suites, other] }, ...journal.slice(1)]);
-  expect(text).toMatch(
-    /<div class="suite-verdicts">[^]*<th scope="row">\s*<a href="#suite-other">Another<\/a>\s*<\/th>/,
-  );
+  expect(text).toMatch(/<div class="suite-verdicts">[^]*<a href="#suite-other">Another<\/a>/);
   // Cells are for suites that did not hold whole.
   expect(text.match(/<div class="glance">/g)).toHaveLength(1);
   expect(text).toMatch(/<details class="suite" id="suite-stm"\s+open\s*>/);
-  expect(text).toMatch(
-    /<details class="suite" id="suite-other"\s*>\s*<summary>\s*Another:\s+0 of 0 clauses\s+held/,
-  );
+  expect(text).toMatch(/<details class="suite" id="suite-other"\s*>\s*<summary>\s*Another:\s+0 of 0/);
 });

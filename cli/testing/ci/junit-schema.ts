@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { needing } from '../../devices/testing/needed-tools';
-import { readXml, type Element } from '../../reports/testing/xml-reader';
+import { needing } from '../../../devices/testing/needed-tools';
+import { readXml, type Element } from '../../../reports/testing/xml-reader';
 
 /** Jest's own where xmllint is here. */
 export const junitTest = needing('JUnit reports against their schema', 'libxml2-utils').test;

@@ -4,13 +4,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { junitReport } from '../../reports/ci/junit';
-import { summarize } from '../../reports/summary/summary';
-import { HOSTILE, sampleJournal } from '../../reports/testing/sample-journal';
+import { junitReport } from '../../../reports/ci/junit';
+import { summarize } from '../../../reports/summary/summary';
+import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
 import { junitErrors, junitTest } from './junit-schema';
-import { cleanUp, folder } from './wirejig-process';
+import { cleanUp, folder } from '../wirejig-process';
 
-const TOP = join(__dirname, '../..');
+const TOP = join(__dirname, '../../..');
 
 afterAll(cleanUp);
 
