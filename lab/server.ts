@@ -76,7 +76,8 @@ export async function startServer({ folder, port, password }: ServerOptions): Pr
   };
 }
 
-async function freePort(): Promise<number> {
+/** A TCP port of loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

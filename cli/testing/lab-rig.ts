@@ -1,19 +1,27 @@
 /** For tests: a lab with real boards on pseudo-terminals, each with a log of its own of what it was sent. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { realClock } from '../../devices/clock/clock';
 import { openPtyEndpoint } from '../../devices/simulate/pty-endpoint';
 import { simulator, type Endpoint } from '../../devices/simulate/simulator';
-import { startServer, type LabServer, type ServerOptions } from '../../lab/server';
+import { freePort, startServer, type LabServer, type ServerOptions } from '../../lab/server';
 import { boardKinds } from '../../scenarios/protocols';
 import { folder, start, wirejig, type ProcessResult, type RunningProcess } from './wirejig-process';
 
 const SEED = 1;
 
+export interface Proxy {
+  readonly url: string;
+  pause(): void;
+  resume(): void;
+}
+
 export class LabRig {
   readonly folder = folder();
   private readonly ends: Endpoint[] = [];
+  private readonly proxies: ChildProcess[] = [];
   private readonly logs = new Map<string, string[]>();
   private options: ServerOptions | undefined;
   private server: LabServer | undefined;
@@ -33,6 +41,21 @@ export class LabRig {
     this.server = await startServer(this.options ?? { folder: data });
     const { port, password } = new URL(this.server.url);
     this.options = { folder: data, port: Number(port), password };
+  }
+
+  /** A way to Redis that can stand still: what connects by its URL is stopped and continued as a group of processes. */
+  async proxy(): Promise<Proxy> {
+    const url = new URL(this.url);
+    const port = await freePort();
+    const child = spawn('socat', [`TCP-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork`, `TCP:${url.host}`], {
+      detached: true,
+      stdio: 'ignore',
+    });
+    await once(child, 'spawn');
+    const signal = (name: NodeJS.Signals): void => void process.kill(-(child.pid ?? 0), name);
+    this.proxies.push(child);
+    url.port = String(port);
+    return { url: url.href, pause: () => signal('SIGSTOP'), resume: () => signal('SIGCONT') };
   }
 
   /** As a power loss ends it; `start` brings it back with what it kept. */
@@ -84,8 +107,12 @@ export class LabRig {
   }
 
   /** A worker process. Resolves once all its boards are served. */
-  async worker(boards: readonly string[], ...words: readonly string[]): Promise<RunningProcess> {
-    const worker = start(['lab', 'worker', ...boards, ...words], { cwd: this.folder, env: this.env });
+  worker(boards: readonly string[], ...words: readonly string[]): Promise<RunningProcess> {
+    return this.workerAt(this.url, boards, words);
+  }
+
+  async workerAt(url: string, boards: readonly string[], words: readonly string[]): Promise<RunningProcess> {
+    const worker = this.background(['lab', 'worker', ...boards, ...words], url);
     await worker.waitForOutput(/ is served/);
     return worker;
   }
@@ -94,12 +121,13 @@ export class LabRig {
     return wirejig(words, { cwd: this.folder, env: this.env });
   }
 
-  background(words: readonly string[]): RunningProcess {
-    return start(words, { cwd: this.folder, env: this.env });
+  background(words: readonly string[], url = this.url): RunningProcess {
+    return start(words, { cwd: this.folder, env: { ...this.env, WIREJIG_LAB: url } });
   }
 
   async close(): Promise<void> {
     for (const end of this.ends) end.close();
+    for (const { pid } of this.proxies) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
     await this.server?.stop();
   }
 }
