@@ -1,5 +1,4 @@
 /** One attempt at a job on a board: the run, what is sent of it, and what BullMQ is told at its end. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Job as BullJob } from 'bullmq';
 import type { PastRun } from './boards';
 import type { Running, Slot } from './board-slot';
@@ -13,22 +12,30 @@ export const LOST = 'the board or the job went to another worker';
 export const CANCELLED = 'its requester went away';
 export const STOPPED = 'its worker was stopped';
 
-/** The board is free this long after its run at the latest, also where the requester does not read. */
-const DELIVERY_MS = 30_000;
+/** For a requester that reads slowly. */
 const LONGEST_DELIVERY_MS = 600_000;
+const UNREAD = `its requester did not read the result in ${LONGEST_DELIVERY_MS / 60_000} minutes`;
 
-/** Resolves when the board is free again. */
+export interface Attempt {
+  readonly past: PastRun;
+  readonly identity: string | undefined;
+  /** Resolves when the requester has the result and the job is settled. */
+  readonly settled: Promise<void>;
+}
+
+/** Resolves when the run has ended and its board is free again. What is still to be sent holds nobody else up. */
 export async function carryOut(
   client: LabClient,
   { board }: Slot,
   running: Running,
   taken: BullJob,
   version: string,
-): Promise<{ readonly past: PastRun; readonly identity: string | undefined }> {
+): Promise<Attempt> {
   const { job, abort, token } = running;
   const fence = await client.redis.incr(KEYS.fence);
   const execution = board.start(job, abort.signal);
   const definition = board.definitions[job.task.suite];
+  const late = AbortSignal.timeout(LONGEST_DELIVERY_MS);
   const sending = deliver(
     client,
     {
@@ -37,20 +44,33 @@ export async function carryOut(
       token: fence,
       start: { board: board.id, version, ...(definition === undefined ? {} : { definition }) },
       folder: execution.folder,
+      ...(execution.files === undefined ? {} : { files: execution.files }),
       done: execution.done,
     },
-    AbortSignal.any([abort.signal, AbortSignal.timeout(LONGEST_DELIVERY_MS)]),
-  ).catch(() => undefined);
+    AbortSignal.any([abort.signal, late]),
+  ).then(
+    () => undefined,
+    // What cannot be sent does not come to its end: whoever stopped it says what becomes of the job.
+    () => (abort.signal.aborted ? String(abort.signal.reason) : UNREAD),
+  );
   const outcome = await execution.done;
-  // A run that came to its end stays so, whatever becomes of its requester after.
   const cut = abort.signal.aborted ? String(abort.signal.reason) : undefined;
-  await Promise.race([sending, pause(DELIVERY_MS, undefined, { ref: false })]);
-  void sending.then(() => execution.discard());
-  await untilSent(
-    () => settleJob(taken, token, cut, outcome),
-    AbortSignal.timeout(LONGEST_DELIVERY_MS),
-  ).catch(() => undefined);
-  return { past: pastRun(running, outcome, cut), identity: execution.identity?.() };
+  const settle = async (): Promise<void> => {
+    const unsent = await sending;
+    const left = AbortSignal.timeout(LONGEST_DELIVERY_MS);
+    const end = cut ?? unsent;
+    await untilSent(async () => {
+      await settleJob(taken, token, end, outcome);
+      // Nobody reads it any more.
+      if (end === CANCELLED) await client.redis.del(KEYS.results(job.request));
+    }, left).catch(() => undefined);
+    execution.release();
+  };
+  return {
+    past: pastRun(running, execution.files, outcome, cut),
+    identity: execution.identity?.(),
+    settled: settle(),
+  };
 }
 
 /** Tells BullMQ what became of a job. `cut`: why its run ended early; undefined: it came to its end. A job that another worker has now is left to it. */
@@ -69,11 +89,17 @@ export async function settleJob(
   }
 }
 
-function pastRun({ job, began }: Running, { code, reason }: Outcome, cut: string | undefined): PastRun {
+function pastRun(
+  { job, began }: Running,
+  files: string | undefined,
+  { code, reason }: Outcome,
+  cut: string | undefined,
+): PastRun {
   const why = cut ?? reason;
   const { kind, suite, seed } = job.task;
   return {
     at: began.toISOString(),
+    ...(files === undefined ? {} : { files }),
     kind,
     suite,
     seed,

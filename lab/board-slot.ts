@@ -6,12 +6,14 @@ import type { Job, Outcome } from './job';
 export interface Execution {
   /** Where the files of the run are; undefined: it has none. */
   readonly folder: string | undefined;
+  /** The name that its files are kept by. */
+  readonly files?: string;
   /** Never rejects. */
   readonly done: Promise<Outcome>;
   /** What the firmware says that it is, as far as it is known. */
   identity?(): string | undefined;
-  /** Removes the files. */
-  discard(): void;
+  /** The requester has the files, or never will. */
+  release(): void;
 }
 
 export interface LabBoard {
@@ -24,6 +26,8 @@ export interface LabBoard {
   inUse(): string | undefined;
   /** The run ends early when `signal` is given. */
   start(job: Job, signal: AbortSignal): Execution;
+  /** The folder of an earlier run; undefined: its files are not kept, or not any more. */
+  kept?(files: string): string | undefined;
 }
 
 export interface Running {

@@ -5,10 +5,13 @@ import { KEYS } from './keys';
 
 const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}\/[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/);
 const foreign = z.string().max(400);
+export const filesName = z.string().regex(/^[0-9a-f]{8}$/, 'is no name of a run');
 
 /** One run of a board, as it is remembered. */
 const past = z.strictObject({
   at: z.iso.datetime(),
+  /** The name that its worker keeps its files by. */
+  files: filesName.exactOptional(),
   kind: z.enum(['run', 'fuzz', 'audit']),
   suite: foreign,
   seed: z.int(),

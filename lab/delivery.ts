@@ -1,11 +1,11 @@
 /** Sends the files of a run to its requester while they grow. A slow requester is waited for here; the run never waits. */
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LabClient } from './client';
 import type { Outcome } from './job';
 import { KEYS } from './keys';
-import { KEPT_SECONDS, MOST_AHEAD, packEntry, PIECE_BYTES, type Header } from './results';
+import { KEPT_SECONDS, MOST_AHEAD, MOST_STREAMED, packEntry, PIECE_BYTES, type Header } from './results';
 
 const LOOK_MS = 100;
 const RETRY_MS = 300;
@@ -17,13 +17,17 @@ export interface Delivery {
   readonly start: Omit<Extract<Header, { type: 'start' }>, 'type' | 'index' | 'token'>;
   /** Where the files of the run are; undefined: it has none. */
   readonly folder: string | undefined;
+  /** The name that its files are kept by. */
+  readonly files?: string;
   /** Settles when the run has ended. */
   readonly done: Promise<Outcome>;
+  /** Bytes of the journal that are sent at most; what is longer is left out from there on. */
+  readonly most?: number;
 }
 
 /** Resolves when all is sent. Rejects when `signal` is given: nobody reads it any more. */
 export async function deliver(client: LabClient, delivery: Delivery, signal: AbortSignal): Promise<void> {
-  const { request, index, token, folder } = delivery;
+  const { request, index, token, folder, most = MOST_STREAMED } = delivery;
   const key = KEYS.results(request);
   const send = async (header: Header, bytes?: Buffer): Promise<void> => {
     const entry = packEntry(header, bytes);
@@ -43,6 +47,7 @@ export async function deliver(client: LabClient, delivery: Delivery, signal: Abo
   const sent: Record<string, number> = {};
   const sendFile = async (file: string, path: string, whole: boolean): Promise<void> => {
     if (!existsSync(path)) return;
+    if ((sent[file] ?? 0) >= most) return;
     for (
       let bytes = readFrom(path, sent[file] ?? 0);
       bytes.length > 0;
@@ -50,7 +55,7 @@ export async function deliver(client: LabClient, delivery: Delivery, signal: Abo
     ) {
       await send({ type: 'piece', index, token, file, at: sent[file] ?? 0 }, bytes);
       sent[file] = (sent[file] ?? 0) + bytes.length;
-      if (!whole && bytes.length < PIECE_BYTES) break;
+      if ((sent[file] ?? 0) >= most || (!whole && bytes.length < PIECE_BYTES)) break;
     }
   };
   for (;;) {
@@ -63,10 +68,30 @@ export async function deliver(client: LabClient, delivery: Delivery, signal: Abo
         for (const name of readdirSync(findings).sort())
           if (/^[a-z0-9-]{1,120}\.json$/.test(name))
             await sendFile(`findings/${name}`, join(findings, name), true);
-      return send({ type: 'end', index, token, outcome: last, files: sent });
+      return send({
+        type: 'end',
+        index,
+        token,
+        outcome: { ...last, ...leftOut(delivery, sent) },
+        files: sent,
+      });
     }
     await Promise.race([delivery.done, pause(LOOK_MS, undefined, { signal })]);
   }
+}
+
+/** Where a journal is too long to be sent: how to get it. */
+function leftOut(
+  { folder, files, start }: Delivery,
+  sent: Readonly<Record<string, number>>,
+): Pick<Outcome, 'reason'> {
+  if (folder === undefined) return {};
+  const { size = 0 } = statSync(join(folder, 'journal.jsonl'), { throwIfNoEntry: false }) ?? {};
+  return size <= (sent['journal.jsonl'] ?? 0)
+    ? {}
+    : {
+        reason: `its journal has ${Math.ceil(size / 2 ** 20)} MiB, too long to be sent: wirejig lab fetch ${start.board} ${files ?? ''} gets it`,
+      };
 }
 
 /** Tries until Redis has taken it: it may be away for a while. */

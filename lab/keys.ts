@@ -11,6 +11,8 @@ export const KEYS = {
   wake: `${OWN}:wake`,
   /** A message here: the request that has ended. */
   gone: `${OWN}:gone`,
+  /** A message here: the files of an earlier run are asked for. */
+  fetch: `${OWN}:fetch`,
   boards: `${OWN}:boards`,
   board: (id: string) => `${OWN}:board:${id}`,
   lease: (id: string) => `${OWN}:lease:${id}`,

@@ -1,8 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { needing } from '../devices/testing/needed-tools';
 import { liveBoards } from './boards';
+import { fetchRun } from './fetch';
 import { KEYS } from './keys';
-import { collect, FakeBoard, RUN, TestLab, until } from './testing/fake-boards';
+import { collect, FakeBoard, KEPT, RUN, TestLab, until } from './testing/fake-boards';
 import { LabRequest } from './requester';
 import { selectorOf } from './tags';
 
@@ -140,5 +146,119 @@ describe('boards, jobs and leases on a real Redis', () => {
     const { redis } = await lab.client('wait');
     const left = await redis.keys('wirejig:lab:*');
     expect(left.filter((key) => /:(?:lease|board|request|results):/.test(key))).toEqual([]);
+  });
+
+  test.each<[string, object, Buffer | undefined, RegExp]>([
+    [
+      'a file outside the folder',
+      { type: 'piece', file: '../.bashrc', at: 0 },
+      gzipSync('x'),
+      /file: is no file of a run/,
+    ],
+    [
+      'a piece that unpacks to 50 MB',
+      { type: 'piece', file: 'journal.jsonl', at: 0 },
+      gzipSync(Buffer.alloc(50e6)),
+      /a piece is no gzip, or holds more than 262144 bytes/,
+    ],
+    [
+      'a piece that is no gzip',
+      { type: 'piece', file: 'journal.jsonl', at: 0 },
+      Buffer.from('MZ'),
+      /a piece is no gzip/,
+    ],
+    [
+      'a piece that others come before',
+      { type: 'piece', file: 'journal.jsonl', at: 9 },
+      gzipSync('x'),
+      /a piece of its journal was lost/,
+    ],
+    [
+      'an end without the journal it tells of',
+      { type: 'end', outcome: { code: 0 }, files: { 'journal.jsonl': 7 } },
+      undefined,
+      /journal\.jsonl did not come whole/,
+    ],
+    [
+      'an end with a command',
+      { type: 'end', outcome: { code: 0 }, files: {}, run: 'reboot' },
+      undefined,
+      /Unrecognized key: "run"/,
+    ],
+    [
+      'a verdict that there is none of',
+      {
+        type: 'end',
+        outcome: { code: 0, answer: { verdicts: { A: 'superb' }, outcome: 'done', duration: 1 } },
+        files: {},
+      },
+      undefined,
+      /outcome\.answer\.verdicts\.A: /,
+    ],
+  ])('a hostile result with %s is refused by the requester', async (_name, header, packed, reason) => {
+    const board = new FakeBoard('pc/a', undefined, 'endless');
+    await lab.worker([board]);
+    const request = await lab.request([STM]);
+    const client = await lab.client('wait');
+    await until(() => board.isBusy);
+    const token = Number(await client.redis.get(KEYS.fence));
+    const send = (text: string): Promise<unknown> =>
+      client.redis.xadd(
+        KEYS.results(request.id),
+        '*',
+        'h',
+        text,
+        ...(packed === undefined ? [] : ['z', packed]),
+      );
+    // Whose these are cannot be told: they are passed over.
+    await send('no JSON');
+    await send('{"type":"end"}');
+    const events = collect(request, ({ type }) => {
+      if (type === 'start') void send(JSON.stringify({ index: 0, token, ...header }));
+    });
+    expect((await events).at(-1)).toEqual({
+      type: 'failed',
+      index: 0,
+      reason: expect.stringMatching(reason) as string,
+    });
+  });
+
+  describe('with files', () => {
+    let folder: string;
+    beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'wirejig-lab-'))));
+    afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+    /** No smaller when it is packed, and more than may lie in Redis at once. */
+    const writeJournal = (): Buffer => {
+      const bytes = randomBytes(20e6);
+      writeFileSync(join(folder, 'journal.jsonl'), bytes);
+      return bytes;
+    };
+
+    test('a requester that reads nothing holds up nobody else: its board runs the next job', async () => {
+      writeJournal();
+      const board = new FakeBoard('pc/a', undefined, 0, folder);
+      await lab.worker([board]);
+      const slow = await lab.request([STM]);
+      await until(() => board.done.length === 1);
+      const { redis } = await lab.client('wait');
+      await until(async () => (await redis.xlen(KEYS.results(slow.id))) >= 64);
+      rmSync(join(folder, 'journal.jsonl'));
+      await collect(await lab.request([STM]));
+      expect(board.done).toHaveLength(2);
+      expect(await redis.xlen(KEYS.results(slow.id))).toBeLessThanOrEqual(65);
+    });
+
+    test('the files of an earlier run come whole; a run that is not kept is told', async () => {
+      const bytes = writeJournal();
+      await lab.worker([new FakeBoard('pc/a', undefined, 0, folder)]);
+      const client = await lab.client('wait');
+      const pieces: Buffer[] = [];
+      await fetchRun(client, 'pc/a', KEPT, (_file, piece) => pieces.push(piece));
+      expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+      await expect(fetchRun(client, 'pc/a', '00000000', () => undefined)).rejects.toThrow(
+        'pc/a has no files of run 00000000, or not any more',
+      );
+    });
   });
 });

@@ -17,6 +17,10 @@ export const PIECE_BYTES = 1 << 18;
 const MOST_PACKED = PIECE_BYTES + 4096;
 const MOST_HEADER = 1 << 20;
 export const MOST_AHEAD = 64;
+/** Of a journal: what is longer stays with its worker, and is fetched by hand. */
+export const MOST_STREAMED = 2 ** 28;
+/** Of all files of one attempt. */
+export const MOST_SENT = 2 * MOST_STREAMED;
 /** In seconds: what nobody reads is forgotten. */
 export const KEPT_SECONDS = 3600;
 
@@ -51,18 +55,38 @@ export function packEntry(one: Header, bytes?: Buffer): [string, string | Buffer
   return bytes === undefined ? ['h', text] : ['h', text, 'z', gzipSync(bytes)];
 }
 
-/** Throws an Error for what no worker sends: it is hostile, or of another version. */
+/** What no worker sends: it is hostile, or of another version. */
+export class RefusedEntry extends Error {
+  override readonly name = 'RefusedEntry';
+  constructor(
+    /** The job that it says it belongs to. */
+    readonly index: number,
+    why: string,
+  ) {
+    super(`what its worker sent is refused: ${why}`);
+  }
+}
+
+const address = z.looseObject({ index: place.index });
+
+/** Throws {@link RefusedEntry}, or another Error where not even the job can be told. */
 export function unpackEntry(fields: readonly Buffer[]): Entry {
   const [, text, , packed] = fields;
-  if (text === undefined || text.length > MOST_HEADER)
-    throw new Error('a result without a header, or too long');
-  const read = header.safeParse(JSON.parse(text.toString('utf8')));
+  if (text === undefined || text.length > MOST_HEADER) throw new Error('no header, or too long');
+  const value: unknown = JSON.parse(text.toString('utf8'));
+  const { index } = address.parse(value);
+  const read = header.safeParse(value);
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw new Error(`a result is refused: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+    const where = issue?.path.join('.') ?? '';
+    throw new RefusedEntry(index, `${where === '' ? '' : `${where}: `}${issue?.message ?? 'no header'}`);
   }
   if (read.data.type !== 'piece') return read.data;
   if (packed === undefined || packed.length > MOST_PACKED)
-    throw new Error('a piece without bytes, or too long');
-  return { ...read.data, bytes: gunzipSync(packed, { maxOutputLength: PIECE_BYTES }) };
+    throw new RefusedEntry(index, 'a piece without bytes, or too long');
+  try {
+    return { ...read.data, bytes: gunzipSync(packed, { maxOutputLength: PIECE_BYTES }) };
+  } catch {
+    throw new RefusedEntry(index, `a piece is no gzip, or holds more than ${PIECE_BYTES} bytes`);
+  }
 }

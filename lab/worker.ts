@@ -7,22 +7,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Job as BullJob } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { CANCELLED, carryOut, LOST, settleJob, STOPPED } from './attempt';
-import { addHistory } from './boards';
+import { addHistory, type PastRun } from './boards';
 import { isFree, recordOf, type LabBoard, type Running, type Slot } from './board-slot';
 import type { LabClient } from './client';
-import { isAway } from './delivery';
-import { readJob, type Job } from './job';
+import { isAway, untilSent } from './delivery';
+import { answerFetch } from './fetch';
+import { readJob } from './job';
 import { KEYS } from './keys';
+import { Presence } from './presence';
 import { JobQueues } from './queues';
 import { holdOffStalled, keepJob, releaseLease, renewLease, writeRecord } from './scripts';
 import { fits } from './tags';
 
 /** Times that a requester's lease is missing before its job ends. */
 const MISSES = 2;
-/** Beyond a requester's beat. */
-const RETURN_MS = 500;
 /** After a change of what a board does. */
 const RECORD_MS = 100;
+/** For results that are being sent when the worker is stopped. */
+const GRACE_MS = 5000;
+/** For the history, while Redis is away. */
+const REMEMBER_MS = 300_000;
 
 export interface WorkerOptions {
   readonly version: string;
@@ -39,9 +43,10 @@ export class LabWorker {
   private again = false;
   private stopping = false;
   private readonly work = new Set<Promise<void>>();
+  /** Runs that ended and whose results are still being sent. */
+  private readonly sending = new Map<Running, Promise<void>>();
   private readonly recording = new Set<Slot>();
-  /** Requests whose requester is gone for good. */
-  private readonly gone = new Set<string>();
+  private readonly presence: Presence;
 
   constructor(
     private readonly client: LabClient,
@@ -64,13 +69,14 @@ export class LabWorker {
         this.look();
       },
     );
+    this.presence = new Presence(client);
     this.listener = client.another();
   }
 
   /** Resolves when the boards are served; those that another worker serves follow once it lets them go. */
   async start(): Promise<void> {
     this.listener.on('message', (channel, text) => this.onMessage(channel, text));
-    await this.listener.subscribe(KEYS.wake, KEYS.gone);
+    await this.listener.subscribe(KEYS.wake, KEYS.gone, KEYS.fetch);
     this.client.redis.on('ready', () => void this.comeBack());
     await this.beat();
     this.timer = setInterval(() => void this.beat(), this.client.times.beat);
@@ -82,22 +88,37 @@ export class LabWorker {
     clearInterval(this.timer);
     for (const { running } of this.slots) running?.abort.abort(STOPPED);
     await Promise.allSettled(this.work);
+    await this.endSending();
     const leased = this.slots.filter((slot) => slot.leased);
     await Promise.allSettled(leased.map(({ board, owner }) => releaseLease(this.client, board.id, owner)));
     await this.queues.close();
   }
 
+  /** What is almost sent is sent; the rest is done anew by another worker. */
+  private async endSending(): Promise<void> {
+    const settled = Promise.allSettled(this.sending.values());
+    await Promise.race([settled, pause(GRACE_MS, undefined, { ref: false })]);
+    for (const { abort } of this.sending.keys()) abort.abort(STOPPED);
+    await settled;
+  }
+
+  /** The runs whose jobs are this worker's. */
+  private get attempts(): readonly Running[] {
+    return [...this.slots.flatMap(({ running }) => running ?? []), ...this.sending.keys()];
+  }
+
   private onMessage(channel: string, text: string): void {
     if (channel === KEYS.gone) {
-      for (const { running } of this.slots) if (running?.job.request === text) running.abort.abort(CANCELLED);
-    } else if (text === 'jobs') void this.queues.refresh().then(() => this.look(), noop);
+      for (const { job, abort } of this.attempts) if (job.request === text) abort.abort(CANCELLED);
+    } else if (channel === KEYS.fetch) answerFetch(this.client, text, this.slots, this.options.version);
+    else if (text === 'jobs') void this.queues.refresh().then(() => this.look(), noop);
     else void this.beat();
   }
 
   /** After the connection was lost: everybody comes back before anybody is judged. */
   private async comeBack(): Promise<void> {
     await holdOffStalled(this.client, this.queues.selectors).catch(noop);
-    for (const { running } of this.slots) if (running !== undefined) running.misses = 0;
+    for (const attempt of this.attempts) attempt.misses = 0;
     await this.beat();
   }
 
@@ -106,7 +127,10 @@ export class LabWorker {
     this.beating = true;
     try {
       await this.queues.refresh();
-      await Promise.all(this.slots.map((slot) => this.keep(slot)));
+      await Promise.all([
+        ...this.slots.map((slot) => this.keep(slot)),
+        ...[...this.sending.keys()].map((attempt) => this.keepAttempt(attempt)),
+      ]);
       this.look();
     } catch (error) {
       this.report(error);
@@ -122,20 +146,20 @@ export class LabWorker {
     if (before !== slot.leased)
       this.options.log(slot.leased ? `${board.id} is served` : `${board.id} is served by another worker`);
     if (!slot.leased) return running?.abort.abort(LOST);
-    if (running !== undefined) await this.keepRun(running);
+    if (running !== undefined) await this.keepAttempt(running);
     slot.heldBy = (await this.client.redis.get(KEYS.hold(board.id))) ?? undefined;
     slot.usedBy = slot.running === undefined ? board.inUse() : undefined;
     await this.record(slot);
   }
 
-  private async keepRun(running: Running): Promise<void> {
+  private async keepAttempt(running: Running): Promise<void> {
     const [kept, present] = await Promise.all([
       keepJob(this.client, running),
-      this.client.redis.exists(KEYS.request(running.job.request)),
+      this.presence.has(running.job.request),
     ]);
     // A run that has just ended has no lock any more, and nothing to abort.
     if (!kept) return running.abort.abort(LOST);
-    running.misses = present === 1 ? 0 : running.misses + 1;
+    running.misses = present ? 0 : running.misses + 1;
     if (running.misses >= MISSES) running.abort.abort(CANCELLED);
   }
 
@@ -206,14 +230,24 @@ export class LabWorker {
     const { abort, job, token } = running;
     const { board } = slot;
     try {
-      if (!(await this.isAwaited(job))) abort.abort(CANCELLED);
+      if (!(await this.presence.isAwaited(job.request))) abort.abort(CANCELLED);
       if (abort.signal.aborted) await settleJob(taken, token, String(abort.signal.reason));
       else {
         this.recordSoon(slot);
-        const { past, identity } = await carryOut(this.client, slot, running, taken, this.options.version);
+        const { past, identity, settled } = await carryOut(
+          this.client,
+          slot,
+          running,
+          taken,
+          this.options.version,
+        );
+        this.sending.set(running, settled);
+        void settled
+          .catch((error: unknown) => this.report(error))
+          .finally(() => this.sending.delete(running));
         Object.assign(slot, { last: past, identity: identity ?? slot.identity });
         // An audit has hundreds of cases: they would leave no room for runs.
-        if (past.kind !== 'audit') await addHistory(this.client, board.id, past);
+        if (past.kind !== 'audit') this.remember(board.id, past);
       }
     } catch (error) {
       this.report(error);
@@ -225,15 +259,13 @@ export class LabWorker {
     this.recordSoon(slot);
   }
 
-  /** Whether somebody waits for the result. After Redis was away a requester has the time to come back. */
-  private async isAwaited({ request }: Job): Promise<boolean> {
-    const { redis, times } = this.client;
-    if ((await redis.exists(KEYS.request(request))) === 1) return true;
-    if (this.gone.has(request)) return false;
-    await pause(times.requestBeat + RETURN_MS);
-    if ((await redis.exists(KEYS.request(request))) === 1) return true;
-    this.gone.add(request);
-    return false;
+  private remember(board: string, past: PastRun): void {
+    const { kind, suite, seed, requester, code, seconds, reason } = past;
+    const why = reason === undefined ? '' : `: ${reason}`;
+    this.options.log(
+      `${board}: ${kind} ${suite}, seed ${seed}, for ${requester}: exit ${code}${why}, ${seconds} s`,
+    );
+    void untilSent(() => addHistory(this.client, board, past), AbortSignal.timeout(REMEMBER_MS)).catch(noop);
   }
 
   /** Many short jobs are one line of a status page. */

@@ -7,7 +7,8 @@ import type { Execution, LabBoard } from '../board-slot';
 import { openLab, type LabClient } from '../client';
 import type { Job, Task } from '../job';
 import type { Times } from '../keys';
-import { LabRequest, type JobEvent, type JobRequest } from '../requester';
+import { LabRequest, type JobRequest } from '../requester';
+import type { JobEvent } from '../result-reader';
 import { startServer, type LabServer } from '../server';
 import { LabWorker } from '../worker';
 
@@ -66,6 +67,8 @@ export class TestLab {
   }
 }
 
+/** The name of the runs that boards keep. */
+export const KEPT = '0badcafe';
 const LONG_MS = 2 ** 30;
 export const RUN: Task = { kind: 'run', suite: 'stm', only: [], skip: [], parameters: [], seed: 1 };
 
@@ -83,6 +86,8 @@ export class FakeBoard implements LabBoard {
     readonly tags: readonly string[] = ['suite=stm'],
     /** `endless`: until it is told to end. */
     private readonly runMs: number | 'endless' = 0,
+    /** Of the files of each run. */
+    private readonly folder?: string,
   ) {}
 
   inUse(): string | undefined {
@@ -100,7 +105,11 @@ export class FakeBoard implements LabBoard {
       this.done.push(job);
       return { code: 0 };
     };
-    return { folder: undefined, done: end(), discard: () => undefined };
+    return { folder: this.folder, done: end(), release: () => undefined };
+  }
+
+  kept(files: string): string | undefined {
+    return files === KEPT ? this.folder : undefined;
   }
 
   get isBusy(): boolean {

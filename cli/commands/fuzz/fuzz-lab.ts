@@ -3,7 +3,7 @@
  * of all are merged by their ids.
  */
 import { join } from 'node:path';
-import type { JobEvent } from '../../../lab/requester';
+import type { JobEvent } from '../../../lab/result-reader';
 import type { Task } from '../../../lab/job';
 import { printable } from '../../../reports/text/printable';
 import type { FuzzEnd, FuzzResync } from '../../../scenarios/fuzz-record';
@@ -69,7 +69,7 @@ export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
     const interrupts = catchInterrupts(() =>
       warn('\nwirejig: interrupted: cancelling (again: stops at once)'),
     );
-    const campaign = new LabCampaign(request, plan);
+    const campaign = new LabCampaign(request, plan, tasks);
     try {
       await carryOutJobs(client, jobs, request, interrupts.signal, (event) => campaign.take(event));
       return campaign.finish(interrupts.signal.aborted);
@@ -103,6 +103,7 @@ class LabCampaign {
   constructor(
     private readonly request: LabFuzzRequest,
     private readonly plan: FuzzPlan,
+    private readonly tasks: readonly Task[],
   ) {}
 
   take(event: JobEvent): void {
@@ -128,7 +129,11 @@ class LabCampaign {
     const share: Share = {
       board,
       release,
-      files: new ReceivedFiles(directory, (event) => this.show(share, event)),
+      files: new ReceivedFiles(
+        directory,
+        { suite: this.plan.suite.id, seed: this.tasks[index]?.seed ?? 0 },
+        (event) => this.show(share, event),
+      ),
     };
     share.files.begin();
     this.shares.set(index, share);

@@ -1,7 +1,8 @@
 /** The words of `wirejig lab`. */
 import { CONFIG, defineCommand, off, text, texts } from '../../shared/command-options';
 
-const ACTIONS = ['serve', 'worker', 'demo', 'status', 'hold', 'release', 'history'] as const;
+const OUT = 'wirejig-report';
+const ACTIONS = ['serve', 'worker', 'demo', 'status', 'hold', 'release', 'history', 'fetch'] as const;
 
 export const labCommand = defineCommand({
   usage: 'lab <action> [board..]',
@@ -12,13 +13,13 @@ export const labCommand = defineCommand({
         choices: ACTIONS,
         demandOption: true,
         describe:
-          'serve: a Redis on this machine; worker: serve boards of this machine; demo: both, with three virtual boards; status; hold, release and history of a board',
+          'serve: a Redis on this machine; worker: serve boards of this machine; demo: both, with three virtual boards; status; hold, release and history of a board; fetch: the files of an earlier run',
       } as const)
       .positional('board', {
         type: 'string',
         array: true,
         describe:
-          'worker: boards of the configuration (none: all) or virtual:KIND; hold, release, history: HOST/BOARD',
+          'worker: boards of the configuration (none: all) or virtual:KIND; hold, release, history: HOST/BOARD; fetch: HOST/BOARD RUN',
       } as const)
       .options({
         lab: text('lab', 'redis:// or rediss:// URL of the lab; none: WIREJIG_LAB, or the demo of this user'),
@@ -30,17 +31,22 @@ export const labCommand = defineCommand({
         tag: texts('worker: name=value, a tag for each board of this machine; commas allowed'),
         for: text('for', 'hold: how long at most: 30m, 2h (default: 1h)'),
         port: text('port', 'serve: the TCP port (default: a free one)'),
-        dir: text('dir', 'serve: where Redis keeps the queue (default: wirejig-lab/)'),
+        dir: text(
+          'dir',
+          'serve: where Redis keeps the queue (default: wirejig-lab/); worker: where the runs are kept (default: the cache folder)',
+        ),
+        out: text('out', `fetch: where the files go (default: ${OUT}/)`),
         json: off('status, history: print one JSON object and nothing else'),
       })
       .example('$0 lab demo', 'a lab on this machine; then in another terminal: wirejig run stm --lab')
       .example('$0 lab worker --tag rate=fast', 'serve the boards of wirejig.config.*')
       .example('$0 lab worker --virtual 4', 'serve virtual boards: wirejig audit --lab')
       .example('$0 lab status', 'boards, what they do, and the queue')
-      .example('$0 lab hold pc2/desk --for 2h', 'keep a board for work by hand'),
+      .example('$0 lab hold pc2/desk --for 2h', 'keep a board for work by hand')
+      .example('$0 lab fetch pc2/desk 3fa92c11', 'the files of a run that lab history names'),
   usesProtocols: true,
-  run: async ({ action, board, tag, ...rest }) => {
+  run: async ({ action, board, tag, out, ...rest }) => {
     const { labCommand: lab } = await import('./lab.js');
-    return lab(action, { ...rest, boards: board ?? [], tags: tag ?? [] });
+    return lab(action, { ...rest, boards: board ?? [], tags: tag ?? [], out: out ?? OUT });
   },
 });

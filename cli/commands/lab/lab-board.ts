@@ -1,13 +1,13 @@
 /** A board as the lab's worker serves it: each run is a child process, with the board's links and recipes from the configuration. */
 import { fork, type ChildProcess } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Execution, LabBoard } from '../../../lab/board-slot';
 import { outcomeSchema, type Job, type Outcome, type Task } from '../../../lab/job';
 import { lockPorts, portUser } from '../../shared/boards/port-lock';
 import { UsageError } from '../../shared/usage-error';
 import { AuditProcess } from './audit-process';
+import type { RunFiles } from './run-files';
 
 const ALIVE_MS = 2500;
 /** From the request to end until the end by force. */
@@ -34,7 +34,10 @@ export class ChildBoard implements LabBoard {
   readonly definitions: Readonly<Record<string, string>>;
   private audits: AuditProcess | undefined;
 
-  constructor(private readonly served: ServedBoard) {
+  constructor(
+    private readonly served: ServedBoard,
+    private readonly files: RunFiles,
+  ) {
     this.id = served.id;
     this.tags = served.tags;
     this.definitions = served.definitions;
@@ -47,13 +50,18 @@ export class ChildBoard implements LabBoard {
 
   start(job: Job, signal: AbortSignal): Execution {
     if (job.task.kind === 'audit') return this.audit(job.task, signal);
-    const folder = mkdtempSync(join(tmpdir(), 'wirejig-job-'));
+    const { id, folder } = this.files.begin();
     return {
       folder,
+      files: id,
       done: this.run(job.task, folder, signal),
       identity: () => identityIn(join(folder, 'journal.jsonl')),
-      discard: () => rmSync(folder, { recursive: true, force: true }),
+      release: () => this.files.keep(id),
     };
+  }
+
+  kept(files: string): string | undefined {
+    return this.files.find(files);
   }
 
   /** Ends what it keeps warm. */
@@ -70,7 +78,7 @@ export class ChildBoard implements LabBoard {
       const { kind: _kind, suite: _suite, ...asked } = task;
       return this.audits.ask(asked, signal);
     };
-    return { folder: undefined, done: done(), discard: () => undefined };
+    return { folder: undefined, done: done(), release: () => undefined };
   }
 
   private async run(

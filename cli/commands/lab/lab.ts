@@ -1,12 +1,13 @@
 /** `wirejig lab`: serves boards to other machines, and tells what they do. */
 import { labErrors } from '../../shared/lab/lab-url';
 import type { LabRequestOptions } from './options';
+import { fetch } from './fetch';
 import { hold, release } from './hold';
 import { demo, serve } from './serve';
 import { history, status } from './status';
 import { work } from './work';
 
-const ACTIONS = { serve, worker: work, demo, status, hold, release, history };
+const ACTIONS = { serve, worker: work, demo, status, hold, release, history, fetch };
 
 /** Resolves with the exit code. Rejects with a UsageError. */
 export function labCommand(action: keyof typeof ACTIONS, options: LabRequestOptions): Promise<number> {

@@ -8,5 +8,6 @@ export interface LabRequestOptions {
   readonly for?: string | undefined;
   readonly port?: string | undefined;
   readonly dir?: string | undefined;
+  readonly out: string;
   readonly json?: boolean | undefined;
 }

@@ -11,6 +11,7 @@ import { makeDirectory } from '../../shared/output/folder/folder-claim';
 import { reportWriteErrors } from '../../shared/output/output-folder';
 import { UsageError } from '../../shared/usage-error';
 import type { LabRequestOptions } from './options';
+import { RunFiles } from './run-files';
 import { serveBoards, virtualBoards } from './work';
 
 const FOLDER = 'wirejig-lab';
@@ -58,7 +59,11 @@ export async function demo(): Promise<number> {
       `A lab with ${DEMO_BOARDS} virtual boards, until Ctrl-C. In another terminal:\n\n  wirejig run stm --lab\n  wirejig lab status\n\n`,
     );
     const client = await openLab(server.url, { offline: 'fail' });
-    const code = await serveBoards(client, virtualBoards(DEMO_BOARDS, []));
+    const code = await serveBoards(
+      client,
+      virtualBoards(DEMO_BOARDS, []),
+      new RunFiles(join(folder, 'runs')),
+    );
     await client.close();
     return code;
   } finally {

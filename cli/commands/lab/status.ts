@@ -79,7 +79,14 @@ function stateText({ state, detail, since, version }: BoardRecord): string {
   return `${state}${time}: ${detail ?? ''}${other}`;
 }
 
-function runText({ kind, suite, seed, code, seconds, requester, reason }: PastRun): string {
+function runText({ files, kind, suite, seed, code, seconds, requester, reason }: PastRun): string {
   const why = reason === undefined ? '' : `: ${reason}`;
-  return printable(`${kind} ${suite}, seed ${seed}, exit ${code}${why}, ${seconds} s, for ${requester}`);
+  const name = files === undefined ? '' : `${files}  `;
+  return printable(
+    `${name}${kind} ${suite}, seed ${seed}, ${verdictOf(code)}${why}, ${seconds} s, for ${requester}`,
+  );
+}
+
+function verdictOf(code: number): string {
+  return { 0: 'passed', 1: 'failed', 3: 'undecided', 130: 'cancelled' }[code] ?? `exit ${code}`;
 }

@@ -1,5 +1,5 @@
 /** `wirejig lab worker`: serves boards of this machine until it is interrupted. */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { LabClient } from '../../../lab/client';
 import { parseTags, tagValue } from '../../../lab/tags';
 import { LabWorker } from '../../../lab/worker';
@@ -12,26 +12,36 @@ import { say } from '../../shared/console';
 import { findSuite } from '../../shared/find-suite';
 import { catchInterrupts } from '../../shared/interrupts';
 import { definitionHash } from '../../shared/lab/definition';
-import { hostTag, withLab } from '../../shared/lab/lab-url';
+import { cacheFolder, hostTag, withLab } from '../../shared/lab/lab-url';
 import { pickByName } from '../../shared/option-values';
+import { reportWriteErrors } from '../../shared/output/output-folder';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 import { printable } from '../../../reports/text/printable';
 import type { LabRequestOptions } from './options';
 import { ChildBoard, type ServedBoard } from './lab-board';
+import { RunFiles } from './run-files';
 
 const MOST_VIRTUAL = 256;
+/** Where the files of runs are kept, in the cache folder of the user. */
+const FOLDER = 'lab-runs';
 /** A board that was plugged in again has another port. */
 const PORTS_MS = 10_000;
 
 export async function work(options: LabRequestOptions): Promise<number> {
   const boards = await servedBoards(options);
-  return withLab(options.lab, 'fail', (client) => serveBoards(client, boards));
+  const directory = options.dir ?? join(cacheFolder(), FOLDER);
+  const files = reportWriteErrors(directory, () => new RunFiles(directory));
+  return withLab(options.lab, 'fail', (client) => serveBoards(client, boards, files));
 }
 
 /** Resolves with 130 after an interruption. */
-export async function serveBoards(client: LabClient, served: readonly ServedBoard[]): Promise<number> {
-  const boards = served.map((one) => new ChildBoard(one));
+export async function serveBoards(
+  client: LabClient,
+  served: readonly ServedBoard[],
+  files: RunFiles,
+): Promise<number> {
+  const boards = served.map((one) => new ChildBoard(one, files));
   const log = (line: string): void => say(`${new Date().toISOString()} ${printable(line)}\n`);
   const worker = new LabWorker(client, boards, { version: wirejigVersion(), log });
   const interrupts = catchInterrupts(() =>

@@ -6,6 +6,7 @@ import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { replay, type Replayed } from '../../../scenarios/fuzz/triage/replay';
 import { readFindingFile } from '../../shared/fuzz/finding-files';
 import { say, wantsColor } from '../../shared/console';
+import { lockPorts } from '../../shared/boards/port-lock';
 import { resolveFuzzSetup, type FuzzBoardOptions } from '../../shared/fuzz/fuzz-board';
 import { catchInterrupts } from '../../shared/interrupts';
 import { createColors } from 'picocolors';
@@ -29,6 +30,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
   const suite = findSuite(finding.suite);
   const { seed } = finding.found;
   const { target, parameters, board } = await resolveFuzzSetup(suite, options, seed, finding.parameters);
+  const unlockPorts = lockPorts(board.real?.linkUrls.map(({ url }) => url) ?? []);
   const interrupts = catchInterrupts(() => void board.real?.close());
   const limit = startTimeLimit(time);
   limit.signal.addEventListener('abort', () => void board.real?.close());
@@ -52,6 +54,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
     limit.release();
     board.stimulus?.close();
     await board.real?.close();
+    unlockPorts();
   }
 }
 

@@ -1,6 +1,6 @@
 /** What is shown and written of runs in a lab: one as if its board were here, several as a line each and one page. */
 import { join } from 'node:path';
-import type { JobEvent } from '../../../lab/requester';
+import type { JobEvent } from '../../../lab/result-reader';
 import { printable } from '../../../reports/text/printable';
 import type { Reporter } from '../../../reports/terminal/reporter';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
@@ -26,6 +26,7 @@ import { UsageError } from '../../shared/usage-error';
 export interface LabViewOptions extends OutputOptions {
   readonly out: string;
   readonly suite: Suite;
+  readonly seed: number;
   /** The command that repeats it. */
   readonly again: string;
   /** On several boards: each has a folder of its own below `out`. */
@@ -97,7 +98,7 @@ export class LabRunView {
     { index, board, attempt }: Extract<JobEvent, { type: 'start' }>,
     earlier: BoardRun | undefined,
   ): void {
-    const { several, out } = this.options;
+    const { several, out, suite, seed } = this.options;
     if (earlier !== undefined) {
       earlier.files.close();
       earlier.release();
@@ -114,7 +115,7 @@ export class LabRunView {
       release,
       reporter,
       begun: false,
-      files: new ReceivedFiles(directory, (event) => this.show(run, event)),
+      files: new ReceivedFiles(directory, { suite: suite.id, seed }, (event) => this.show(run, event)),
     };
     run.files.begin();
     this.runs.set(index, run);

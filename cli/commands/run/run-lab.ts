@@ -53,6 +53,7 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
     const view = new LabRunView({
       ...request,
       suite,
+      seed: plan.seed,
       again: againText(request, plan, suite.id),
       several: all,
     });

@@ -1,5 +1,5 @@
 /**
- * One user of a serial port on this machine: a run, a campaign, or the lab's worker for as long as its run goes on. The lab's lease
+ * One user of a serial port, or of a board's address in the network, on this machine: a run, a campaign, or the lab's worker for as long as its run goes on. The lab's lease
  * says the same to other machines; this lock says it to whoever works here without the lab.
  */
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ const ANY_BAUD = 115_200;
 const UNREACHED = 3;
 
 /**
- * Locks the serial ports among these URLs until the result is called, or this process ends. Throws {@link UsageError}, exit code 3,
+ * Locks the ports and addresses among these URLs until the result is called, or this process ends. Throws {@link UsageError}, exit code 3,
  * where another process has one. A worker of the lab has those of the run that it started.
  */
 export function lockPorts(urls: readonly string[]): () => void {
@@ -68,7 +68,10 @@ function portsOf(urls: readonly string[]): readonly string[] {
   const ports = urls.flatMap((url) => {
     try {
       const target = parseLinkUrl('it', url, ANY_BAUD);
-      return target.scheme === 'serial' ? [realpathSync(target.settings.path)] : [];
+      if (target.scheme === 'exec') return [];
+      return target.scheme === 'serial'
+        ? [realpathSync(target.settings.path)]
+        : [`${target.host.toLowerCase()}:${target.port}`];
     } catch {
       // What is no URL, or not plugged in, is told by who opens it.
       return [];

@@ -45,7 +45,7 @@ function urlFile(): string {
   return join(cacheFolder(), 'lab-url');
 }
 
-function cacheFolder(): string {
+export function cacheFolder(): string {
   const { XDG_CACHE_HOME } = process.env;
   const base =
     XDG_CACHE_HOME === undefined || XDG_CACHE_HOME === '' ? join(homedir(), '.cache') : XDG_CACHE_HOME;

@@ -10,16 +10,28 @@ import { reportWriteErrors } from '../output/output-folder';
 const LINE_END = 0x0a;
 /** Far longer than any event. */
 const LONGEST_LINE = 1 << 23;
+/** Of all findings, in bytes. */
+const MOST_FINDINGS = 1 << 26;
+
+/** What was asked for: a journal of anything else is refused. */
+export interface Expected {
+  readonly suite: string;
+  readonly seed: number;
+}
 
 export class ReceivedFiles {
+  private begun = false;
+  private ended = false;
   private journal: number | undefined;
   private pending: Buffer[] = [];
   private pendingLength = 0;
+  private findingBytes = 0;
   private readonly findingParts = new Map<string, Buffer[]>();
 
-  /** `onEvent`: each event of the journal as it comes. The folder is claimed. */
+  /** `expected`: undefined: any run. `onEvent`: each event of the journal as it comes. The folder is claimed. */
   constructor(
     readonly directory: string,
+    private readonly expected: Expected | undefined,
     private readonly onEvent: (event: JournalEvent) => void,
   ) {}
 
@@ -33,12 +45,17 @@ export class ReceivedFiles {
     });
     this.pending = [];
     this.pendingLength = 0;
+    this.begun = false;
+    this.ended = false;
+    this.findingBytes = 0;
     this.findingParts.clear();
   }
 
   /** Throws where a line is no event: a worker that is hostile, or far newer. */
   add(file: string, bytes: Buffer): void {
     if (file !== JOURNAL) {
+      this.findingBytes += bytes.length;
+      if (this.findingBytes > MOST_FINDINGS) throw new Error('its findings are too long');
       const parts = this.findingParts.get(file) ?? [];
       this.findingParts.set(file, [...parts, bytes]);
       return;
@@ -46,6 +63,17 @@ export class ReceivedFiles {
     const { journal } = this;
     if (journal === undefined) return;
     reportWriteErrors(this.directory, () => void writeSync(journal, bytes));
+    try {
+      this.takeLines(bytes);
+    } catch (error) {
+      this.close();
+      // Nobody may take it for a run later.
+      reportWriteErrors(this.directory, () => rmSync(join(this.directory, JOURNAL), { force: true }));
+      throw error;
+    }
+  }
+
+  private takeLines(bytes: Buffer): void {
     let from = 0;
     for (let end = bytes.indexOf(LINE_END); end >= 0; end = bytes.indexOf(LINE_END, from)) {
       this.takeLine(Buffer.concat([...this.pending, bytes.subarray(from, end)]));
@@ -95,6 +123,25 @@ export class ReceivedFiles {
     } catch {
       throw new Error('a line of its journal is no JSON');
     }
-    this.onEvent(journalEvent(value));
+    const event = journalEvent(value);
+    this.follow(event);
+    this.onEvent(event);
+  }
+
+  /** One run, from its beginning to its end, and the one that was asked for. */
+  private follow(event: JournalEvent): void {
+    const begins = event.type === 'run' || event.type === 'fuzz';
+    if (this.ended) throw new Error('its journal goes on after its end');
+    if (begins === this.begun)
+      throw new Error(begins ? 'its journal begins twice' : 'its journal has no beginning');
+    this.begun = true;
+    this.ended = event.type === 'run-end' || event.type === 'fuzz-end';
+    if (!begins || this.expected === undefined) return;
+    const { suite, seed } = this.expected;
+    const suites = event.type === 'run' ? event.suites.map(({ id }) => id) : [event.suite];
+    if (suites.join(' ') !== suite || event.seed !== seed)
+      throw new Error(
+        `its journal is of ${suites.join(' ')}, seed ${event.seed}: ${suite}, seed ${seed} was asked for`,
+      );
   }
 }
