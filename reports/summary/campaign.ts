@@ -34,6 +34,8 @@ export interface CampaignSummary {
   readonly resync?: FuzzResync;
   /** How often it was interrupted and resumed. */
   readonly resumed: number;
+  /** The boards that shared it; absent: it had one. */
+  readonly boards?: readonly string[];
 }
 
 const KEPT_FINDINGS = 300;
@@ -113,7 +115,7 @@ export class CampaignCollector {
   }
 }
 
-function campaignHeadline(
+export function campaignHeadline(
   findings: readonly FuzzFinding[],
   leftOut: number,
   resync: FuzzResync | undefined,

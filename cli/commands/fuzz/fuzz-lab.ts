@@ -5,10 +5,13 @@
 import { join } from 'node:path';
 import type { JobEvent } from '../../../lab/result-reader';
 import type { Task } from '../../../lab/job';
+import type { CampaignSummary } from '../../../reports/summary/campaign';
+import { joinCampaigns } from '../../../reports/summary/joined-campaigns';
 import { printable } from '../../../reports/text/printable';
 import type { FuzzEnd, FuzzResync } from '../../../scenarios/fuzz-record';
 import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
+import { commandLine } from '../../shared/command-line';
 import { say, warn } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import {
@@ -20,7 +23,7 @@ import {
 } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
 import { ReceivedFiles } from '../../shared/lab/received-files';
-import { drawCampaign } from '../../shared/output/campaign-report';
+import { drawCampaign, drawCampaignPage } from '../../shared/output/campaign-report';
 import { claimFolder, FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder/folder-claim';
 import { replaceFile } from '../../shared/output/folder/own-files';
 import { reportWriteErrors } from '../../shared/output/output-folder';
@@ -42,6 +45,7 @@ interface Share {
   end?: FuzzEnd | undefined;
   resync?: FuzzResync | undefined;
   failure?: string | undefined;
+  summary?: CampaignSummary | undefined;
 }
 
 const SEEDS = 2 ** 31;
@@ -161,23 +165,53 @@ class LabCampaign {
     const sound = [...this.shares.values()].filter(({ failure }) => failure === undefined);
     const findings = mergeFindings(sound.map(({ files }) => files.findings()));
     this.write(findings);
+    this.drawJoined();
     const code = CODES.find((one) => [...codes, ...this.failures.map(() => UNREACHED)].includes(one)) ?? 0;
     for (const reason of this.failures) warn(printable(`wirejig: ${reason}`));
     this.print(findings, sound, code);
     return code;
   }
 
-  private conclude({ board, files, release, end, resync, failure }: Share): number {
+  private conclude(share: Share): number {
+    const { board, files, release, end, resync, failure } = share;
     files.close();
     try {
       if (failure !== undefined) this.failures.push(`${board}: ${failure}`);
       if (failure !== undefined || end === undefined) return UNREACHED;
       files.writeFindings();
-      drawCampaign(join(files.directory, JOURNAL), files.directory);
+      share.summary = drawCampaign(
+        join(files.directory, JOURNAL),
+        files.directory,
+        join(files.directory, FINDINGS),
+      );
       return fuzzExitCode(end, resync);
     } finally {
       release();
     }
+  }
+
+  /** One page for all boards; each has its own in its folder. */
+  private drawJoined(): void {
+    const { out, board, cases, time, params } = this.request;
+    const drawn = [...this.shares.values()].flatMap(({ board, summary }) =>
+      summary === undefined ? [] : { board, summary },
+    );
+    const [first, ...others] = drawn.map(({ summary }) => summary);
+    if (first === undefined) return;
+    const { suite, seed } = this.plan;
+    const again = commandLine(['fuzz', suite.id], {
+      board,
+      param: params,
+      cases,
+      time,
+      seed,
+      out,
+      lab: true,
+    });
+    const boards = drawn.map((one) => one.board);
+    const joined = joinCampaigns([first, ...others], boards, again);
+    const findings = joined.findings.map((one) => ({ ...one, file: join(out, FINDINGS, `${one.id}.json`) }));
+    drawCampaignPage({ ...joined, findings }, out);
   }
 
   /** C data and scripts are made here: code is never taken from a worker. */
@@ -207,6 +241,7 @@ class LabCampaign {
     say(`\n${cases} cases on ${shares.length} boards, ${count(findings.length)}\n`);
     for (const { requirement, title, id } of findings)
       say(printable(`  ${requirement} ${title}: ${join(out, FINDINGS, id)}.json`) + '\n');
+    if (shares.length > 0) say(`\n  report  ${printable(join(out, 'report.html'))}\n`);
   }
 
   private say(line: string): void {

@@ -285,6 +285,9 @@ describe('virtual boards of a lab', () => {
       requirement: string;
     };
     expect(alone.requirement).toBe('STM-FR-02');
+    const page = readFileSync(join(out, 'report.html'), 'utf8');
+    expect(page).toContain('1 finding in 600 cases.');
+    expect(page).toContain('2 boards');
     expect(
       (await rig.run(['replay', join(out, 'findings', `${id}.json`), '--board', 'virtual:stm+crc-ignored']))
         .code,

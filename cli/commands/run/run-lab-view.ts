@@ -22,6 +22,7 @@ import {
   type OutputOptions,
 } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
+import { BoardsProgress } from './run-lab-progress';
 
 export interface LabViewOptions extends OutputOptions {
   readonly out: string;
@@ -54,9 +55,12 @@ export class LabRunView {
   private readonly runs = new Map<number, BoardRun>();
   private readonly failures: string[] = [];
   private readonly interactive: boolean;
+  /** Where several are shown. */
+  private readonly boards: BoardsProgress | undefined;
 
   constructor(private readonly options: LabViewOptions) {
     this.interactive = isInteractive(options);
+    if (this.interactive && options.several) this.boards = new BoardsProgress(process.stdout.isTTY);
   }
 
   take(event: JobEvent): void {
@@ -68,7 +72,7 @@ export class LabRunView {
     run.code = event.outcome.code;
     run.failure ??= run.end === undefined ? (event.outcome.reason ?? 'its journal has no end') : undefined;
     run.reporter?.end();
-    if (this.options.several && this.interactive) say(`${printable(run.board)}: ended\n`);
+    this.boards?.end(run.board);
   }
 
   /** Draws the reports, and prints the end. Resolves with the exit code. Rejects with {@link UsageError} where there was no run at all. */
@@ -103,8 +107,9 @@ export class LabRunView {
       earlier.files.close();
       earlier.release();
       warn(printable(`wirejig: ${earlier.board} was lost: the run begins anew on ${board}`));
-    } else if (this.interactive)
+    } else if (this.interactive && !several)
       say(printable(attempt > 1 ? `on ${board}, attempt ${attempt}` : `on ${board}`) + '\n');
+    this.boards?.begin(board);
     const directory = several ? join(out, board.replace('/', '-')) : out;
     const release = several
       ? reportWriteErrors(directory, () => claimFolder(directory))
@@ -125,6 +130,7 @@ export class LabRunView {
     run.begun ||= event.type === 'run';
     if (event.type === 'run-end') run.end = event;
     run.reporter?.onEvent(event);
+    this.boards?.show(run.board, event);
   }
 
   /** What is no journal ends the run: nothing of it is believed. */
@@ -143,6 +149,7 @@ export class LabRunView {
     if (run === undefined) this.failures.push(reason);
     else run.failure = reason;
     run?.reporter?.end();
+    if (run !== undefined) this.boards?.end(run.board);
   }
 
   private async draw(run: BoardRun): Promise<{ readonly summary?: RunSummary; readonly code: number }> {

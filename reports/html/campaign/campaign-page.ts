@@ -38,7 +38,7 @@ const BROKE = 6;
 
 /** Verdict, board and numbers. */
 export function campaignHead(campaign: CampaignSummary): Markup {
-  const { headline, start, end, findings } = campaign;
+  const { headline, start, end, findings, boards } = campaign;
   const { board } = start;
   const reason =
     end?.reason === undefined ? undefined : html`<p class="reason">${clip(end.reason, 2000)}</p>`;
@@ -68,7 +68,7 @@ export function campaignHead(campaign: CampaignSummary): Markup {
       </div>
       <dl class="head-facts">
         ${fact('board', `${clip(board.name, 200)} (${clip(board.kind, 80)}${board.virtual ? ', virtual' : ''})`)}
-        ${fact('suite', start.suite)}
+        ${boards === undefined ? undefined : fact('shared by', clip(boards.join(', '), 400))}${fact('suite', start.suite)}
         ${fact('link', board.links.map(({ name, url }) => `${clip(name, 60)} ${clip(url, 120)}`).join(', '))}
         ${fact('seed', String(start.seed))}${fact('wirejig', start.version)}${fact('started', start.startedAt && formatDate(start.startedAt))}
       </dl>
@@ -76,13 +76,13 @@ export function campaignHead(campaign: CampaignSummary): Markup {
     ${tiles(campaign)}`;
 }
 
-function navigation({ findings, resync, end }: CampaignSummary): Markup {
+function navigation({ findings, resync, end, boards }: CampaignSummary): Markup {
   const link = (id: string, name: string, there: boolean): Markup | undefined =>
     there ? html`<a href="#${id}">${name}</a>` : undefined;
   return html`<nav aria-label="Sections">
     <div class="links">
       ${link('found', 'Found', findings.length > 0)}${link('resync', 'Resynchronisation', (resync?.rows.length ?? 0) > 0)}
-      ${link('tried', 'Tried', end !== undefined)}${link('time', 'Over time', true)}${link('campaign', 'The campaign', true)}
+      ${link('tried', 'Tried', end !== undefined)}${link('time', 'Over time', boards === undefined)}${link('campaign', 'The campaign', true)}
     </div>
   </nav>`;
 }
@@ -118,7 +118,7 @@ export function campaignReport(campaign: CampaignSummary): string {
     title,
     html`<main id="main">
         ${campaignHead(campaign)}${navigation(campaign)}${findingsSection(layout, campaign)}${resyncSection(campaign)}
-        ${coverageSection(campaign)}${neverReachedSection(campaign)}${progressSection(campaign)}${campaignSection(campaign)}
+        ${coverageSection(campaign)}${neverReachedSection(campaign)}${campaign.boards === undefined ? progressSection(campaign) : undefined}${campaignSection(campaign)}
       </main>
       ${store.data()}`,
     CAMPAIGN_STYLE,
