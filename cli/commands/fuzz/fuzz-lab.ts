@@ -75,7 +75,14 @@ export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
     );
     const campaign = new LabCampaign(request, plan, tasks);
     try {
-      await carryOutJobs(client, jobs, request, interrupts.signal, (event) => campaign.take(event));
+      await carryOutJobs(
+        client,
+        jobs,
+        request,
+        interrupts.signal,
+        (event) => campaign.take(event),
+        (before) => campaign.wait(before),
+      );
       return campaign.finish(interrupts.signal.aborted);
     } finally {
       interrupts.release();
@@ -109,6 +116,11 @@ class LabCampaign {
     private readonly plan: FuzzPlan,
     private readonly tasks: readonly Task[],
   ) {}
+
+  /** `before`: the jobs that wait for the first board that has not begun. */
+  wait(before: number): void {
+    this.say(`waiting for a board: ${before} before it`);
+  }
 
   take(event: JobEvent): void {
     const share = this.shares.get(event.index);
@@ -193,9 +205,8 @@ class LabCampaign {
   /** One page for all boards; each has its own in its folder. */
   private drawJoined(): void {
     const { out, board, cases, time, params } = this.request;
-    const drawn = [...this.shares.values()].flatMap(({ board, summary }) =>
-      summary === undefined ? [] : { board, summary },
-    );
+    const shares = [...this.shares].sort(([a], [b]) => a - b).map(([, share]) => share);
+    const drawn = shares.flatMap(({ board, summary }) => (summary === undefined ? [] : { board, summary }));
     const [first, ...others] = drawn.map(({ summary }) => summary);
     if (first === undefined) return;
     const { suite, seed } = this.plan;
@@ -211,7 +222,7 @@ class LabCampaign {
     const boards = drawn.map((one) => one.board);
     const joined = joinCampaigns([first, ...others], boards, again);
     const findings = joined.findings.map((one) => ({ ...one, file: join(out, FINDINGS, `${one.id}.json`) }));
-    drawCampaignPage({ ...joined, findings }, out);
+    drawCampaignPage({ ...joined, start: { ...joined.start, seed }, findings }, out);
   }
 
   /** C data and scripts are made here: code is never taken from a worker. */

@@ -47,7 +47,7 @@ export function onlyBoard({ tags }: BoardRecord): string {
   return selectorOf(tags.filter((tag) => /^(?:board|host)=/.test(tag)));
 }
 
-/** Carries the jobs out, and gives each event to `seen`. `waiting` is told how many jobs wait before the first of them. Ends early, and cancels what is left, when `signal` is given. */
+/** Carries the jobs out, and gives each event to `seen`. `waiting` is told how many jobs wait before the first of them, when that changes. Ends early, and cancels what is left, when `signal` is given. */
 export async function carryOutJobs(
   client: LabClient,
   jobs: readonly JobRequest[],
@@ -65,10 +65,13 @@ export async function carryOutJobs(
   });
   const told = new Set<string>();
   const waitsFor = new Set(jobs.keys());
+  let toldBefore: number | undefined;
   const tellWaiting = async (): Promise<void> => {
     const [first] = waitsFor;
     const before = first === undefined ? undefined : await request.position(first);
-    if (before !== undefined) waiting(before);
+    if (before === undefined || before === toldBefore) return;
+    toldBefore = before;
+    waiting(before);
   };
   const timer = setInterval(() => void tellWaiting().catch(() => undefined), WAITING_MS);
   try {

@@ -69,7 +69,7 @@ export function campaignHead(campaign: CampaignSummary): Markup {
       <dl class="head-facts">
         ${fact('board', `${clip(board.name, 200)} (${clip(board.kind, 80)}${board.virtual ? ', virtual' : ''})`)}
         ${boards === undefined ? undefined : fact('shared by', clip(boards.join(', '), 400))}${fact('suite', start.suite)}
-        ${fact('link', board.links.map(({ name, url }) => `${clip(name, 60)} ${clip(url, 120)}`).join(', '))}
+        ${board.links.length === 0 ? undefined : fact('link', board.links.map(({ name, url }) => `${clip(name, 60)} ${clip(url, 120)}`).join(', '))}
         ${fact('seed', String(start.seed))}${fact('wirejig', start.version)}${fact('started', start.startedAt && formatDate(start.startedAt))}
       </dl>
     </header>
