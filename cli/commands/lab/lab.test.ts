@@ -255,7 +255,7 @@ describe('virtual boards of a lab', () => {
     expect(here.stdout).toContain('crc-ignored');
   });
 
-  test('a campaign is split over boards: what each finds is one finding', async () => {
+  test('a campaign is split over boards: what each finds is one finding; a clause that fails on a board is told', async () => {
     const worker = await rig.worker(['virtual:stm+crc-ignored'], '--virtual', '2');
     const out = join(rig.folder, 'fuzz');
     const { code, stdout } = await rig.run([
@@ -270,8 +270,10 @@ describe('virtual boards of a lab', () => {
       '--out',
       out,
     ]);
+    const all = await rig.run('run stm --lab --all --only STM-FR-02 --out all'.split(' '));
     await endWorker(worker);
-    expect(code).toBe(1);
+    expect([code, all.code]).toEqual([1, 1]);
+    expect(all.stdout.match(/^✗ \S+-[12]: STM-FR-02$/gm)).toHaveLength(2);
     const result = JSON.parse(stdout) as {
       cases: number;
       boards: unknown[];
