@@ -45,7 +45,7 @@ function headLines({ id, text, level, verdict }: RequirementSummary, page: Page)
   const { paint, columns } = page;
   const { sign, tone } = verdictSign(verdict, level);
   const head = `${printable(id)} ${level}`;
-  const lines = wrapText(`${head}  ${printable(text)}`, columns - 2, INDENT);
+  const lines = wrapText(`${head}  ${printable(text.replaceAll('`', ''))}`, columns - 2, INDENT);
   const [first = '', ...rest] = lines.slice(0, CLAUSE_LINES);
   const cut = lines.length > CLAUSE_LINES ? [truncate(`${rest.pop() ?? ''} …`, columns)] : [];
   return [`${paintTone(paint, tone)(sign)} ${paint.bold(head)}${first.slice(head.length)}`, ...rest, ...cut];
