@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock';
 import { adapterHold } from '../ports/adapter-hold';
 import { nativeBinding } from '../ports/native-binding';
 import { openExecLink } from './exec-link';
+import { openLabgridLink } from './labgrid-link';
 import type { Link, LinkBinding } from './link';
 import type { LinkTarget } from './link-url';
 import { openRfc2217Link } from './rfc2217/rfc2217-link';
@@ -12,7 +13,7 @@ import { openUdpLink } from './udp-link';
 
 /** The binding of a link, from its URL. */
 export function bindingOf({ scheme }: LinkTarget): LinkBinding {
-  return scheme === 'exec' || scheme === 'rfc2217' ? 'serial' : scheme;
+  return scheme === 'tcp' || scheme === 'udp' ? scheme : 'serial';
 }
 
 /** Rejects with {@link LinkError}. */
@@ -21,6 +22,10 @@ export async function openTarget(name: string, target: LinkTarget, clock: Clock)
   if (target.scheme === 'rfc2217') {
     const { host, port, settings } = target;
     return openRfc2217Link({ name, url, clock, host, port, settings });
+  }
+  if (target.scheme === 'labgrid') {
+    const { place, settings } = target;
+    return openLabgridLink({ name, url, clock, place, settings });
   }
   if (target.scheme === 'exec') return openExecLink({ name, url, clock, command: target.command });
   if (target.scheme !== 'serial') {

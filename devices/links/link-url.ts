@@ -4,6 +4,7 @@
  *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16
  *     tcp://HOST:PORT   udp://HOST:PORT   exec:COMMAND (a program on a pseudo-terminal)
  *     rfc2217://HOST:PORT?baud=115200&… (a serial port of another machine)
+ *     labgrid:PLACE?baud=115200&… (the same, of a place of labgrid)
  */
 import { millis } from '../../protocols/time';
 import { LinkError } from './link';
@@ -21,10 +22,16 @@ export type LinkTarget =
       readonly port: number;
       readonly settings: LineSettings;
     }
+  | {
+      readonly scheme: 'labgrid';
+      readonly url: string;
+      readonly place: string;
+      readonly settings: LineSettings;
+    }
   | { readonly scheme: 'exec'; readonly url: string; readonly command: string };
 
 const KNOWN =
-  'serial:PATH?baud=115200, tcp://HOST:PORT, udp://HOST:PORT, rfc2217://HOST:PORT or exec:COMMAND';
+  'serial:PATH?baud=115200, tcp://HOST:PORT, udp://HOST:PORT, rfc2217://HOST:PORT, labgrid:PLACE or exec:COMMAND';
 const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold'];
 
 /** Parses one URL. `baud`: the rate of a URL without one. Throws {@link LinkError} `invalid`. */
@@ -36,6 +43,7 @@ export function parseLinkUrl(name: string, text: string, baud: number): LinkTarg
     const settings = parseSettings(name, text, query, baud);
     return { scheme, url: text, ...parseAddress(scheme, name, address), settings };
   }
+  if (scheme === 'labgrid') return parsePlace(name, text, baud);
   if (scheme === 'exec') return parseCommand(name, text);
   if (scheme === 'serial') return parseSerial(name, text.slice('serial:'.length), baud);
   if (scheme === undefined || /^com\d+:$/i.test(text)) {
@@ -60,6 +68,14 @@ function parseCommand(name: string, text: string): LinkTarget {
     throw invalid(name, `link ${name}: no command named: give exec:COMMAND, as in exec:./game`);
   // Messages show the URL in one line.
   return { scheme: 'exec', url: text.replace(/\s+/g, ' '), command };
+}
+
+function parsePlace(name: string, text: string, baud: number): LinkTarget {
+  const [address, query] = splitQuery(text);
+  const place = address.slice('labgrid:'.length);
+  if (!/^[A-Za-z0-9_][\w.+-]*$/.test(place))
+    throw invalid(name, `link ${name}: '${text}' names no place of labgrid: give labgrid:PLACE`);
+  return { scheme: 'labgrid', url: text, place, settings: parseSettings(name, text, query, baud) };
 }
 
 function parseAddress(scheme: string, name: string, text: string): { host: string; port: number } {

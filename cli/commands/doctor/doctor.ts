@@ -92,7 +92,7 @@ function createSubject(
   { name, target, board: configured }: LocatedLink,
   resetOption: string | undefined,
 ): LinkSubject {
-  const settled = target.scheme === 'serial' || target.scheme === 'rfc2217' ? target.settings : undefined;
+  const settled = 'settings' in target ? target.settings : undefined;
   const text = resetOption ?? configured?.reset;
   const reset = text === undefined ? undefined : parseResetRecipe(text);
   let board: Board | undefined;
@@ -124,11 +124,12 @@ function createSubject(
 function withBaud(target: LinkTarget, baud: number): LinkTarget {
   if (target.scheme === 'serial') return { ...target, settings: { ...target.settings, baud } };
   if (target.scheme === 'rfc2217') return { ...target, settings: { ...target.settings, baud } };
+  if (target.scheme === 'labgrid') return { ...target, settings: { ...target.settings, baud } };
   return target;
 }
 
 function mediumOf(target: LinkTarget): Medium {
-  if (target.scheme === 'rfc2217') return 'far-serial';
+  if (target.scheme === 'rfc2217' || target.scheme === 'labgrid') return 'far-serial';
   if (target.scheme !== 'serial') return 'stream';
   return isPseudoTerminal(target.settings.path) ? 'pty' : 'serial';
 }

@@ -36,7 +36,9 @@ export const runCommand = defineCommand({
         ),
         config: CONFIG,
         flash: off('Flash the board first, by the flash command of its configuration'),
-        link: texts('A real board: [name=]URL; a serial path, tcp://, rfc2217://HOST:PORT or exec:COMMAND'),
+        link: texts(
+          'A real board: [name=]URL; a serial path, tcp://, rfc2217://HOST:PORT, labgrid:PLACE or exec:COMMAND',
+        ),
         param: texts('key=value: a profile parameter (wirejig list params)'),
         only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
         skip: texts('Leave out these clauses or scenarios'),

@@ -69,6 +69,7 @@ function portsOf(urls: readonly string[]): readonly string[] {
     try {
       const target = parseLinkUrl('it', url, ANY_BAUD);
       if (target.scheme === 'exec') return [];
+      if (target.scheme === 'labgrid') return [`labgrid:${target.place}`];
       return target.scheme === 'serial'
         ? [realpathSync(target.settings.path)]
         : [`${target.host.toLowerCase()}:${target.port}`];

@@ -180,7 +180,7 @@ function refuseImpossibleResets(
   targets: readonly LinkTarget[],
   { reset, strongerResets = [] }: BoardHandling,
 ): void {
-  const lineless = targets.find(({ scheme }) => scheme !== 'serial' && scheme !== 'rfc2217');
+  const lineless = targets.find((target) => !('settings' in target));
   const pulse = [reset, ...strongerResets].find(
     (recipe) => recipe !== undefined && recipe.way !== 'cmd' && recipe.way !== 'reopen',
   );
