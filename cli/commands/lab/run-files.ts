@@ -12,12 +12,12 @@ import { isAlive } from '../../../devices/platform/process-start';
 import { FINDINGS, JOURNAL } from '../../shared/output/folder/folder-claim';
 
 /** The latest runs, as many as all of these allow. */
-export interface Retention {
+interface Retention {
   readonly runs: number;
   readonly bytes: number;
   readonly days: number;
 }
-export const RETENTION: Retention = { runs: 200, bytes: 2 ** 30, days: 14 };
+const RETENTION: Retention = { runs: 200, bytes: 2 ** 30, days: 14 };
 
 const ENDED = /^[0-9a-f]{8}$/;
 const UNDER_WAY = /^[0-9a-f]{8}\.(\d{1,10})$/;
