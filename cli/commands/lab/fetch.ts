@@ -33,7 +33,9 @@ export function fetch({ lab, boards, out }: LabRequestOptions): Promise<number> 
       files.close();
       release();
     }
-    say(`${printable(`run ${run} of ${id} is in ${out}: ${commandLine(['report', out], {})} draws its page`)}\n`);
+    say(
+      `${printable(`run ${run} of ${id} is in ${out}: ${commandLine(['report', out], {})} draws its page`)}\n`,
+    );
     return 0;
   });
 }

@@ -1,7 +1,7 @@
 /** What a board did that it may not, in words. */
 import type { FrameError } from '../../../protocols/frame';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { hex } from '../../bench/channel';
+import { hexOf } from '../../../protocols/wire/bytes/value-text';
 import { classifyConsoleText } from '../../../protocols/monitor/console-text';
 import type { Flaw as AnyFlaw } from '../../../protocols/monitor/judgement';
 import { formatMs } from '../../../protocols/monitor/judgement-log';
@@ -9,13 +9,11 @@ import type { PendingResponse } from './pending-response';
 
 type Flaw = AnyFlaw<Message>;
 
-const SHOWN_BYTES = 32;
-
 /** The request, or the bytes that are none. */
 export function describeInput({ requests }: AnySession, { received }: PendingResponse): string {
   const { event } = received.passed;
   if (event.kind === 'frame') return requests.wire.describe(event.value);
-  return `${shortHex(event.raw)} (${event.error.message})`;
+  return `${hexOf(event.raw)} (${event.error.message})`;
 }
 
 function describeDue({ answers }: AnySession, { outcomes, given }: PendingResponse): string {
@@ -77,10 +75,6 @@ export function malformedFrame(raw: Uint8Array, error: FrameError, value?: Messa
     ...(value === undefined ? {} : { trigger: `frame of ${value.type}` }),
     title: 'bytes from the board that are no frame',
     expected: error.expected ?? 'a well-formed frame',
-    seen: `${shortHex(raw)}: ${error.message}`,
+    seen: `${hexOf(raw)}: ${error.message}`,
   };
-}
-
-function shortHex(bytes: Uint8Array): string {
-  return `${hex(bytes.subarray(0, SHOWN_BYTES))}${bytes.length > SHOWN_BYTES ? '…' : ''}`;
 }
