@@ -1,17 +1,41 @@
-/** Requests with an effect on the board: random ones whose fields often have values that were right before. */
-import { EncodeError } from '../../../../protocols/frame';
+/** Requests with an effect on the board: random ones whose fields often have values that were right before, or at an edge of the rules. */
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { sample } from '../../../../protocols/wire/sample';
 import type { Dice } from '../../campaign/dice';
 import type { RequestResponseView } from './model';
+import { remarkableValue } from './field-axis';
+import { requestAtEdge } from './rule-edges';
+import { isSendable } from './sendable';
 
 /** A field of the head (a unit, an address on a bus) has the probe's value, except once in this many requests. */
 const OTHER_HEAD = 12;
 /** Any other field has an earlier value once in this many requests. */
 const SEEN_FIELD = 3;
+/** Else it has a power of two, or the value of another field, once in this many requests. */
+const REMARKABLE_FIELD = 6;
+/** One request in this many has a field at an edge of the rules. */
+const AT_EDGE = 6;
 
 /** Any good request. */
-export function anyRequest(session: AnySession, dice: Dice, { seen }: RequestResponseView): Message {
+export function anyRequest(session: AnySession, dice: Dice, view: RequestResponseView): Message {
+  return orAtEdge(session, dice, view, randomRequest(session, dice, view));
+}
+
+function orAtEdge(
+  session: AnySession,
+  dice: Dice,
+  { seen, state = session.initial }: RequestResponseView,
+  request: Message,
+): Message {
+  if (!dice.once(AT_EDGE)) return request;
+  const isHead = dice.once(OTHER_HEAD);
+  const head = session.requests.wire.layout.head.map(({ name }) => name);
+  const names = Object.keys(request).filter((name) => name !== 'type' && head.includes(name) === isHead);
+  const known = [session.probe, ...session.baseline, ...seen];
+  return requestAtEdge(session, dice, { request, name: dice.any(names) ?? '', known, state }) ?? request;
+}
+
+function randomRequest(session: AnySession, dice: Dice, { seen }: RequestResponseView): Message {
   const { wire, framing } = session.requests;
   const drawn = sample(wire, dice, framing);
   const head = new Set(wire.layout.head.map(({ name }) => name));
@@ -20,8 +44,12 @@ export function anyRequest(session: AnySession, dice: Dice, { seen }: RequestRes
   for (const name of Object.keys(values)) {
     if (name === 'type') continue;
     const isHead = head.has(name);
-    if (isHead ? dice.once(OTHER_HEAD) : !dice.once(SEEN_FIELD)) continue;
-    const value = dice.any(valuesOf(isHead ? known : [...known, ...seen], name, values[name]));
+    if (isHead && dice.once(OTHER_HEAD)) continue;
+    const isSeen = isHead || dice.once(SEEN_FIELD);
+    if (!isSeen && !dice.once(REMARKABLE_FIELD)) continue;
+    const value = isSeen
+      ? dice.any(valuesOf(isHead ? known : [...known, ...seen], name, values[name]))
+      : remarkableValue(session, dice, drawn, name);
     if (value !== undefined) values[name] = isHead ? value : near(dice, value);
   }
   return checked(session, { ...drawn, ...values }) ?? drawn;
@@ -43,9 +71,9 @@ export function changedRequest(session: AnySession, dice: Dice, view: RequestRes
     if (other.type === before.type && dice.once(2))
       for (const [name, value] of Object.entries(other)) if (changed.includes(name)) values[name] = value;
     const request = checked(session, { ...before, ...values });
-    if (request !== undefined) return request;
+    if (request !== undefined) return orAtEdge(session, dice, view, request);
   }
-  return before;
+  return orAtEdge(session, dice, view, before);
 }
 
 /** A similar value: a number next to it, or a list of the same length. */
@@ -69,12 +97,6 @@ function near(dice: Dice, value: unknown): unknown {
 }
 
 /** Undefined: the wire cannot carry it. */
-function checked({ requests }: AnySession, message: Message): Message | undefined {
-  try {
-    requests.codec.encode(message);
-    return message;
-  } catch (error) {
-    if (!(error instanceof EncodeError)) throw error;
-    return undefined;
-  }
+function checked(session: AnySession, message: Message): Message | undefined {
+  return isSendable(session, message) ? message : undefined;
 }

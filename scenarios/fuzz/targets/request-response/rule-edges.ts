@@ -1,0 +1,71 @@
+/**
+ * Requests at the edges of the rules: the last value of a field before the ruling changes, or the first one after.
+ *
+ *     count     1 ────────── 125 │ 126 ────────── 65535
+ *     ruling      the registers  │  exception 3
+ *
+ * The rules are a pure function. So the edge between two values with different rulings is found by halving, while all other fields stay as
+ * they are: this finds the edge of a sum of two fields, too.
+ */
+import type { AnySession, Message, Ruling } from '../../../../protocols/request-response/definition';
+import type { Dice } from '../../campaign/dice';
+import { fieldAxis, valueOf, type FieldAxis } from './field-axis';
+import { isSendable } from './sendable';
+
+/** The request is compared with it at this many other values. */
+const FAR_VALUES = 3;
+
+export interface EdgeSearch {
+  readonly request: Message;
+  /** The field that is moved to an edge. */
+  readonly name: string;
+  /** Their values may be on the other side of an edge. */
+  readonly known: readonly Message[];
+  readonly state: unknown;
+}
+
+/** Undefined: no edge was found. */
+export function requestAtEdge(session: AnySession, dice: Dice, search: EdgeSearch): Message | undefined {
+  const { request, name, known, state } = search;
+  const axis = fieldAxis(session, request, name);
+  if (axis === undefined) return undefined;
+  const moved = (to: bigint): Message => ({ ...request, [name]: axis.valueAt(to) });
+  /** Undefined: it cannot be sent. */
+  const classAt = (to: bigint): string | undefined => {
+    const message = moved(to);
+    return isSendable(session, message) ? rulingClass(session.rule(message, state)) : undefined;
+  };
+  const here = classAt(axis.at);
+  const values = known.flatMap(
+    (one) => fieldAxis(session, { ...request, [name]: valueOf(one, name) }, name)?.at ?? [],
+  );
+  for (let n = 0; n < FAR_VALUES; n++) {
+    const far = farValue(dice, axis, values);
+    if (far === axis.at || classAt(far) === here) continue;
+    const edge = lastAlike(axis.at, far, (at) => classAt(at) === here);
+    const after = edge + (far > edge ? 1n : -1n);
+    return moved(dice.once(2) || classAt(after) === undefined ? edge : after);
+  }
+  return undefined;
+}
+
+function farValue(dice: Dice, { low, high }: FieldAxis, known: readonly bigint[]): bigint {
+  const inside = low + (BigInt(dice.int(0, 0xffffffff)) * (high - low)) / 0xffffffffn;
+  return dice.any([low, high, inside, ...known.slice(-3)]) ?? inside;
+}
+
+/** The last position from `from` on, towards `far`, that is like it. At `far` it is not. */
+function lastAlike(from: bigint, far: bigint, isAlike: (at: bigint) => boolean): bigint {
+  let [good, bad] = [from, far];
+  for (;;) {
+    const middle = (good + bad) / 2n;
+    if (middle === good || middle === bad) return good;
+    if (isAlike(middle)) good = middle;
+    else bad = middle;
+  }
+}
+
+function rulingClass({ clause, answer, answers = [], oneOf = [] }: Ruling<Message, unknown>): string {
+  const given = [answer, ...answers, ...oneOf.map((one) => one.answer)];
+  return [clause, ...given.map((one) => one?.type ?? '')].join(' ');
+}
