@@ -57,13 +57,17 @@ function axisOf(spec: FieldSpec, value: unknown, longest: number): FieldAxis | u
   return sized(items.length, (size) => Array.from({ length: size }, (_, i) => items[i % items.length]));
 }
 
-/** A power of two, or the place of another field of the request. Undefined: that is none of its values. */
+/**
+ * A power of two, or as much below the top (FF00 is 256 below 10000), or another field's place or a multiple: a count of its bits, bytes
+ * or words. Undefined: that is none of its values.
+ */
 export function remarkableValue(session: AnySession, dice: Dice, request: Message, name: string): unknown {
   const axis = fieldAxis(session, request, name);
   if (axis === undefined) return undefined;
   const power = 2n ** BigInt(dice.int(0, axis.high.toString(2).length - 1));
   const others = Object.keys(request).filter((other) => other !== name);
   const places = others.flatMap((other) => fieldAxis(session, request, other)?.at ?? []);
-  const at = dice.any([power, ...places]) ?? power;
+  const place = (dice.any(places) ?? 1n) * dice.pick([1n, 1n, 2n, 4n, 8n]);
+  const at = dice.pick([power, axis.high + 1n - power, place]);
   return at < axis.low || at > axis.high ? undefined : axis.valueAt(at);
 }

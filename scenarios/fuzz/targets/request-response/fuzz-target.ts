@@ -15,8 +15,8 @@ import { GARBAGE, type Resync } from '../../resync/garbage';
 import type { FuzzSession, FuzzTarget, TimeBounds } from '../../target';
 import { decodeAll } from '../case-building';
 import { fieldNames, generators } from './generators';
-import { anyRequest } from './known-values';
 import { RequestResponseModel, type RequestResponseView } from './model';
+import { RequestSource } from './request-source';
 import { smallerInputs } from './shrinking';
 
 /** Longer than any silence that ends a frame. */
@@ -28,13 +28,17 @@ const SILENCE = 'silence';
 export function fuzzTarget(protocol: AnyRequestResponse): FuzzTarget<RequestResponseView> {
   const { id, requirements, parameters, link } = protocol;
   const standard = protocol.at(Object.fromEntries(parameters.map((one) => [one.name, one.default])));
+  let made: RequestSource | undefined;
   let triggers: readonly string[] | undefined;
+  const source = (): RequestSource => (made ??= new RequestSource(standard));
   return {
     suite: id,
     requirements,
-    states: STATE_LABELS.slice(0, hasStates(standard) ? 2 : 1),
+    get states() {
+      return STATE_LABELS.slice(0, source().changesState ? 2 : 1);
+    },
     get triggers() {
-      return (triggers ??= triggersOf(standard));
+      return (triggers ??= triggersOf(standard, source()));
     },
     responses: [...standard.answers.wire.layout.forms.map(({ name }) => name), SILENCE],
     fields: fieldNames(standard),
@@ -42,22 +46,12 @@ export function fuzzTarget(protocol: AnyRequestResponse): FuzzTarget<RequestResp
   };
 }
 
-/** Whether a request can change the state. */
-function hasStates(session: AnySession): boolean {
-  const choices = dice(1);
-  const view = { seen: [] };
-  return Array.from({ length: SAMPLES * 4 }, () => anyRequest(session, choices, view)).some((request) => {
-    const { state, oneOf } = session.rule(request, session.initial);
-    return state !== undefined || oneOf?.some((one) => one.state !== undefined) === true;
-  });
-}
-
-function triggersOf(session: AnySession): readonly string[] {
+function triggersOf(session: AnySession, source: RequestSource): readonly string[] {
   const { wire, codec, framing } = session.requests;
   const choices = dice(1);
   const codes = new Set<string>();
   for (let n = 0; n < SAMPLES; n++)
-    for (const { bytes } of nearMisses(wire, anyRequest(session, choices, { seen: [] }))) {
+    for (const { bytes } of nearMisses(wire, source.any(choices, { seen: [] }))) {
       const [event] = decodeAll(codec.decoder(), frameContent(framing, bytes), LONG);
       if (event?.kind === 'reject' && event.error.code !== 'discarded') codes.add(event.error.code);
     }
@@ -69,13 +63,14 @@ function fuzzSession(session: AnySession, link: string): FuzzSession<RequestResp
   const { framing } = requests;
   const tx = (request: Message): FuzzStep => send(link, requests.codec.encode(request));
   const resync = resyncOf(session, link);
+  const source = new RequestSource(session);
   return {
     model: (fresh) => new RequestResponseModel(session, link, fresh),
-    generators: generators(session, link),
+    generators: generators(session, link, source),
     probe: [tx(probe)],
     baseline: baseline.map(tx),
     stateProbes: (view) => [[tx(probe)], ...latestOfEachForm(view).map((request) => [tx(request)])],
-    seedCases: seedCases(session).map((requests) => requests.map(tx)),
+    seedCases: seedCases(session, source).map((requests) => requests.map(tx)),
     quiet: idle,
     clauses: {
       ...(clauses.pipelined === undefined ? {} : { pipelined: clauses.pipelined }),
@@ -97,14 +92,14 @@ function latestOfEachForm({ seen }: RequestResponseView): readonly Message[] {
 }
 
 /** One request of each form, alone and with the probe after it. */
-function seedCases(session: AnySession): readonly (readonly Message[])[] {
+function seedCases({ probe }: AnySession, source: RequestSource): readonly (readonly Message[])[] {
   const choices = dice(1);
   const found = new Map<string, Message>();
   for (let n = 0; n < SAMPLES * 4; n++) {
-    const request = anyRequest(session, choices, { seen: [] });
+    const request = source.any(choices, { seen: [] });
     if (!found.has(request.type)) found.set(request.type, request);
   }
-  return [...found.values()].flatMap((request) => [[request], [request, session.probe]]);
+  return [...found.values()].flatMap((request) => [[request], [request, probe]]);
 }
 
 /** Undefined unless the first request of the baseline has one answer in any state. */

@@ -9,8 +9,8 @@ import type { Dice } from '../../campaign/dice';
 import { listen, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import { concat, generator, sendInPieces } from '../case-building';
-import { anyRequest, changedRequest } from './known-values';
 import type { RequestResponseView } from './model';
+import type { RequestSource } from './request-source';
 
 type View = RequestResponseView;
 
@@ -59,8 +59,12 @@ function hasSpellings({ requests }: AnySession): boolean {
   );
 }
 
-export function generators(session: AnySession, link: string): readonly Generator<View>[] {
-  const cases = new CaseParts(session, link);
+export function generators(
+  session: AnySession,
+  link: string,
+  source: RequestSource,
+): readonly Generator<View>[] {
+  const cases = new CaseParts(session, link, source);
   const isDatagram = session.requests.framing.kind === 'datagram';
   return [
     ...cases.valid(),
@@ -78,6 +82,7 @@ class CaseParts {
   constructor(
     private readonly session: AnySession,
     private readonly link: string,
+    private readonly source: RequestSource,
   ) {
     this.silence = silenceOf(session.requests.framing);
     const fields = session.requests.wire.layout.forms.flatMap((form) => form.fields);
@@ -92,7 +97,7 @@ class CaseParts {
     return [
       generator('any request', 'valid', 40, [], (dice, view) => [this.tx(this.any(dice, view))]),
       generator('an earlier request, changed', 'valid', 15, [], (dice, view) => [
-        this.tx(changedRequest(this.session, dice, view)),
+        this.tx(this.source.changed(dice, view)),
       ]),
     ];
   }
@@ -179,6 +184,9 @@ class CaseParts {
         const outer = this.any(dice, view);
         return [this.tx(outer), this.tx(this.any(dice, view)), this.tx(dice.once(2) ? outer : probe)];
       }),
+      generator('a change, then a look at the state', 'session', 8, [], (dice, view) =>
+        this.source.changeAndLook(dice, view).map((request) => this.tx(request)),
+      ),
       generator('a request many times', 'session', 1, [], (dice, view) => {
         const step = this.tx(this.any(dice, view));
         return Array.from({ length: dice.pick([3, 5, 10, 20]) }, () => step);
@@ -196,7 +204,7 @@ class CaseParts {
   }
 
   private any(dice: Dice, view: View): Message {
-    return anyRequest(this.session, dice, view);
+    return this.source.any(dice, view);
   }
 
   private encode(message: Message): Uint8Array {

@@ -15,7 +15,7 @@ import { isSendable } from './sendable';
 /** The request is compared with it at this many other values. */
 const FAR_VALUES = 3;
 
-export interface EdgeSearch {
+interface EdgeSearch {
   readonly request: Message;
   /** The field that is moved to an edge. */
   readonly name: string;
@@ -51,7 +51,7 @@ export function requestAtEdge(session: AnySession, dice: Dice, search: EdgeSearc
 
 function farValue(dice: Dice, { low, high }: FieldAxis, known: readonly bigint[]): bigint {
   const inside = low + (BigInt(dice.int(0, 0xffffffff)) * (high - low)) / 0xffffffffn;
-  return dice.any([low, high, inside, ...known.slice(-3)]) ?? inside;
+  return dice.any([low, high, inside, dice.any(known) ?? inside]) ?? inside;
 }
 
 /** The last position from `from` on, towards `far`, that is like it. At `far` it is not. */
