@@ -29,6 +29,9 @@ export interface Cause {
 /** Rounds of each state probe, if the failure depends on the board's choices. */
 const MOST_ROUNDS = 8;
 const FEW_STEPS = 3;
+/** A failure does not depend on what is asked if it shows with this many other triggers, of so many requests that are tried. */
+const LEAST_OTHERS = 2;
+const MOST_ASKED = 16;
 /** Only flaky cases with at most this many steps are tried without one of them. */
 const MOST_LEFT_OUT = 64;
 /** A case without a step is tried for this fraction of the rounds: 1 / ENOUGH. */
@@ -44,6 +47,8 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   const { clauses = {} } = session;
   const direct = { key: signature(failure), requirement };
   const pipelined = { key: 'behind another', requirement: clauses.pipelined ?? requirement };
+  if (rounds === 1 && (await failsWhateverIsAsked(context, small)))
+    return { key: `${kind} ${requirement}, whatever is asked`, requirement };
   const isStateFailure = isOfState(failure);
   if (failure.plain === true || !(isStateFailure || SHOWN_BY_PACE.includes(kind))) return direct;
   if (kind !== 'late' && (await needsPause(context, small, rounds)))
@@ -73,6 +78,31 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   return (await causeByState(context, small, earlier.at(-1), rounds)) ?? direct;
 }
 
+/**
+ * Other requests in place of the last step break the same clause in the same way, as where the checksum of all answers is wrong.
+ * After several steps, wrong contents and late answers may show a wrong state instead.
+ */
+async function failsWhateverIsAsked(
+  { rig, session }: ReproContext,
+  { steps, failure }: Minimised,
+): Promise<boolean> {
+  const before = steps.slice(0, -1);
+  if (before.length > 0 && mayBeOfState(failure)) return false;
+  const alone = (session.seedCases ?? []).filter(({ length }) => length === 1).flat();
+  const seen = new Set([failure.trigger]);
+  for (const step of [...session.probe, ...session.baseline, ...alone].slice(0, MOST_ASKED)) {
+    const { failure: other } = await reproduce(rig, session, [...before, step]);
+    if (other?.kind === failure.kind && other.requirement === failure.requirement) seen.add(other.trigger);
+    if (seen.size > LEAST_OTHERS) return true;
+  }
+  return false;
+}
+
+/** A wrong state of the board may be why it answers so, or so late. */
+function mayBeOfState(failure: Failure): boolean {
+  return isOfState(failure) || failure.kind === 'late';
+}
+
 function keyAfter({ commonResponses = [] }: FuzzSession, { trigger, response }: CoveragePoint): string {
   return commonResponses.includes(response) ? `after ${trigger}: ${response}` : `after ${response}`;
 }
@@ -98,7 +128,7 @@ async function causeByState(
   rounds: number,
 ): Promise<Cause | undefined> {
   const { kind, requirement } = small.failure;
-  if (before === undefined || !(isOfState(small.failure) || kind === 'late')) return undefined;
+  if (before === undefined || !mayBeOfState(small.failure)) return undefined;
   if (!(await hasWrongState(context, small, rounds))) return undefined;
   // A board that is slow in a state is slow whichever request led to the state.
   return kind === 'late'
