@@ -42,7 +42,7 @@ export function requestAtEdge(session: AnySession, dice: Dice, search: EdgeSearc
   for (let n = 0; n < FAR_VALUES; n++) {
     const far = farValue(dice, axis, values);
     if (far === axis.at || classAt(far) === here) continue;
-    const edge = lastAlike(axis.at, far, (at) => classAt(at) === here);
+    const edge = lastSame(axis.at, far, (at) => classAt(at) === here);
     const after = edge + (far > edge ? 1n : -1n);
     return moved(dice.once(2) || classAt(after) === undefined ? edge : after);
   }
@@ -55,12 +55,12 @@ function farValue(dice: Dice, { low, high }: FieldAxis, known: readonly bigint[]
 }
 
 /** The last position from `from` on, towards `far`, that is like it. At `far` it is not. */
-function lastAlike(from: bigint, far: bigint, isAlike: (at: bigint) => boolean): bigint {
+function lastSame(from: bigint, far: bigint, isSame: (at: bigint) => boolean): bigint {
   let [good, bad] = [from, far];
   for (;;) {
     const middle = (good + bad) / 2n;
     if (middle === good || middle === bad) return good;
-    if (isAlike(middle)) good = middle;
+    if (isSame(middle)) good = middle;
     else bad = middle;
   }
 }
