@@ -1,6 +1,7 @@
 /** Traces for tests: of a virtual board during a suite, or made by hand; and their verdicts. */
 import type { Direction } from '../../../protocols/chunk';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
+import type { Parameters } from '../../../protocols/requirement';
 import { micros } from '../../../protocols/time';
 import { runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { JournalEvent, RunEnd, Verdict } from '../../record';
@@ -61,18 +62,20 @@ function traceEventsOf(event: JournalEvent, { links }: BoardKind): TraceEvent[] 
   return event.event.startsWith('trace-') ? [{ kind: 'lost', at, detail }] : [];
 }
 
-/** The verdicts of a trace with the page's parameters. */
+/** The verdicts of a trace; `own`: parameters that differ from the page's. */
 export function judgeTrace(
   kind: TraceMonitorKind,
   events: Iterable<TraceEvent>,
-  asked: Pick<Partial<TraceMonitorOptions>, 'fresh' | 'exact' | 'recordsResets' | 'binding'> = {},
+  asked: Pick<Partial<TraceMonitorOptions>, 'fresh' | 'exact' | 'recordsResets' | 'binding'> & {
+    readonly own?: Parameters;
+  } = {},
 ): { readonly end: RunEnd; readonly events: readonly JournalEvent[] } {
   const journal: JournalEvent[] = [];
   const { fresh = true, exact = true, recordsResets = true } = asked;
   const end = checkRun({
     kind,
     events,
-    parameters: parametersOf(kind),
+    parameters: { ...parametersOf(kind), ...asked.own },
     name: 'trace',
     fresh,
     exact,
