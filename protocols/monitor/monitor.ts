@@ -45,6 +45,8 @@ export interface Monitor {
   reset(at: Micros, isCertain?: boolean): void;
   /** Something passed until then that nobody told of. */
   gap(until: Micros): void;
+  /** Nothing more is told: what is wrong by now is judged, though more could have come. */
+  conclude?(): void;
   /** A link on demand begins: a player comes. */
   opened?(link: string, at: Micros): void;
   /** It ends, by one side. */

@@ -38,7 +38,8 @@ const LONGEST_COLOUR = 64;
 const CR = 0x0d;
 const LF = 0x0a;
 
-const ESC = String.fromCharCode(0x1b);
+const ESCAPE = 0x1b;
+const ESC = String.fromCharCode(ESCAPE);
 const BEL = String.fromCharCode(0x07);
 const CSI = '\\[[0-?]*[ -/]*[@-~]';
 const OSC = `\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)`;
@@ -113,7 +114,8 @@ class ConsoleDecoder implements Decoder<ConsoleLine> {
 
   /** Only colour is held, or nothing: it belongs to the next line. */
   private blank(): boolean {
-    if (this.over || this.length > LONGEST_COLOUR) return false;
+    if (this.length === 0) return !this.over;
+    if (this.over || this.length > LONGEST_COLOUR || this.held[0] !== ESCAPE) return false;
     return withoutEscapes(UTF8.decode(this.held.subarray(0, this.length))) === '';
   }
 

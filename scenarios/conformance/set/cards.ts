@@ -3,14 +3,15 @@ import { cardByte, CARDS, cardOf, type Card } from '../../../protocols/set/card'
 import { millis } from '../../../protocols/time';
 import { hexByte, LF, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
 import { nonCards } from './non-cards';
-import type { FaultKind } from '../../oracle/set/clauses';
+import type { Aspect } from '../../../protocols/set/monitor/clauses';
 import type { SetHost } from './host';
+import { isFault } from './session';
 import { range } from '../range';
 import { setScenario } from './scenario';
 import { untilFailed } from '../until-failed';
 
 const NEEDS = ['reset'] as const;
-const CARDS_ONLY: readonly FaultKind[] = ['card'];
+const CARDS_ONLY: readonly Aspect[] = ['card'];
 
 const everyCard = setScenario(
   { id: 'set/cards', title: 'each of the 81 bytes is taken once', covers: ['SET-CD-01'], needs: NEEDS },
@@ -30,9 +31,7 @@ async function checkEachCard(host: SetHost, order: readonly Card[]): Promise<voi
   await host.clearTable();
   for (const card of untilFailed(bench, 'SET-CD-01', order)) {
     if (host.cards.length >= host.rules.tableLimit) await host.clearTable();
-    const reaction = await host.exchange([cardStimulus(card, host.encoding)], CARDS_ONLY);
-    const held = await host.judge(reaction, `the card ${cardStimulus(card, host.encoding).what}`);
-    if (!held) await host.clearTable();
+    if (!(await host.place(card, 'each card', CARDS_ONLY))) await host.clearTable();
   }
 }
 
@@ -55,9 +54,7 @@ const duplicates = setScenario(
       if (!(await host.prepareTable(3))) return;
       const card = host.unusedCards(CARDS).find((one) => one !== host.nextCard()) ?? 0;
       const stimulus = cardStimulus(card, host.encoding);
-      await host.trial(id, `${stimulus.what} twice without a pause`, [stimulus, stimulus], {
-        kinds: ['card', 'set'],
-      });
+      await host.trial(id, `${stimulus.what} twice without a pause`, [stimulus, stimulus]);
     }
     if (host.resettable && bench.exhaustive && !bench.failedEnough(id))
       await checkDuplicatesOnLargeTable(host);
@@ -68,22 +65,15 @@ const duplicates = setScenario(
 async function checkDuplicatesOnLargeTable(host: SetHost): Promise<void> {
   const { bench } = host;
   if (!(await fillTable(host, host.rules.tableLimit - 1))) return;
-  for (const card of untilFailed(bench, 'SET-CD-02', host.cards)) {
-    const stimulus = cardStimulus(card, host.encoding);
-    const reaction = await host.exchange([stimulus], CARDS_ONLY);
-    await host.judge(reaction, `${stimulus.what} again, one card short of a full table`);
-  }
+  for (const card of untilFailed(bench, 'SET-CD-02', host.cards))
+    if (!(await host.place(card, 'again, one card short of a full table', CARDS_ONLY))) return;
 }
 
 /** Lays cards on an empty table, and judges only their own lines. false: some are not taken. */
 async function fillTable(host: SetHost, count: number): Promise<boolean> {
   await host.clearTable();
-  for (const card of host.unusedCards(count)) {
-    const stimulus = cardStimulus(card, host.encoding);
-    const reaction = await host.exchange([stimulus], CARDS_ONLY);
-    if (!(await host.judge(reaction, `${stimulus.what}, card ${host.cards.length} of ${count}`)))
-      return false;
-  }
+  for (const card of host.unusedCards(count))
+    if (!(await host.place(card, `card ${host.cards.length + 1} of ${count}`, CARDS_ONLY))) return false;
   return true;
 }
 
@@ -106,13 +96,14 @@ const full = setScenario(
       bench.exhaustive ? cards : cards.filter((one) => one % 8 === 0),
     )) {
       const stimulus = cardStimulus(card, host.encoding);
-      const { faults } = await host.exchange([stimulus], ['card', 'set']);
-      const own = faults[0];
-      bench.check(id, own === undefined, () => ({
+      const { judgements } = await host.exchange([stimulus], ['card', 'set']);
+      const fault = judgements.find(isFault);
+      const held = bench.check(id, fault === undefined, () => ({
         title: `${stimulus.what} on a table of ${tableLimit} cards`,
-        expected: own?.expected ?? '',
-        seen: own?.seen ?? '',
+        expected: fault?.expected ?? '',
+        seen: fault?.seen ?? '',
       }));
+      if (!held) return;
     }
   },
 );
@@ -125,7 +116,7 @@ const noCards = setScenario(
   async (host, bench) => {
     const id = 'SET-CD-04';
     const bytes = nonCards(host.encoding);
-    const apart: Stimulus = { what: 'a pause', parts: [{ pause: millis(10) }], frames: [] };
+    const apart: Stimulus = { what: 'a pause', parts: [{ pause: millis(10) }] };
     await host.clearTable();
     const size = bench.exhaustive ? 1 : GROUP;
     for (let at = 0; at < bytes.length && !bench.failedEnough(id); at += size) {
@@ -135,9 +126,9 @@ const noCards = setScenario(
       await host.trial(id, what, stimuli);
     }
     if (cardOf(LF, host.encoding) !== undefined) return;
-    const ignored = { what: 'LF', parts: [Uint8Array.of(LF)], frames: [] };
-    if (await host.trial('SET-FR-07', 'LF right after a CR', [ignored], { kinds: ['card', 'set'] }))
-      await host.trial(id, '0A, no card', [byteStimulus(LF)], { kinds: ['card', 'set'] });
+    const ignored = { what: 'LF', parts: [Uint8Array.of(LF)] };
+    if (await host.trial('SET-FR-07', 'LF right after a CR', [ignored]))
+      await host.trial(id, '0A, no card', [byteStimulus(LF)]);
   },
 );
 

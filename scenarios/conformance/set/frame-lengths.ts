@@ -1,6 +1,6 @@
 /** Set: frames of more than one payload byte (SET-FR-05), and frames longer than the buffer (SET-FR-04). */
 import { cardByte, type Card } from '../../../protocols/set/card';
-import { CR, LF, DROPPED, type Stimulus } from './stimulus';
+import { CR, LF, type Stimulus } from './stimulus';
 import { nonCards } from './non-cards';
 import type { SetHost } from './host';
 import { setScenario } from './scenario';
@@ -44,7 +44,6 @@ async function checkOverlong(host: SetHost, size: number, kinds: number): Promis
   const stimulus: Stimulus = {
     what: `${size} bytes`,
     parts: [payload, Uint8Array.of(CR)],
-    frames: [DROPPED],
   };
   await host.trial('SET-FR-04', `a frame of ${size} bytes, CR included`, [stimulus], { noPause: true });
 }
@@ -73,8 +72,7 @@ const multiByte = setScenario(
         if (!(await host.prepareTable(3))) return bench.inconclusive(id, 'plain cards go wrong');
         const [name, of] = FORMS[form]!;
         const payload = Uint8Array.from(of(host)).subarray(0, host.rxBuffer - 1);
-        const frames = [{ type: 'bytes', payload } as const];
-        const stimulus: Stimulus = { what: name, parts: [payload, Uint8Array.of(CR)], frames };
+        const stimulus: Stimulus = { what: name, parts: [payload, Uint8Array.of(CR)] };
         await host.trial(id, `a frame of ${payload.length} payload bytes: ${name}`, [stimulus], {
           noPause: round % 2 === 0,
         });

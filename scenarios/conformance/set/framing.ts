@@ -1,13 +1,11 @@
 /** Set: frames on the scanner link: one byte, none, back to back, and with all terminators of a scanner. */
 import { cardByte, cardOf, type Card } from '../../../protocols/set/card';
 import { micros } from '../../../protocols/time';
-import { byteFrame, CR, hexByte, LF, DROPPED, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
-import type { FaultKind } from '../../oracle/set/clauses';
+import { CR, hexByte, LF, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
 import type { SetHost } from './host';
 import { range } from '../range';
 import { setScenario } from './scenario';
 
-const CARDS_AND_SETS: readonly FaultKind[] = ['card', 'set'];
 const ROW = 12;
 /** Above this many cards the table is cleared. Other scenarios have large tables. */
 const LARGE_TABLE = 40;
@@ -29,14 +27,8 @@ const frames = setScenario(
     for (const byte of bench.exhaustive ? [...cards, ...all] : some) {
       if (bench.failedEnough(id)) return;
       if (host.cards.length > LARGE_TABLE) await host.clearTable();
-      const { faults, reports } = await host.exchange([byteStimulus(byte)], ['end']);
-      const fault = faults[0];
-      if (fault !== undefined && reports.length === 0) await host.checkReset();
-      bench.check(id, fault === undefined, () => ({
-        title: `${hexByte(byte)} 0D`,
-        expected: fault?.expected ?? '',
-        seen: fault?.seen ?? '',
-      }));
+      const { judgements } = await host.exchange([byteStimulus(byte)], ['end']);
+      host.record(judgements, `${hexByte(byte)} 0D`);
     }
   },
 );
@@ -44,7 +36,6 @@ const frames = setScenario(
 const loneCr = (count: number): Stimulus => ({
   what: `${count} CR`,
   parts: [new Uint8Array(count).fill(CR)],
-  frames: Array.from({ length: count }, () => DROPPED),
 });
 
 const emptyFrames = setScenario(
@@ -54,7 +45,6 @@ const emptyFrames = setScenario(
     const pauseOf = (share: number): Stimulus => ({
       what: 'a pause',
       parts: [{ pause: micros(share * host.idleReset) }],
-      frames: [],
     });
     const [longPause, shortPause] = [pauseOf(1.2), pauseOf(0.1)];
     await host.clearTable();
@@ -93,7 +83,6 @@ const backToBack = setScenario(
       await host.trial(id, what, stimuli, {
         noFollowUp: true,
         setClause: 'SET-SO-01',
-        kinds: CARDS_AND_SETS,
       });
     }
   },
@@ -137,7 +126,6 @@ async function checkTerminator(host: SetHost, name: string, terminator: number):
     const situation = share === 0 ? 'the next card right after it' : `and a pause of ${share} idleResetMs`;
     const paused = { ...stimulus, parts: [...stimulus.parts, ...rest] };
     await host.trial(id, `a card with ${name}, ${situation}`, [paused], {
-      kinds: CARDS_AND_SETS,
       noPause: true,
     });
   }
@@ -147,7 +135,6 @@ async function checkTerminator(host: SetHost, name: string, terminator: number):
     const stimuli = cards.map((card) => withTerminator(host, card, name, terminator));
     await host.trial(id, `${cards.length} cards in a row, each with ${name}`, stimuli, {
       noFollowUp: true,
-      kinds: CARDS_AND_SETS,
     });
   }
 }
@@ -166,18 +153,19 @@ function withTerminator(host: SetHost, card: Card, name: string, terminator: num
   return {
     what: `${hexByte(byte)} ${name}`,
     parts: [Uint8Array.of(byte, CR, terminator)],
-    frames: [byteFrame(byte), DROPPED],
+    cards: [card],
   };
 }
 
 /** Judges an LF before a CR: it is a payload, and a card if the encoding has it. */
 async function checkLfCard(host: SetHost): Promise<void> {
-  if (cardOf(LF, host.encoding) === undefined) return;
+  const lfCard = cardOf(LF, host.encoding);
+  if (lfCard === undefined) return;
   await host.clearTable();
   const [card] = cardsBesidesLf(host, 1);
   if (card === undefined || host.rules.tableLimit < 3) return;
-  const stimuli = [cardStimulus(card, host.encoding), byteStimulus(LF, 'LF and CR')];
-  await host.trial('SET-FR-07', 'LF and CR right after a card', stimuli, { kinds: CARDS_AND_SETS });
+  const stimuli = [cardStimulus(card, host.encoding), { ...byteStimulus(LF, 'LF and CR'), cards: [lfCard] }];
+  await host.trial('SET-FR-07', 'LF and CR right after a card', stimuli);
 }
 
 export const linkScenarios = [frames, emptyFrames, backToBack, terminators];

@@ -1,7 +1,7 @@
 /** Set: a frame that is not ended in time is dropped (SET-FR-03). */
 import { cardByte, type Card } from '../../../protocols/set/card';
 import { micros } from '../../../protocols/time';
-import { byteFrame, CR, hexByte, DROPPED, type Stimulus, type Pause } from './stimulus';
+import { CR, hexByte, type Stimulus, type Pause } from './stimulus';
 import { nonCards } from './non-cards';
 import type { SetHost } from './host';
 import { setScenario } from './scenario';
@@ -34,7 +34,7 @@ const BEYOND_BUFFER = 'bytes beyond the buffer without CR';
 /** Judges the bytes without the silence after them: if they alone go wrong, the silence cannot be judged. */
 function bytesAloneAreDropped(host: SetHost, byte: number): Promise<boolean> {
   const parts = [new Uint8Array(host.rxBuffer + 4).fill(byte), CR_ALONE];
-  const stimulus: Stimulus = { what: 'a frame longer than the buffer', parts, frames: [DROPPED] };
+  const stimulus: Stimulus = { what: 'a frame longer than the buffer', parts };
   return host.trial('SET-FR-04', stimulus.what, [stimulus]);
 }
 
@@ -62,7 +62,6 @@ async function checkDropped(host: SetHost, share: number): Promise<void> {
     const stimulus = (what: string, ...more: (Uint8Array | Pause)[]): Stimulus => ({
       what: `${name}, ${after}${what}`,
       parts: [part, beyond, ...more],
-      frames: [DROPPED, DROPPED],
     });
     for (const one of [
       stimulus(''),
@@ -76,12 +75,13 @@ async function checkDropped(host: SetHost, share: number): Promise<void> {
 async function checkCompleted(host: SetHost, share: number): Promise<void> {
   if (host.bench.failedEnough(ID)) return;
   if (!(await host.prepareTable(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
-  const byte = cardByte(cardWithoutSet(host), host.encoding);
-  const within: Pause = { pause: micros(share * host.idleReset), atMost: micros(host.idleReset / 2) };
+  const card = cardWithoutSet(host);
+  const byte = cardByte(card, host.encoding);
+  const within: Pause = { pause: micros(share * host.idleReset) };
   const stimulus: Stimulus = {
     what: `${hexByte(byte)}, and its CR ${share} idleResetMs later`,
     parts: [Uint8Array.of(byte), within, CR_ALONE],
-    frames: [byteFrame(byte)],
+    cards: [card],
   };
   await host.trial(ID, stimulus.what, [stimulus]);
 }
@@ -90,12 +90,11 @@ async function checkCompleted(host: SetHost, share: number): Promise<void> {
 async function checkSlowFrame(host: SetHost): Promise<void> {
   if (host.bench.failedEnough(ID)) return;
   if (!(await host.prepareTable(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
-  const within: Pause = { pause: micros(0.42 * host.idleReset), atMost: micros(host.idleReset / 2) };
+  const within: Pause = { pause: micros(0.42 * host.idleReset) };
   const [a = 0, b = 0, c = 0] = nonCards(host.encoding).slice(20);
   const card = (): number => cardByte(cardWithoutSet(host), host.encoding);
   const payload = Uint8Array.of(a, b, c, card());
-  const frames = [{ type: 'bytes', payload } as const];
-  const whole: Stimulus = { what: 'three bytes and a card', parts: [payload, CR_ALONE], frames };
+  const whole: Stimulus = { what: 'three bytes and a card', parts: [payload, CR_ALONE] };
   if (!(await host.trial('SET-FR-05', 'three bytes that are no cards and a card, one frame', [whole])))
     return;
   const last = Uint8Array.of(card());
@@ -103,7 +102,6 @@ async function checkSlowFrame(host: SetHost): Promise<void> {
   const stimulus: Stimulus = {
     what: 'a frame whose bytes come 0.42 idleResetMs apart: none of them is late',
     parts: [...parts, within, Uint8Array.of(...last, CR)],
-    frames: [{ type: 'bytes', payload: Uint8Array.of(a, b, c, ...last) }],
   };
   await host.trial(ID, stimulus.what, [stimulus]);
 }

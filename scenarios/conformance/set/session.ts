@@ -1,77 +1,80 @@
-/**
- * One session with a Set board: sends frames on the scanner link, reads the console, and compares the reports with the table
- * by the rules.
- *
- * Without a reset recipe the table is unknown. Then a card frame must draw one of its three lines, and no more.
- */
-import { consoleLines } from '../../../protocols/terminal/console-line';
+/** The harness at the two links of a Set board: it sends stimuli, and waits for what is due by the monitor, which judges what comes. */
 import type { Card, CardEncoding } from '../../../protocols/set/card';
-import { EMPTY_TABLE, type Expectation, type TableRules } from '../../../protocols/set/rules';
+import { ASPECTS, type Aspect } from '../../../protocols/set/monitor/clauses';
+import { CONSOLE, SCANNER, SetMonitor } from '../../../protocols/set/monitor/monitor';
+import { setParameters, type SetParameters } from '../../../protocols/set/monitor/parameters';
+import type { Table, TableRules } from '../../../protocols/set/rules';
 import { scannerLink, type ScannerFrame } from '../../../protocols/set/scanner-link';
 import { deck } from '../../../protocols/set/set.arbitrary';
-import type { Report } from '../../../protocols/set/set';
 import { thirdCard } from '../../../protocols/set/solver';
-import type { Discrepancy } from '../../../protocols/set/discrepancies';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { consoleLines, type ConsoleLine } from '../../../protocols/terminal/console-line';
+import type { Judgement } from '../../../protocols/monitor/judgement';
+import { after, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
-import type { Channel, Sent } from '../../bench/channel';
+import type { Channel } from '../../bench/channel';
 import { sortByTime } from '../../bench/traffic-order';
 import type { BytesRecord } from '../../record';
-import { ALL, kindOf, type FaultKind } from '../../oracle/set/clauses';
-import { ExpectedReports } from '../../oracle/set/expected-reports';
-import { ConsoleReader, type TimedReport } from './console-reader';
-import { byteStimulus, cardStimulus, sendStimuli, type Stimulus } from './stimulus';
+import { byteStimulus, cardStimulus, writesOf, type Stimulus } from './stimulus';
 
 /** Exchanges in a row without a line before the scenario is given up. */
 const SILENT_EXCHANGES = 5;
-/** An unfinished line is waited for this long. */
-const LINE_SILENCE = millis(2000);
+/** What a scenario leaves out where its clause failed often: more of it shows nothing new, and takes long. */
+const LEFT_OUT: readonly (readonly [Aspect, string])[] = [
+  ['end', 'SET-FR-01'],
+  ['count', 'SET-SO-02'],
+];
 /** No card in either encoding. */
 const NO_CARD = 0x03;
+/** A monitor that waits for a quiet line is waited for in steps of this. */
+const QUIET_STEP = millis(100);
+const LONGEST_NOISE = millis(30_000);
 
-/** The lines after stimuli. */
+/** What came of stimuli. */
 export interface Reaction {
-  readonly reports: readonly TimedReport[];
-  readonly faults: readonly Discrepancy[];
-  readonly expected: readonly Expectation[];
-  readonly sent: Sent;
-  /** This host paused longer than a stimulus allows. */
-  readonly late: boolean;
+  readonly judgements: readonly Judgement[];
+  /** Anything came at all. */
+  readonly isAnswered: boolean;
+  /** This host paused so that nobody knows how the board reads it: nothing was judged. */
+  readonly isVague: boolean;
 }
 
 export class SetSession {
-  readonly rules: TableRules;
-  readonly idleReset: Micros;
-  readonly rxBuffer: number;
   /** All cards, in random order. */
-  protected readonly deck: readonly Card[];
-  /** The cards on the board's table may differ from the expected ones. */
-  protected tableUnknown = true;
+  private readonly deck: readonly Card[];
+  private readonly own: SetParameters;
   private readonly scanner: Channel<ScannerFrame, ScannerFrame>;
-  private readonly console: ConsoleReader;
-  private readonly expected: ExpectedReports;
-  /** How long to wait for reports that are due. The grace time is for further ones. */
-  private readonly answerTimeout: Micros;
+  private readonly console: Channel<ConsoleLine, ConsoleLine>;
+  protected readonly monitor: SetMonitor;
+  protected hasCleared = false;
+  private hasReceived = false;
+  private silentExchanges = 0;
+  /** How long to wait for lines beyond those that are due. */
   private readonly grace: Micros;
-  private unansweredExchanges = 0;
 
   constructor(readonly bench: Bench) {
-    const encoding: CardEncoding = bench.text('cardEncoding') === '0..2' ? '0..2' : '1..3';
-    const multiByte = bench.text('multiByte') === 'first' ? 'first' : 'reject';
-    this.rules = { encoding, tableLimit: bench.number('tableLimit'), multiByte };
-    this.idleReset = millis(bench.number('idleResetMs'));
-    this.rxBuffer = bench.number('rxBufferBytes');
-    const link = scannerLink({ encoding, idleReset: this.idleReset, longest: this.rxBuffer });
-    this.scanner = bench.channel('scanner', link, link);
-    const lines = consoleLines({ silence: LINE_SILENCE });
-    this.console = new ConsoleReader(bench, bench.channel('console', lines, lines));
-    this.expected = new ExpectedReports(this.rules);
+    this.own = setParameters(bench.parameters);
+    const [link, lines] = [scannerLink(this.own.link), consoleLines()];
+    this.scanner = bench.channel(SCANNER, link, link);
+    this.console = bench.channel(CONSOLE, lines, lines);
+    this.monitor = new SetMonitor(this.own, { known: false });
     this.deck = bench.sample(deck(), 1)[0] ?? [];
-    const solve = bench.number('solveMs');
-    this.answerTimeout = bench.exhaustive
-      ? millis(Math.max(8000, 8 * solve))
-      : millis(Math.max(3000, 3 * solve));
     this.grace = bench.exhaustive ? millis(250) : millis(35);
+  }
+
+  get rules(): TableRules {
+    return this.own.rules;
+  }
+
+  get encoding(): CardEncoding {
+    return this.rules.encoding;
+  }
+
+  get idleReset(): Micros {
+    return this.own.link.idleReset;
+  }
+
+  get rxBuffer(): number {
+    return this.own.link.longest;
   }
 
   /** true: the board can be reset, so that its table is known. */
@@ -79,27 +82,29 @@ export class SetSession {
     return this.bench.board.reset !== undefined;
   }
 
-  get encoding(): CardEncoding {
-    return this.rules.encoding;
+  get table(): Table {
+    return this.monitor.table;
   }
 
   /** The cards on the table that are known, in the order in which they came. */
   get cards(): readonly Card[] {
-    return this.expected.table.cards;
+    return this.table.cards;
   }
 
   /** Resets the board; without a reset recipe, waits until it has nothing more to report. */
   async clearTable(): Promise<void> {
-    const { bench, console } = this;
-    console.restart();
-    const bootTime = this.resettable ? millis(bench.number('bootMs')) : micros(1.2 * this.idleReset);
-    await bench.reset();
-    const until = after(bench.now(), bootTime);
-    while (bench.now() < until && (await console.next(until)) !== undefined);
-    if (bench.now() < until) await bench.pause(micros(until - bench.now()));
-    console.restart();
-    this.expected.begin(this.resettable ? EMPTY_TABLE : undefined);
-    this.tableUnknown = false;
+    const { bench, monitor } = this;
+    await this.listen(bench.now());
+    monitor.conclude();
+    this.hasCleared = true;
+    if (await bench.reset()) {
+      this.console.discardInput();
+      monitor.reset(bench.now());
+      return this.listen(after(bench.now(), this.own.boot));
+    }
+    monitor.gap(bench.now());
+    const limit = after(bench.now(), LONGEST_NOISE);
+    while (monitor.desynchronised && bench.now() < limit) await this.listen(after(bench.now(), QUIET_STEP));
   }
 
   /** A card that is not on the table. If possible it completes a set. */
@@ -124,80 +129,83 @@ export class SetSession {
     return this.deck.filter((card) => !taken.has(card)).slice(0, count);
   }
 
-  /** Sends stimuli and reads the console to the end of what is due. Judges nothing but SET-FR-08. */
-  async exchange(stimuli: readonly Stimulus[], kinds: readonly FaultKind[] = ALL): Promise<Reaction> {
-    const { bench, console, expected } = this;
-    const frames = stimuli.flatMap((stimulus) => stimulus.frames);
-    const due = expected.of(frames);
-    const faultsOf = (some: readonly TimedReport[]): readonly Discrepancy[] =>
-      expected.faults(due, frames, plainReports(some), kinds);
-    console.clearLines();
-    const { sent, late } = await sendStimuli(bench, this.scanner, stimuli);
-    let reports: readonly TimedReport[] = await this.collectReports((some) =>
-      this.isLineMissing(faultsOf(some)),
-    );
-    if (this.isLineMissing(faultsOf(reports))) reports = console.splitLines() ?? reports;
-    const faults = faultsOf(reports);
-    this.countSilence(reports.length === 0 && this.isLineMissing(faults));
-    expected.follow(frames, plainReports(reports), kinds);
-    // Numbers in lines that run together are ambiguous. That was judged.
-    const reportable = console.linesRunTogether ? faults.filter(affectsTable) : faults;
-    return { reports, faults: reportable, expected: due, sent, late };
+  /** Sends stimuli and waits for what is due. Nothing is written down. `aspects`: what is judged. */
+  async exchange(stimuli: readonly Stimulus[], aspects: readonly Aspect[] = ASPECTS): Promise<Reaction> {
+    const { bench, monitor } = this;
+    await this.listen(bench.now());
+    const left = LEFT_OUT.filter(([, clause]) => bench.failedEnough(clause)).map(([aspect]) => aspect);
+    monitor.aspects = aspects.filter((one) => !left.includes(one));
+    const wasFollowed = !monitor.desynchronised;
+    const judgements = [...monitor.judgements()];
+    this.hasReceived = false;
+    for (const write of writesOf(stimuli)) {
+      if (write.pause > 0) await this.listen(after(bench.now(), write.pause));
+      await this.send(write.bytes);
+    }
+    judgements.push(...monitor.judgements());
+    const isVague = wasFollowed && monitor.desynchronised && !judgements.some(isFault);
+    await this.settle();
+    judgements.push(...monitor.judgements());
+    this.countSilence(judgements);
+    return { judgements, isVague, isAnswered: this.hasReceived };
+  }
+
+  /** Sends bytes, and waits for nothing. */
+  async send(bytes: Uint8Array): Promise<void> {
+    this.monitor.tx(await this.scanner.sendBytes(bytes), SCANNER);
+  }
+
+  /** Those since it was last asked. */
+  judgements(): readonly Judgement[] {
+    return this.monitor.judgements();
   }
 
   /** Whether a frame has any line on the console: a byte that is no card, or the n-th card. */
   async isAnswered(n: number): Promise<boolean> {
     const { bench } = this;
     const stimulus = n % 2 === 0 ? byteStimulus(NO_CARD) : cardStimulus(this.deck[n] ?? 0, this.encoding);
-    await sendStimuli(bench, this.scanner, [stimulus]);
-    return (await this.console.next(after(bench.now(), millis(1000)))) !== undefined;
+    for (const { bytes } of writesOf([stimulus])) await this.scanner.sendBytes(bytes);
+    return (await this.console.nextChunk(after(bench.now(), millis(1000)))) !== undefined;
   }
 
-  protected evidence(): BytesRecord[] {
-    return sortByTime([...this.scanner.evidence(6), ...this.console.channel.evidence(10)]);
-  }
-
-  private async collectReports(isWaiting: (some: readonly TimedReport[]) => boolean): Promise<TimedReport[]> {
-    const { bench } = this;
-    const reports: TimedReport[] = [];
-    let span = this.answerTimeout;
-    let deadline = after(bench.now(), span);
+  /** Lets the monitor get what comes until then. */
+  async listen(until: Micros): Promise<void> {
     for (;;) {
-      if (span === this.answerTimeout && !isWaiting(reports)) {
-        span = this.grace;
-        deadline = after(bench.now(), span);
-      }
-      const lines = await this.console.next(deadline);
-      if (lines === undefined) return reports;
-      reports.push(...lines);
-      if (lines.length > 0) deadline = after(bench.now(), span);
+      const chunk = await this.console.nextChunk(until);
+      if (chunk === undefined) return this.monitor.tick(until);
+      this.hasReceived = true;
+      this.monitor.rx(chunk, CONSOLE);
     }
   }
 
-  /** true: a due line is missing, of a kind that the board does not always leave out. */
-  private isLineMissing(faults: readonly Discrepancy[]): boolean {
-    return faults.some((fault) => {
-      if (!fault.code.startsWith('missing')) return false;
-      const kind = kindOf(fault);
-      if (this.console.linesRunTogether && !affectsTable(fault)) return false;
-      if (kind === 'end') return !this.bench.failedEnough('SET-FR-01');
-      return kind !== 'count' || !this.bench.failedEnough('SET-SO-02');
-    });
+  /** Waits until nothing is due, and a little longer: what comes then is too much. */
+  private async settle(): Promise<void> {
+    const { bench, monitor } = this;
+    for (let due = monitor.due(); due !== undefined; due = monitor.due()) {
+      const chunk = await this.console.nextChunk(due.until);
+      if (chunk === undefined) monitor.tick(due.until);
+      else {
+        this.hasReceived = true;
+        monitor.rx(chunk, CONSOLE);
+      }
+    }
+    await this.listen(after(bench.now(), this.grace));
+    monitor.conclude();
   }
 
-  private countSilence(isSilent: boolean): void {
-    this.unansweredExchanges = isSilent ? this.unansweredExchanges + 1 : 0;
-    if (this.unansweredExchanges >= SILENT_EXCHANGES)
+  protected evidence(): BytesRecord[] {
+    return sortByTime([...this.scanner.evidence(6), ...this.console.evidence(10)]);
+  }
+
+  private countSilence(judgements: readonly Judgement[]): void {
+    const isSilent =
+      !this.hasReceived && judgements.some(({ kind, verdict }) => kind === 'silence' && verdict === 'fail');
+    this.silentExchanges = isSilent ? this.silentExchanges + 1 : 0;
+    if (this.silentExchanges >= SILENT_EXCHANGES)
       throw new BoardSilent(`the console said nothing to the last ${SILENT_EXCHANGES} frames`);
   }
 }
 
-/** Whether the board's table may differ from the expected one after this fault. */
-export function affectsTable(fault: Discrepancy): boolean {
-  return kindOf(fault) === 'card' || kindOf(fault) === 'set';
-}
-
-/** Reports without their times. */
-export function plainReports(reports: readonly TimedReport[]): Report[] {
-  return reports.map(({ report }) => report);
+export function isFault({ verdict }: Judgement): boolean {
+  return verdict === 'fail';
 }

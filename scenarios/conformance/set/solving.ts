@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { CARDS, type Card } from '../../../protocols/set/card';
 import { anyTable, noSetTable, richTable, table } from '../../../protocols/set/set.arbitrary';
 import { cardStimulus, cardText } from './stimulus';
-import { kindOf, SMALL_TABLE } from '../../oracle/set/clauses';
+import { SMALL_TABLE } from '../../../protocols/set/monitor/clauses';
 import type { SetHost } from './host';
-import { plainReports, type Reaction } from './session';
+import { isFault } from './session';
 import { setScenario } from './scenario';
 import { untilFailed } from '../until-failed';
 
@@ -68,30 +68,21 @@ const wholeDeck = setScenario(
 async function checkAllCards(host: SetHost): Promise<boolean> {
   const { bench } = host;
   const id = 'SET-SO-03';
-  const seen = new Set<string>();
-  let reported = 0;
   await host.clearTable();
   for (const card of host.unusedCards(CARDS)) {
-    const stimulus = cardStimulus(card, host.encoding);
-    const reaction = await host.exchange([stimulus]);
-    for (const report of plainReports(reaction.reports))
-      if (report.type === 'set') {
-        reported++;
-        seen.add(report.triple.join(','));
-      }
-    const what = `${stimulus.what}, card ${host.cards.length} of all`;
-    if (!(await host.judge(reaction, what))) {
-      bench.inconclusive(id, `not all cards were laid: ${what} went wrong`);
-      return false;
-    }
+    const what = `card ${host.cards.length + 1} of all`;
+    if (await host.place(card, what)) continue;
+    bench.inconclusive(id, `not all cards were laid: ${what} went wrong`);
+    return false;
   }
-  bench.check(id, reported === SETS_IN_ALL && seen.size === SETS_IN_ALL, () => ({
+  const { sets } = host.table;
+  bench.check(id, sets === SETS_IN_ALL, () => ({
     title: 'all cards on the table',
     expected: `${SETS_IN_ALL} sets, none twice`,
-    seen: `${reported} sets reported, ${seen.size} different`,
+    seen: `${sets} sets reported`,
   }));
-  const { reports } = await host.exchange([cardStimulus(0, host.encoding)], ['card']);
-  return bench.check(id, reports.length > 0, () => ({
+  const { isAnswered } = await host.exchange([cardStimulus(0, host.encoding)], ['card']);
+  return bench.check(id, isAnswered, () => ({
     title: 'one more card after all 81',
     expected: 'the board lives',
     seen: 'nothing on the console',
@@ -107,80 +98,47 @@ const reset = setScenario(
   },
   async (host, bench) => {
     const rounds = bench.sample(richTable(7, 9), bench.exhaustive ? 5 : 2);
-    for (const cards of untilFailed(bench, 'SET-RS-01', rounds)) {
-      const few = cards.slice(0, host.rules.tableLimit);
-      const before = await replayAfterReset(host, few);
-      compareReplays(host, before, await replayAfterReset(host, few));
-    }
+    for (const cards of untilFailed(bench, 'SET-RS-01', rounds)) await compareAfterReset(host, cards);
     if (!bench.exhaustive) return;
     await host.clearTable();
     for (const card of host.unusedCards(host.rules.tableLimit))
-      await host.exchange([cardStimulus(card, host.encoding)], ['card']);
-    const [cards = []] = rounds;
-    const few = cards.slice(0, host.rules.tableLimit);
-    const before = await replayAfterReset(host, few);
-    compareReplays(host, before, await replayAfterReset(host, few));
+      await host.place(card, 'before the reset', ['card']);
+    await compareAfterReset(host, rounds[0] ?? []);
   },
 );
 
-interface ResetReplay {
-  /** Faults of each card: `what` without the cards of a missing set, which may change, and `text` in full. */
-  readonly faults: readonly { readonly what: string; readonly text: string }[];
-  /** The first card was on the table already, or the table was full. */
-  readonly stale: boolean;
-  /** The first card had no line, a later one did. */
-  readonly missedFirst: boolean;
-  readonly numbers: readonly number[];
-}
-
-async function replayAfterReset(host: SetHost, cards: readonly Card[]): Promise<ResetReplay> {
-  await host.clearTable();
-  const drawn: Reaction[] = [];
-  for (const card of cards) drawn.push(await host.exchange([cardStimulus(card, host.encoding)]));
-  const faults = drawn.flatMap((one, i) =>
-    one.faults
-      .filter((fault) => kindOf(fault) !== 'end')
-      .map(({ code, expected, seen }) => ({
-        what: `card ${i + 1}, ${code}`,
-        text: `card ${i + 1}: expected ${expected}, saw ${seen}`,
-      })),
-  );
-  return {
-    faults,
-    stale: drawn[0]?.faults.some(({ code }) => code === 'extra-duplicate' || code === 'extra-full') ?? false,
-    missedFirst: drawn[0]?.reports.length === 0 && drawn.some(({ reports }) => reports.length > 0),
-    numbers: drawn
-      .flatMap(({ reports }) => plainReports(reports))
-      .flatMap((report) => (report.type === 'set' ? [report.number] : [])),
-  };
-}
-
-/** Judges the faults after the reset that were not there before it. */
-function compareReplays(host: SetHost, before: ResetReplay, now: ResetReplay): void {
-  const { bench } = host;
-  const id = 'SET-RS-01';
-  const boot = bench.number('bootMs');
-  const known = new Set(before.faults.map(({ what }) => what));
-  const left = now.faults.filter(({ what }) => now.stale || !known.has(what));
-  bench.check(id, left.length === 0, () => ({
+/** Lays the same cards after each of two resets: what is wrong only the second time, the cards before it have caused. */
+async function compareAfterReset(host: SetHost, all: readonly Card[]): Promise<void> {
+  const cards = all.slice(0, host.rules.tableLimit);
+  const before = new Set((await faultsAfterReset(host, cards)).map(({ what }) => what));
+  const left = (await faultsAfterReset(host, cards)).filter(({ what }) => !before.has(what));
+  host.bench.check('SET-RS-01', left.length === 0, () => ({
     title: 'the same cards before and after a reset',
     expected: 'they are new on an empty table, with the same sets as before',
-    seen: left
-      .slice(0, 3)
-      .map(({ text }) => text)
-      .join('; '),
+    seen: left.map(({ text }) => text).join('; '),
   }));
-  bench.check(id, !now.missedFirst, () => ({
-    title: `the first card ${boot} ms after a reset`,
-    expected: 'it is taken',
-    seen: 'nothing on the console',
-  }));
-  const first = Math.min(...now.numbers);
-  bench.check(id, now.numbers.length === 0 || first === 1, () => ({
-    title: 'the first set after a reset',
-    expected: 'its number is 1',
-    seen: String(first),
-  }));
+}
+
+/** `what`: the fault without the words of it, which may change. */
+async function faultsAfterReset(
+  host: SetHost,
+  cards: readonly Card[],
+): Promise<readonly { readonly what: string; readonly text: string }[]> {
+  await host.clearTable();
+  const faults: { what: string; text: string }[] = [];
+  for (const [i, card] of cards.entries()) {
+    const { judgements } = await host.exchange([cardStimulus(card, host.encoding)], ['card', 'set', 'count']);
+    host.record(
+      judgements.filter(({ clause }) => clause === 'SET-RS-01'),
+      `card ${i + 1} after a reset`,
+    );
+    for (const { clause, due, expected, seen } of judgements.filter(isFault))
+      faults.push({
+        what: `${i} ${clause} ${due}`,
+        text: `card ${i + 1}: expected ${expected}, saw ${seen}`,
+      });
+  }
+  return faults;
 }
 
 export const solvingScenarios = [tables, wholeDeck, reset];

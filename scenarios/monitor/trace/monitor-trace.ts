@@ -69,6 +69,11 @@ export class MonitorTrace<Message = unknown> implements TraceMonitor {
     this.record();
   }
 
+  finish(): void {
+    this.monitor.conclude?.();
+    this.record();
+  }
+
   private record(): void {
     for (const judgement of this.monitor.judgements()) this.write(judgement);
   }

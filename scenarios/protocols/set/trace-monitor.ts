@@ -1,7 +1,11 @@
 /** Set for `wirejig check`. */
 import { parameters, requirements } from '../../../protocols/set/requirements';
 import { LINKS } from '../../../protocols/set/set';
-import { SetMonitor } from '../../monitor/set/set-monitor';
+import { CONSOLE, SetMonitor } from '../../../protocols/set/monitor/monitor';
+import { setParameters } from '../../../protocols/set/monitor/parameters';
+import { scannerLink } from '../../../protocols/set/scanner-link';
+import { consoleLines } from '../../../protocols/terminal/console-line';
+import { MonitorTrace } from '../../monitor/trace/monitor-trace';
 import type { TraceMonitorKind } from '../../monitor/trace/trace-monitor';
 
 export const SET_TRACE_MONITOR: TraceMonitorKind = {
@@ -14,5 +18,15 @@ export const SET_TRACE_MONITOR: TraceMonitorKind = {
   requirements,
   parameters,
   reasonsUnseen: new Map(),
-  create: (options) => new SetMonitor(options),
+  create: (options) => {
+    const own = setParameters(options.parameters);
+    const [scanner, lines] = [scannerLink(own.link), consoleLines()];
+    return new MonitorTrace({
+      ...options,
+      link: CONSOLE,
+      create: (onPass) =>
+        new SetMonitor(own, { known: options.fresh, seesResets: options.recordsResets, onPass }),
+      fields: (raw, direction) => (direction === 'tx' ? scanner : lines).fields(raw),
+    });
+  },
 };

@@ -9,7 +9,7 @@ import { micros, type Micros } from '../../../../protocols/time';
 import { CR } from '../../../../protocols/set/scanner-link';
 import { GARBAGE, repeated } from '../../resync/garbage';
 import type { Resync } from '../../resync/garbage';
-import { CONSOLE, SCANNER } from '../../../oracle/set/model';
+import { CONSOLE, SCANNER } from '../../../../protocols/set/monitor/monitor';
 
 const ENDED = Uint8Array.from(Buffer.from('EndOfFrame,Rx:2 Byte', 'latin1'));
 

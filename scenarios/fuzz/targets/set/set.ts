@@ -2,7 +2,7 @@
 import { consoleLines } from '../../../../protocols/terminal/console-line';
 import { cardByte, CARDS, cardOf, type CardEncoding } from '../../../../protocols/set/card';
 import { requirements } from '../../../../protocols/set/requirements';
-import type { TableRules } from '../../../../protocols/set/rules';
+import type { Table } from '../../../../protocols/set/rules';
 import {
   CR,
   LF,
@@ -12,16 +12,28 @@ import {
 } from '../../../../protocols/set/scanner-link';
 import type { FrameEvent } from '../../../../protocols/frame';
 import { thirdCard } from '../../../../protocols/set/solver';
-import type { Parameters } from '../../../../protocols/requirement';
 import { micros, millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { reduceBytes } from '../../reduce/byte-reduction';
-import { send, type FuzzStep } from '../../execution/step';
+import { listen, send, type FuzzStep } from '../../execution/step';
 import type { FuzzTarget, Generator } from '../../target';
 import { decodeAll, generator } from '../case-building';
-import { RESPONSES, STATES, TRIGGERS } from '../../../oracle/set/labels';
-import { CONSOLE, SCANNER, SetModel, type SetView } from '../../../oracle/set/model';
+import { MonitorModel } from '../monitor-model';
+import { CONSOLE, resyncSilence, SCANNER, SetMonitor } from '../../../../protocols/set/monitor/monitor';
+import { setParameters } from '../../../../protocols/set/monitor/parameters';
+import { RESPONSES, STATES, TRIGGERS } from '../../../../protocols/set/monitor/triggers';
 import { setResync } from './resync';
+
+/** The input of generators: the table by the monitor. */
+interface SetView {
+  readonly table: Table;
+}
+
+class SetModel extends MonitorModel<SetMonitor> {
+  get view(): SetView {
+    return { table: this.monitor.table };
+  }
+}
 
 export const SET_TARGET: FuzzTarget<SetView> = {
   suite: 'set',
@@ -33,15 +45,25 @@ export const SET_TARGET: FuzzTarget<SetView> = {
   // A table, set numbers and a boot time that are wrong after a reset: no input causes them.
   beyond: { 'SET-RS-01': 'shown by a reset, which is no input' },
   session: (parameters) => {
-    const { link, rules, solve, boot } = optionsOf(parameters);
+    const options = setParameters(parameters);
+    const { link, solve, boot } = options;
     const codec = scannerLink(link);
     const tx = (...bytes: readonly number[]): FuzzStep => send(SCANNER, Uint8Array.from(bytes));
     const firstCard = cardByte(0, link.encoding);
     return {
-      model: (fresh) => new SetModel({ fresh, link, rules, solve }),
+      model: (fresh) =>
+        new SetModel(
+          new SetMonitor(options, {
+            known: fresh,
+            wasReset: fresh,
+            keepsCoverage: true,
+            onPass: null,
+          }),
+        ),
       generators: generatorsOf(link),
       probe: [tx(firstCard, CR)],
-      baseline: [tx(CR)],
+      // No request tells the table. Silence ends what is under way, and all lines have come by then.
+      baseline: [listen(resyncSilence(options)), tx(CR)],
       startup: { boot },
       blocks: { cases: 60 },
       stateProbes: () => [[tx(cardByte(CARDS - 1, link.encoding), CR)], [tx(firstCard, CR)]],
@@ -69,16 +91,6 @@ const WORDS = [
   'NoSets',
   'EndOfFrame,Rx:2 Byte',
 ].join('|');
-
-function optionsOf(parameters: Parameters) {
-  const encoding: CardEncoding = parameters['cardEncoding'] === '0..2' ? '0..2' : '1..3';
-  const idleReset = millis(Number(parameters['idleResetMs'] ?? 1000));
-  const link: LinkOptions = { encoding, idleReset, longest: Number(parameters['rxBufferBytes'] ?? 150) };
-  const multiByte = parameters['multiByte'] === 'first' ? 'first' : 'reject';
-  const rules: TableRules = { encoding, tableLimit: Number(parameters['tableLimit'] ?? CARDS), multiByte };
-  const solve = millis(Number(parameters['solveMs'] ?? 1000));
-  return { link, rules, solve, boot: millis(Number(parameters['bootMs'] ?? 2000)) };
-}
 
 /** The rest of an overlong frame belongs to it. A CR or LF without a meaning belongs to the frame before it. */
 function wholeFrames(bytes: Uint8Array, events: readonly FrameEvent<ScannerFrame>[]): readonly Uint8Array[] {

@@ -2,9 +2,9 @@ import { cardByte, cardOf } from '../../../protocols/set/card';
 import { EMPTY_TABLE, placeByte, reportsOf, type Table } from '../../../protocols/set/rules';
 import { reportText } from '../../../protocols/set/set';
 import { micros } from '../../../protocols/time';
-import type { TraceEvent } from '../trace/trace-monitor';
+import type { TraceEvent } from '../../monitor/trace/trace-monitor';
 import { boardKinds } from '../../protocols';
-import { chunkAt, judgeTrace, recordTrace, traceMonitor } from '../testing/trace-rig';
+import { chunkAt, judgeTrace, recordTrace, traceMonitor } from '../../monitor/testing/trace-rig';
 
 /** The trace does not record resets, as with a logic analyser. */
 const UNSEEN = { fresh: false, recordsResets: false };

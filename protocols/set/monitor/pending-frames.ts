@@ -1,21 +1,27 @@
 /** The frames that wait for their lines, the lines that came, and the faults in these. */
-import type { ScannerFrame } from '../../../protocols/set/scanner-link';
-import type { Report } from '../../../protocols/set/set';
-import type { Discrepancy } from '../../../protocols/set/discrepancies';
-import { ALL, kindOf } from './clauses';
+import type { ScannerFrame } from '../scanner-link';
+import type { Report } from '../set';
+import type { Discrepancy } from '../discrepancies';
+import { aspectOf, type Aspect } from './clauses';
 import type { ExpectedReports } from './expected-reports';
 
 export class PendingFrames {
   frames: ScannerFrame[] = [];
   reports: Report[] = [];
-  /** There were sets already before the last settled frames. */
-  hadSets = false;
+  /** Classes of the frames, and of what came with them and is none. */
+  triggers: string[] = [];
+  /** One of them follows another without a pause. */
+  hasCloseFrames = false;
   /** Undefined: not computed since more came. */
   private found: readonly Discrepancy[] | undefined;
   /** The sets that the frames complete, and the reported ones. */
   private sets = { due: 0, told: 0 };
 
-  constructor(private readonly expected: ExpectedReports) {}
+  /** `aspects`: what to look at. */
+  constructor(
+    private readonly expected: ExpectedReports,
+    private readonly aspects: () => readonly Aspect[],
+  ) {}
 
   /** There are more frames, or the board has another table. */
   framed(): void {
@@ -41,28 +47,25 @@ export class PendingFrames {
     return (this.found ??= this.frames.length === 0 ? [] : this.judged());
   }
 
-  /** The lines are settled, whatever frames there are. */
-  forgetReports(): void {
-    this.reports = [];
-    this.sets.told = 0;
+  /** Other reports came than it seemed. */
+  retell(reports: readonly Report[]): void {
+    this.reports = [...reports];
+    this.sets.told = reports.filter(({ type }) => type === 'set').length;
     this.found = undefined;
   }
 
   settled(): void {
-    this.forgetReports();
+    this.retell([]);
     this.frames = [];
+    this.triggers = [];
+    this.hasCloseFrames = false;
     this.sets.due = 0;
   }
 
-  /**
-   * With several frames the search of a line is unknown. An earlier result may come again: that there were no sets, if
-   * that was so.
-   */
+  /** With several frames it is unknown to which search a count belongs. */
   private judged(): readonly Discrepancy[] {
-    const several = this.frames.length > 1;
-    const all = this.expected.faults(this.expected.of(this.frames), this.frames, this.reports, ALL);
-    return all.filter(
-      (fault) => !(several && kindOf(fault) === 'count') && (fault.code !== 'extra-no-sets' || this.hadSets),
-    );
+    const { frames, reports, expected } = this;
+    const all = expected.faults(expected.of(frames), frames, reports, this.aspects());
+    return frames.length > 1 ? all.filter((fault) => aspectOf(fault) !== 'count') : all;
   }
 }

@@ -4,9 +4,9 @@
  *
  *     +A  +B  | reset, unseen |  +C  +D  +E  1,SpotNewSet:0,1,2!      three cards: C, D and E
  */
-import type { Chunk } from '../../../protocols/chunk';
-import type { Report } from '../../../protocols/set/set';
-import { millis } from '../../../protocols/time';
+import type { Chunk } from '../../chunk';
+import type { Report } from '../set';
+import { millis } from '../../time';
 
 /** Traffic between two times at which no input waited for its lines. */
 interface Passage {

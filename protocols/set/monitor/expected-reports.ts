@@ -1,33 +1,30 @@
 /** The lines that frames require on the present table, and the faults in the lines that came. */
-import { cardOf, type Card } from '../../../protocols/set/card';
-import {
-  EMPTY_TABLE,
-  placeFrame,
-  type Expectation,
-  type Table,
-  type TableRules,
-} from '../../../protocols/set/rules';
-import type { ScannerFrame } from '../../../protocols/set/scanner-link';
-import type { Report } from '../../../protocols/set/set';
-import { discrepancies, lines, NEW_CARD, type Discrepancy } from '../../../protocols/set/discrepancies';
-import { kindOf, type FaultKind } from './clauses';
+import { cardOf, type Card } from '../card';
+import { EMPTY_TABLE, placeFrame, type Expectation, type Table, type TableRules } from '../rules';
+import type { ScannerFrame } from '../scanner-link';
+import type { Report } from '../set';
+import { discrepancies, lines, NEW_CARD, type Discrepancy } from '../discrepancies';
+import { aspectOf, type Aspect } from './clauses';
+
+/** The most lines that the board may still be about to send for frames that are settled. */
+const MOST_UNDER_WAY = 8;
 
 export class ExpectedReports {
   /** If the table is unknown: the cards that are known to be on it. */
   table: Table = EMPTY_TABLE;
   private known = false;
-  /** SetCnt or NoSets of the previous frame may still come. */
-  private mayFollow = false;
+  /** SetCnt and NoSets of so many frames before may still come. */
+  private mayFollow = 0;
   /** EndOfFrame lines that may still come for frames without or with many payload bytes. */
   private optionalEnds = 0;
 
-  constructor(private readonly rules: TableRules) {}
+  constructor(readonly rules: TableRules) {}
 
   /** From here on the board has `table`; undefined: it is unknown. */
   begin(table: Table | undefined): void {
     this.table = table ?? EMPTY_TABLE;
     this.known = table !== undefined;
-    this.mayFollow = !this.known;
+    this.mayFollow = this.known ? 0 : 1;
     this.optionalEnds = 0;
   }
 
@@ -52,27 +49,40 @@ export class ExpectedReports {
     });
   }
 
-  /** `heed`: the kinds of faults to look for. */
+  /** `aspects`: what to look at. */
   faults(
     due: readonly Expectation[],
     frames: readonly ScannerFrame[],
     reports: readonly Report[],
-    heed: readonly FaultKind[],
+    aspects: readonly Aspect[],
   ): readonly Discrepancy[] {
     const found = this.known ? this.ofTable(due, reports) : this.ofAnyTable(due, reports);
-    const lines = found.filter((fault) => kindOf(fault) !== 'end');
-    return [...lines, ...this.ends(frames, reports)].filter((fault) => heed.includes(kindOf(fault)));
+    const lines = found.filter((fault) => aspectOf(fault) !== 'end');
+    return [...lines, ...this.ends(frames, reports)].filter((fault) => aspects.includes(aspectOf(fault)));
   }
 
   /** The table after these frames, if everything was right. */
-  follow(frames: readonly ScannerFrame[], reports: readonly Report[], heed: readonly FaultKind[]): void {
+  follow(frames: readonly ScannerFrame[], reports: readonly Report[], aspects: readonly Aspect[]): void {
     const due = this.of(frames);
-    this.mayFollow = !heed.includes('count') || due.some(({ outcome }) => outcome !== 'new');
+    this.mayFollow = this.following(due, reports, aspects.includes('count'));
     const bytes = frames.filter(({ type }) => type === 'byte').length;
     const seen = reports.filter(({ type }) => type === 'end-of-frame').length;
     const left = this.optionalEnds + frames.length - Math.max(bytes, seen);
-    this.optionalEnds = heed.includes('end') ? Math.max(0, left) : Infinity;
+    this.optionalEnds = aspects.includes('end') ? Math.max(0, left) : Infinity;
     for (const frame of frames) ({ table: this.table } = placeFrame(this.table, frame, this.rules));
+  }
+
+  /** Lines are told in the order of their searches: once a search has found sets, NoSets of one before it does not follow. */
+  private following(due: readonly Expectation[], reports: readonly Report[], areCounted: boolean): number {
+    if (!areCounted) return due.length;
+    if ((due.at(-1)?.sets ?? 0) > 0) return due.filter(({ outcome }) => outcome !== 'new').length;
+    const told = reports.filter(({ type }) => type === 'no-sets').length;
+    return Math.min(Math.max(MOST_UNDER_WAY, due.length), Math.max(0, this.mayFollow + due.length - told));
+  }
+
+  /** Whether these lines are right for some table. */
+  fitsAnyTable(frames: readonly ScannerFrame[], reports: readonly Report[]): boolean {
+    return this.ofAnyTable(this.of(frames), reports).length === 0 && this.ends(frames, reports).length === 0;
   }
 
   private ofTable(due: readonly Expectation[], reports: readonly Report[]): readonly Discrepancy[] {
@@ -84,15 +94,27 @@ export class ExpectedReports {
       (report) =>
         report.type !== 'set-count' || report.count !== first.setsBefore || allowed.has(report.count),
     );
-    const found = discrepancies(this.mayFollow ? [this.before(first), ...due] : due, told);
+    const found = discrepancies([...this.before(first), ...due], told);
     // A full table is reported before a duplicate; the duplicate may be reported too.
     const twice = due.some(({ outcome, byte }) => outcome === 'full' && this.lies(byte));
     return twice ? found.filter(({ code }) => code !== 'extra-duplicate') : found;
   }
 
-  private before({ setsBefore }: Expectation): Expectation {
+  /** Frames whose lines may still come: they allow lines, and require none. */
+  private before({ setsBefore }: Expectation): readonly Expectation[] {
+    if (this.mayFollow === 0) return [];
     const mayBeFull = this.table.cards.length >= this.rules.tableLimit;
-    return { outcome: 'none', newSets: [], setsBefore, sets: setsBefore, endOfFrame: false, mayBeFull };
+    // Only these two lines count.
+    if (setsBefore > 0 && !mayBeFull) return [];
+    const before = {
+      outcome: 'none',
+      newSets: [],
+      setsBefore,
+      sets: setsBefore,
+      endOfFrame: false,
+      mayBeFull,
+    } as const;
+    return Array.from({ length: this.mayFollow }, () => before);
   }
 
   /** Each card frame requires one of three lines. */

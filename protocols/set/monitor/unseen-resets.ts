@@ -1,9 +1,8 @@
 /** Whether unrecorded resets explain a failure: each possible place of a reset is tried. */
-import type { Chunk } from '../../../protocols/chunk';
-import type { Failure } from '../../../protocols/monitor/failure';
-import type { SetModel } from '../../oracle/set/model';
-import type { SetHistory } from './set-history';
-import { replay, type SetModelFactory } from './set-replay';
+import type { Chunk } from '../../chunk';
+import type { SetFlaw } from './flaws';
+import type { SetHistory } from './history';
+import { replay, type TableJudge } from './table-judge';
 
 /** The most passages back at which a reset is tried. */
 const RESETS_BACK = 40;
@@ -11,16 +10,17 @@ const RESETS_BACK = 40;
 export class UnseenResets {
   constructor(
     private readonly history: SetHistory,
-    private readonly newModel: SetModelFactory,
+    /** A judge from an empty table, or from an unknown one. */
+    private readonly newJudge: (fresh: boolean) => TableJudge,
   ) {}
 
-  /** Whether the failure disappears if the table was emptied, or, if it was not `known`, with another table. */
-  explain({ kind, requirement }: Failure, known: boolean): boolean {
+  /** Whether the flaw disappears if the table was emptied, or, if it was not `known`, with another table. */
+  explain({ kind, due }: SetFlaw, known: boolean): boolean {
     const { history } = this;
     // A board may report at its start that there are no sets.
-    if (kind === 'unasked' && requirement === 'SET-SO-02') return true;
+    if (kind === 'unasked' && due === 'count') return true;
     // After a report that is too early the rest may be on its way.
-    const isRight = (model: SetModel) => (kind === 'silence' ? model.fits : model.failure === undefined);
+    const isRight = (judge: TableJudge) => (kind === 'silence' ? judge.fits : judge.failure === undefined);
     if (!known && isRight(this.ofUnknownTable(history.last))) return true;
     const emptied = this.findReset(isRight, known);
     if (emptied !== undefined) {
@@ -33,7 +33,7 @@ export class UnseenResets {
   }
 
   /** The place in the last passage where a reset explains all that follows. Earlier resets explain what was before. */
-  private findReset(isRight: (model: SetModel) => boolean, known: boolean): number | undefined {
+  private findReset(isRight: (judge: TableJudge) => boolean, known: boolean): number | undefined {
     const { last, pauses } = this.history;
     const resets: number[] = [];
     const fitsSince = (from: number, to: number) => this.ofEmptyTable(last.slice(from, to)).fits;
@@ -60,11 +60,11 @@ export class UnseenResets {
     return false;
   }
 
-  private ofEmptyTable(chunks: readonly Chunk[]): SetModel {
-    return replay(this.newModel, chunks, true);
+  private ofEmptyTable(chunks: readonly Chunk[]): TableJudge {
+    return replay(this.newJudge(true), chunks);
   }
 
-  private ofUnknownTable(chunks: readonly Chunk[]): SetModel {
-    return replay(this.newModel, chunks, false);
+  private ofUnknownTable(chunks: readonly Chunk[]): TableJudge {
+    return replay(this.newJudge(false), chunks);
   }
 }
