@@ -26,6 +26,8 @@ export class Referee {
   private options: { readonly card: Card; readonly taken: Card }[] = [];
   private prompted = false;
   private turned: Card | undefined;
+  /** How often a game has shown the stock's count, and a turned card. */
+  private readonly shown = { stock: 0, turned: 0 };
   private names: string[] = [];
   private readonly checks = new RuleChecks();
   private readonly known: KnownCards;
@@ -33,7 +35,7 @@ export class Referee {
   private readonly moves: MoveJudge;
   private readonly scoreboard: Scoreboard;
 
-  constructor(private readonly players: Players) {
+  constructor(readonly players: Players) {
     this.known = new KnownCards(players, this.checks);
     this.special = new SpecialDealJudge(players, this.known, this.checks);
     this.moves = new MoveJudge(this.known, this.special, this.checks);
@@ -92,6 +94,7 @@ export class Referee {
       case 'stock':
         return this.judgeStock(item.remaining);
       case 'turned':
+        this.shown.turned++;
         this.known.reveal([item.card]);
         this.turned = item.card;
         return;
@@ -168,6 +171,7 @@ export class Referee {
   private judgePrompt(prompt: string): void {
     const { layout } = this.known;
     const { stage, turned } = this;
+    if (prompt === 'scoreboard' && stage === 'end') return this.judgeWhole();
     if (layout === undefined) return;
     if (stage === 'A' && !this.prompted && (prompt === 'use-x' || prompt === 'discard')) {
       this.prompted = true;
@@ -187,6 +191,15 @@ export class Referee {
     }
   }
 
+  /** The last screen is complete. */
+  private judgeWhole(): void {
+    const { stock, turned } = this.shown;
+    this.scoreboard.judgeWhole();
+    if (this.turn !== DEALT - 1) return;
+    this.checks.add('CT-DL-02', stock === DEALT, `the stock's count was printed ${stock} times in 24 turns`);
+    this.checks.add('CT-PL-03', turned === DEALT, `${turned} cards were turned in 24 turns`);
+  }
+
   private judgeCapturedCount(shown: number): void {
     if (this.stage !== 'B' && this.stage !== 'C') return;
     const known = this.known.captured[this.player]?.length ?? 0;
@@ -198,6 +211,7 @@ export class Referee {
   }
 
   private judgeStock(remaining: number): void {
+    this.shown.stock++;
     const right = DEALT - this.turn;
     const holds = remaining === right;
     if (this.turn === 0)

@@ -8,6 +8,7 @@ type Line = Extract<Item, { kind: 'players' | 'tie' | 'standing' }>;
 export class Scoreboard {
   /** The captured piles as they are shown, in the order of play. */
   private readonly piles: (readonly Card[])[] = [];
+  private tieScores = 0;
   private readonly standings: Extract<Item, { kind: 'standing' }>[] = [];
 
   constructor(
@@ -40,6 +41,7 @@ export class Scoreboard {
     if (line.kind === 'players') {
       this.check(line.count === players, `the scoreboard is of ${line.count} players`);
     } else if (line.kind === 'tie') {
+      this.tieScores++;
       this.check(line.points === tie, `the tie score is ${line.points}, ${tie} is right`);
     } else {
       this.standings.push(line);
@@ -48,6 +50,15 @@ export class Scoreboard {
       this.check(line.difference === right, detail);
       if (this.standings.length === players) this.judgeAllRows(names, captured);
     }
+  }
+
+  /** The last screen is complete. */
+  judgeWhole(): void {
+    this.check(
+      this.standings.length === this.players,
+      `${this.standings.length} rows are on the scoreboard`,
+    );
+    this.check(this.tieScores === 1, `the tie score is printed ${this.tieScores} times`);
   }
 
   /** Two players may have the same name, so names and points are compared together. */

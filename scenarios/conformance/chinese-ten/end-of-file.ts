@@ -4,7 +4,7 @@ import { millis } from '../../../protocols/time';
 import { tenScenario } from './main-menu';
 import type { TenHost } from './host';
 import { TenPlayer } from './player';
-import { promptText } from '../../oracle/chinese-ten/descriptions';
+import { promptText } from '../../../protocols/chinese-ten/monitor/descriptions';
 
 const ID = 'CT-UI-02';
 const CTRL_D = Uint8Array.of(0x04);

@@ -13,7 +13,7 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import { Console, type ConsoleOutcome } from '../../bench/console';
 import type { CheckDetail } from '../../runner/verdict-ledger';
-import { courseText, keyText, promptText } from '../../oracle/chinese-ten/descriptions';
+import { courseText, keyText, promptText } from '../../../protocols/chinese-ten/monitor/descriptions';
 
 type PromptItem = Extract<Item, { kind: 'prompt' }>;
 

@@ -6,7 +6,7 @@ import { tenScenario, backToMenu, recoverMenu, toMenu } from './main-menu';
 import { NoPrompt, type TenHost } from './host';
 import { TenPlayer, type GamePlan, type Tactic } from './player';
 import { UntriedKeys, TRIED_PROMPTS, type TriedPrompt } from './untried-keys';
-import { keyText, promptText } from '../../oracle/chinese-ten/descriptions';
+import { keyText, promptText } from '../../../protocols/chinese-ten/monitor/descriptions';
 
 const ID = 'CT-UI-02';
 /** Hands of eight cards: no letter is a key of a card. */

@@ -3,7 +3,7 @@ import { millis } from '../../../protocols/time';
 import { tenScenario, toMenu } from './main-menu';
 import type { TenHost } from './host';
 import { TenPlayer, type GamePlan } from './player';
-import { promptText } from '../../oracle/chinese-ten/descriptions';
+import { promptText } from '../../../protocols/chinese-ten/monitor/descriptions';
 
 const ID = 'CT-UI-03';
 const LONGEST = 33;

@@ -4,7 +4,7 @@ import { after, millis, type Micros } from '../../../protocols/time';
 import { tenScenario, toMenu } from './main-menu';
 import type { TenHost } from './host';
 import { keyOf, TenPlayer, type Tactic } from './player';
-import { courseText, keyText, promptText } from '../../oracle/chinese-ten/descriptions';
+import { courseText, keyText, promptText } from '../../../protocols/chinese-ten/monitor/descriptions';
 
 const BETWEEN = 'CT-UI-04';
 const BURST = 'CT-UI-05';

@@ -1,20 +1,34 @@
 /** Chinese Ten for `wirejig check`. */
+import { LINK, TenMonitor } from '../../../protocols/chinese-ten/monitor/monitor';
 import {
   CHINESE_TEN_PARAMETERS,
   CHINESE_TEN_REQUIREMENTS,
 } from '../../../protocols/chinese-ten/requirements';
-import { ChineseTenMonitor } from '../../monitor/chinese-ten/chinese-ten-monitor';
+import { consoleText } from '../../../protocols/terminal/console-text';
+import { millis } from '../../../protocols/time';
+import { MonitorTrace } from '../../monitor/trace/monitor-trace';
 import type { TraceMonitorKind } from '../../monitor/trace/trace-monitor';
 
 export const CHINESE_TEN_TRACE_MONITOR: TraceMonitorKind = {
   id: 'chinese-ten',
   title: 'Chinese Ten: what a trace tells of the program',
-  links: [{ name: 'main', baud: 115_200 }],
+  links: [{ name: LINK, baud: 115_200 }],
   requirements: CHINESE_TEN_REQUIREMENTS,
   parameters: CHINESE_TEN_PARAMETERS,
   reasonsUnseen: new Map([
-    ['CT-UI-04', 'nothing was typed into a pause, or the trace does not say when the board was reset'],
-    ['CT-UI-05', 'no bytes came at once at a prompt, or the trace does not say when the board was reset'],
+    ['CT-UI-04', 'nothing was typed into a pause'],
+    ['CT-UI-05', 'no bytes came at once at a prompt'],
   ]),
-  create: (options) => new ChineseTenMonitor(options),
+  create: (options) =>
+    new MonitorTrace<Uint8Array>({
+      ...options,
+      link: LINK,
+      create: (onPass) =>
+        new TenMonitor(millis(Number(options.parameters['patienceMs'])), {
+          fresh: options.fresh,
+          seesResets: options.recordsResets,
+          onPass,
+        }),
+      fields: (raw) => consoleText.fields(raw),
+    }),
 };

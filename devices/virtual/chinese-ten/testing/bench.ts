@@ -8,7 +8,8 @@ import { micros, millis } from '../../../../protocols/time';
 import type { BoardKind } from '../../engine/board';
 import { BoardBench, type BoardBenchOptions } from '../../testing/board-bench';
 
-const QUIET = millis(5);
+/** Longer than the largest screen is on its way. */
+const QUIET = millis(500);
 const MOST_KEYS = 400;
 
 export interface CtGame {

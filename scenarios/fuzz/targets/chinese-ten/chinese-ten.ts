@@ -4,14 +4,16 @@
  */
 import { consoleText } from '../../../../protocols/terminal/console-text';
 import { CHINESE_TEN_REQUIREMENTS } from '../../../../protocols/chinese-ten/requirements';
+import { RESPONSES, STATES, TRIGGERS } from '../../../../protocols/chinese-ten/monitor/key-outcome';
+import { endsLine } from '../../../../protocols/chinese-ten/monitor/line-input';
+import { LINK } from '../../../../protocols/chinese-ten/monitor/monitor';
 import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import { listen, recipeStep, send, type FuzzStep } from '../../execution/step';
 import { generator } from '../case-building';
 import type { FuzzTarget, Generator } from '../../target';
-import { endsLine, RESPONSES, STATES, TRIGGERS } from './key-outcome';
-import { LINK, TenModel, type TenView } from './model';
+import { TenModel, type TenView } from './model';
 
 const QUIET = millis(3500);
 /** Refusals, and prompts: the cards belong to one game. */

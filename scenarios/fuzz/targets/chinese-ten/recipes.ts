@@ -8,11 +8,13 @@
 import { canCapture, type Card } from '../../../../protocols/chinese-ten/cards';
 import { refusedKeys, triedKeys } from '../../../../protocols/chinese-ten/keys';
 import { indexName } from '../../../../protocols/chinese-ten/render';
+import type { PromptState } from '../../../../protocols/chinese-ten/monitor/key-outcome';
 import { dice } from '../../campaign/dice';
-import type { PromptState } from './key-outcome';
 
 const KEYS = 36;
 const CR = 0x0d;
+/** The least number of players. */
+const LEAST = 2;
 
 /** Undefined if the prompt has no such key. */
 export function bytesOfRecipe(recipe: string, state: PromptState): Uint8Array | undefined {
@@ -28,7 +30,7 @@ export function bytesOfRecipe(recipe: string, state: PromptState): Uint8Array | 
     case 'line':
       return state.prompt === 'name' ? line(number) : undefined;
     case 'all':
-      return state.prompt === 'computers' ? Uint8Array.of(0x30 + state.players) : undefined;
+      return state.prompt === 'computers' ? Uint8Array.of(0x30 + (state.players ?? LEAST)) : undefined;
     case 'nobody':
       return state.prompt === 'computers' ? Uint8Array.of(0x30) : undefined;
     case 'menu':
@@ -38,7 +40,7 @@ export function bytesOfRecipe(recipe: string, state: PromptState): Uint8Array | 
 }
 
 function good(state: PromptState, number: number): Uint8Array {
-  const { prompt, players, hand, layout, chosen, turned } = state;
+  const { prompt, players = LEAST, hand, layout, chosen, turned } = state;
   const any = (from: readonly Card[], among: readonly Card[]): Uint8Array => {
     const card = among[number % Math.max(1, among.length)] ?? from[0];
     return index(from, card === undefined ? 0 : from.indexOf(card)) ?? Uint8Array.of(0x30);
@@ -71,7 +73,7 @@ function good(state: PromptState, number: number): Uint8Array {
 }
 
 function bad(state: PromptState, number: number): Uint8Array | undefined {
-  const { prompt, players, hand, layout } = state;
+  const { prompt, players = LEAST, hand, layout } = state;
   // Half of the keys are close to the right ones.
   const of = (close: readonly number[], all: readonly number[]): Uint8Array => {
     const keys = number % 2 === 0 && close.length > 0 ? close : all;

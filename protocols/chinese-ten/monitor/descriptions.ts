@@ -1,5 +1,6 @@
 /** The names of prompts and keys in reports. */
-import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
+import type { Item, Prompt } from '../item';
+import type { KeyOutcome } from './key-outcome';
 
 const PROMPT_WORDS: Readonly<Record<Prompt, string>> = {
   menu: 'the main menu',
@@ -49,6 +50,16 @@ const REFUSALS = {
   index: "'Your input index is out of range!!'",
   action: "'Sorry, this action is invalid.'",
 } as const;
+
+/** What a key must draw. */
+export function outcomeText({ refusals: [refusal], prompts, asks }: KeyOutcome): string {
+  if (refusal !== undefined) return `${REFUSALS[refusal]}, and the same question again`;
+  if (asks !== undefined) return 'the same question again';
+  return prompts
+    .slice(0, 3)
+    .map((prompt) => promptText(prompt))
+    .join(' or ');
+}
 
 /** The last few console items that show how the game went on: refusals, screens and prompts. */
 export function courseText(items: readonly Item[]): string {

@@ -3,9 +3,9 @@
  *
  *     menu 1 → players → computers → name … → order → ( use-x → use-y | discard ) → ( take | lay ) → finish → …
  */
-import { canCapture, type Card, type Players } from '../../../../protocols/chinese-ten/cards';
-import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
-import { indexOfKey } from '../../../../protocols/chinese-ten/render';
+import { canCapture, type Card, type Players } from '../cards';
+import type { Item, Prompt } from '../item';
+import { indexOfKey } from '../render';
 
 export type Refusal = Extract<Item, { kind: 'refused' }>['why'];
 
@@ -14,8 +14,10 @@ export interface PromptState {
   readonly prompt: Prompt;
   /** The n of a prompt for a name. */
   readonly asked: number | undefined;
-  readonly players: number;
-  readonly computers: number;
+  /** Undefined: not known. */
+  readonly players: number | undefined;
+  readonly computers: number | undefined;
+  /** Empty where it is not known: at a prompt for a card there are some. */
   readonly layout: readonly Card[];
   readonly hand: readonly Card[];
   readonly turned: Card | undefined;
@@ -30,16 +32,21 @@ export interface KeyOutcome {
   /** The n of a prompt for a name. */
   readonly asks?: number | undefined;
   /** A text for everything due, if it does not matter what comes instead. */
-  readonly due?: string;
+  readonly due?: string | undefined;
   /** The class of what was typed. */
   readonly trigger: string;
   readonly clause: string;
+  /** What a program may do instead. */
+  readonly alternative?: KeyOutcome;
 }
 
 const ANY_TURN: readonly Prompt[] = ['use-x', 'discard', 'scoreboard', 'special'];
 /** The prompts after the card from the hand. In a special deal the turned card captures three without a prompt. */
 const TURNED: readonly Prompt[] = ['take', 'lay', 'finish', ...ANY_TURN];
 const GOOD = 'good key';
+export const END_OF_FILE = 'end of file';
+const COMMA = 0x2c;
+const CTRL_D = 0x04;
 
 export const TRIGGERS = [
   GOOD,
@@ -49,7 +56,7 @@ export const TRIGGERS = [
   'name',
   'empty name',
   'name with a comma',
-  'end of file',
+  END_OF_FILE,
   'any key',
 ];
 export const STATES: readonly Prompt[] = [
@@ -81,13 +88,11 @@ export function expectOutcome(state: PromptState, keys: Uint8Array): KeyOutcome 
         ? good(['computers'])
         : refused('range', prompt, 'count out of range', digit >= 0 && digit <= 9 ? 'CT-UI-03' : 'CT-UI-02');
     case 'computers':
-      if (digit < 0 || digit > state.players)
-        return refused('range', prompt, 'count out of range', 'CT-UI-02');
-      return good(digit === state.players ? ['order'] : ['name']);
+      return state.players === undefined ? undefined : counted(digit, state.players);
     case 'name':
       return named(state, keys);
     case 'use-x':
-      return indexed(state, key, state.hand, () => good(['use-y']));
+      return indexed(state, key, state.hand, (card) => used(card, state.layout));
     case 'use-y':
       return indexed(state, key, state.layout, (taken) =>
         capture(state.chosen, taken, good(TURNED), 'use-x', 'CT-PL-02'),
@@ -108,6 +113,19 @@ export function expectOutcome(state: PromptState, keys: Uint8Array): KeyOutcome 
     case 'any-key':
       return anyKey(['menu']);
   }
+}
+
+function counted(computers: number, players: number): KeyOutcome {
+  if (computers < 0 || computers > players)
+    return refused('range', 'computers', 'count out of range', 'CT-UI-02');
+  return good(computers === players ? ['order'] : ['name']);
+}
+
+/** A program may refuse a card at once that captures nothing. */
+function used(card: Card, layout: readonly Card[]): KeyOutcome {
+  const right = good(['use-y']);
+  if (layout.some((other) => canCapture(card, other))) return right;
+  return { ...right, alternative: refused('action', 'use-x', 'choice that makes no capture', 'CT-PL-02') };
 }
 
 function good(prompts: readonly Prompt[]): KeyOutcome {
@@ -139,6 +157,7 @@ function indexed(
   pile: readonly Card[],
   taken: (card: Card) => KeyOutcome | undefined,
 ): KeyOutcome | undefined {
+  if (pile.length === 0) return undefined;
   // The page leaves small letters open.
   const index = indexOfKey(key);
   const capital = key >= 0x61 && key <= 0x7a ? indexOfKey(key - 0x20) : undefined;
@@ -149,37 +168,30 @@ function indexed(
   return prompt === 'take' ? { ...outcome, refusals: ['index', 'action'] } : outcome;
 }
 
-function named({ asked = 1, players }: PromptState, line: Uint8Array): KeyOutcome {
+function named({ asked = 1, players }: PromptState, line: Uint8Array): KeyOutcome | undefined {
+  if (players === undefined) return undefined;
   const next: readonly Prompt[] = asked >= players ? ['order'] : ['name'];
   const shared = { refusals: [], clause: 'CT-UI-03' };
-  if (line.includes(0x04))
+  if (line.includes(CTRL_D))
     return {
       ...shared,
       prompts: [...next, 'name'],
-      trigger: 'end of file',
+      trigger: END_OF_FILE,
       clause: 'CT-UI-02',
       due: 'the prompts behind it wait',
     };
   const text = line.subarray(0, -1);
   if (text.length === 0) return { ...shared, prompts: next, trigger: 'empty name' };
-  // A comma may have been erased again, and everything before it.
-  const edited = text.some((byte) => [0x08, 0x15, 0x7f].includes(byte));
+  // A terminal edits the line by control characters: a comma may have been erased again.
+  const edited = text.some((byte) => byte < 0x20 || byte === 0x7f);
   if (edited) return { ...shared, prompts: [...next, 'name'], trigger: 'name' };
-  return text.includes(0x2c)
+  return text.includes(COMMA)
     ? { ...shared, prompts: ['name'], asks: asked, trigger: 'name with a comma' }
     : { ...shared, prompts: next, trigger: 'name' };
 }
 
-export function endsLine(byte: number, first: boolean): boolean {
-  return byte === 0x0d || byte === 0x0a || (byte === 0x04 && first);
-}
-
 export function playersOf(key: number): Players {
   return key === 0x33 ? 3 : key === 0x34 ? 4 : 2;
-}
-
-export function indexIn(key: number): number {
-  return key <= 0x39 ? key - 0x30 : key - 0x41 + 10;
 }
 
 export function refusalWords(...refusals: readonly Refusal[]): string {
