@@ -185,7 +185,7 @@ export class KeyJudge {
       return undefined;
     }
     const { trigger, clause: requirement } = outcome;
-    if (isTelling(outcome)) this.log.pass(requirement, 'answer');
+    if (showsClause(outcome)) this.log.pass(requirement, 'answer');
     return { state: prompt, trigger, response: refusal ?? prompt, requirement, isNoOp: false };
   }
 
@@ -282,6 +282,6 @@ export class KeyJudge {
 }
 
 /** The outcome shows that a clause is kept: a refusal, or a prompt that is asked again. */
-function isTelling({ refusals, asks, trigger }: KeyOutcome): boolean {
+function showsClause({ refusals, asks, trigger }: KeyOutcome): boolean {
   return refusals.length > 0 || asks !== undefined || trigger === END_OF_FILE;
 }

@@ -92,6 +92,8 @@ export function expectOutcome(state: PromptState, keys: Uint8Array): KeyOutcome 
     case 'name':
       return named(state, keys);
     case 'use-x':
+      // A prompt that should not have come: what a key does there is open.
+      if (!state.hand.some((card) => captures(card, state.layout))) return undefined;
       return indexed(state, key, state.hand, (card) => used(card, state.layout));
     case 'use-y':
       return indexed(state, key, state.layout, (taken) =>
@@ -100,6 +102,7 @@ export function expectOutcome(state: PromptState, keys: Uint8Array): KeyOutcome 
     case 'discard':
       return indexed(state, key, state.hand, () => good(TURNED));
     case 'take':
+      if (!captures(state.turned, state.layout)) return undefined;
       return indexed(state, key, state.layout, (taken) =>
         capture(state.turned, taken, good(['finish']), 'take', 'CT-PL-03'),
       );
@@ -121,10 +124,14 @@ function counted(computers: number, players: number): KeyOutcome {
   return good(computers === players ? ['order'] : ['name']);
 }
 
+function captures(card: Card | undefined, layout: readonly Card[]): boolean {
+  return card !== undefined && layout.some((other) => canCapture(card, other));
+}
+
 /** A program may refuse a card at once that captures nothing. */
 function used(card: Card, layout: readonly Card[]): KeyOutcome {
   const right = good(['use-y']);
-  if (layout.some((other) => canCapture(card, other))) return right;
+  if (captures(card, layout)) return right;
   return { ...right, alternative: refused('action', 'use-x', 'choice that makes no capture', 'CT-PL-02') };
 }
 

@@ -38,11 +38,6 @@ export class PlayerNames {
   /** All typed names are known. */
   private isKnown = true;
 
-  /** How many players the order lists; undefined: it has another form. */
-  get listed(): number | undefined {
-    return this.order.length === 0 ? undefined : this.order.length;
-  }
-
   /** Something was typed that may have become a name, or a part of one. */
   forget(): void {
     this.isKnown = false;
@@ -68,13 +63,12 @@ export class PlayerNames {
   /** The order has been printed. */
   compare(): readonly ComparedName[] {
     const { order, lines } = this;
-    const shown = order.length > 0 ? order : lines;
+    const shown = [...order, ...lines];
     if (!this.isKnown || shown.length === 0) return [];
     return [...this.typedNames.values()].map((name) => ({
       holds:
-        order.length > 0
-          ? order.some((one) => one.replace(CUT_THROUGH, '') === name.kept)
-          : lines.some((line) => stands(name, line)),
+        order.some((one) => one.replace(CUT_THROUGH, '') === name.kept) ||
+        lines.some((line) => stands(name, line)),
       isLong: name.bytes > LONGEST,
       title: name.bytes === 0 ? 'an empty name' : `a name of ${name.bytes} bytes`,
       expected: `'${name.kept}' in the playing order`,

@@ -19,9 +19,9 @@ import { typingScenarios } from './typing';
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new TenHost(bench);
   await host.boot();
-  if (host.state.kind === 'silent') await host.press('1');
+  if (host.prompt === undefined) await host.press('1');
   leaveAtMenu(host);
-  if (host.state.kind === 'prompt') return undefined;
+  if (host.prompt !== undefined) return undefined;
   return `${host.noMenu()}: is it the right program, does it run, is the baud rate right?`;
 }
 

@@ -1,16 +1,13 @@
 /** Chinese Ten: Ctrl-D where a name is asked for (CT-UI-02). */
-import type { Prompt } from '../../../protocols/chinese-ten/item';
 import { millis } from '../../../protocols/time';
 import { tenScenario } from './main-menu';
-import type { TenHost } from './host';
 import { TenPlayer } from './player';
-import { promptText } from '../../../protocols/chinese-ten/monitor/descriptions';
 
 const ID = 'CT-UI-02';
 const CTRL_D = Uint8Array.of(0x04);
 /** A prompt that waits prints nothing for this long. */
 const WATCH = { virtual: millis(2000), real: millis(400) } as const;
-/** Prompts after the names that are judged. */
+/** Prompts after the names that are watched. */
 const LATER = 8;
 
 export const endOfFile = tenScenario(
@@ -20,46 +17,20 @@ export const endOfFile = tenScenario(
     covers: [ID],
   },
   async (host, bench) => {
-    const player = new TenPlayer(host, { players: 3, computers: 0 }, []);
+    const player = new TenPlayer(host, { players: 3, computers: 0 });
+    const asked = (): number | undefined => (host.prompt === 'name' ? host.shown?.asked : undefined);
     await player.play(undefined, () => host.prompt === 'name' || host.prompt === 'order');
     for (let number = 1; number <= 3; number++) {
-      if (!(await checkEndOfFile(host, player, number))) return;
-      await checkPromptWaits(host, `after Ctrl-D as the name of player ${number}`);
+      if (asked() !== number) return bench.inconclusive(ID, `the name of player ${number} was not asked for`);
+      const { isRight } = await player.press(CTRL_D);
+      await host.watch(WATCH);
+      if (!isRight) return;
       // The program may ask for the name again.
-      if (asksFor(host) === number) await player.step();
+      if (asked() === number) await player.step();
     }
     for (let n = 0; n < LATER && host.prompt !== undefined && !bench.failedEnough(ID); n++) {
-      await checkPromptWaits(host, 'later in a game with Ctrl-D as names');
+      await host.watch(WATCH);
       await player.step();
     }
   },
 );
-
-function asksFor({ state }: TenHost): number | undefined {
-  return state.kind === 'prompt' && state.prompt === 'name' ? state.player : undefined;
-}
-
-/** Types Ctrl-D as the name of a player. false: no more names can be tried. */
-async function checkEndOfFile(host: TenHost, player: TenPlayer, number: number): Promise<boolean> {
-  const { bench } = host;
-  if (asksFor(host) !== number) {
-    bench.inconclusive(ID, `the name of player ${number} was not asked for`);
-    return false;
-  }
-  const reaction = await player.press(CTRL_D);
-  const next: Prompt = number === 3 ? 'order' : 'name';
-  const asked = asksFor(host);
-  const holds = asked === number || (host.prompt === next && (asked ?? number + 1) === number + 1);
-  bench.check(ID, holds, () => ({
-    title: `Ctrl-D typed at the prompt 'PLAYER ${number}:'`,
-    expected: `the same question again, or the default name and ${promptText(next, number + 1)}`,
-    seen: host.describeReaction(reaction),
-  }));
-  return holds;
-}
-
-async function checkPromptWaits(host: TenHost, when: string): Promise<void> {
-  const { state } = host;
-  if (state.kind === 'prompt')
-    await host.checkWaits(ID, `${promptText(state.prompt, state.player)} ${when}`, WATCH);
-}

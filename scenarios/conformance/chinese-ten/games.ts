@@ -46,30 +46,24 @@ function wrongChoices(bench: Bench): Tactic {
       const pair = player.illegalPair(from, known);
       if (pair === undefined) return;
       tried.add(`${prompt} ${pair.card.rank} ${pair.taken.rank}`);
-      if (!(await checkRefused(player, prompt, pair))) return;
+      if (!(await tryIllegal(player, prompt, pair))) return;
     }
   };
 }
 
-async function checkRefused(
+/** Returns whether it was refused, and is asked for again. */
+async function tryIllegal(
   player: TenPlayer,
   prompt: 'use-x' | 'take',
   { card, taken }: Pair,
 ): Promise<boolean> {
   const { host } = player;
   const first = await player.press(
-    keyOf(prompt === 'use-x' ? player.hand : player.layout, prompt === 'use-x' ? card : taken),
+    prompt === 'use-x' ? keyOf(player.hand, card) : keyOf(player.layout, taken),
   );
   // A program may refuse a card at once that captures nothing.
   const last = host.prompt === 'use-y' ? await player.press(keyOf(player.layout, taken)) : first;
-  const holds =
-    host.prompt === prompt && last.items.some((item) => item.kind === 'refused' && item.why === 'action');
-  host.bench.check(prompt === 'take' ? 'CT-PL-03' : 'CT-PL-02', holds, () => ({
-    title: `${player.situation}: ${card.name} is to capture ${taken.name}, which it cannot`,
-    expected: "'Sorry, this action is invalid.', and the same question again",
-    seen: host.describeReaction(last),
-  }));
-  return holds;
+  return last.isRight && host.prompt === prompt;
 }
 
 interface Played {
@@ -80,13 +74,15 @@ interface Played {
 
 async function playGame(host: TenHost, plan: GamePlan, tactic?: Tactic): Promise<Played> {
   if (host.prompt !== 'menu') await toMenu(host);
-  const player = new TenPlayer(host, plan, [...COVERED, 'CT-UI-02']);
+  const player = new TenPlayer(host, plan);
   host.bench.note(player.situation);
-  if (await player.play(tactic)) player.judgeEnd();
-  else player.reportOpen('it did not come to its scoreboard');
-  const { specialDeal } = player.referee;
+  const hasEnded = await player.play(tactic);
+  const { referee } = host.view;
+  if (!hasEnded || referee?.isOver !== true)
+    for (const id of ['CT-PL-04', 'CT-SC-01'])
+      host.bench.inconclusive(id, `${player.situation}: it did not come to its last screen`);
   await backToMenu(player);
-  return { hadSpecialDeal: specialDeal !== undefined, hadLargeTable: player.hadLargeTable };
+  return { hadSpecialDeal: referee?.specialDeal !== undefined, hadLargeTable: player.hadLargeTable };
 }
 
 const NO_SPECIAL =

@@ -1,254 +1,158 @@
 /**
- * The player at the keyboard: waits for a prompt of its own, types keys, and reports the reaction.
- *
- * A prompt counts once nothing is printed after it for a while: computer players print prompts too, and the program
- * discards keys that are typed just after a prompt was printed. Keys that draw nothing are typed again.
+ * The player at the keyboard: types keys, and waits for what is due. A monitor judges all that passes: scenarios only say what to try.
+ * Keys that draw nothing are typed again.
  */
 import * as fc from 'fast-check';
-import type { LinkError } from '../../../devices/links/link';
+import { LinkError } from '../../../devices/links/link';
 import { random, type Random } from '../../../devices/random';
-import { ConsoleReader } from '../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
+import { keyText, promptText } from '../../../protocols/chinese-ten/monitor/descriptions';
+import type { PromptState } from '../../../protocols/chinese-ten/monitor/key-outcome';
+import { LINK, TenMonitor } from '../../../protocols/chinese-ten/monitor/monitor';
+import type { TenView } from '../../../protocols/chinese-ten/monitor/monitor-view';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
-import { Console, type ConsoleOutcome } from '../../bench/console';
+import { Console } from '../../bench/console';
 import type { CheckDetail } from '../../runner/verdict-ledger';
-import { courseText, keyText, promptText } from '../../../protocols/chinese-ten/monitor/descriptions';
-
-type PromptItem = Extract<Item, { kind: 'prompt' }>;
-
-/** The prompt that waits for us, or why there is none. */
-export type PromptState =
-  PromptItem | { readonly kind: 'silent' | 'flood' } | { readonly kind: 'ended'; readonly error: LinkError };
 
 /** The reaction to keys. */
 export interface Reaction {
-  readonly keys: Uint8Array;
-  readonly state: PromptState;
+  /** What was printed, echoes and text apart. */
   readonly items: readonly Item[];
+  /** Nothing was wrong. */
+  readonly isRight: boolean;
 }
 
-/** No prompt came where the game must go on: the board is silent, gone, or prints without end. */
+/** No prompt came where the game must go on. */
 export class NoPrompt extends Error {
   override readonly name = 'NoPrompt';
   constructor(
-    readonly state: PromptState,
+    /** The link is lost. Absent: the board is silent, or prints without end, and the monitor has judged that. */
+    readonly lost: LinkError | undefined,
     readonly detail: CheckDetail,
   ) {
     super(`${detail.title}: ${detail.seen ?? ''}`);
   }
 }
 
-const LINK = 'main';
-/** A prompt counts once nothing was printed after it for this long. */
-const PROMPT_QUIET = { virtual: millis(20), real: millis(50) } as const;
-/**
- * A key without any reaction for this long is typed again. Sooner, a slow program would read it twice. The menu takes 3
- * s.
- */
+/** A key without any reaction for this long is typed again. Sooner, a slow program would read it twice. The menu takes 3 s. */
 const RETRY_AFTER = { key: millis(2000), scoreboard: millis(4500) } as const;
 const MAX_TRIES = 4;
-const BOOT_TIMEOUT = millis(10_000);
-/** A key with only an echo of a few bytes may have been discarded too. */
-const ECHO_BYTES = 8;
+/** A key with only an echo may have been discarded too. */
 const ECHO_TRIES = 2;
-/** The longest wait for a prompt of ours, in timeouts. Computer players may play the whole game before it. */
-const MAX_TIMEOUTS = { computers: 60, alone: 10 } as const;
-const COMPUTER_NAME = /^COMPUTER_/;
+const BOOT_TIMEOUT = millis(10_000);
+/** Nothing is printed for this long: the program pauses. */
+const PAUSE = millis(60);
+const MOST_CHUNKS = 200;
 
 const UTF8 = new TextEncoder();
-const SILENT_STATE: PromptState = { kind: 'silent' };
 
 export class TenHost {
   readonly random: Random;
-  readonly timeout: Micros;
-  /** Called with every item that is printed. */
-  onItem: (item: Item) => void = () => undefined;
-  private readonly console: Console<Item>;
-  private readonly promptQuietTime: Micros;
-  /** The first players of the game are this many computer players. */
-  private computerCount = 0;
-  private readonly computers = new Set<string>();
-  private turn: string | undefined;
-  private lastState: PromptState = SILENT_STATE;
-  private firstPromptAt: Micros | undefined;
+  private readonly timeout: Micros;
+  private readonly console: Console;
+  private readonly monitor: TenMonitor;
+  /** The link is lost: a program has ended, for example. */
+  lost: LinkError | undefined;
+  private failures = 0;
 
-  constructor(readonly bench: Bench) {
+  /** `fresh`: the board has just been started. */
+  constructor(
+    readonly bench: Bench,
+    fresh = false,
+  ) {
     const [seed = 0] = bench.sample(fc.nat(), 1);
     this.random = random(seed);
     this.timeout = millis(bench.number('patienceMs'));
-    this.promptQuietTime = bench.exhaustive ? PROMPT_QUIET.virtual : PROMPT_QUIET.real;
-    this.console = new Console(bench, LINK, () => new ConsoleReader());
+    this.console = new Console(bench, LINK);
+    const onPass = (clause: string): void => void bench.check(clause, true, () => ({ title: '' }));
+    this.monitor = new TenMonitor(this.timeout, { fresh, onPass });
   }
 
-  /** The state when the board was last waited for. */
-  get state(): PromptState {
-    return this.lastState;
+  get view(): TenView {
+    return this.monitor.view;
+  }
+
+  /** The prompt that waits, with the cards on the screen. */
+  get shown(): PromptState | undefined {
+    return this.lost === undefined ? this.monitor.view.shown : undefined;
   }
 
   get prompt(): Prompt | undefined {
-    return this.lastState.kind === 'prompt' ? this.lastState.prompt : undefined;
-  }
-
-  /** The earliest time at which our first prompt after the last keys can have come. undefined: none came. */
-  get promptAt(): Micros | undefined {
-    return this.firstPromptAt;
+    return this.shown?.prompt;
   }
 
   get resettable(): boolean {
     return this.bench.board.reset !== undefined;
   }
 
-  /** Whether a computer player is in turn. */
-  get isComputersTurn(): boolean {
-    const { turn } = this;
-    if (turn === undefined || this.computerCount === 0) return false;
-    return this.computers.has(turn) || COMPUTER_NAME.test(turn);
-  }
-
-  /** A game with `count` computer players begins. Their prompts are not ours. */
-  expectComputers(count: number): void {
-    this.computerCount = count;
-    this.computers.clear();
-    this.turn = undefined;
-  }
-
   /** Resets the board, and does not wait for its output. false: it has no reset recipe. */
   async reset(): Promise<boolean> {
+    const at = this.bench.now();
     if (!(await this.bench.reset())) return false;
     this.console.restart();
-    this.expectComputers(0);
-    this.lastState = SILENT_STATE;
+    this.lost = undefined;
+    this.monitor.reset(at);
     return true;
   }
 
   /** The board was left at its main menu. */
   assumeMenu(): void {
-    this.expectComputers(0);
-    this.lastState = { kind: 'prompt', prompt: 'menu' };
+    this.monitor.assumeMenu(this.bench.now());
   }
 
-  /** Types keys, again if nothing happens, and waits for the next prompt. */
-  async press(keys: Uint8Array | string): Promise<Reaction> {
-    const bytes = bytesOf(keys);
-    const soon = this.prompt === 'scoreboard' ? RETRY_AFTER.scoreboard : RETRY_AFTER.key;
-    const items: Item[] = [];
+  /** Types keys, again if nothing happens, and waits for the next prompt, or until `enough`. */
+  async press(keys: Uint8Array | string, enough: () => boolean = () => false): Promise<Reaction> {
+    const { failures } = this;
+    const retry = this.prompt === 'scoreboard' ? RETRY_AFTER.scoreboard : RETRY_AFTER.key;
     for (let tries = 1; ; tries++) {
-      await this.console.type(bytes);
-      const last = tries >= MAX_TRIES;
-      const state = await this.awaitPrompt(items, micros(last ? this.timeout : Math.min(soon, this.timeout)));
-      const drew = this.console.bytesPrinted;
-      const echo = drew <= ECHO_BYTES && items.every(({ kind }) => kind === 'echo');
-      const most = drew === 0 ? MAX_TRIES : ECHO_TRIES;
-      if (state.kind !== 'silent' || !echo || tries >= most) return { keys: bytes, state, items };
+      await this.type(keys);
+      const soon = after(this.bench.now(), micros(Math.min(retry, this.timeout / 2)));
+      await this.settle(enough, soon);
+      const { isEcho, printed } = this.view;
+      const most = printed === 0 ? MAX_TRIES : ECHO_TRIES;
+      if (this.lost !== undefined || this.prompt !== undefined || !isEcho || enough() || tries >= most) break;
     }
-  }
-
-  /** Types keys, again if nothing happens, and waits for an item instead of a prompt. false: it did not come. */
-  async pressUntil(keys: string, accept: (item: Item) => boolean): Promise<boolean> {
-    for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      await this.console.type(bytesOf(keys));
-      for (;;) {
-        const timeout = this.console.bytesPrinted > 0 || tries === MAX_TRIES ? this.timeout : RETRY_AFTER.key;
-        const outcome = await this.console.next(timeout);
-        if (outcome.kind !== 'found') this.lastState = stateAfter(outcome, undefined);
-        if (outcome.kind === 'quiet' && this.console.bytesPrinted === 0) break;
-        if (outcome.kind !== 'found') return false;
-        this.trackItem(outcome.item);
-        if (accept(outcome.item)) return true;
-      }
-    }
-    return false;
+    await this.settle(enough);
+    return { items: this.view.items, isRight: this.failures === failures };
   }
 
   /** Types keys once and does not wait. */
-  type(keys: Uint8Array | string): Promise<void> {
-    this.firstPromptAt = undefined;
-    return this.console.type(bytesOf(keys));
-  }
-
-  /** Waits for the next prompt. `items` gets what is printed meanwhile. `soon`: the timeout of the first byte. */
-  async awaitPrompt(items: Item[] = [], soon = this.timeout): Promise<PromptState> {
-    const longest = this.computerCount > 0 ? MAX_TIMEOUTS.computers : MAX_TIMEOUTS.alone;
-    const end = after(this.bench.now(), micros(longest * this.timeout));
-    let prompt: PromptItem | undefined;
-    while (this.bench.now() < end) {
-      const timeout = this.console.bytesPrinted === 0 ? soon : this.timeout;
-      const outcome = await this.console.next(prompt === undefined ? timeout : this.promptQuietTime);
-      if (outcome.kind !== 'found') return (this.lastState = stateAfter(outcome, prompt));
-      const { item } = outcome;
-      items.push(item);
-      this.trackItem(item);
-      if (item.kind === 'prompt') prompt = this.isOurs(item) ? item : undefined;
-      else if (item.kind !== 'echo') prompt = undefined;
+  async type(keys: Uint8Array | string): Promise<void> {
+    try {
+      this.monitor.tx(await this.console.type(typeof keys === 'string' ? UTF8.encode(keys) : keys));
+    } catch (error) {
+      this.lost = lossFrom(error);
     }
-    return (this.lastState = { kind: 'flood' });
+    this.record();
   }
 
-  /** Whether nothing is printed for `span`. `items` gets what is. */
-  async staysQuiet(span: Micros, items: Item[] = []): Promise<boolean> {
-    const { lastState, console } = this;
-    const before = console.bytesPrinted;
-    const outcome = await this.console.next(span);
-    if (outcome.kind === 'quiet' && this.console.bytesPrinted === before) return true;
-    if (outcome.kind === 'found') {
-      items.push(outcome.item);
-      this.trackItem(outcome.item);
-    }
-    const state = await this.awaitPrompt(items);
-    if (state.kind === 'silent' && outcome.kind !== 'ended') this.lastState = lastState;
-    return false;
+  /** Waits for the next prompt. */
+  awaitPrompt(): Promise<void> {
+    return this.settle(() => false);
   }
 
-  /** Judges that the prompt waits: nothing is printed for `watch`. */
-  async checkWaits(
-    id: string,
-    title: string,
-    watch: { readonly virtual: Micros; readonly real: Micros },
-    waitsFor = 'a key',
-  ): Promise<void> {
-    const items: Item[] = [];
-    const holds = await this.staysQuiet(this.bench.exhaustive ? watch.virtual : watch.real, items);
-    this.bench.check(id, holds, () => ({
-      title,
-      expected: `it waits for ${waitsFor}`,
-      seen: courseText(items),
-    }));
+  /** Waits until the program pauses. */
+  async awaitPause(): Promise<void> {
+    for (let n = 0; n < MOST_CHUNKS; n++) if (!(await this.listen(after(this.bench.now(), PAUSE)))) return;
   }
 
-  /** The reaction to keys, for a check. */
-  describeReaction({ state, items }: Pick<Reaction, 'state' | 'items'>): string {
-    const course = courseText(items);
-    switch (state.kind) {
-      case 'prompt':
-        return course;
-      case 'silent':
-        return `${course === 'nothing' ? '' : `${course}, then `}nothing for ${this.timeout / 1000} ms`;
-      case 'flood':
-        return 'the program prints without end';
-      case 'ended':
-        return state.error.message;
-    }
+  /** Listens for `span`. */
+  async quiet(span: Micros): Promise<void> {
+    const end = after(this.bench.now(), span);
+    while (await this.listen(end));
   }
 
-  /** The error of a board that does not go on after keys that were typed `at` a prompt. */
-  noPrompt(reaction: Reaction, at: PromptState): NoPrompt {
-    const where = at.kind === 'prompt' ? promptText(at.prompt, at.player) : 'the start';
-    return new NoPrompt(reaction.state, {
-      title: `${keyText(reaction.keys)} typed at ${where}`,
-      expected: 'the program goes on and asks for the next key',
-      seen: this.describeReaction(reaction),
-      evidence: this.console.evidence(),
-      screen: this.console.screen(),
-    });
+  /** Listens for so long that a prompt which waits is told from one that does not. */
+  watch(span: { readonly virtual: Micros; readonly real: Micros }): Promise<void> {
+    return this.quiet(this.bench.exhaustive ? span.virtual : span.real);
   }
 
   /** Waits for the first prompt of a board that starts, which may take longer than others. */
-  boot(): Promise<PromptState> {
-    return this.awaitPrompt(
-      [],
-      this.bench.exhaustive ? this.timeout : micros(Math.max(this.timeout, BOOT_TIMEOUT)),
-    );
+  async boot(): Promise<void> {
+    const end = after(this.bench.now(), micros(Math.max(this.timeout, BOOT_TIMEOUT)));
+    while (this.prompt === undefined && this.lost === undefined && this.bench.now() < end)
+      await this.listen(micros(Math.min(end, this.monitor.due()?.until ?? end)));
   }
 
   /** Waits for the main menu after a reset. Rejects with {@link BoardSilent} if it does not come. */
@@ -259,37 +163,63 @@ export class TenHost {
 
   /** Why there is no menu, as a sentence. */
   noMenu(): string {
-    const seen =
-      this.state.kind === 'prompt'
-        ? promptText(this.state.prompt)
-        : this.describeReaction({ state: this.state, items: [] });
-    return `the main menu '(1) Play the game!' did not come: ${seen}`;
+    return `the main menu '(1) Play the game!' did not come: ${this.describeEnd()}`;
   }
 
-  private isOurs({ prompt, player }: PromptItem): boolean {
-    if (prompt === 'name') return player === undefined || player > this.computerCount;
-    const everybodys =
-      prompt === 'menu' || prompt === 'players' || prompt === 'computers' || prompt === 'order';
-    return everybodys || prompt === 'special' || prompt === 'scoreboard' || !this.isComputersTurn;
+  /** Where the board stands. */
+  describeEnd(): string {
+    const { shown, lost } = this;
+    if (shown !== undefined) return promptText(shown.prompt, shown.asked);
+    return lost?.message ?? `no prompt that waits, for ${this.timeout / 1000} ms`;
   }
 
-  private trackItem(item: Item): void {
-    if (item.kind === 'turn') this.turn = item.name;
-    else if (item.kind === 'named' && item.player <= this.computerCount) this.computers.add(item.name);
-    else if (item.kind === 'prompt' && item.prompt === 'menu') this.turn = undefined;
-    if (item.kind === 'prompt' && this.isOurs(item)) this.firstPromptAt ??= this.console.notBefore;
-    this.onItem(item);
+  /** The error of a board that does not go on after keys that were typed at a prompt. */
+  noPrompt(keys: Uint8Array | string, at: PromptState | undefined): NoPrompt {
+    const where = at === undefined ? 'the start' : promptText(at.prompt, at.asked);
+    return new NoPrompt(this.lost, {
+      title: `${keyText(typeof keys === 'string' ? UTF8.encode(keys) : keys)} typed at ${where}`,
+      expected: 'the program goes on and asks for the next key',
+      seen: this.describeEnd(),
+      evidence: this.console.evidence(),
+      screen: this.console.screen(),
+    });
+  }
+
+  /** Waits until nothing is due any more, or until `enough`; where only an echo has come, until `soon`. */
+  private async settle(enough: () => boolean, soon: Micros = micros(Infinity)): Promise<void> {
+    for (let due = this.monitor.due(); due !== undefined && !enough(); due = this.monitor.due()) {
+      const { isEcho } = this.view;
+      if (this.lost !== undefined || (isEcho && this.bench.now() >= soon)) return;
+      await this.listen(isEcho ? micros(Math.min(due.until, soon)) : due.until);
+    }
+  }
+
+  /** Whether anything was printed until then. */
+  private async listen(until: Micros): Promise<boolean> {
+    if (this.lost !== undefined) return false;
+    try {
+      const chunk = await this.console.next(until);
+      if (chunk === undefined) this.monitor.tick(until);
+      else this.monitor.rx(chunk);
+      this.record();
+      return chunk !== undefined;
+    } catch (error) {
+      this.lost = lossFrom(error);
+      return false;
+    }
+  }
+
+  /** Writes down what the monitor found. */
+  private record(): void {
+    for (const { clause, title, expected, seen } of this.monitor.judgements()) {
+      this.failures++;
+      this.bench.check(clause, false, () => ({ title, expected, seen }));
+    }
   }
 }
 
-function stateAfter(
-  outcome: Exclude<ConsoleOutcome<Item>, { kind: 'found' }>,
-  prompt: PromptItem | undefined,
-): PromptState {
-  if (outcome.kind === 'quiet') return prompt ?? SILENT_STATE;
-  return outcome.kind === 'flood' ? { kind: 'flood' } : { kind: 'ended', error: outcome.error };
-}
-
-function bytesOf(keys: Uint8Array | string): Uint8Array {
-  return typeof keys === 'string' ? UTF8.encode(keys) : keys;
+/** A lost link, for example when a program has ended. The runner handles other errors. */
+function lossFrom(error: unknown): LinkError {
+  if (error instanceof LinkError && error.fault === 'lost') return error;
+  throw error;
 }

@@ -1,7 +1,6 @@
 /** How to reach the main menu, where every scenario begins. */
 import { indexName } from '../../../protocols/chinese-ten/render';
 import { LinkError } from '../../../devices/links/link';
-import type { Item } from '../../../protocols/chinese-ten/item';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { NoPrompt, TenHost } from './host';
@@ -16,8 +15,6 @@ const MOST_KEYS = 2000;
 export async function toMenu(host: TenHost): Promise<void> {
   if (AT_MENU.delete(host.bench.board)) return host.assumeMenu();
   if (await host.reset()) return host.bootMenu();
-  host.onItem = () => undefined;
-  host.expectComputers(0);
   await walkToMenu(host);
 }
 
@@ -33,12 +30,11 @@ export async function backToMenu(player: TenPlayer): Promise<void> {
 
 /** Answers prompts until the menu comes. */
 async function walkToMenu(host: TenHost): Promise<void> {
-  const items: Item[] = [];
-  await host.awaitPrompt(items);
+  await host.boot();
   for (let keys = 0; keys < MOST_KEYS && host.prompt !== 'menu'; keys++) {
-    const { state } = await host.press(guessKey(host, keys));
-    if (state.kind === 'ended') throw state.error;
-    if (state.kind !== 'prompt') break;
+    await host.press(guessKey(host, keys));
+    if (host.lost !== undefined) throw host.lost;
+    if (host.prompt === undefined) break;
   }
   if (host.prompt !== 'menu') throw new BoardSilent(host.noMenu());
 }
@@ -89,15 +85,16 @@ export function tenScenario(
   };
 }
 
-/** Judges that no prompt came, and brings the board back. A link that stays lost is no verdict on the board. */
-export async function recoverMenu(host: TenHost, { state, detail, message }: NoPrompt): Promise<void> {
-  if (state.kind === 'ended' && !host.resettable) throw state.error;
-  const back = state.kind === 'ended' ? await tryMenu(host) : undefined;
+/** Brings a board back that does not go on. That a program has ended is judged here: a link that stays lost is no verdict on the board. */
+export async function recoverMenu(host: TenHost, { lost, detail, message }: NoPrompt): Promise<void> {
+  if (lost === undefined) {
+    if (!host.resettable) throw new BoardSilent(message);
+    return toMenu(host);
+  }
+  if (!host.resettable) throw lost;
+  const back = await tryMenu(host);
   host.bench.check('CT-UI-02', false, () => detail);
   if (back !== undefined) throw back;
-  if (state.kind === 'ended') return;
-  if (!host.resettable) throw new BoardSilent(message);
-  await toMenu(host);
 }
 
 /** undefined: the board is at its menu again. */
