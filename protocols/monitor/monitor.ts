@@ -34,6 +34,9 @@ export interface PresentedCode {
   readonly bytes: Uint8Array;
 }
 
+/** What carries the bytes of a link. */
+export type Carrier = 'tcp' | 'udp' | 'serial';
+
 export interface Monitor {
   /** Bytes to the board. Calls are in the order of time; in each direction no byte is left out, but for those before a `gap`. */
   tx(chunk: Chunk, link: string): void;
@@ -46,9 +49,9 @@ export interface Monitor {
   /** Something passed until then that nobody told of. */
   gap(until: Micros): void;
   /** Nothing more is told: what is wrong by now is judged, though more could have come. */
-  conclude?(): void;
-  /** A link on demand begins: a player comes. */
-  opened?(link: string, at: Micros): void;
+  finish?(): void;
+  /** A link on demand begins: a player comes. `carrier`: if it is told. */
+  opened?(link: string, at: Micros, carrier?: Carrier): void;
   /** It ends, by one side. */
   closed?(link: string, by: 'host' | 'board', at: Micros): void;
   /** A link on demand is open: a player has come and not left. */

@@ -21,6 +21,11 @@ import {
 /** pve: against the machine; pvp: two players. */
 export type Game = 'ttt-pve' | 'ttt-pvp';
 
+/** The game that the parameter names; it has no other values. */
+export function gameOf(text: string | number | undefined): Game {
+  return text === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
+}
+
 /** The sender of a message: a connection, a line, or a source address and port. */
 export type PlayerId = string;
 

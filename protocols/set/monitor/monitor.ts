@@ -113,7 +113,7 @@ export class SetMonitor implements Monitor {
   tx(chunk: Chunk, link: string): void {
     if (link !== SCANNER) return;
     if (this.desynchronised) this.tick(chunk.notBefore);
-    this.conclude();
+    this.finish();
     const mayContinue = !this.judge.idle && this.lastSent?.bytes.at(-1) !== CR;
     const unclear = isPauseUnclear(mayContinue ? this.lastSent : undefined, chunk, this.parameters.link);
     if (this.mayBegin(chunk)) {
@@ -135,7 +135,7 @@ export class SetMonitor implements Monitor {
 
   reset(at: Micros): void {
     this.tick(at);
-    this.conclude();
+    this.finish();
     const { isTableKnown, table } = this;
     this.begin(false);
     this.tableBefore = isTableKnown ? table : 'unknown';
@@ -145,7 +145,7 @@ export class SetMonitor implements Monitor {
   }
 
   gap(until: Micros): void {
-    this.conclude();
+    this.finish();
     this.desynchronise(until);
   }
 
@@ -166,9 +166,9 @@ export class SetMonitor implements Monitor {
   }
 
   /** Nothing more is expected of what was sent so far: judges the lines that have come. What is missing may still come. */
-  conclude(): void {
+  finish(): void {
     if (this.desynchronised) return;
-    this.judge.conclude();
+    this.judge.finish();
     this.settle();
     this.inferTable();
   }

@@ -116,7 +116,7 @@ export class TableJudge {
 
   tx(chunk: Chunk): void {
     if (this.ended) return;
-    this.conclude();
+    this.finish();
     this.scanner.push(chunk);
     this.lastSent = chunk;
   }
@@ -137,7 +137,7 @@ export class TableJudge {
   }
 
   /** Something else begins: a surplus line is a fault, a missing one is none yet. */
-  conclude(): void {
+  finish(): void {
     if (this.ended) return;
     const { frames, faults } = this.pending;
     if (frames.length === 0) return this.judgeRest();
@@ -295,6 +295,6 @@ export function replay(judge: TableJudge, chunks: readonly Chunk[]): TableJudge 
     judge.tick(chunk.notBefore);
     judge[chunk.direction](chunk);
   }
-  judge.conclude();
+  judge.finish();
   return judge;
 }

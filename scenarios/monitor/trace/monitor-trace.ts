@@ -15,6 +15,8 @@ export interface MonitorTraceOptions<Message> extends TraceMonitorOptions {
   /** `onPass` gets what the monitor passes. */
   create(onPass: PassListener<Message>): Monitor;
   fields(raw: Uint8Array, direction: Direction, link: string): readonly FieldSpan[];
+  /** The trace has ended. */
+  finish?(): void;
 }
 
 const PASSED = { title: '' };
@@ -54,8 +56,8 @@ export class MonitorTrace<Message = unknown> implements TraceMonitor {
     this.record();
   }
 
-  linkOpened(link: string, _binding: LinkBinding, at: Micros): void {
-    this.monitor.opened?.(link, at);
+  linkOpened(link: string, binding: LinkBinding, at: Micros): void {
+    this.monitor.opened?.(link, at, binding);
     this.record();
   }
 
@@ -70,8 +72,9 @@ export class MonitorTrace<Message = unknown> implements TraceMonitor {
   }
 
   finish(): void {
-    this.monitor.conclude?.();
+    this.monitor.finish?.();
     this.record();
+    this.options.finish?.();
   }
 
   private record(): void {

@@ -5,12 +5,12 @@
 import type { LinkBinding } from '../../../../devices/links/link';
 import { emptyCells } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, invalidCharacters } from '../../../../protocols/ttt/message';
+import { JOINS } from '../../../../protocols/ttt/monitor/statistics';
 import { follow, type GameState } from '../../../../protocols/ttt/rules';
 import { micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { dial, recipeStep, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
-import { JOINS } from './first-answers';
 import type { TttView } from './model';
 
 /** Characters close to those with a meaning. */

@@ -5,7 +5,9 @@
 import type { LinkBinding } from '../../../../devices/links/link';
 import { emptyCells } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, describeMessage, playerMessageOf, type Cell } from '../../../../protocols/ttt/message';
-import type { GameState } from '../../../../protocols/ttt/rules';
+import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from '../../../../protocols/ttt/monitor/labels';
+import { TttMonitor } from '../../../../protocols/ttt/monitor/monitor';
+import { gameOf, type GameState } from '../../../../protocols/ttt/rules';
 import { TTT_REQUIREMENTS } from '../../../../protocols/ttt/requirements';
 import { playerMessages, serverMessages } from '../../../../protocols/ttt/ttt';
 import { millis } from '../../../../protocols/time';
@@ -13,7 +15,6 @@ import { reduceBytes } from '../../reduce/byte-reduction';
 import { send, type FuzzStep } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { generatorsFor, joins, leaves } from './generators';
-import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from './labels';
 import { TttModel, type TttView } from './model';
 import { seedCases } from './seed-cases';
 
@@ -34,13 +35,13 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
       'TTT-40': 'shown by a reset, which is no input',
     },
     session: (parameters, links = LINKS) => {
-      const game = parameters['game'] === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
-      const settle = millis(Number(parameters['settleMs'] ?? 50));
-      const response = millis(Number(parameters['responseMs'] ?? 50));
+      const game = gameOf(parameters['game']);
+      const response = millis(Number(parameters['responseMs']));
       const [first = 'a'] = links;
       const gone = links.map((link) => leaves(binding, link));
       return {
-        model: (fresh) => new TttModel({ fresh, game, binding, links, settle, response }),
+        model: (known) =>
+          new TttModel(new TttMonitor(parameters, { binding, links, known, keepsCoverage: true }), links),
         generators: generatorsFor(binding),
         probe: [...gone, joins(binding, first), leaves(binding, first)],
         baseline: [...gone, joins(binding, first), leaves(binding, first)],

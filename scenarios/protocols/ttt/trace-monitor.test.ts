@@ -1,7 +1,7 @@
 import type { BoardKind } from '../../../devices/virtual/engine/board';
-import type { TraceEvent } from '../trace/trace-monitor';
+import type { TraceEvent } from '../../monitor/trace/trace-monitor';
 import { boardKinds } from '../../protocols';
-import { clausesWith, judgeTrace, recordTrace, traceMonitor } from '../testing/trace-rig';
+import { clausesWith, judgeTrace, recordTrace, traceMonitor } from '../../monitor/testing/trace-rig';
 
 test('without the binding of a link, only the clauses of every binding are judged', async () => {
   const [tcp, serial] = ['ttt', 'ttt-serial'].map((name) => boardKinds().find((kind) => kind.name === name));
