@@ -5,7 +5,7 @@ import { finishRound, linelessCell, playRounds, seatPlayers } from './moves';
 import { checkRefusal } from './joining';
 import { tttScenario } from './scenario';
 import type { Table } from './table';
-import { bytesText } from '../../oracle/ttt/descriptions';
+import { bytesText } from './descriptions';
 
 const NOTHING = new Uint8Array(0);
 /** The longest datagram that every network carries. */

@@ -47,7 +47,6 @@ async function checkShutDown(table: Table, seated: number, ply: number): Promise
   await table.expectQuiet();
   if (table.control) for (const name of table.state.seats) await table.leave(name);
   await table.disturb('the game is shut down', async () => {
-    await host.bench.reset();
     await table.shutDown();
     await table.expectQuiet(SILENCE);
   });
@@ -114,7 +113,7 @@ async function sendNoise(host: TttHost, seed: number): Promise<void> {
     const length = Math.min(chance.int(1, most), NOISE_BYTES - sent);
     if (binding === 'tcp' && !player.open) await player.join();
     const bytes = Uint8Array.from({ length }, () => chance.int(0, 255));
-    if ((await player.send(bytes)) === undefined) await player.close();
+    if (!(await player.send(bytes))) await player.close();
     sent += length;
     if (binding === 'udp' && n % BURST === 0) await bench.pause(BREATH);
     if (n % BURST === 0)

@@ -71,11 +71,7 @@ export class TttHost extends TttSession {
     }
     const explained = await this.explain(table, fault);
     const charge = (): void => {
-      for (const id of new Set([
-        ...chargedClauses(clauses, fault, this),
-        ...closedWithoutMessage(table, fault),
-      ]))
-        this.charge(id, what, fault);
+      for (const id of chargedClauses(clauses, fault, this)) this.charge(id, what, fault);
     };
     if (fault.disturbance === undefined) {
       if (without === 'judged') await this.chargePlain(fault, explained, work);
@@ -138,7 +134,7 @@ export class TttHost extends TttSession {
       const { fault } = await this.runSitting(work);
       if (fault === undefined) continue;
       wrong++;
-      if (fault.kind === 'extra' || (await this.isAlive())) continue;
+      if (isExtra(fault) || (await this.isAlive())) continue;
       await this.restartServer();
       return 'wrong with it';
     }
@@ -153,7 +149,7 @@ export class TttHost extends TttSession {
   /** The clauses that the fault breaks in a plain sitting. Asks the server while the game is as it is. */
   private async explain(table: Table, fault: Fault): Promise<Explained> {
     const clauses = await clausesOf(table, fault);
-    const dead = fault.kind !== 'extra' && !(await this.isAlive());
+    const dead = !isExtra(fault) && !(await this.isAlive());
     return { clauses, dead };
   }
 
@@ -201,6 +197,13 @@ export class TttHost extends TttSession {
     for (const name of this.names) {
       if (!(await this.player(name).discard(micros(0), FLOOD))) await this.player(name).close();
     }
+    this.beginAnew();
+  }
+
+  /** Everyone has left. What was found since the last sitting is nobody's matter. */
+  private beginAnew(): void {
+    this.dropFaults();
+    this.monitor.assumeEmpty();
   }
 
   /** Ends a scenario: everyone leaves, and connections and sockets are closed. */
@@ -260,15 +263,13 @@ interface Sitting {
 /** The clauses to charge. A wrong answer to the join itself is charged to joining alone, not to leaving. */
 function chargedClauses(
   clauses: readonly string[],
-  { event, due }: Fault,
+  { judgement }: Fault,
   { joinClause }: TttHost,
 ): readonly string[] {
-  const own = event?.kind === 'join' && due?.to === event.player && clauses.includes(joinClause);
-  return own ? [joinClause] : clauses;
+  return judgement?.clause === joinClause && clauses.includes(joinClause) ? [joinClause] : clauses;
 }
 
-/** TTT-05 as well, where the connection ended without the F that was due. */
-function closedWithoutMessage({ host }: Table, { due, event, odd }: Fault): readonly string[] {
-  if (host.binding !== 'tcp' || event?.kind !== 'join' || due === undefined) return [];
-  return odd.some(({ to, rx }) => to === due.to && rx.kind === 'closed') ? ['TTT-05'] : [];
+/** What was due had come. */
+function isExtra({ judgement }: Fault): boolean {
+  return judgement?.kind === 'unasked';
 }

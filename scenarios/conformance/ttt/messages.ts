@@ -8,7 +8,8 @@ import { checkRefusal } from './joining';
 import { tttScenario } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
-import { byteText, bytesText } from '../../oracle/ttt/descriptions';
+import { byteText } from '../../../protocols/ttt/monitor/words';
+import { bytesText } from './descriptions';
 
 const ID = 'TTT-04';
 /** Characters of one sitting: too few in a row for their number to matter. */

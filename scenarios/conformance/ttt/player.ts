@@ -5,25 +5,41 @@
 import { closeLink, openLink } from '../../../devices/board/board-links';
 import { LinkError, type LinkBinding } from '../../../devices/links/link';
 import type { Codec } from '../../../protocols/frame';
-import { BYTE, type PlayerMessage, type ServerMessage } from '../../../protocols/ttt/message';
+import {
+  BYTE,
+  serverMessageOf,
+  type PlayerMessage,
+  type ServerMessage,
+} from '../../../protocols/ttt/message';
+import type { TttMonitor } from '../../../protocols/ttt/monitor/monitor';
 import { lengthWords, NONE, playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
-import { millis, type Micros } from '../../../protocols/time';
+import { after, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
-import type { PlayerRx } from '../../oracle/ttt/descriptions';
-import type { Channel, Received, Sent } from '../../bench/channel';
+import type { Channel } from '../../bench/channel';
 
 /** A server that restarts refuses connections for a while. */
 const CONNECT_TRIES = 10;
 const CONNECT_PAUSE = millis(150);
+/** More messages than this are not listened to at once. */
+const FLOOD = 4096;
+
+/** closed: the connection ended, for this reason. garbled: no message (TTT-01). */
+export type PlayerRx =
+  | { readonly kind: 'message'; readonly message: ServerMessage }
+  | { readonly kind: 'garbled'; readonly raw: Uint8Array }
+  | { readonly kind: 'closed'; readonly reason: string };
 
 export class Player {
   readonly channel: Channel<PlayerMessage, ServerMessage>;
   /** Why nothing comes any more; undefined while it may. */
   private closeReason: string | undefined;
   private connected: boolean;
+  private readonly queue: PlayerRx[] = [];
 
+  /** `monitor`: gets all that passes. */
   constructor(
     private readonly bench: Bench,
+    private readonly monitor: TttMonitor,
     readonly name: string,
     readonly binding: LinkBinding,
   ) {
@@ -36,10 +52,10 @@ export class Player {
     return this.connected;
   }
 
-  /** Joins: connects, or sends J. undefined: the server takes no connection. {@link receive} then says `closed`. */
-  async join(rest: Uint8Array = NOTHING): Promise<Sent | undefined> {
-    if (this.binding === 'tcp') return this.connect();
-    return this.send(Uint8Array.of(BYTE.join, ...rest));
+  /** Joins: connects, or sends J. Where the server takes no connection, {@link receive} says `closed`. */
+  async join(rest: Uint8Array = NOTHING): Promise<void> {
+    if (this.binding === 'tcp') await this.connect();
+    else await this.send(Uint8Array.of(BYTE.join, ...rest));
   }
 
   /** Leaves: closes the connection, or sends Q. */
@@ -54,18 +70,20 @@ export class Player {
     await openLink(this.bench.board, this.name);
     this.connected = true;
     this.closeReason = undefined;
-    this.channel.discardInput();
+    this.monitor.opened(this.name, this.bench.now(), this.binding);
+    this.drop();
   }
 
-  /** undefined: the connection is over. */
-  async send(bytes: Uint8Array): Promise<Sent | undefined> {
+  /** false: the connection is over. */
+  async send(bytes: Uint8Array): Promise<boolean> {
     await this.openSocket();
-    if (!this.connected) return undefined;
+    if (!this.connected) return false;
     try {
-      return await this.channel.sendBytes(bytes);
+      this.monitor.tx(await this.channel.sendBytes(bytes), this.name);
+      return true;
     } catch (error) {
       this.noteClosed(error);
-      return undefined;
+      return false;
     }
   }
 
@@ -73,56 +91,90 @@ export class Player {
   async receive(until: Micros): Promise<PlayerRx | undefined> {
     if (!this.connected)
       return this.closeReason === undefined ? undefined : { kind: 'closed', reason: this.closeReason };
-    let received: Received<ServerMessage> | undefined;
+    if (this.queue.length > 0) return this.queue.shift();
     try {
-      received = await this.channel.next(until);
+      const chunk = await this.channel.nextChunk(until);
+      if (chunk === undefined) return undefined;
+      this.monitor.rx(chunk, this.name);
+      this.queue.push(...this.messagesIn(chunk.bytes));
+      return this.queue.shift();
     } catch (error) {
       this.noteClosed(error);
       return { kind: 'closed', reason: this.closeReason ?? '' };
     }
-    if (received === undefined) return undefined;
-    const { event } = received;
-    if (event.kind === 'frame') return { kind: 'message', message: event.value, received };
-    const { raw, error, value } = event;
-    return { kind: 'garbled', raw, reason: error.message, message: value, received };
   }
 
-  /** Discards everything until nothing comes for `span`. false: it does not become quiet. */
-  async discard(span: Micros, limit: Micros): Promise<boolean> {
-    if (!this.connected) return true;
-    try {
-      return await this.channel.waitForSilence(span, limit);
-    } catch (error) {
-      this.noteClosed(error);
-      return true;
+  /** Drops what was received and not asked for. */
+  drop(): void {
+    this.queue.length = 0;
+    this.channel.discardInput();
+  }
+
+  /** Listens until then, whatever comes. */
+  async listen(until: Micros): Promise<void> {
+    for (let n = 0; n < FLOOD; n++) {
+      const rx = await this.receive(until);
+      if (rx === undefined || rx.kind === 'closed') return;
     }
+  }
+
+  /** Listens until nothing comes for `span`. false: it does not become quiet. */
+  async discard(span: Micros, limit: Micros): Promise<boolean> {
+    this.queue.length = 0;
+    const end = after(this.bench.now(), limit);
+    while (this.bench.now() <= end) {
+      const rx = await this.receive(after(this.bench.now(), span));
+      if (rx === undefined || rx.kind === 'closed') return true;
+    }
+    return false;
   }
 
   /** Closes the connection or the socket. A permanent line stays. */
   async close(): Promise<void> {
     if (this.binding === 'serial') return;
+    const wasConnected = this.connected;
     this.connected = false;
     this.closeReason = undefined;
     await closeLink(this.bench.board, this.name);
-    this.channel.discardInput();
+    if (wasConnected && this.monitor.isUp(this.name))
+      this.monitor.closed(this.name, 'host', this.bench.now());
+    this.drop();
   }
 
-  private async connect(): Promise<Sent | undefined> {
+  private async connect(): Promise<void> {
     await this.close();
     const { board } = this.bench;
     for (let left = CONNECT_TRIES; ; left--) {
-      const notBefore = this.bench.now();
       try {
         await openLink(board, this.name);
         this.connected = true;
-        return { notBefore, notAfter: this.bench.now(), lastNotBefore: notBefore };
+        this.monitor.opened(this.name, this.bench.now(), this.binding);
+        return;
       } catch (error) {
         if (!(error instanceof LinkError) || error.fault !== 'refused') throw error;
         this.closeReason = error.message;
       }
-      if (left === 0) return undefined;
+      if (left === 0) return this.refuse();
       await this.bench.pause(CONNECT_PAUSE);
     }
+  }
+
+  private messagesIn(bytes: Uint8Array): readonly PlayerRx[] {
+    const isGarbled = this.binding === 'udp' && bytes.length !== 1;
+    if (isGarbled) return [{ kind: 'garbled', raw: bytes }];
+    return Array.from(bytes, (byte) => {
+      const message = serverMessageOf(byte);
+      return message === undefined
+        ? { kind: 'garbled', raw: Uint8Array.of(byte) }
+        : { kind: 'message', message };
+    });
+  }
+
+  /** The server takes no connection, so that it has ended at once. */
+  private refuse(): void {
+    const now = this.bench.now();
+    this.monitor.opened(this.name, now, this.binding);
+    this.monitor.closed(this.name, 'board', now);
   }
 
   /** Notes a connection that the server closed. Throws other errors: a lost line ends the run. */
@@ -131,6 +183,7 @@ export class Player {
     if (!over) throw error;
     this.closeReason = error.message;
     if (this.binding === 'udp') this.connected = false;
+    if (this.monitor.isUp(this.name)) this.monitor.closed(this.name, 'board', this.bench.now());
   }
 }
 

@@ -1,29 +1,23 @@
-/** The host's side of a TTT server: the players on their links, the timeouts, and the answer times. */
+/** The host's side of a TTT server: the players on their links, and the monitor that judges all that passes. */
 import type { LinkBinding } from '../../../devices/links/link';
-import type { Game } from '../../../protocols/ttt/rules';
-import { micros, millis, type Micros } from '../../../protocols/time';
+import type { Judgement } from '../../../protocols/monitor/judgement';
+import type { Measurement } from '../../../protocols/monitor/measurement';
+import type { Due } from '../../../protocols/monitor/monitor';
+import { TttMonitor } from '../../../protocols/ttt/monitor/monitor';
+import type { Asked } from '../../../protocols/ttt/monitor/turn';
+import { gameOf, type Game, type RoundEnd } from '../../../protocols/ttt/rules';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import { sortByTime } from '../../bench/traffic-order';
-import { playerRxText, type PlayerRx } from '../../oracle/ttt/descriptions';
 import type { BytesRecord } from '../../record';
 import { Player } from './player';
-
-/** From the last byte sent to the first of the answer, microseconds. */
-interface Span {
-  readonly low: number;
-  readonly high: number;
-}
 
 const EVIDENCE = 12;
 /** A slow server gets longer where nothing may come. This is the most. */
 const MAX_DELAY_US = 300_000;
-/** The answer time is a SHOULD, so a missing answer is noticed late. */
-const MIN_TIMEOUT_MS = 3000;
 
-/** The game that the parameter names; it has no other values. */
-export function gameOf(text: string | number | undefined): Game {
-  return text === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
-}
+const CHOICES = 'TTT-24';
+const CLOSES = 'TTT-05';
 
 /** Players of a full game. */
 export function seatsOf(game: Game): number {
@@ -37,14 +31,18 @@ export class TttSession {
   readonly names: readonly string[];
   /** Players of a full game. */
   readonly seats: number;
-  /** How long to wait for what is due. */
-  readonly answerTimeout: Micros;
   /** How long to wait for the answer to a probing move. */
   readonly probeTimeout: Micros;
-  readonly delays: { readonly join: Span[]; readonly move: Span[] } = { join: [], move: [] };
+  readonly monitor: TttMonitor;
+  /** Gets the rounds that end. */
+  onRoundEnd: (end: RoundEnd) => void = () => undefined;
   /** Moves to occupied cells were ignored at the beginning of a round. */
   refusesOccupied = false;
   garbledCount = 0;
+  /** Times of answers, over many of them. */
+  readonly timings: Measurement[] = [];
+  /** What was found of the machine's choices: whether they are random. */
+  readonly choices: { readonly isRandom: boolean; readonly seen: string }[] = [];
   protected readonly players: ReadonlyMap<string, Player>;
   private readonly minSettleTime: Micros;
   private recentDelay = 0;
@@ -54,13 +52,23 @@ export class TttSession {
     this.seats = seatsOf(this.game);
     this.names = bench.board.linkUrls.map(({ name }) => name);
     this.binding = bench.board.binding(this.names[0] ?? 'a');
+    this.monitor = new TttMonitor(bench.parameters, {
+      binding: this.binding,
+      links: this.names,
+      hearsShutDown: true,
+      onRoundEnd: (end) => this.onRoundEnd(end),
+      onPass: (clause, _kind, _turn, measurement) => this.pass(clause, measurement),
+    });
     this.players = new Map(
-      this.names.map((name) => [name, new Player(bench, name, bench.board.binding(name))]),
+      this.names.map((name) => [name, new Player(bench, this.monitor, name, bench.board.binding(name))]),
     );
     this.minSettleTime = millis(bench.number('settleMs'));
-    const response = bench.number('responseMs');
-    this.answerTimeout = millis(Math.max(MIN_TIMEOUT_MS, 10 * response));
-    this.probeTimeout = millis(Math.max(200, 4 * response));
+    this.probeTimeout = millis(Math.max(200, 4 * bench.number('responseMs')));
+  }
+
+  /** How long to wait for what is due. */
+  get answerTimeout(): Micros {
+    return this.monitor.timeout;
   }
 
   /** The clause of joins. */
@@ -79,23 +87,64 @@ export class TttSession {
     return player;
   }
 
-  recordDelay(what: 'join' | 'move', span: Span): void {
-    this.recentDelay = Math.max(0.9 * this.recentDelay, span.high);
-    this.delays[what].push(span);
+  /** Waits for all that is due. */
+  async awaitDue(): Promise<void> {
+    const begin = this.bench.now();
+    let came = begin;
+    for (let due = this.monitor.missingAt(); due !== undefined; due = this.monitor.missingAt()) {
+      const rx = await this.player(due.link).receive(due.until);
+      const isOver = rx === undefined || (rx.kind === 'closed' && this.isStill(due));
+      if (!isOver) came = this.bench.now();
+      else this.monitor.tick(due.until);
+    }
+    this.recentDelay = Math.max(0.9 * this.recentDelay, came - begin);
   }
 
-  failGarbled(rx: PlayerRx, name: string): void {
-    this.garbledCount++;
-    this.bench.check('TTT-01', false, () => ({
-      title: `what ${name} receives`,
-      expected: 'one byte out of 0..8, S, F, P or W',
-      seen: playerRxText(rx),
-      evidence: this.evidence(),
-    }));
+  /** Listens to everybody for `span`. */
+  async listen(span: Micros): Promise<void> {
+    const until = after(this.bench.now(), span);
+    for (const name of this.names) await this.player(name).listen(until);
+    const left = until - this.bench.now();
+    if (left > 0) await this.bench.pause(micros(left));
+    this.monitor.tick(until);
+  }
+
+  /** Faults that were found. What ends no game is judged here. */
+  takeFaults(): readonly Judgement<Asked>[] {
+    return this.monitor.judgements().filter((judgement) => {
+      const { clause, kind, measurement, seen } = judgement;
+      const isOfMany = measurement !== undefined || clause === CHOICES;
+      if (measurement !== undefined) this.timings.push(measurement);
+      else if (clause === CHOICES) this.choices.push({ isRandom: false, seen });
+      else if (kind === 'malformed' || clause === CLOSES) this.fail(judgement);
+      return !isOfMany && kind !== 'malformed' && !(clause === CLOSES && kind === 'silence');
+    });
+  }
+
+  /** What was found does not count. */
+  dropFaults(): void {
+    this.monitor.judgements();
   }
 
   evidence(): BytesRecord[] {
     const all = [...this.players.values()].flatMap(({ channel }) => channel.evidence());
     return sortByTime(all).slice(-EVIDENCE);
+  }
+
+  /** What is due on a link where nothing comes any more. */
+  private isStill({ link, until }: Due): boolean {
+    const due = this.monitor.missingAt();
+    return due?.link === link && due.until === until;
+  }
+
+  private pass(clause: string, measurement: Measurement | undefined): void {
+    if (measurement !== undefined) this.timings.push(measurement);
+    else if (clause === CHOICES) this.choices.push({ isRandom: true, seen: '' });
+    else if (clause === CLOSES) this.bench.check(clause, true, () => ({ title: '' }));
+  }
+
+  private fail({ clause, kind, title, expected, seen }: Judgement<Asked>): void {
+    if (kind === 'malformed') this.garbledCount++;
+    this.bench.check(clause, false, () => ({ title, expected, seen, evidence: this.evidence() }));
   }
 }

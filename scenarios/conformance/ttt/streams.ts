@@ -5,7 +5,8 @@ import { linelessCell, seatPlayers } from './moves';
 import { tttScenario } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
-import { byteText, bytesText } from '../../oracle/ttt/descriptions';
+import { byteText } from '../../../protocols/ttt/monitor/words';
+import { bytesText } from './descriptions';
 
 const ID = 'TTT-42';
 
@@ -78,7 +79,7 @@ async function checkPieces(host: TttHost, pieces: Pieces): Promise<void> {
       const name = table.inTurn ?? table.host.names[n] ?? '';
       // The control sends each byte as a chunk, and awaits its answers before the next.
       if (table.control) for (const byte of whole) await table.send(name, Uint8Array.of(byte));
-      else await table.disturbQuietly(`${name} sends ${what}`, () => table.sendPieces(name, pieces, whole));
+      else await table.disturbQuietly(`${name} sends ${what}`, () => table.sendPieces(name, pieces));
       await playOn(table);
     }
   };

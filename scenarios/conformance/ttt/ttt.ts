@@ -13,7 +13,7 @@ import { messageScenarios } from './messages';
 import { roundScenarios } from './player-rounds';
 import { streams } from './streams';
 import { timing } from './timing';
-import { playerRxText } from '../../oracle/ttt/descriptions';
+import { playerRxText } from './descriptions';
 
 /** What comes on other links is as late as this even on an idle machine. */
 const LEAST_SETTLING_MS = 20;
