@@ -1,4 +1,5 @@
 /** What is found of a game: judgements, with their classes and words, and points of coverage. */
+import type { Chunk } from '../../chunk';
 import type { FailureKind } from '../../monitor/failure';
 import type { JudgementLog } from '../../monitor/judgement-log';
 import type { CoveragePoint } from '../../monitor/monitor';
@@ -29,6 +30,13 @@ export class GameReport {
     private readonly points: CoveragePoint[] | undefined,
   ) {}
 
+  /** Bytes passed: they are evidence. */
+  remember({ direction, bytes, notBefore, notAfter }: Chunk, link: string): void {
+    const at = { notBefore, notAfter };
+    const event = { kind: 'frame', raw: bytes, first: notBefore, last: notAfter, value: undefined } as const;
+    this.log.remember(direction, { event, first: at, last: at }, link);
+  }
+
   exchange(turn: PlayedTurn, response: string, isNoOp: boolean): void {
     const { before, trigger } = turn;
     this.points?.push({ state: stateLabel(before), trigger, response, requirement: chargeOf(turn), isNoOp });
@@ -53,7 +61,8 @@ export class GameReport {
   unasked(turn: PlayedTurn | undefined, clause: string, player: PlayerId, byte: number): void {
     const label = byteLabel(byte);
     if (turn !== undefined && isOfAnotherGame(turn.trigger)) this.exchange(turn, label, false);
-    const labels = unaskedLabels(turn?.suspect?.trigger ?? turn?.trigger ?? NOTHING, label);
+    const cause = turn?.effect === true ? (turn.suspect ?? turn) : turn;
+    const labels = unaskedLabels(cause?.trigger ?? NOTHING, label);
     this.fail(turn, clause, { kind: 'unasked', ...labels, expected: NOTHING, seen: byteWords(player, byte) });
   }
 

@@ -29,7 +29,7 @@ export interface GameWatchOptions {
   readonly game: Game;
   readonly response: Micros;
   /** Whether what is sent to this player is seen. */
-  readonly isHeard: (player: PlayerId) => boolean;
+  readonly isReachable: (player: PlayerId) => boolean;
   readonly isConnection: (player: PlayerId) => boolean;
   /** A delivery came: its turn has reached the server. */
   readonly onAnswer: (turn: Turn) => void;
@@ -94,14 +94,14 @@ export class GameWatch {
     this.goOn();
   }
 
-  /** The game is shut down. `hears`: whether somebody listens to what a player is told then. */
-  shutDown(turn: Turn, before: GameState, hears: (player: PlayerId) => boolean): void {
+  /** The game is shut down. `isSeen`: whether somebody listens to what a player is told then. */
+  shutDown(turn: Turn, before: GameState, isSeen: (player: PlayerId) => boolean): void {
     this.assume(freshGame(this.options.game));
     const played = this.playedTurn(turn, before, turn.event && expect(before, turn.event));
     this.last = played;
     this.circumstances.played(played);
     for (const to of before.seats) {
-      const isOptional = !hears(to);
+      const isOptional = !isSeen(to);
       this.pending.push({ delivery: { kind: 'byte', to, byte: BYTE.shutdown }, turn: played, isOptional });
       if (this.options.isConnection(to)) this.pending.push({ ...endOf(to, played), isOptional });
     }
@@ -224,8 +224,9 @@ export class GameWatch {
       this.report.exchange(played, silenceLabel(trigger, effect), !effect);
     if (event === undefined || expected === undefined) return;
     if (effect) this.firstAnswers.played(played);
-    const isHeard = expected.deliveries.length === 0 || this.await(played, expected);
-    if (expected.deliveries.some(({ kind }) => kind === 'digit')) return isHeard ? undefined : this.forget();
+    const isReachable = expected.deliveries.length === 0 || this.await(played, expected);
+    if (expected.deliveries.some(({ kind }) => kind === 'digit'))
+      return isReachable ? undefined : this.forget();
     if (!effect) return;
     const followed = follow(before, event);
     this.followed(played, followed, undefined);
@@ -234,12 +235,12 @@ export class GameWatch {
 
   /** false: nobody hears what is due. */
   private await(turn: PlayedTurn, { deliveries, closes }: Expectation): boolean {
-    const { isConnection, isHeard } = this.options;
-    const heard = deliveries.filter(({ to }) => isHeard(to));
-    const pending: PendingDelivery[] = heard.map((delivery) => ({ delivery, turn }));
+    const { isConnection, isReachable } = this.options;
+    const awaited = deliveries.filter(({ to }) => isReachable(to));
+    const pending: PendingDelivery[] = awaited.map((delivery) => ({ delivery, turn }));
     for (const to of closes) if (isConnection(to)) pending.push(endOf(to, turn));
     this.pending.push(...pending);
-    return heard.length > 0;
+    return awaited.length > 0;
   }
 
   private followed(turn: PlayedTurn, followed: Followed, machine: Cell | undefined): void {

@@ -16,7 +16,7 @@ export interface TttMonitorOptions {
   /** false: datagrams close to each other may be lost, and what comes during a reset may be missed. Default true. */
   readonly isExact?: boolean;
   /** A reset is the shut down of a game, and the host listens to all that comes then. Default false. */
-  readonly hearsShutDown?: boolean;
+  readonly seesShutDown?: boolean;
   /** Gets what passes; then judgements are of the rest. */
   readonly onPass?: PassListener<Asked>;
   /** true: somebody asks for coverage. */

@@ -40,7 +40,6 @@ export class TttMonitor implements Monitor {
   private readonly watch: GameWatch;
   /** Links whose players have left since the game became unknown. */
   private readonly gone = new Set<string>();
-  private readonly lastBytes = new Map<string, number>();
   private lastRxAt = -Infinity;
   private writes = 0;
   private isSettled = true;
@@ -65,7 +64,7 @@ export class TttMonitor implements Monitor {
     this.watch = new GameWatch(this.report, {
       game: this.game,
       response,
-      isHeard: (player) => this.players.at(linkOf(player)) === player,
+      isReachable: (player) => this.players.at(linkOf(player)) === player,
       isConnection: (player) => this.players.bindingOf(linkOf(player)) === 'tcp',
       onAnswer: (turn) => this.order.answered(turn),
       isExcused: (byte) => this.isExcused(byte),
@@ -117,7 +116,7 @@ export class TttMonitor implements Monitor {
   }
 
   tx(chunk: Chunk, link: string): void {
-    this.remember(chunk, link);
+    this.report.remember(chunk, link);
     const binding = this.players.bindingOf(link);
     if (binding === undefined) return this.forget();
     const { bytes } = chunk;
@@ -140,7 +139,6 @@ export class TttMonitor implements Monitor {
     if (this.isUp(link)) this.closed(link, 'host', at);
     const player = this.players.at(link);
     this.players.opened(link, binding, this.state?.seats.includes(player) ?? true);
-    this.lastBytes.delete(link);
     if (binding !== 'tcp') return;
     this.begin();
     this.takeAlone({ kind: 'join', player }, at);
@@ -151,7 +149,8 @@ export class TttMonitor implements Monitor {
     const wasConnected = this.players.closed(link);
     if (this.players.bindingOf(link) !== 'tcp' || (!wasConnected && !this.desynchronised)) return;
     // What ends with the game is no player's leave.
-    if (by === 'board' && (this.isEarlier || !this.watch.ended(player, this.wasToldToGo(link)))) return;
+    if (by === 'board' && (this.isEarlier || !this.watch.ended(player, this.players.wasDismissed(link))))
+      return;
     if (by === 'host') this.begin();
     // What the server did itself came before all that reaches it from now on.
     else this.order.confirm();
@@ -163,7 +162,7 @@ export class TttMonitor implements Monitor {
   }
 
   rx(chunk: Chunk, link: string): void {
-    this.remember(chunk, link);
+    this.report.remember(chunk, link);
     this.lastRxAt = Math.max(this.lastRxAt, chunk.notAfter);
     const binding = this.players.bindingOf(link);
     const isDatagram = binding === 'udp';
@@ -190,10 +189,10 @@ export class TttMonitor implements Monitor {
     if (!isCertain) return this.forget();
     if (before === undefined || !isQuiet) return;
     this.isEarlier = false;
-    const { hearsShutDown = false, isExact = true } = this.options;
-    const hears = (link: string): boolean =>
-      hearsShutDown || (isExact && this.players.bindingOf(link) !== 'tcp');
-    watch.shutDown(this.turnOf({ kind: 'shutdown' }, at), before, (player) => hears(linkOf(player)));
+    const { seesShutDown = false, isExact = true } = this.options;
+    const isSeen = (link: string): boolean =>
+      seesShutDown || (isExact && this.players.bindingOf(link) !== 'tcp');
+    watch.shutDown(this.turnOf({ kind: 'shutdown' }, at), before, (player) => isSeen(linkOf(player)));
   }
 
   /** Nobody is seated any more, and nothing is due. */
@@ -256,7 +255,7 @@ export class TttMonitor implements Monitor {
   }
 
   private onByte(link: string, byte: number, at: Chunk): void {
-    this.lastBytes.set(link, byte);
+    this.players.tell(link, byte);
     const player = this.players.at(link);
     this.joins.rx(player);
     if (this.isEarlier) return;
@@ -283,11 +282,6 @@ export class TttMonitor implements Monitor {
     this.forget();
   }
 
-  private wasToldToGo(link: string): boolean {
-    const last = this.lastBytes.get(link);
-    return last === BYTE.full || last === BYTE.shutdown;
-  }
-
   /** Other players may be unseen, or a datagram lost. */
   private isExcused(byte?: number): boolean {
     const isUnseen = this.options.seesAll === false;
@@ -302,11 +296,5 @@ export class TttMonitor implements Monitor {
     this.watch.forget();
     this.gone.clear();
     this.mayBeLost = false;
-  }
-
-  private remember({ direction, bytes, notBefore, notAfter }: Chunk, link: string): void {
-    const at = { notBefore, notAfter };
-    const event = { kind: 'frame', raw: bytes, first: notBefore, last: notAfter, value: undefined } as const;
-    this.log.remember(direction, { event, first: at, last: at }, link);
   }
 }

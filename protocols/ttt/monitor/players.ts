@@ -1,10 +1,11 @@
 /** The links of a server, and who plays on them. */
-import type { Binding } from '../message';
+import { BYTE, type Binding } from '../message';
 import type { PlayerId } from '../rules';
 
 export class Players {
   private readonly bindings = new Map<string, Binding>();
   private readonly sockets = new Map<string, number>();
+  private readonly lastBytes = new Map<string, number>();
   private readonly connected = new Set<string>();
   /** A link's carrier was asked for, and is not known. */
   isUnclear = false;
@@ -31,6 +32,17 @@ export class Players {
     else if (this.bindings.has(link) && mayBeSeated)
       this.sockets.set(link, (this.sockets.get(link) ?? 1) + 1);
     this.bindings.set(link, binding);
+    this.lastBytes.delete(link);
+  }
+
+  tell(link: string, byte: number): void {
+    this.lastBytes.set(link, byte);
+  }
+
+  /** The last that the player was told is that the game is full, or shut down. */
+  wasDismissed(link: string): boolean {
+    const last = this.lastBytes.get(link);
+    return last === BYTE.full || last === BYTE.shutdown;
   }
 
   /** Whether it was a connection. */

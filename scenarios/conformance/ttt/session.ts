@@ -55,7 +55,7 @@ export class TttSession {
     this.monitor = new TttMonitor(bench.parameters, {
       binding: this.binding,
       links: this.names,
-      hearsShutDown: true,
+      seesShutDown: true,
       onRoundEnd: (end) => this.onRoundEnd(end),
       onPass: (clause, _kind, _turn, measurement) => this.pass(clause, measurement),
     });
