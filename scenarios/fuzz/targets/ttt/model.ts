@@ -1,5 +1,5 @@
 /** The oracle of a TTT server for fuzzing: the monitor, up to its first finding. */
-import { TttMonitor } from '../../../../protocols/ttt/monitor/monitor';
+import type { TttMonitor } from '../../../../protocols/ttt/monitor/monitor';
 import type { GameState } from '../../../../protocols/ttt/rules';
 import type { Micros } from '../../../../protocols/time';
 import type { DialStep } from '../../../oracle/model';
