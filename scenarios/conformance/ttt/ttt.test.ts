@@ -31,7 +31,8 @@ test.each([
   ['ttt-udp+shutdown-keeps-seats', 'TTT-40', 'ttt-pve', {}],
   ['ttt-serial+chunk-of-four', 'TTT-42', 'ttt-pve', {}],
   // As on a real board: by moves as fences, without waiting for silence.
-  ['ttt+occupied-reaches-opponent', 'TTT-04', 'ttt-pvp', SAMPLED, 'TTT-32'],
+  // After the end of a refused connection, that may be why an occupied cell is taken.
+  ['ttt+occupied-reaches-opponent', 'TTT-04', 'ttt-pvp', SAMPLED, 'TTT-35'],
   ['ttt+nul-is-lowest-cell', 'TTT-04', 'ttt-pvp', SAMPLED],
   ['ttt+other-characters-are-cell-0', 'TTT-04', 'ttt-pve', SAMPLED],
   ['ttt-udp+long-leave-dropped', 'TTT-02', 'ttt-pve', SAMPLED],
