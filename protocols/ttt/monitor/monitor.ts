@@ -158,7 +158,7 @@ export class TttMonitor implements Monitor {
     this.takeAlone({ kind: 'leave', player }, at);
     if (by === 'board') this.order.confirm();
     const isEmpty = !this.players.hasConnections && this.options.seesAll !== false;
-    if (wasConnected && isEmpty && this.desynchronised) this.watch.assume(freshGame(this.game));
+    if (wasConnected && isEmpty && this.desynchronised) this.assumeEmpty();
   }
 
   rx(chunk: Chunk, link: string): void {
@@ -225,7 +225,7 @@ export class TttMonitor implements Monitor {
     if (this.isSettled || settledAt === undefined || now < settledAt) return;
     this.isSettled = true;
     const isEmpty = this.options.links?.every((link) => this.gone.has(link)) === true;
-    if (this.desynchronised && isEmpty) this.watch.assume(freshGame(this.game));
+    if (this.desynchronised && isEmpty) this.assumeEmpty();
   }
 
   /** Somebody does something. */
