@@ -95,7 +95,7 @@ export class SetSession {
   async clearTable(): Promise<void> {
     const { bench, monitor } = this;
     await this.listen(bench.now());
-    monitor.conclude();
+    monitor.finish();
     this.hasCleared = true;
     if (await bench.reset()) {
       this.console.discardInput();
@@ -190,7 +190,7 @@ export class SetSession {
       }
     }
     await this.listen(after(bench.now(), this.grace));
-    monitor.conclude();
+    monitor.finish();
   }
 
   protected evidence(): BytesRecord[] {
