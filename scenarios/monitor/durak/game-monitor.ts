@@ -7,10 +7,13 @@
 import type { Chunk } from '../../../protocols/chunk';
 import type { Side } from '../../../devices/tap/tap';
 import { explain } from '../../../protocols/durak/fields';
+import { DURAK_REQUIREMENTS } from '../../../protocols/durak/requirements';
 import { sameCards, winner, type Player } from '../../../protocols/durak/rules';
 import { micros, type Micros } from '../../../protocols/time';
-import { BoardMonitor } from '../../oracle/durak/board-monitor';
-import { VerdictRecorder } from '../../oracle/verdict-recorder';
+import { NOISE } from '../../../protocols/durak/monitor/findings';
+import { DurakMonitor } from '../../../protocols/durak/monitor/monitor';
+import type { PlayerJudge } from '../../../protocols/durak/monitor/player';
+import { nameMeasurement, recordJudgement, type RecordOptions } from '../trace/monitor-trace';
 import type { GameResult, GameMonitor, GameMonitorOptions, Deadlock } from '../tap/game-monitor';
 
 export function createDurakGameMonitor(options: GameMonitorOptions): GameMonitor {
@@ -26,37 +29,35 @@ interface Damage {
 }
 
 class DurakGameMonitor implements GameMonitor {
-  private boards: Readonly<Record<Side, BoardMonitor>>;
+  private boards: Readonly<Record<Side, DurakMonitor>>;
   /** The count before the boards were last switched on. */
   private countsBeforeRestart = 0;
   private damage: Damage = { deal: false, lastMove: false, lately: false };
 
+  /** A board has sent a malformed packet: nothing that it sends after this can be judged. */
+  private malformed: Record<Side, boolean> = { a: false, b: false };
+
   constructor(private readonly options: GameMonitorOptions) {
-    this.boards = this.newBoardMonitors(options.fresh ? micros(0) : undefined);
+    this.boards = this.newMonitors(options.fresh ? micros(0) : undefined);
   }
 
   rx(side: Side, chunk: Chunk): void {
     this.boards[side].rx(chunk);
+    this.record(side);
   }
 
   tx(side: Side, chunk: Chunk): void {
-    const other = this.boards[side === 'a' ? 'b' : 'a'];
-    const { player } = this.boards[side];
-    for (const raw of this.boards[side].tx(chunk)) {
-      if (other.hasSent(raw)) continue;
-      this.damage.lately = true;
-      this.damage.deal ||= player.game === undefined;
-      this.damage.lastMove ||= other.player.over && !player.over;
-      this.options.note(side, 'forged', FORGED);
-    }
+    this.boards[side].tx(chunk);
+    this.record(side);
   }
 
   tick(side: Side, now: Micros): void {
     this.boards[side].tick(now);
+    this.record(side);
   }
 
   get result(): GameResult | undefined {
-    const [a, b] = [this.boards.a.player.game, this.boards.b.player.game];
+    const [a, b] = [this.player('a').game, this.player('b').game];
     const [one, other] = [a && winner(a), b && winner(b)];
     if (a === undefined || b === undefined || one === undefined || other === undefined) return undefined;
     if (one !== other) return disagreement(`player ${one} has won for a, player ${other} for b`);
@@ -65,7 +66,7 @@ class DurakGameMonitor implements GameMonitor {
   }
 
   get deadlock(): Deadlock | undefined {
-    const [a, b] = [this.boards.a.player, this.boards.b.player];
+    const [a, b] = [this.player('a'), this.player('b')];
     if (a.role === 2 && b.role === 2) return { kind: 'no-way-out', reason: CROSSED };
     const begun = [a, b].filter(({ game }) => game !== undefined);
     if (this.damage.deal && begun.length === 1) return { kind: 'no-way-out', reason: LOST_DEAL };
@@ -86,56 +87,96 @@ class DurakGameMonitor implements GameMonitor {
   }
 
   get dispute(): string | undefined {
-    const { a, b } = this.boards;
-    return a.player.disputes || b.player.disputes ? DISPUTED : undefined;
+    return this.player('a').disputes || this.player('b').disputes ? DISPUTED : undefined;
   }
 
   get counts(): number {
-    return this.countsBeforeRestart + this.boards.a.player.counts + this.boards.b.player.counts;
+    return this.countsBeforeRestart + this.player('a').counts + this.player('b').counts;
   }
 
   get unsettled(): boolean {
-    return this.boards.a.unsettled || this.boards.b.unsettled;
+    return this.boards.a.board.unsettled || this.boards.b.board.unsettled;
   }
 
   restarted(now: Micros): void {
     this.countsBeforeRestart = this.counts;
-    this.boards = this.newBoardMonitors(now);
+    this.boards = this.newMonitors(now);
     this.damage = { deal: false, lastMove: false, lately: false };
   }
 
   finish(): void {
-    for (const side of ['a', 'b'] as const)
-      this.boards[side].finish(this.options.ledgers[side].scenarioStandings());
+    for (const side of ['a', 'b'] as const) {
+      const ledger = this.options.ledgers[side];
+      const judged = ledger.scenarioStandings();
+      const why = this.malformed[side]
+        ? 'the board sent a malformed packet before'
+        : 'nothing of it was seen in this game';
+      for (const { id } of DURAK_REQUIREMENTS)
+        if (!judged.has(id)) ledger.record(id, 'skip', { title: `board ${side}: ${NEVER.get(id) ?? why}` });
+    }
+  }
+
+  private player(side: Side): PlayerJudge {
+    return this.boards[side].board.player;
+  }
+
+  private record(side: Side): void {
+    for (const judgement of this.boards[side].judgements()) {
+      this.malformed[side] ||= judgement.kind === 'malformed';
+      if (judgement.due === NOISE) this.options.note(side, 'noise', judgement.seen);
+      else recordJudgement(judgement, this.recordOptions(side));
+    }
+  }
+
+  private recordOptions(side: Side): RecordOptions {
+    const { ledgers, exact } = this.options;
+    return { ledger: ledgers[side], exact, link: side, side, fields: explain };
   }
 
   /** true: a board believes in an acknowledgement of a packet that the other board never got. */
   private acknowledgedUnreceived(side: Side): boolean {
-    const { acknowledged } = this.boards[side];
-    return acknowledged !== undefined && !this.boards[side === 'a' ? 'b' : 'a'].hasReceived(acknowledged);
+    const { acknowledged } = this.boards[side].board;
+    return (
+      acknowledged !== undefined && !this.boards[side === 'a' ? 'b' : 'a'].board.hasReceived(acknowledged)
+    );
   }
 
-  private newBoardMonitors(startedAt: Micros | undefined): Record<Side, BoardMonitor> {
+  /** A deck has reached a board. The cable may have made another good one of it. */
+  private onDeck(side: Side, raw: Uint8Array): void {
+    const other = this.boards[side === 'a' ? 'b' : 'a'].board;
+    const player = this.player(side);
+    if (other.hasSent(raw)) return;
+    this.damage.lately = true;
+    this.damage.deal ||= player.game === undefined;
+    this.damage.lastMove ||= other.player.over && !player.over;
+    this.options.note(side, 'forged', FORGED);
+  }
+
+  private newMonitors(startedAt: Micros | undefined): Record<Side, DurakMonitor> {
     const { ledgers, parameters, exact } = this.options;
-    const watch = (side: Side): BoardMonitor =>
-      new BoardMonitor({
-        recorder: new VerdictRecorder({ side, ledger: ledgers[side], exact, fields: explain }),
+    const watch = (side: Side): DurakMonitor => {
+      const monitor = new DurakMonitor({
         parameters,
-        startedAt,
-        since: startedAt ?? micros(0),
         infers: true,
-        recordsResets: true,
-        moved: (...move) => {
+        onPass: (clause, _kind, _request, measurement) => {
+          if (measurement !== undefined)
+            ledgers[side].measure(clause, nameMeasurement(measurement, side), !exact);
+          ledgers[side].record(clause, 'pass', { title: '' });
+        },
+        onMove: (...move) => {
           this.damage.lately = false;
           this.options.onMove(side, ...move);
         },
-        note: (event, detail) => this.options.note(side, event, detail),
+        onDeck: (raw) => this.onDeck(side, raw),
       });
+      if (startedAt !== undefined) monitor.reset(startedAt);
+      return monitor;
+    };
     return { a: watch('a'), b: watch('b') };
   }
 
   private won(player: Player): GameResult {
-    const side = this.boards.a.player.role === player ? 'a' : 'b';
+    const side = this.player('a').role === player ? 'a' : 'b';
     return { winner: side, reason: `player ${player} has won: board ${side}` };
   }
 }
@@ -144,6 +185,14 @@ function disagreement(how: string): GameResult {
   return { winner: undefined, reason: `the boards disagree: ${how}` };
 }
 
+/** Clauses that no single game shows. */
+const NEVER: ReadonlyMap<string, string> = new Map([
+  ['DRK-HS-02', 'only five starts show whether the waiting time is random'],
+  ['DRK-DL-02', 'only five deals show whether they differ'],
+  ['DRK-LK-11', 'nobody cut a packet in two halves'],
+  ['DRK-LK-12', 'no line of over 2048 bytes passed'],
+  ['DRK-LK-13', 'no packet came slowly'],
+]);
 const FORGED = 'a fault made another good packet of it: nothing in the protocol can tell';
 const CROSSED = 'the hellos crossed, and both boards are player 2';
 const LOST_DEAL = 'a fault made another good packet of the deal, and no deal is sent twice';

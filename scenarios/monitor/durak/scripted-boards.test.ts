@@ -108,7 +108,7 @@ describe('a packet that comes again', () => {
       const defence = script.move();
       script.sends('a', defence, 200, null).sends('b', attack, 2800);
       if (acknowledge) script.sends('a', ACK);
-      return script.sends('a', defence, 199).sends('b', ACK).pass(4000).charged('a');
+      return script.sends('a', defence, 199).sends('b', ACK).pass(7000).charged('a');
     };
     expect(copied(true)).toEqual([]);
     expect(copied(false)).toEqual(['DRK-LK-14']);

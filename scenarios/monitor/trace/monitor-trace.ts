@@ -2,6 +2,7 @@
 import type { Chunk, Direction } from '../../../protocols/chunk';
 import type { FieldSpan } from '../../../protocols/frame';
 import type { Judgement } from '../../../protocols/monitor/judgement';
+import type { Measurement } from '../../../protocols/monitor/measurement';
 import type { PassListener } from '../../../protocols/monitor/judgement-log';
 import type { Monitor } from '../../../protocols/monitor/monitor';
 import { micros, type Micros } from '../../../protocols/time';
@@ -9,12 +10,9 @@ import type { LinkBinding } from '../../../devices/links/link';
 import { evidenceRecord } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorOptions } from './trace-monitor';
 
-export interface MonitorTraceOptions<Message> extends TraceMonitorOptions {
-  /** The link of a board that has only one. */
-  readonly link: string;
+export interface MonitorTraceOptions<Message> extends TraceMonitorOptions, RecordOptions {
   /** `onPass` gets what the monitor passes. */
   create(onPass: PassListener<Message>): Monitor;
-  fields(raw: Uint8Array, direction: Direction, link: string): readonly FieldSpan[];
   /** The trace has ended. */
   finish?(): void;
 }
@@ -78,21 +76,37 @@ export class MonitorTrace<Message = unknown> implements TraceMonitor {
   }
 
   private record(): void {
-    for (const judgement of this.monitor.judgements()) this.write(judgement);
+    for (const judgement of this.monitor.judgements()) recordJudgement(judgement, this.options);
   }
+}
 
-  private write(judgement: Judgement): void {
-    const { ledger, exact, link } = this.options;
-    const { clause, title, expected, seen, measurement } = judgement;
-    const measured = measurement === undefined ? undefined : ledger.measure(clause, measurement, !exact);
-    const verdict = judgement.verdict === 'fail' ? (measured ?? 'fail') : judgement.verdict;
-    const evidence = judgement.evidence.map((frame) => {
-      const at = frame.link ?? link;
-      return evidenceRecord(frame.direction, at, frame.passed, (raw) =>
-        this.options.fields(raw, frame.direction, at),
-      );
-    });
-    const detail = { title, expected, seen, evidence };
-    ledger.record(clause, verdict, measurement === undefined ? detail : { ...detail, measurement });
-  }
+/** How the findings of a monitor are written down. */
+export interface RecordOptions extends Pick<TraceMonitorOptions, 'ledger' | 'exact'> {
+  /** The link of a board that has only one. */
+  readonly link: string;
+  /** The board, where there are two. */
+  readonly side?: string;
+  fields(raw: Uint8Array, direction: Direction, link: string): readonly FieldSpan[];
+}
+
+export function recordJudgement(judgement: Judgement, options: RecordOptions): void {
+  const { ledger, exact, link, side } = options;
+  const { clause, expected, seen } = judgement;
+  const title = side === undefined ? judgement.title : `board ${side}: ${judgement.title}`;
+  const measurement = judgement.measurement && nameMeasurement(judgement.measurement, side);
+  const measured = measurement === undefined ? undefined : ledger.measure(clause, measurement, !exact);
+  const verdict = judgement.verdict === 'fail' ? (measured ?? 'fail') : judgement.verdict;
+  const evidence = judgement.evidence.map((frame) => {
+    const at = frame.link ?? link;
+    return evidenceRecord(frame.direction, at, frame.passed, (raw) =>
+      options.fields(raw, frame.direction, at),
+    );
+  });
+  const detail = { title, expected, seen, evidence };
+  ledger.record(clause, verdict, measurement === undefined ? detail : { ...detail, measurement });
+}
+
+/** The times of two boards are not one. */
+export function nameMeasurement(measurement: Measurement, side: string | undefined): Measurement {
+  return side === undefined ? measurement : { ...measurement, name: `${measurement.name}, board ${side}` };
 }

@@ -23,7 +23,7 @@ test('a legal move that a board treats as illegal is named so, even if it should
 test('a board that repeats its packet after every such move has not refused one', async () => {
   const context = virtualContext('durak+move-no-ack');
   const { failure } = await reproduce(context.rig, context.session, TERSE);
-  expect(failure?.requirement).toBe('DRK-PL-11');
+  expect(failure?.requirement).toBe('DRK-LK-09');
 });
 
 test('a sound board answers every seed case correctly, whatever it chooses', async () => {

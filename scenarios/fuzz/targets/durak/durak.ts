@@ -11,7 +11,7 @@ import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzTarget, TimeBounds } from '../../target';
 import { decodeAll } from '../case-building';
 import { GAMES } from './games';
-import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
+import { RESPONSES, STATES, TRIGGERS, triggerLabel } from '../../../../protocols/durak/monitor/labels';
 import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
 import { isDeck, shorterDecks } from './shorter-decks';

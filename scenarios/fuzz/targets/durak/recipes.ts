@@ -16,7 +16,7 @@ import { legalMoves, type Move } from '../../../../protocols/durak/moves';
 import type { Deck } from '../../../../protocols/durak/packet';
 import { tableOf, type State } from '../../../../protocols/durak/rules';
 import { random } from '../../../../devices/random';
-import type { BoardEstimate } from './labels';
+import type { BoardEstimate } from '../../../../protocols/durak/monitor/labels';
 
 export interface DurakView extends BoardEstimate {
   /** The last good deck to the board. */

@@ -4,10 +4,9 @@
  *
  *     garbage  hello: none where an acknowledgement is due       garbage is the cause
  */
-import type { Packet } from '../../../../protocols/durak/packet';
-import type { FrameEvent } from '../../../../protocols/frame';
-import { hex } from '../../../bench/channel';
-import type { CoveragePoint } from '../../../../protocols/monitor/monitor';
+import type { Packet } from '../packet';
+import type { FrameEvent } from '../../frame';
+import type { CoveragePoint } from '../../monitor/monitor';
 import {
   AGAIN,
   BEFORE_THE_DEAL,
@@ -25,6 +24,7 @@ import {
   triggerLabel,
   type BoardEstimate,
 } from './labels';
+import { packetKey } from './packet-key';
 
 const PACKETS: ReadonlySet<string> = new Set(['hello', ...DECKS]);
 
@@ -59,7 +59,7 @@ export class ExchangeCoverage {
   /** A line to the board, and the board's state before it. */
   tx(event: FrameEvent<Packet>, before: BoardEstimate): void {
     this.settle();
-    const again = this.lastDeck !== undefined && hex(this.lastDeck) === hex(event.raw);
+    const again = this.lastDeck !== undefined && packetKey(this.lastDeck) === packetKey(event.raw);
     this.lastTrigger = triggerLabel(event, before, again);
     if (this.isPacket) this.isRepeated = again;
     if (event.kind === 'reject') {

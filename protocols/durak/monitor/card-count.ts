@@ -1,12 +1,5 @@
 /** The place of every card in a board's game, checked after each step: no card is lost or doubled (DRK-PL-07). */
-import {
-  DECK_SIZE,
-  FREE,
-  OUT_OF_PLAY,
-  TRUMP,
-  type CardRecord,
-  type Deck,
-} from '../../../protocols/durak/packet';
+import { DECK_SIZE, FREE, OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from '../packet';
 
 export class CardCount {
   private gone: ReadonlySet<number> = new Set();

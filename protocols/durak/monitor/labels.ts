@@ -1,10 +1,10 @@
 /** Classes of the traffic between a host and a Durak board. */
-import { isDeal } from '../../../../protocols/durak/deal';
-import { MALFORMED_CODES } from '../../../../protocols/durak/faults';
-import { judge } from '../../../../protocols/durak/judge';
-import type { Deck, Packet } from '../../../../protocols/durak/packet';
-import { tableOf, winner, opponentOf, type Player, type State } from '../../../../protocols/durak/rules';
-import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
+import { isDeal } from '../deal';
+import { MALFORMED_CODES } from '../faults';
+import { judge } from '../judge';
+import type { Deck, Packet } from '../packet';
+import { tableOf, winner, opponentOf, type Player, type State } from '../rules';
+import type { FrameEvent, RejectOf } from '../../frame';
 
 /** The state of a board, as far as the traffic shows it. */
 export interface BoardEstimate {

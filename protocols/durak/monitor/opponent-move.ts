@@ -1,14 +1,14 @@
 /**
- * The other board's last legal move, and what the board's later decks mean: they refuse the move, or were on their way
- * when it came.
+ * The other board's last legal move, and what the board's later decks mean: they refuse the move, were on their way
+ * when it came, or are made as if it had not come.
  */
-import { refusalClause } from '../../../protocols/durak/judge';
-import type { Move } from '../../../protocols/durak/moves';
-import type { Deck, Packet } from '../../../protocols/durak/packet';
-import { sameCards, type State } from '../../../protocols/durak/rules';
-import { CROSSING } from './repetition-monitor';
-import type { Bounds, TimedEvent } from '../../../protocols/monitor/timed-decoder';
-import type { VerdictRecorder } from '../verdict-recorder';
+import type { Bounds, TimedEvent } from '../../monitor/timed-decoder';
+import { judge, refusalClause } from '../judge';
+import type { Move } from '../moves';
+import type { Deck, Packet } from '../packet';
+import { opponentOf, sameCards, type State } from '../rules';
+import type { Findings } from './findings';
+import { CROSSING } from './tolerances';
 
 interface OpponentMove {
   /** The game before the move. */
@@ -19,14 +19,16 @@ interface OpponentMove {
   readonly acked: boolean;
   /** The board may have begun an answer to an earlier packet. */
   readonly answering: boolean;
+  /** The board has refused an illegal move right before. It owes the turn to this one (DRK-PL-10). */
+  readonly afterRefusal: boolean;
 }
 
-export class OpponentMoveMonitor {
+export class OpponentMoveJudge {
   private last: OpponentMove | undefined;
   /** The board has accepted a legal move that also acknowledged its packet (DRK-LK-09). */
   private takesMoves = false;
 
-  constructor(private readonly recorder: VerdictRecorder) {}
+  constructor(private readonly findings: Findings) {}
 
   made(move: OpponentMove): void {
     this.last = move;
@@ -48,7 +50,7 @@ export class OpponentMoveMonitor {
    */
   get repetitionClause(): string | undefined {
     const { last, takesMoves } = this;
-    return last?.acked === false && takesMoves ? refusalClause(last.game, last.move) : undefined;
+    return last?.acked === false && takesMoves ? clauseOf(last) : undefined;
   }
 
   /** true: the board answers the legal move with the state before it. */
@@ -75,17 +77,29 @@ export class OpponentMoveMonitor {
     );
   }
 
+  /** true: the board moves as if the turn had been its own, and the other board's move had not come. */
+  isIgnored(cards: Deck): boolean {
+    const { last } = this;
+    if (last === undefined) return false;
+    const turn = opponentOf(last.game.turn);
+    return judge({ ...last.game, turn }, cards, turn).legal;
+  }
+
   /** The board refused the last move: blames it, and returns the game before the move. */
   refused(): State | undefined {
     if (this.last === undefined) return undefined;
     const { game, move } = this.last;
-    this.recorder.fail(
-      refusalClause(game, move),
-      `the other board ${move.text}`,
-      'the legal move applied',
-      'the state before it, as if it were illegal',
-    );
+    this.findings.failOwn(clauseOf(this.last), {
+      kind: 'answer',
+      title: `the other board ${move.text}`,
+      expected: 'the legal move applied',
+      seen: 'the state before it, as if it were illegal',
+    });
     this.last = undefined;
     return game;
   }
+}
+
+function clauseOf({ game, move, afterRefusal }: OpponentMove): string {
+  return afterRefusal ? 'DRK-PL-10' : refusalClause(game, move);
 }
