@@ -63,6 +63,8 @@ export interface DefectSession {
   readonly defect: string;
   readonly parameters: Parameters;
   readonly events: readonly TraceEvent[];
+  /** What the board would have sent after this is not known. */
+  readonly end: Micros;
 }
 
 /** Chunks that follow each other within this time were sent without a pause. */
@@ -77,10 +79,13 @@ export class VerdictRig<View> {
     this.afterwards = options.afterwards ?? millis(3000);
   }
 
-  /** `play` plays the session with the board, and lets {@link afterwards} pass. */
+  /**
+   * `play` plays the session with the board, and lets {@link afterwards} pass. It returns the time then, for boards that go on and on.
+   * Default: so long after the last event.
+   */
   record(
     defect: string,
-    play: (board: VirtualBoard, parameters: Parameters, afterwards: Micros) => void,
+    play: (board: VirtualBoard, parameters: Parameters, afterwards: Micros) => Micros | undefined | void,
   ): DefectSession {
     const { kind, suite } = this.options;
     const own = kind.defects.find(({ name }) => name === defect)?.parameters;
@@ -91,8 +96,9 @@ export class VerdictRig<View> {
       parameters,
       defects: new Set([defect]),
     });
-    play(board, parameters, this.afterwards);
-    return { defect, parameters, events: [...inOrder(events)] };
+    const ended = play(board, parameters, this.afterwards);
+    const end = ended ?? after(micros(Math.max(0, ...events.map(endOf))), this.afterwards);
+    return { defect, parameters, events: [...inOrder(events)], end };
   }
 
   async judge(session: DefectSession): Promise<Blames> {
@@ -103,16 +109,15 @@ export class VerdictRig<View> {
     };
   }
 
-  private byCheck({ events, parameters }: DefectSession): string | undefined {
+  private byCheck({ events, parameters, end }: DefectSession): string | undefined {
     const { monitor, kind } = this.options;
     // Something later, so that what is missing is.
-    const end = micros(Math.max(0, ...events.map(endOf)));
-    const later: TraceEvent = { kind: 'lost', at: after(end, this.afterwards), detail: '' };
+    const later: TraceEvent = { kind: 'lost', at: end, detail: '' };
     const binding = kind.links[0]?.binding ?? 'serial';
     return firstFailed(judgeTrace(monitor, [...events, later], { binding, own: parameters }).events);
   }
 
-  private byFuzzing({ events, parameters }: DefectSession): string | undefined {
+  private byFuzzing({ events, parameters, end }: DefectSession): string | undefined {
     const { target, kind } = this.options;
     const session = target.session(
       parameters,
@@ -134,9 +139,8 @@ export class VerdictRig<View> {
         model.begins?.(event.at);
       } else feedModel(model, event);
     }
-    passUntil(Infinity);
-    if (model.failure === undefined)
-      model.passed(after(micros(Math.max(0, ...events.map(endOf))), this.afterwards));
+    passUntil(end);
+    if (model.failure === undefined) model.passed(end);
     return model.failure?.requirement;
   }
 

@@ -1,4 +1,5 @@
 /** The Durak conformance suite: the harness takes the place of the second board. */
+import { packets } from '../../../protocols/durak/durak';
 import { DURAK_PARAMETERS, DURAK_REQUIREMENTS } from '../../../protocols/durak/requirements';
 import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
@@ -8,18 +9,19 @@ import { acknowledgementScenarios } from './acknowledgement';
 import { applied } from './applied-moves';
 import { games } from './games';
 import { handshakeScenarios } from './handshake';
-import { DurakHost, HELLO } from './host';
+import { HELLO } from './host';
 import { illegal } from './illegal-moves';
 import { lines } from './lines';
 import { resendScenarios } from './resend';
 
 /** Any packet or acknowledgement, in answer to a hello or of the board's own accord. */
 async function probe(bench: Bench): Promise<string | undefined> {
-  const host = new DurakHost(bench);
+  const codec = packets();
+  const channel = bench.channel('main', codec, codec);
   const tries = 5;
   for (let n = 0; n < tries; n++) {
-    const sent = await host.channel.sendBytes(HELLO);
-    if ((await host.channel.next(after(sent.notAfter, millis(2000)))) !== undefined) return undefined;
+    const sent = await channel.sendBytes(HELLO);
+    if ((await channel.next(after(sent.notAfter, millis(2000)))) !== undefined) return undefined;
   }
   return `the board acknowledged none of ${tries} hellos: is it powered, is RX wired to TX, is the baud rate right?`;
 }

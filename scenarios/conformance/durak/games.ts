@@ -1,9 +1,9 @@
 /** Durak: whole games against the board. */
+import type { Choose } from '../../../protocols/durak/deal';
 import { winner } from '../../../protocols/durak/rules';
-import { after, micros, millis } from '../../../protocols/time';
-import type { Game } from './game';
-import { MALFORMED } from './game';
-import { chooser, describeRx, HELLO, type Choose, type DurakHost } from './host';
+import { after, millis } from '../../../protocols/time';
+import { MALFORMED, type Game } from './game';
+import { chooser, HELLO, type DurakHost } from './host';
 import { startGame, chooseMove, playUntil, STYLES } from './opponent';
 import { RARE_SITUATIONS } from './rare-situations';
 import { durakScenario } from './scenario';
@@ -19,6 +19,8 @@ const MOVES = [
   'DRK-PL-08',
 ];
 
+/** How long the end of a game is watched. */
+const END = millis(7500);
 /** The most games more on a real board, for what the first ones did not show. */
 const MORE_GAMES = 14;
 
@@ -53,35 +55,29 @@ export const games = durakScenario(
       const ended = game !== undefined && (await playUntil(game, style ?? 'drainer', choose));
       if (game !== undefined && ended) {
         whole++;
-        await checkSilenceAfterEnd(game);
+        await watchEnd(game);
       } else {
         failed++;
         if (game?.broken === 'malformed') reason = MALFORMED;
         else if (game !== undefined) reason = `not judged: the games broke off (${game.broken ?? 'no move'})`;
       }
     }
-    await checkQuietOnOurTurn(host, choose);
+    await watchOurTurns(host, choose);
     host.reportUnjudged(COVERED, whole > 0 ? `it did not come up in ${whole} games` : reason);
   },
 );
 
-/** Judges that after the end of a game the board acknowledges, and moves no more. */
-async function checkSilenceAfterEnd(game: Game): Promise<void> {
+/** After the end of a game the board acknowledges, and moves no more. */
+async function watchEnd(game: Game): Promise<void> {
   const { host } = game;
-  const won = winner(game.state);
-  const watch = micros(Math.min(host.maxAnswerTime, 2_000_000) + 1_600_000);
-  const rx = await host.next(after(host.now(), watch));
-  host.bench.check('DRK-PL-09', rx === undefined, () => ({
-    title: `player ${won} has won`,
-    expected: 'no more moves',
-    seen: describeRx(rx),
-  }));
+  host.describe(`player ${winner(game.state)} has won`);
+  const rx = await host.next(after(host.now(), END));
   if (rx !== undefined) return void (await host.ack());
-  await host.sendPacket(HELLO, 'a hello after the end of the game', 'DRK-PL-09');
+  await host.sendPacket(HELLO, 'a hello after the end of the game');
 }
 
-/** Judges that the board sends nothing new on our turn, after each kind of its moves. */
-async function checkQuietOnOurTurn(host: DurakHost, choose: Choose): Promise<void> {
+/** The board sends nothing new on our turn, after each kind of its moves. */
+async function watchOurTurns(host: DurakHost, choose: Choose): Promise<void> {
   const { bench } = host;
   const watched = new Map<string, number>();
   for (let n = 0; n < (bench.exhaustive ? 6 : 2); n++) {
@@ -94,22 +90,14 @@ async function checkQuietOnOurTurn(host: DurakHost, choose: Choose): Promise<voi
       const often = watched.get(kind ?? 'deal') ?? 0;
       if (often < 3 && budget-- > 0) {
         watched.set(kind ?? 'deal', often + 1);
-        if (!(await checkQuiet(host, kind))) return;
+        host.describe(
+          `our turn after ${kind === undefined ? 'the deal' : `its ${kind}`}, and we do not move`,
+        );
+        await host.acknowledgeAll(after(host.now(), millis(bench.exhaustive ? 6000 : 3600)), 4);
+        if (game.broken !== undefined) return;
       }
       const move = chooseMove(game, 'any', choose);
       if (move === undefined || !(await game.sendMove(move)) || (!bench.exhaustive && budget <= 0)) break;
     }
   }
-}
-
-async function checkQuiet(host: DurakHost, kind: string | undefined): Promise<boolean> {
-  const { bench } = host;
-  const rx = await host.acknowledgeAll(after(host.now(), millis(bench.exhaustive ? 6000 : 3600)), 4);
-  // Hellos are judged by other clauses (DRK-HS-03, 04).
-  const seen = rx.find((one) => one.kind !== 'hello');
-  return bench.check('DRK-PL-12', seen === undefined, () => ({
-    title: `our turn after ${kind === undefined ? 'the deal' : `its ${kind}`}, and we do not move`,
-    expected: 'no packet of the board',
-    seen: describeRx(seen),
-  }));
 }

@@ -1,49 +1,53 @@
 /**
- * The host's side of the Durak line: the second board. It sends, acknowledges, and sorts what the board sends. It judges
- * what every packet must keep (DRK-LK-01 to 04).
+ * The host's side of the Durak line: the second board. It sends, acknowledges and waits. A monitor judges all that passes: scenarios only
+ * say what to try.
  */
 import * as fc from 'fast-check';
-import { encode, packets, type CardRecord, type Packet } from '../../../protocols/durak/durak';
+import type { Chunk } from '../../../protocols/chunk';
+import type { Choose } from '../../../protocols/durak/deal';
+import { encode, packets, type Deck, type Packet } from '../../../protocols/durak/durak';
+import { DurakDecoder } from '../../../protocols/durak/decoder';
+import { DurakMonitor } from '../../../protocols/durak/monitor/monitor';
+import type { State } from '../../../protocols/durak/rules';
+import { TimedDecoder, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
-import { hex, type Channel, type Received, type Sent } from '../../bench/channel';
-import { latency } from '../../../protocols/monitor/measurement';
+import type { Channel } from '../../bench/channel';
+import { VerdictWriter, type BreakReason } from './verdicts';
 
-export type Deck = readonly CardRecord[];
-
-/** What came from the board. `malformed`: bytes that are no packet. */
-export type RxEvent = { readonly received: Received<Packet> } & (
-  { readonly kind: 'ack' | 'hello' | 'malformed' } | { readonly kind: 'deck'; readonly cards: Deck }
-);
+/** What came from the board, but for acknowledgements. `malformed`: bytes that are no packet. */
+export type RxEvent = 'hello' | 'deck' | 'malformed';
 
 const ACK = encode({ type: 'ack' });
 export const HELLO = encode({ type: 'hello' });
 
 /** Packets in a row that a board may leave unacknowledged before the scenario is given up. */
 const SILENT_PACKETS = 8;
-/** Events before an acknowledgement that are kept. A sound board sends a few; one that floods the line sends any number. */
+/** Events that are kept. A sound board sends a few; one that floods the line sends any number. */
 const MOST_WAITING = 64;
-/** An acknowledgement within this time after one of ours answers it (DRK-LK-04). */
-const ACK_OF_ACK = millis(500);
-/** Within this an acknowledgement SHOULD start (DRK-LK-03). */
-const PROMPT_ACK = millis(250);
 /** Latest hello after a start, and what the page allows on top (DRK-HS-01). */
-export const LATEST_HELLO = millis(10_250);
+const LATEST_HELLO = millis(10_250);
+/** A late packet still comes by then. */
+export const LATE = millis(3100);
+/** Latest first deck after the acknowledged hello (DRK-HS-05). */
+const LATEST_DEAL = millis(1000);
 
 export class DurakHost {
-  readonly channel: Channel<Packet, Packet>;
   readonly maxAckTime: Micros;
   /** How long the answer to an illegal move may take. The board gives it without a person. */
   readonly maxAnswerTime: Micros;
-  readonly answerTimeout: Micros;
   /** How long a move may take: the board's own, or a person's at its buttons. */
   readonly maxMoveTime: Micros;
-  readonly moveTimeout: Micros;
   readonly auto: boolean;
-  private readonly inbox: RxEvent[] = [];
+  private readonly channel: Channel<Packet, Packet>;
+  private readonly monitor: DurakMonitor;
+  private decoder = new TimedDecoder(new DurakDecoder());
+  private inbox: RxEvent[] = [];
+  /** When its last deck began, at the earliest. */
+  lastDeckAt = micros(0);
+  private acks = 0;
   private unansweredPackets = 0;
-  private lastAckSentAt = micros(-1e12);
-  private lastAckedPacket: string | undefined;
+  private readonly verdicts: VerdictWriter;
 
   constructor(readonly bench: Bench) {
     this.channel = bench.channel('main', packets(), packets());
@@ -51,24 +55,68 @@ export class DurakHost {
     this.auto = bench.text('moves') === 'auto';
     this.maxMoveTime = millis(bench.number(this.auto ? 'moveMs' : 'operatorMs'));
     this.maxAnswerTime = millis(bench.number('moveMs'));
-    this.answerTimeout = micros(2 * this.maxAnswerTime + 2_000_000);
-    this.moveTimeout = micros(this.maxMoveTime * (this.auto ? 2 : 1) + 2_000_000);
+    this.verdicts = new VerdictWriter(bench);
+    this.monitor = new DurakMonitor({ parameters: bench.parameters, onPass: this.verdicts.onPass });
+    this.monitor.reset(this.now(), false);
   }
 
   now(): Micros {
     return this.channel.now();
   }
 
+  /** Something went wrong since the last start that leaves the game open. */
+  get broken(): BreakReason | undefined {
+    return this.verdicts.broken;
+  }
+
+  /** The game as it stands, if there is one. */
+  get game(): State | undefined {
+    return this.monitor.estimate.game;
+  }
+
+  /** The board's packet that waits for an acknowledgement. */
+  get waiting(): 'hello' | 'deck' | undefined {
+    return this.monitor.estimate.waiting;
+  }
+
+  /** This host paused so that nobody knows how the board reads its bytes. */
+  get isLost(): boolean {
+    return this.monitor.desynchronised;
+  }
+
+  /** Switches the board off and on, on a line that is quiet. */
+  async powerCycle(): Promise<void> {
+    await this.listen(millis(20));
+    await this.restart();
+  }
+
   /** Switches the board off and on. Throws without a reset recipe: scenarios that call it need one. */
-  async powerCycle(): Promise<{ readonly notBefore: Micros; readonly notAfter: Micros }> {
-    await this.channel.waitForSilence(millis(20), millis(500));
-    this.inbox.length = 0;
-    this.lastAckedPacket = undefined;
-    this.lastAckSentAt = micros(-1e12);
+  async restart(): Promise<void> {
     const notBefore = this.now();
     if (!(await this.bench.reset())) throw new Error('the board has no reset recipe');
     this.channel.discardInput();
-    return { notBefore, notAfter: this.now() };
+    this.forget();
+    this.monitor.started({ notBefore, notAfter: this.now() });
+    this.record();
+  }
+
+  /** The board is being switched on now. */
+  assumeStarted(): void {
+    this.monitor.reset(this.now());
+  }
+
+  /** After a pause that nobody can judge: waits until the line is clear, in an unknown state. */
+  async recover(): Promise<void> {
+    await this.listen(millis(3600));
+    await this.drain();
+    this.forget();
+    this.monitor.reset(this.now(), false);
+  }
+
+  private forget(): void {
+    this.decoder = new TimedDecoder(new DurakDecoder());
+    this.inbox = [];
+    this.verdicts.restart();
   }
 
   /** Acknowledges what a board in an unknown state sends, until it sends nothing more. */
@@ -77,134 +125,119 @@ export class DurakHost {
     while (this.now() < end) {
       const rx = await this.next(after(this.now(), millis(3700)));
       if (rx === undefined) return;
-      if (rx.kind !== 'malformed') await this.ack();
+      if (rx !== 'malformed') await this.ack();
     }
-  }
-
-  /**
-   * Sends bytes until a packet of one of `types` comes, up to `tries` times. Drops other packets. A board that is still
-   * starting receives nothing.
-   */
-  async sendUntil(
-    bytes: Uint8Array,
-    types: readonly Packet['type'][],
-    tries: number,
-    wait: Micros,
-  ): Promise<Packet['type'] | undefined> {
-    for (let n = 0; n < tries; n++) {
-      const { notAfter } = await this.channel.sendBytes(bytes);
-      for (;;) {
-        const received = await this.channel.next(after(notAfter, wait));
-        if (received === undefined) break;
-        const type = received.event.kind === 'frame' ? received.event.value.type : undefined;
-        if (type !== undefined && types.includes(type)) return type;
-      }
-    }
-    return undefined;
   }
 
   /** Restarts the board and greets it until it acknowledges: it is player 2 then. */
-  async greetFirst(): Promise<boolean> {
+  async greetFirst(greeting: Uint8Array = HELLO): Promise<boolean> {
     await this.powerCycle();
-    return (await this.sendUntil(HELLO, ['ack'], 12, millis(900))) !== undefined;
+    return this.greet(greeting, 'our hello, right after a start', millis(900));
+  }
+
+  /** Sends a packet until it is acknowledged. A real board that is still starting receives nothing, and is not judged by that. */
+  async greet(bytes: Uint8Array, what: string, wait: Micros): Promise<boolean> {
+    this.verdicts.situation = what;
+    const before = this.acks;
+    for (let n = 0; n < 12 && this.acks === before; n++) {
+      const sent = await this.channel.sendBytes(bytes);
+      const until = after(sent.notAfter, wait);
+      const first = this.bench.exhaustive ? undefined : await this.channel.nextChunk(until);
+      if (first === undefined && !this.bench.exhaustive) continue;
+      this.monitor.tx(sent);
+      if (first !== undefined) this.take(first);
+      await this.listenUntil(until, () => this.acks > before);
+    }
+    return this.acks > before;
   }
 
   /** What comes first after a start: the hello. */
-  afterStart(): Promise<RxEvent | undefined> {
-    return this.next(after(this.now(), micros(LATEST_HELLO + 2_000_000)));
+  async awaitHello(): Promise<RxEvent | undefined> {
+    this.verdicts.situation = 'the board after a start, receiving nothing';
+    const rx = await this.next(after(this.now(), micros(LATEST_HELLO + LATE)));
+    return rx === 'hello' ? rx : undefined;
   }
 
-  /** The hello after a start. undefined: none came, and `ids` are inconclusive. */
-  async awaitHello(...ids: readonly string[]): Promise<RxEvent | undefined> {
-    const rx = await this.afterStart();
-    if (rx?.kind === 'hello') return rx;
-    for (const id of ids) this.bench.inconclusive(id, `no hello came after the start: ${describeRx(rx)}`);
-    return undefined;
+  /** Acknowledges its hello, and waits for its deal. It is not acknowledged yet. undefined: none came in time. */
+  async awaitDeal(situation = 'its hello, acknowledged'): Promise<RxEvent | undefined> {
+    await this.ack();
+    this.verdicts.situation = situation;
+    const rx = await this.next(after(this.now(), micros(LATEST_DEAL + LATE)));
+    return rx === 'deck' ? rx : undefined;
   }
 
-  /** The next event by `until`. Judges and skips stray acknowledgements. */
+  /** The next event by `until` that is no acknowledgement. */
   async next(until: Micros): Promise<RxEvent | undefined> {
-    const waiting = this.inbox.shift();
-    if (waiting !== undefined) return waiting;
-    for (;;) {
-      const rx = await this.read(until);
-      if (rx?.kind !== 'ack') return rx;
-      this.judgeStrayAck(rx);
-    }
+    await this.listenUntil(until, () => this.inbox.length > 0);
+    return this.inbox.shift();
   }
 
-  /** Sends an acknowledgement, after the bytes `before`. */
-  async ack(before: Uint8Array = new Uint8Array(0)): Promise<Sent> {
-    const sent = await this.channel.sendBytes(Uint8Array.of(...before, ...ACK));
-    this.lastAckSentAt = sent.notAfter;
+  /** Judges what comes within `span`. */
+  listen(span: Micros): Promise<void> {
+    return this.listenUntil(after(this.now(), span));
+  }
+
+  /** Receives until this time, or until `enough`. */
+  async listenUntil(until: Micros, enough: () => boolean = () => false): Promise<void> {
+    while (!enough() && (await this.receive(until)));
+  }
+
+  /** Waits until an acknowledgement, a deal, a move or an answer that is due has come, or is missing. */
+  async settle(enough: () => boolean = () => false): Promise<void> {
+    for (let due = this.monitor.due(); due !== undefined && !enough(); due = this.monitor.due())
+      await this.receive(due.until);
+  }
+
+  /** Judges the next bytes by `until`; false: none came. */
+  private async receive(until: Micros): Promise<boolean> {
+    const chunk = await this.channel.nextChunk(until);
+    if (chunk !== undefined) {
+      this.take(chunk);
+      return true;
+    }
+    this.monitor.tick(until);
+    for (const passed of this.decoder.tick(until)) this.queue(passed);
+    this.record();
+    return false;
+  }
+
+  private take(chunk: Chunk): void {
+    this.monitor.rx(chunk);
+    for (const passed of this.decoder.push(chunk)) this.queue(passed);
+    this.record();
+  }
+
+  /** Sends bytes as they are. What came before is judged first. */
+  async send(bytes: Uint8Array): Promise<Chunk> {
+    await this.listenUntil(this.now());
+    const sent = await this.channel.sendBytes(bytes);
+    this.monitor.tx(sent);
     return sent;
   }
 
-  /** Sends a deck packet. undefined: it was not acknowledged. */
-  sendDeck(cards: Deck, what: string, charge?: string): Promise<Sent | undefined> {
-    return this.sendPacket(deckBytes(cards), what, charge);
+  /** Sends an acknowledgement, after the bytes `before`. */
+  async ack(before: Uint8Array = new Uint8Array(0)): Promise<void> {
+    await this.send(Uint8Array.of(...before, ...ACK));
   }
 
-  /** Sends a packet. undefined: it was not acknowledged. Other packets that come meanwhile are kept for {@link next}. */
-  async sendPacket(bytes: Uint8Array, what: string, charge = 'DRK-LK-01'): Promise<Sent | undefined> {
-    const sent = await this.channel.sendBytes(bytes);
-    return (await this.expectAck(sent, what, charge)) ? sent : undefined;
+  sendDeck(cards: Deck, what: string): Promise<boolean> {
+    return this.sendPacket(deckBytes(cards), what);
   }
 
-  /** Waits for the acknowledgement of what was sent. `charge`: the clause that a missing one breaks. */
-  async expectAck(sent: Sent, what: string, charge = 'DRK-LK-01'): Promise<boolean> {
-    const rx = await this.nextAck(after(sent.notAfter, micros(this.maxAckTime + 1_500_000)));
-    this.bench.check(charge, rx !== undefined, () => ({
-      title: `${what} is acknowledged`,
-      expected: '04 0A',
-      seen: `no acknowledgement within ${((this.maxAckTime + 1_500_000) / 1000).toFixed(0)} ms`,
-    }));
-    if (rx === undefined) {
-      if (++this.unansweredPackets >= SILENT_PACKETS)
-        throw new BoardSilent(`the board acknowledged none of the last ${SILENT_PACKETS} packets`);
-      return false;
-    }
-    this.unansweredPackets = 0;
-    this.lastAckedPacket = what;
-    const bounds = {
-      name: 'packet to acknowledgement',
-      unit: 'us',
-      ...latency(sent, rx.received),
-    } as const;
-    this.bench.measure(
-      'DRK-LK-02',
-      { ...bounds, max: this.maxAckTime },
-      () => `the acknowledgement of ${what}`,
-    );
-    this.bench.measure('DRK-LK-03', { ...bounds, max: PROMPT_ACK }, () => `the acknowledgement of ${what}`);
-    return true;
+  /** Sends a packet, with other bytes before it or not. false: it was not acknowledged. */
+  async sendPacket(bytes: Uint8Array, what: string): Promise<boolean> {
+    const before = this.acks;
+    this.verdicts.situation = what;
+    await this.send(bytes);
+    return this.awaitAck(before);
   }
 
-  /** Judges that no acknowledgement comes within `span`. true: none came. */
-  async expectNoAck(span: Micros, requirement: string, what: string): Promise<boolean> {
-    const rx = await this.nextAck(after(this.now(), span));
-    this.bench.check(requirement, rx === undefined, () => ({
-      title: what,
-      expected: 'no acknowledgement',
-      seen: '04 0A',
-    }));
-    return rx === undefined;
-  }
-
-  /** Judges that no second acknowledgement of one packet comes. */
-  async expectSingleAck(what: string, requirement = 'DRK-LK-01'): Promise<void> {
-    const rx = await this.nextAck(after(this.now(), millis(500)));
-    this.bench.check(requirement, rx === undefined, () => ({
-      title: `${what} is acknowledged exactly once`,
-      expected: 'one 04 0A',
-      seen: 'a second one',
-    }));
-  }
-
-  /** Discards acknowledgements for `span`, without judging them. */
-  async discardAcks(span: Micros): Promise<void> {
-    const until = after(this.now(), span);
-    while ((await this.nextAck(until)) !== undefined);
+  private async awaitAck(before: number): Promise<boolean> {
+    await this.settle(() => !this.monitor.hasPendingAck);
+    if (this.acks > before) this.unansweredPackets = 0;
+    else if (!this.isLost && ++this.unansweredPackets >= SILENT_PACKETS)
+      throw new BoardSilent(`the board acknowledged none of the last ${SILENT_PACKETS} packets`);
+    return this.acks > before;
   }
 
   /** Up to `limit` events until `until`, each acknowledged unless it is malformed. */
@@ -214,9 +247,26 @@ export class DurakHost {
       const rx = await this.next(until);
       if (rx === undefined) break;
       seen.push(rx);
-      if (rx.kind !== 'malformed') await this.ack();
+      if (rx !== 'malformed') await this.ack();
     }
     return seen;
+  }
+
+  /** Acknowledges hellos of the board in play: the game goes on. */
+  async acknowledgeHellos(): Promise<void> {
+    const count = this.inbox.filter((kind) => kind === 'hello').length;
+    this.inbox = [];
+    for (let n = 0; n < count; n++) await this.ack();
+  }
+
+  /** What is tried, for people: the title of what is found now. */
+  describe(situation: string): void {
+    this.verdicts.situation = situation;
+  }
+
+  /** Tries again while a time was not known well enough to be judged. `once` gives undefined where there is nothing to try any more. */
+  retryVague<T>(once: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.verdicts.retryVague(once);
   }
 
   /** Gives the reason for the clauses that were not judged. */
@@ -224,34 +274,15 @@ export class DurakHost {
     for (const id of ids) if (!this.bench.wasJudged(id)) this.bench.inconclusive(id, reason);
   }
 
-  /** The next acknowledgement by `until`. */
-  private async nextAck(until: Micros): Promise<RxEvent | undefined> {
-    for (;;) {
-      const rx = await this.read(until);
-      if (rx === undefined || rx.kind === 'ack') return rx;
-      if (this.inbox.length < MOST_WAITING) this.inbox.push(rx);
-    }
+  private queue({ event, first }: TimedEvent<Packet>): void {
+    const kind = event.kind === 'reject' ? 'malformed' : event.value.type;
+    if (kind === 'deck') this.lastDeckAt = first.notBefore;
+    if (kind === 'ack') this.acks++;
+    else if (this.inbox.length < MOST_WAITING) this.inbox.push(kind);
   }
 
-  private async read(until: Micros): Promise<RxEvent | undefined> {
-    const received = await this.channel.next(until);
-    if (received === undefined) return undefined;
-    const { event } = received;
-    if (event.kind === 'reject') return { kind: 'malformed', received };
-    return event.value.type === 'deck'
-      ? { kind: 'deck', cards: event.value.cards, received }
-      : { kind: event.value.type, received };
-  }
-
-  /** Fails an acknowledgement that no packet waits for: it answers our acknowledgement, or is a packet's second one. */
-  private judgeStrayAck(rx: RxEvent): void {
-    const ofAck = rx.received.notAfter - this.lastAckSentAt <= ACK_OF_ACK;
-    const about = this.lastAckedPacket ?? 'what was sent';
-    this.bench.check(ofAck ? 'DRK-LK-04' : 'DRK-LK-01', false, () => ({
-      title: ofAck ? 'an acknowledgement is never acknowledged' : `${about} is acknowledged exactly once`,
-      expected: ofAck ? 'silence' : 'one 04 0A',
-      seen: ofAck ? '04 0A' : 'one more 04 0A',
-    }));
+  private record(): void {
+    this.verdicts.write(this.monitor.judgements());
   }
 }
 
@@ -259,24 +290,8 @@ export function deckBytes(cards: Deck): Uint8Array {
   return encode({ type: 'deck', cards });
 }
 
-/** A random number below a bound, from the run's seed. */
-export type Choose = (below: number) => number;
-
 export function chooser(host: DurakHost): Choose {
   const numbers = host.bench.sample(fc.nat(0x7fffffff), 4096);
   let next = 0;
   return (below) => (numbers[next++ % numbers.length] ?? 0) % below;
-}
-
-/** For a person. */
-export function describeRx(rx: RxEvent | undefined): string {
-  if (rx === undefined) return 'nothing';
-  const { event } = rx.received;
-  if (rx.kind === 'hello') return 'a hello';
-  if (rx.kind === 'ack') return 'an acknowledgement';
-  if (rx.kind === 'deck') return 'a deck packet';
-  const shown = hex(event.raw.subarray(0, 24));
-  return event.kind === 'reject'
-    ? `${shown}${event.raw.length > 24 ? '…' : ''} (${event.error.message})`
-    : shown;
 }

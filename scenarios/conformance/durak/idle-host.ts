@@ -12,7 +12,7 @@ export const idleScenario = scenarioFactory(async (bench: Bench) => {
   return host;
 });
 
-/** How long to wait that no acknowledgement comes. */
+/** How long to wait that no acknowledgement comes. One that comes later is a second one of what is sent next. */
 export function refusalTime({ bench, maxAckTime }: DurakHost): Micros {
   return bench.exhaustive ? micros(maxAckTime + 500_000) : millis(700);
 }

@@ -1,7 +1,6 @@
 /** Durak: lines that are cut, slow, over-long or never end. */
 import { LF, LINE_MAX, SYN } from '../../../protocols/durak/packet';
-import { after, micros, millis } from '../../../protocols/time';
-import type { Sent } from '../../bench/channel';
+import { after, millis } from '../../../protocols/time';
 import { HELLO, type DurakHost } from './host';
 import {
   acknowledgeAnswers,
@@ -19,17 +18,16 @@ export const lines = idleScenario(
     covers: ['DRK-LK-10', 'DRK-LK-11', 'DRK-LK-12', 'DRK-LK-13'],
   },
   async (host, bench) => {
-    await checkRestarted(host);
-    await checkHalves(host);
-    await checkOverlong(host);
-    await checkByteByByte(host);
-    if (bench.board.reset !== undefined) await checkRestartedHello(host);
+    await tryRestarted(host);
+    await tryHalves(host);
+    await tryOverlong(host);
+    await tryByteByByte(host);
+    if (bench.board.reset !== undefined) await tryRestartedHello(host);
   },
 );
 
-/** Judges that a SYN inside a line begins a packet, which is acknowledged. {@link checkRestartedHello} judges its effect. */
-async function checkRestarted(host: DurakHost): Promise<void> {
-  const id = 'DRK-LK-10';
+/** A SYN inside a line begins a packet, which is acknowledged. {@link tryRestartedHello} tries its effect. */
+async function tryRestarted(host: DurakHost): Promise<void> {
   const deck = meaninglessDeck(host);
   const beginnings = [
     HELLO.subarray(0, 1),
@@ -40,115 +38,102 @@ async function checkRestarted(host: DurakHost): Promise<void> {
   ];
   for (const beginning of beginnings) {
     const what = `a hello after the beginning of a packet, ${countBytes(beginning.length)}`;
-    await host.sendPacket(concat(beginning, HELLO), what, id);
-    await host.expectSingleAck(what, id);
+    await host.sendPacket(concat(beginning, HELLO), what);
+    await host.listen(millis(500));
   }
   const long = concat(Uint8Array.of(SYN), new Uint8Array(3000).fill(0x30));
-  await host.sendPacket(concat(long, HELLO), 'a hello inside an over-long line', id);
+  await host.sendPacket(concat(long, HELLO), 'a hello inside an over-long line');
 }
 
 /**
- * Judges that a hello inside a line makes the board player 2: it sends no hello, or deals nothing when that is
- * acknowledged. The same must hold after a plain hello.
+ * A hello inside a line makes the board player 2: it sends no hello, and deals nothing. The same must hold after a plain
+ * hello.
  */
-async function checkRestartedHello(host: DurakHost): Promise<void> {
-  const id = 'DRK-LK-10';
-  const { bench } = host;
-  if (await actsAsPlayerOne(host, HELLO))
-    return bench.inconclusive(id, 'not even a plain hello makes the board player 2 (DRK-HS-03)');
-  for (const [what, before] of [
-    ['the beginning of a deck packet', meaninglessDeck(host).subarray(0, 30)],
-    ['an over-long line', concat(Uint8Array.of(SYN), new Uint8Array(2500).fill(0x31))],
-  ] as const) {
-    const deals = await actsAsPlayerOne(host, concat(before, HELLO));
-    bench.check(id, !deals, () => ({
-      title: `a hello inside ${what}, before the board's own`,
-      expected: 'acknowledged and applied: the board is player 2',
-      seen: 'it deals as player 1',
-    }));
-  }
+async function tryRestartedHello(host: DurakHost): Promise<void> {
+  if (!(await greet(host, HELLO, 'a hello')))
+    return host.bench.inconclusive(
+      'DRK-LK-10',
+      'not even a plain hello makes the board player 2 (DRK-HS-03)',
+    );
+  const beginning = meaninglessDeck(host).subarray(0, 30);
+  const overlong = concat(Uint8Array.of(SYN), new Uint8Array(2500).fill(0x31));
+  await greet(host, concat(beginning, HELLO), 'a hello inside the beginning of a deck packet');
+  await greet(host, concat(overlong, HELLO), 'a hello inside an over-long line');
 }
 
-/** Restarts and greets the board, acknowledges whatever it sends, and waits whether it deals. */
-async function actsAsPlayerOne(host: DurakHost, greeting: Uint8Array): Promise<boolean> {
-  await host.powerCycle();
-  if ((await host.sendUntil(greeting, ['ack', 'hello'], 12, millis(900))) !== 'ack') return false;
-  const end = after(host.now(), millis(14_500));
-  for (;;) {
-    const [rx] = await host.acknowledgeAll(end, 1);
-    if (rx === undefined || rx.kind === 'deck') return rx !== undefined;
-  }
+/** Restarts and greets the board, acknowledges whatever it sends, and waits whether it deals. true: it is player 2. */
+async function greet(host: DurakHost, greeting: Uint8Array, what: string): Promise<boolean> {
+  if (!(await host.greetFirst(greeting))) return true;
+  host.describe(`${what}, before the board's own`);
+  const seen = await host.acknowledgeAll(after(host.now(), millis(14_500)), 4);
+  return seen.length === 0;
 }
 
-async function checkHalves(host: DurakHost): Promise<void> {
-  const id = 'DRK-LK-11';
-  const { bench, channel } = host;
+async function tryHalves(host: DurakHost): Promise<void> {
   for (const [packet, name] of [
     [HELLO, 'a hello'],
     [meaninglessDeck(host), 'a deck packet'],
   ] as const) {
     const cut = packet.length >> 1;
-    const [first, second] = [packet.subarray(0, cut), packet.subarray(cut)];
+    const halves = [packet.subarray(0, cut), packet.subarray(cut)];
     const what = `${name} in two halves 3600 ms apart`;
-    await channel.sendBytes(first);
-    await bench.pause(millis(3600));
-    await channel.sendBytes(second);
-    await host.expectNoAck(refusalTime(host), id, what);
+    await sendApart(host, halves, 3600, what);
     await host.sendPacket(HELLO, `a hello after ${what}`);
-    await checkSlowly(host, [first, second], 2200, id, `${name} in two halves 2200 ms apart`);
+    await sendSlowly(host, halves, 2200, `${name} in two halves 2200 ms apart`);
     await acknowledgeAnswers(host);
   }
   // The time runs from the first byte: later bytes do not extend it.
-  for (const byte of [HELLO.subarray(0, 1), HELLO.subarray(1, 2), HELLO.subarray(2, 3)]) {
-    await channel.sendBytes(byte);
-    await bench.pause(millis(1250));
-  }
-  await channel.sendBytes(HELLO.subarray(3));
-  const what = 'a hello whose bytes come 1250 ms apart, its end 3750 ms after its first byte';
-  await host.expectNoAck(refusalTime(host), id, what);
+  const thirds = [HELLO.subarray(0, 1), HELLO.subarray(1, 3), HELLO.subarray(3)];
+  await sendApart(host, thirds, 1800, 'a hello in three parts 1800 ms apart');
   await host.sendPacket(HELLO, 'a hello after one that came too slowly');
 }
 
-/** Judges pieces spread over `span` milliseconds. Tries again where this host stretched them beyond 2500 ms. */
-async function checkSlowly(
+/** Sends pieces with a pause in milliseconds between each two, so that they are no packet. */
+async function sendApart(
   host: DurakHost,
   pieces: readonly Uint8Array[],
-  span: number,
-  id: string,
+  pause: number,
   what: string,
 ): Promise<void> {
-  const sent = await host.bench.retryWhile(
-    () => sendSlowly(host, pieces, span),
-    (sent) => sent === undefined,
+  await host.bench.retryWhile(
+    async () => {
+      if (host.isLost) await host.recover();
+      host.describe(what);
+      for (const [i, piece] of pieces.entries()) {
+        if (i > 0) await host.listen(millis(pause));
+        await host.send(piece);
+      }
+      await host.listen(refusalTime(host));
+    },
+    () => host.isLost,
   );
-  if (sent === undefined) host.bench.inconclusive(id, `${what}: this host stalled each time`);
-  else await host.expectAck(sent, what, id);
 }
 
-/** undefined: this host was too slow, so that either answer of the board is right. */
+/** Sends pieces spread over `span` milliseconds, which are a packet. Tries again where this host stretched them. */
 async function sendSlowly(
   host: DurakHost,
   pieces: readonly Uint8Array[],
   span: number,
-): Promise<Sent | undefined> {
-  const start = host.now();
-  const step = (span * 1000) / Math.max(1, pieces.length - 1);
-  let sent: Sent | undefined;
-  for (const [i, piece] of pieces.entries()) {
-    const due = micros(start + i * step);
-    if (host.now() < due) await host.bench.board.clock.until(due);
-    sent = await host.channel.sendBytes(piece);
-  }
-  if (sent === undefined || sent.notAfter - start <= 2_500_000) return sent;
-  await host.discardAcks(millis(3600));
-  await host.drain();
-  return undefined;
+  what: string,
+): Promise<void> {
+  await host.bench.retryWhile(
+    async () => {
+      if (host.isLost) await host.recover();
+      host.describe(what);
+      const begin = host.now();
+      for (const [i, piece] of pieces.entries()) {
+        await host.listenUntil(after(begin, millis((i * span) / Math.max(1, pieces.length - 1))));
+        await host.send(piece);
+      }
+      await host.settle();
+    },
+    () => host.isLost,
+  );
+  if (host.isLost) host.bench.inconclusive('DRK-LK-11', `${what}: this host stalled each time`);
 }
 
-async function checkOverlong(host: DurakHost): Promise<void> {
-  const id = 'DRK-LK-12';
-  const { bench, channel } = host;
-  const lengths = bench.exhaustive
+async function tryOverlong(host: DurakHost): Promise<void> {
+  const lengths = host.bench.exhaustive
     ? [LINE_MAX + 1, 2500, 4096, 10_000, 65_536, 65_537, 65_600]
     : [LINE_MAX + 1, 4096, 65_537];
   for (const length of lengths) {
@@ -156,18 +141,18 @@ async function checkOverlong(host: DurakHost): Promise<void> {
     line[0] = SYN;
     line[1] = 0x31;
     line[length - 1] = LF;
-    await channel.sendBytes(line);
-    await host.expectNoAck(refusalTime(host), id, `a line of ${length} bytes`);
-    await host.sendPacket(HELLO, `a hello after a line of ${length} bytes`, id);
+    host.describe(`a line of ${length} bytes`);
+    await host.send(line);
+    await host.listen(refusalTime(host));
+    await host.sendPacket(HELLO, `a hello after a line of ${length} bytes`);
   }
 }
 
-async function checkByteByByte(host: DurakHost): Promise<void> {
-  const id = 'DRK-LK-13';
+async function tryByteByByte(host: DurakHost): Promise<void> {
   const bytes = (packet: Uint8Array): Uint8Array[] => Array.from(packet, (byte) => Uint8Array.of(byte));
-  await checkSlowly(host, bytes(HELLO), 2200, id, 'a hello, a byte at a time over 2200 ms');
-  await checkSlowly(host, bytes(HELLO), 40, id, 'a hello, a byte at a time over 40 ms');
+  await sendSlowly(host, bytes(HELLO), 2200, 'a hello, a byte at a time over 2200 ms');
+  await sendSlowly(host, bytes(HELLO), 40, 'a hello, a byte at a time over 40 ms');
   const deck = bytes(meaninglessDeck(host));
-  await checkSlowly(host, deck, 2200, id, 'a deck packet, a byte at a time over 2200 ms');
+  await sendSlowly(host, deck, 2200, 'a deck packet, a byte at a time over 2200 ms');
   await acknowledgeAnswers(host);
 }

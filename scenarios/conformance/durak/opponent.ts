@@ -1,7 +1,9 @@
 /** Our side of a game: the choice among the legal moves, and games played by it. */
+import type { Deck } from '../../../protocols/durak/packet';
+import type { Choose } from '../../../protocols/durak/deal';
 import { legalMoves, type Move } from '../../../protocols/durak/moves';
 import { Game } from './game';
-import type { Choose, Deck, DurakHost } from './host';
+import type { DurakHost } from './host';
 
 /** Starts game number `n`. The board is player 1 in every other game, unless we are to deal. */
 export async function startGame(

@@ -7,12 +7,13 @@
  *
  * The board still chooses its cards, so a situation may take several games.
  */
+import type { Deck } from '../../../protocols/durak/packet';
 import { dealOf, shuffled, type Choose } from '../../../protocols/durak/deal';
 import type { Move } from '../../../protocols/durak/moves';
 import { DECK_SIZE, FREE, TRUMP, type CardRecord } from '../../../protocols/durak/packet';
 import { handOf, opponentOf, stockOf, tableOf, winnerOf, type State } from '../../../protocols/durak/rules';
 import { range as numbers } from '../range';
-import type { Deck } from './host';
+
 import type { Game } from './game';
 import { preferKinds, type Preference } from './opponent';
 

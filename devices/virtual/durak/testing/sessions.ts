@@ -91,7 +91,8 @@ export function illegal(...clauses: readonly Clause[]): Session {
 
 export function illegalOnce(then: (bench: DurakBench) => unknown): Session {
   return asPlayer1((host) => {
-    host.bench.ask({ type: 'deck', cards: OTHER_DEAL });
+    const cards = host.state === undefined ? DEAL : (illegalMoves(host.state)[0]?.cards ?? DEAL);
+    host.bench.ask({ type: 'deck', cards });
     then(host.bench);
     host.attack().bench.wait(1500);
   });
@@ -122,7 +123,7 @@ export function afterEnd({ bench, state }: DurakHost): void {
 
 const fivePowerOns = (bench: DurakBench, start: (bench: DurakBench) => void): void => {
   for (let i = 0; i < 5; i++) {
-    bench.powerOn();
+    bench.wait(50).powerOn();
     start(bench);
   }
 };
