@@ -71,8 +71,10 @@ export class BoardJudge {
   }
 
   /** When something due counts as missing; undefined: nothing is due. */
-  get dueAt(): Micros | undefined {
-    const times = [this.acks.dueAt, this.player.dueAt].filter((time) => time !== undefined);
+  dueAt(now: Micros): Micros | undefined {
+    const times = [this.acks.dueAt, this.player.dueAt, this.repetitions.dueAt(now)].filter(
+      (time) => time !== undefined,
+    );
     return times.length === 0 ? undefined : micros(Math.min(...times));
   }
 

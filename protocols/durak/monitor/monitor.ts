@@ -150,7 +150,7 @@ export class DurakMonitor implements Monitor {
   /** When what is due counts as missing, or an open line as dropped. */
   due(): Due | undefined {
     const last = this.queue.at(-1);
-    const times = [this.judge.dueAt, this.openLine.droppedAt].filter((time) => time !== undefined);
+    const times = [this.judge.dueAt(this.now), this.openLine.droppedAt].filter((time) => time !== undefined);
     if (last !== undefined) return { link: this.link, until: last.notAfter };
     return times.length === 0 ? undefined : { link: this.link, until: micros(Math.min(...times)) };
   }

@@ -7,7 +7,7 @@ import { micros, millis, type Micros } from '../../time';
 import type { Packet } from '../packet';
 import type { Findings } from './findings';
 import { packetKey } from './packet-key';
-import { CROSSING, GRACE, MISSING_AFTER } from './tolerances';
+import { CROSSING, GRACE, MARGIN, MISSING_AFTER } from './tolerances';
 
 export type PacketKind = 'hello' | 'deck';
 
@@ -71,6 +71,14 @@ export class RepetitionJudge {
 
   get unsure(): boolean {
     return this.own?.standing === 'unsure';
+  }
+
+  /** When a packet counts as not repeated; undefined before it is overdue, as nobody need wait for it. */
+  dueAt(now: Micros): Micros | undefined {
+    const { own } = this;
+    if (own?.standing !== 'waiting') return undefined;
+    const latest = own.latest.last.notAfter + INTERVAL.max;
+    return now > latest + MARGIN ? micros(latest + MISSING_AFTER + 1) : undefined;
   }
 
   /** The board sent a packet: `again` if it sent it before. */
