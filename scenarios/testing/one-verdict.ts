@@ -37,7 +37,8 @@ export interface VerdictRigOptions<View> {
   readonly suite: Suite;
   readonly monitor: TraceMonitorKind;
   readonly target: FuzzTarget<View>;
-  readonly host: (bench: Bench, parameters: Parameters) => SessionHost | Promise<SessionHost>;
+  /** Absent: the suite's checks are its scenarios' own, and it is left out. */
+  readonly host?: (bench: Bench, parameters: Parameters) => SessionHost | Promise<SessionHost>;
   /** Default: 5. */
   readonly seed?: number;
   /** Parts with a shorter pause between them are one write of the suite's host. Default: 0, no pause. */
@@ -50,7 +51,8 @@ export interface VerdictRigOptions<View> {
 export interface Blames {
   readonly check: string | undefined;
   readonly fuzz: string | undefined;
-  readonly suite: string | undefined;
+  /** Absent: the suite was left out. */
+  readonly suite?: string | undefined;
 }
 
 /** All three blame this clause. */
@@ -60,7 +62,7 @@ export function allBlame(clause: string | undefined): Blames {
 
 /** A session of one defect. */
 export interface DefectSession {
-  readonly defect: string;
+  readonly defect: string | undefined;
   readonly parameters: Parameters;
   readonly events: readonly TraceEvent[];
   /** What the board would have sent after this is not known. */
@@ -81,10 +83,10 @@ export class VerdictRig<View> {
 
   /**
    * `play` plays the session with the board, and lets {@link afterwards} pass. It returns the time then, for boards that go on and on.
-   * Default: so long after the last event.
+   * Default: so long after the last event. `defect`: undefined for a sound board.
    */
   record(
-    defect: string,
+    defect: string | undefined,
     play: (board: VirtualBoard, parameters: Parameters, afterwards: Micros) => Micros | undefined | void,
   ): DefectSession {
     const { kind, suite } = this.options;
@@ -94,7 +96,7 @@ export class VerdictRig<View> {
     const { board, events } = recordingBoard(kind, {
       seed: this.seed,
       parameters,
-      defects: new Set([defect]),
+      defects: new Set(defect === undefined ? [] : [defect]),
     });
     const ended = play(board, parameters, this.afterwards);
     const end = ended ?? after(micros(Math.max(0, ...events.map(endOf))), this.afterwards);
@@ -102,11 +104,9 @@ export class VerdictRig<View> {
   }
 
   async judge(session: DefectSession): Promise<Blames> {
-    return {
-      check: this.byCheck(session),
-      fuzz: this.byFuzzing(session),
-      suite: await this.bySuite(session),
-    };
+    const { host } = this.options;
+    const blames = { check: this.byCheck(session), fuzz: this.byFuzzing(session) };
+    return host === undefined ? blames : { ...blames, suite: await this.bySuite(session, host) };
   }
 
   private byCheck({ events, parameters, end }: DefectSession): string | undefined {
@@ -145,8 +145,11 @@ export class VerdictRig<View> {
   }
 
   /** The same bytes after the same silences, sent by the suite's host. */
-  private async bySuite({ defect, parameters, events }: DefectSession): Promise<string | undefined> {
-    const { suite, kind, host, shortPause = NO_PAUSE } = this.options;
+  private async bySuite(
+    { defect, parameters, events }: DefectSession,
+    host: NonNullable<VerdictRigOptions<View>['host']>,
+  ): Promise<string | undefined> {
+    const { suite, kind, shortPause = NO_PAUSE } = this.options;
     const play = {
       id: `${suite.id}/session`,
       title: 'the session of a defect',
@@ -165,7 +168,11 @@ export class VerdictRig<View> {
     };
     const ran = await runSuite(
       { ...suite, scenarios: [play], probe: () => Promise.resolve(undefined) },
-      { board: `${kind.name}+${defect}`, seed: this.seed, own: parameters },
+      {
+        board: [kind.name, ...(defect === undefined ? [] : [defect])].join('+'),
+        seed: this.seed,
+        own: parameters,
+      },
     );
     return firstFailed(ran.events);
   }

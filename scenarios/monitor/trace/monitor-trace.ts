@@ -64,6 +64,14 @@ export class MonitorTrace<Message = unknown> implements TraceMonitor {
     this.record();
   }
 
+  codePresented(detail: string, at: Micros): void {
+    const [, symbology = '', digits = ''] = /^(\w+) ((?:[0-9a-f]{2})+)$/i.exec(detail) ?? [];
+    const bytes = Uint8Array.from(Buffer.from(digits, 'hex'));
+    // Another kind of code, or one that the file has only in part, is no code that could be judged.
+    this.monitor.presented?.({ symbology, bytes }, { notBefore: at, notAfter: at });
+    this.record();
+  }
+
   tick(now: Micros): void {
     this.monitor.tick(now);
     this.record();

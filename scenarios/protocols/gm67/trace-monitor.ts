@@ -1,12 +1,18 @@
 /** The GM67 scanner for `wirejig check`. */
+import { commands, replies } from '../../../protocols/gm67/gm67';
+import { Gm67Monitor } from '../../../protocols/gm67/monitor/gm67-monitor';
 import { parameters, requirements } from '../../../protocols/gm67/requirements';
-import { Gm67Monitor } from '../../monitor/gm67/gm67-monitor';
+import { MonitorTrace } from '../../monitor/trace/monitor-trace';
 import type { TraceMonitorKind } from '../../monitor/trace/trace-monitor';
+
+const LINK = 'main';
+const TX = commands();
+const RX = replies();
 
 export const GM67_TRACE_MONITOR: TraceMonitorKind = {
   id: 'gm67',
   title: 'GM67: what a trace tells of the scanner',
-  links: [{ name: 'main', baud: 9600 }],
+  links: [{ name: LINK, baud: 9600 }],
   requirements,
   parameters,
   reasonsUnseen: new Map([
@@ -15,5 +21,14 @@ export const GM67_TRACE_MONITOR: TraceMonitorKind = {
     ['GM-DT-03', 'the trace does not tell what was before the lens'],
     ['GM-DT-06', 'the trace does not tell how often a code was shown'],
   ]),
-  create: (options) => new Gm67Monitor(options),
+  create: (options) => {
+    const { parameters, fresh: known, exact, recordsResets: seesResets } = options;
+    return new MonitorTrace({
+      ...options,
+      link: LINK,
+      create: (onPass) =>
+        new Gm67Monitor({ parameters, link: LINK, known, exact, seesResets, isTrace: true, onPass }),
+      fields: (raw, direction) => (direction === 'tx' ? TX : RX).fields(raw),
+    });
+  },
 };

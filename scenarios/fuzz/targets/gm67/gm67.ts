@@ -4,15 +4,21 @@ import { commands, replies } from '../../../../protocols/gm67/gm67';
 import { SYMBOLOGIES, WAKE } from '../../../../protocols/gm67/message';
 import { scannerParameters } from '../../../../protocols/gm67/parameters';
 import { requirements } from '../../../../protocols/gm67/requirements';
-import { after, micros, millis } from '../../../../protocols/time';
+import { after, millis } from '../../../../protocols/time';
 import { listen } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { decodeAll } from '../case-building';
 import { codeGenerators } from './codes';
 import { commandGenerators, CommandMaker, tx } from './generators';
 import { seedCases, smallerCommands, stretches } from './shrinking';
-import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from '../../../oracle/gm67/labels';
-import { PROMPT } from './pending-responses';
+import {
+  commandLabel,
+  rejectLabel,
+  RESPONSES,
+  STATES,
+  TRIGGERS,
+} from '../../../../protocols/gm67/monitor/labels';
+import { PROMPT } from '../../../../protocols/gm67/monitor/limits';
 import { GmModel, LINK, type GmView } from './model';
 import { gm67Resync } from './resync';
 
@@ -28,10 +34,8 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
     const number = (name: string, otherwise: number): number => Number(parameters[name] ?? otherwise);
     const interByte = millis(number('interByteMs', 200));
     const command = millis(number('commandMs', 500));
-    const badChecksum = parameters['badChecksum'] === 'silent' ? 'silent' : 'nak';
     const table = scannerParameters(parameters);
     const codes = {
-      byteTime: micros(10e6 / number('baud', 9600)),
       sameCode: millis(number('sameCodeMs', 1000)),
       dataAck: millis(number('dataAckMs', 2000)),
       dataRetries: number('dataRetries', 2),
@@ -40,7 +44,7 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
     const codec = commands({ interByte });
     const back = replies({ interByte });
     return {
-      model: (fresh) => new GmModel({ fresh, parameters: table, badChecksum, interByte, command, ...codes }),
+      model: (fresh) => new GmModel(parameters, fresh),
       generators: [...commandGenerators(maker), ...codeGenerators(maker, codes)],
       // It works for a scanner asleep or awake.
       probe: [tx(WAKE), listen(millis(100)), tx({ type: 'enable' })],

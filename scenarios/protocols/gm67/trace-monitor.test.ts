@@ -1,6 +1,6 @@
 import { micros } from '../../../protocols/time';
-import type { TraceEvent } from '../trace/trace-monitor';
-import { chunkAt as at, failedClauses, judgeTrace, traceMonitor } from '../testing/trace-rig';
+import type { TraceEvent } from '../../monitor/trace/trace-monitor';
+import { chunkAt as at, failedClauses, judgeTrace, traceMonitor } from '../../monitor/testing/trace-rig';
 
 const GM67 = traceMonitor('gm67');
 

@@ -1,10 +1,11 @@
 /** Decodes the host's commands like the scanner, and says where their times leave the framing open. */
-import type { Chunk } from '../../../protocols/chunk';
-import type { Decoder, FrameEvent } from '../../../protocols/frame';
-import { commands } from '../../../protocols/gm67/gm67';
-import { WAKE_SILENCE, type Command } from '../../../protocols/gm67/message';
-import { micros, millis, type Micros } from '../../../protocols/time';
-import { splitByTime } from '../../../protocols/monitor/split-by-time';
+import type { Chunk } from '../../chunk';
+import type { Decoder, FrameEvent } from '../../frame';
+import { commands } from '../gm67';
+import { COMMAND_GAP_US } from './limits';
+import { WAKE_SILENCE, type Command } from '../message';
+import { micros, millis, type Micros } from '../../time';
+import { splitByTime } from '../../monitor/split-by-time';
 
 type Events = readonly FrameEvent<Command>[];
 
@@ -14,6 +15,8 @@ const SLICE = millis(2);
 export class CommandDecoder {
   /** The time of the last sent byte. */
   lastTx = micros(-1e9);
+  /** The frame that ended last, or that is unfinished, came in parts. */
+  isInParts = false;
   private decoder: Decoder<Command>;
 
   constructor(private readonly interByte: Micros) {
@@ -44,6 +47,8 @@ export class CommandDecoder {
   }
 
   tx(chunk: Chunk): Events {
+    const goesOn = this.pending > 0;
+    this.isInParts = goesOn && (this.isInParts || chunk.notBefore - this.lastTx > COMMAND_GAP_US);
     const parts = splitByTime(chunk, SLICE);
     return [
       ...this.decoder.tick(chunk.notBefore),

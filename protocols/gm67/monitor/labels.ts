@@ -1,7 +1,7 @@
 /** Classes of the traffic between host and scanner. */
-import type { Command, Reply } from '../../../protocols/gm67/message';
-import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
-import type { Expected, ScannerState } from '../../../protocols/gm67/rules';
+import type { Command, Reply } from '../message';
+import { PARAMETER, TRIGGER } from '../parameters';
+import type { Expected, ScannerState } from '../rules';
 
 export const NOISE = 'noise';
 export const REPEAT = 'repeat';
@@ -104,35 +104,4 @@ export function stateLabel(state: ScannerState | undefined): string {
   const mode = state.parameters.get(PARAMETER.trigger);
   const name = Object.entries(TRIGGER).find(([, value]) => value === mode)?.[0];
   return name === undefined ? 'mode unknown' : `trigger ${name}`;
-}
-
-const REFUSED: ReadonlyMap<string, string> = new Map([
-  ['checksum', 'GM-FR-02'],
-  ['length', 'GM-FR-04'],
-  ['truncated', 'GM-FR-03'],
-]);
-
-/** The clause of a command's answer. */
-export function clauseOf(command: Command | undefined, code: string | undefined, repeat: boolean): string {
-  const refused = REFUSED.get(code ?? '');
-  if (refused !== undefined) return refused;
-  if (repeat) return 'GM-CM-06';
-  switch (command?.type) {
-    case 'start':
-    case 'stop':
-      return 'GM-CM-02';
-    case 'unknown':
-      return 'GM-CM-03';
-    case 'ack':
-    case 'nak':
-      return 'GM-CM-04';
-    case 'write':
-    case 'read':
-    case 'defaults':
-      return 'GM-CM-05';
-    case 'wake':
-      return 'GM-CM-07';
-    default:
-      return 'GM-CM-01';
-  }
 }
