@@ -54,10 +54,7 @@ export class Scoreboard {
 
   /** The last screen is complete. */
   judgeWhole(): void {
-    this.check(
-      this.standings.length === this.players,
-      `${this.standings.length} rows are on the scoreboard`,
-    );
+    this.check(this.standings.length === this.players, `${this.standings.length} rows are on the scoreboard`);
     this.check(this.tieScores === 1, `the tie score is printed ${this.tieScores} times`);
   }
 
