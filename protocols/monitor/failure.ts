@@ -20,13 +20,6 @@ export const FAILURE_KINDS = [
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** What a failed check is about, as data: its words are for people. */
-export interface Flaw {
-  readonly kind: FailureKind;
-  /** Of a silence, where the clause does not tell it. */
-  readonly missing?: 'acknowledgement' | 'move';
-}
-
 /** A forbidden action of the board. */
 export interface Failure {
   readonly kind: FailureKind;

@@ -23,7 +23,7 @@ interface MeasureOptions {
   readonly kind?: FailureKind;
 }
 
-/** A clause that is not given is not judged. Without a situation, nothing was asked. */
+/** Where a monitor puts what it finds. A clause that is not given is not judged. Without a situation, nothing was asked. */
 export class JudgementLog<Message = unknown> {
   private judgements: Judgement<Message>[] = [];
   private readonly recent: PassedFrame<Message>[] = [];

@@ -41,6 +41,7 @@ export interface Flaw<Message = unknown> {
   readonly verdict?: 'fail' | 'inconclusive';
 }
 
+/** What a monitor finds: a clause, its verdict in one situation, and what shows it. */
 export interface Judgement<Message = unknown>
   extends Situation<Message>, Omit<Flaw<Message>, 'verdict' | 'trigger'> {
   readonly clause: string;

@@ -37,6 +37,7 @@ export interface PresentedCode {
 /** What carries the bytes of a link. */
 export type Carrier = 'tcp' | 'udp' | 'serial';
 
+/** A passive judge of one board, or of one host and its board. Suite, fuzzing and `check` are each an adapter of it. */
 export interface Monitor {
   /** Bytes to the board. Calls are in the order of time; in each direction no byte is left out, but for those before a `gap`. */
   tx(chunk: Chunk, link: string): void;

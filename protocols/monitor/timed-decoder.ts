@@ -9,12 +9,14 @@ export interface Bounds {
   readonly notAfter: Micros;
 }
 
+/** An event of a decoder with the times of its first and last byte. */
 export interface TimedEvent<T> {
   readonly event: FrameEvent<T>;
   readonly first: Bounds;
   readonly last: Bounds;
 }
 
+/** A {@link Decoder} that takes chunks, and knows when the first and the last byte of each event passed. */
 export class TimedDecoder<T> {
   /** The chunks of pending bytes, oldest first. */
   private open: Chunk[] = [];

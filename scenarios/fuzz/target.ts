@@ -10,7 +10,7 @@ import type { Dice } from './campaign/dice';
 import type { Resync } from './resync/garbage';
 import type { FuzzStep } from './execution/step';
 import type { Failure } from '../../protocols/monitor/failure';
-import type { Model } from '../oracle/model';
+import type { Model } from './execution/model';
 
 /** The input of a generator: the model's view, never the board. */
 export interface Generator<View> {

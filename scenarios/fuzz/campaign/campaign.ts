@@ -19,7 +19,7 @@ import { BoardWedged, type Rig } from '../execution/rig';
 import { bytesOf } from '../execution/step';
 import { Tally, type TallyState } from './tally';
 import type { Failure } from '../../../protocols/monitor/failure';
-import type { Model } from '../../oracle/model';
+import type { Model } from '../execution/model';
 import type { FuzzSession, FuzzTarget, Generator } from '../target';
 import { isDeadly, withChunkListener, yieldToEventLoop, type ChunkListener } from '../execution/reproduce';
 

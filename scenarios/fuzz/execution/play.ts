@@ -5,7 +5,7 @@
 import type { Chunk } from '../../../protocols/chunk';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { SendWindow, joinSteps } from './send-window';
-import type { PresentStep, Model } from '../../oracle/model';
+import type { PresentStep, Model } from './model';
 import type { FuzzStep, SendStep } from './step';
 
 export type Effect =

@@ -4,7 +4,7 @@
  *     reset by the first level → does it answer? → once more → by the next level → … → wedged
  */
 import { micros } from '../../../protocols/time';
-import type { Model } from '../../oracle/model';
+import type { Model } from './model';
 import { play } from './play';
 import { BoardWedged, type Rig } from './rig';
 import { listen, type FuzzStep } from './step';

@@ -6,7 +6,7 @@ import { play, withEffectListener, type Play } from './play';
 import type { Rig } from './rig';
 import type { FuzzStep } from './step';
 import type { Failure } from '../../../protocols/monitor/failure';
-import type { Model } from '../../oracle/model';
+import type { Model } from './model';
 import type { FuzzSession } from '../target';
 
 /** The rig and the session that steps are reproduced with. */

@@ -6,7 +6,7 @@
  *     rx           a ─── b ── c …          promises answers to two only
  */
 import { send, type FuzzStep, type SendStep } from './step';
-import type { Model } from '../../oracle/model';
+import type { Model } from './model';
 
 export class SendWindow {
   /** Sizes of the unanswered requests, the newest last. */

@@ -4,7 +4,7 @@
  *     case = step step step …      history = case case case …, since the last known state of the board
  */
 import type { Micros } from '../../../protocols/time';
-import type { DialStep, PresentStep } from '../../oracle/model';
+import type { DialStep, PresentStep } from './model';
 
 export interface SendStep {
   readonly kind: 'send';

@@ -6,7 +6,7 @@
  */
 import type { FieldSpan } from '../../../protocols/frame';
 import { isFlaky, type Finding } from '../triage/finding';
-import type { PresentStep } from '../../oracle/model';
+import type { PresentStep } from '../execution/model';
 import type { FuzzStep, SendStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 import type { ExportedFinding } from './exchange';

@@ -1,7 +1,7 @@
 /** The candidates for a step when a case is minimised. */
 import { reduceBytes } from './byte-reduction';
 import { listen, present, withBytes, type FuzzStep, type SendStep } from '../execution/step';
-import type { PresentStep } from '../../oracle/model';
+import type { PresentStep } from '../execution/model';
 import type { FuzzSession } from '../target';
 
 /** The most frames of one write for which subsets are tried. */

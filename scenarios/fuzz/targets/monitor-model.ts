@@ -4,8 +4,9 @@ import type { Failure } from '../../../protocols/monitor/failure';
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { CoveragePoint, Due, Monitor } from '../../../protocols/monitor/monitor';
 import type { Micros } from '../../../protocols/time';
-import type { DialStep, Model, PresentStep } from '../../oracle/model';
+import type { DialStep, Model, PresentStep } from '../execution/model';
 
+/** A {@link Monitor} as the {@link Model} of a campaign: its first judgement that fails is the failure. */
 export class MonitorModel<Watch extends Monitor> implements Model {
   failure: Failure | undefined;
 

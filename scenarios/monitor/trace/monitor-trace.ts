@@ -7,9 +7,10 @@ import type { PassListener } from '../../../protocols/monitor/judgement-log';
 import type { Monitor } from '../../../protocols/monitor/monitor';
 import { micros, type Micros } from '../../../protocols/time';
 import type { LinkBinding } from '../../../devices/links/link';
-import { evidenceRecord } from '../../oracle/verdict-recorder';
+import { evidenceRecord } from './evidence';
 import type { TraceMonitor, TraceMonitorOptions } from './trace-monitor';
 
+/** A trace, and the monitor that judges it. */
 export interface MonitorTraceOptions<Message> extends TraceMonitorOptions, RecordOptions {
   /** `onPass` gets what the monitor passes. */
   create(onPass: PassListener<Message>): Monitor;
@@ -19,6 +20,7 @@ export interface MonitorTraceOptions<Message> extends TraceMonitorOptions, Recor
 
 const PASSED = { title: '' };
 
+/** A {@link Monitor} as the {@link TraceMonitor} of `check`. */
 export class MonitorTrace<Message = unknown> implements TraceMonitor {
   private readonly monitor: Monitor;
 

@@ -2,7 +2,7 @@
 import type { TttMonitor } from '../../../../protocols/ttt/monitor/monitor';
 import type { GameState } from '../../../../protocols/ttt/rules';
 import type { Micros } from '../../../../protocols/time';
-import type { DialStep } from '../../../oracle/model';
+import type { DialStep } from '../../execution/model';
 import { MonitorModel } from '../monitor-model';
 import { bytesOfRecipe } from './recipes';
 

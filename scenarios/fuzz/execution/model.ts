@@ -1,8 +1,8 @@
 /** The oracle of a board: a model that follows the traffic on its links and knows what is due. */
-import type { Chunk } from '../../protocols/chunk';
-import type { Micros } from '../../protocols/time';
-import type { Failure } from '../../protocols/monitor/failure';
-import type { CoveragePoint, Due, PresentedCode } from '../../protocols/monitor/monitor';
+import type { Chunk } from '../../../protocols/chunk';
+import type { Micros } from '../../../protocols/time';
+import type { Failure } from '../../../protocols/monitor/failure';
+import type { CoveragePoint, Due, PresentedCode } from '../../../protocols/monitor/monitor';
 
 export interface PresentStep extends PresentedCode {
   readonly kind: 'present';
