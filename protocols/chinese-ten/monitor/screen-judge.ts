@@ -94,6 +94,17 @@ export class ScreenJudge {
   }
 }
 
+/** What each clause of the game expects, in a few words. */
+const RULES_IN_SHORT: Readonly<Record<string, string>> = {
+  'CT-DL-01': 'the cards of a deal: four open, the hands, and the rest in the stock',
+  'CT-DL-02': 'all 52 cards, each once',
+  'CT-PL-01': 'captures that make ten, or are two 10s, Js, Qs or Ks',
+  'CT-PL-02': 'one card leaves the hand, and captures one card where any can be captured',
+  'CT-PL-03': 'the turned card captures one card if it can, and is laid down if not',
+  'CT-PL-04': 'the special deal goes to its player, and the game ends with its last card',
+  'CT-SC-01': 'the points of the captured cards, and the places that follow from them',
+};
+
 function ruleChecks(referee: Referee, item: Item): readonly ScreenCheck[] {
   return referee.take(item).map(({ requirement: clause, holds, detail, kind }) => ({
     clause,
@@ -101,7 +112,7 @@ function ruleChecks(referee: Referee, item: Item): readonly ScreenCheck[] {
     trigger: PLAY,
     due: kind === OVERLOOKED ? EVERY_CAPTURE : `${clause} holds`,
     title: detail,
-    expected: 'by the rules',
+    expected: RULES_IN_SHORT[clause] ?? 'by the rules',
     seen: detail,
   }));
 }

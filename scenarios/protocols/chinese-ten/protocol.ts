@@ -9,5 +9,6 @@ export const CHINESE_TEN_PROTOCOL = defineProtocol({
   targets: async () => [(await import('../../fuzz/targets/chinese-ten/chinese-ten.js')).CHINESE_TEN_TARGET],
   traceMonitor: async () => (await import('./trace-monitor.js')).CHINESE_TEN_TRACE_MONITOR,
   dissection: async () => (await import('../../../protocols/chinese-ten/dissection.js')).chineseTenDissection,
+  dialects: async () => (await import('./dialects.js')).chineseTenDialects,
   nondeterminism: async () => (await import('./nondeterminism.js')).compareChineseTenAnswers,
 });
