@@ -19,6 +19,8 @@ export interface Finding {
   readonly seen: string;
   readonly missing?: NonNullable<Flaw['missing']>;
   readonly plain?: boolean;
+  /** The clause that it is charged to without the packets before. It names the class of the fault, so that fuzzing can leave them out. */
+  readonly rule?: string;
 }
 
 /** The last line to the board must have no effect by this clause. A fault of a later deck is charged to it. */
@@ -84,8 +86,10 @@ export class Findings {
   failOwn(clause: string, finding: Finding): void {
     const { noEffect } = this;
     if (noEffect !== undefined && isEffect(noEffect, clause, finding)) this.failAsEffect(noEffect, finding);
-    else
-      this.write(clause, PLAY, AS_ONE.has(clause) ? clause : `${clause}: ${finding.expected}`, finding, true);
+    else {
+      const { rule = clause, expected } = finding;
+      this.write(clause, PLAY, AS_ONE.has(rule) ? rule : `${rule}: ${expected}`, finding, true);
+    }
   }
 
   /** Faults of moves, which show an effect of any line that must have none. */

@@ -23,6 +23,12 @@ interface OpponentMove {
   readonly afterRefusal: boolean;
 }
 
+/** What a refused legal move is charged to. `rule`: the clause that the move itself keeps. */
+export interface RefusalCharge {
+  readonly clause: string;
+  readonly rule: string;
+}
+
 export class OpponentMoveJudge {
   private last: OpponentMove | undefined;
   /** The board has accepted a legal move that also acknowledged its packet (DRK-LK-09). */
@@ -45,12 +51,12 @@ export class OpponentMoveJudge {
   }
 
   /**
-   * The clause of a board that treats the last move as illegal and so repeats its earlier packet. undefined: the move
-   * explains no repetition, or the board has not accepted such a move yet.
+   * The charge against a board that treats the last move as illegal and so repeats its earlier packet. undefined: the
+   * move explains no repetition, or the board has not accepted such a move yet.
    */
-  get repetitionClause(): string | undefined {
+  get repetitionCharge(): RefusalCharge | undefined {
     const { last, takesMoves } = this;
-    return last?.acked === false && takesMoves ? clauseOf(last) : undefined;
+    return last?.acked === false && takesMoves ? chargeOf(last) : undefined;
   }
 
   /** true: the board answers the legal move with the state before it. */
@@ -64,7 +70,7 @@ export class OpponentMoveJudge {
   /** true: after a legal move that also acknowledged its packet, the board sends that packet again. */
   isRepetition(cards: Deck): boolean {
     const { last } = this;
-    return this.repetitionClause !== undefined && last !== undefined && sameCards(cards, last.game.cards);
+    return this.repetitionCharge !== undefined && last !== undefined && sameCards(cards, last.game.cards);
   }
 
   /** true: an answer to an earlier packet was on its way when the legal move came. */
@@ -89,8 +95,10 @@ export class OpponentMoveJudge {
   refused(): State | undefined {
     if (this.last === undefined) return undefined;
     const { game, move } = this.last;
-    this.findings.failOwn(clauseOf(this.last), {
+    const { clause, rule } = chargeOf(this.last);
+    this.findings.failOwn(clause, {
       kind: 'answer',
+      rule,
       title: `the other board ${move.text}`,
       expected: 'the legal move applied',
       seen: 'the state before it, as if it were illegal',
@@ -100,6 +108,7 @@ export class OpponentMoveJudge {
   }
 }
 
-function clauseOf({ game, move, afterRefusal }: OpponentMove): string {
-  return afterRefusal ? 'DRK-PL-10' : refusalClause(game, move);
+function chargeOf({ game, move, afterRefusal }: OpponentMove): RefusalCharge {
+  const rule = refusalClause(game, move);
+  return { clause: afterRefusal ? 'DRK-PL-10' : rule, rule };
 }

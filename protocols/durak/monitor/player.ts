@@ -83,7 +83,7 @@ export class PlayerJudge {
         cards !== undefined &&
         (mayAnswer || opponentMove.isRefusal(passed, cards) || opponentMove.crosses(passed, cards)),
       isOver: this.over,
-      refusalClause: opponentMove.repetitionClause,
+      refusal: opponentMove.repetitionCharge,
     };
   }
 
@@ -244,6 +244,8 @@ export class PlayerJudge {
     const isRight = judgeDeal(findings, cards);
     this.roleJudge.dealt(passed);
     if (!isRight) return;
+    // It has shown its state: what came before had no effect.
+    findings.noEffect = undefined;
     this.record.begin(started(cards));
     this.turn.end();
     moved(1, passed.first.notAfter, 'deals');

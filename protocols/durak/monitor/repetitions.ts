@@ -6,6 +6,7 @@ import { between, type TimedEvent } from '../../monitor/timed-decoder';
 import { micros, millis, type Micros } from '../../time';
 import type { Packet } from '../packet';
 import type { Findings } from './findings';
+import type { RefusalCharge } from './opponent-move';
 import { packetKey } from './packet-key';
 import { CROSSING, GRACE, MARGIN, MISSING_AFTER } from './tolerances';
 
@@ -41,8 +42,8 @@ export interface RepetitionContext {
   /** The board's last state is due (DRK-PL-10), which looks like a repetition. */
   readonly answers: boolean;
   readonly isOver: boolean;
-  /** The clause of a board that takes the other's last move for an illegal one, and so repeats its packet. */
-  readonly refusalClause: string | undefined;
+  /** The charge against a board that takes the other's last move for an illegal one, and so repeats its packet. */
+  readonly refusal: RefusalCharge | undefined;
 }
 
 const INTERVAL = { min: 2_700_000, max: 3_500_000 };
@@ -209,7 +210,7 @@ export class RepetitionJudge {
     kind: PacketKind,
     key: string,
     passed: TimedEvent<Packet>,
-    { isOver, refusalClause }: RepetitionContext,
+    { isOver, refusal }: RepetitionContext,
   ): 'again' {
     const { standing, settledAt } = own;
     const isLast = own.key === key;
@@ -217,9 +218,9 @@ export class RepetitionJudge {
     const since = passed.first.notBefore - settled;
     if (since <= GRACE) return 'again';
     const [general, title] = isLast && standing !== 'acked' ? CHARGED[standing] : ACKED[kind];
-    if (isLast && standing === 'moved' && refusalClause !== undefined) {
+    if (isLast && standing === 'moved' && refusal !== undefined) {
       const [expected, seen] = ['the legal move applied', 'the packet before it again'];
-      this.findings.failOwn(refusalClause, { kind: 'answer', title, expected, seen });
+      this.findings.failOwn(refusal.clause, { kind: 'answer', title, expected, seen, rule: refusal.rule });
       return 'again';
     }
     const clause = isOver && kind === 'deck' ? 'DRK-PL-09' : ((isLast ? own.behind : undefined) ?? general);
