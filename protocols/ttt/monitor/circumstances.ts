@@ -57,8 +57,8 @@ export class Circumstances {
 
   played(turn: PlayedTurn): void {
     if (turn.effect && turn.event?.kind !== 'leave' && turn.event?.kind !== 'shutdown') return;
-    const { trigger, write } = turn;
-    this.suspect = { trigger, clause: chargeOf(turn), write };
+    const { trigger, write, player } = turn;
+    this.suspect = { trigger, clause: chargeOf(turn), write, player };
     this.tried.set(trigger, this.suspect);
   }
 
@@ -110,12 +110,14 @@ export class Circumstances {
 
   /** Nothing came. */
   missing({ delivery, turn }: PendingDelivery): string {
-    const { event, before, alone, rest, clause, round, suspect } = turn;
+    const { event, before, player, alone, rest, clause, round, suspect } = turn;
     if (delivery.kind === 'end') return 'TTT-05';
     if (event === undefined || event.kind === 'shutdown') return clause;
     if (rest) return 'TTT-02';
     if (!alone) return 'TTT-42';
-    if (suspect !== undefined) return suspect.clause;
+    // Whoever comes after another is answered in any case: P, or F if that one's leave was missed.
+    const isOfJoin = clause === 'TTT-20' && suspect?.clause === 'TTT-23' && suspect.player !== player;
+    if (suspect !== undefined && !isOfJoin) return suspect.clause;
     if (event.kind !== 'move') return clause;
     if (before.game === 'ttt-pve') {
       // The machine takes the ninth cell: no cell of an earlier board is left.
@@ -125,6 +127,13 @@ export class Circumstances {
     if (wasTaken(round, event.cell)) return 'TTT-10';
     if (!isEmptyBoard(before.board)) return 'TTT-32';
     return round.isLater ? 'TTT-12' : 'TTT-31';
+  }
+
+  /** The connection ended instead of `due`, after this turn. */
+  ended(turn: PlayedTurn | undefined, due: PendingDelivery | undefined): string {
+    if (turn?.event?.kind === 'shutdown') return turn.clause;
+    const isRefusal = turn?.event?.kind === 'join' && !turn.effect;
+    return due === undefined || isRefusal ? 'TTT-05' : this.missing(due);
   }
 
   /** This byte came instead. */

@@ -142,7 +142,7 @@ export class GameWatch {
     const mayBeLost = next?.isOptional === true && next.turn.event?.kind !== 'shutdown';
     if (told || mayBeLost || this.state === undefined || this.options.isExcused()) return true;
     const { turn = this.last } = next ?? {};
-    this.report.ended(turn, turn?.event?.kind === 'shutdown' ? turn.clause : 'TTT-05', next);
+    this.report.ended(turn, this.circumstances.ended(turn, next), next);
     this.forget();
     return true;
   }

@@ -34,6 +34,7 @@ export interface Suspect {
   readonly trigger: string;
   readonly clause: string;
   readonly write: number;
+  readonly player: PlayerId | undefined;
 }
 
 /** A turn, seen by the rules. */

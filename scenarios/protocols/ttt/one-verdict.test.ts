@@ -30,8 +30,6 @@ const OTHER_CLAUSE: Readonly<Record<string, string>> = {
   // The server takes connections, and refuses them: it has not stopped.
   'ttt ttt-pve stops-at-64-kib': 'TTT-04',
   'ttt ttt-pvp stops-at-64-kib': 'TTT-04',
-  // The player before has left, and that is closer than the refusal.
-  'join-behind-refusal-unanswered': 'TTT-23',
   // A cell of the round before, as if its end was missed: the suite tries other cells.
   'same-cell-merged': 'TTT-10',
   // Against the machine, too little passes to tell whether it errs, or takes the round for another.
