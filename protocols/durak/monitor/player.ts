@@ -164,7 +164,7 @@ export class PlayerJudge {
   }
 
   private failUnasked(clause: string, title: string, seen: string): void {
-    this.options.findings.failMove(clause, { kind: 'unasked', title, expected: 'no new deck packet', seen });
+    this.options.findings.failOwn(clause, { kind: 'unasked', title, expected: 'no new deck packet', seen });
   }
 
   /** When a deal, a move or an answer counts as missing; undefined: nothing is due. */

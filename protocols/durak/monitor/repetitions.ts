@@ -181,6 +181,7 @@ export class RepetitionJudge {
           : 'DRK-LK-07';
     this.findings.failOwn(clause, {
       kind: 'silence',
+      rule: 'DRK-LK-07',
       title: `its ${own.kind}, not acknowledged${since}`,
       expected: 'the same packet again within 3500 ms',
       seen: 'none',

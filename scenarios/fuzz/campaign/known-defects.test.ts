@@ -8,6 +8,7 @@ const KNOWN: readonly (readonly [defect: string, cases: number, bytes: number, c
   ['durak+syn-no-resync', 60, 6, 'DRK-LK-10'],
   ['durak+accepts-lost-card', 30, 783, 'DRK-PL-10'],
   ['durak+refuses-attack-by-ace', 30, 790, 'DRK-PL-01'],
+  ['durak+deals-again', 30, 1547, 'DRK-PL-09'],
   ['gm67+checksum-ignored', 300, 6, 'GM-FR-02'],
   ['gm67+disable-holds-code', 300, 13, 'GM-DT-05'],
   ['gm67+half-frame-nak', 300, 1, 'GM-FR-03'],

@@ -1,7 +1,7 @@
 import type { Packet } from '../../../../protocols/durak/packet';
 import { micros, millis } from '../../../../protocols/time';
 import { listen, type FuzzStep } from '../../execution/step';
-import { reproduce } from '../../execution/reproduce';
+import { reproduce, signature } from '../../execution/reproduce';
 import { virtualContext } from '../../testing/virtual-context';
 import { sendAck, HELLO, recipe, tx, SHORTEST_DECK, strangeDeck } from './case-parts';
 
@@ -24,6 +24,20 @@ test('a board that repeats its packet after every such move has not refused one'
   const context = virtualContext('durak+move-no-ack');
   const { failure } = await reproduce(context.rig, context.session, TERSE);
   expect(failure?.requirement).toBe('DRK-LK-09');
+});
+
+test('a missing repetition is one class of failure, so that fuzzing can leave out what came before', async () => {
+  const { rig, session } = virtualContext('durak+hello-not-repeated');
+  const [requirements, classes] = [new Set<string>(), new Set<string>()];
+  for (let n = 0; n < 20; n++)
+    for (const steps of [[listen(millis(7100))], [sendAck(), listen(millis(7100))]]) {
+      const { failure } = await reproduce(rig, session, steps);
+      if (failure === undefined) continue;
+      requirements.add(failure.requirement);
+      classes.add(signature(failure));
+    }
+  expect(requirements).toEqual(new Set(['DRK-LK-07', 'DRK-LK-09']));
+  expect(classes).toEqual(new Set(['answer|play|DRK-LK-07: the same packet again within 3500 ms']));
 });
 
 test('a sound board answers every seed case correctly, whatever it chooses', async () => {
