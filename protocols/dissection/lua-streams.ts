@@ -48,10 +48,10 @@ local function long_part(result, stream, grammar, length, last)
   stream.over = not last
 end
 
--- Where every frame ends in one of a few bytes, nothing is read before one of them came.
+-- Where every frame ends in one of a few bytes, nothing is read before one of them came. Where one came last, what comes next tells.
 local function closed(stream, grammar)
   if grammar.closes == nil or too_long(grammar, #stream.bytes) then return true end
-  for at = stream.looked + 1, #stream.bytes do
+  for at = math.max(stream.looked, 1), #stream.bytes do
     if has(grammar.closes, stream.bytes:byte(at)) then return true end
   end
   stream.looked = #stream.bytes
