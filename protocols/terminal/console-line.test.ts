@@ -99,6 +99,25 @@ test('without a silence limit an unfinished line stays pending', () => {
   ]);
 });
 
+test('an unfinished line waits for its silence, unless it holds nothing but colours', () => {
+  const part = fc.constantFrom('\u001b', '[', '0', 'm', ']', '\u0007', 'a', '\u007f', '\ufeff', '\u0000');
+  const unfinished = fc.oneof(
+    fc.string({ unit: part, maxLength: 12 }),
+    fc
+      .array(fc.constantFrom('\u001b[32m', '\u001b[0m', '\u001b7', '\u001b]0;t\u0007'), { maxLength: 16 })
+      .map((all) => all.join('')),
+  );
+  fc.assert(
+    fc.property(unfinished, fc.constantFrom('', '\r'), (begun, end) => {
+      const text = begun + end;
+      const decoder = consoleLines({ silence: millis(50) }).decoder();
+      decoder.push(Buffer.from(text), AT);
+      const isBlank = text.length <= 64 && withoutEscapes(text) === '';
+      expect(decoder.deadline()).toBe(isBlank ? undefined : after(AT, millis(50)));
+    }),
+  );
+});
+
 test.each([
   { text: 'a\nb', end: 'crlf' },
   { text: '\u001b[0m', end: 'lf' },

@@ -57,6 +57,18 @@ class Line {
   }
 }
 
+test('lines after a silence are charged to the frame that it ended, also where no tick came between', () => {
+  const monitor = new SetMonitor(PARAMETERS);
+  const [line = ''] = reportsOf(placeByte(EMPTY_TABLE, cardByte(0, '1..3')).expected, 2, '1..3').map(
+    reportText,
+  );
+  monitor.tx(chunkAt(100, 'tx', Uint8Array.of(cardByte(0, '1..3'))), SCANNER);
+  monitor.rx(chunkAt(1110, 'rx', new TextEncoder().encode(`${line}\r\n`)), CONSOLE);
+  monitor.tx(chunkAt(1400, 'tx', Uint8Array.of(CR)), SCANNER);
+  const failed = monitor.judgements().filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ clause, trigger }) => [clause, trigger])).toEqual([['SET-FR-03', 'idle frame']]);
+});
+
 test('a board that leaves out all line ends breaks that clause alone', () => {
   const failed = new Line().say(0, 'hello\r\n').card(100, 0, '').card(9000, 1, '').failed(20_000);
   expect([...new Set(failed)]).toEqual(['SET-FR-08']);

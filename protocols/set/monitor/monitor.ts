@@ -112,7 +112,7 @@ export class SetMonitor implements Monitor {
 
   tx(chunk: Chunk, link: string): void {
     if (link !== SCANNER) return;
-    if (this.desynchronised) this.tick(chunk.notBefore);
+    this.tick(chunk.notBefore);
     this.finish();
     const mayContinue = !this.judge.idle && this.lastSent?.bytes.at(-1) !== CR;
     const unclear = isPauseUnclear(mayContinue ? this.lastSent : undefined, chunk, this.parameters.link);
@@ -128,6 +128,7 @@ export class SetMonitor implements Monitor {
 
   rx(chunk: Chunk, link: string): void {
     if (link !== CONSOLE) return;
+    this.tick(chunk.notBefore);
     this.remember(chunk);
     this.lastByteAt = chunk.notAfter;
     if (!this.desynchronised) this.feed(chunk);
