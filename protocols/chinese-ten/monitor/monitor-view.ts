@@ -15,10 +15,20 @@ export interface TenMonitorOptions {
   readonly keepsCoverage?: boolean;
 }
 
+/** Why no prompt comes any more. */
+export interface Stall {
+  /** The program prints without end; false: it is silent. */
+  readonly isFlood: boolean;
+  /** In words. */
+  readonly seen: string;
+}
+
 export interface TenView {
   /** The prompt that waits, with the cards on the screen. Undefined: none does. */
   readonly shown: PromptState | undefined;
-  /** The same, if it is sure that the program waits there. */
+  /** Present: what was waited for has not come, and is not waited for any more. */
+  readonly stalled: Stall | undefined;
+  /** The same prompt, if it is sure that the program waits there. */
   readonly state: PromptState | undefined;
   readonly isComputersTurn: boolean;
   readonly referee: Referee | undefined;

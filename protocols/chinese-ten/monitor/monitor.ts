@@ -20,7 +20,7 @@ import { EarlyKeys } from './early-keys';
 import { expectOutcome, type PromptState } from './key-outcome';
 import { KeyJudge } from './key-judge';
 import { LineInput } from './line-input';
-import type { TenMonitorOptions, TenView } from './monitor-view';
+import type { Stall, TenMonitorOptions, TenView } from './monitor-view';
 import { ScreenJudge } from './screen-judge';
 
 export const LINK = 'main';
@@ -48,7 +48,7 @@ export class TenMonitor implements Monitor {
   private keyAt = micros(0);
   private isWaiting = false;
   /** What was waited for has not come, and is not waited for any more. */
-  private isStalled = false;
+  private stalled: Stall | undefined;
   /** The effect of the last key is unknown. */
   private isUnsure: boolean;
   /** The last key came so soon after its prompt that the program may have discarded it. */
@@ -70,12 +70,12 @@ export class TenMonitor implements Monitor {
     const { items, printed, isEcho } = this.output;
     const { state, isComputersTurn } = this.output.screen;
     const shown = this.isWaiting ? state : undefined;
-    const { referee } = this.screens;
     return {
       shown,
+      stalled: this.stalled,
       state: this.isUnsure ? undefined : shown,
       isComputersTurn,
-      referee,
+      referee: this.screens.referee,
       items,
       printed,
       isEcho,
@@ -95,7 +95,7 @@ export class TenMonitor implements Monitor {
   }
 
   due(): Due | undefined {
-    if (this.isWaiting || this.isStalled || this.output.isFlood) return undefined;
+    if (this.isWaiting || this.stalled !== undefined || this.output.isFlood) return undefined;
     return {
       link: LINK,
       until: this.output.screen.prompt === undefined ? this.limit : after(this.output.at, this.quiet),
@@ -107,7 +107,7 @@ export class TenMonitor implements Monitor {
     this.remember(chunk);
     this.tick(notBefore);
     if (bytes.length === 0) return;
-    this.isStalled = false;
+    this.stalled = undefined;
     const isOfLine = bytes.some((byte) => OF_THE_LINE.includes(byte));
     if (isOfLine) this.keys.answered();
     else this.keys.typedMore(bytes.subarray(0, 1));
@@ -129,19 +129,19 @@ export class TenMonitor implements Monitor {
     this.tick(chunk.notBefore);
     const unclear = this.early.takeUnclear(chunk.notBefore);
     if (unclear !== undefined) this.loseKey(unclear);
-    this.isStalled = false;
+    this.stalled = undefined;
     for (const item of this.output.push(chunk)) this.take(item);
-    if (this.output.isFlood) this.stall('the program prints without end');
+    if (this.output.isFlood) this.stall({ isFlood: true, seen: 'the program prints without end' });
   }
 
   tick(now: Micros): void {
     if (this.isWaiting && !this.isUnsure && now >= after(this.output.at, WAITED)) this.keys.waited();
-    if (this.isWaiting || this.isStalled) return;
+    if (this.isWaiting || this.stalled !== undefined) return;
     if (this.output.screen.prompt === undefined) {
       if (now < this.limit) return;
       const course = courseText(this.output.items);
       const silence = `nothing for ${Math.round(this.timeout / 1000)} ms`;
-      this.stall(course === 'nothing' ? silence : `${course}, then ${silence}`);
+      this.stall({ isFlood: false, seen: course === 'nothing' ? silence : `${course}, then ${silence}` });
     } else if (now >= after(this.output.at, this.quiet)) this.promptWaits(this.output.screen.prompt);
   }
 
@@ -218,7 +218,8 @@ export class TenMonitor implements Monitor {
 
   /** A key was typed: what comes next is drawn by it. */
   private begin(at: Micros): void {
-    this.isWaiting = this.isStalled = false;
+    this.isWaiting = false;
+    this.stalled = undefined;
     this.keys.close();
     this.early.clear();
     this.line.clear();
@@ -289,11 +290,11 @@ export class TenMonitor implements Monitor {
   }
 
   /** No prompt comes. Where that may have another cause, nothing is judged. */
-  private stall(seen: string): void {
+  private stall(stalled: Stall): void {
     const isSure = this.keys.isAnswerDue || (!this.isUnsure && !this.isDoubtful && !this.keys.isStarting);
-    if (isSure && !this.output.isHidden && this.options.seesResets !== false) this.keys.silent(seen);
+    if (isSure && !this.output.isHidden && this.options.seesResets !== false) this.keys.silent(stalled.seen);
     this.keys.answered();
     this.loseKey(this.keyAt);
-    this.isStalled = true;
+    this.stalled = stalled;
   }
 }

@@ -148,10 +148,11 @@ export class TenHost {
     return this.quiet(this.bench.exhaustive ? span.virtual : span.real);
   }
 
-  /** Waits for the first prompt of a board that starts, which may take longer than others. */
+  /** Waits for the first prompt of a board that starts, which may take longer than others. After output without end none is awaited. */
   async boot(): Promise<void> {
     const end = after(this.bench.now(), micros(Math.max(this.timeout, BOOT_TIMEOUT)));
-    while (this.prompt === undefined && this.lost === undefined && this.bench.now() < end)
+    const isOver = (): boolean => this.prompt !== undefined || this.view.stalled?.isFlood === true;
+    while (!isOver() && this.lost === undefined && this.bench.now() < end)
       await this.listen(micros(Math.min(end, this.monitor.due()?.until ?? end)));
   }
 
@@ -168,9 +169,9 @@ export class TenHost {
 
   /** Where the board stands. */
   describeEnd(): string {
-    const { shown, lost } = this;
+    const { shown, lost, view } = this;
     if (shown !== undefined) return promptText(shown.prompt, shown.asked);
-    return lost?.message ?? `no prompt that waits, for ${this.timeout / 1000} ms`;
+    return lost?.message ?? view.stalled?.seen ?? `no prompt that waits, for ${this.timeout / 1000} ms`;
   }
 
   /** The error of a board that does not go on after keys that were typed at a prompt. */
