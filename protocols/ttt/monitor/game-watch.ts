@@ -51,6 +51,8 @@ export class GameWatch {
   last: PlayedTurn | undefined;
   private beforeLast: PlayedTurn | undefined;
   private pending: PendingDelivery[] = [];
+  /** The last move that must be ignored, since the last good one. */
+  private ignoredMove: PlayedTurn | undefined;
   /** Turns after a move that the machine has not answered. */
   private waiting: Turn[] = [];
   /** Bytes to players whose own turns wait: between links there is no order. */
@@ -73,7 +75,7 @@ export class GameWatch {
   }
 
   forget(): void {
-    this.state = this.last = this.beforeLast = undefined;
+    this.state = this.last = this.beforeLast = this.ignoredMove = undefined;
     this.pending = [];
     this.waiting = [];
     this.early = [];
@@ -183,8 +185,10 @@ export class GameWatch {
     this.garbled.delete(delivery.to);
     if (turn.alone) this.times.add(turn, at, log);
     const cell = cellOf(byte);
-    if (cell !== undefined)
+    if (cell !== undefined) {
+      this.ignoredMove = undefined;
       for (const clause of this.circumstances.confirmed(turn)) log.pass(clause, 'unasked');
+    }
     this.report.exchange(turn, responseLabel(byte), byte === BYTE.full);
     if (delivery.kind === 'digit' && cell !== undefined && event !== undefined) {
       this.firstAnswers.answered(turn, cell, log);
@@ -215,6 +219,7 @@ export class GameWatch {
     this.beforeLast = this.last;
     this.last = played;
     this.circumstances.played(played);
+    if (event?.kind === 'move' && !effect) this.ignoredMove = played;
     if (event === undefined || expected === undefined || expected.deliveries.length === 0)
       this.report.exchange(played, silenceLabel(trigger, effect), !effect);
     if (event === undefined || expected === undefined) return;
@@ -254,11 +259,15 @@ export class GameWatch {
   }
 
   private wrong(next: PendingDelivery, byte: number): void {
-    const { circumstances, report } = this;
+    const { circumstances, report, ignoredMove: before } = this;
     const { to } = next.delivery;
     const isNext = this.pending.some(({ delivery }) => delivery.to === to && isDelivered(delivery, byte));
+    // Of two players, a move comes as it was made.
+    const isOfBefore = before?.event?.kind === 'move' && before.event.cell === cellOf(byte);
     if (this.options.isExcused(byte)) return this.forget();
     if (isNext) report.missing(next, circumstances.missing(next));
+    else if (isOfBefore && this.options.game === 'ttt-pvp')
+      report.unasked(before, circumstances.unasked(before, byte), to, byte);
     else report.wrong(next, circumstances.wrong(next, byte), byte);
     this.forget();
   }
