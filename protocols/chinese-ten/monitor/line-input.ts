@@ -1,8 +1,11 @@
 /** A line as it is typed, chunk by chunk, to its end. */
+import type { Prompt } from '../item';
 
 const LF = 0x0a;
 const CR = 0x0d;
 const CTRL_D = 0x04;
+/** Control characters that the terminal line handles, not the program. */
+const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
 
 export interface TypedLine {
   /** The line with its end. */
@@ -33,4 +36,13 @@ export class LineInput {
 
 export function endsLine(byte: number, first: boolean): boolean {
   return byte === CR || byte === LF || (byte === CTRL_D && first);
+}
+
+/** Typed at a prompt, it is read or discarded as a whole: one key, or an empty line. */
+export function isIndivisible(prompt: Prompt, bytes: Uint8Array): boolean {
+  return bytes.length === 1 && (prompt !== 'name' || bytes[0] === CR || bytes[0] === LF);
+}
+
+export function isForLine(bytes: Uint8Array): boolean {
+  return bytes.some((byte) => OF_THE_LINE.includes(byte));
 }

@@ -19,7 +19,7 @@ import { courseText, keyText } from './descriptions';
 import { EarlyKeys } from './early-keys';
 import { expectOutcome, type PromptState } from './key-outcome';
 import { KeyJudge } from './key-judge';
-import { LineInput } from './line-input';
+import { isForLine, isIndivisible, LineInput } from './line-input';
 import type { Stall, TenMonitorOptions, TenView } from './monitor-view';
 import { ScreenJudge } from './screen-judge';
 
@@ -35,8 +35,6 @@ const BOOT = millis(10_000);
 /** The longest time to the player's next prompt, in prompt timeouts: computers may play first, or alone. */
 const LONGEST = { computers: 60, alone: 10 } as const;
 const ESC = 0x1b;
-/** Control characters that the terminal line handles, not the program. */
-const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
 
 export class TenMonitor implements Monitor {
   private readonly log: JudgementLog<Uint8Array>;
@@ -104,21 +102,23 @@ export class TenMonitor implements Monitor {
 
   tx(chunk: Chunk): void {
     const { bytes, notBefore, notAfter } = chunk;
-    this.remember(chunk);
     this.tick(notBefore);
     if (bytes.length === 0) return;
-    this.stalled = undefined;
-    const isOfLine = bytes.some((byte) => OF_THE_LINE.includes(byte));
-    if (isOfLine) this.keys.answered();
-    else this.keys.typedMore(bytes.subarray(0, 1));
+    const [isWaiting, { prompt }] = [this.isWaiting, this.output.screen];
+    const isShown = prompt !== undefined && !this.isUnsure && notBefore >= this.output.at;
+    // What the key before has drawn is judged even if the next one comes at once.
+    if (!isWaiting && isShown) this.promptWaits(prompt);
     const { state } = this.output.screen;
+    this.remember(chunk);
+    this.stalled = undefined;
+    if (isForLine(bytes)) this.keys.answered();
+    else this.keys.typedMore(bytes.subarray(0, 1));
     const mayBeName = this.isUnsure || state === undefined || state.prompt === 'name';
     if (mayBeName && this.screens.referee === undefined && bytes.includes(ESC)) this.hideText();
-    if (this.isUnsure || isOfLine) return this.loseKey(notAfter);
+    if (this.isUnsure || isForLine(bytes)) return this.loseKey(notAfter);
     if (state === undefined) return this.typedBetween(chunk);
-    if (!this.isWaiting && (bytes.length > 1 || state.prompt === 'name' || notBefore < this.output.at))
-      return this.loseKey(notAfter);
-    this.isDoubtful = !this.isWaiting;
+    if (!isWaiting && (!isShown || !isIndivisible(state.prompt, bytes))) return this.loseKey(notAfter);
+    this.isDoubtful = !isWaiting;
     if (state.prompt === 'name') return this.typedLine(state, bytes, notAfter);
     if (bytes.length > 1) this.suspectBurst(bytes);
     this.typed(state, bytes, bytes.subarray(0, 1), notAfter);

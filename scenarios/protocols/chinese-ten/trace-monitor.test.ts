@@ -61,3 +61,24 @@ test('of a trace that begins within a game nothing is judged before the screen i
     [],
   );
 });
+
+test('keys that are typed faster than a program surely waits are judged by what they draw', () => {
+  const menu = `${CLEAR}(1) Play the game!\r\n(2) Check the ranking table.\r\n( ) Exit.\r\n`;
+  const players = `${CLEAR}Please choose the number of players (2-4 people): `;
+  const taken = (count: string) =>
+    `${count}\r\n(0) 3 human player(s), 0 computer player(s)\r\n\r\nI want to choose `;
+  const fast = (count: string, drawn: string) =>
+    judgeTrace(CHINESE_TEN, [
+      ...[text(-6000, 'rx', menu), text(-5000, 'tx', '1'), text(-4999, 'rx', players)],
+      ...[text(-4975, 'tx', count), text(-4974, 'rx', drawn), text(-4950, 'tx', '0')],
+    ]).end;
+  expect(failedClauses(fast('x', taken('x')))).toEqual(['CT-UI-02']);
+  expect(failedClauses(fast('3', taken('3')))).toEqual([]);
+  // An empty name, too: the key behind it is judged.
+  const names = (second: string) => [
+    ...[text(1000, 'tx', '\r'), text(1001, 'rx', '\r\nPLAYER 2: ')],
+    ...[text(1025, 'tx', '\r'), text(1026, 'rx', second), text(1050, 'tx', '\r')],
+  ];
+  expect(typed(...names(menu))).toEqual(['CT-UI-03']);
+  expect(typed(...names('\r\nPLAYER 3: '))).toEqual([]);
+});
