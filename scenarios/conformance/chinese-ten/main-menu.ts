@@ -4,7 +4,7 @@ import { LinkError } from '../../../devices/links/link';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { NoPrompt, TenHost } from './host';
-import type { TenPlayer } from './player';
+import { TenPlayer } from './player';
 
 /** Boards that were left at their menu. */
 const AT_MENU = new WeakSet();
@@ -28,11 +28,13 @@ export async function backToMenu(player: TenPlayer): Promise<void> {
   if (player.host.prompt === 'scoreboard') await player.step();
 }
 
-/** Answers prompts until the menu comes. */
+/** Answers prompts until the menu comes: by the rules where the cards are shown, else by guesses. */
 async function walkToMenu(host: TenHost): Promise<void> {
   await host.boot();
+  const player = new TenPlayer(host, { players: 2, computers: 0 });
   for (let keys = 0; keys < MOST_KEYS && host.prompt !== 'menu'; keys++) {
-    await host.press(guessKey(host, keys));
+    if (player.layout.length > 0 && player.hand.length > 0) await player.step();
+    else await host.press(guessKey(host, keys));
     if (host.lost !== undefined) throw host.lost;
     if (host.prompt === undefined) break;
   }
