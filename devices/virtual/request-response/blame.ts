@@ -17,6 +17,11 @@ export function blame(
     // Played twice: bytes left after a frame show in the next one.
     const { events } = readAnswers(session, [...changed.frames, ...changed.frames]);
     const reject = events.find((event) => event.kind === 'reject');
+    // The answers are whole, and bytes that are none follow them at once.
+    const due = readAnswers(session, sound.frames).events.length;
+    const upToReject = events.slice(0, due + 1).reduce((sum, { raw }) => sum + raw.length, 0);
+    const isBehindAnswers = due > 0 && events[due] === reject && upToReject <= lengthOf(changed.frames);
+    if (reject !== undefined && isBehindAnswers && clauses.unasked !== undefined) return clauses.unasked;
     if (reject?.error.code === 'checksum') return clauses.sum ?? clauses.form ?? sound.clause;
     if (reject !== undefined) return clauses.form ?? clauses.sum ?? sound.clause;
     const isDoubled = sound.frames.length > 0 && changed.frames.length > sound.frames.length;
@@ -29,4 +34,8 @@ export function blame(
 
 function startsWith(frames: readonly Uint8Array[], first: readonly Uint8Array[]): boolean {
   return isDeepStrictEqual(frames.slice(0, first.length), first);
+}
+
+function lengthOf(frames: readonly Uint8Array[]): number {
+  return frames.reduce((sum, { length }) => sum + length, 0);
 }
