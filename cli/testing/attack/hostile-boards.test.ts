@@ -1,15 +1,8 @@
 import { cleanUp, wirejig } from '../wirejig-process';
-import { hostileServers, type HostileServers } from './hostile-boards';
+import { hostileServers } from './hostile-boards';
 import { timeCommand, type TimedCommand } from './timed-command';
 
-let servers: HostileServers;
-beforeAll(async () => {
-  servers = await hostileServers();
-});
-afterAll(() => {
-  servers.close();
-  cleanUp();
-});
+afterAll(cleanUp);
 
 const SECONDS = 3;
 /** Some wait for the others, and the machine may be busy. Without a limit most of them take ten minutes and more. */
@@ -30,7 +23,10 @@ const CASES: readonly (readonly [TimedCommand['command'], string, TimedCommand['
 test.concurrent.each(CASES)(
   '%s %s on a %s board ends within its time, with verdicts and a report',
   async (command, suite, board) => {
+    // One of its own: no two commands use one board at once.
+    const servers = await hostileServers();
     const result = await timeCommand(wirejig, servers, { command, suite, board, seconds: SECONDS });
+    servers.close();
     expect([1, 3]).toContain(result.code);
     expect(result.stderr).not.toContain('    at ');
     expect(result.hasReport).toBe(true);
