@@ -162,7 +162,7 @@ export class BoardJudge {
     findings.failOwn(clause, {
       kind: 'malformed',
       title: 'its packet',
-      expected: 'a good one',
+      expected: 'a well-formed packet of the same deck',
       seen: message,
     });
   }
