@@ -34,8 +34,6 @@ export interface Flaw<Message = unknown> {
   readonly seen: string;
   /** The answer that should have come, where only one is right. */
   readonly dueAnswer?: Message;
-  /** Of a silence, where the clause does not tell it. */
-  readonly missing?: 'acknowledgement' | 'move';
   /** It is clear by itself, whatever came before. */
   readonly plain?: boolean;
   readonly verdict?: 'fail' | 'inconclusive';

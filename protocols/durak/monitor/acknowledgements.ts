@@ -194,7 +194,6 @@ export class AcknowledgementJudge {
       title: pending.what,
       expected,
       seen: 'none',
-      missing: 'acknowledgement',
     });
   }
 

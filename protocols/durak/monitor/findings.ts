@@ -5,7 +5,6 @@
  *     its own packets    hello, deal, moves, answers and repetitions: by the role, the game, and the lines before
  */
 import type { FailureKind } from '../../monitor/failure';
-import type { Flaw } from '../../monitor/judgement';
 import type { JudgementLog } from '../../monitor/judgement-log';
 import type { Measurement } from '../../monitor/measurement';
 import type { Packet } from '../packet';
@@ -17,7 +16,6 @@ export interface Finding {
   readonly title: string;
   readonly expected: string;
   readonly seen: string;
-  readonly missing?: NonNullable<Flaw['missing']>;
   readonly plain?: boolean;
   /** The clause that it is charged to without the packets before. It names the class of the fault, so that fuzzing can leave them out. */
   readonly rule?: string;
@@ -65,7 +63,7 @@ export class Findings {
   /** `own`: of the board's own packets. */
   measure(clause: string, name: string, span: Span, limits: Limits, own: boolean): void {
     if (own && this.isGameUnknown) return;
-    const { trigger } = own ? { trigger: `${PLAY}, by ${clause}` } : { trigger: 'a packet' };
+    const trigger = own ? `${PLAY}, by ${clause}` : 'a packet';
     const measurement: Measurement = { name, unit: 'us', ...span, ...limits };
     const situation = { trigger, due: `${clause}: in time`, pipelined: false };
     this.log.measure(clause, situation, () => name, measurement);

@@ -11,25 +11,25 @@ export class Findings extends JudgementLog {
   hasFailed = false;
   private points: CoveragePoint[] = [];
 
-  /** `isForFuzzing`: coverage and failures are asked for, passes and evidence are not. */
+  /** `keepsCoverage`: coverage and failures are asked for, passes and evidence are not. */
   constructor(
     onPass: PassListener | undefined,
-    readonly isForFuzzing: boolean,
+    readonly keepsCoverage: boolean,
   ) {
     super(onPass);
   }
 
   override remember(...what: Parameters<JudgementLog['remember']>): void {
-    if (!this.isForFuzzing) super.remember(...what);
+    if (!this.keepsCoverage) super.remember(...what);
   }
 
   override pass(...what: Parameters<JudgementLog['pass']>): void {
-    if (!this.muted && !this.isForFuzzing) super.pass(...what);
+    if (!this.muted && !this.keepsCoverage) super.pass(...what);
   }
 
   /** The right reply keeps these clauses. */
   passAll(clauses: () => readonly string[], request: unknown): void {
-    if (this.isForFuzzing) return;
+    if (this.keepsCoverage) return;
     for (const clause of clauses()) this.pass(clause, 'answer', request);
   }
 
@@ -50,7 +50,7 @@ export class Findings extends JudgementLog {
   }
 
   addPoint(state: string, trigger: string, response: string, requirement: string, isNoOp = false): void {
-    if (this.isForFuzzing && !this.hasFailed)
+    if (this.keepsCoverage && !this.hasFailed)
       this.points.push({ state, trigger, response, requirement, isNoOp });
   }
 

@@ -44,7 +44,7 @@ export interface Gm67MonitorOptions {
   readonly exact?: boolean;
   readonly onPass?: PassListener;
   /** true: coverage and failures are asked for, passes and evidence are not. */
-  readonly isForFuzzing?: boolean;
+  readonly keepsCoverage?: boolean;
 }
 
 export class Gm67Monitor implements Monitor {
@@ -63,7 +63,7 @@ export class Gm67Monitor implements Monitor {
   constructor(options: Gm67MonitorOptions) {
     const { parameters, known = true, seesResets = true, isTrace = false, exact = true } = options;
     const limits = limitsOf(parameters, exact);
-    const log = new Findings(options.onPass, options.isForFuzzing ?? false);
+    const log = new Findings(options.onPass, options.keepsCoverage ?? false);
     const estimate = new ScannerEstimate({ parameters, limits, isFresh: known, seesResets, isTrace });
     const desynchronise = (until?: Micros): void => this.desynchronise(until);
     const context = { log, estimate, limits, isTrace, desynchronise };
