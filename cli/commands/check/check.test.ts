@@ -187,7 +187,7 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['sigrok.txt', { samplerate: 'fast' }, /--samplerate 'fast' is no rate/],
   ['notes.txt', {}, /names no columns of time and data/],
   ['logic.csv', { ...SALEAE, binding: 'rs232' }, /no binding named 'rs232'/],
-  ['sound', { suite: undefined }, /give --suite: stm, durak/],
+  ['sound/trace.pcapng', { suite: undefined }, /give --suite: stm, durak/],
   ['sound', { suite: 'chess' }, /no suite to check named 'chess'/],
   ['sound', { out: join(HERE, 'sound') }, /would be overwritten/],
   ['ethernet.pcapng', {}, /no packet of link type RTAC Serial/],
@@ -200,6 +200,11 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ethernet.writeUInt16LE(1, ethernet.readUInt32LE(4) + 8);
   writeFileSync(join(HERE, 'ethernet.pcapng'), ethernet);
   await expect(check(join(HERE, path), options)).rejects.toThrow(expected);
+});
+
+test('a journal of one protocol names it', async () => {
+  expect((await check(sound, { suite: undefined })).code).toBe(0);
+  expect((await check(join(broken, 'journal.jsonl'), { suite: undefined })).code).toBe(1);
 });
 
 test('the folder of the trace is not overwritten under another name either', async () => {
@@ -221,6 +226,7 @@ test('a run of one suite on several boards is judged for each board, also in a r
     expect(verdicts(found.summary, 'pass')).toEqual(expect.arrayContaining(['TTT-05', 'TTT-20', 'TTT-35']));
     expect((await check(join(HERE, 'many', file))).code).toBe(0);
   }
+  await expect(check(join(HERE, 'many'), { suite: undefined })).rejects.toThrow('give --suite');
 });
 
 test('the command line gives the same verdict, and exit code 2 for a file that it cannot read', async () => {

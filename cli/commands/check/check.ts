@@ -12,7 +12,7 @@ import { inOrder, TraceDisorder } from '../../../scenarios/monitor/trace/event-o
 import type { TraceEvent, TraceMonitorKind, TraceLink } from '../../../scenarios/monitor/trace/trace-monitor';
 import { commandLine } from '../../shared/command-line';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
-import { eventsOf } from '../../shared/output/journal-file';
+import { eventsOf, UNKNOWN_KIND } from '../../shared/output/journal-file';
 import {
   checkParameters,
   parseAssignments,
@@ -62,7 +62,7 @@ export interface CheckRequest extends OutputOptions {
 export async function checkCommand(request: CheckRequest): Promise<number> {
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
-  const kind = await findTraceMonitor(request.suite);
+  const kind = await findTraceMonitor(request.suite ?? suiteOfJournal(pathOf(request.path)));
   const source = withCheckedParameters(readSource(request, kind), kind, request.path);
   const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
@@ -145,6 +145,18 @@ async function findTraceMonitor(suite: string | undefined): Promise<TraceMonitor
       `the protocol of the trace is not known: give --suite: ${known.map(({ id }) => id).join(', ')}`,
     );
   return pickByName(known, ({ id }) => id, suite, 'suite to check', 'there are').load();
+}
+
+/** The only protocol of a journal. undefined: a run of several suites, or no journal. */
+function suiteOfJournal(file: string): string | undefined {
+  if (!file.endsWith('.jsonl') || !statSync(file).isFile()) return undefined;
+  for (const event of eventsOf(file)) {
+    if (event.type !== 'run') return undefined;
+    const { suites, board } = event;
+    if (suites.length > 0) return suites.length === 1 ? suites[0]?.id : undefined;
+    return board.kind === UNKNOWN_KIND ? undefined : board.kind;
+  }
+  return undefined;
 }
 
 /** Refuses an --out that is the folder of the trace: its journal and reports would be overwritten. */

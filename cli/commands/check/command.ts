@@ -15,7 +15,7 @@ export const checkCommand = defineCommand({
       })
       .options({
         config: CONFIG,
-        suite: text('suite', 'The protocol (wirejig list suites)'),
+        suite: text('suite', 'The protocol (wirejig list suites); none: that of the journal'),
         link: text(
           'link',
           'The name of the link in the file, where it has several; for several links scanner=NAME,console=NAME',
@@ -35,7 +35,8 @@ export const checkCommand = defineCommand({
         reporter: REPORTER,
         color: COLOR,
       })
-      .example('$0 check run/trace.pcapng --suite stm', 'a run that was recorded')
+      .example('$0 check wirejig-report', 'a run that was recorded')
+      .example('$0 check run/trace.pcapng --suite stm', 'its pcapng file')
       .example('$0 check uart.csv --suite stm --host TX --board RX', 'from a logic analyser')
       .example(
         '$0 check uart.txt --suite stm --samplerate 1MHz --host "uart-1 RX" --board "uart-1 TX"',
