@@ -13,6 +13,14 @@ async function listed(...words: string[]) {
   return items.parse(JSON.parse(stdout));
 }
 
+test('a defect of one game tells how it is run', async () => {
+  const found = await listed('defects', 'ttt');
+  const [udp] = found.filter(({ board }) => board === 'virtual:ttt-udp+opponents-empty-datagram-clears');
+  expect(udp).toMatchObject({ breaks: 'TTT-03', parameters: { game: 'ttt-pvp' } });
+  const { stdout } = await wirejig(['list', 'defects', 'ttt']);
+  expect(stdout).toContain('--param game=ttt-pvp');
+});
+
 test('requirements, defects and boards are those of the lists', async () => {
   const [requirements, defects] = await Promise.all([listed('requirements'), listed('defects', 'stm')]);
   expect(requirements.map(({ id }) => id)).toEqual(

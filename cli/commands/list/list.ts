@@ -2,6 +2,7 @@
 import { imageKinds } from '../../../devices/emulation/images';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { HARDWARE } from '../../../devices/board/known-hardware';
+import type { Parameters } from '../../../protocols/requirement';
 import { wrapText } from '../../../reports/text/exchange-text';
 import { printable } from '../../../reports/text/printable';
 import { boardKinds, suites as allSuites } from '../../../scenarios/protocols';
@@ -91,12 +92,13 @@ function itemsOf(
       ];
     case 'defects':
       return kinds.flatMap((kind) =>
-        kind.defects.map(({ name, breaks, text }) => ({
+        kind.defects.map(({ name, breaks, text, parameters }) => ({
           board: `virtual:${kind.name}+${name}`,
           name,
           breaks,
           text,
-          line: [`${kind.name}+${name}`, breaks, text],
+          parameters,
+          line: [`${kind.name}+${name}`, breaks, withParameters(text, parameters)],
         })),
       );
     case 'requirements':
@@ -125,6 +127,12 @@ function itemsOf(
 }
 
 /** A virtual board, or C firmware under emulation. */
+/** With the options without which the defect does not show. */
+function withParameters(text: string, parameters: Parameters = {}): string {
+  const options = Object.entries(parameters).map(([name, value]) => ` --param ${name}=${value}`);
+  return options.length === 0 ? text : `${text} Run it with${options.join('')}.`;
+}
+
 function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, links }: BoardKind): Item {
   const text = scheme === 'virtual' ? title : `${title}: C firmware under QEMU`;
   return {
