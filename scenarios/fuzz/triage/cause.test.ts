@@ -1,7 +1,12 @@
+import type { AnyRequestResponse, Message } from '../../../protocols/request-response/definition';
 import { micros } from '../../../protocols/time';
+import { registerProtocol } from '../../testing/register-protocol';
+import { rulesBoardKind } from '../../testing/rules-board';
+import { fuzzTarget } from '../targets/request-response/fuzz-target';
 import { causeOf } from './cause';
 import { listen, recipeStep, send, type FuzzStep } from '../execution/step';
 import { reproduce } from '../execution/reproduce';
+import { VirtualRig } from '../execution/virtual-rig';
 import { virtualContext } from '../testing/virtual-context';
 
 /** Rounds on each board, because a failure may not show in the first. */
@@ -69,4 +74,54 @@ test('a board that is slow in a state has one cause, whichever request led to th
   const again = await causes('gm67+slow-while-scanning', [host, repeat, enable], 1);
   expect(slow).toEqual(Array(ROUNDS).fill(['late', 'late after ACK']));
   expect(again).toEqual(slow);
+});
+
+/** The cause of what the requests show on a board that spoils the last byte of some frames. */
+async function causesOfSpoilt(requests: readonly Message[], spoils: (frame: Uint8Array) => boolean) {
+  const protocol: AnyRequestResponse = registerProtocol();
+  const kind = rulesBoardKind(protocol);
+  const spoilt = (bytes: Uint8Array): Uint8Array =>
+    spoils(bytes) ? bytes.with(-1, (bytes.at(-1) ?? 0) ^ 1) : bytes;
+  const create: typeof kind.create = (options) => {
+    const board = kind.create(options);
+    const poll: typeof board.poll = (now) =>
+      board.poll(now).map((one) => ({ ...one, bytes: spoilt(one.bytes) }));
+    return new Proxy(board, {
+      get: (of, name) => (name === 'poll' ? poll : bound(Reflect.get(of, name), of)),
+    });
+  };
+  const parameters = Object.fromEntries(protocol.parameters.map((one) => [one.name, one.default]));
+  const rig = new VirtualRig({ kind: { ...kind, create }, defects: [], parameters, seed: 1 });
+  const session = fuzzTarget(protocol).session(parameters);
+  const { codec } = protocol.at(parameters).requests;
+  const found: (string | undefined)[] = [];
+  for (const request of requests) {
+    const step = send('main', codec.encode(request));
+    const { failure, sentSteps } = await reproduce(rig, session, [step]);
+    if (failure === undefined) found.push(undefined);
+    else found.push((await causeOf({ rig, session }, { steps: sentSteps, failure, history: 0 })).key);
+  }
+  return found;
+}
+
+function bound(member: unknown, to: object): unknown {
+  return typeof member === 'function' ? (member.bind(to) as unknown) : member;
+}
+
+const REQUESTS = [
+  { type: 'read', unit: 1, address: 0, count: 1 },
+  { type: 'write', unit: 1, address: 3, value: 500 },
+  { type: 'write', unit: 1, address: 9, value: 500 },
+  { type: 'restart', unit: 1 },
+];
+
+test('a wrong checksum in every answer has one cause, whatever is asked', async () => {
+  const [first, ...others] = await causesOfSpoilt(REQUESTS, () => true);
+  expect(first).toMatch(/REG-01, whatever is asked$/);
+  expect(new Set(others)).toEqual(new Set([first]));
+});
+
+test('a wrong checksum in the answer to a write is a cause of its own', async () => {
+  const found = await causesOfSpoilt(REQUESTS, ([, form]) => form === 6);
+  expect(found).toEqual([undefined, expect.not.stringContaining('whatever'), undefined, undefined]);
 });
