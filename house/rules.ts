@@ -62,21 +62,18 @@ const ENGINE_FOLDERS = ['campaign', 'execution', 'reduce', 'triage', 'resync', '
 );
 const SUBROOMS = ['scenarios/conformance', 'scenarios/monitor', 'scenarios/fuzz'];
 
-const BELOW_PROTOCOLS = [
-  ...SUBROOMS,
-  ...['oracle', 'bench', 'journal', 'runner'].map((name) => `scenarios/${name}`),
-];
+const BELOW_SUITES = ['bench', 'journal', 'runner'].map((name) => `scenarios/${name}`);
 
 /** Tests may break them: a test of one folder can compare it with another. */
 const FOLDER_RULES: readonly FolderRule[] = [
-  // Three ways to judge a board. What two of them need is in scenarios/oracle.
+  // Three ways to use a protocol's monitor. What two of them need is in protocols/.
   ...SUBROOMS.map((from) => ({ from, not: SUBROOMS.filter((other) => other !== from) })),
-  { from: 'scenarios/oracle', not: SUBROOMS },
-  { from: 'scenarios/bench', not: [...SUBROOMS, 'scenarios/oracle'] },
-  { from: 'scenarios/journal', not: SUBROOMS },
-  { from: 'scenarios/runner', not: [...SUBROOMS, 'scenarios/oracle'] },
+  ...BELOW_SUITES.map((from) => ({ from, not: SUBROOMS })),
   // The parts that join them all are above them.
-  ...BELOW_PROTOCOLS.map((from) => ({ from, not: ['scenarios/protocol', 'scenarios/protocols'] })),
+  ...[...SUBROOMS, ...BELOW_SUITES].map((from) => ({
+    from,
+    not: ['scenarios/protocol', 'scenarios/protocols'],
+  })),
   // The engine of the fuzzer does not know the protocols.
   ...ENGINE_FOLDERS.map((from) => ({ from, not: ['scenarios/fuzz/targets'] })),
   { from: 'scenarios/fuzz/execution', not: ['scenarios/fuzz/reduce', 'scenarios/fuzz/triage'] },
@@ -97,7 +94,6 @@ const FOLDER_RULES: readonly FolderRule[] = [
 const SIBLINGS_APART = [
   'devices/virtual',
   'scenarios/conformance',
-  'scenarios/oracle',
   'scenarios/fuzz/targets',
   'scenarios/protocols',
   'cli/commands',

@@ -1,7 +1,7 @@
 /** The expectations of the laws. They compare messages as the codec defines equality. */
 import fc from 'fast-check';
 import type { FrameEvent } from '../frame';
-import { isSame } from './same-structure';
+import { isSameData } from '../same-data';
 
 export interface MessageEquality<T> {
   /** What counts as the same message; by default the same structure. */
@@ -10,7 +10,7 @@ export interface MessageEquality<T> {
 
 /** Throws unless `seen` has the structure of `right`. */
 export function expectEqual(what: string, seen: unknown, right: unknown): void {
-  if (!isSame(seen, right)) fail(what, seen, right);
+  if (!isSameData(seen, right)) fail(what, seen, right);
 }
 
 /** Throws unless `seen` is at most `most`. */
@@ -27,7 +27,7 @@ export function expectOnly<T>(law: MessageEquality<T>, events: readonly FrameEve
 export function expectSame<T>(law: MessageEquality<T>, seen: T | undefined, message: T | undefined): void {
   const same =
     law.equals === undefined || seen === undefined || message === undefined
-      ? isSame(seen, message)
+      ? isSameData(seen, message)
       : law.equals(seen, message);
   if (!same) fail('message', seen, message);
 }

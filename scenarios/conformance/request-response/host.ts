@@ -11,7 +11,7 @@ import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel } from '../../bench/channel';
 import type { Verdict } from '../../record';
 import type { Judgement } from '../../../protocols/monitor/judgement';
-import { RequestResponseMonitor } from '../../oracle/request-response/monitor';
+import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
 
 /** Requests in a row that a board may leave unanswered before the scenario is given up. */
 const SILENT_REQUESTS = 6;

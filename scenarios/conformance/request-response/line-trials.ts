@@ -11,7 +11,7 @@ import { micros, millis } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import type { Framing } from '../../../protocols/wire/framing';
 import { nearMisses } from '../../../protocols/wire/near-misses';
-import { silenceOf } from '../../oracle/request-response/silence';
+import { silenceOf } from '../../../protocols/request-response/monitor/silence';
 import { oneOfEachForm } from './one-of-each-form';
 import type { SampleRequest } from './sample-requests';
 import type { PreparedSession } from './prepared-session';

@@ -4,7 +4,7 @@
  *
  *     count   0 │ 1 ──────── 32 │ 33 ──── 125 │ 126 ──▶      a bound: the rules name another clause, another answer, or no message
  */
-import { isSameData } from '../../oracle/request-response/same-data';
+import { isSameData } from '../../../protocols/same-data';
 import { random } from '../../../devices/random';
 import { EncodeError } from '../../../protocols/frame';
 import type { Message, AnySession } from '../../../protocols/request-response/definition';

@@ -1,7 +1,6 @@
 /** A request whose answer shows whether the board obeyed another. */
-import { isDeepStrictEqual } from 'node:util';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { isSameData } from '../../oracle/request-response/same-data';
+import { isSameData } from '../../../protocols/same-data';
 import { firstOutcome } from './first-outcome';
 import type { SampleRequest, SampleRequests } from './sample-requests';
 
@@ -86,7 +85,7 @@ function distanceOf(a: Message, b: Message): number {
 }
 
 function differenceOf(a: unknown, b: unknown): number {
-  if (typeof a !== 'number' || typeof b !== 'number') return isDeepStrictEqual(a, b) ? 0 : 1;
+  if (typeof a !== 'number' || typeof b !== 'number') return isSameData(a, b) ? 0 : 1;
   const distance = Math.abs(a - b);
   return distance === 0 ? 0 : 1 - 1 / (1 + distance);
 }

@@ -3,7 +3,7 @@ import { RuleError, type Message } from '../../../protocols/request-response/def
 import { modbus } from '../../../protocols/request-response/testing/modbus';
 import { millis } from '../../../protocols/time';
 import { cobs, silence, slip, startByte } from '../../../protocols/wire/framing';
-import { registerProtocol } from '../../testing/register-protocol';
+import { registerProtocol } from '../../../protocols/request-response/testing/register-protocol';
 import { notPassed, requirementsWith, runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { RequestResponseHost } from './host';
 import { suiteOf } from './suite';

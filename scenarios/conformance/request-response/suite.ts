@@ -7,7 +7,7 @@ import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Scenario, Suite } from '../../suite';
 import { RequestResponseHost } from './host';
-import { silenceOf } from '../../oracle/request-response/silence';
+import { silenceOf } from '../../../protocols/request-response/monitor/silence';
 import type { OwnScenario } from './own-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
 import { checkRepeatability, stateGuard } from './rule-checks';

@@ -2,7 +2,10 @@ import { SyncSimulation } from '../../../devices/virtual/engine/sync-simulation'
 import type { AnyRequestResponse, Message } from '../../../protocols/request-response/definition';
 import { after, micros, millis } from '../../../protocols/time';
 import { rulesBoardKind } from '../../testing/rules-board';
-import { registerProtocol, type RegisterRequest } from '../../testing/register-protocol';
+import {
+  registerProtocol,
+  type RegisterRequest,
+} from '../../../protocols/request-response/testing/register-protocol';
 import { judgeTrace } from '../testing/trace-rig';
 import type { TraceEvent } from '../trace/trace-monitor';
 import { traceMonitorKind } from './trace-monitor-kind';

@@ -1,6 +1,6 @@
 /** A board of a described protocol, judged by a trace of its line. */
 import type { AnyRequestResponse, Message } from '../../../protocols/request-response/definition';
-import { RequestResponseMonitor } from '../../oracle/request-response/monitor';
+import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
 import { MonitorTrace } from '../trace/monitor-trace';
 import type { TraceMonitorKind } from '../trace/trace-monitor';
 

@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnyRequestResponse, AnySession } from '../../../../protocols/request-response/definition';
 import { byLength, cobs, delimiter, slip, startByte } from '../../../../protocols/wire/framing';
 import { micros, millis } from '../../../../protocols/time';
-import { registerProtocol, SILENCE_FRAMING, type RegisterOptions } from '../../../testing/register-protocol';
+import {
+  registerProtocol,
+  SILENCE_FRAMING,
+  type RegisterOptions,
+} from '../../../../protocols/request-response/testing/register-protocol';
 import { dice } from '../../campaign/dice';
 import { runDescribedCampaign } from '../../testing/described-campaign';
 import { fuzzTarget } from './fuzz-target';

@@ -7,8 +7,8 @@ import type {
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { frameContent } from '../../../../protocols/wire/frame-content';
 import { nearMisses } from '../../../../protocols/wire/near-misses';
-import { NOISE, STATE_LABELS } from '../../../oracle/request-response/exchange-coverage';
-import { silenceOf } from '../../../oracle/request-response/silence';
+import { NOISE, STATE_LABELS } from '../../../../protocols/request-response/monitor/exchange-coverage';
+import { silenceOf } from '../../../../protocols/request-response/monitor/silence';
 import { dice } from '../../campaign/dice';
 import { send, type FuzzStep } from '../../execution/step';
 import { GARBAGE, type Resync } from '../../resync/garbage';

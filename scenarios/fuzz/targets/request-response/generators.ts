@@ -4,7 +4,7 @@ import { micros, millis, type Micros } from '../../../../protocols/time';
 import { frameContent } from '../../../../protocols/wire/frame-content';
 import type { NamedSpec } from '../../../../protocols/wire/layout/field-spec';
 import { nearMisses, type NearMissGroup } from '../../../../protocols/wire/near-misses';
-import { silenceOf } from '../../../oracle/request-response/silence';
+import { silenceOf } from '../../../../protocols/request-response/monitor/silence';
 import type { Dice } from '../../campaign/dice';
 import { listen, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';

@@ -2,7 +2,7 @@
 import { outcomeOf } from '../../../../devices/virtual/request-response/outcome';
 import { ruledAnswers, ruledRequest } from '../../../../devices/virtual/request-response/request-pool';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
-import { isSameData } from '../../../oracle/request-response/same-data';
+import { isSameData } from '../../../../protocols/same-data';
 import type { Dice } from '../../campaign/dice';
 
 /** The most requests of a kind. */

@@ -1,11 +1,11 @@
 /** Messages of the register protocol, and lines on which they pass. */
-import type { AnyRequestResponse, Message } from '../../../../protocols/request-response/definition';
+import type { AnyRequestResponse, Message } from '../../definition';
 import {
   registerProtocol,
   SILENCE_FRAMING,
   type RegisterAnswer,
   type RegisterRequest,
-} from '../../../testing/register-protocol';
+} from '../../testing/register-protocol';
 import { LineScript } from './line-script';
 
 export const PLAIN: AnyRequestResponse = registerProtocol();

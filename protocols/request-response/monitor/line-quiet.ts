@@ -1,6 +1,6 @@
 /** When a line is quiet: nothing that was sent can be answered any more, if nothing passes until then. */
-import type { AnySession } from '../../../protocols/request-response/definition';
-import { micros, type Micros } from '../../../protocols/time';
+import type { AnySession } from '../definition';
+import { micros, type Micros } from '../../time';
 import { explore } from './exploration';
 import { SURELY_LONG } from './line-decoder';
 import { silenceOf } from './silence';

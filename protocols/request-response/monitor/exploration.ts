@@ -1,11 +1,6 @@
 /** What the rules lead to, by random requests: where nobody knows the state, the board may be in one of these. */
-import { random } from '../../../devices/random';
-import type {
-  Message,
-  RequestResponseSession,
-  Unsolicited,
-} from '../../../protocols/request-response/definition';
-import { sample } from '../../../protocols/wire/sample';
+import type { Message, RequestResponseSession, Unsolicited } from '../definition';
+import { sample, type Draw } from '../../wire/sample';
 import { distinctStates, outcomesOf, type Outcome } from './outcomes';
 
 const REQUESTS = 200;
@@ -38,7 +33,7 @@ export function explore<State>(session: RequestResponseSession<Message, Message,
 function exploreAnew<State>(session: RequestResponseSession<Message, Message, State>): Exploration<State> {
   const { initial, afterReset = initial, time, unsolicited } = session;
   const { wire, framing } = session.requests;
-  const dice = random(1);
+  const draw = fixedDraw();
   let states: readonly State[] = [initial];
   let state = initial;
   let hasSimilarMessages = false;
@@ -49,11 +44,11 @@ function exploreAnew<State>(session: RequestResponseSession<Message, Message, St
   };
   for (let n = 0; n < REQUESTS; n++) {
     if (n % RUN === 0) state = initial;
-    const request = sample(wire, dice, framing);
+    const request = sample(wire, draw, framing);
     const outcomes = outcomesOf(session.rule(request, state), state, time);
     note(request, outcomes);
     note(request, outcomesOf(session.rule(request, afterReset), afterReset, time));
-    const outcome = outcomes[dice.int(0, outcomes.length - 1)];
+    const outcome = outcomes[draw.int(0, outcomes.length - 1)];
     if (outcome === undefined) continue;
     hasSimilarMessages ||= unsolicited.some((one) => isSimilar(one, outcome, state));
     state = outcome.stateAfter(outcome.due.at(-1));
@@ -66,4 +61,15 @@ function exploreAnew<State>(session: RequestResponseSession<Message, Message, St
 
 function isSimilar<State>(one: Unsolicited<Message, State>, outcome: Outcome<State>, state: State): boolean {
   return outcome.due.some((answer) => one.matches(answer)) || outcome.accepts(one.message(state)) === true;
+}
+
+/** The same draws each time. */
+function fixedDraw(): Draw {
+  let state = 1;
+  return {
+    int(min, max) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return min + Math.floor((state / 2 ** 32) * (max - min + 1));
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { micros } from '../../../protocols/time';
+import { micros } from '../../time';
 import { dialLine } from './testing/dial-line';
 
 const GET = { type: 'get', step: 0 };

@@ -4,16 +4,16 @@
  *     request → what may rightly follow → queue (an answer is due)  → right answer, or none in time
  *                                       → silences (nothing may come) → the end of the time in which an answer may come
  */
-import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
-import type { Micros } from '../../../protocols/time';
-import type { Bounds } from '../../../protocols/monitor/timed-decoder';
+import type { Message, RequestResponseSession } from '../definition';
+import type { Micros } from '../../time';
+import type { Bounds } from '../../monitor/timed-decoder';
 import { clauseOfMissingAnswer } from './charged-clause';
 import type { ExchangeCoverage } from './exchange-coverage';
 import { describeInput, missingAnswer } from './flaws';
-import type { JudgementLog } from '../../../protocols/monitor/judgement-log';
+import type { JudgementLog } from '../../monitor/judgement-log';
 import type { LineEvent } from './line-decoder';
 import { type Outcome } from './outcomes';
-import { isSameData } from './same-data';
+import { isSameData } from '../../same-data';
 import { isRightIn, ruledOutcomes } from './ruled-outcomes';
 import { PendingResponse } from './pending-response';
 import { explore } from './exploration';

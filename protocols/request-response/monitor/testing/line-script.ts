@@ -1,12 +1,8 @@
 /** A line written by hand: what passes at which millisecond, and what a monitor finds of it. */
-import type { Chunk, Direction } from '../../../../protocols/chunk';
-import type {
-  AnyRequestResponse,
-  AnySession,
-  Message,
-} from '../../../../protocols/request-response/definition';
-import { micros, millis } from '../../../../protocols/time';
-import type { Judgement } from '../../../../protocols/monitor/judgement';
+import type { Chunk, Direction } from '../../../chunk';
+import type { AnyRequestResponse, AnySession, Message } from '../../definition';
+import { micros, millis } from '../../../time';
+import type { Judgement } from '../../../monitor/judgement';
 import { RequestResponseMonitor } from '../monitor';
 import type { MonitorOptions } from '../monitor-options';
 

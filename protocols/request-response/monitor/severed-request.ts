@@ -4,10 +4,10 @@
  *     01 03 00    (silence)    00 00 01 84 0A      each part is refused, the first by the clause of the silence
  *     01 03 00 00 00 01 84 0A                      answered: that clause is broken, not the one of the second part
  */
-import type { FrameEvent } from '../../../protocols/frame';
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { micros } from '../../../protocols/time';
-import { longestFrame } from '../../../protocols/wire/frame-content';
+import type { FrameEvent } from '../../frame';
+import type { AnySession, Message } from '../definition';
+import { micros } from '../../time';
+import { longestFrame } from '../../wire/frame-content';
 import type { LineEvent } from './line-decoder';
 import { outcomesOf } from './outcomes';
 

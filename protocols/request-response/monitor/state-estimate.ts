@@ -4,10 +4,10 @@
  *     known     a wrong answer is the board's fault
  *     assumed   the state may be another: a right answer still counts, a wrong one decides nothing. The baseline ends that
  */
-import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
-import { micros, type Micros } from '../../../protocols/time';
+import type { Message, RequestResponseSession } from '../definition';
+import { micros, type Micros } from '../../time';
 import { distinctStates } from './outcomes';
-import { isSameData } from './same-data';
+import { isSameData } from '../../same-data';
 import { explore } from './exploration';
 
 /** More possible states are as good as none. */

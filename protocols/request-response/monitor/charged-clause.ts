@@ -1,5 +1,5 @@
 /** Which clause an answer breaks that is wrong or missing: that of its rule, or what the page says of how the request came. */
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import type { AnySession, Message } from '../definition';
 import type { PendingResponse } from './pending-response';
 import { clauseOfSilence } from './severed-request';
 

@@ -1,5 +1,5 @@
-import { micros, millis } from '../../../protocols/time';
-import { registerProtocol, SILENCE_FRAMING, type RegisterAnswer } from '../../testing/register-protocol';
+import { micros, millis } from '../../time';
+import { registerProtocol, SILENCE_FRAMING, type RegisterAnswer } from '../testing/register-protocol';
 import { chunkOf, type LineScript } from './testing/line-script';
 import {
   line,

@@ -1,7 +1,7 @@
 /** Exchanges as coverage points: the state as a class, what the board got, and what came. */
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import type { CoveragePoint } from '../../../protocols/monitor/monitor';
-import { isSameData } from './same-data';
+import type { AnySession, Message } from '../definition';
+import type { CoveragePoint } from '../../monitor/monitor';
+import { isSameData } from '../../same-data';
 import type { PendingResponse } from './pending-response';
 
 export const STATE_LABELS = ['initial state', 'another state'] as const;

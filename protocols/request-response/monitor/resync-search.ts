@@ -7,7 +7,7 @@
  *
  * It is likely after a few exchanges. It is sure when an answer of a form that only one kind of request has can be for none but the last.
  */
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import type { AnySession, Message } from '../definition';
 import { explore } from './exploration';
 import type { LineEvent } from './line-decoder';
 

@@ -1,8 +1,8 @@
 /** Judges what a board sends, by what is due. */
-import type { FrameOf, RejectOf } from '../../../protocols/frame';
-import type { Message } from '../../../protocols/request-response/definition';
-import { after, micros, type Micros } from '../../../protocols/time';
-import type { Bounds } from '../../../protocols/monitor/timed-decoder';
+import type { FrameOf, RejectOf } from '../../frame';
+import type { Message } from '../definition';
+import { after, micros, type Micros } from '../../time';
+import type { Bounds } from '../../monitor/timed-decoder';
 import type { Exchanges, MonitorContext } from './exchanges';
 import { clauseOfWrongAnswer } from './charged-clause';
 import { malformedFrame, unaskedFrame, wrongAnswer } from './flaws';

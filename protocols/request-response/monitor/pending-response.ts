@@ -1,8 +1,8 @@
 /** What is due for one request, or for bytes that are none, until it has come. */
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { Measurement } from '../../../protocols/monitor/measurement';
-import type { Bounds, TimedEvent } from '../../../protocols/monitor/timed-decoder';
+import type { AnySession, Message } from '../definition';
+import { after, micros, millis, type Micros } from '../../time';
+import type { Measurement } from '../../monitor/measurement';
+import type { Bounds, TimedEvent } from '../../monitor/timed-decoder';
 import { SURELY_LONG, type LineEvent } from './line-decoder';
 import { isRight, type Outcome } from './outcomes';
 import type { SeveredRequest } from './severed-request';

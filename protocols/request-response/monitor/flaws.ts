@@ -1,10 +1,10 @@
 /** What a board did that it may not, in words. */
-import type { FrameError } from '../../../protocols/frame';
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { hexOf } from '../../../protocols/wire/bytes/value-text';
-import { classifyConsoleText } from '../../../protocols/monitor/console-text';
-import type { Flaw as AnyFlaw } from '../../../protocols/monitor/judgement';
-import { formatMs } from '../../../protocols/monitor/judgement-log';
+import type { FrameError } from '../../frame';
+import type { AnySession, Message } from '../definition';
+import { hexOf } from '../../wire/bytes/value-text';
+import { classifyConsoleText } from '../../monitor/console-text';
+import type { Flaw as AnyFlaw } from '../../monitor/judgement';
+import { formatMs } from '../../monitor/judgement-log';
 import type { PendingResponse } from './pending-response';
 
 type Flaw = AnyFlaw<Message>;

@@ -6,10 +6,10 @@
  *
  * The decoder's own clock stands still until a silence is certain, so that the host's delays end no frame.
  */
-import type { Chunk } from '../../../protocols/chunk';
-import type { Codec, Decoder, FrameEvent } from '../../../protocols/frame';
-import { after, micros, type Micros } from '../../../protocols/time';
-import type { Bounds, TimedEvent } from '../../../protocols/monitor/timed-decoder';
+import type { Chunk } from '../../chunk';
+import type { Codec, Decoder, FrameEvent } from '../../frame';
+import { after, micros, type Micros } from '../../time';
+import type { Bounds, TimedEvent } from '../../monitor/timed-decoder';
 
 /** A shorter pause, as a part of the silence that ends a frame, ends none. */
 const SURELY_SHORT = 0.5;

@@ -8,16 +8,16 @@
  * Where the page leaves open how the board reads what it got, the monitor is desynchronised: it judges nothing until the line was quiet,
  * or a few exchanges have shown which answer is for which request. Then it blames no content until the baseline, or a reset, has told the state.
  */
-import type { Chunk } from '../../../protocols/chunk';
-import type { Message, RequestResponseSession, Side } from '../../../protocols/request-response/definition';
-import { after, micros, type Micros } from '../../../protocols/time';
-import type { CoveragePoint, Due, Monitor } from '../../../protocols/monitor/monitor';
-import type { Bounds } from '../../../protocols/monitor/timed-decoder';
+import type { Chunk } from '../../chunk';
+import type { Message, RequestResponseSession, Side } from '../definition';
+import { after, micros, type Micros } from '../../time';
+import type { CoveragePoint, Due, Monitor } from '../../monitor/monitor';
+import type { Bounds } from '../../monitor/timed-decoder';
 import { AnswerJudge } from './answer-judge';
 import { ExchangeCoverage } from './exchange-coverage';
 import { Exchanges, type MonitorContext } from './exchanges';
-import type { Judgement } from '../../../protocols/monitor/judgement';
-import { JudgementLog } from '../../../protocols/monitor/judgement-log';
+import type { Judgement } from '../../monitor/judgement';
+import { JudgementLog } from '../../monitor/judgement-log';
 import { isDiscarded, LineDecoder, type LineEvent } from './line-decoder';
 import { SyncTracker, type LossOfSync } from './loss-of-sync';
 import { unaskedFrame } from './flaws';

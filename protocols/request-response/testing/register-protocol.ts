@@ -1,12 +1,12 @@
 /** A small protocol of registers that uses every feature of rules, for tests of the generic parts. */
-import type { Framing } from '../../protocols/wire/framing';
-import { byLength, silence } from '../../protocols/wire/framing';
-import type { GeneralClauses } from '../../protocols/request-response/definition';
-import { describeProtocol, param } from '../../protocols/request-response/request-response';
-import { millis } from '../../protocols/time';
-import { list, u16be, u8 } from '../../protocols/wire/field';
-import { crc16modbus } from '../../protocols/wire/sums';
-import { wire, type Messages } from '../../protocols/wire/wire';
+import type { Framing } from '../../wire/framing';
+import { byLength, silence } from '../../wire/framing';
+import type { GeneralClauses } from '../definition';
+import { describeProtocol, param } from '../request-response';
+import { millis } from '../../time';
+import { list, u16be, u8 } from '../../wire/field';
+import { crc16modbus } from '../../wire/sums';
+import { wire, type Messages } from '../../wire/wire';
 
 const frame = { head: { unit: u8() }, tag: { function: u8() }, sum: crc16modbus };
 

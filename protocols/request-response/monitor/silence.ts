@@ -1,6 +1,6 @@
 /** The silence of a framing: what ends a frame, or gives an unfinished one up. */
-import type { Micros } from '../../../protocols/time';
-import type { Framing } from '../../../protocols/wire/framing';
+import type { Micros } from '../../time';
+import type { Framing } from '../../wire/framing';
 
 /** Undefined: silence ends nothing. */
 export function silenceOf(framing: Framing): Micros | undefined {

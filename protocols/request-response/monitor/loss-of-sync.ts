@@ -4,8 +4,8 @@
  *     lost ──▶ the line was quiet: nothing is under way                                  ──▶ judges again
  *          └─▶ in a trace: each answer seems to be for the request before it             ──▶ judges, but blames no answer until that is sure
  */
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { micros, type Micros } from '../../../protocols/time';
+import type { AnySession, Message } from '../definition';
+import { micros, type Micros } from '../../time';
 import type { LineEvent } from './line-decoder';
 import { LineQuiet } from './line-quiet';
 import { GRACE } from './pending-response';

@@ -1,8 +1,8 @@
 /** Messages that a board sends by itself: that they come, and how long after each other. */
-import type { AnySession, Message, Unsolicited } from '../../../protocols/request-response/definition';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { Bounds } from '../../../protocols/monitor/timed-decoder';
-import type { JudgementLog } from '../../../protocols/monitor/judgement-log';
+import type { AnySession, Message, Unsolicited } from '../definition';
+import { after, micros, millis, type Micros } from '../../time';
+import type { Bounds } from '../../monitor/timed-decoder';
+import type { JudgementLog } from '../../monitor/judgement-log';
 import { GRACE } from './pending-response';
 
 /** A message that follows a frame so soon may have waited for the end of it. */

@@ -1,6 +1,6 @@
 /** What a monitor of requests and answers is told of its board. */
-import type { PassListener } from '../../../protocols/monitor/judgement-log';
-import type { Message } from '../../../protocols/request-response/definition';
+import type { PassListener } from '../../monitor/judgement-log';
+import type { Message } from '../definition';
 
 export interface MonitorOptions {
   /** The name of the board's link. Default `main`. */

@@ -10,9 +10,9 @@ import type {
   Ruling,
   StateAfter,
   TimeLimits,
-} from '../../../protocols/request-response/definition';
-import { encodeRuled } from '../../../protocols/request-response/ruling-check';
-import { isSameData } from './same-data';
+} from '../definition';
+import { encodeRuled } from '../ruling-check';
+import { isSameData } from '../../same-data';
 
 /** A class, as each exchange makes one. */
 export class Outcome<State = unknown> {
@@ -120,7 +120,7 @@ export function isRight(
 function isSameAnswer({ answers }: AnySession, due: Message, answer: Message): boolean {
   if (due.type !== answer.type) return false;
   if (isSameData(due, answer)) return true;
-  return Buffer.compare(encodeRuled(answers.wire, due, 'the rules'), answers.wire.encode(answer)) === 0;
+  return isSameData(encodeRuled(answers.wire, due, 'the rules'), answers.wire.encode(answer));
 }
 
 /** Each state once. */

@@ -1,10 +1,10 @@
 /** A small protocol in which a message looks like an answer, and what is due depends on the state; and lines on which it is spoken. */
-import type { AnyRequestResponse } from '../../../../protocols/request-response/definition';
-import { describeProtocol } from '../../../../protocols/request-response/request-response';
-import { millis } from '../../../../protocols/time';
-import { byLength } from '../../../../protocols/wire/framing';
-import { u8 } from '../../../../protocols/wire/field';
-import { wire } from '../../../../protocols/wire/wire';
+import type { AnyRequestResponse } from '../../definition';
+import { describeProtocol } from '../../request-response';
+import { millis } from '../../../time';
+import { byLength } from '../../../wire/framing';
+import { u8 } from '../../../wire/field';
+import { wire } from '../../../wire/wire';
 import { LineScript } from './line-script';
 
 const requests = wire({

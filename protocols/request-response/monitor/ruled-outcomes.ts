@@ -1,5 +1,5 @@
 /** What may rightly follow what a board got, by the rules, in the states that it may be in. */
-import type { Message, RequestResponseSession } from '../../../protocols/request-response/definition';
+import type { Message, RequestResponseSession } from '../definition';
 import type { LineEvent } from './line-decoder';
 import { outcomesOf, type Outcome } from './outcomes';
 import { PendingResponse } from './pending-response';

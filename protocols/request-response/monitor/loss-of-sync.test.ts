@@ -1,5 +1,5 @@
-import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
-import { micros } from '../../../protocols/time';
+import type { AnyRequestResponse } from '../definition';
+import { micros } from '../../time';
 import {
   PLAIN,
   PIPELINED,
