@@ -65,6 +65,8 @@ export interface Monitor {
   readonly unanswered?: number;
   /** The state of the board is unknown, or bytes cannot be told apart: what is not sure is not judged. */
   readonly desynchronised: boolean;
+  /** Why next to nothing could be judged so far; undefined: it could. */
+  readonly reasonUnjudged?: string | undefined;
   /** What was found since it was last asked, in the order of time. */
   judgements(): readonly Judgement[];
   /** What happened since it was last asked. */

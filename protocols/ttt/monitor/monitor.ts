@@ -90,9 +90,8 @@ export class TttMonitor implements Monitor {
     return this.points.splice(0);
   }
 
-  /** Bytes passed on a link, and nobody knows who joined there when. */
-  get isUnclear(): boolean {
-    return this.players.isUnclear;
+  get reasonUnjudged(): string | undefined {
+    return this.players.reasonUnclear;
   }
 
   isUp(link: string): boolean {

@@ -2,13 +2,16 @@
 import { BYTE, type Binding } from '../message';
 import type { PlayerId } from '../rules';
 
+const UNCLEAR =
+  'the trace does not tell who joined when: of a serial line, where J joins, say so with --binding serial';
+
 export class Players {
   private readonly bindings = new Map<string, Binding>();
   private readonly sockets = new Map<string, number>();
   private readonly lastBytes = new Map<string, number>();
   private readonly connected = new Set<string>();
   /** A link's carrier was asked for, and is not known. */
-  isUnclear = false;
+  reasonUnclear: string | undefined;
 
   /** `binding`: the carrier of links that were not opened. */
   constructor(private readonly binding: Binding | undefined) {}
@@ -16,7 +19,7 @@ export class Players {
   /** undefined: nobody knows what joins and leaves on this link. */
   bindingOf(link: string): Binding | undefined {
     const known = this.bindings.get(link) ?? this.binding;
-    this.isUnclear ||= known === undefined;
+    if (known === undefined) this.reasonUnclear = UNCLEAR;
     return known;
   }
 

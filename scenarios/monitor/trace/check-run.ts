@@ -63,6 +63,12 @@ export function* checkInSteps(
   ledger.begin(place.scenario);
   const conditions = { ledger, fresh, exact, recordsResets, binding };
   let monitor = kind.create({ ...conditions, parameters });
+  let reasonUnjudged: string | undefined;
+  const finish = (): void => {
+    monitor.tick?.(now);
+    monitor.finish?.(now);
+    reasonUnjudged ??= monitor.reasonUnjudged;
+  };
   let stopped = false;
   let judged = 0;
   for (const event of inOrder(events)) {
@@ -75,15 +81,15 @@ export function* checkInSteps(
     now = micros(Math.max(now, event.kind === 'chunk' ? event.chunk.notAfter : event.at));
     if (event.kind === 'chunk' && event.chunk.direction === 'tx') chunks++;
     if (event.kind === 'board') {
-      finish(monitor, now);
+      finish();
       monitor = kind.create({ ...conditions, parameters: { ...parameters, ...event.parameters, ...given } });
     } else feed(monitor, event);
   }
   if (!stopped) {
     now = micros(Math.max(now, options.ends ?? 0));
-    finish(monitor, now);
+    finish();
   }
-  const verdicts = verdictsOf(kind, ledger, chunks);
+  const verdicts = verdictsOf(kind, ledger, chunks, reasonUnjudged);
   const at = Math.round(now);
   emit({ type: 'scenario-end', at, ...place, requirements: verdicts });
   for (const event of ledger.histograms(kind.id)) emit(event);
@@ -123,11 +129,6 @@ function feed(monitor: TraceMonitor, event: Exclude<TraceEvent, { kind: 'board' 
     case 'lost':
       monitor.traceGap(event.at);
   }
-}
-
-function finish(monitor: TraceMonitor, now: Micros): void {
-  monitor.tick?.(now);
-  monitor.finish?.(now);
 }
 
 function scenarioId({ id }: TraceMonitorKind): string {
@@ -204,6 +205,7 @@ function verdictsOf(
   kind: TraceMonitorKind,
   ledger: VerdictLedger,
   requests: number,
+  reasonUnjudged: string | undefined,
 ): Record<string, Standing> {
   const judged = ledger.runStandings();
   return Object.fromEntries(
@@ -211,7 +213,7 @@ function verdictsOf(
       const reason =
         requests === 0
           ? 'nothing was sent to the board'
-          : (kind.reasonsUnseen.get(id) ?? 'nothing in the trace shows it');
+          : (reasonUnjudged ?? kind.reasonsUnseen.get(id) ?? 'nothing in the trace shows it');
       return [id, judged.get(id) ?? { verdict: 'skip', checks: 0, reason }];
     }),
   );

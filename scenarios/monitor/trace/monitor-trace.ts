@@ -14,8 +14,6 @@ import type { TraceMonitor, TraceMonitorOptions } from './trace-monitor';
 export interface MonitorTraceOptions<Message> extends TraceMonitorOptions, RecordOptions {
   /** `onPass` gets what the monitor passes. */
   create(onPass: PassListener<Message>): Monitor;
-  /** The trace has ended. */
-  finish?(): void;
 }
 
 const PASSED = { title: '' };
@@ -82,7 +80,10 @@ export class MonitorTrace<Message = unknown> implements TraceMonitor {
   finish(): void {
     this.monitor.finish?.();
     this.record();
-    this.options.finish?.();
+  }
+
+  get reasonUnjudged(): string | undefined {
+    return this.monitor.reasonUnjudged;
   }
 
   private record(): void {

@@ -24,6 +24,8 @@ export interface TraceMonitor {
   tick?(now: Micros): void;
   /** The trace ends. */
   finish?(now: Micros): void;
+  /** Why next to nothing of it could be judged; undefined: it could. */
+  readonly reasonUnjudged?: string | undefined;
 }
 
 /** The options of a trace monitor. */
