@@ -26,10 +26,8 @@ export const SCANNER = 'scanner';
 export const CONSOLE = 'console';
 
 export interface SetMonitorOptions {
-  /** The table is empty; false: unknown. Default: empty. */
-  readonly known?: boolean;
-  /** A reset made it so, just now. */
-  readonly wasReset?: boolean;
+  /** The table before the first byte; `reset`: a reset has just emptied it. Default: `empty`. */
+  readonly table?: 'empty' | 'reset' | 'unknown';
   /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
   readonly seesResets?: boolean;
   /** Gets what passes; then judgements are of the rest. null: nobody asks for it. */
@@ -74,12 +72,12 @@ export class SetMonitor implements Monitor {
     private readonly parameters: SetParameters,
     private readonly options: SetMonitorOptions = {},
   ) {
-    const { known = true, wasReset = false, seesResets = true, onPass } = options;
+    const { table = 'empty', seesResets = true, onPass } = options;
     this.log = new JudgementLog(onPass ?? undefined);
     this.seesResets = seesResets;
-    this.tableBefore = wasReset ? 'unknown' : undefined;
-    this.emptySinceReset = wasReset;
-    this.judge = this.newJudge(known);
+    this.emptySinceReset = table === 'reset';
+    this.tableBefore = this.emptySinceReset ? 'unknown' : undefined;
+    this.judge = this.newJudge(table !== 'unknown');
   }
 
   /** The cards on the table and their sets; if it is unknown, those that are known to be on it. */

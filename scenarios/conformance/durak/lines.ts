@@ -95,18 +95,13 @@ async function sendApart(
   pause: number,
   what: string,
 ): Promise<void> {
-  await host.bench.retryWhile(
-    async () => {
-      if (host.isLost) await host.recover();
-      host.describe(what);
-      for (const [i, piece] of pieces.entries()) {
-        if (i > 0) await host.listen(millis(pause));
-        await host.send(piece);
-      }
-      await host.listen(refusalTime(host));
-    },
-    () => host.isLost,
-  );
+  await describeAndTry(host, what, async () => {
+    for (const [i, piece] of pieces.entries()) {
+      if (i > 0) await host.listen(millis(pause));
+      await host.send(piece);
+    }
+    await host.listen(refusalTime(host));
+  });
 }
 
 /** Sends pieces spread over `span` milliseconds, which are a packet. Tries again where this host stretched them. */
@@ -116,20 +111,27 @@ async function sendSlowly(
   span: number,
   what: string,
 ): Promise<void> {
+  await describeAndTry(host, what, async () => {
+    const begin = host.now();
+    for (const [i, piece] of pieces.entries()) {
+      await host.listenUntil(after(begin, millis((i * span) / Math.max(1, pieces.length - 1))));
+      await host.send(piece);
+    }
+    await host.settle();
+  });
+  if (host.isLost) host.bench.inconclusive('DRK-LK-11', `${what}: this host stalled each time`);
+}
+
+/** Tries again where a stall of this host left the monitor without the game. */
+async function describeAndTry(host: DurakHost, what: string, attempt: () => Promise<void>): Promise<void> {
   await host.bench.retryWhile(
     async () => {
       if (host.isLost) await host.recover();
       host.describe(what);
-      const begin = host.now();
-      for (const [i, piece] of pieces.entries()) {
-        await host.listenUntil(after(begin, millis((i * span) / Math.max(1, pieces.length - 1))));
-        await host.send(piece);
-      }
-      await host.settle();
+      await attempt();
     },
     () => host.isLost,
   );
-  if (host.isLost) host.bench.inconclusive('DRK-LK-11', `${what}: this host stalled each time`);
 }
 
 async function tryOverlong(host: DurakHost): Promise<void> {

@@ -56,7 +56,7 @@ export class SetSession {
     const [link, lines] = [scannerLink(this.own.link), consoleLines()];
     this.scanner = bench.channel(SCANNER, link, link);
     this.console = bench.channel(CONSOLE, lines, lines);
-    this.monitor = new SetMonitor(this.own, { known: false });
+    this.monitor = new SetMonitor(this.own, { table: 'unknown' });
     this.deck = bench.sample(deck(), 1)[0] ?? [];
     this.grace = bench.exhaustive ? millis(250) : millis(35);
   }

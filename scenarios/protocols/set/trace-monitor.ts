@@ -25,7 +25,11 @@ export const SET_TRACE_MONITOR: TraceMonitorKind = {
       ...options,
       link: CONSOLE,
       create: (onPass) =>
-        new SetMonitor(own, { known: options.fresh, seesResets: options.recordsResets, onPass }),
+        new SetMonitor(own, {
+          table: options.fresh ? 'empty' : 'unknown',
+          seesResets: options.recordsResets,
+          onPass,
+        }),
       fields: (raw, direction) => (direction === 'tx' ? scanner : lines).fields(raw),
     });
   },

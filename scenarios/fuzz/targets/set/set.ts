@@ -54,8 +54,7 @@ export const SET_TARGET: FuzzTarget<SetView> = {
       model: (fresh) =>
         new SetModel(
           new SetMonitor(options, {
-            known: fresh,
-            wasReset: fresh,
+            table: fresh ? 'reset' : 'unknown',
             keepsCoverage: true,
             onPass: null,
           }),
