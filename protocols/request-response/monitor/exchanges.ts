@@ -33,7 +33,8 @@ export interface MonitorContext<State> {
   readonly points: ExchangeCoverage;
   readonly estimate: StateEstimate<State>;
   readonly sync: SyncTracker;
-  readonly desynchronise: (reason: string) => void;
+  /** `isCovered`: the exchange that lost it is a coverage point already. */
+  readonly desynchronise: (reason: string, isCovered?: boolean) => void;
   /** The host has waited long enough for an answer that has begun and can be none. */
   readonly endGarbage: () => void;
   /** The state is only assumed from now on. */
@@ -198,7 +199,7 @@ export class Exchanges<State> {
         pending,
         missingAnswer(this.context.session, pending),
       );
-    this.context.desynchronise('an answer is missing: the board may have obeyed');
+    this.context.desynchronise('an answer is missing: the board may have obeyed', true);
   }
 
   /** The answer is right for the request behind the first. */

@@ -62,7 +62,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
       points: this.points,
       estimate: this.estimate,
       sync: this.tracker,
-      desynchronise: (reason) => this.desynchronise(reason),
+      desynchronise: (reason, isCovered) => this.desynchronise(reason, isCovered),
       endGarbage: () => this.endGarbage(),
       loseState: (reason) => this.loseState(reason),
     };
@@ -272,9 +272,9 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.estimate.forget();
   }
 
-  private desynchronise(reason: string): void {
+  private desynchronise(reason: string, isCovered = false): void {
     if (this.tracker.isLost) return this.tracker.lose(reason);
-    this.points.addUnjudged(this.session, this.exchanges.waiting, this.estimate.isKnown);
+    if (!isCovered) this.points.addUnjudged(this.session, this.exchanges.waiting, this.estimate.isKnown);
     this.clear();
     this.tracker.lose(reason);
     this.loseState(reason);

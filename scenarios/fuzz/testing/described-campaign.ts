@@ -12,6 +12,8 @@ interface CampaignOptions {
   readonly cases: number;
   readonly seed?: number;
   readonly board?: AnyRequestResponse;
+  /** It ends after so many. Default 1. */
+  readonly findings?: number;
 }
 
 interface DescribedCampaign {
@@ -22,7 +24,7 @@ interface DescribedCampaign {
 /** `board`: the protocol that the board plays, if it is not `protocol`. */
 export async function runDescribedCampaign(
   protocol: AnyRequestResponse,
-  { cases, seed = 1, board = protocol }: CampaignOptions,
+  { cases, seed = 1, board = protocol, findings = 1 }: CampaignOptions,
 ): Promise<DescribedCampaign> {
   const target = fuzzTarget(protocol);
   const parameters = Object.fromEntries(protocol.parameters.map((one) => [one.name, one.default]));
@@ -46,7 +48,7 @@ export async function runDescribedCampaign(
     seed,
     board: protocol.id,
     cases,
-    over: () => campaign.findings.length > 0,
+    over: () => campaign.findings.length >= findings,
     checkpoint: () => undefined,
     emit: () => undefined,
     keep: ({ id }) => `${id}.json`,

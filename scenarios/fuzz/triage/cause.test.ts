@@ -1,6 +1,6 @@
 import type { AnyRequestResponse, Message } from '../../../protocols/request-response/definition';
 import { micros } from '../../../protocols/time';
-import { registerProtocol } from '../../testing/register-protocol';
+import { registerProtocol } from '../../../protocols/request-response/testing/register-protocol';
 import { rulesBoardKind } from '../../testing/rules-board';
 import { fuzzTarget } from '../targets/request-response/fuzz-target';
 import { causeOf } from './cause';

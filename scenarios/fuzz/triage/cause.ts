@@ -47,7 +47,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   const { clauses = {} } = session;
   const direct = { key: signature(failure), requirement };
   const pipelined = { key: 'behind another', requirement: clauses.pipelined ?? requirement };
-  if (rounds === 1 && (await failsWhateverIsAsked(context, small)))
+  if ((rounds === 1 || context.rig.isVirtual) && (await failsWhateverIsAsked(context, small, rounds)))
     return { key: `${kind} ${requirement}, whatever is asked`, requirement };
   const isStateFailure = isOfState(failure);
   if (failure.plain === true || !(isStateFailure || SHOWN_BY_PACE.includes(kind))) return direct;
@@ -85,14 +85,19 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
 async function failsWhateverIsAsked(
   { rig, session }: ReproContext,
   { steps, failure }: Minimised,
+  rounds: number,
 ): Promise<boolean> {
   const before = steps.slice(0, -1);
   if (before.length > 0 && mayBeOfState(failure)) return false;
   const alone = (session.seedCases ?? []).filter(({ length }) => length === 1).flat();
   const seen = new Set([failure.trigger]);
   for (const step of [...session.probe, ...session.baseline, ...alone].slice(0, MOST_ASKED)) {
-    const { failure: other } = await reproduce(rig, session, [...before, step]);
-    if (other?.kind === failure.kind && other.requirement === failure.requirement) seen.add(other.trigger);
+    for (let n = 0; n < rounds; n++) {
+      const { failure: other } = await reproduce(rig, session, [...before, step]);
+      if (other?.kind !== failure.kind || other.requirement !== failure.requirement) continue;
+      seen.add(other.trigger);
+      break;
+    }
     if (seen.size > LEAST_OTHERS) return true;
   }
   return false;

@@ -13,6 +13,8 @@ import { signature } from '../execution/reproduce';
 
 /** A known failure is triaged again after this many times: it may hide another bug. */
 const TRIAGED_AGAIN = [4, 40];
+/** So many requests with one fault in common have it whatever is asked, and so has the next. */
+const LEAST_SAME = 2;
 /** After this many failures that never showed again, their signature is no longer triaged. */
 const MOST_FLAKES = 3;
 
@@ -130,8 +132,18 @@ export class FindingStore {
     const idOf = (other: string): string | undefined => this.classes.get(other)?.id;
     const id =
       this.all.find(({ cause }) => cause === finding.cause)?.id ??
+      this.findSameFault(finding)?.id ??
       (await findDuplicate({ rig, session, small, known: this.all, idOf, rounds }));
     return id === undefined ? finding : { ...finding, id };
+  }
+
+  /** Other requests alone that break the same clause in the same way, where one answer is due to all: the first of several. */
+  private findSameFault(finding: TriagedFailure['finding']): Finding | undefined {
+    const hasSameFault = (other: typeof finding): boolean =>
+      (['requirement', 'kind', 'due'] as const).every((name) => other[name] === finding[name]) &&
+      other.steps.length === 1;
+    const others = hasSameFault(finding) ? this.all.filter(hasSameFault) : [];
+    return others.length < LEAST_SAME ? undefined : others[0];
   }
 
   private count(id: string): void {

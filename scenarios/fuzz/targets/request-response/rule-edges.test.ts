@@ -1,5 +1,5 @@
 import type { AnyRequestResponse } from '../../../../protocols/request-response/definition';
-import { registerProtocol } from '../../../testing/register-protocol';
+import { registerProtocol } from '../../../../protocols/request-response/testing/register-protocol';
 import { dice } from '../../campaign/dice';
 import { valueOf } from './field-axis';
 import { requestAtEdge } from './rule-edges';
