@@ -1,6 +1,6 @@
 /**
- * Which clause a fault breaks in a game without disturbances. Where a move has no answer, or the machine names an occupied cell, the
- * monitor can only guess: other moves show the server's game.
+ * Which clause a fault breaks in a game without disturbances. Where a move has no answer, the monitor can only guess: other moves show
+ * the server's game.
  */
 import { emptyCells, type Board } from '../../../protocols/ttt/board';
 import { BYTE, CELLS, type Cell } from '../../../protocols/ttt/message';
@@ -20,11 +20,10 @@ export async function clausesOf(table: Table, fault: Fault): Promise<readonly st
     return isAfterLoneLeave(table, fault, turn) ? [clause, 'TTT-34'] : [clause];
   }
   const { event, suspect } = turn ?? {};
-  const isOpen = kind === 'silence' || (kind === 'answer' && game === 'ttt-pve');
-  if (turn === undefined || event?.kind !== 'move' || suspect !== undefined || !isOpen || !turn.effect)
-    return [clause];
-  const diagnose = game === 'ttt-pve' ? diagnosePveMove : diagnosePvpMove;
-  return [await diagnose(table, fault, turn, event.cell)];
+  const isOpen = kind === 'silence' && suspect === undefined;
+  if (turn?.effect !== true || event?.kind !== 'move' || !isOpen) return [clause];
+  if (game === 'ttt-pvp') return [await diagnosePvpMove(table, fault, turn, event.cell)];
+  return [turn.ends ? await diagnosePveEnd(table, fault, turn, event.cell) : clause];
 }
 
 /** On a board that is not restarted every first player comes after another who left. */
@@ -52,33 +51,16 @@ async function diagnosePvpMove(table: Table, fault: Fault, turn: PlayedTurn, cel
   return opens ? 'TTT-10' : 'TTT-32';
 }
 
-/** The machine did not answer a move, or named an occupied cell. */
-async function diagnosePveMove(table: Table, fault: Fault, turn: PlayedTurn, cell: Cell): Promise<string> {
-  const { before, ends, round } = turn;
-  const { clause = 'TTT-21', kind } = fault.judgement ?? {};
-  const [player = ''] = before.seats;
-  const isLast = emptyCells(before.board).length === 2 && !ends;
-  if (clause === 'TTT-23' || (kind === 'silence' && isLast)) return clause;
-  if (round.opening !== undefined && (await tryMove(table, fault, player, round.opening)))
-    return (await wasEmptied(table, fault, turn, round.opening)) ? 'TTT-10' : 'TTT-22';
-  if (kind !== 'silence') {
-    if (clause !== 'TTT-21' || ends) return clause;
-    return (await wasEmptied(table, fault, turn, undefined)) ? 'TTT-10' : clause;
-  }
-  if (!ends) return clause;
-  const again = CELLS.find((one) => one !== cell && occupied(before.board, one));
-  return again !== undefined && (await tryMove(table, fault, player, again)) ? 'TTT-22' : 'TTT-10';
-}
-
-/** Whether the server accepts an occupied cell: the round was over for it. */
-async function wasEmptied(
+/** The machine did not answer the move that ended a round: if a cell of that round is free, the next one has begun. */
+async function diagnosePveEnd(
   table: Table,
   fault: Fault,
   { before }: PlayedTurn,
-  besides: Cell | undefined,
-): Promise<boolean> {
-  const taken = CELLS.find((cell) => occupied(before.board, cell) && cell !== besides);
-  return taken !== undefined && (await tryMove(table, fault, before.seats[0] ?? '', taken));
+  cell: Cell,
+): Promise<string> {
+  const [player = ''] = before.seats;
+  const again = CELLS.find((one) => one !== cell && occupied(before.board, one));
+  return again !== undefined && (await tryMove(table, fault, player, again)) ? 'TTT-22' : 'TTT-10';
 }
 
 function occupied([a, b]: Board, cell: Cell): boolean {
