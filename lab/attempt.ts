@@ -12,10 +12,6 @@ export const LOST = 'the board or the job went to another worker';
 export const CANCELLED = 'its requester went away';
 export const STOPPED = 'its worker was stopped';
 
-/** For a requester that reads slowly. */
-const LONGEST_DELIVERY_MS = 600_000;
-const UNREAD = `its requester did not read the result in ${LONGEST_DELIVERY_MS / 60_000} minutes`;
-
 export interface Attempt {
   readonly past: PastRun;
   readonly identity: string | undefined;
@@ -35,7 +31,8 @@ export async function carryOut(
   const fence = await client.redis.incr(KEYS.fence);
   const execution = board.start(job, abort.signal);
   const definition = board.definitions[job.task.suite];
-  const late = AbortSignal.timeout(LONGEST_DELIVERY_MS);
+  const { delivery } = client.times;
+  const late = new AbortController();
   const sending = deliver(
     client,
     {
@@ -47,17 +44,21 @@ export async function carryOut(
       ...(execution.files === undefined ? {} : { files: execution.files }),
       done: execution.done,
     },
-    AbortSignal.any([abort.signal, late]),
+    AbortSignal.any([abort.signal, late.signal]),
   ).then(
     () => undefined,
     // What cannot be sent does not come to its end: whoever stopped it says what becomes of the job.
-    () => (abort.signal.aborted ? String(abort.signal.reason) : UNREAD),
+    () =>
+      abort.signal.aborted
+        ? String(abort.signal.reason)
+        : `its requester did not read the result in ${delivery / 60_000} minutes`,
   );
   const outcome = await execution.done;
+  setTimeout(() => late.abort(), delivery).unref();
   const cut = abort.signal.aborted ? String(abort.signal.reason) : undefined;
   const settle = async (): Promise<void> => {
     const unsent = await sending;
-    const left = AbortSignal.timeout(LONGEST_DELIVERY_MS);
+    const left = AbortSignal.timeout(delivery);
     const end = cut ?? unsent;
     await untilSent(async () => {
       await settleJob(taken, token, end, outcome);

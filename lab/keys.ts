@@ -35,5 +35,7 @@ export const TIMES = {
   /** A requester's lease, and how often it is renewed. */
   request: 6000,
   requestBeat: 2000,
+  /** From the end of a run, for a requester that reads slowly. */
+  delivery: 600_000,
 } as const;
 export type Times = { readonly [key in keyof typeof TIMES]: number };

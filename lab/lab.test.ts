@@ -77,6 +77,12 @@ describe('boards, jobs and leases on a real Redis', () => {
     expect([first.done.length, second.done.length]).toEqual([2, 2]);
   });
 
+  test('a run may take longer than its result may be sent', async () => {
+    const client = await lab.client('wait');
+    await lab.worker([new FakeBoard('pc/a', undefined, client.times.delivery + 300)]);
+    expect((await collect(await lab.request([STM]))).at(-1)).toMatchObject({ type: 'end' });
+  });
+
   test('a stopped worker hands its job to another board', async () => {
     const [slow, quick] = [new FakeBoard('pc1/a', undefined, 'endless'), new FakeBoard('pc2/a')];
     const worker = await lab.worker([slow]);

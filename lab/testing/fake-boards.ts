@@ -20,6 +20,7 @@ const QUICK: Times = {
   stalled: 200,
   request: 500,
   requestBeat: 100,
+  delivery: 1000,
 };
 
 export class TestLab {
