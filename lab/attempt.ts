@@ -6,11 +6,14 @@ import type { LabClient } from './client';
 import { deliver, isAway, untilSent } from './delivery';
 import type { Outcome } from './job';
 import { KEYS } from './keys';
+import { beginAttempt, endAttempt } from './scripts';
 
 /** Why a run ends early. */
 export const LOST = 'the board or the job went to another worker';
 export const CANCELLED = 'its requester went away';
 export const STOPPED = 'its worker was stopped';
+
+const [PASSED, FAILED, REFUSED] = [0, 1, 2];
 
 export interface Attempt {
   readonly past: PastRun;
@@ -29,7 +32,8 @@ export async function carryOut(
 ): Promise<Attempt> {
   const { job, abort, token } = running;
   const fence = await client.redis.incr(KEYS.fence);
-  const execution = board.start(job, abort.signal);
+  const wasCut = board.keepsState && (await beginAttempt(client, board.id, fence));
+  const execution = board.start(job, abort.signal, wasCut);
   const definition = board.definitions[job.task.suite];
   const { delivery } = client.times;
   const late = new AbortController();
@@ -56,6 +60,11 @@ export async function carryOut(
   const outcome = await execution.done;
   setTimeout(() => late.abort(), delivery).unref();
   const cut = abort.signal.aborted ? String(abort.signal.reason) : undefined;
+  if (board.keepsState && cut === undefined && isWhole(outcome, wasCut))
+    await untilSent(
+      () => endAttempt(client, board.id, fence),
+      AbortSignal.any([abort.signal, late.signal]),
+    ).catch(() => undefined);
   const settle = async (): Promise<void> => {
     const unsent = await sending;
     const left = AbortSignal.timeout(delivery);
@@ -72,6 +81,11 @@ export async function carryOut(
     identity: execution.identity?.(),
     settled: settle(),
   };
+}
+
+/** Whether the board is as a run leaves it that came to its end. One that was refused never touched it. */
+function isWhole({ code }: Outcome, wasCut: boolean): boolean {
+  return code === PASSED || code === FAILED || (code === REFUSED && !wasCut);
 }
 
 /** Tells BullMQ what became of a job. `cut`: why its run ended early; undefined: it came to its end. A job that another worker has now is left to it. */

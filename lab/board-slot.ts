@@ -24,8 +24,10 @@ export interface LabBoard {
   readonly definitions: Readonly<Record<string, string>>;
   /** Who uses it on this machine besides the lab. */
   inUse(): string | undefined;
-  /** The run ends early when `signal` is given. */
-  start(job: Job, signal: AbortSignal): Execution;
+  /** True: a run begins with the board as an earlier one left it. */
+  readonly keepsState: boolean;
+  /** The run ends early when `signal` is given. `resetFirst`: the run before was cut. */
+  start(job: Job, signal: AbortSignal, resetFirst: boolean): Execution;
   /** The folder of an earlier run; undefined: its files are not kept, or not any more. */
   kept?(files: string): string | undefined;
 }

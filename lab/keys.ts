@@ -17,6 +17,8 @@ export const KEYS = {
   board: (id: string) => `${OWN}:board:${id}`,
   lease: (id: string) => `${OWN}:lease:${id}`,
   hold: (id: string) => `${OWN}:hold:${id}`,
+  /** The attempt that is on the board, or was when it was cut. */
+  attempt: (id: string) => `${OWN}:attempt:${id}`,
   history: (id: string) => `${OWN}:history:${id}`,
   /** Lives as long as the requester. */
   request: (id: string) => `${OWN}:request:${id}`,

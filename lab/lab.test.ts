@@ -98,6 +98,19 @@ describe('boards, jobs and leases on a real Redis', () => {
     expect(quick.done).toHaveLength(1);
   });
 
+  test('a worker that dies in the middle: its job runs anew, and its board is reset before its next run, once', async () => {
+    const [dying, next] = [new FakeBoard('pc/a', undefined, 'endless'), new FakeBoard('pc/a')];
+    const worker = await lab.worker([dying]);
+    const events = collect(await lab.request([STM]));
+    await until(() => dying.isBusy);
+    // As kill -9 would do it: nobody renews its leases, and nobody gives them back.
+    clearInterval(Reflect.get(worker, 'timer') as NodeJS.Timeout);
+    await lab.worker([next]);
+    expect((await events).filter(({ type }) => type === 'start')).toHaveLength(2);
+    await collect(await lab.request([STM]));
+    expect([dying.resets, next.resets]).toEqual([[false], [true, false]]);
+  });
+
   test('a requester that vanishes: its run ends, its waiting jobs are dropped, and the board serves others', async () => {
     const board = new FakeBoard('pc/a', undefined, 'endless');
     await lab.worker([board]);

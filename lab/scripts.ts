@@ -45,6 +45,16 @@ export async function releaseLease({ redis }: LabClient, board: string, owner: s
   await redis.eval(RELEASE, 2, KEYS.lease(board), KEYS.board(board), owner);
 }
 
+/** Writes down that an attempt is on a board. Resolves with true where an earlier one never came to its end. */
+export async function beginAttempt({ redis }: LabClient, board: string, fence: number): Promise<boolean> {
+  return (await redis.set(KEYS.attempt(board), fence, 'GET')) !== null;
+}
+
+/** The attempt came to its end: what it left in the board is what its run leaves there. */
+export async function endAttempt({ redis }: LabClient, board: string, fence: number): Promise<void> {
+  await redis.eval(RELEASE, 1, KEYS.attempt(board), fence);
+}
+
 export async function writeRecord(
   { redis, times }: LabClient,
   board: string,

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { realClock } from '../../devices/clock/clock';
 import { openPtyEndpoint } from '../../devices/simulate/pty-endpoint';
 import { simulator, type Endpoint } from '../../devices/simulate/simulator';
@@ -23,6 +24,8 @@ export class LabRig {
   private readonly ends: Endpoint[] = [];
   private readonly proxies: ChildProcess[] = [];
   private readonly logs = new Map<string, string[]>();
+  /** Boards that answer nothing until their reset. */
+  private readonly hung = new Set<string>();
   private options: ServerOptions | undefined;
   private server: LabServer | undefined;
 
@@ -82,14 +85,24 @@ export class LabRig {
         path: this.port(name),
         arrived: (bytes) => {
           log.push(Buffer.from(bytes).toString('hex'));
-          board.receive(link, bytes);
+          if (!this.hung.has(name)) board.receive(link, bytes);
         },
         ended: () => undefined,
       });
       board.attach(link, end);
       this.ends.push(end, { url: '', write: () => undefined, close: () => board.stop() });
       this.logs.set(name, log);
-      boards.push(`${name}: { suite: 'stm', links: 'serial:${this.port(name)}', tags: ['rig=pty'] }`);
+      const reset = createServer((socket) => {
+        board.reset();
+        this.hung.delete(name);
+        socket.end();
+      });
+      await once(reset.listen(0, '127.0.0.1'), 'listening');
+      this.ends.push({ url: '', write: () => undefined, close: () => void reset.close() });
+      const { port } = reset.address() as AddressInfo;
+      boards.push(
+        `${name}: { suite: 'stm', links: 'serial:${this.port(name)}', reset: 'cmd:socat -u TCP:127.0.0.1:${port} -', tags: ['rig=pty'] }`,
+      );
     }
     writeFileSync(
       join(this.folder, 'wirejig.config.mjs'),
@@ -104,6 +117,11 @@ export class LabRig {
   /** All that a board was ever sent, in hex. */
   log(board: string): string {
     return this.logs.get(board)?.join('') ?? '';
+  }
+
+  /** As firmware does that a run left in the middle: the board answers nothing until its reset. */
+  hang(board: string): void {
+    this.hung.add(board);
   }
 
   /** A worker process. Resolves once all its boards are served. */

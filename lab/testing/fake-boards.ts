@@ -76,8 +76,11 @@ export const RUN: Task = { kind: 'run', suite: 'stm', only: [], skip: [], parame
 /** A board whose runs take a time, and that notes when it is in use. */
 export class FakeBoard implements LabBoard {
   readonly definitions = { stm: 'hash' };
+  readonly keepsState = true;
   /** The jobs that it has carried out to their end. */
   readonly done: Job[] = [];
+  /** Of each run: whether it began with a reset. */
+  readonly resets: boolean[] = [];
   /** The most runs at once. */
   most = 0;
   private now = 0;
@@ -95,7 +98,8 @@ export class FakeBoard implements LabBoard {
     return undefined;
   }
 
-  start(job: Job, signal: AbortSignal): Execution {
+  start(job: Job, signal: AbortSignal, resetFirst: boolean): Execution {
+    this.resets.push(resetFirst);
     this.most = Math.max(this.most, ++this.now);
     const end = async (): Promise<{ code: number }> => {
       await pause(this.runMs === 'endless' ? LONG_MS : this.runMs, undefined, { signal }).catch(

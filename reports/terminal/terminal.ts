@@ -42,8 +42,8 @@ export interface TerminalOptions {
 /** The kept checks of a scenario that did not pass; the final summary counts them all. */
 const KEPT_CHECKS = 200;
 const CLEAR_LINE = '\r\u001b[2K';
-/** Events of a link that the user must see. */
-const SHOWN_LINE_EVENTS: ReadonlySet<string> = new Set(['lost', 'unplugged', 'unplug']);
+/** Events of a link or the board that the user must see. */
+const SHOWN_LINE_EVENTS: ReadonlySet<string> = new Set(['lost', 'unplugged', 'unplug', 'not-reset']);
 
 const verboseLimits = { bytes: 1024, exchanges: 32, lead: 32, fields: 64, text: 4000 } as const;
 

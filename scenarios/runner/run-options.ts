@@ -20,6 +20,8 @@ export interface RunOptions {
   /** The firmware's own description of itself. */
   readonly identity?: string;
   readonly selection: Selection;
+  /** Reset the board before the first request: an earlier run may have been cut anywhere. */
+  readonly resetFirst?: boolean;
   /** Distinguishes the boards of one suite in a run: `ttt-udp game=ttt-pvp`. */
   readonly variant?: string;
   /** Aborting ends the run: verdicts so far stay. */

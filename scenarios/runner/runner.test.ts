@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import type { Board } from '../../devices/board/board';
 import { LinkError } from '../../devices/links/link';
 import { BoardSilent, type Bench } from '../bench/bench';
 import {
@@ -141,6 +142,23 @@ test('a board that stays silent ends the run, with a verdict for everything', as
   const { end } = await runScenarios([kills, LATER], { ...board, reset: undefined });
   expect(end).toMatchObject({ outcome: 'silent', reason: 'the board answered nothing' });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'inconclusive', 'B-XX-03': 'error' });
+});
+
+test('a run that begins with a reset finds a board that an earlier one left silent; without a recipe that is said', async () => {
+  const silent = (): Board => {
+    let powerOns = 0;
+    return byteBoard(() => {
+      const isSilent = powerOns++ === 0;
+      return (byte) => (isSilent ? [] : [byte + 1]);
+    }).board;
+  };
+  const { end, events } = await runScenarios([LATER], silent(), { resetFirst: true });
+  expect([end.outcome, events[1]]).toMatchObject(['done', { type: 'line', event: 'reset' }]);
+  const without = await runScenarios([LATER], { ...silent(), reset: undefined }, { resetFirst: true });
+  expect([without.end.outcome, without.events[1]]).toMatchObject([
+    'unreachable',
+    { type: 'line', event: 'not-reset', detail: expect.stringContaining('no reset recipe') as string },
+  ]);
 });
 
 test('a failed reset command does not crash the run', async () => {

@@ -92,8 +92,10 @@ class Run {
     this.options.signal.throwIfAborted();
     try {
       await this.board.open();
+      if (this.options.resetFirst === true) await this.resetFirst();
     } catch (error) {
-      if (error instanceof LinkError) return { outcome: 'unreachable', reason: error.message };
+      if (error instanceof LinkError || error instanceof ResetFailed)
+        return { outcome: 'unreachable', reason: error.message };
       throw error;
     }
     this.calibrate();
@@ -107,6 +109,12 @@ class Run {
       }
     }
     return DONE;
+  }
+
+  private async resetFirst(): Promise<void> {
+    const [suite] = this.options.suites;
+    if (suite === undefined || (await this.bench(suite, 'reset').reset())) return;
+    this.emitLine('not-reset', 'the board has no reset recipe: it is as an earlier run left it');
   }
 
   /** The parts of the bounds of this run's times: they are in the journal, and in inconclusive verdicts. */

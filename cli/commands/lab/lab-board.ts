@@ -48,13 +48,18 @@ export class ChildBoard implements LabBoard {
     return links === undefined ? 'it is not plugged in' : portUser(links);
   }
 
-  start(job: Job, signal: AbortSignal): Execution {
+  get keepsState(): boolean {
+    const { name } = this.served;
+    return name !== undefined && !name.startsWith('virtual:');
+  }
+
+  start(job: Job, signal: AbortSignal, resetFirst: boolean): Execution {
     if (job.task.kind === 'audit') return this.audit(job.task, signal);
     const { id, folder } = this.files.begin();
     return {
       folder,
       files: id,
-      done: this.run(job.task, folder, signal),
+      done: this.run(this.words(job.task, folder, resetFirst), folder, signal),
       identity: () => identityIn(join(folder, 'journal.jsonl')),
       release: () => this.files.keep(id),
     };
@@ -70,9 +75,9 @@ export class ChildBoard implements LabBoard {
   }
 
   private audit(task: Extract<Task, { kind: 'audit' }>, signal: AbortSignal): Execution {
-    const { name, config } = this.served;
+    const { config } = this.served;
     const done = async (): Promise<Outcome> => {
-      if (name !== undefined && !name.startsWith('virtual:'))
+      if (this.keepsState)
         return { code: 2, reason: `${this.id} is a real board: an audit needs virtual ones` };
       this.audits ??= new AuditProcess(config);
       const { kind: _kind, suite: _suite, ...asked } = task;
@@ -81,11 +86,7 @@ export class ChildBoard implements LabBoard {
     return { folder: undefined, done: done(), release: () => undefined };
   }
 
-  private async run(
-    task: Exclude<Task, { kind: 'audit' }>,
-    folder: string,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
+  private async run(words: readonly string[], folder: string, signal: AbortSignal): Promise<Outcome> {
     let unlock: () => void;
     try {
       unlock = lockPorts(this.served.links() ?? []);
@@ -94,14 +95,18 @@ export class ChildBoard implements LabBoard {
       throw error;
     }
     try {
-      return await runChild(this.words(task, folder), this.served.folder ?? folder, signal);
+      return await runChild(words, this.served.folder ?? folder, signal);
     } finally {
       unlock();
     }
   }
 
   /** The command line. What comes from the job was checked to hold no option: each value is one word with its option. */
-  private words(task: Exclude<Task, { kind: 'audit' }>, folder: string): readonly string[] {
+  private words(
+    task: Exclude<Task, { kind: 'audit' }>,
+    folder: string,
+    resetFirst: boolean,
+  ): readonly string[] {
     const { name, config } = this.served;
     const common = [
       task.suite,
@@ -118,6 +123,7 @@ export class ChildBoard implements LabBoard {
         ...common,
         ...task.only.map((one) => `--only=${one}`),
         ...task.skip.map((one) => `--skip=${one}`),
+        ...(resetFirst ? ['--reset-first'] : []),
         '--quiet',
         '--unattended',
       ];

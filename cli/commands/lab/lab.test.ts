@@ -45,20 +45,9 @@ describe('three workers with boards on terminals', () => {
     const outs = Array.from({ length: 12 }, (_, at) => join(rig.folder, `out-${at}`));
     const runs = await Promise.all(
       outs.map((out, at) =>
-        rig.run([
-          'run',
-          'stm',
-          '--lab',
-          '--board',
-          'rig=pty',
-          '--only',
-          'STM-FR-10',
-          '--seed',
-          `${at}`,
-          '--quiet',
-          '--out',
-          out,
-        ]),
+        rig.run(
+          `run stm --lab --board rig=pty --only STM-FR-10 --seed ${at} --quiet --out ${out}`.split(' '),
+        ),
       ),
     );
     expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual(runs.map(() => [0, '']));
@@ -78,16 +67,7 @@ describe('three workers with boards on terminals', () => {
 
   test('--all runs on each board that fits, with one page; status and history tell of it, and its worker keeps its files', async () => {
     const out = join(rig.folder, 'all');
-    const { code, stdout } = await rig.run([
-      'run',
-      'stm',
-      '--lab',
-      '--all',
-      '--only',
-      'STM-FR-10',
-      '--out',
-      out,
-    ]);
+    const { code, stdout } = await rig.run(`run stm --lab --all --only STM-FR-10 --out ${out}`.split(' '));
     expect(code).toBe(0);
     for (const board of BOARDS) expect(stdout).toMatch(new RegExp(`✓ PASS {2}\\S+/${board}: `));
     const status = await rig.run(['lab', 'status']);
@@ -108,15 +88,7 @@ describe('three workers with boards on terminals', () => {
   });
 
   test('while the lab uses a board, a run here is refused; Ctrl-C cancels, and the board is free again', async () => {
-    const long = rig.background([
-      'run',
-      'stm',
-      '--lab',
-      '--board',
-      'pc=a',
-      '--out',
-      join(rig.folder, 'long'),
-    ]);
+    const long = rig.background(`run stm --lab --board pc=a --out ${join(rig.folder, 'long')}`.split(' '));
     await long.waitForOutput(/on \S+\/a\n/);
     const here = (): Promise<{ code: number | string; stderr: string }> =>
       rig.run([
@@ -140,6 +112,25 @@ describe('three workers with boards on terminals', () => {
     for (let i = 0; i < 100 && !(await rig.run(['lab', 'status'])).stdout.includes('/a  free'); i++)
       await pause(100);
     expect((await here()).code).toBe(0);
+  });
+
+  test('a worker is killed in the middle, and its board hangs: the next run resets it by its recipe first', async () => {
+    const words = ['run', 'stm', '--lab', '--board', 'pc=a', '--quiet', '--out', join(rig.folder, 'killed')];
+    const before = rig.log('a').length;
+    const cut = rig.background(words);
+    for (let i = 0; i < 100 && rig.log('a').length === before; i++) await pause(100);
+    workers[0]?.child.kill('SIGKILL');
+    await workers[0]?.ended;
+    rig.hang('a');
+    cut.child.kill('SIGINT');
+    expect((await cut.ended).code).toBe(130);
+    // So does its time, twelve seconds later.
+    await client.redis.del(KEYS.lease(`${hostTag()}/a`));
+    workers[0] = await rig.worker(['a'], '--tag', 'pc=a');
+    expect(await rig.run([...words, '--only', 'STM-FR-10'])).toMatchObject({ code: 0, stderr: '' });
+    const [, first, ...others] = readJournal(join(rig.folder, 'killed/journal.jsonl'), journalEvent);
+    expect(first).toMatchObject({ event: 'reset' });
+    expect(others.filter((event) => event.type === 'line' && event.event === 'reset')).toEqual([]);
   });
 
   test('a held board takes no job until it is released', async () => {

@@ -46,6 +46,7 @@ export const runCommand = defineCommand({
         time: text('time', 'Longest time: 60s, 10m (default: five times the usual; a virtual board: any)'),
         out: path('out', `Where the journal and the reports go (default: ${OUT}/)`),
         reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
+        'reset-first': off('Reset the board before the first request: an earlier run may have been cut'),
         lab: LAB,
         any: off('With --lab: on any one board that fits (default)'),
         all: off('With --lab: on each board that fits, with one page'),
@@ -73,7 +74,7 @@ export const runCommand = defineCommand({
     ['progress', 'quiet'],
     ['ui', 'lab'],
   ],
-  run: async ({ suite, link, param, only, skip, out, ...rest }) => {
+  run: async ({ suite, link, param, only, skip, out, 'reset-first': resetFirst, ...rest }) => {
     const request = {
       ...rest,
       suites: suite ?? [],
@@ -82,6 +83,7 @@ export const runCommand = defineCommand({
       only: only ?? [],
       skip: skip ?? [],
       out: out ?? OUT,
+      resetFirst,
     };
     if (rest.lab !== undefined) return (await import('./run-lab.js')).runInLab(request);
     if (rest.any ?? rest.all ?? rest.urgent ?? rest.wait !== undefined)

@@ -37,6 +37,8 @@ export interface RunCommandOptions extends BoardOptions {
   readonly skip: readonly string[];
   readonly seed?: string | undefined;
   readonly time?: string | undefined;
+  /** Reset the board before the first request. */
+  readonly resetFirst?: boolean | undefined;
 }
 
 /** The name and the folder of a configured board. */
@@ -104,6 +106,7 @@ export function planRun(
       config: typed.config,
       link: typed.links,
       reset: typed.reset,
+      'reset-first': typed.resetFirst,
       stimulus: typed.stimulus,
       param: typed.params,
       only,

@@ -78,6 +78,7 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
       signal,
       emit,
       progress: throttle(recording.progress, isPlain(request.progress)),
+      resetFirst: request.resetFirst === true,
     }),
   );
   limit.release();
@@ -138,7 +139,7 @@ function assumptionText({ targets }: RunPlan): string {
 function runOptionsOf(
   plan: RunPlan,
   { identity }: Prepared,
-  shared: Pick<RunOptions, 'signal' | 'emit' | 'progress'>,
+  shared: Pick<RunOptions, 'signal' | 'emit' | 'progress' | 'resetFirst'>,
 ): readonly RunOptions[] {
   const { targets, selection, seed, command } = plan;
   const version = wirejigVersion();
