@@ -8,7 +8,7 @@ import { needing } from '../devices/testing/needed-tools';
 import { liveBoards } from './boards';
 import { fetchRun } from './fetch';
 import { KEYS } from './keys';
-import { collect, FakeBoard, KEPT, RUN, TestLab, until } from './testing/fake-boards';
+import { collect, FakeBoard, KEPT, QUICK, RUN, TestLab, until } from './testing/fake-boards';
 import { LabRequest } from './requester';
 import { selectorOf } from './tags';
 
@@ -78,8 +78,7 @@ describe('boards, jobs and leases on a real Redis', () => {
   });
 
   test('a run may take longer than its result may be sent', async () => {
-    const client = await lab.client('wait');
-    await lab.worker([new FakeBoard('pc/a', undefined, client.times.delivery + 300)]);
+    await lab.worker([new FakeBoard('pc/a', undefined, 900)], { ...QUICK, delivery: 600 });
     expect((await collect(await lab.request([STM]))).at(-1)).toMatchObject({ type: 'end' });
   });
 
@@ -149,11 +148,15 @@ describe('boards, jobs and leases on a real Redis', () => {
     expect((await events).at(-1)).toMatchObject({ type: 'end' });
   });
 
-  test('waiting is bounded', async () => {
-    await lab.worker([new FakeBoard('pc/a', undefined, 'endless')]);
-    await lab.request([STM]);
-    const late = await collect(await lab.request([STM], 1));
-    expect(late).toEqual([{ type: 'failed', index: 0, reason: expect.stringMatching(/--wait/) as string }]);
+  test('waiting is bounded, also for another board after the first was lost', async () => {
+    const board = new FakeBoard('pc/a', undefined, 'endless');
+    const worker = await lab.worker([board]);
+    const first = collect(await lab.request([STM], 1));
+    await until(() => board.isBusy);
+    const failed = { type: 'failed', index: 0, reason: expect.stringMatching(/--wait/) as string };
+    expect(await collect(await lab.request([STM], 1))).toEqual([failed]);
+    clearInterval(Reflect.get(worker, 'timer') as NodeJS.Timeout);
+    expect(await first).toEqual([expect.objectContaining({ type: 'start' }), failed]);
   });
 
   test('no lease and no record is left after all have gone', async () => {

@@ -18,6 +18,8 @@ interface AskedJob {
   readonly selector: string;
   /** How often in a row Redis did not know it, or said that it is done before its end came. */
   odd: number;
+  /** Since when it waits for a board, in ms since 1970: for its first, or for another after that was lost. */
+  waitsSince: number | undefined;
 }
 
 const POLL_MS = 2000;
@@ -32,7 +34,7 @@ const KEPT = { age: 3600, count: 10_000 } as const;
 export interface RequestOptions {
   readonly requester: string;
   readonly priority: keyof typeof PRIORITIES;
-  /** The longest time in ms until every job has begun. */
+  /** The longest time in ms that a job waits for a board. */
   readonly wait?: number;
 }
 
@@ -43,7 +45,6 @@ export class LabRequest {
   private readonly renewal: NodeJS.Timeout;
   private polledAt = Date.now();
   private ended = false;
-  private readonly began = Date.now();
 
   constructor(
     private readonly client: LabClient,
@@ -82,7 +83,8 @@ export class LabRequest {
         })),
       );
     }
-    for (const { selector } of asked) this.jobs.push({ id: this.idOf(this.jobs.length), selector, odd: 0 });
+    for (const { selector } of asked)
+      this.jobs.push({ id: this.idOf(this.jobs.length), selector, odd: 0, waitsSince: Date.now() });
     this.reader.expect(this.jobs.length);
     await redis.publish(KEYS.wake, 'jobs');
   }
@@ -101,7 +103,8 @@ export class LabRequest {
       signal.throwIfAborted();
       for (const event of await this.reader.read()) {
         const job = this.jobs[event.index];
-        if (job !== undefined && event.type === 'start') job.odd = 0;
+        if (job !== undefined && event.type === 'start')
+          Object.assign(job, { odd: 0, waitsSince: undefined });
         yield event;
       }
       if (Date.now() - this.polledAt < POLL_MS) continue;
@@ -145,11 +148,11 @@ export class LabRequest {
     const open = this.jobs.flatMap((job, index) =>
       this.reader.isOpen(index) ? { job, index, begun: this.reader.hasBegun(index) } : [],
     );
-    const late = Date.now() - this.began > (this.options.wait ?? Infinity);
+    const { wait = Infinity } = this.options;
     const events: JobEvent[] = [];
     // Those that began are asked first: what waits behind them is asked in its turn.
     const first = open.sort((a, b) => Number(b.begun) - Number(a.begun)).slice(0, POLLED);
-    for (const { job, index, begun } of first) {
+    for (const { job, index } of first) {
       const queue = this.client.queue(job.selector);
       const state = await queue.getJobState(job.id);
       if (state === 'failed') {
@@ -160,7 +163,8 @@ export class LabRequest {
           events.push(...this.reader.fail(index, 'the lab lost it: ask again'));
       } else {
         job.odd = 0;
-        if (late && !begun) {
+        job.waitsSince = state === 'active' ? undefined : (job.waitsSince ?? Date.now());
+        if (job.waitsSince !== undefined && Date.now() - job.waitsSince > wait) {
           await queue.remove(job.id).catch(() => undefined);
           events.push(...this.reader.fail(index, 'no board was free in the time of --wait: give it more'));
         }
