@@ -49,7 +49,8 @@ export interface Slot {
   readonly tags: ReadonlySet<string>;
   /** Of the lease. */
   readonly owner: string;
-  leased: boolean;
+  /** undefined: not tried yet. */
+  leased: boolean | undefined;
   /** A job is being fetched for it. */
   taking: boolean;
   heldBy?: string | undefined;
@@ -63,7 +64,7 @@ export interface Slot {
 const MOST_TEXT = 400;
 
 export function isFree({ leased, taking, heldBy, running }: Slot): boolean {
-  return leased && !taking && heldBy === undefined && running === undefined;
+  return leased === true && !taking && heldBy === undefined && running === undefined;
 }
 
 export function recordOf(slot: Slot, version: string): BoardRecord {

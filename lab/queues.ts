@@ -8,7 +8,7 @@ import { isSelector } from './tags';
 const FORGOTTEN_MS = 2 * 86_400_000;
 /** BullMQ keeps the priority above the order of arrival in one score. */
 const PRIORITY_UNIT = 2 ** 32;
-/** A job whose worker is lost twice fails. */
+/** A job that loses its worker more often fails. */
 const MOST_STALLED = 2;
 export const PRIORITIES = { urgent: 1, person: 5, ci: 10 } as const;
 

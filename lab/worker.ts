@@ -57,7 +57,7 @@ export class LabWorker {
       board,
       tags: new Set(board.tags),
       owner: randomUUID(),
-      leased: false,
+      leased: undefined,
       taking: false,
       since: new Date().toISOString(),
     }));
@@ -144,7 +144,7 @@ export class LabWorker {
     const before = slot.leased;
     slot.leased = await renewLease(this.client, board.id, owner);
     if (before !== slot.leased)
-      this.options.log(slot.leased ? `${board.id} is served` : `${board.id} is served by another worker`);
+      this.options.log(slot.leased ? `${board.id} is served` : `${board.id} waits: another worker has it`);
     if (!slot.leased) return running?.abort.abort(LOST);
     if (running !== undefined) await this.keepAttempt(running);
     slot.heldBy = (await this.client.redis.get(KEYS.hold(board.id))) ?? undefined;
