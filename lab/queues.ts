@@ -4,8 +4,8 @@ import type { LabClient } from './client';
 import { KEYS, PREFIX } from './keys';
 import { isSelector } from './tags';
 
-/** A selector that nobody asked for in this time (ms) is forgotten. */
-const FORGOTTEN_MS = 2 * 86_400_000;
+/** A selector that nobody asked for in this time (ms) is forgotten. No job takes longer: a week and its wait. */
+const FORGOTTEN_MS = 14 * 86_400_000;
 /** BullMQ keeps the priority above the order of arrival in one score. */
 const PRIORITY_UNIT = 2 ** 32;
 /** A job that loses its worker more often fails. */
