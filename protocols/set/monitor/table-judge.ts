@@ -129,11 +129,13 @@ export class TableJudge {
     if (this.ended) return;
     this.scanner.tick(now);
     this.console.tick(now);
-    const { frames, faults } = this.pending;
-    if (frames.length === 0) this.judgeRest();
-    else if (faults.length === 0) {
-      if (now >= after(after(this.lastSent.notAfter, this.options.solve), REST)) this.settle();
-    } else if (now >= this.dueBy()) this.judgeDue();
+    const { pending } = this;
+    if (pending.frames.length === 0) return this.judgeRest();
+    const [restsAt, dueBy] = [after(after(this.lastSent.notAfter, this.options.solve), REST), this.dueBy()];
+    if (now < restsAt && now < dueBy) return;
+    if (pending.open) {
+      if (now >= dueBy) this.judgeDue();
+    } else if (now >= restsAt) this.settle();
   }
 
   /** Something else begins: a surplus line is a fault, a missing one is none yet. */
