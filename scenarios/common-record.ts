@@ -9,6 +9,34 @@ export type Recorded<Schema extends z.ZodType> = Fixed<z.infer<Schema>>;
 
 type Fixed<T> = T extends object ? { readonly [Key in keyof T]: Fixed<T[Key]> } : T;
 
+/** Throws an Error of one line that names the wrong field and its fault, after `before`. */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  before = '',
+): z.infer<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const path = issue?.path.join('.') ?? '';
+  throw new Error(`${before}${path === '' ? '' : `${path}: `}${issue?.message ?? 'not understood'}`);
+}
+
+/** The same for the text of a file. `what`: what it should be. */
+export function checkedText<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string,
+  what: string,
+): z.infer<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('it is no JSON');
+  }
+  return checked(schema, value, `it is no ${what}: `);
+}
+
 export const count = z.int().min(0);
 export const instant = z.number();
 export const direction = z.enum(['tx', 'rx']);

@@ -61,30 +61,46 @@ export const fuzzProgress = z.object({
 
 export type FuzzProgress = Recorded<typeof fuzzProgress>;
 
-export const fuzzFinding = z.object({
-  type: z.literal('fuzz-finding'),
-  /** The first case that showed the failure. */
-  case: count,
+/** Far above the rounds of any finding: its file is untrusted data, and must not keep a machine busy. */
+const MOST_ROUNDS = 100_000;
+
+/** What a finding's file and the journal have of it. */
+export const findingOutline = z.object({
+  /** Made from the suite and the cause: the same bug keeps its id. */
   id: z.string(),
   kind: z.enum(FAILURE_KINDS),
+  /** One sentence: what was sent, what was due, and what came. */
   title: z.string(),
   requirement: z.string(),
   level,
+  /** The cause, if only a later answer shows it: `after wrong CRC`. */
   cause: z.string(),
   expected: z.string(),
   seen: z.string(),
   /** Bytes of the minimised case, and of the case as found. */
   bytes: count,
   foundBytes: count,
+  /** How many cases before the failing one were needed. */
   history: count,
-  /** `rounds`: the most rounds of one repetition, and the rounds of all repetitions together. */
+  /**
+   * The failure showed in `shown` of `tried` repetitions. `rounds`: it depends on the board's choices, and one repetition
+   * takes up to `most` rounds, each from the known state. All repetitions together took `played` rounds.
+   */
   repeats: z.object({
     shown: count,
     tried: count,
-    rounds: z.object({ most: count, played: count }).exactOptional(),
+    rounds: z.object({ most: count.max(MOST_ROUNDS), played: count }).exactOptional(),
   }),
-  file: z.string(),
+  /** The chunks when the failure was last seen. */
   evidence: z.array(bytes),
+});
+
+export const fuzzFinding = z.object({
+  type: z.literal('fuzz-finding'),
+  /** The first case that showed the failure. */
+  case: count,
+  ...findingOutline.shape,
+  file: z.string(),
 });
 
 /** A finding when it is minimised, and again when a better case replaces it. Its file has the details. */
@@ -136,18 +152,10 @@ export const fuzzResume = z.object({
   cases: count,
 });
 
-export const fuzzEnd = z.object({
-  type: z.literal('fuzz-end'),
-  id: z.string().exactOptional(),
-  /** done: all cases were tried, or the time is over. wedged: the board stayed dead. */
-  outcome: z.enum(['done', 'interrupted', 'lost', 'wedged', 'unreachable']),
-  reason: z.string().exactOptional(),
+/** What a campaign tried and reached. */
+export const fuzzTally = z.object({
   cases: count,
   exchanges: count,
-  /** Failures of each finding, by its id. */
-  findings: counts,
-  /** Failures that never showed again. */
-  flakes: count,
   /** By generator: cases, and failures among them. */
   kinds: z.record(z.string(), z.tuple([count, count])),
   /** Cases that tried a field. */
@@ -157,6 +165,21 @@ export const fuzzEnd = z.object({
   triggers: counts,
   responses: counts,
   reached: counts,
+});
+
+export type FuzzTally = Recorded<typeof fuzzTally>;
+
+export const fuzzEnd = z.object({
+  type: z.literal('fuzz-end'),
+  id: z.string().exactOptional(),
+  /** done: all cases were tried, or the time is over. wedged: the board stayed dead. */
+  outcome: z.enum(['done', 'interrupted', 'lost', 'wedged', 'unreachable']),
+  reason: z.string().exactOptional(),
+  ...fuzzTally.shape,
+  /** Failures of each finding, by its id. */
+  findings: counts,
+  /** Failures that never showed again. */
+  flakes: count,
   /** The share of the time that wire and board need, in percent; the host took the rest. Absent in virtual time. */
   wireShare: z.number().exactOptional(),
 });

@@ -2,13 +2,10 @@
  * Checks a journal line: every field that record.ts names has its type. Other fields pass unread, so that a journal of
  * a later version can still be shown.
  */
+import { checked } from '../common-record';
 import { journalRecord, type JournalEvent } from '../record';
 
 /** Throws an Error of one line that names the wrong field and its error. */
 export function journalEvent(value: unknown): JournalEvent {
-  const read = journalRecord.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const path = issue?.path.join('.') ?? '';
-  throw new Error(`${path === '' ? '' : `${path}: `}${issue?.message ?? 'not understood'}`);
+  return checked(journalRecord, value);
 }

@@ -1,13 +1,8 @@
 /** Counts what a campaign tried, by generator, field, state, trigger and response. */
-import type { FuzzEnd } from '../../fuzz-record';
+import type { FuzzTally } from '../../fuzz-record';
 import type { CoveragePoint } from '../../../protocols/monitor/monitor';
 
-export type Counts = Readonly<Record<string, number>>;
-
-export type TallyState = Pick<
-  FuzzEnd,
-  'cases' | 'exchanges' | 'kinds' | 'fields' | 'states' | 'triggers' | 'responses' | 'reached'
-> & { readonly failures: number };
+export type TallyState = FuzzTally & { readonly failures: number };
 
 export class Tally {
   cases = 0;
@@ -68,7 +63,7 @@ export class Tally {
     };
   }
 
-  private countsOfPart(part: number): Counts {
+  private countsOfPart(part: number): Readonly<Record<string, number>> {
     const counts = new Map<string, number>();
     for (const [key, count] of this.reached) add(counts, key.split(' | ')[part] ?? '', count);
     return Object.fromEntries(counts);

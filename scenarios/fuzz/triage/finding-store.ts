@@ -1,6 +1,7 @@
 /**
  * The findings of a campaign: failures by signature, which are triaged once and rarely again, and findings by cause.
  */
+import { findingOutline } from '../../fuzz-record';
 import type { JournalEvent } from '../../record';
 import { recordAsFound, triageFailure, type TriagedFailure } from './triage';
 import type { Case, TriageContext } from './triage-context';
@@ -164,14 +165,8 @@ export class FindingStore {
   private add(finding: Finding): void {
     this.findings.set(finding.id, finding);
     const file = this.options.keep(finding);
-    const { id, kind, title, requirement, level, cause, expected, seen } = finding;
-    const { bytes, foundBytes, history, repeats, evidence } = finding;
-    this.options.emit({
-      type: 'fuzz-finding',
-      case: finding.found.case,
-      ...{ id, kind, title, requirement, level, cause, expected, seen },
-      ...{ bytes, foundBytes, history, repeats, file, evidence },
-    });
+    const outline = findingOutline.parse(finding);
+    this.options.emit({ type: 'fuzz-finding', case: finding.found.case, ...outline, file });
   }
 }
 

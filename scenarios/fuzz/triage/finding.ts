@@ -7,14 +7,11 @@ import { z } from 'zod';
 import { micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { FuzzStep } from '../execution/step';
-import { FAILURE_KINDS } from '../../../protocols/monitor/failure';
+import { checkedText, count, hexText, parameters, type Recorded } from '../../common-record';
+import { findingOutline } from '../../fuzz-record';
 
 /** Far above any case of a campaign: the file is untrusted data, and must not exhaust a machine. */
 const CASE_LIMITS = { steps: 20_000, bytes: 1 << 22, seconds: 3600 } as const;
-const MOST_ROUNDS = 100_000;
-
-const count = z.int().min(0);
-const hexText = z.string().regex(/^(?:[0-9a-fA-F]{2})*$/, 'is no hex text of whole bytes');
 const symbology = z.string().regex(/^\w+$/);
 
 const RECIPE = /^[a-z-]{1,40}(?: -?\d{1,10}){0,4}$/;
@@ -68,62 +65,19 @@ export const caseSchema = z
     }
   });
 
-const bytes = z.object({
-  link: z.string(),
-  direction: z.enum(['tx', 'rx']),
-  notBefore: z.number(),
-  notAfter: z.number(),
-  hex: hexText,
-  elided: count.exactOptional(),
-  fields: z
-    .array(
-      z.object({
-        name: z.string(),
-        offset: count,
-        length: count,
-        value: z.union([z.number(), z.string()]),
-        meaning: z.string().exactOptional(),
-      }),
-    )
-    .exactOptional(),
-});
-
 export const findingSchema = z.object({
   format: z.literal('wirejig-finding'),
   version: z.literal(1),
-  /** Made from the suite and the cause: the same bug keeps its id. */
+  ...findingOutline.shape,
   id: z.string().regex(/^[a-z0-9-]+$/),
   suite: z.string(),
-  kind: z.enum(FAILURE_KINDS),
-  /** One sentence: what was sent, what was due, and what came. */
-  title: z.string(),
-  requirement: z.string(),
-  level: z.enum(['MUST', 'SHOULD']),
   /** Classes by which findings differ: what was sent, and what was due. */
   trigger: z.string(),
   due: z.string(),
-  /** The cause, if only a later answer shows it: `after wrong CRC`. */
-  cause: z.string(),
-  expected: z.string(),
-  seen: z.string(),
-  parameters: z.record(z.string(), z.union([z.number(), z.string()])),
+  parameters,
   /** reset: from power-on. baseline: from any live board, by good requests that bring it to a known state. */
   from: z.enum(['reset', 'baseline']),
   steps: caseSchema,
-  /** Bytes of the steps, and of the case that they were minimised from. */
-  bytes: count,
-  foundBytes: count,
-  /** How many cases before the failing one were needed. */
-  history: count,
-  /**
-   * The failure showed in `shown` of `tried` repetitions. `rounds`: it depends on the board's choices, and one repetition
-   * takes up to `most` rounds, each from the known state. All repetitions together took `played` rounds.
-   */
-  repeats: z.object({
-    shown: count,
-    tried: count,
-    rounds: z.object({ most: count.max(MOST_ROUNDS), played: count }).exactOptional(),
-  }),
   /** Failures of this cause in the campaign. */
   count,
   /** Where and how it was found. */
@@ -137,26 +91,14 @@ export const findingSchema = z.object({
   unit: count.exactOptional(),
   /** The virtual board that fails in the same way, `stm+crc-ignored`: the defect to look for. */
   twin: z.string().exactOptional(),
-  /** The chunks when the failure was last seen. */
-  evidence: z.array(bytes),
 });
 
-export type Finding = Readonly<z.infer<typeof findingSchema>>;
-export type FindingStep = z.infer<typeof stepSchema>;
+export type Finding = Recorded<typeof findingSchema>;
+export type FindingStep = Recorded<typeof stepSchema>;
 
 /** Throws an Error with a message of one line that names the field and its fault. */
 export function readFinding(text: string): Finding {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('it is no JSON');
-  }
-  const read = findingSchema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const path = issue?.path.join('.') ?? '';
-  throw new Error(`it is no finding: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'not understood'}`);
+  return checkedText(findingSchema, text, 'finding');
 }
 
 export function writeFinding(finding: Finding): string {

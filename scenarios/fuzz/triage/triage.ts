@@ -145,10 +145,7 @@ function findingOf(context: TriageContext, parts: FindingParts): TriagedFailure[
     foundBytes,
     history,
     repeats,
-    evidence: passed.map(([link, chunk]) => {
-      const record = bytesRecord(session, link, chunk);
-      return { ...record, fields: [...(record.fields ?? [])] };
-    }),
+    evidence: passed.map(([link, chunk]) => bytesRecord(session, link, chunk)),
   };
 }
 
