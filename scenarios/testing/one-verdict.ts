@@ -127,7 +127,7 @@ export class VerdictRig<View> {
     const passUntil = (until: number): void => {
       for (let due = model.due(); due !== undefined && due.until < until; due = model.due()) {
         if (model.failure !== undefined) return;
-        model.passed(due.until);
+        model.tick(due.until);
       }
     };
     model.begins?.(micros(0));
@@ -140,7 +140,7 @@ export class VerdictRig<View> {
       } else feedModel(model, event);
     }
     passUntil(end);
-    if (model.failure === undefined) model.passed(end);
+    if (model.failure === undefined) model.tick(end);
     return model.failure?.requirement;
   }
 
@@ -198,14 +198,13 @@ type FuzzModel = ReturnType<ReturnType<FuzzTarget['session']>['model']>;
 function feedModel(model: FuzzModel, event: TraceEvent): void {
   switch (event.kind) {
     case 'chunk':
-      return model[event.chunk.direction](event.link, event.chunk);
+      return model[event.chunk.direction](event.chunk, event.link);
     case 'open':
-      return model.dialled?.({ kind: 'dial', link: event.link, up: true }, event.at);
+      return model.opened?.(event.link, event.at);
     case 'close':
-      if (event.by === 'board') return model.ended?.(event.link, event.at);
-      return model.dialled?.({ kind: 'dial', link: event.link, up: false }, event.at);
+      return model.closed?.(event.link, event.by, event.at);
     case 'present':
-      return model.presented?.({ kind: 'present', ...codeOf(event.detail) }, event.at);
+      return model.presented?.(codeOf(event.detail), { notBefore: event.at, notAfter: event.at });
     default:
   }
 }

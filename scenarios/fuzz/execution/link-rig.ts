@@ -4,7 +4,7 @@ import { LinkError, type Link } from '../../../devices/links/link';
 import type { Chunk } from '../../../protocols/chunk';
 import { closeLink, longestStall, openLink } from '../../../devices/board/board-links';
 import { after, millis, type Micros } from '../../../protocols/time';
-import type { PresentStep } from './model';
+import type { PresentStep } from './step';
 import { MISSING_CAPABILITY } from '../../bench/missing-capability';
 import { nothingSpent } from '../campaign/budget';
 import type { EffectResult, Play, Effect } from './play';

@@ -5,8 +5,8 @@
 import type { Chunk } from '../../../protocols/chunk';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { SendWindow, joinSteps } from './send-window';
-import type { PresentStep, Model } from './model';
-import type { FuzzStep, SendStep } from './step';
+import type { Model } from './model';
+import type { FuzzStep, PresentStep, SendStep } from './step';
 
 export type Effect =
   | { readonly op: 'send'; readonly link: string; readonly bytes: Uint8Array }
@@ -108,17 +108,18 @@ function* perform(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Pl
       yield* settle(model);
     }
     const { now } = yield { op: 'dial', link: step.link, up: step.up };
-    model.dialled?.(step, now);
+    if (step.up) model.opened?.(step.link, now);
+    else model.closed?.(step.link, 'host', now);
     return now;
   }
   if (step.kind === 'present') {
     const { now } = yield { op: 'present', step };
-    model.presented?.(step, now);
+    model.presented?.(step, { notBefore: now, notAfter: now });
     return now;
   }
   const { chunk, now } = yield { op: 'send', link: step.link, bytes: step.bytes };
   if (chunk === undefined) return now;
-  model.tx(step.link, chunk);
+  model.tx(chunk, step.link);
   return chunk.notAfter;
 }
 
@@ -127,9 +128,9 @@ function* settle(model: Model, enough: () => boolean = () => false): Play<void> 
   for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
     if (enough()) return;
     const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: due.until };
-    if (ended === true) model.ended?.(due.link, now);
-    else if (chunk === undefined) model.passed(due.until);
-    else model.rx(due.link, chunk);
+    if (ended === true) model.closed?.(due.link, 'board', now);
+    else if (chunk === undefined) model.tick(due.until);
+    else model.rx(chunk, due.link);
   }
 }
 
@@ -143,9 +144,9 @@ function* receiveUntil(model: Model, links: readonly string[], until: Micros): P
   for (const link of links) {
     while (model.failure === undefined) {
       const { chunk, ended, now } = yield { op: 'receive', link, until };
-      if (ended === true) model.ended?.(link, now);
+      if (ended === true) model.closed?.(link, 'board', now);
       if (chunk === undefined) break;
-      model.rx(link, chunk);
+      model.rx(chunk, link);
     }
   }
 }
@@ -156,6 +157,6 @@ function* listenFor(model: Model, links: readonly string[], span: Micros): Play<
   const until = after((yield { op: 'now' }).now, span);
   yield* receiveUntil(model, links, until);
   if (model.failure !== undefined) return;
-  model.passed(micros(Math.max(until, (yield { op: 'now' }).now)));
+  model.tick(micros(Math.max(until, (yield { op: 'now' }).now)));
   yield* settle(model);
 }

@@ -4,7 +4,7 @@
  *     case = step step step …      history = case case case …, since the last known state of the board
  */
 import type { Micros } from '../../../protocols/time';
-import type { DialStep, PresentStep } from './model';
+import type { PresentedCode } from '../../../protocols/monitor/monitor';
 
 export interface SendStep {
   readonly kind: 'send';
@@ -26,6 +26,17 @@ export interface ListenStep {
   readonly kind: 'listen';
   /** The time in which nothing is sent, microseconds. */
   readonly span: Micros;
+}
+
+export interface PresentStep extends PresentedCode {
+  readonly kind: 'present';
+}
+
+/** A link is opened on demand (a player comes) or closed. An open one is closed first. */
+export interface DialStep {
+  readonly kind: 'dial';
+  readonly link: string;
+  readonly up: boolean;
 }
 
 export type FuzzStep = SendStep | ListenStep | PresentStep | DialStep;

@@ -6,8 +6,7 @@
  */
 import type { FieldSpan } from '../../../protocols/frame';
 import { isFlaky, type Finding } from '../triage/finding';
-import type { PresentStep } from '../execution/model';
-import type { FuzzStep, SendStep } from '../execution/step';
+import type { FuzzStep, PresentStep, SendStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 import type { ExportedFinding } from './exchange';
 import { printable, wrapLines } from './printable-text';

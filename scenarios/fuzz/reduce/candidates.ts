@@ -1,7 +1,13 @@
 /** The candidates for a step when a case is minimised. */
 import { reduceBytes } from './byte-reduction';
-import { listen, present, withBytes, type FuzzStep, type SendStep } from '../execution/step';
-import type { PresentStep } from '../execution/model';
+import {
+  listen,
+  present,
+  withBytes,
+  type FuzzStep,
+  type PresentStep,
+  type SendStep,
+} from '../execution/step';
 import type { FuzzSession } from '../target';
 
 /** The most frames of one write for which subsets are tried. */

@@ -2,9 +2,10 @@
 import type { Chunk } from '../../../protocols/chunk';
 import type { Failure } from '../../../protocols/monitor/failure';
 import type { Judgement } from '../../../protocols/monitor/judgement';
-import type { CoveragePoint, Due, Monitor } from '../../../protocols/monitor/monitor';
+import type { CoveragePoint, Due, Monitor, PresentedCode } from '../../../protocols/monitor/monitor';
+import type { Bounds } from '../../../protocols/monitor/timed-decoder';
 import type { Micros } from '../../../protocols/time';
-import type { DialStep, Model, PresentStep } from '../execution/model';
+import type { Model } from '../execution/model';
 
 /** A {@link Monitor} as the {@link Model} of a campaign: its first judgement that fails is the failure. */
 export class MonitorModel<Watch extends Monitor> implements Model {
@@ -20,19 +21,19 @@ export class MonitorModel<Watch extends Monitor> implements Model {
     return this.monitor.unanswered ?? 0;
   }
 
-  tx(link: string, chunk: Chunk): void {
+  tx(chunk: Chunk, link: string): void {
     if (this.failure !== undefined) return;
     this.monitor.tx(chunk, link);
     this.collect();
   }
 
-  rx(link: string, chunk: Chunk): void {
+  rx(chunk: Chunk, link: string): void {
     if (this.failure !== undefined) return;
     this.monitor.rx(chunk, link);
     this.collect();
   }
 
-  passed(now: Micros): void {
+  tick(now: Micros): void {
     if (this.failure !== undefined) return;
     this.monitor.tick(now);
     this.collect();
@@ -42,22 +43,21 @@ export class MonitorModel<Watch extends Monitor> implements Model {
     return this.monitor.isUp?.(link) ?? false;
   }
 
-  dialled({ link, up }: DialStep, at: Micros): void {
+  opened(link: string, at: Micros): void {
     if (this.failure !== undefined) return;
-    if (this.isUp(link)) this.monitor.closed?.(link, 'host', at);
-    if (up) this.monitor.opened?.(link, at);
+    this.monitor.opened?.(link, at);
     this.collect();
   }
 
-  ended(link: string, at: Micros): void {
+  closed(link: string, by: 'host' | 'board', at: Micros): void {
     if (this.failure !== undefined) return;
-    this.monitor.closed?.(link, 'board', at);
+    this.monitor.closed?.(link, by, at);
     this.collect();
   }
 
-  presented(step: PresentStep, at: Micros): void {
+  presented(code: PresentedCode, at: Bounds): void {
     if (this.failure !== undefined) return;
-    this.monitor.presented?.(step, { notBefore: at, notAfter: at });
+    this.monitor.presented?.(code, at);
     this.collect();
   }
 
