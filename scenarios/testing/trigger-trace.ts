@@ -90,7 +90,7 @@ function chunkRecorder(
       if (before !== undefined) events.pop();
       const chunk = {
         direction,
-        bytes: Uint8Array.from([...(before?.bytes ?? []), ...bytes]),
+        bytes: before === undefined ? bytes.slice() : append(before.bytes, bytes),
         notBefore: before?.notBefore ?? begin,
         notAfter: at,
         lastNotBefore: at,
@@ -98,4 +98,16 @@ function chunkRecorder(
       events.push({ kind: 'chunk', link, chunk, omittedBytes: 0 });
     },
   };
+}
+
+/** Both, in the buffer of the first, which grows by doubling: a long session comes byte by byte. */
+function append(first: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const length = first.length + bytes.length;
+  let room = new Uint8Array(first.buffer);
+  if (room.length < length) {
+    room = new Uint8Array(2 * length);
+    room.set(first);
+  }
+  room.set(bytes, first.length);
+  return room.subarray(0, length);
 }
