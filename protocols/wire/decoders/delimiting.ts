@@ -36,6 +36,9 @@ const SLIP_ESCAPES: Escapes = {
 };
 const SLIP_STUFFING = escapeStuffing(SLIP_ESCAPES);
 
+/** Each encoding asks for its own twice. */
+const MADE = new WeakMap<EscapedFraming, Delimiting>();
+
 export function isDelimited(framing: Framing): framing is DelimitedFraming {
   return ['delimiter', 'lines', 'slip', 'escaped', 'cobs'].includes(framing.kind);
 }
@@ -49,12 +52,7 @@ export function delimitingOf(framing: DelimitedFraming): Delimiting {
     case 'slip':
       return { name: 'END', marker: [SLIP.end], isFill: true, stuffing: SLIP_STUFFING };
     case 'escaped':
-      return {
-        name: 'flag',
-        marker: [framing.flag],
-        isFill: true,
-        stuffing: escapeStuffing(flagEscapes(framing)),
-      };
+      return escapedDelimiting(framing);
     case 'cobs':
       return { name: 'delimiter', marker: [0], isFill: true, stuffing: COBS_STUFFING };
   }
@@ -64,6 +62,15 @@ function linesDelimiting({ end }: LinesFraming): Delimiting {
   const line = { name: 'line end', isFill: false, stuffing: NO_STUFFING };
   if (end === 'crlf') return { ...line, marker: [CR, LF] };
   return end === 'lf' ? { ...line, marker: [LF] } : { ...line, marker: [LF], before: CR };
+}
+
+function escapedDelimiting(framing: EscapedFraming): Delimiting {
+  const before = MADE.get(framing);
+  if (before !== undefined) return before;
+  const stuffing = escapeStuffing(flagEscapes(framing));
+  const made = { name: 'flag', marker: [framing.flag], isFill: true, stuffing };
+  MADE.set(framing, made);
+  return made;
 }
 
 /** The escapes of this framing; undefined: it has none. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { BoardKind } from '../../../../devices/virtual/engine/board';
 import { boardKind } from '../../../../devices/virtual/request-response/board';
-import type { AnyRequestResponse, GeneralClauses } from '../../../../protocols/request-response/definition';
+import type { GeneralClauses } from '../../../../protocols/request-response/definition';
 import { micros } from '../../../../protocols/time';
 import { wireOptions } from '../../../../protocols/wire/testing/layouts.arbitrary';
 import type { Failure } from '../../../../protocols/monitor/failure';
@@ -11,7 +11,9 @@ import type { FuzzStep } from '../../execution/step';
 import { VirtualRig } from '../../execution/virtual-rig';
 import { randomProtocol, type RandomOptions, type RandomProtocol } from '../../testing/random-protocol';
 import { rulesBoardKind } from '../../../testing/rules-board';
+import type { FuzzSession } from '../../target';
 import { fuzzTarget } from './fuzz-target';
+import type { RequestResponseView } from './model';
 
 const RUNS = 30;
 const CASES = 40;
@@ -28,14 +30,30 @@ interface FirstFailure {
   readonly steps: readonly FuzzStep[];
 }
 
-/** The monitor's first finding on a board with these rules, in a number of cases; undefined: nothing. */
+interface RandomTarget extends RandomProtocol {
+  readonly session: FuzzSession<RequestResponseView>;
+}
+
+/** Of the same options all tests get the same: most of their time would be spent on asking the rules for requests of each kind. */
+const targets = new Map<string, RandomTarget>();
+
+function randomTarget(options: RandomOptions): RandomTarget {
+  const key = fc.stringify(options);
+  const before = targets.get(key);
+  if (before !== undefined) return before;
+  const random = randomProtocol(options);
+  const made = { ...random, session: fuzzTarget(random.protocol).session({}) };
+  targets.set(key, made);
+  return made;
+}
+
+/** The monitor's first finding on such a board, in a number of cases; undefined: nothing. */
 function firstFailure(
-  rules: AnyRequestResponse,
+  { session }: RandomTarget,
   kind: BoardKind,
   seed: number,
   cases: number,
 ): FirstFailure | undefined {
-  const session = fuzzTarget(rules).session({});
   const rig = new VirtualRig({ kind, defects: [], parameters: {}, seed });
   const choices = dice(seed);
   const model = session.model(true);
@@ -56,8 +74,8 @@ describe('a board that plays the rules has no false alarm, for any wires, framin
   ])('%s', (_name, kindOf) => {
     fc.assert(
       fc.property(definitions, (options) => {
-        const random = randomProtocol(options);
-        expect(firstFailure(random.protocol, kindOf(random), options.seed, CASES)).toBeUndefined();
+        const random = randomTarget(options);
+        expect(firstFailure(random, kindOf(random), options.seed, CASES)).toBeUndefined();
       }),
       // The same definitions each time, so that a change is judged and not chance.
       { numRuns: RUNS, seed: 1 },
@@ -69,8 +87,9 @@ test("a board that breaks one rule is found under its clause, or under a clause 
   let found = 0;
   fc.assert(
     fc.property(definitions, (options) => {
-      const { protocol, broken, clause } = randomProtocol(options);
-      const first = firstFailure(protocol, rulesBoardKind(broken), options.seed, CASES);
+      const target = randomTarget(options);
+      const { protocol, broken, clause } = target;
+      const first = firstFailure(target, rulesBoardKind(broken), options.seed, CASES);
       if (first === undefined) return;
       found++;
       const { clauses } = protocol.at({});
