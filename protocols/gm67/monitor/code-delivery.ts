@@ -6,14 +6,13 @@
  * In packet mode its retries follow (packet-retries.ts).
  */
 import type { Chunk } from '../../chunk';
-import type { FrameEvent } from '../../frame';
 import type { FailureKind } from '../../monitor/failure';
 import type { PresentedCode } from '../../monitor/monitor';
 import type { Bounds } from '../../monitor/timed-decoder';
 import { after, micros, type Micros } from '../../time';
 import { replies } from '../gm67';
-import type { Reply } from '../message';
-import type { CodeExpectation, Form } from './code-expectation';
+import type { CodeExpectation } from './code-expectation';
+import { endsAsDue, isData, isForm, isSame, isWhole, type Form } from './code-form';
 import { shortHex } from './descriptions';
 import type { Findings } from './findings';
 import { CODE_TIMEOUT, SHOWING, type Limits } from './limits';
@@ -32,7 +31,8 @@ export interface Delivered {
   readonly expectation: CodeExpectation;
   /** undefined: it has not arrived. */
   readonly form: Form | undefined;
-  /** Its last byte. */
+  /** Its first byte, and its last. */
+  readonly first: Bounds | undefined;
   readonly end: Bounds | undefined;
 }
 
@@ -48,10 +48,16 @@ interface Unwanted extends Pick<CodeExpectation, 'trigger' | 'clause' | 'forms'>
 }
 
 interface PartialCode {
-  readonly began: Micros;
+  readonly first: Bounds;
   readonly bytes: number[];
   last: Chunk;
-  pause: number;
+  /** The longest pause inside it, in microseconds. */
+  pause: Span;
+}
+
+interface Span {
+  readonly low: number;
+  readonly high: number;
 }
 
 const START = micros(0);
@@ -68,6 +74,11 @@ export class CodeDelivery {
     private readonly options: DeliveryOptions,
     private readonly log: Findings,
   ) {}
+
+  /** A shown code has not come yet. */
+  get isAwaited(): boolean {
+    return this.awaited !== undefined;
+  }
 
   /** Everything that comes now belongs to a code. */
   get takesAll(): boolean {
@@ -94,14 +105,16 @@ export class CodeDelivery {
   }
 
   rx(chunk: Chunk): void {
-    if (this.single !== undefined && this.options.seesCodes)
-      return this.failUnwanted(this.single, chunk.bytes);
     const { coming } = this;
     if (coming === undefined) {
-      this.coming = { began: chunk.notBefore, bytes: [...chunk.bytes], last: chunk, pause: 0 };
+      this.coming = { first: chunk, bytes: [...chunk.bytes], last: chunk, pause: { low: 0, high: 0 } };
       return;
     }
-    coming.pause = Math.max(coming.pause, chunk.notBefore - coming.last.notAfter);
+    const { last, pause } = coming;
+    coming.pause = {
+      low: Math.max(pause.low, chunk.notBefore - last.notAfter),
+      high: Math.max(pause.high, chunk.notAfter - last.lastNotBefore),
+    };
     coming.bytes.push(...chunk.bytes);
     coming.last = chunk;
   }
@@ -114,8 +127,12 @@ export class CodeDelivery {
 
   private completeAt({ last, bytes }: PartialCode): Micros {
     const { codeGap, byteTime } = this.options.limits;
-    const shown = this.awaited?.code.bytes.length ?? bytes.length;
-    return micros(last.notAfter + codeGap + shown * byteTime);
+    const { awaited } = this;
+    // A whole packet is at its end. Its retry may come before as much time has passed as a second code takes.
+    const isWholePacket =
+      awaited?.expectation.forms.some((one) => one.isPacket && isForm(one, bytes)) === true;
+    const more = isWholePacket ? 0 : (awaited?.code.bytes.length ?? bytes.length);
+    return micros(last.notAfter + codeGap + more * byteTime);
   }
 
   /** Returns the shown code once its outcome is settled. */
@@ -149,7 +166,7 @@ export class CodeDelivery {
     if (awaited === undefined) {
       // Bytes of another code end the watch.
       if (single === undefined || coming === undefined) return undefined;
-      if (single.forms.some((one) => isForm(one, coming.bytes)))
+      if (this.options.seesCodes || single.forms.some((one) => isForm(one, coming.bytes)))
         this.failUnwanted(single, Uint8Array.from(coming.bytes));
       return undefined;
     }
@@ -158,17 +175,19 @@ export class CodeDelivery {
     if (expectation.sent === true && (this.options.seesCodes || this.options.exact))
       this.fail('silence', expectation, shortHex(code.bytes), 'nothing', 'code');
     else if (expectation.sent === false) this.log.pass(expectation.clause, 'unasked');
-    return { code, expectation, form: undefined, end: undefined };
+    return { code, expectation, form: undefined, first: undefined, end: undefined };
   }
 
-  private judge({ code, expectation }: Awaited, { bytes, last, pause, began }: PartialCode): Delivered {
+  private judge({ code, expectation }: Awaited, { bytes, last, pause, first }: PartialCode): Delivered {
     const raw = Uint8Array.from(bytes);
-    const settled = { code, expectation, end: { notBefore: last.lastNotBefore, notAfter: last.notAfter } };
-    this.remember(raw, began, last.notAfter);
+    const end = { notBefore: last.lastNotBefore, notAfter: last.notAfter };
+    const settled = { code, expectation, first, end };
+    this.remember(raw, first.notBefore, last.notAfter);
     const form = expectation.forms.find((one) => isForm(one, bytes));
     if (expectation.sent === false) this.fail('unasked', expectation, 'silence', shortHex(raw));
     else if (form === undefined) this.failCode(code, expectation, raw);
-    else if (!this.isPaused(pause)) this.arrived(expectation, form, began);
+    else if (form.isPacket || this.isBurst(raw, first, end, pause))
+      this.arrived(expectation, form, first.notBefore);
     return { ...settled, form: expectation.sent === false ? undefined : form };
   }
 
@@ -190,9 +209,23 @@ export class CodeDelivery {
   /** Whether there was a pause inside a code that is too long. Such a pause is a failure. */
   isPaused(pause: number): boolean {
     if (!this.isTooLong(pause)) return false;
-    const seen = `a pause of ${(pause / 1000).toFixed(1)} ms`;
-    this.fail('gap', { trigger: 'code', clause: 'GM-DT-01' }, 'one burst', seen);
+    this.measurePause({ low: pause, high: pause });
     return true;
+  }
+
+  /** Judges the longest pause inside a code. true: it is not too long, as far as is known. */
+  private isBurst(raw: Uint8Array, first: Bounds, end: Bounds, { low, high }: Span): boolean {
+    // No pause is longer than the whole code took beyond the time of its bytes.
+    const whole = end.notAfter - first.notBefore - (raw.length - 2) * this.options.limits.byteTime;
+    this.measurePause({ low, high: Math.max(low, Math.min(high, whole)) });
+    return !this.isTooLong(low);
+  }
+
+  private measurePause(span: Span): void {
+    const max = this.options.limits.burst;
+    const measurement = { name: 'pause inside a code', unit: 'us', ...span, max } as const;
+    const situation = { trigger: 'code', due: 'one burst', pipelined: false };
+    this.log.measure('GM-DT-01', situation, () => 'a pause inside a code', measurement, { kind: 'gap' });
   }
 
   private failUnwanted(unwanted: Unwanted, bytes: Uint8Array): void {
@@ -209,7 +242,7 @@ export class CodeDelivery {
       due: string,
       trigger = 'code',
       wanted = expected,
-    ): void => this.fail(kind, { trigger, clause }, wanted, shortHex(raw), due);
+    ): void => this.fail(kind, { trigger, clause, forms }, wanted, shortHex(raw), due);
     const [first] = replies().decoder().push(raw, START);
     if (first?.kind === 'frame' && first.value.type === 'data')
       return first.value.status === 0
@@ -239,13 +272,15 @@ export class CodeDelivery {
 
   private fail(
     kind: FailureKind,
-    { trigger, clause }: Pick<CodeExpectation, 'trigger' | 'clause'>,
+    { trigger, clause, forms }: Pick<CodeExpectation, 'trigger' | 'clause' | 'forms'>,
     expected: string,
     seen: string,
     due = expected,
   ): void {
     const situation = { trigger, due, pipelined: false };
-    this.log.fail(clause, situation, { kind, title: `a ${trigger}`, expected, seen });
+    const [form, ...others] = kind === 'unasked' ? [] : forms;
+    const dueAnswer = form === undefined || others.length > 0 ? {} : { dueAnswer: form.bytes };
+    this.log.fail(clause, situation, { kind, title: `a ${trigger}`, expected, seen, ...dueAnswer });
   }
 
   private remember(raw: Uint8Array, began: Micros, end: Micros): void {
@@ -253,39 +288,4 @@ export class CodeDelivery {
     const bounds = (at: Micros): Bounds => ({ notBefore: at, notAfter: at });
     this.log.remember('rx', { event, first: bounds(began), last: bounds(end) });
   }
-}
-
-/** One of the forms, or whole frames, if only by their lengths where every code is a frame. */
-function isWhole(raw: Uint8Array, forms: readonly Form[]): boolean {
-  if (forms.some((one) => isForm(one, raw))) return true;
-  const mayBeDamaged = forms.every(({ isPacket }) => isPacket);
-  const decoder = replies().decoder();
-  const events = decoder.push(raw, START);
-  const isFrame = (event: FrameEvent<Reply>): boolean =>
-    event.kind === 'frame' || (mayBeDamaged && event.error.code === 'checksum');
-  return events.length > 0 && decoder.pending === 0 && events.every(isFrame);
-}
-
-/**
- * Whether the bytes end as a form requires. If the payload ends with the same bytes, bytes of the payload are missing.
- */
-function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: readonly Form[]): boolean {
-  return forms.some(({ bytes: due, isPacket }) => {
-    if (isPacket) return false;
-    const from = isSame(due.subarray(0, payload.length), payload) ? 0 : 1;
-    const rest = due.subarray(from + payload.length);
-    return rest.length > 0 && raw.length < due.length && isSame(raw.subarray(-rest.length), rest);
-  });
-}
-
-export function isData(raw: Uint8Array): boolean {
-  return raw[1] === 0xf3 || raw[0] === 0xff;
-}
-
-function isForm({ bytes }: Form, raw: ArrayLike<number>): boolean {
-  return isSame(bytes, raw);
-}
-
-function isSame(a: Uint8Array, b: ArrayLike<number>): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

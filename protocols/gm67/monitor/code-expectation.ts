@@ -5,21 +5,17 @@
  * unknown trigger mode has read a code by itself, it must read the next one too.
  */
 import type { PresentedCode } from '../../monitor/monitor';
+import type { Bounds } from '../../monitor/timed-decoder';
 import { micros, type Micros } from '../../time';
 import { encodeReply } from '../gm67';
 import { CODE_TYPE, scannerReply, symbologyNamed, type Command, type Reply } from '../message';
 import { PARAMETER, TRIGGER } from '../parameters';
 import { rawBytes } from '../raw-mode';
 import type { ScannerState } from '../rules';
+import type { Form } from './code-form';
 import { isRepeat } from './exchange';
 import { SCAN, SCAN_SLACK_US, SHOWING } from './limits';
 import type { ScannerEstimate } from './scanner-estimate';
-
-/** One possible form of a code. */
-export interface Form {
-  readonly bytes: Uint8Array;
-  readonly isPacket: boolean;
-}
 
 export interface CodeExpectation {
   /** undefined: the page leaves it open. */
@@ -75,11 +71,10 @@ export class CodeOracle {
   /** A command that the rules have seen; `at`: the time of its last byte. */
   onCommand(command: Command, before: ScannerState, at: Micros): void {
     if (command.type === 'start') {
-      const times = this.estimate.valuesOf(PARAMETER.scanTime).map((tenths) => tenths * TENTH_US);
-      const [least, most] = [Math.min(...times), Math.max(...times)];
+      const least = TENTH_US * Math.min(...this.estimate.valuesOf(PARAMETER.scanTime));
       const certain = this.options.exact ? SCAN.on * least : Math.min(SCAN.on * least, least - SCAN_SLACK_US);
       const on = micros(at + certain);
-      const over = micros(at + SCAN.over * most);
+      const over = micros(at + SCAN.over * this.longestScan);
       // A repeat may begin a session or not. The session is certainly on only where both agree.
       this.session = isRepeat(command)
         ? { on: micros(Math.min(on, this.session.on)), over: micros(Math.max(over, this.session.over)) }
@@ -96,12 +91,16 @@ export class CodeOracle {
     if (all || written === PARAMETER.codes2d) this.kinds.clear();
   }
 
-  /** The state of the scanner is unknown now. */
-  forget(): void {
+  /** The state of the scanner is unknown now. A session may have begun that nobody knows of. */
+  forget(now: Micros): void {
     this.mustBeLost = this.shownWhileDisabled = this.readsItself = false;
     this.isEnabledAgain = this.isRepeated = false;
     this.kinds.clear();
-    this.session = { on: NEVER, over: NEVER };
+    this.session = { on: NEVER, over: micros(now + SCAN.over * this.longestScan) };
+  }
+
+  private get longestScan(): number {
+    return TENTH_US * Math.max(...this.estimate.valuesOf(PARAMETER.scanTime));
   }
 
   /** A code is shown. The time at which it was shown before. */
@@ -114,10 +113,10 @@ export class CodeOracle {
   }
 
   /** A code is shown while nothing is under way. undefined: the page has no rule that could be judged here. */
-  expect(code: PresentedCode, at: Micros): CodeExpectation | undefined {
+  expect(code: PresentedCode, at: Bounds): CodeExpectation | undefined {
     const { state, knowsEnabled } = this.estimate;
     const { latestAt } = this;
-    const before = this.note(code, at);
+    const before = this.note(code, at.notAfter);
     const isLatest = before !== undefined && before === latestAt;
     const forms = this.formsOf(code);
     const isDisabled = knowsEnabled && !state.enabled;
@@ -129,7 +128,7 @@ export class CodeOracle {
     if (isDisabled) return { sent, forms, trigger: 'code while disabled', clause: 'GM-DT-05' };
     if (sent === false) return { sent, forms, trigger: 'code without a start', clause: 'GM-CM-06' };
     // For a while the page leaves open whether it is a new showing.
-    const isOpen = isLatest && at - before <= SHOWING.apart * this.options.sameCode;
+    const isOpen = isLatest && at.notBefore - before <= SHOWING.apart * this.options.sameCode;
     return { sent: isOpen ? undefined : sent, forms, ...this.triggerOf(before !== undefined) };
   }
 
@@ -155,7 +154,7 @@ export class CodeOracle {
     return { trigger: 'code', clause: isPacket ? 'GM-DT-03' : 'GM-DT-01' };
   }
 
-  private sent(code: PresentedCode, at: Micros): boolean | undefined {
+  private sent(code: PresentedCode, at: Bounds): boolean | undefined {
     const { estimate } = this;
     const { state, knowsEnabled, knowsSession } = estimate;
     const mode = estimate.value(PARAMETER.trigger);
@@ -165,8 +164,8 @@ export class CodeOracle {
     const reads = kind === '1D' || estimate.value(PARAMETER.codes2d) === 1 || this.kinds.has(kind);
     if (mode === TRIGGER.host) {
       if (!knowsSession) return undefined;
-      if (!state.session || at > this.session.over) return false;
-      return at < this.session.on && reads ? true : undefined;
+      if (!state.session || at.notBefore > this.session.over) return false;
+      return at.notAfter < this.session.on && reads ? true : undefined;
     }
     const itself = mode === undefined ? this.readsItself : estimate.rules.shown(state).sent === true;
     return itself && reads ? true : undefined;

@@ -1,7 +1,8 @@
 /** What reached the scanner, the reply that is due to it, and the clause that another reply breaks. */
 import { CAUSE, STATUS, type Command, type Reply } from '../message';
 import { PARAMETER } from '../parameters';
-import type { Expected, ScannerState } from '../rules';
+import { encodeReply } from '../gm67';
+import { onlyReply, type Expected, type ScannerState } from '../rules';
 import type { Situation } from '../../monitor/judgement';
 import type { Bounds } from '../../monitor/timed-decoder';
 import type { Micros } from '../../time';
@@ -119,7 +120,8 @@ export function surplusClause({ command, code }: Pick<Exchange, 'command' | 'cod
   const refused = REFUSED.get(code ?? '');
   if (refused !== undefined) return refused;
   if (command?.type === 'unknown') return 'GM-CM-01';
-  return isRepeat(command) ? 'GM-CM-06' : ownClause({ command });
+  const isAnswered = command?.type !== 'ack' && command?.type !== 'nak';
+  return isAnswered && isRepeat(command) ? 'GM-CM-06' : ownClause({ command });
 }
 
 /** The clauses that the right reply keeps. */
@@ -130,6 +132,12 @@ export function keptClauses(asked: Asked): readonly string[] {
   if (isWoken) clauses.add('GM-CM-07');
   if (refused !== undefined) clauses.add(refused);
   return [...clauses];
+}
+
+/** The bytes of the right reply, if there is only one. */
+export function dueAnswer({ expected }: Exchange): { readonly dueAnswer?: Uint8Array } {
+  const reply = onlyReply(expected);
+  return reply === undefined ? {} : { dueAnswer: encodeReply(reply) };
 }
 
 export function isRepeat(command: Command | undefined): boolean {

@@ -9,7 +9,7 @@ import { hex, isNeedlesslyLong, type Reply } from '../message';
 import { PARAMETER } from '../parameters';
 import { fits } from '../rules';
 import { describeExpected, describeReply, rejectReason, shortHex } from './descriptions';
-import { brokenClause, keptClauses, mainClause, surplusClause, type Exchange } from './exchange';
+import { brokenClause, dueAnswer, keptClauses, mainClause, surplusClause, type Exchange } from './exchange';
 import { ExchangeCoverage } from './exchange-coverage';
 import type { Findings } from './findings';
 import { EXTRA_REPLY_US, PROMPT, type Limits } from './limits';
@@ -286,6 +286,7 @@ export class Exchanges {
       title: asked?.title ?? 'nothing was sent',
       expected,
       seen,
+      ...(asked === undefined || kind === 'unasked' ? {} : dueAnswer(asked)),
     });
     this.context.desynchronise();
   }

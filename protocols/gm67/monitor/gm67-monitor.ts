@@ -14,10 +14,8 @@ import type { Chunk } from '../../chunk';
 import type { FrameEvent } from '../../frame';
 import { classifyConsoleText } from '../../monitor/console-text';
 import type { Judgement } from '../../monitor/judgement';
-import type { PassListener } from '../../monitor/judgement-log';
 import type { CoveragePoint, Due, Monitor, PresentedCode } from '../../monitor/monitor';
 import type { Bounds, TimedEvent } from '../../monitor/timed-decoder';
-import type { Parameters } from '../../requirement';
 import { after, micros, type Micros } from '../../time';
 import type { Command, Reply } from '../message';
 import type { ScannerState } from '../rules';
@@ -26,26 +24,11 @@ import { Exchanges } from './exchanges';
 import { Findings } from './findings';
 import { NOISE, stateLabel } from './labels';
 import { BOOT, limitsOf, type Limits } from './limits';
+import type { Gm67MonitorOptions } from './monitor-options';
 import { ReplyBuffer } from './reply-buffer';
 import { ScannerEstimate } from './scanner-estimate';
 import { ShownCodes } from './shown-codes';
 import { Synchronisation } from './synchronisation';
-
-export interface Gm67MonitorOptions {
-  readonly parameters: Parameters;
-  readonly link: string;
-  /** false: the scanner may be in any state. Default: it was just switched on. */
-  readonly known?: boolean;
-  /** false: the scanner may be reset at any time, and nobody tells. Default: resets are told. */
-  readonly seesResets?: boolean;
-  /** true: codes may be shown that nobody tells of, and nobody waits for a quiet line when the monitor is lost. */
-  readonly isTrace?: boolean;
-  /** false: times are a host's, which may be late. Default: they were taken on the wire. */
-  readonly exact?: boolean;
-  readonly onPass?: PassListener;
-  /** true: coverage and failures are asked for, passes and evidence are not. */
-  readonly keepsCoverage?: boolean;
-}
 
 export class Gm67Monitor implements Monitor {
   private readonly log: Findings;
@@ -95,7 +78,28 @@ export class Gm67Monitor implements Monitor {
   }
 
   get desynchronised(): boolean {
-    return this.sync.isLost || !this.estimate.isKnown;
+    return this.isLost || !this.estimate.isKnown;
+  }
+
+  /** Nothing is judged until the line was quiet, whatever is known of the scanner. */
+  get isLost(): boolean {
+    return this.sync.isLost;
+  }
+
+  /** A reply must come, the rest of one, or a shown code. */
+  get isAwaiting(): boolean {
+    const { exchanges, buffer, codes } = this;
+    return !this.isLost && (exchanges.count > 0 || buffer.length > 0 || codes.isAwaited);
+  }
+
+  /** By then a code that waits for its ACK must have come again; undefined: none waits. */
+  get retryDue(): Micros | undefined {
+    return this.codes.retryDue;
+  }
+
+  /** The value of a parameter, as far as it is known. */
+  value(number: number): number | undefined {
+    return this.estimate.value(number);
   }
 
   judgements(): readonly Judgement[] {
@@ -187,6 +191,7 @@ export class Gm67Monitor implements Monitor {
     this.commandDecoder.restart();
     this.buffer.clear();
     this.exchanges.clear();
+    if (!this.isTrace) this.codes.forget(this.now);
     this.sync.found();
     this.log.muted = false;
   }
@@ -202,7 +207,7 @@ export class Gm67Monitor implements Monitor {
     log.muted = true;
     estimate.forget();
     exchanges.clear();
-    codes.forget();
+    codes.forget(this.now);
     this.commandDecoder.restart();
     this.buffer.clear();
   }

@@ -6,7 +6,7 @@
  */
 import type { FailureKind } from '../../monitor/failure';
 import { between, type Bounds, type TimedEvent } from '../../monitor/timed-decoder';
-import type { Micros } from '../../time';
+import { micros, type Micros } from '../../time';
 import { isNeedlesslyLong, STATUS, type Reply } from '../message';
 import type { Findings } from './findings';
 import { RETRY, retryMissing, type Limits } from './limits';
@@ -15,6 +15,8 @@ export interface RetryOptions {
   readonly limits: Limits;
   /** All codes are told: a frame without the retransmission bit is no other code. */
   readonly seesCodes: boolean;
+  /** Times were taken on the wire. */
+  readonly exact: boolean;
 }
 
 type Data = Extract<Reply, { type: 'data' }>;
@@ -28,7 +30,12 @@ interface Packet {
   end: Bounds;
 }
 
+/** When the first and the last byte of a frame came. */
+type FrameTimes = Pick<TimedEvent<Reply>, 'first' | 'last'>;
+
 const CLAUSE = 'GM-DT-04';
+/** The share of its line's time that a frame takes at least: clocks differ. */
+const PACE = 0.98;
 const SITUATION = { trigger: 'no ACK', due: 'packet again', pipelined: false };
 
 export class PacketRetries {
@@ -51,9 +58,29 @@ export class PacketRetries {
   }
 
   /** The first frame of a code; `bytes`: the whole frame. */
-  begin({ codeType, payload }: Pick<Data, 'codeType' | 'payload'>, bytes: number, end: Bounds): void {
+  begin({ codeType, payload }: Pick<Data, 'codeType' | 'payload'>, bytes: number, times: FrameTimes): void {
     this.acked = undefined;
-    this.packet = { codeType, payload, bytes, tries: 1, end };
+    this.packet = { codeType, payload, bytes, tries: 1, end: this.endOf(bytes, times) };
+  }
+
+  /**
+   * When a frame has left the scanner, from where its time runs. A host that stalls gets the bytes late. Where nothing paces them, as on
+   * a pseudo-terminal, it gets them early.
+   */
+  private endOf(bytes: number, { first, last }: FrameTimes): Bounds {
+    if (this.options.exact) return last;
+    const span = (bytes - 1) * this.options.limits.byteTime;
+    return {
+      notBefore: micros(Math.min(last.notAfter, first.notBefore + PACE * span)),
+      notAfter: micros(Math.max(last.notAfter, first.notAfter + span)),
+    };
+  }
+
+  /** By then the code has come again, or is missing. */
+  due(): Micros | undefined {
+    const { packet } = this;
+    if (packet === undefined) return undefined;
+    return micros(packet.end.notAfter + retryMissing(this.options.limits, packet.bytes));
   }
 
   /** An ACK from the host. false: the next try may already be on its way. */
@@ -117,17 +144,15 @@ export class PacketRetries {
       max: (1 + tolerance) * dataAck,
     });
     packet.tries++;
-    packet.end = last;
+    packet.end = this.endOf(packet.bytes, { first, last });
   }
 
   /** Nothing has come up to `now` since the last try. */
   tick(now: Micros): void {
     const { packet } = this;
-    if (packet === undefined) return;
-    const { limits } = this.options;
-    if (now <= packet.end.notAfter + retryMissing(limits, packet.bytes)) return;
+    if (packet === undefined || now < (this.due() ?? Infinity)) return;
     this.packet = undefined;
-    if (packet.tries <= limits.dataRetries) this.fail('silence', 'the code again', 'nothing');
+    if (packet.tries <= this.options.limits.dataRetries) this.fail('silence', 'the code again', 'nothing');
     else this.log.pass(CLAUSE, 'unasked');
   }
 

@@ -105,7 +105,7 @@ export class ScannerEstimate {
   /** Whether shown codes can be judged now. */
   judgesCodes(at: Micros): boolean {
     const { isTrace, seesResets } = this.options;
-    if (!isTrace) return this.isKnown;
+    if (!isTrace) return this.told.enable && (this.isKnown || this.value(PARAMETER.trigger) !== undefined);
     return seesResets && this.isListening && this.isSettled(at);
   }
 
@@ -149,8 +149,11 @@ export class ScannerEstimate {
 
   /** The command would change the line's rate, or the page does not describe it. */
   private isOpenByPage(command: Command): boolean {
-    if (command.type === 'write')
-      return command.number === PARAMETER.baud && BAUD_RATES.get(command.value) !== this.options.limits.baud;
+    if (command.type === 'write') {
+      const { number, value } = command;
+      const isTaken = this.table.some((one) => one.number === number && one.values.includes(value));
+      return number === PARAMETER.baud && isTaken && BAUD_RATES.get(value) !== this.options.limits.baud;
+    }
     return command.type === 'unknown' && [0xa4, 0xf3, 0xf4, 0xff].includes(command.opcode);
   }
 
@@ -241,7 +244,7 @@ export class ScannerEstimate {
     switch (command.type) {
       case 'start':
       case 'stop':
-        this.knowsSession = true;
+        this.obeyedDecode(command);
         break;
       case 'enable':
         this.knowsEnabled = this.told.enable = true;
@@ -264,6 +267,13 @@ export class ScannerEstimate {
         break;
       default:
     }
+  }
+
+  /** Only in trigger mode host is it acknowledged. Where the mode is unknown, a repeat may have begun a session or not. */
+  private obeyedDecode(command: Command): void {
+    const isUnknown = this.value(PARAMETER.trigger) === undefined;
+    this.knowsSession = !isUnknown || !isRepeat(command);
+    if (isUnknown) this.state = { ...this.state, session: command.type === 'start' };
   }
 
   /** A code was read: its session is over. */

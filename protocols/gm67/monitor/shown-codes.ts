@@ -6,8 +6,9 @@ import { after, micros, type Micros } from '../../time';
 import { CODE_TYPE, STATUS, symbologyNamed, type Command, type Reply } from '../message';
 import { PARAMETER, TERMINATORS } from '../parameters';
 import type { ScannerState } from '../rules';
-import { CodeDelivery, isData, type Delivered } from './code-delivery';
+import { CodeDelivery, type Delivered } from './code-delivery';
 import { CodeOracle } from './code-expectation';
+import { isData } from './code-form';
 import { shortHex } from './descriptions';
 import { endsRetries } from './exchange';
 import type { Findings } from './findings';
@@ -51,6 +52,16 @@ export class ShownCodes {
     return this.delivery.takesAll;
   }
 
+  /** A shown code has not come yet. */
+  get isAwaited(): boolean {
+    return this.delivery.isAwaited;
+  }
+
+  /** By then a code that waits for its ACK must have come again. */
+  get retryDue(): Micros | undefined {
+    return this.retries.due();
+  }
+
   due(): Micros | undefined {
     return this.delivery.due();
   }
@@ -60,8 +71,8 @@ export class ShownCodes {
     return after(at, micros((this.isOpen ? 2 : 1) * this.context.limits.longestDelivery));
   }
 
-  forget(): void {
-    this.oracle.forget();
+  forget(now: Micros): void {
+    this.oracle.forget(now);
     this.delivery.forget();
     this.retries.forget();
   }
@@ -74,10 +85,11 @@ export class ShownCodes {
   }
 
   /** `isFree`: nothing else is under way, and the scanner is followed. */
-  present(code: PresentedCode, { notBefore, notAfter }: Bounds, isFree: boolean): void {
+  present(code: PresentedCode, at: Bounds, isFree: boolean): void {
+    const { notBefore, notAfter } = at;
     const isJudged = isFree && !this.takesAll && !this.isOpen && this.context.estimate.judgesCodes(notBefore);
     if (!isJudged) this.oracle.note(code, notAfter);
-    const expectation = isJudged ? this.oracle.expect(code, notAfter) : undefined;
+    const expectation = isJudged ? this.oracle.expect(code, at) : undefined;
     if (expectation === undefined) this.lose(notAfter);
     else this.delivery.show(code, expectation, notAfter);
   }
@@ -119,7 +131,7 @@ export class ShownCodes {
     if (this.retries.rx(frame) || this.delivery.isUnwanted(raw, frame.first.notBefore)) return;
     if (isTrace) {
       this.judgeUntold(frame.first, raw);
-      this.retries.begin(value, raw.length, frame.last);
+      this.retries.begin(value, raw.length, frame);
       return;
     }
     if (this.oracle.mustBeLost) return this.failLost();
@@ -177,11 +189,11 @@ export class ShownCodes {
   private settle(delivered: Delivered | undefined): void {
     if (delivered === undefined) return;
     const { estimate, log } = this.context;
-    const { code, expectation, form, end } = delivered;
+    const { code, expectation, form, first, end } = delivered;
     const { trigger, clause, sent } = expectation;
     const arrived = form === undefined ? 'silence' : form.isPacket ? 'packet' : 'raw code';
     log.addPoint(stateLabel(estimate.state), trigger, arrived, clause);
-    if (end === undefined) {
+    if (first === undefined || end === undefined) {
       if (estimate.state.session && sent === undefined) this.context.desynchronise();
       return;
     }
@@ -191,6 +203,7 @@ export class ShownCodes {
     this.oracle.onCode(code);
     if (!form.isPacket) return;
     this.lastEnd = end;
-    this.retries.begin({ codeType: CODE_TYPE[symbology], payload: code.bytes }, form.bytes.length, end);
+    const data = { codeType: CODE_TYPE[symbology], payload: code.bytes };
+    this.retries.begin(data, form.bytes.length, { first, last: end });
   }
 }
