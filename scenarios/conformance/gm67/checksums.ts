@@ -1,14 +1,12 @@
 /** GM67: frames with a wrong checksum (GM-FR-02). */
-import { CAUSE, checksum, hex, hostCommand, type Reply } from '../../../protocols/gm67/message';
+import { checksum, hex, hostCommand } from '../../../protocols/gm67/message';
 import { millis } from '../../../protocols/time';
-import type { Received, Sent } from '../../bench/channel';
 import { range } from '../range';
-import { OTHER_COMMANDS } from './command-bodies';
+import { OTHER_COMMANDS, writeOf } from './command-bodies';
 import type { GmHost } from './host';
 import { checkRecovery, writeCanary, type Canary } from './recovery';
 import { gmScenario } from './scenario';
-import { describeCommand, describeReceived } from './descriptions';
-import { writeOf } from './command-bodies';
+import { describeCommand } from './descriptions';
 import { untilFailed } from '../until-failed';
 
 function xored(bytes: Uint8Array, high: number, low: number): Uint8Array {
@@ -84,31 +82,6 @@ function otherSums(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
 }
 
 async function checkGarbled(host: GmHost, canary: Canary, bytes: Uint8Array, what: string): Promise<void> {
-  const { bench, channel } = host;
-  const fault = (before: readonly Received<Reply>[]): string | undefined =>
-    before.length === 0 ? undefined : 'more than that';
-  if (!host.profile.answersBadChecksum) {
-    const send = async (): Promise<Sent> => {
-      const sent = await channel.sendBytes(bytes);
-      await bench.pause(millis(10));
-      return sent;
-    };
-    await checkRecovery(host, canary, { id: ID, what, send, fault, allowed: 'silence' });
-    return;
-  }
-  const sent = await channel.sendBytes(bytes);
-  const { received, reply } = await host.nextAnswer(sent, host.answerTimeout);
-  const right = reply?.type === 'nak' && reply.cause === CAUSE.resend;
-  if (!right && received !== undefined && reply === undefined)
-    bench.inconclusive(ID, `${what}: no answer that can be read (GM-FR-01)`);
-  else
-    bench.check(ID, right, () => ({
-      title: what,
-      expected: 'NAK 01',
-      seen: describeReceived(received),
-    }));
-  if (!right) return host.awaitQuiet();
-  const send = (): Promise<Sent> => Promise.resolve(sent);
-  await checkRecovery(host, canary, { id: ID, what, send, fault, allowed: 'one NAK 01, nothing more' });
-  if (bench.exhaustive) await host.expectNoMore(ID, what, millis(300));
+  await checkRecovery(host, canary, { id: ID, what, stimulus: [bytes] });
+  if (host.bench.exhaustive) await host.quiet(millis(300), what);
 }

@@ -1,24 +1,13 @@
 /** GM67: commands: one answer each, in time (GM-FR-01, CM-01, TM-01), decoding out of mode, unknown opcodes, ACK and NAK, sleep. */
-import {
-  hostCommand,
-  OPCODE,
-  STATUS,
-  WAKE,
-  WAKE_TIME,
-  type CommandBody,
-} from '../../../protocols/gm67/message';
+import { isHostOpcode, OPCODE, STATUS, type CommandBody } from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
-import { isHostOpcode } from '../../../protocols/gm67/message';
-import { after, micros, millis } from '../../../protocols/time';
-import { BoardSilent } from '../../bench/bench';
-import type { GmHost } from './host';
-import { NotReady } from './scanner-profile';
+import { WAKE_BYTE } from '../../../protocols/gm67/wake';
+import { micros, millis } from '../../../protocols/time';
 import { range } from '../range';
-import { gmScenario } from './scenario';
-import { describeCommand, describeEvent, describeReceived } from './descriptions';
-import { writeOf, readOf } from './command-bodies';
-import { awaitRestart, isSound } from './scanner-condition';
 import { untilFailed } from '../until-failed';
+import { readOf, writeOf } from './command-bodies';
+import { gmScenario } from './scenario';
+import { NotReady } from './scanner-profile';
 
 /** Repeats show whether a command is slow, or this host stalled once. */
 const TIMES = 3;
@@ -32,7 +21,6 @@ const oneAnswer = gmScenario(
   async (host, bench) => {
     const watch = bench.exhaustive ? millis(1500) : millis(120);
     const { number, values } = host.profile.testParameter();
-    await host.write(PARAMETER.trigger, TRIGGER.host);
     const bodies: readonly CommandBody[] = [
       { type: 'revision' },
       { type: 'enable' },
@@ -52,25 +40,18 @@ const oneAnswer = gmScenario(
       { type: 'unknown', opcode: 0x01 },
       ...(host.profile.atDefaultBaud ? [{ type: 'defaults' } as const] : []),
     ];
-    for (let n = 0; n < TIMES; n++)
-      for (const [i, body] of bodies.entries()) {
+    for (const _ of range(1, TIMES))
+      for (const [i, body] of untilFailed(bench, 'GM-CM-01', bodies.entries())) {
         // A second start in one session is valid too, so the mode is not written between the two.
         if (body.type === 'start' && bodies[i - 1]?.type !== 'start')
-          await host.write(PARAMETER.trigger, TRIGGER.host);
-        await host.check(body);
-        await host.expectNoMore('GM-CM-01', describeCommand(hostCommand(body)), watch);
-        if (bench.failedEnough('GM-CM-01')) return;
+          await host.prepareValue(PARAMETER.trigger, TRIGGER.host);
+        await host.ask(body);
+        await host.quiet(watch, 'after its reply');
       }
-    await checkReset(host);
+    for (const _ of untilFailed(bench, 'GM-CM-01', range(1, bench.exhaustive ? TIMES : 1)))
+      await host.ask({ type: 'reset' });
   },
 );
-
-async function checkReset(host: GmHost): Promise<void> {
-  for (let n = 0; n < (host.bench.exhaustive ? TIMES : 1); n++) {
-    await host.check({ type: 'reset' });
-    await awaitRestart(host);
-  }
-}
 
 const outOfMode = gmScenario(
   {
@@ -79,18 +60,18 @@ const outOfMode = gmScenario(
     covers: ['GM-CM-02'],
   },
   async (host, bench) => {
-    const id = 'GM-CM-02';
     const modes = host.profile.valuesOf(PARAMETER.trigger);
-    for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
+    for (const _ of range(1, bench.exhaustive ? 3 : 1))
       for (const mode of modes) {
-        await host.write(PARAMETER.trigger, mode);
-        for (const type of ['start', 'stop', 'stop', 'start'] as const)
-          await host.check({ type }, `in trigger mode ${mode}`, mode === TRIGGER.host ? undefined : id);
-        // Leaves a session open: it must end with its mode.
-        if (mode === TRIGGER.host) await host.check({ type: 'start' }, 'in trigger mode host');
+        // In mode host a session is left open: it must end with its mode.
+        const last = mode === TRIGGER.host ? (['start'] as const) : [];
+        for (const type of ['start', 'stop', 'stop', 'start', ...last] as const) {
+          if (host.value(PARAMETER.trigger) !== mode) await host.prepareValue(PARAMETER.trigger, mode);
+          await host.ask({ type }, `in trigger mode ${mode}`);
+        }
       }
     if (modes.every((mode) => mode === TRIGGER.host))
-      bench.skip(id, 'this profile has no trigger mode but host');
+      bench.skip('GM-CM-02', 'this profile has no trigger mode but host');
   },
 );
 
@@ -100,8 +81,8 @@ const unknownOpcodes = gmScenario(
   { id: 'gm67/unknown', title: 'an unknown opcode is refused with NAK 02 or 06', covers: ['GM-CM-03'] },
   async (host, bench) => {
     const all = range(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !REPLIES.includes(opcode));
-    for (const opcode of untilFailed(bench, 'GM-CM-03', all)) await host.check({ type: 'unknown', opcode });
-    await isSound(host);
+    for (const opcode of untilFailed(bench, 'GM-CM-03', all)) await host.ask({ type: 'unknown', opcode });
+    await host.read(host.profile.testParameter().number);
   },
 );
 
@@ -112,41 +93,28 @@ const UNANSWERED: readonly CommandBody[] = [
   { type: 'nak', cause: 6 },
   { type: 'nak' },
 ];
+const WAKE = Uint8Array.of(WAKE_BYTE);
 
 const neverAnswered = gmScenario(
   { id: 'gm67/host-ack', title: 'ACK and NAK from the host are never answered', covers: ['GM-CM-04'] },
   async (host, bench) => {
-    const id = 'GM-CM-04';
+    const silence = micros(host.interByte + millis(bench.number('commandMs') + 350));
     const { number } = host.profile.testParameter();
-    for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
-      for (const body of untilFailed(bench, id, UNANSWERED)) {
-        await host.check(body, 'unasked', id);
-        await host.checkRead(number);
-        await host.check(body, 'right after an answer', id, STATUS.retransmission);
-        await host.awaitQuiet();
-        await checkBeforeCommand(host, body);
+    for (const _ of range(1, bench.exhaustive ? 3 : 1))
+      for (const body of untilFailed(bench, 'GM-CM-04', UNANSWERED)) {
+        await host.ask(body, 'unasked');
+        // For longer than a late reply may take.
+        await host.quiet(silence, 'unasked');
+        const isReadable = await host.read(number);
+        await host.ask(body, 'right after an answer', STATUS.retransmission);
+        await host.quiet(millis(500), 'right after an answer');
+        if (!isReadable) continue;
+        const bytes = Uint8Array.of(...host.bytesOf(body), ...host.bytesOf(readOf(number)));
+        await host.send('GM-CM-04', [bytes], 'right before a read');
+        await host.quiet(millis(240), 'right before a read');
       }
   },
 );
-
-/** Judges ACK or NAK right before a command: one answer comes, the command's. */
-async function checkBeforeCommand(host: GmHost, body: CommandBody): Promise<void> {
-  const id = 'GM-CM-04';
-  const { number } = host.profile.testParameter();
-  const what = `${describeCommand(hostCommand(body))} right before a read`;
-  await host.channel.send(hostCommand(body));
-  const { before, value } = await host.readThrough(number);
-  if (value === undefined) {
-    if (await isSound(host))
-      host.bench.check(id, false, () => ({ title: what, expected: 'the value', seen: 'nothing' }));
-    return;
-  }
-  host.bench.check(id, before.length === 0, () => ({
-    title: what,
-    expected: 'the answer to the read alone',
-    seen: before.map(describeEvent).join('; '),
-  }));
-}
 
 const sleep = gmScenario(
   {
@@ -163,79 +131,22 @@ const sleep = gmScenario(
       { type: 'enable' },
       { type: 'led-off', led: 1 },
     ];
-    await checkWakeWhenAwake(host);
-    for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
+    // One that is awake ignores the wake byte.
+    for (const pause of [millis(52), millis(600)])
+      await host.send(id, [WAKE, pause, host.bytesOf(readOf(number))], 'to a module that is awake');
+    // A real module may take its time until it sleeps: one that is awake still ignores the wake byte.
+    const pauses = bench.exhaustive ? [5e4, 1e6, 3e5, 5e6] : [5e5, 1e6];
+    for (const _ of range(1, bench.exhaustive ? 3 : 1))
       for (const [i, body] of untilFailed(bench, id, first.entries())) {
-        await putToSleep(host);
-        // A real module may take its time until it sleeps: one that is awake still ignores the wake byte.
-        await bench.pause(micros((bench.exhaustive ? [5e4, 1e6, 3e5, 5e6] : [5e5, 1e6])[i % 4] ?? 1e6));
-        await host.wake();
-        await checkAfterWake(host, body);
+        // What is not answered as it must be awake either shows nothing.
+        if (!(await host.ask(body))) continue;
+        if (!(await host.ask({ type: 'sleep' }))) throw new NotReady('sleep is not acknowledged');
+        await host.quiet(micros(pauses[i % pauses.length] ?? 1e6));
+        await host.send(id, [WAKE, millis(52), host.bytesOf(body)], 'to a sleeping module');
       }
+    if (!bench.wasJudged(id))
+      bench.inconclusive(id, 'commands are not answered as they must be awake either');
   },
 );
-
-/** Puts the module to sleep. Wakes one that falls asleep without an answer, for the scenarios after this. */
-async function putToSleep(host: GmHost): Promise<void> {
-  if (await host.check({ type: 'sleep' })) return;
-  if (!(await reviveScanner(host))) throw new BoardSilent('the scanner stays asleep');
-  throw new NotReady('sleep is not acknowledged');
-}
-
-async function checkAfterWake(host: GmHost, body: CommandBody): Promise<void> {
-  const id = 'GM-CM-07';
-  const { bench } = host;
-  const command = hostCommand(body);
-  const { reply, received } = await host.ask(command);
-  const right = reply !== undefined && reply.type !== 'nak';
-  if (!right && (received === undefined || reply !== undefined)) {
-    const evidence = host.channel.evidence();
-    const back = received !== undefined || (await reviveScanner(host));
-    // Sleep is not the cause where a module that is awake does not answer either.
-    const awake = back ? (await host.ask(command)).reply : undefined;
-    if (back && (awake === undefined || awake.type === 'nak'))
-      return bench.inconclusive(id, `${describeCommand(command)} is not answered as it must be awake either`);
-    bench.check(id, false, () => ({
-      title: `${describeCommand(command)} ${WAKE_TIME / 1000} ms after the wake byte`,
-      expected: 'its own answer',
-      seen: back ? describeReceived(received) : 'nothing, nor to any that followed',
-      evidence,
-    }));
-    if (!back) throw new BoardSilent('the scanner stays asleep');
-    return;
-  }
-  bench.check(id, true, () => ({ title: '' }));
-}
-
-/** Wakes a module that stays asleep, if need be by a reset, for the scenarios after this. false: nothing wakes it. */
-async function reviveScanner(host: GmHost): Promise<boolean> {
-  const { bench, channel } = host;
-  for (let n = 0; n < 8; n++) {
-    await host.wake();
-    await bench.pause(millis(300));
-    const sent = await channel.send(hostCommand({ type: 'revision' }));
-    if ((await channel.next(after(sent.notAfter, host.commandTime))) === undefined) continue;
-    await host.awaitQuiet();
-    return true;
-  }
-  if (!(await bench.reset())) return false;
-  await awaitRestart(host);
-  return true;
-}
-
-/** Judges that a module that is awake ignores the wake byte. */
-async function checkWakeWhenAwake(host: GmHost): Promise<void> {
-  const { bench, channel } = host;
-  for (let n = 0; n < 2; n++) {
-    await channel.send(WAKE);
-    const extra = await channel.collectUntil(after(channel.now(), millis(n === 0 ? 51 : 600)), 2);
-    bench.check('GM-CM-07', extra.length === 0, () => ({
-      title: 'the wake byte, to a module that is awake',
-      expected: 'silence',
-      seen: extra.map(describeEvent).join('; '),
-    }));
-    await checkAfterWake(host, readOf(host.profile.testParameter().number));
-  }
-}
 
 export const commandScenarios = [oneAnswer, outOfMode, unknownOpcodes, neverAnswered, sleep];

@@ -1,7 +1,5 @@
-import { micros } from '../../../protocols/time';
 import { requirementsWith, notPassed, runSuite } from '../../testing/suite-run';
 import { gm67Suite } from './gm67';
-import { rawLine } from './raw-line';
 
 test.each([
   ['the page’s profile', {}],
@@ -28,10 +26,4 @@ test.each([
   const ran = await runSuite(gm67Suite, { board: `gm67+${defect}`, ...options });
   // What else was seen to fail counts, too.
   expect(requirementsWith(ran, 'fail')).toEqual([clause, ...also].sort());
-});
-
-test('a surplus byte that comes with the expected bytes is reported', () => {
-  const decoder = rawLine({ bytes: 3 }, micros(1000)).decoder();
-  const events = decoder.push(Uint8Array.of(1, 2, 3, 13), micros(5));
-  expect(events.map(({ raw }) => [...raw])).toEqual([[1, 2, 3], [13]]);
 });

@@ -1,8 +1,8 @@
 /** The GM67 conformance suite: every requirement of the wire page, asked of a scanner module on one serial line. */
-import { hostCommand, type CommandBody } from '../../../protocols/gm67/message';
+import type { CommandBody } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { parameters, requirements } from '../../../protocols/gm67/requirements';
-import { after, millis } from '../../../protocols/time';
+import { millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { scaledTime } from '../../time-limit';
@@ -26,24 +26,13 @@ const QUESTIONS: readonly CommandBody[] = [
   { type: 'enable' },
 ];
 
-/** Any frame in answer to a harmless command. A silent scanner is woken. */
+/** Anything in answer to a harmless command. A silent scanner is woken. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new GmHost(bench);
-  for (let n = 0; n < TRIES; n++) {
-    // The first questions go to the scanner as it is: it may be awake.
-    if (n >= QUESTIONS.length) {
-      await host.wake();
-      await bench.pause(millis(300));
-    }
-    await host.awaitQuiet();
-    const sent = await host.channel.send(
-      hostCommand(QUESTIONS[n % QUESTIONS.length] ?? { type: 'revision' }),
-    );
-    if ((await host.channel.next(after(sent.notAfter, millis(1000)))) !== undefined) {
-      await host.awaitQuiet();
+  // The first questions go to the scanner as it is: it may be awake.
+  for (let n = 0; n < TRIES; n++)
+    if (await host.isAlive(QUESTIONS[n % QUESTIONS.length] ?? { type: 'revision' }, n >= QUESTIONS.length))
       return undefined;
-    }
-  }
   return `the scanner answered none of ${TRIES} commands: is it powered, set to UART, is RX wired to TX, is the baud rate right?`;
 }
 

@@ -1,17 +1,14 @@
 /** GM67: frames with an impossible LEN (GM-FR-04). */
-import { sealed } from '../../../protocols/gm67/message';
-import { hex, hostCommand, type CommandBody, type Reply } from '../../../protocols/gm67/message';
-import { hostLengths } from '../../../protocols/gm67/message';
+import { hex, hostCommand, hostLengths, sealed, type CommandBody } from '../../../protocols/gm67/message';
 import { micros } from '../../../protocols/time';
-import { hex as hexText, type Received, type Sent } from '../../bench/channel';
+import { hex as hexText } from '../../bench/channel';
 import { range } from '../range';
-import { OTHER_COMMANDS } from './command-bodies';
-import { acceptsGap } from './frame-gaps';
+import { OTHER_COMMANDS, readOf } from './command-bodies';
 import type { GmHost } from './host';
-import { isNak, checkRecovery, writeCanary, type Canary } from './recovery';
+import { checkRecovery, writeCanary, type Canary } from './recovery';
 import { gmScenario } from './scenario';
+import type { Stimulus } from './session';
 import { describeCommand } from './descriptions';
-import { readOf } from './command-bodies';
 import { untilFailed } from '../until-failed';
 
 const ID = 'GM-FR-04';
@@ -41,7 +38,13 @@ export const wrongLengths = gmScenario(
       }
     await checkParameterLengths(host, canary);
     const good = host.bytesOf(canary.write);
-    const whole = await acceptsGap(host);
+    const read = host.bytesOf(readOf(canary.number));
+    const gap = micros(0.4 * host.interByte);
+    const whole = await host.send(
+      'GM-FR-03',
+      [read.subarray(0, 3), gap, read.subarray(3)],
+      'a gap in a read',
+    );
     for (const bad of [
       Uint8Array.of(0),
       Uint8Array.of(1),
@@ -56,15 +59,10 @@ export const wrongLengths = gmScenario(
       Uint8Array.of(0xff),
     ]) {
       const what = `${hexText(bad)} and a good write, no pause between`;
-      await checkDropped(host, canary, [bad, good], what);
+      await checkDropped(host, canary, [Uint8Array.of(...bad, ...good)], what);
       // A lone 00 and 25 ms are a wake byte.
       if (bad[0] !== 0 && whole)
-        await checkDropped(
-          host,
-          canary,
-          [bad, micros(0.4 * host.interByte), good],
-          `${what} but 0.4 interByteMs`,
-        );
+        await checkDropped(host, canary, [bad, gap, good], `${what} but 0.4 interByteMs`);
     }
   },
 );
@@ -109,38 +107,6 @@ async function checkParameterLengths(host: GmHost, canary: Canary): Promise<void
   }
 }
 
-async function checkDropped(
-  host: GmHost,
-  canary: Canary,
-  parts: readonly (Uint8Array | number)[],
-  what: string,
-): Promise<void> {
-  const { bench, channel } = host;
-  const send = async (): Promise<Sent | undefined> => {
-    let sent: Sent | undefined;
-    let late = false;
-    let run: number[] = [];
-    for (const part of [...parts, 0]) {
-      if (typeof part !== 'number') {
-        run.push(...part);
-        continue;
-      }
-      const next = await channel.sendBytes(Uint8Array.from(run));
-      if (
-        sent !== undefined &&
-        next.notAfter - sent.lastNotBefore > host.interByte / 2 + run.length * host.byteTime
-      )
-        late = true;
-      sent = next;
-      run = [];
-      if (part > 0) await bench.pause(micros(part));
-    }
-    await host.pauseBetweenFrames();
-    return late ? undefined : sent;
-  };
-  const fault = (before: readonly Received<Reply>[]): string | undefined => {
-    if (!before.every(isNak)) return 'it is dropped';
-    return before.length > 1 ? 'more than one NAK' : undefined;
-  };
-  await checkRecovery(host, canary, { id: ID, what, send, fault, allowed: 'one NAK at most' });
+async function checkDropped(host: GmHost, canary: Canary, parts: Stimulus, what: string): Promise<void> {
+  await checkRecovery(host, canary, { id: ID, what, stimulus: [...parts, host.framePause] });
 }

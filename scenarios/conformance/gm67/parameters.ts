@@ -1,12 +1,12 @@
 /** GM67: a parameter written is the parameter read (GM-CM-05). */
 import { PARAMETER, type ScannerParameter } from '../../../protocols/gm67/parameters';
-import { hex, hostCommand, isNumberPrefix } from '../../../protocols/gm67/message';
+import { hex, isNumberPrefix } from '../../../protocols/gm67/message';
 import { unknownNumber } from '../../../protocols/gm67/gm67.arbitrary';
 import type { GmHost } from './host';
 import { range } from '../range';
 import { gmScenario } from './scenario';
 import { describeParameter } from './descriptions';
-import { readOf, writeOf } from './command-bodies';
+import { writeOf } from './command-bodies';
 import { untilFailed } from '../until-failed';
 
 const ID = 'GM-CM-05';
@@ -26,8 +26,8 @@ const writtenAndRead = gmScenario(
 );
 
 async function writeAndRead(host: GmHost, number: number, value: number, prefix: number): Promise<void> {
-  if (await host.check(writeOf(number, value, prefix)))
-    await host.checkRead(number, `after ${hex(value)} was written`, ID);
+  if (await host.ask(writeOf(number, value, prefix)))
+    await host.read(number, `after ${hex(value)} was written`);
 }
 
 /** Writes all parameters, then reads all. Any two of them differ in some round. */
@@ -38,17 +38,17 @@ async function checkIndependence(host: GmHost): Promise<void> {
     for (const [i, parameter] of round % 2 === 1 ? numbered.toReversed() : numbered) {
       const values = host.profile.writable(parameter);
       const value = values[((i >> (round >> 1)) + round) % Math.max(1, values.length)];
-      if (value !== undefined) await host.checkWrite(parameter.number, value);
+      if (value !== undefined) await host.write(parameter.number, value);
     }
     for (const { number } of host.profile.parameters)
-      await host.checkRead(number, 'after all parameters were written', ID);
+      await host.read(number, 'after all parameters were written');
   }
 }
 
 /** Undoes what the scenario wrote: no packet mode, no continuous reading. */
 async function restoreDefaults(host: GmHost): Promise<void> {
-  if (host.profile.atDefaultBaud) await host.check({ type: 'defaults' });
-  else await host.checkWrite(PARAMETER.packet, 0);
+  if (host.profile.atDefaultBaud) await host.ask({ type: 'defaults' });
+  else await host.write(PARAMETER.packet, 0);
 }
 
 /** Numbers that a scanner may take for parameters by mistake. */
@@ -69,8 +69,8 @@ const refused = gmScenario(
       : [...LIKELY_UNKNOWN, ...bench.sample(unknownNumber(host.profile.parameters), 10)];
     for (const number of untilFailed(bench, ID, numbers)) {
       if (known.has(number)) continue;
-      await host.checkRead(number, '', ID);
-      await host.checkWrite(number, number & 1, '', ID);
+      await host.read(number);
+      await host.write(number, number & 1);
     }
     await restoreDefaults(host);
   },
@@ -87,10 +87,9 @@ async function checkOutOfRange(host: GmHost, parameter: ScannerParameter): Promi
   const old = host.profile.writable(parameter);
   for (const [i, value] of untilFailed(bench, ID, tried.entries())) {
     const stays = old[i % Math.max(1, old.length)];
-    if (stays !== undefined && i < old.length) await host.write(number, stays);
-    await host.checkWrite(number, value, 'a value out of range', ID);
-    const about = `after the value ${hex(value)}, out of range, was refused`;
-    await host.checkRead(number, about, ID);
+    if (stays !== undefined && i < old.length) await host.prepareValue(number, stays);
+    if (await host.write(number, value, 'a value out of range'))
+      await host.read(number, `after the value ${hex(value)}, out of range, was refused`);
   }
 }
 
@@ -104,58 +103,36 @@ const defaults = gmScenario(
   async (host, bench) => {
     if (!host.profile.atDefaultBaud)
       return bench.skip(ID, `parameter defaults may leave a line of ${bench.number('baud')} baud`);
-    const known = await defaultValues(host);
-    if (known === undefined) return;
+    await host.prepare({ type: 'defaults' });
+    const known = new Map<number, number>();
+    for (const { number } of host.profile.parameters) {
+      await host.read(number, 'after parameter defaults');
+      const value = host.value(number);
+      if (value !== undefined) known.set(number, value);
+    }
     const others = (parameter: ScannerParameter): readonly number[] =>
       host.profile.writable(parameter).filter((value) => value !== known.get(parameter.number));
     for (const picks of bench.exhaustive ? [1, -1, 2, 3] : [1, -1]) {
       for (const parameter of host.profile.parameters) {
-        const others = host.profile
-          .writable(parameter)
-          .filter((value) => value !== known.get(parameter.number));
-        const value = others.at(picks) ?? others[0];
-        if (value !== undefined) await host.checkWrite(parameter.number, value);
+        const values = others(parameter);
+        const value = values.at(picks) ?? values[0];
+        if (value !== undefined) await host.write(parameter.number, value);
       }
-      await checkDefaultsRestored(host, known, 'of all that were changed');
+      await checkDefaults(host, known, 'of all that were changed');
     }
     if (!bench.exhaustive) return;
     for (const parameter of host.profile.parameters)
       for (const value of others(parameter).slice(0, 4)) {
-        await host.checkWrite(parameter.number, value);
-        await checkDefaultsRestored(host, known, `of ${describeParameter(parameter.number)}, changed alone`);
+        await host.write(parameter.number, value);
+        await checkDefaults(host, known, `of ${describeParameter(parameter.number)}, changed alone`);
       }
   },
 );
 
-/** The values after C8. Judges those that the page fixes. */
-async function defaultValues(host: GmHost): Promise<Map<number, number> | undefined> {
-  await host.prepare({ type: 'defaults' });
-  const known = new Map<number, number>();
-  for (const { number, default: fixed } of host.profile.parameters) {
-    const reply = await host.checkReply(hostCommand(readOf(number)), 'after parameter defaults', ID);
-    if (reply?.type !== 'value') continue;
-    known.set(number, reply.value);
-    if (fixed !== undefined)
-      host.bench.check(ID, reply.value === fixed, () => ({
-        title: `the default of ${describeParameter(number)}`,
-        expected: hex(fixed),
-        seen: hex(reply.value),
-      }));
-  }
-  return known.size === 0 ? undefined : known;
-}
-
-async function checkDefaultsRestored(
-  host: GmHost,
-  known: ReadonlyMap<number, number>,
-  what: string,
-): Promise<void> {
-  if (host.bench.failedEnough(ID) || !(await host.check({ type: 'defaults' }))) return;
-  // The model knows what was written. The defaults are those that were read before.
-  let { state } = host;
-  for (const [number, value] of known) state = host.profile.model.learn(state, number, value, true);
-  host.state = state;
-  for (const number of known.keys()) await host.checkRead(number, `after parameter defaults, ${what}`, ID);
+/** Brings back the defaults, and reads them. */
+async function checkDefaults(host: GmHost, known: ReadonlyMap<number, number>, what: string): Promise<void> {
+  if (host.bench.failedEnough(ID) || !(await host.ask({ type: 'defaults' }))) return;
+  for (const number of known.keys()) await host.read(number, `after parameter defaults, ${what}`);
 }
 
 export const parameterScenarios = [writtenAndRead, refused, defaults];

@@ -1,10 +1,8 @@
 /** GM67: after bad input the next good frame must be answered, and nothing be changed. */
-import { hex, type CommandBody, type Reply } from '../../../protocols/gm67/message';
-import type { Received, Sent } from '../../bench/channel';
+import { hex, type CommandBody } from '../../../protocols/gm67/message';
+import { readOf, writeOf } from './command-bodies';
 import type { GmHost } from './host';
-import { describeEvent } from './descriptions';
-import { writeOf } from './command-bodies';
-import { conditionOf, isSound } from './scanner-condition';
+import { isFault, type Reaction, type Stimulus } from './session';
 
 /** A parameter that shows whether bad input was obeyed: it holds `kept`, and `write` writes `other`. */
 export interface Canary {
@@ -14,104 +12,88 @@ export interface Canary {
   readonly write: CommandBody;
 }
 
-/** Bad input, and what may come before the answer to the next good frame. */
+/** Bad input, which is judged by itself, and a read right after it. */
 export interface BadInput {
+  /** Charged where the read goes wrong. */
   readonly id: string;
   readonly what: string;
-  send(): Promise<Sent | undefined>;
-  /** What is wrong with the frames before that answer. undefined: nothing. */
-  readonly fault: (before: readonly Received<Reply>[]) => string | undefined;
-  readonly allowed: string;
-  /** Other clauses judge whether the next read is answered at all. */
-  readonly noise?: true;
+  readonly stimulus: Stimulus;
 }
 
 export async function writeCanary(host: GmHost, turn = 0): Promise<Canary> {
   const { number, values } = host.profile.testParameter();
   const [kept, other] = turn % 2 === 0 ? values : ([values[1], values[0]] as const);
-  await host.write(number, kept);
+  await host.prepareValue(number, kept);
   return { number, kept, other, write: writeOf(number, other) };
 }
 
 /**
- * Sends bad input and judges the next read: it must be answered, with the value unchanged, and with only allowed frames before
- * it. A scanner that does not answer plain reads either is charged with that alone.
+ * Sends bad input, and a read: it must be answered, with the value unchanged. A scanner that does not answer plain reads either is
+ * charged with that alone.
  */
-export async function checkRecovery(
-  host: GmHost,
-  { number, kept }: Canary,
-  input: BadInput,
-): Promise<boolean> {
+export async function checkRecovery(host: GmHost, canary: Canary, input: BadInput): Promise<void> {
   const { bench } = host;
-  const { id, what } = input;
-  const sent = await bench.retryWhile(
-    async () => {
-      const sent = await input.send();
-      if (sent === undefined) await host.awaitQuiet();
-      return sent;
-    },
-    (sent) => sent === undefined,
+  const { id, what, stimulus } = input;
+  await restore(host, canary);
+  const { judgements, isVague, hasRead } = await bench.retryWhile(
+    () => tryInput(host, canary, stimulus),
+    (told) => told.isVague,
   );
-  if (sent === undefined) {
-    bench.inconclusive(id, `${what}: this host paused longer than the check allows`);
-    return false;
+  if (isVague) return bench.inconclusive(id, `${what}: this host paused longer than the check allows`);
+  const ofRead = judgements.find(
+    (one) => isFault(one) && one.request !== undefined && one.kind !== 'malformed',
+  );
+  if (ofRead === undefined) {
+    if (host.record(judgements, what) && hasRead) bench.check(id, true, () => ({ title: what }));
+    return;
   }
-  const { before, value, late } = await host.readThrough(number);
-  const fault =
-    input.fault(before) ?? (late ? 'the next command was answered later than commandMs' : undefined);
-  if (fault === undefined && value === kept) return bench.check(id, true, () => ({ title: what }));
-  if (input.noise === true && fault === undefined && value === undefined) {
-    await host.awaitQuiet();
-    return true;
-  }
-  const evidence = host.channel.evidence();
-  const condition = await conditionOf(host, value === undefined);
-  if (condition === 'wrong') {
-    bench.inconclusive(id, `${what}: plain commands go wrong too`);
-    return false;
-  }
-  if (condition === 'dead')
-    // It answered before, so this input silenced it.
-    return bench.check(id, false, () => ({
-      title: what,
-      expected: `${input.allowed}; then the value, still ${hex(kept)}`,
-      seen: 'nothing is answered any more',
-      evidence,
-    }));
-  if (value === undefined && !(await partsAreHarmless(host, input))) {
-    bench.inconclusive(id, `${what}: a part of it goes wrong by itself`);
-    return false;
-  }
-  // Restores what the scanner obeyed, for the next check.
-  await host.write(number, kept);
-  const outcome = value === undefined ? 'the next command was not answered' : `the value is ${hex(value)}`;
-  return bench.check(id, false, () => ({
-    title: what,
-    expected: `${input.allowed}; then the value, still ${hex(kept)}`,
-    seen: [...before.map(describeEvent), fault ?? '', outcome].filter((text) => text !== '').join('; '),
-    evidence,
-  }));
+  host.record(
+    judgements.filter((one) => one !== ofRead),
+    what,
+  );
+  const evidence = host.evidence();
+  if ((await isSound(host)) && (await partsAreHarmless(host, input)))
+    host.record([ofRead], `after ${what}`, { clause: id, evidence });
+  else bench.inconclusive(id, `${what}: a part of it, or a plain command, goes wrong by itself`);
+  await host.ready();
+}
+
+interface Tried extends Reaction {
+  /** The input was right, so that the read came after it. */
+  readonly hasRead: boolean;
+}
+
+async function tryInput(host: GmHost, { number }: Canary, stimulus: Stimulus): Promise<Tried> {
+  const bad = await host.exchange(stimulus);
+  if (bad.isVague || bad.judgements.some(isFault)) return { ...bad, hasRead: false };
+  const read = await host.exchange([host.bytesOf(readOf(number))]);
+  return { judgements: [...bad.judgements, ...read.judgements], isVague: read.isVague, hasRead: true };
+}
+
+/** Writes the value again where it may be another one. */
+async function restore(host: GmHost, { number, kept }: Canary): Promise<void> {
+  await host.ready();
+  if (host.value(number) !== kept) await host.prepareValue(number, kept);
+}
+
+/** Whether a plain read is answered, or none at all: then the input has silenced the scanner. */
+async function isSound(host: GmHost): Promise<boolean> {
+  const { judgements } = await host.exchange([host.bytesOf(readOf(host.profile.testParameter().number))]);
+  const fault = judgements.find(isFault);
+  if (fault === undefined || fault.kind === 'silence') return true;
+  return host.record(judgements, 'with nothing wrong before it');
 }
 
 /** Judges the parts of the input alone: noise may contain half-frames and a wrong LEN, and a wrong LEN half-frames. */
 async function partsAreHarmless(host: GmHost, { id }: BadInput): Promise<boolean> {
-  const half: readonly (readonly [string, string, Uint8Array])[] = [
-    ['GM-FR-03', 'half a write', Uint8Array.of(0x07, 0xc6, 0x04)],
-    ['GM-FR-04', 'a LEN of 3', Uint8Array.of(0x03, 0xe4, 0x04, 0x00, 0xff, 0x15)],
+  const half: readonly (readonly [string, Uint8Array])[] = [
+    ['GM-FR-03', Uint8Array.of(0x07, 0xc6, 0x04)],
+    ['GM-FR-04', Uint8Array.of(0x03, 0xe4, 0x04, 0x00, 0xff, 0x15)],
   ];
   const parts = id === 'GM-FR-04' ? half.slice(0, 1) : id === 'GM-FR-05' ? half : [];
-  for (const [clause, what, bytes] of parts) {
-    await host.channel.sendBytes(bytes);
-    await host.pauseBetweenFrames();
-    const { value } = await host.readThrough(host.profile.testParameter().number);
-    if (value !== undefined) continue;
-    const evidence = host.channel.evidence();
-    const seen = 'the next command was not answered';
-    if (await isSound(host))
-      host.bench.check(clause, false, () => ({ title: what, expected: 'it is dropped', seen, evidence }));
-    return false;
-  }
+  const read = host.bytesOf(readOf(host.profile.testParameter().number));
+  for (const [clause, bytes] of parts)
+    if (!(await host.send(clause, [bytes, host.framePause, read], `after ${hex(bytes[0] ?? 0)} …`)))
+      return false;
   return true;
 }
-
-export const isNak = ({ event }: Received<Reply>): boolean => event.value?.type === 'nak';

@@ -1,11 +1,10 @@
-/** What the run's parameters say of the scanner: its settings and their values, and the model of its commands. */
+/** What the run's parameters say of the scanner: its settings and their values. */
 import {
   BAUD_RATES,
   PARAMETER,
   scannerParameters,
   type ScannerParameter,
 } from '../../../protocols/gm67/parameters';
-import { scannerModel, type ScannerModel } from '../../../protocols/gm67/rules';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Bench } from '../../bench/bench';
 
@@ -28,7 +27,6 @@ export class NotReady extends Error {
 
 export class ScannerProfile {
   readonly parameters: readonly ScannerParameter[];
-  readonly model: ScannerModel;
   /** A wrong checksum is answered by NAK 01; else by silence. */
   readonly answersBadChecksum: boolean;
   private readonly baud: number;
@@ -39,10 +37,6 @@ export class ScannerProfile {
     );
     this.parameters = scannerParameters(values);
     this.answersBadChecksum = bench.text('badChecksum') !== 'silent';
-    this.model = scannerModel({
-      parameters: this.parameters,
-      badChecksum: this.answersBadChecksum ? 'nak' : 'silent',
-    });
     this.baud = bench.number('baud');
   }
 
