@@ -120,10 +120,10 @@ export class Assessor {
   }
 
   /**
-   * The longest recent stall of the board by this host, if it is long enough to change answers. `evidence`: the judged
-   * traffic of a scenario that looked for the cause first.
+   * The longest stall of the board by this host during the judged traffic, if it is long enough to change answers. `evidence`:
+   * that traffic. What is missing is judged long after the bytes that were not understood.
    */
-  private recentStall(evidence: readonly BytesRecord[] = []): Micros | undefined {
+  private recentStall(evidence: readonly BytesRecord[] = this.evidence()): Micros | undefined {
     const { board, stallLimit } = this.options;
     if (stallLimit === undefined) return undefined;
     const recent = board.clock.now() - Math.max(STALL_WINDOW, 4 * stallLimit);
