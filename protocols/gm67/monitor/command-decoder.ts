@@ -4,6 +4,7 @@ import type { Decoder, FrameEvent } from '../../frame';
 import { commands } from '../gm67';
 import { COMMAND_GAP_US } from './limits';
 import { WAKE_SILENCE, type Command } from '../message';
+import { WAKE_BYTE } from '../wake';
 import { micros, millis, type Micros } from '../../time';
 import { splitByTime } from '../../monitor/split-by-time';
 
@@ -17,6 +18,7 @@ export class CommandDecoder {
   lastTx = micros(-1e9);
   /** The frame that ended last, or that is unfinished, came in parts. */
   isInParts = false;
+  private lastByte: number | undefined;
   private decoder: Decoder<Command>;
 
   constructor(private readonly interByte: Micros) {
@@ -49,6 +51,7 @@ export class CommandDecoder {
   tx(chunk: Chunk): Events {
     const goesOn = this.pending > 0;
     this.isInParts = goesOn && (this.isInParts || chunk.notBefore - this.lastTx > COMMAND_GAP_US);
+    this.lastByte = chunk.bytes.at(-1);
     const parts = splitByTime(chunk, SLICE);
     return [
       ...this.decoder.tick(chunk.notBefore),
@@ -62,7 +65,8 @@ export class CommandDecoder {
     if (notAfter - lastNotBefore > interByte / 2) return true;
     const gap = notBefore - this.lastTx;
     // After about 25 ms a lone 00 is a wake byte or begins a bad frame: such times are unclear.
-    const maybeWake = this.pending === 1 && gap > WAKE_SILENCE / 2 && gap < 1.6 * WAKE_SILENCE;
+    const isLone = this.pending === 1 && this.lastByte === WAKE_BYTE;
+    const maybeWake = isLone && gap > WAKE_SILENCE / 2 && gap < 1.6 * WAKE_SILENCE;
     return maybeWake || (this.pending > 0 && gap > interByte / 2 && gap < interByte * 1.1);
   }
 }
