@@ -28,8 +28,13 @@ export class JudgementLog<Message = unknown> {
   private judgements: Judgement<Message>[] = [];
   private readonly recent: PassedFrame<Message>[] = [];
 
-  /** `onPass`: gets what passes, which is then no judgement. */
-  constructor(private readonly onPass?: PassListener<Message>) {}
+  /** `onPass`: gets what passes, which is then no judgement. null: nobody asks for it. */
+  constructor(private readonly onPass?: PassListener<Message> | null) {}
+
+  /** Somebody asks for what passes. */
+  get asksForPasses(): boolean {
+    return this.onPass !== null;
+  }
 
   remember(direction: Direction, passed: TimedEvent<Message>, link?: string): void {
     this.recent.push(link === undefined ? { direction, passed } : { direction, passed, link });
@@ -44,7 +49,7 @@ export class JudgementLog<Message = unknown> {
   }
 
   pass(clause: string | undefined, kind: FailureKind, request?: Message, measurement?: Measurement): void {
-    if (clause === undefined) return;
+    if (clause === undefined || this.onPass === null) return;
     if (this.onPass === undefined) this.judgements.push(passOf(clause, kind, request, measurement));
     else this.onPass(clause, kind, request, measurement);
   }

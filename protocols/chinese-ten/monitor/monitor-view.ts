@@ -10,7 +10,7 @@ export interface TenMonitorOptions {
   /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
   readonly seesResets?: boolean;
   /** Gets what passes; then judgements are of the rest. */
-  readonly onPass?: PassListener<Uint8Array>;
+  readonly onPass?: PassListener<Uint8Array> | null;
   /** true: somebody asks for coverage. */
   readonly keepsCoverage?: boolean;
 }

@@ -34,7 +34,7 @@ export interface DurakMonitorOptions {
   /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
   readonly seesResets?: boolean;
   /** Gets what passes; then judgements are of the rest. */
-  readonly onPass?: PassListener<Packet>;
+  readonly onPass?: PassListener<Packet> | null;
   /** The board made a move, or dealt. */
   readonly onMove?: (player: Player, at: Micros, text: string) => void;
   /** A good deck has reached the board. */

@@ -185,7 +185,7 @@ export class Exchanges {
     const { lastEnd } = codes;
     const from = lastEnd !== undefined && lastEnd.notAfter > at.notAfter ? lastEnd : at;
     const span = between(from, first);
-    if (log.keepsCoverage && span.high <= PROMPT) return;
+    if (!log.asksForPasses && span.high <= PROMPT) return;
     const measurement = { name: 'command to reply', unit: 'us', ...span } as const;
     const title = (): string => `the reply to ${exchange.title}`;
     log.measure('GM-CM-01', exchange, title, { ...measurement, max: limits.command });

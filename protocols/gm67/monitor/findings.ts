@@ -8,28 +8,23 @@ export class Findings extends JudgementLog {
   /** The scanner may not be at fault. */
   muted = false;
   /** There was a failure. */
-  hasFailed = false;
+  private hasFailed = false;
   private points: CoveragePoint[] = [];
 
-  /** `keepsCoverage`: coverage and failures are asked for, passes and evidence are not. */
   constructor(
-    onPass: PassListener | undefined,
-    readonly keepsCoverage: boolean,
+    onPass: PassListener | null | undefined,
+    private readonly keepsCoverage: boolean,
   ) {
     super(onPass);
   }
 
-  override remember(...what: Parameters<JudgementLog['remember']>): void {
-    if (!this.keepsCoverage) super.remember(...what);
-  }
-
   override pass(...what: Parameters<JudgementLog['pass']>): void {
-    if (!this.muted && !this.keepsCoverage) super.pass(...what);
+    if (!this.muted) super.pass(...what);
   }
 
   /** The right reply keeps these clauses. */
   passAll(clauses: () => readonly string[], request: unknown): void {
-    if (this.keepsCoverage) return;
+    if (this.muted || !this.asksForPasses) return;
     for (const clause of clauses()) this.pass(clause, 'answer', request);
   }
 

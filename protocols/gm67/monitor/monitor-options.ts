@@ -13,7 +13,8 @@ export interface Gm67MonitorOptions {
   readonly isTrace?: boolean;
   /** false: times are a host's, which may be late. Default: they were taken on the wire. */
   readonly exact?: boolean;
-  readonly onPass?: PassListener;
-  /** true: coverage and failures are asked for, passes and evidence are not. */
+  /** Gets what passes; then judgements are of the rest. null: nobody asks for it. */
+  readonly onPass?: PassListener | null;
+  /** true: somebody asks for coverage. */
   readonly keepsCoverage?: boolean;
 }

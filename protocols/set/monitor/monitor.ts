@@ -73,7 +73,7 @@ export class SetMonitor implements Monitor {
     private readonly options: SetMonitorOptions = {},
   ) {
     const { table = 'empty', seesResets = true, onPass } = options;
-    this.log = new JudgementLog(onPass ?? undefined);
+    this.log = new JudgementLog(onPass);
     this.seesResets = seesResets;
     this.emptySinceReset = table === 'reset';
     this.tableBefore = this.emptySinceReset ? 'unknown' : undefined;

@@ -17,7 +17,7 @@ export class TenModel extends MonitorModel<TenMonitor> {
     private readonly fresh: boolean,
     promptTimeout: Micros,
   ) {
-    super(new TenMonitor(promptTimeout, { keepsCoverage: true, onPass: () => undefined }));
+    super(new TenMonitor(promptTimeout, { keepsCoverage: true, onPass: null }));
   }
 
   begins(now: Micros): void {

@@ -19,7 +19,7 @@ export class DurakModel extends MonitorModel<DurakMonitor> {
   private begun = false;
 
   constructor(private readonly options: DurakModelOptions) {
-    super(new DurakMonitor({ parameters: options.parameters, link: LINK, onPass: () => undefined }));
+    super(new DurakMonitor({ parameters: options.parameters, link: LINK, onPass: null }));
   }
 
   begins(at: Micros): void {

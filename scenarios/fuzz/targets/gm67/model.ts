@@ -13,7 +13,7 @@ export interface GmView {
 
 export class GmModel extends MonitorModel<Gm67Monitor> {
   constructor(parameters: Parameters, fresh: boolean) {
-    super(new Gm67Monitor({ parameters, link: LINK, known: fresh, keepsCoverage: true }));
+    super(new Gm67Monitor({ parameters, link: LINK, known: fresh, keepsCoverage: true, onPass: null }));
   }
 
   get view(): GmView {
