@@ -30,7 +30,7 @@ const LONG_REST = 15;
 /** Codes that may wait for their ACK. */
 const MOST_CODES = 8;
 /** Pauses inside the scanner's frames are not judged, so the reader of evidence is more patient than the scanner. */
-const LEAST_PATIENCE_US = 400_000;
+const LEAST_TIMEOUT_US = 400_000;
 /** Their times no stall of this host can explain: outside their limits they fail at once. */
 const STRICT: readonly string[] = ['GM-DT-01', 'GM-DT-04'];
 
@@ -80,7 +80,7 @@ export class GmSession {
     fresh = false,
   ) {
     this.interByte = millis(bench.number('interByteMs'));
-    const interByte = micros(Math.max(LEAST_PATIENCE_US, 2 * this.interByte));
+    const interByte = micros(Math.max(LEAST_TIMEOUT_US, 2 * this.interByte));
     this.frames = bench.channel(LINK, commands({ interByte: this.interByte }), replies({ interByte }));
     const line = rawLine();
     this.codes = bench.channel(LINK, line, line);
