@@ -12,7 +12,7 @@ import type { FuzzEnd, FuzzResync } from '../../../scenarios/fuzz-record';
 import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
-import { say, warn } from '../../shared/console';
+import { say, StatusLine, warn } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import {
   carryOutJobs,
@@ -44,6 +44,8 @@ interface Share {
   readonly release: () => void;
   end?: FuzzEnd | undefined;
   resync?: FuzzResync | undefined;
+  /** So far. */
+  cases?: number;
   failure?: string | undefined;
   summary?: CampaignSummary | undefined;
 }
@@ -110,6 +112,7 @@ function sharesOf(
 class LabCampaign {
   private readonly shares = new Map<number, Share>();
   private readonly failures: string[] = [];
+  private readonly status = new StatusLine();
 
   constructor(
     private readonly request: LabFuzzRequest,
@@ -159,6 +162,7 @@ class LabCampaign {
   private show(share: Share, event: JournalEvent): void {
     if (event.type === 'fuzz-end') share.end = event;
     else if (event.type === 'fuzz-resync') share.resync = event;
+    else if (event.type === 'fuzz-progress') this.update(share, event.cases);
     else if (event.type === 'fuzz-finding') this.say(`${share.board}: ${event.requirement} ${event.title}`);
   }
 
@@ -256,7 +260,15 @@ class LabCampaign {
   }
 
   private say(line: string): void {
-    if (this.request.json !== true) say(`${printable(line)}\n`);
+    if (this.request.json !== true) this.status.print(printable(line));
+  }
+
+  /** On a terminal: how far each board is. */
+  private update(share: Share, cases: number): void {
+    share.cases = cases;
+    if (this.request.json === true || !process.stdout.isTTY) return;
+    const parts = [...this.shares.values()].map((one) => `${one.board} ${one.cases ?? 0}`);
+    this.status.update(printable(`${parts.join('  ')} cases`));
   }
 }
 

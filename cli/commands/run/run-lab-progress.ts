@@ -1,37 +1,53 @@
-/** Runs on several boards as they go: a failed clause is a line at once; below, on a terminal, how far each board is. */
+/** How far runs on other machines are, by their journals as they come. */
 import { printable } from '../../../reports/text/printable';
-import type { JournalEvent } from '../../../scenarios/record';
+import type { JournalEvent, Progress } from '../../../scenarios/record';
 import { StatusLine } from '../../shared/console';
 
-interface Progress {
-  done: number;
-  all: number;
-  readonly failed: Set<string>;
+/** The progress of one run, as it would be told here. */
+export class JournalProgress {
+  private readonly titles = new Map<string, string>();
+  private progress: Progress;
+
+  /** `total`: its scenarios. */
+  constructor(total: number) {
+    this.progress = { suite: '', scenario: '', done: 0, total, exchanges: 0 };
+  }
+
+  add(event: JournalEvent): Progress {
+    const { done, exchanges } = this.progress;
+    if (event.type === 'run')
+      for (const { id, title } of event.suites.flatMap(({ scenarios }) => scenarios))
+        this.titles.set(id, title);
+    else if (event.type === 'scenario') {
+      const { suite, scenario } = event;
+      this.progress = { ...this.progress, suite, scenario: this.titles.get(scenario) ?? scenario };
+    } else if (event.type === 'scenario-end') this.progress = { ...this.progress, done: done + 1 };
+    else if (event.type === 'chunk' && event.direction === 'tx')
+      this.progress = { ...this.progress, exchanges: exchanges + 1 };
+    return this.progress;
+  }
 }
 
+/** Runs on several boards: a failed clause is a line at once; below, on a terminal, how far each board is. */
 export class BoardsProgress {
   private readonly status = new StatusLine();
   private readonly boards = new Map<string, Progress>();
+  private readonly failed = new Set<string>();
 
   constructor(private readonly isTty: boolean) {}
 
   begin(board: string): void {
-    this.boards.set(board, { done: 0, all: 0, failed: new Set() });
     this.status.print(printable(`on ${board}`));
-    this.update();
   }
 
-  show(board: string, event: JournalEvent): void {
-    const progress = this.boards.get(board);
-    if (progress === undefined) return;
-    if (event.type === 'run') progress.all = event.suites.flatMap(({ scenarios }) => scenarios).length;
+  show(board: string, event: JournalEvent, progress: Progress): void {
+    this.boards.set(board, progress);
     if (event.type !== 'scenario-end') return;
-    progress.done++;
-    for (const [id, { verdict }] of Object.entries(event.requirements))
-      if (verdict === 'fail' && !progress.failed.has(id)) {
-        progress.failed.add(id);
-        this.status.print(printable(`✗ ${board}: ${id}`));
-      }
+    for (const [id, { verdict }] of Object.entries(event.requirements)) {
+      const line = `✗ ${board}: ${id}`;
+      if (verdict === 'fail' && !this.failed.has(line)) this.status.print(printable(line));
+      if (verdict === 'fail') this.failed.add(line);
+    }
     this.update();
   }
 
@@ -42,7 +58,7 @@ export class BoardsProgress {
 
   private update(): void {
     if (!this.isTty || this.boards.size === 0) return;
-    const parts = [...this.boards].map(([board, { done, all }]) => `${board} ${done}/${all}`);
+    const parts = [...this.boards].map(([board, { done, total }]) => `${board} ${done}/${total}`);
     this.status.update(printable(parts.join('  ')));
   }
 }

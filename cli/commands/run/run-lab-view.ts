@@ -4,7 +4,7 @@ import type { JobEvent } from '../../../lab/result-reader';
 import { printable } from '../../../reports/text/printable';
 import type { Reporter } from '../../../reports/terminal/reporter';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
-import type { JournalEvent, RunEnd } from '../../../scenarios/record';
+import type { JournalEvent, Progress, RunEnd } from '../../../scenarios/record';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import type { Suite } from '../../../scenarios/suite';
 import { say, warn } from '../../shared/console';
@@ -18,16 +18,20 @@ import { drawBoards, drawReports, drawTrace, reportWriteErrors } from '../../sha
 import {
   createTerminal,
   isInteractive,
+  isPlain,
   printConclusion,
   type OutputOptions,
 } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
-import { BoardsProgress } from './run-lab-progress';
+import { throttle } from './progress-throttle';
+import { BoardsProgress, JournalProgress } from './run-lab-progress';
 
 export interface LabViewOptions extends OutputOptions {
   readonly out: string;
   readonly suite: Suite;
   readonly seed: number;
+  /** The number of scenarios that are asked for. */
+  readonly scenarios: number;
   /** The command that repeats it. */
   readonly again: string;
   /** On several boards: each has a folder of its own below `out`. */
@@ -38,7 +42,10 @@ interface BoardRun {
   readonly board: string;
   readonly files: ReceivedFiles;
   readonly release: () => void;
-  reporter: Required<Reporter> | undefined;
+  readonly progress: JournalProgress;
+  readonly reporter: Required<Reporter> | undefined;
+  /** Now and then, for the reporter. */
+  readonly showProgress: ((progress: Progress) => void) | undefined;
   end?: RunEnd | undefined;
   /** It began: there is something to draw. */
   begun: boolean;
@@ -115,10 +122,13 @@ export class LabRunView {
       ? reportWriteErrors(directory, () => claimFolder(directory))
       : (): void => undefined;
     const reporter = this.interactive && !several ? createTerminal(this.options, true) : undefined;
+    const plain = isPlain(this.options.progress);
     const run: BoardRun = {
       board,
       release,
       reporter,
+      progress: new JournalProgress(this.options.scenarios),
+      showProgress: reporter && throttle((progress) => reporter.onProgress(progress), plain),
       begun: false,
       files: new ReceivedFiles(directory, { suite: suite.id, seed }, (event) => this.show(run, event)),
     };
@@ -130,7 +140,9 @@ export class LabRunView {
     run.begun ||= event.type === 'run';
     if (event.type === 'run-end') run.end = event;
     run.reporter?.onEvent(event);
-    this.boards?.show(run.board, event);
+    const progress = run.progress.add(event);
+    if (event.type !== 'run-end') run.showProgress?.(progress);
+    this.boards?.show(run.board, event, progress);
   }
 
   /** What is no journal ends the run: nothing of it is believed. */

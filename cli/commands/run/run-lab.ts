@@ -2,6 +2,7 @@
 import type { BoardRecord } from '../../../lab/boards';
 import type { Task } from '../../../lab/job';
 import { selectorOf } from '../../../lab/tags';
+import { printable } from '../../../reports/text/printable';
 import { say, warn } from '../../shared/console';
 import { commandLine } from '../../shared/command-line';
 import { catchInterrupts } from '../../shared/interrupts';
@@ -67,6 +68,7 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
       ...request,
       suite,
       seed: plan.seed,
+      scenarios: suite.scenarios.filter((one) => plan.selection.includes(one)).length,
       again: againText(request, plan, suite.id),
       several: all,
     });
@@ -137,5 +139,7 @@ function waitingText(before: number, boards: readonly BoardRecord[], suite: stri
   const usual = times[times.length >> 1];
   const minutes = usual === undefined ? undefined : Math.ceil((((before + 1) / boards.length) * usual) / 60);
   const estimate = minutes === undefined ? '' : `, about ${minutes} min`;
-  return `waiting for a board: ${before} before it${estimate}\n`;
+  const taken = boards.filter(({ state }) => state === 'held' || state === 'away');
+  const why = taken.map(({ id, state, detail = '' }) => `; ${id} is ${state}: ${detail}`).join('');
+  return `waiting for a board: ${before} before it${taken.length < boards.length ? estimate : ''}${printable(why)}\n`;
 }

@@ -1,3 +1,6 @@
+import type { Progress } from '../../../scenarios/record';
+import { run } from '../../../scenarios/runner/runner';
+import { JournalProgress } from './run-lab-progress';
 import { planRun, type RunCommandOptions } from './run-plan';
 import { UsageError } from '../../shared/usage-error';
 
@@ -114,4 +117,27 @@ describe('how codes are presented to a real board', () => {
   ])('with the options %j: %s', (options, expected) => {
     expect(stimulusText(options)).toBe(expected);
   });
+});
+
+test('the progress of a run elsewhere follows from its journal, as the run tells it here', async () => {
+  const { targets, selection, seed } = planRun({ ...NOTHING, only: ['STM-FR-10', 'STM-FR-02'], seed: '3' });
+  const [{ suite, board, parameters }] = targets as [(typeof targets)[number]];
+  const scenarios = suite.scenarios.filter((one) => selection.includes(one)).length;
+  const journal = new JournalProgress(scenarios);
+  let followed: Progress | undefined;
+  const here: Progress[] = [];
+  const there: (Progress | undefined)[] = [];
+  await run({
+    ...{ board, suites: [suite], parameters: new Map([[suite.id, parameters]]), seed, selection },
+    ...{ version: '1.2.3', command: 'wirejig run stm', signal: new AbortController().signal },
+    emit: (event) => (followed = journal.add(event)),
+    progress: (progress) => {
+      here.push({ ...progress, exchanges: 0 });
+      there.push(followed && { ...followed, exchanges: 0 });
+    },
+  });
+  expect(here.length).toBeGreaterThan(scenarios);
+  expect(there).toEqual(here);
+  expect(followed).toMatchObject({ done: scenarios, exchanges: expect.any(Number) as number });
+  expect(followed?.exchanges).toBeGreaterThan(0);
 });

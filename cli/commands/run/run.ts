@@ -4,7 +4,7 @@ import type { Reporter } from '../../../reports/terminal/reporter';
 import { printable } from '../../../reports/text/printable';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { runAll } from '../../../scenarios/runner/merged-run';
-import type { JournalEvent, Progress } from '../../../scenarios/record';
+import type { JournalEvent } from '../../../scenarios/record';
 import type { RunOptions } from '../../../scenarios/runner/run-options';
 import { say, warn } from '../../shared/console';
 import { configuredBoard } from '../../config/configured-board';
@@ -15,6 +15,7 @@ import { startRecording } from '../../shared/output/recording';
 import { startTimeLimit } from '../../shared/time-limit';
 import { regressionFindings } from '../../shared/fuzz/finding-files';
 import { lockPorts } from '../../shared/boards/port-lock';
+import { throttle } from './progress-throttle';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
 import {
   printConclusion,
@@ -158,19 +159,4 @@ function runOptionsOf(
     ...(variant === undefined ? {} : { variant }),
     ...shared,
   }));
-}
-
-/** Milliseconds between two prints of the progress. On a terminal they replace each other. */
-const READABLE_MS = { terminal: 100, log: 10_000 } as const;
-
-/** Limits the rate of progress. */
-function throttle(show: (progress: Progress) => void, plain: boolean): (progress: Progress) => void {
-  const pause = plain ? READABLE_MS.log : READABLE_MS.terminal;
-  let shownAt = performance.now() - (plain ? 0 : pause);
-  return (progress) => {
-    const now = performance.now();
-    if (now - shownAt < pause) return;
-    shownAt = now;
-    show(progress);
-  };
 }
