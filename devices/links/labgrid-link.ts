@@ -75,6 +75,12 @@ function portIn(name: string, place: string, text: string): { readonly host: str
       'missing',
       `link ${name}: place '${place}' exports no serial port to the network (NetworkSerialPort)`,
     );
+  if (value('protocol') === 'raw')
+    throw new LinkError(
+      name,
+      'refused',
+      `link ${name}: place '${place}' exports its port without RFC 2217 (protocol: raw): acquire it by hand, and give tcp://${host}:${port}`,
+    );
   return { host, port };
 }
 
