@@ -37,6 +37,8 @@ export const TIMES = {
   /** A requester's lease, and how often it is renewed. */
   request: 6000,
   requestBeat: 2000,
+  /** It looks after jobs of which nothing comes this often. */
+  poll: 2000,
   /** From the end of a run, for a requester that reads slowly. */
   delivery: 600_000,
 } as const;

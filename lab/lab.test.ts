@@ -148,10 +148,16 @@ describe('boards, jobs and leases on a real Redis', () => {
     expect((await events).at(-1)).toMatchObject({ type: 'end' });
   });
 
+  test('many jobs of one request may take longer than one of them may wait', async () => {
+    await lab.worker([new FakeBoard('pc/a', undefined, 300)]);
+    const events = await collect(await lab.request(Array<typeof STM>(6).fill(STM), 1200));
+    expect(events.filter(({ type }) => type === 'end')).toHaveLength(6);
+  });
+
   test('waiting is bounded, also for another board after the first was lost', async () => {
     const board = new FakeBoard('pc/a', undefined, 'endless');
     const worker = await lab.worker([board]);
-    const first = collect(await lab.request([STM], 1));
+    const first = collect(await lab.request([STM], 1000));
     await until(() => board.isBusy);
     const failed = { type: 'failed', index: 0, reason: expect.stringMatching(/--wait/) as string };
     expect(await collect(await lab.request([STM], 1))).toEqual([failed]);

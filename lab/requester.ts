@@ -22,7 +22,6 @@ interface AskedJob {
   waitsSince: number | undefined;
 }
 
-const POLL_MS = 2000;
 const POLLED = 40;
 /** Polls in a row after which a job counts as lost: it is done and no end came, or Redis does not know it. */
 const MOST_DONE = 20;
@@ -34,7 +33,7 @@ const KEPT = { age: 3600, count: 10_000 } as const;
 export interface RequestOptions {
   readonly requester: string;
   readonly priority: keyof typeof PRIORITIES;
-  /** The longest time in ms that a job waits for a board. */
+  /** The longest time in ms that a job waits for a board while no other of its request gets one. */
   readonly wait?: number;
 }
 
@@ -44,6 +43,8 @@ export class LabRequest {
   private readonly reader: ResultReader;
   private readonly renewal: NodeJS.Timeout;
   private polledAt = Date.now();
+  /** When a job of it got a board, the last time. */
+  private startedAt = 0;
   private ended = false;
 
   constructor(
@@ -103,11 +104,13 @@ export class LabRequest {
       signal.throwIfAborted();
       for (const event of await this.reader.read()) {
         const job = this.jobs[event.index];
-        if (job !== undefined && event.type === 'start')
+        if (job !== undefined && event.type === 'start') {
           Object.assign(job, { odd: 0, waitsSince: undefined });
+          this.startedAt = Date.now();
+        }
         yield event;
       }
-      if (Date.now() - this.polledAt < POLL_MS) continue;
+      if (Date.now() - this.polledAt < this.client.times.poll) continue;
       this.polledAt = Date.now();
       yield* await this.poll();
     }
@@ -164,7 +167,7 @@ export class LabRequest {
       } else {
         job.odd = 0;
         job.waitsSince = state === 'active' ? undefined : (job.waitsSince ?? Date.now());
-        if (job.waitsSince !== undefined && Date.now() - job.waitsSince > wait) {
+        if (job.waitsSince !== undefined && Date.now() - Math.max(job.waitsSince, this.startedAt) > wait) {
           await queue.remove(job.id).catch(() => undefined);
           events.push(...this.reader.fail(index, 'no board was free in the time of --wait: give it more'));
         }

@@ -20,6 +20,7 @@ export const QUICK: Times = {
   stalled: 200,
   request: 500,
   requestBeat: 100,
+  poll: 200,
   delivery: 60_000,
 };
 
