@@ -16,10 +16,11 @@ export async function configuredNames(words: readonly string[]): Promise<readonl
     ['--board', '--a', '--b'].includes(words.at(-2) ?? '') ||
     ['simulate', 'monitor', 'doctor'].includes(words[0] ?? '');
   if (!asked) return [];
-  const { readDataConfig } = await import('./config/config-file.js');
+  const { readDocument } = await import('./config/config-document.js');
   try {
     const path = findConfig(process.cwd());
-    return path === undefined ? [] : Object.keys(withBoards.parse(readDataConfig(path)).boards);
+    if (path === undefined || !/\.(?:json|ya?ml)$/.test(path)) return [];
+    return Object.keys(withBoards.parse(readDocument(path).content).boards);
   } catch {
     return [];
   }

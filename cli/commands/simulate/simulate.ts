@@ -21,7 +21,7 @@ import { findSuite } from '../../shared/find-suite';
 import { parseAssignments, parseParameters, quoted, parseSeed } from '../../shared/option-values';
 import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
-import { CodeError } from '../../shared/stimulus/code-picture';
+import { CodeError } from '../../shared/stimulus/symbology';
 import { fileErrorCause, UsageError } from '../../shared/usage-error';
 
 export interface SimulateRequest {

@@ -9,7 +9,7 @@ import { cardSheet } from './card-sheet';
 import { PAPERS, type Paper } from './card-sheet-style';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { SIZES_MM } from '../../shared/stimulus/code-page';
-import { CodeError } from '../../shared/stimulus/code-picture';
+import { CodeError } from '../../shared/stimulus/symbology';
 import { openCodeServer, type CodeServer } from '../../shared/stimulus/code-server';
 import { writeNamedFile } from '../../shared/output/folder/own-files';
 import { fileErrorCause, UsageError } from '../../shared/usage-error';

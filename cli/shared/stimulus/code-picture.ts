@@ -6,6 +6,7 @@
 import { raw } from 'bwip-js/node';
 import type { Symbology } from '../../../protocols/gm67/message';
 import { html, type Markup } from '../../../reports/html/markup';
+import { CodeError, symbologyTitle } from './symbology';
 
 export interface CodePicture {
   /** Modules across and down, with the quiet zone. */
@@ -15,23 +16,17 @@ export interface CodePicture {
   readonly path: string;
 }
 
-/** The payload does not fit the symbology: too long, empty, or not digits. One line with the cause. */
-export class CodeError extends Error {
-  override readonly name = 'CodeError';
-}
-
 interface Kind {
-  readonly title: string;
   readonly bcid: string;
   /** Light modules around the code: at the sides, above and below. Twice what the symbology's standard requires. */
   readonly quiet: readonly [sides: number, ends: number];
 }
 
 const KINDS: Readonly<Record<Symbology, Kind>> = {
-  datamatrix: { title: 'DataMatrix', bcid: 'datamatrix', quiet: [2, 2] },
-  qr: { title: 'QR', bcid: 'qrcode', quiet: [8, 8] },
-  ean13: { title: 'EAN-13', bcid: 'ean13', quiet: [22, 4] },
-  code128: { title: 'Code 128', bcid: 'code128', quiet: [20, 4] },
+  datamatrix: { bcid: 'datamatrix', quiet: [2, 2] },
+  qr: { bcid: 'qrcode', quiet: [8, 8] },
+  ean13: { bcid: 'ean13', quiet: [22, 4] },
+  code128: { bcid: 'code128', quiet: [20, 4] },
 };
 
 /** A grid of modules by rows, or widths of bars and spaces by turns. */
@@ -41,11 +36,6 @@ type Drawn =
 
 /** Modules: bars of a length that a hand-held scanner finds at any tilt. */
 const BAR_HEIGHT = 48;
-
-/** The usual spelling of the symbology. */
-export function symbologyTitle(symbology: Symbology): string {
-  return KINDS[symbology].title;
-}
 
 /** The picture of a payload, every byte 0..255 as it is. Throws {@link CodeError}. */
 export function codePicture(symbology: Symbology, payload: Uint8Array): CodePicture {

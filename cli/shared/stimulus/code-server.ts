@@ -6,8 +6,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Symbology } from '../../../protocols/gm67/message';
 import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse } from '../loopback-server';
-import { codePicture, symbologyTitle, type CodePicture } from './code-picture';
 import { codePage, PAGE_SCRIPT, PAGE_STYLE } from './code-page';
+import { codePicture, type CodePicture } from './code-picture';
+import { symbologyTitle } from './symbology';
 
 export interface CodeServer {
   /** `http://127.0.0.1:PORT/` */

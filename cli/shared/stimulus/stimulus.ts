@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Symbology } from '../../../protocols/gm67/message';
 import { cardName, cardOf } from '../../../protocols/set/card';
 import { SIZES_MM } from './code-page';
-import { symbologyTitle } from './code-picture';
-import { openCodeServer, type CodeServer } from './code-server';
+import type { CodeServer } from './code-server';
+import { symbologyTitle } from './symbology';
 
 export interface Stimulus {
   /** In words. */
@@ -38,6 +38,7 @@ export function pageStimulus({ announce, timeoutMs = TIMEOUT_MS }: PageOptions):
     text: 'a page in a browser',
     open: async (signal) => {
       ended = signal;
+      const { openCodeServer } = await import('./code-server.js');
       server = await openCodeServer({ port: 0, sizeMm: SIZES_MM.preset });
       announce(server.url);
     },

@@ -1,0 +1,60 @@
+/** A wirejig.config.* that is data, YAML or JSON: its content, and on which line a key stands. */
+import { extname } from 'node:path';
+import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { UsageError } from '../shared/usage-error';
+import type { ConfigFile } from './complaint';
+import { readConfigText } from './config-text';
+
+/** Throws {@link UsageError} of one line that says where it cannot be understood. */
+export function readDocument(path: string): ConfigFile {
+  const text = readConfigText(path);
+  if (extname(path) === '.json') checkJson(path, text);
+  const counter = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter: counter, uniqueKeys: true });
+  const [error] = parsed.errors;
+  if (error !== undefined) {
+    const line = error.linePos?.[0].line;
+    throw new UsageError(
+      `${path}:${line ?? 1}: ${firstLine(error.message).replace(/ at line \d+.*$/, '')}: mend it there`,
+    );
+  }
+  let content: unknown;
+  try {
+    content = parsed.toJS();
+  } catch (trouble) {
+    throw new UsageError(
+      `${path}:1: ${trouble instanceof Error ? trouble.message : String(trouble)}: mend it there`,
+    );
+  }
+  return { path, content, lineOf: (keys) => lineIn(parsed, counter, keys) };
+}
+
+/** YAML takes more than JSON does: what is called .json is held to it. */
+function checkJson(path: string, text: string): void {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
+    const line = text.slice(0, at).split('\n').length;
+    throw new UsageError(`${path}:${line}: is no JSON: ${firstLine(message)}: mend it there`);
+  }
+}
+
+/** The line of the key that `keys` lead to, or of the deepest one on the way that is there. */
+function lineIn(parsed: Document, counter: LineCounter, keys: readonly PropertyKey[]): number | undefined {
+  let node: unknown = parsed.contents;
+  let offset = 0;
+  for (const key of keys) {
+    if (!isMap(node)) break;
+    const pair = node.items.find((one) => isScalar(one.key) && String(one.key.value) === String(key));
+    if (pair === undefined) break;
+    if (isScalar(pair.key)) offset = pair.key.range?.[0] ?? offset;
+    node = pair.value;
+  }
+  return counter.linePos(offset).line;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]?.trim().replace(/:$/, '') ?? '';
+}
