@@ -5,7 +5,6 @@ import { hexByte, LF, byteStimulus, cardStimulus, type Stimulus } from './stimul
 import { nonCards } from './non-cards';
 import type { Aspect } from '../../../protocols/set/monitor/clauses';
 import type { SetHost } from './host';
-import { isFault } from './session';
 import { range } from '../range';
 import { setScenario } from './scenario';
 import { untilFailed } from '../until-failed';
@@ -95,15 +94,7 @@ const full = setScenario(
       id,
       bench.exhaustive ? cards : cards.filter((one) => one % 8 === 0),
     )) {
-      const stimulus = cardStimulus(card, host.encoding);
-      const { judgements } = await host.exchange([stimulus], ['card', 'set']);
-      const fault = judgements.find(isFault);
-      const held = bench.check(id, fault === undefined, () => ({
-        title: `${stimulus.what} on a table of ${tableLimit} cards`,
-        expected: fault?.expected ?? '',
-        seen: fault?.seen ?? '',
-      }));
-      if (!held) return;
+      if (!(await host.place(card, `on a table of ${tableLimit} cards`, ['card', 'set']))) return;
     }
   },
 );

@@ -32,8 +32,6 @@ const LONGEST_NOISE = millis(30_000);
 /** What came of stimuli. */
 export interface Reaction {
   readonly judgements: readonly Judgement[];
-  /** Anything came at all. */
-  readonly isAnswered: boolean;
   /** This host paused so that nobody knows how the board reads it: nothing was judged. */
   readonly isVague: boolean;
 }
@@ -147,7 +145,7 @@ export class SetSession {
     await this.settle();
     judgements.push(...monitor.judgements());
     this.countSilence(judgements);
-    return { judgements, isVague, isAnswered: this.hasReceived };
+    return { judgements, isVague };
   }
 
   /** Sends bytes, and waits for nothing. */
