@@ -7,7 +7,6 @@ import type { BytesRecord } from '../record';
 import type { Scenario, Suite } from '../suite';
 import { isFlaky, stepsOf, type Finding } from './triage/finding';
 import { LinkRig } from './execution/link-rig';
-import type { Rig } from './execution/rig';
 import type { FuzzTarget } from './target';
 import { reproduce } from './execution/reproduce';
 import { bytesRecord } from './triage/evidence';
@@ -51,28 +50,30 @@ function parametersOf(bench: Bench, { parameters }: Suite): Parameters {
   );
 }
 
+/** The links of a run's board. Its resets are the run's. */
+class BenchRig extends LinkRig {
+  override needsLivenessCheck = false;
+
+  constructor(private readonly bench: Bench) {
+    super(bench.board, () => undefined);
+  }
+
+  override reset(): Promise<boolean> {
+    return this.bench.reset();
+  }
+}
+
 async function replayFinding(
   bench: Bench,
   parameters: Parameters,
   finding: Finding,
   lookUp: TargetLookup,
 ): Promise<void> {
-  const links = new LinkRig(bench.board, () => undefined);
-  const binding = bench.board.binding(links.links[0] ?? '');
-  const target = await lookUp(finding.suite, binding, links.links);
+  const rig = new BenchRig(bench);
+  const binding = bench.board.binding(rig.links[0] ?? '');
+  const target = await lookUp(finding.suite, binding, rig.links);
   const session = target?.session(parameters);
   if (session === undefined) return bench.skip(finding.requirement, 'no board on such links can be fuzzed');
-  const rig: Rig = {
-    links: links.links,
-    resetLevels: links.resetLevels,
-    needsLivenessCheck: false,
-    presents: links.presents,
-    isVirtual: false,
-    spent: links.spent,
-    play: (steps) => links.play(steps),
-    begin: () => false,
-    reset: () => bench.reset(),
-  };
   const steps = stepsOf(finding.steps);
   const rounds = finding.repeats.rounds?.most ?? (isFlaky(finding) ? FLAKY_TRIES : 1);
   for (let n = rounds; n > 0; n--) {

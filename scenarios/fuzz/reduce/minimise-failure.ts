@@ -3,7 +3,7 @@ import { splitFrames } from './frame-splitting';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { countShown, REPEATS } from './reproducibility';
 import { reproduce, sameSignature } from '../execution/reproduce';
-import { bytesOf, listen, type FuzzStep } from '../execution/step';
+import { listen, type FuzzStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 
 /** Rounds of a search for a flaky case, and rounds of each candidate. */
@@ -42,7 +42,7 @@ export async function minimiseFailure(
   const flaky = await minimiseFlaky(
     isolated === undefined ? options : { ...options, ...isolated, history: [isolated.steps] },
   );
-  return flaky === undefined ? small : await betterOf(options, small, { ...flaky, history: small.history });
+  return flaky === undefined ? small : { ...flaky, history: small.history };
 }
 
 /**
@@ -67,16 +67,6 @@ export async function minimiseFlaky(options: MinimiseOptions): Promise<Minimised
     if (count >= history.length) return undefined;
   }
   return undefined;
-}
-
-/** The case that fails in more rounds; if they are equal, the one with fewer bytes. */
-async function betterOf(options: MinimiseOptions, one: Minimised, other: Minimised): Promise<Minimised> {
-  const rounds = { needed: SEARCHED, most: SEARCHED };
-  const [a, b] = [
-    (await countShown(options, one.steps, one.failure, rounds)).shown,
-    (await countShown(options, other.steps, other.failure, rounds)).shown,
-  ];
-  return a > b || (a === b && bytesOf(one.steps) <= bytesOf(other.steps)) ? one : other;
 }
 
 /** If the steps with a silence after each fail differently: the smallest case of that failure. */

@@ -32,10 +32,6 @@ const FEW_STEPS = 3;
 /** A failure does not depend on what is asked if it shows with this many other triggers, of so many requests that are tried. */
 const LEAST_OTHERS = 2;
 const MOST_ASKED = 16;
-/** Only flaky cases with at most this many steps are tried without one of them. */
-const MOST_LEFT_OUT = 64;
-/** A case without a step is tried for this fraction of the rounds: 1 / ENOUGH. */
-const ENOUGH = 4;
 /** Failures of these kinds may depend on the pace of the bytes that were sent. */
 const SHOWN_BY_PACE: readonly Failure['kind'][] = ['early', 'malformed', 'unasked', 'late'];
 
@@ -54,7 +50,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   if (kind !== 'late' && (await needsPause(context, small, rounds)))
     return { key: 'pause', requirement: clauses.pause ?? requirement };
   const { earlier, last } = await playedPoints(context, small, rounds);
-  const noOp = await findNeededNoOp(context, small, earlier, rounds);
+  const noOp = findNeededNoOp(small, earlier, rounds);
   const crowded = await needsPipelining(context, small, rounds);
   const frames = splitFrames(session, steps);
   // If each byte is a frame, none of them is special.
@@ -141,46 +137,15 @@ async function causeByState(
     : { key: keyAfter(context.session, before), requirement: before.requirement };
 }
 
-/** The last no-op before the failure; undefined: there is none, or the failure shows without it. */
-async function findNeededNoOp(
-  context: ReproContext,
-  small: Minimised,
+/** The last no-op before the failure. A flaky case may hold steps that it does not need: then the clause decides. */
+function findNeededNoOp(
+  { steps, failure }: Minimised,
   points: readonly CoveragePoint[],
   rounds: number,
-): Promise<CoveragePoint | undefined> {
-  const { rig } = context;
-  const { steps, failure } = small;
+): CoveragePoint | undefined {
   const noOp = points.findLast(({ isNoOp }) => isNoOp);
-  if (noOp === undefined || rounds === 1 || steps.length <= FEW_STEPS) return noOp;
-  if (!rig.isVirtual) return noOp.requirement === failure.requirement ? noOp : undefined;
-  return (await needsNoOp(context, small, points, noOp, rounds)) ? noOp : undefined;
-}
-
-/** A flaky case may hold steps that it does not need. The no-op is needed if no round without it shows the failure. */
-async function needsNoOp(
-  context: ReproContext,
-  small: Minimised,
-  points: readonly CoveragePoint[],
-  noOp: CoveragePoint,
-  rounds: number,
-): Promise<boolean> {
-  const { rig, session } = context;
-  const { steps } = small;
-  if (steps.length > MOST_LEFT_OUT) return false;
-  const countIn = (some: readonly CoveragePoint[]): number =>
-    some.filter(({ response }) => response === noOp.response).length;
-  const countOf = async (some: readonly FuzzStep[]): Promise<number> =>
-    countIn((await reproduce(rig, session, some)).model.coverage());
-  let whole = countIn(points);
-  for (let at = steps.length - 1; at >= 0; at--) {
-    // Played twice, because the outcome of a step may depend on the board's choices.
-    const part = steps.slice(0, at);
-    const before = Math.max(await countOf(part), await countOf(part));
-    if (before < whole)
-      return !(await showsToo(context, small, steps.toSpliced(at, 1), Math.ceil(rounds / ENOUGH)));
-    whole = before;
-  }
-  return false;
+  if (rounds === 1 || steps.length <= FEW_STEPS) return noOp;
+  return noOp?.requirement === failure.requirement ? noOp : undefined;
 }
 
 /** The failure shows only if frames are sent directly after each other. */
