@@ -13,7 +13,6 @@ export type {
 export type { FuzzSession, FuzzTarget, Generator } from '../scenarios/fuzz/target';
 export type { Model } from '../scenarios/fuzz/execution/model';
 export { MonitorModel } from '../scenarios/fuzz/targets/monitor-model';
-export { MonitorTrace, type MonitorTraceOptions } from '../scenarios/monitor/trace/monitor-trace';
 export type { CoveragePoint, Due, Monitor, PresentedCode } from '../protocols/monitor/monitor';
 export type { Flaw, Judgement, PassedFrame, Situation } from '../protocols/monitor/judgement';
 export { JudgementLog, type PassListener } from '../protocols/monitor/judgement-log';

@@ -1,7 +1,6 @@
 /** A board of a described protocol, judged by a trace of its line. */
-import type { AnyRequestResponse, Message } from '../../../protocols/request-response/definition';
+import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
-import { MonitorTrace } from '../trace/monitor-trace';
 import type { TraceMonitorKind } from '../trace/trace-monitor';
 
 /** `reasonsUnseen`: why a clause may not be seen in any trace, or only by chance. */
@@ -17,22 +16,14 @@ export function traceMonitorKind(
     requirements,
     parameters,
     reasonsUnseen,
-    create: (options) => {
-      const session = protocol.at(options.parameters);
+    create: ({ parameters: own, fresh: known, recordsResets: seesResets, onPass }) => {
+      const session = protocol.at(own);
       const { requests, answers } = session;
-      return new MonitorTrace<Message>({
-        ...options,
-        link: link.name,
-        create: (onPass) =>
-          new RequestResponseMonitor(session, {
-            link: link.name,
-            known: options.fresh,
-            seesResets: options.recordsResets,
-            isTrace: true,
-            onPass,
-          }),
+      const options = { link: link.name, known, seesResets, isTrace: true, onPass };
+      return {
+        monitor: new RequestResponseMonitor(session, options),
         fields: (raw, direction) => (direction === 'tx' ? requests : answers).codec.fields(raw),
-      });
+      };
     },
   };
 }

@@ -6,7 +6,8 @@ import { hex } from '../../bench/channel';
 import { VerdictLedger, type Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../../record';
 import { inOrder } from './event-order';
-import type { TraceEvent, TraceMonitorKind, TraceMonitor } from './trace-monitor';
+import { MonitorTrace } from './monitor-trace';
+import type { TraceEvent, TraceMonitorKind } from './trace-monitor';
 
 export interface CheckOptions {
   readonly kind: TraceMonitorKind;
@@ -62,13 +63,9 @@ export function* checkInSteps(
   const ledger = new VerdictLedger(emit, () => now);
   ledger.begin(place.scenario);
   const conditions = { ledger, fresh, exact, recordsResets, binding };
-  let monitor = kind.create({ ...conditions, parameters });
+  let trace = new MonitorTrace(kind, { ...conditions, parameters });
   let reasonUnjudged: string | undefined;
-  const finish = (): void => {
-    monitor.tick?.(now);
-    monitor.finish?.(now);
-    reasonUnjudged ??= monitor.reasonUnjudged;
-  };
+  const finish = (): void => void (reasonUnjudged ??= trace.finish(now));
   let stopped = false;
   let judged = 0;
   for (const event of inOrder(events)) {
@@ -82,8 +79,9 @@ export function* checkInSteps(
     if (event.kind === 'chunk' && event.chunk.direction === 'tx') chunks++;
     if (event.kind === 'board') {
       finish();
-      monitor = kind.create({ ...conditions, parameters: { ...parameters, ...event.parameters, ...given } });
-    } else feed(monitor, event);
+      const own = { ...parameters, ...event.parameters, ...given };
+      trace = new MonitorTrace(kind, { ...conditions, parameters: own });
+    } else trace.take(event);
   }
   if (!stopped) {
     now = micros(Math.max(now, options.ends ?? 0));
@@ -103,32 +101,6 @@ export function* checkInSteps(
   };
   emit(end);
   return end;
-}
-
-function feed(monitor: TraceMonitor, event: Exclude<TraceEvent, { kind: 'board' }>): void {
-  if (event.kind !== 'reset') monitor.tick?.(event.kind === 'chunk' ? event.chunk.notBefore : event.at);
-  switch (event.kind) {
-    case 'chunk': {
-      const { chunk, omittedBytes, link } = event;
-      if (chunk.direction === 'tx') monitor.tx(chunk, omittedBytes === 0, link);
-      else monitor.rx(chunk, omittedBytes === 0, link);
-      break;
-    }
-    case 'open':
-      monitor.linkOpened?.(event.link, event.binding, event.at);
-      break;
-    case 'close':
-      monitor.linkClosed?.(event.link, event.by, event.at);
-      break;
-    case 'reset':
-      monitor.reset(event.at);
-      break;
-    case 'present':
-      monitor.codePresented?.(event.detail, event.at);
-      break;
-    case 'lost':
-      monitor.traceGap(event.at);
-  }
 }
 
 function scenarioId({ id }: TraceMonitorKind): string {

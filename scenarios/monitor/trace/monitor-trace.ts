@@ -1,103 +1,100 @@
 /** A protocol's monitor, fed with a recorded trace: what it finds goes to the ledger, with its evidence. */
-import type { Chunk, Direction } from '../../../protocols/chunk';
-import type { FieldSpan } from '../../../protocols/frame';
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { Measurement } from '../../../protocols/monitor/measurement';
 import type { PassListener } from '../../../protocols/monitor/judgement-log';
-import type { Monitor } from '../../../protocols/monitor/monitor';
+import type { Monitor, PresentedCode } from '../../../protocols/monitor/monitor';
 import { micros, type Micros } from '../../../protocols/time';
-import type { LinkBinding } from '../../../devices/links/link';
+import type { VerdictLedger } from '../../runner/verdict-ledger';
 import { evidenceRecord } from './evidence';
-import type { TraceMonitor, TraceMonitorOptions } from './trace-monitor';
+import type { TraceEvent, TraceMonitor, TraceMonitorKind, TraceMonitorOptions } from './trace-monitor';
 
-/** A trace, and the monitor that judges it. */
-export interface MonitorTraceOptions<Message> extends TraceMonitorOptions, RecordOptions {
-  /** `onPass` gets what the monitor passes. */
-  create(onPass: PassListener<Message>): Monitor;
+export interface MonitorTraceOptions extends Omit<TraceMonitorOptions, 'onPass'> {
+  readonly ledger: VerdictLedger;
 }
 
 const PASSED = { title: '' };
 
-/** A {@link Monitor} as the {@link TraceMonitor} of `check`. */
-export class MonitorTrace<Message = unknown> implements TraceMonitor {
+/** A trace, judged by a monitor: what it finds goes to the ledger. */
+export class MonitorTrace {
   private readonly monitor: Monitor;
+  private readonly recording: RecordOptions;
 
-  constructor(private readonly options: MonitorTraceOptions<Message>) {
-    const { ledger, exact, fresh } = options;
-    this.monitor = options.create((clause, _kind, _request, measurement) => {
+  constructor(kind: TraceMonitorKind, { ledger, ...options }: MonitorTraceOptions) {
+    const { exact, fresh } = options;
+    const onPass: PassListener = (clause, _kind, _request, measurement) => {
       if (measurement !== undefined) ledger.measure(clause, measurement, !exact);
       ledger.record(clause, 'pass', PASSED);
-    });
+    };
+    const own = kind.create({ ...options, onPass });
+    this.monitor = own.monitor;
+    const link = kind.links[0]?.name ?? '';
+    this.recording = { ledger, exact, link, fields: (...frame) => own.fields(...frame) };
     // The trace may begin in the middle of an exchange.
     if (!fresh) this.monitor.gap(micros(0));
   }
 
-  tx(chunk: Chunk, whole: boolean, link: string): void {
-    if (whole) this.monitor.tx(chunk, link);
-    else this.monitor.gap(chunk.notAfter);
+  /** The next event, in order of time. */
+  take(event: Exclude<TraceEvent, { kind: 'board' }>): void {
+    const { monitor } = this;
+    if (event.kind !== 'reset') this.tick(event.kind === 'chunk' ? event.chunk.notBefore : event.at);
+    switch (event.kind) {
+      case 'chunk': {
+        const { chunk, omittedBytes, link } = event;
+        if (omittedBytes === 0) monitor[chunk.direction](chunk, link);
+        else monitor.gap(chunk.notAfter);
+        break;
+      }
+      case 'open':
+        monitor.opened?.(event.link, event.at, event.binding);
+        break;
+      case 'close':
+        monitor.closed?.(event.link, event.by, event.at);
+        break;
+      case 'reset':
+        monitor.reset(event.at);
+        break;
+      case 'present':
+        monitor.presented?.(codeOf(event.detail), { notBefore: event.at, notAfter: event.at });
+        break;
+      case 'lost':
+        monitor.gap(event.at);
+    }
     this.record();
   }
 
-  rx(chunk: Chunk, whole: boolean, link: string): void {
-    if (whole) this.monitor.rx(chunk, link);
-    else this.monitor.gap(chunk.notAfter);
+  /** The trace ends. Returns why next to nothing of it could be judged; undefined: it could. */
+  finish(now: Micros): string | undefined {
+    this.tick(now);
+    this.monitor.finish?.();
     this.record();
+    return this.monitor.reasonUnjudged;
   }
 
-  reset(at: Micros): void {
-    this.monitor.reset(at);
-    this.record();
-  }
-
-  traceGap(until: Micros): void {
-    this.monitor.gap(until);
-    this.record();
-  }
-
-  linkOpened(link: string, binding: LinkBinding, at: Micros): void {
-    this.monitor.opened?.(link, at, binding);
-    this.record();
-  }
-
-  linkClosed(link: string, by: 'host' | 'board', at: Micros): void {
-    this.monitor.closed?.(link, by, at);
-    this.record();
-  }
-
-  codePresented(detail: string, at: Micros): void {
-    const [, symbology = '', digits = ''] = /^(\w+) ((?:[0-9a-f]{2})+)$/i.exec(detail) ?? [];
-    const bytes = Uint8Array.from(Buffer.from(digits, 'hex'));
-    // Another kind of code, or one that the file has only in part, is no code that could be judged.
-    this.monitor.presented?.({ symbology, bytes }, { notBefore: at, notAfter: at });
-    this.record();
-  }
-
-  tick(now: Micros): void {
+  private tick(now: Micros): void {
     this.monitor.tick(now);
     this.record();
   }
 
-  finish(): void {
-    this.monitor.finish?.();
-    this.record();
-  }
-
-  get reasonUnjudged(): string | undefined {
-    return this.monitor.reasonUnjudged;
-  }
-
   private record(): void {
-    for (const judgement of this.monitor.judgements()) recordJudgement(judgement, this.options);
+    for (const judgement of this.monitor.judgements()) recordJudgement(judgement, this.recording);
   }
 }
 
+/** Another kind of code, or one that the file has only in part, is no code that could be judged. */
+function codeOf(detail: string): PresentedCode {
+  const [, symbology = '', digits = ''] = /^(\w+) ((?:[0-9a-f]{2})+)$/i.exec(detail) ?? [];
+  return { symbology, bytes: Uint8Array.from(Buffer.from(digits, 'hex')) };
+}
+
 /** How the findings of a monitor are written down. */
-export interface RecordOptions extends Pick<TraceMonitorOptions, 'ledger' | 'exact'> {
+export interface RecordOptions extends Pick<TraceMonitor, 'fields'> {
+  readonly ledger: VerdictLedger;
+  /** Times were taken on the wire. */
+  readonly exact: boolean;
   /** The link of a board that has only one. */
   readonly link: string;
   /** The board, where there are two. */
   readonly side?: string;
-  fields(raw: Uint8Array, direction: Direction, link: string): readonly FieldSpan[];
 }
 
 export function recordJudgement(judgement: Judgement, options: RecordOptions): void {

@@ -1,36 +1,20 @@
 /** The monitor of a recorded trace. */
-import type { Chunk } from '../../../protocols/chunk';
+import type { Chunk, Direction } from '../../../protocols/chunk';
+import type { FieldSpan } from '../../../protocols/frame';
+import type { PassListener } from '../../../protocols/monitor/judgement-log';
+import type { Monitor } from '../../../protocols/monitor/monitor';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameter, Parameters, Requirement } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
-import type { VerdictLedger } from '../../runner/verdict-ledger';
 
-/** Judges a recorded trace, chunk by chunk, in order of time. */
+/** A protocol's monitor for one trace, and what names the fields of the bytes that it shows. */
 export interface TraceMonitor {
-  /** Bytes that reached the board on this link. `whole`: the trace has all of them. */
-  tx(chunk: Chunk, whole: boolean, link: string): void;
-  /** Bytes that the board sent. */
-  rx(chunk: Chunk, whole: boolean, link: string): void;
-  /** The board was reset or switched on. */
-  reset(at: Micros): void;
-  /** Up to `until` the trace lacks some traffic. */
-  traceGap(until: Micros): void;
-  /** A tcp connection or a udp socket begins or ends, by either side. Permanent lines have no such events. */
-  linkOpened?(link: string, binding: LinkBinding, at: Micros): void;
-  linkClosed?(link: string, by: 'host' | 'board', at: Micros): void;
-  /** A code was shown to the scanner: its kind, and its bytes in hex. */
-  codePresented?(detail: string, at: Micros): void;
-  /** The time is `now`. Called before each event except a reset, and at the end. */
-  tick?(now: Micros): void;
-  /** The trace ends. */
-  finish?(now: Micros): void;
-  /** Why next to nothing of it could be judged; undefined: it could. */
-  readonly reasonUnjudged?: string | undefined;
+  readonly monitor: Monitor;
+  fields(raw: Uint8Array, direction: Direction, link: string): readonly FieldSpan[];
 }
 
 /** The options of a trace monitor. */
 export interface TraceMonitorOptions {
-  readonly ledger: VerdictLedger;
   readonly parameters: Parameters;
   /** The trace begins when the board is switched on; false: its earlier state is unknown. */
   readonly fresh: boolean;
@@ -40,6 +24,8 @@ export interface TraceMonitorOptions {
   readonly recordsResets: boolean;
   /** The carrier of links that the trace does not open; undefined: unknown. */
   readonly binding: LinkBinding | undefined;
+  /** Gets what the monitor passes. */
+  readonly onPass: PassListener;
 }
 
 /** A protocol whose boards can be judged by a trace. */

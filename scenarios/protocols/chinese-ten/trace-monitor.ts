@@ -6,7 +6,6 @@ import {
 } from '../../../protocols/chinese-ten/requirements';
 import { consoleText } from '../../../protocols/terminal/console-text';
 import { millis } from '../../../protocols/time';
-import { MonitorTrace } from '../../monitor/trace/monitor-trace';
 import type { TraceMonitorKind } from '../../monitor/trace/trace-monitor';
 
 export const CHINESE_TEN_TRACE_MONITOR: TraceMonitorKind = {
@@ -19,16 +18,8 @@ export const CHINESE_TEN_TRACE_MONITOR: TraceMonitorKind = {
     ['CT-UI-04', 'nothing was typed into a pause'],
     ['CT-UI-05', 'no bytes came at once at a prompt'],
   ]),
-  create: (options) =>
-    new MonitorTrace<Uint8Array>({
-      ...options,
-      link: LINK,
-      create: (onPass) =>
-        new TenMonitor(millis(Number(options.parameters['patienceMs'])), {
-          fresh: options.fresh,
-          seesResets: options.recordsResets,
-          onPass,
-        }),
-      fields: (raw) => consoleText.fields(raw),
-    }),
+  create: ({ parameters, fresh, recordsResets: seesResets, onPass }) => ({
+    monitor: new TenMonitor(millis(Number(parameters['patienceMs'])), { fresh, seesResets, onPass }),
+    fields: (raw) => consoleText.fields(raw),
+  }),
 };

@@ -2,7 +2,6 @@
 import { commands, replies } from '../../../protocols/gm67/gm67';
 import { Gm67Monitor } from '../../../protocols/gm67/monitor/gm67-monitor';
 import { parameters, requirements } from '../../../protocols/gm67/requirements';
-import { MonitorTrace } from '../../monitor/trace/monitor-trace';
 import type { TraceMonitorKind } from '../../monitor/trace/trace-monitor';
 
 const LINK = 'main';
@@ -21,14 +20,8 @@ export const GM67_TRACE_MONITOR: TraceMonitorKind = {
     ['GM-DT-03', 'the trace does not tell what was before the lens'],
     ['GM-DT-06', 'the trace does not tell how often a code was shown'],
   ]),
-  create: (options) => {
-    const { parameters, fresh: known, exact, recordsResets: seesResets } = options;
-    return new MonitorTrace({
-      ...options,
-      link: LINK,
-      create: (onPass) =>
-        new Gm67Monitor({ parameters, link: LINK, known, exact, seesResets, isTrace: true, onPass }),
-      fields: (raw, direction) => (direction === 'tx' ? TX : RX).fields(raw),
-    });
-  },
+  create: ({ parameters, fresh: known, exact, recordsResets: seesResets, onPass }) => ({
+    monitor: new Gm67Monitor({ parameters, link: LINK, known, exact, seesResets, isTrace: true, onPass }),
+    fields: (raw, direction) => (direction === 'tx' ? TX : RX).fields(raw),
+  }),
 };

@@ -1,11 +1,10 @@
 /** Set for `wirejig check`. */
 import { parameters, requirements } from '../../../protocols/set/requirements';
 import { LINKS } from '../../../protocols/set/set';
-import { CONSOLE, SetMonitor } from '../../../protocols/set/monitor/monitor';
+import { SetMonitor } from '../../../protocols/set/monitor/monitor';
 import { setParameters } from '../../../protocols/set/monitor/parameters';
 import { scannerLink } from '../../../protocols/set/scanner-link';
 import { consoleLines } from '../../../protocols/terminal/console-line';
-import { MonitorTrace } from '../../monitor/trace/monitor-trace';
 import type { TraceMonitorKind } from '../../monitor/trace/trace-monitor';
 
 export const SET_TRACE_MONITOR: TraceMonitorKind = {
@@ -18,19 +17,12 @@ export const SET_TRACE_MONITOR: TraceMonitorKind = {
   requirements,
   parameters,
   reasonsUnseen: new Map(),
-  create: (options) => {
-    const own = setParameters(options.parameters);
+  create: ({ parameters: asked, fresh, recordsResets: seesResets, onPass }) => {
+    const own = setParameters(asked);
     const [scanner, lines] = [scannerLink(own.link), consoleLines()];
-    return new MonitorTrace({
-      ...options,
-      link: CONSOLE,
-      create: (onPass) =>
-        new SetMonitor(own, {
-          table: options.fresh ? 'empty' : 'unknown',
-          seesResets: options.recordsResets,
-          onPass,
-        }),
+    return {
+      monitor: new SetMonitor(own, { table: fresh ? 'empty' : 'unknown', seesResets, onPass }),
       fields: (raw, direction) => (direction === 'tx' ? scanner : lines).fields(raw),
-    });
+    };
   },
 };

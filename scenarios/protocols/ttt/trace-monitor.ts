@@ -1,9 +1,7 @@
 /** TTT for `wirejig check`. */
 import { TttMonitor } from '../../../protocols/ttt/monitor/monitor';
-import type { Asked } from '../../../protocols/ttt/monitor/turn';
 import { TTT_PARAMETERS, TTT_REQUIREMENTS } from '../../../protocols/ttt/requirements';
 import { playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
-import { MonitorTrace } from '../../monitor/trace/monitor-trace';
 import type { TraceMonitorKind } from '../../monitor/trace/trace-monitor';
 
 export const TTT_TRACE_MONITOR: TraceMonitorKind = {
@@ -14,15 +12,13 @@ export const TTT_TRACE_MONITOR: TraceMonitorKind = {
   parameters: TTT_PARAMETERS,
   reasonsUnseen: new Map(),
   create: (options) => {
-    const { parameters, fresh: known, exact: isExact, recordsResets: seesAll } = options;
+    const { parameters, fresh: known, exact: isExact, recordsResets: seesAll, onPass } = options;
     // Of a connection nobody knows when it began, unless that was seen.
     const binding = options.binding === 'tcp' ? undefined : options.binding;
-    return new MonitorTrace<Asked>({
-      ...options,
-      link: 'a',
-      create: (onPass) => new TttMonitor(parameters, { binding, known, seesAll, isExact, onPass }),
+    return {
+      monitor: new TttMonitor(parameters, { binding, known, seesAll, isExact, onPass }),
       fields: (raw, direction) =>
         (direction === 'rx' ? serverMessages : playerMessages)('serial').fields(raw),
-    });
+    };
   },
 };
