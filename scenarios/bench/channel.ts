@@ -5,7 +5,7 @@
  */
 import type { Link } from '../../devices/links/link';
 import type { Chunk } from '../../protocols/chunk';
-import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../../protocols/frame';
+import type { Codec, Decoder, FrameError, FrameEvent } from '../../protocols/frame';
 import { after, micros, type Micros } from '../../protocols/time';
 import { sortByTime } from './traffic-order';
 import type { BytesRecord, DueRecord } from '../record';
@@ -40,7 +40,8 @@ interface Transfer {
 /** A frame whose bytes trickle in is waited for until this long after the deadline of its first byte. */
 const LONGEST_TRICKLE_US = 5e6;
 const HISTORY_LENGTH = 24;
-const SHOWN_BYTES = 640;
+/** Of long evidence, so many bytes are shown. */
+export const SHOWN_BYTES = 640;
 
 export interface ChannelOptions<Out, In> {
   readonly name: string;
@@ -198,19 +199,12 @@ export class Channel<Out, In> {
   }
 
   private describeTransfer({ direction, notBefore, notAfter, bytes, error }: Transfer): BytesRecord {
-    const shown = bytes.subarray(0, SHOWN_BYTES);
-    const elided = bytes.length - shown.length;
     const codec = direction === 'tx' ? this.options.tx : this.options.rx;
-    const fields: readonly FieldSpan[] = codec.fields(shown);
+    const shown = bytes.subarray(0, SHOWN_BYTES);
     return {
-      link: this.options.name,
-      direction,
-      notBefore: Math.round(notBefore),
-      notAfter: Math.round(notAfter),
-      hex: hex(shown),
-      ...(elided > 0 ? { elided } : {}),
+      ...recordBytes({ link: this.options.name, direction, bytes, notBefore, notAfter }, SHOWN_BYTES),
       ...(error === undefined ? {} : rejectFields(error, shown.length)),
-      fields,
+      fields: codec.fields(shown),
     };
   }
 }
@@ -232,6 +226,25 @@ function widestPause(chunks: readonly Chunk[]): { low: number; high: number } {
     if (low > widest.low || (low === widest.low && high > widest.high)) widest = { low, high };
   }
   return widest;
+}
+
+type LinkBytes = Omit<Transfer, 'error'> & { readonly link: string };
+
+/** Bytes on a link as a record, which shows `most` of them. `size`: the number of all, with those that nobody has. */
+export function recordBytes(
+  { link, direction, bytes, notBefore, notAfter }: LinkBytes,
+  most: number,
+  size = bytes.length,
+): Omit<BytesRecord, 'fields'> {
+  const shown = bytes.subarray(0, most);
+  return {
+    link,
+    direction,
+    notBefore: Math.round(notBefore),
+    notAfter: Math.round(notAfter),
+    hex: hex(shown),
+    ...(size > shown.length ? { elided: size - shown.length } : {}),
+  };
 }
 
 /** Lower-case hex text. */

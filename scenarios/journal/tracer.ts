@@ -7,7 +7,7 @@ import type { Chunk } from '../../protocols/chunk';
 import type { LineState, Link } from '../../devices/links/link';
 import { traceLink } from '../../devices/tap/trace';
 import type { Micros } from '../../protocols/time';
-import { hex } from '../bench/channel';
+import { recordBytes } from '../bench/channel';
 import type { JournalEvent } from '../record';
 
 /**
@@ -132,17 +132,9 @@ export class Tracer {
     const { link, direction, notBefore, notAfter, parts, size } = open;
     const [first = new Uint8Array(0)] = parts;
     const bytes = parts.length === 1 ? first : Uint8Array.from(Buffer.concat(parts));
-    const elided = size - CHUNK_BYTES;
     this.written += Math.min(size, CHUNK_BYTES);
-    this.write({
-      type: 'chunk',
-      link,
-      direction,
-      notBefore: Math.round(notBefore),
-      notAfter: Math.round(notAfter),
-      hex: hex(elided > 0 ? bytes.subarray(0, CHUNK_BYTES) : bytes),
-      ...(elided > 0 ? { elided } : {}),
-    });
+    const chunk = { link, direction, bytes, notBefore, notAfter };
+    this.write({ type: 'chunk', ...recordBytes(chunk, CHUNK_BYTES) });
   }
 
   private emit(event: JournalEvent): void {

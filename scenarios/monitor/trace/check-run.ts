@@ -2,7 +2,7 @@
 import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros, type Micros } from '../../../protocols/time';
-import { hex } from '../../bench/channel';
+import { recordBytes } from '../../bench/channel';
 import { VerdictLedger, type Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../../record';
 import { inOrder } from './event-order';
@@ -159,17 +159,8 @@ function recordOf(event: TraceEvent): JournalEvent {
     };
   }
   const { chunk, omittedBytes, link } = event;
-  const shown = chunk.bytes.subarray(0, SHOWN_BYTES);
-  const elided = omittedBytes + chunk.bytes.length - shown.length;
-  return {
-    type: 'chunk',
-    link,
-    direction: chunk.direction,
-    notBefore: Math.round(chunk.notBefore),
-    notAfter: Math.round(chunk.notAfter),
-    hex: hex(shown),
-    ...(elided > 0 ? { elided } : {}),
-  };
+  const size = omittedBytes + chunk.bytes.length;
+  return { type: 'chunk', ...recordBytes({ link, ...chunk }, SHOWN_BYTES, size) };
 }
 
 /** A clause that was never seen is skipped, with a reason: it has not passed. */

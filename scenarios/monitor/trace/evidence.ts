@@ -2,10 +2,8 @@
 import type { Direction } from '../../../protocols/chunk';
 import type { FieldSpan } from '../../../protocols/frame';
 import type { TimedEvent } from '../../../protocols/monitor/timed-decoder';
-import { hex } from '../../bench/channel';
+import { recordBytes, SHOWN_BYTES } from '../../bench/channel';
 import type { BytesRecord } from '../../record';
-
-const SHOWN_BYTES = 640;
 
 /** Of a long frame it is the beginning. */
 export function evidenceRecord(
@@ -14,16 +12,11 @@ export function evidenceRecord(
   { event, first, last }: TimedEvent<unknown>,
   fields: (raw: Uint8Array) => readonly FieldSpan[],
 ): BytesRecord {
-  const shown = event.raw.subarray(0, SHOWN_BYTES);
-  const elided = event.raw.length - shown.length;
+  const { raw } = event;
+  const times = { notBefore: first.notBefore, notAfter: last.notAfter };
   return {
-    link,
-    direction,
-    notBefore: Math.round(first.notBefore),
-    notAfter: Math.round(last.notAfter),
-    hex: hex(shown),
-    ...(elided > 0 ? { elided } : {}),
+    ...recordBytes({ link, direction, bytes: raw, ...times }, SHOWN_BYTES),
     ...(event.kind === 'reject' ? { reject: event.error.message } : {}),
-    fields: fields(shown),
+    fields: fields(raw.subarray(0, SHOWN_BYTES)),
   };
 }
