@@ -133,9 +133,8 @@ export class TableJudge {
     if (pending.frames.length === 0) return this.judgeRest();
     const [restsAt, dueBy] = [after(after(this.lastSent.notAfter, this.options.solve), REST), this.dueBy()];
     if (now < restsAt && now < dueBy) return;
-    if (pending.open) {
-      if (now >= dueBy) this.judgeDue();
-    } else if (now >= restsAt) this.settle();
+    if (!pending.open && now >= restsAt) this.settle();
+    else if (pending.open && now >= dueBy) this.judgeDue();
   }
 
   /** Something else begins: a surplus line is a fault, a missing one is none yet. */
@@ -222,11 +221,10 @@ export class TableJudge {
   }
 
   private measure(): void {
-    const { lastSent, options } = this;
-    const { lastLine } = this.console;
-    if (lastLine === undefined) return;
+    const { lastSent, options, console } = this;
+    if (console.lastLine === undefined) return;
     const limits = { name: 'card to its last line', unit: 'us', max: options.solve } as const;
-    const measurement = { ...limits, ...latency(lastSent, lastLine) };
+    const measurement = { ...limits, ...latency(lastSent, console.lastLine) };
     const flaw = lateFlaw(measurement);
     if (flaw === undefined) options.onPass?.(SPEED, measurement);
     else this.fail(flaw);
