@@ -114,3 +114,24 @@ test('cards in a row have the time of each of them, as long as lines come', () =
     );
   expect(line.failed(20_000)).toEqual([]);
 });
+
+test('a card is not late where lines of earlier frames kept the console busy, and it is where none did', () => {
+  const late = (earlier: number): string[] => {
+    const line = new Line()
+      .send(100, ...Array.from({ length: 60 }, () => CR))
+      .send(1500, cardByte(0, '1..3'), CR);
+    const ends = Array.from(
+      { length: earlier },
+      () => `${reportText({ type: 'end-of-frame', received: 1 })}\r\n`,
+    );
+    line.say(1900, ends.join('')).say(
+      2700,
+      line
+        .linesOf(0)
+        .map((one) => `${one}\r\n`)
+        .join(''),
+    );
+    return line.failed(9000);
+  };
+  expect([late(60), late(0)]).toEqual([[], ['SET-TM-01']]);
+});

@@ -42,6 +42,14 @@ export class PendingFrames {
     return this.frames.length > 0 && (this.sets.told < this.sets.due || this.faults.length > 0);
   }
 
+  /** A new card and its lines only. Those of earlier frames may have kept the line busy until its own could leave. */
+  get isLoneCard(): boolean {
+    const { frames, triggers, reports } = this;
+    const ends = reports.filter(({ type }) => type === 'end-of-frame').length;
+    const isNew = reports.some(({ type }) => type === 'new-card');
+    return frames.length === 1 && triggers[0] === 'card' && isNew && ends <= 1;
+  }
+
   /** Computed only on request: a card completes up to forty sets, and each line is compared with all of them. */
   get faults(): readonly Discrepancy[] {
     return (this.found ??= this.frames.length === 0 ? [] : this.judged());

@@ -204,11 +204,10 @@ export class TableJudge {
     if (options.onPass !== undefined)
       for (const clause of keptClauses(pending, expected)) options.onPass(clause);
     this.cover();
-    const { triggers, frames, reports } = pending;
-    const cards = expected.table.cards.length + 1;
+    const isSmall = expected.isKnown && expected.table.cards.length < SMALL_TABLE;
+    const isTimed = isSmall && pending.isLoneCard;
     this.followFrames();
-    const isTimed = frames.length === 1 && triggers[0] === 'card' && expected.isKnown && cards <= SMALL_TABLE;
-    if (isTimed && reports.some(({ type }) => type === 'new-card')) this.measure();
+    if (isTimed) this.measure();
   }
 
   private followFrames(): void {
