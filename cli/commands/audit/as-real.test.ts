@@ -1,7 +1,9 @@
 /** Defects that the samples of earlier suites hid. `npx wirejig audit --as-real` tries all of them, with any seed. */
 import { resolveBoard } from '../../../scenarios/protocols';
-import { wirejig } from '../../testing/wirejig-process';
+import { cleanUp, wirejig } from '../../testing/wirejig-process';
 import { auditCase } from './audit-case';
+
+afterAll(cleanUp);
 
 test.each([
   ['stm+command-seven-bits', 1, 'a single-bit neighbour of a known command'],

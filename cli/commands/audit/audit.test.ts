@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { resolveBoard } from '../../../scenarios/protocols';
@@ -8,7 +7,7 @@ import { auditTable } from './audit-table';
 import type { CampaignFinding } from './fuzz-audit-case';
 import { fuzzRow } from './fuzz-audit-row';
 import { conclusion } from './fuzz-audit-table';
-import { cleanUp, start, wirejig } from '../../testing/wirejig-process';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 
@@ -26,7 +25,7 @@ const audit = z.object({
 });
 
 test('a defect is caught by the clause it breaks, and the sound board passes: exit 0', async () => {
-  const page = join(mkdtempSync(join(tmpdir(), 'wirejig-audit-')), 'audit.html');
+  const page = join(folder(), 'audit.html');
   const { code, stdout } = await wirejig([
     'audit',
     'durak',

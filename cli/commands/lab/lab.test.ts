@@ -13,6 +13,8 @@ import { cleanUp, type RunningProcess } from '../../testing/wirejig-process';
 const { describe } = needing('commands with --lab on boards of other processes', 'redis-server', 'socat');
 const BOARDS = ['a', 'b', 'c'];
 
+afterAll(cleanUp);
+
 /** What a run sent, in hex, and when it began. */
 function sentIn(out: string): { board: string; startedAt: string; hex: string } {
   let [board, startedAt, hex] = ['', '', ''];
@@ -38,7 +40,6 @@ describe('three workers with boards on terminals', () => {
     await client.close();
     await Promise.all(workers.map(endWorker));
     await rig.close();
-    cleanUp();
   });
 
   test('twelve runs at once: all reports come, and each board was sent one run after the other, byte by byte', async () => {
@@ -224,10 +225,7 @@ describe('three workers with boards on terminals', () => {
 describe('virtual boards of a lab', () => {
   const rig = new LabRig();
   beforeAll(() => rig.start());
-  afterAll(async () => {
-    await rig.close();
-    cleanUp();
-  });
+  afterAll(() => rig.close());
 
   test('an audit gives the rows of the local one, byte for byte', async () => {
     const worker = await rig.worker([], '--virtual', '2');

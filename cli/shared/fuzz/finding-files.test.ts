@@ -1,12 +1,14 @@
-import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleFinding } from '../../../scenarios/fuzz/testing/sample-finding';
+import { cleanUp, folder } from '../../testing/wirejig-process';
 import { UsageError } from '../usage-error';
 import { readFindingFile } from './finding-files';
 
+afterAll(cleanUp);
+
 function written(finding: object): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'wirejig-finding-')), 'finding.json');
+  const path = join(folder(), 'finding.json');
   writeFileSync(path, JSON.stringify(finding));
   return path;
 }
