@@ -38,11 +38,14 @@ export async function fetchRun(
   try {
     await renew();
     await redis.publish(KEYS.fetch, JSON.stringify({ request, board, files } satisfies FetchRequest));
-    const late = Date.now() + ANSWER_MS;
+    let late = Date.now() + ANSWER_MS;
     while (reader.isOpen(0)) {
-      if (!reader.hasBegun(0) && Date.now() > late)
-        throw new LabError(`the worker of ${board} does not answer`);
+      if (Date.now() > late)
+        throw new LabError(
+          `the worker of ${board} ${reader.hasBegun(0) ? 'has stopped sending: fetch it again' : 'does not answer'}`,
+        );
       for (const event of await reader.read()) {
+        late = Date.now() + ANSWER_MS;
         if (event.type === 'failed') throw new LabError(`${board}: ${event.reason}`);
         if (event.type === 'bytes') take(event.file, event.bytes);
         if (event.type === 'end' && event.outcome.code !== 0)
@@ -80,8 +83,11 @@ async function sendKept(
   version: string,
 ): Promise<void> {
   const gone = new AbortController();
+  // A requester that was busy for a moment renews its key after it has expired.
+  let missed = 0;
   const look = async (): Promise<void> => {
-    if ((await client.redis.exists(KEYS.request(request))) === 0) gone.abort();
+    missed = (await client.redis.exists(KEYS.request(request))) === 0 ? missed + 1 : 0;
+    if (missed > 1) gone.abort();
   };
   const timer = setInterval(() => void look().catch(() => undefined), client.times.request);
   const outcome =
