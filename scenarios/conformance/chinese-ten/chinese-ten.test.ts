@@ -33,6 +33,16 @@ test('a sound board whose packs are stacked passes too, special deals and all', 
   expect([ran.end.verdicts['CT-PL-04']?.verdict, checksOf(ran)]).toEqual(['pass', []]);
 });
 
+test('a board without a reset that was left at the prompt for a name is brought to its menu', async () => {
+  const ran = await runSuite(chineseTenSuite, {
+    sampled: true,
+    scenarios: ['chinese-ten/names-with-commas', 'chinese-ten/long-names'],
+    around: ({ reset: _none, ...board }) => board,
+  });
+  const { outcome, verdicts } = ran.end;
+  expect([outcome, verdicts['CT-UI-03']?.verdict]).toEqual(['done', 'pass']);
+});
+
 describe('a playing order in another format', () => {
   const otherwise = (chunk: Chunk): Chunk => {
     const text = Buffer.from(chunk.bytes)

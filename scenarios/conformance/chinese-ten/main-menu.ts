@@ -10,6 +10,8 @@ import { TenPlayer } from './player';
 const AT_MENU = new WeakSet();
 /** The most keys to the menu of a board that cannot be reset and is in the middle of a game. */
 const MOST_KEYS = 2000;
+/** Where nothing shows what the board asks for: a choice of the menu, the end of a name, any key. */
+const GUESSES = ['1', '\r', ' '];
 
 /** Rejects with {@link BoardSilent} if the menu does not come. */
 export async function toMenu(host: TenHost): Promise<void> {
@@ -32,11 +34,13 @@ export async function backToMenu(player: TenPlayer): Promise<void> {
 async function walkToMenu(host: TenHost): Promise<void> {
   await host.boot();
   const player = new TenPlayer(host, { players: 2, computers: 0 });
+  let guesses = 0;
   for (let keys = 0; keys < MOST_KEYS && host.prompt !== 'menu'; keys++) {
     if (player.layout.length > 0 && player.hand.length > 0) await player.step();
     else await host.press(guessKey(host, keys));
     if (host.lost !== undefined) throw host.lost;
-    if (host.prompt === undefined) break;
+    guesses = host.prompt === undefined ? guesses + 1 : 0;
+    if (guesses === GUESSES.length) break;
   }
   if (host.prompt !== 'menu') throw new BoardSilent(host.noMenu());
 }
@@ -44,7 +48,7 @@ async function walkToMenu(host: TenHost): Promise<void> {
 function guessKey({ prompt }: TenHost, keys: number): string {
   switch (prompt) {
     case undefined:
-      return '1';
+      return GUESSES[keys % GUESSES.length] ?? ' ';
     case 'players':
       return '2';
     case 'computers':
