@@ -150,13 +150,11 @@ async function findTraceMonitor(suite: string | undefined): Promise<TraceMonitor
 /** The only protocol of a journal. undefined: a run of several suites, or no journal. */
 function suiteOfJournal(file: string): string | undefined {
   if (!file.endsWith('.jsonl') || !statSync(file).isFile()) return undefined;
-  for (const event of eventsOf(file)) {
-    if (event.type !== 'run') return undefined;
-    const { suites, board } = event;
-    if (suites.length > 0) return suites.length === 1 ? suites[0]?.id : undefined;
-    return board.kind === UNKNOWN_KIND ? undefined : board.kind;
-  }
-  return undefined;
+  const [start] = eventsOf(file);
+  if (start?.type !== 'run') return undefined;
+  const { suites, board } = start;
+  if (suites.length > 0) return suites.length === 1 ? suites[0]?.id : undefined;
+  return board.kind === UNKNOWN_KIND ? undefined : board.kind;
 }
 
 /** Refuses an --out that is the folder of the trace: its journal and reports would be overwritten. */

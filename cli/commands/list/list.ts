@@ -126,13 +126,13 @@ function itemsOf(
   }
 }
 
-/** A virtual board, or C firmware under emulation. */
 /** With the options without which the defect does not show. */
 function withParameters(text: string, parameters: Parameters = {}): string {
   const options = Object.entries(parameters).map(([name, value]) => ` --param ${name}=${value}`);
   return options.length === 0 ? text : `${text} Run it with${options.join('')}.`;
 }
 
+/** A virtual board, or C firmware under emulation. */
 function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, links }: BoardKind): Item {
   const text = scheme === 'virtual' ? title : `${title}: C firmware under QEMU`;
   return {

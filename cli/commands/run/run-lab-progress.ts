@@ -45,8 +45,9 @@ export class BoardsProgress {
     if (event.type !== 'scenario-end') return;
     for (const [id, { verdict }] of Object.entries(event.requirements)) {
       const line = `✗ ${board}: ${id}`;
-      if (verdict === 'fail' && !this.failed.has(line)) this.status.print(printable(line));
-      if (verdict === 'fail') this.failed.add(line);
+      if (verdict !== 'fail' || this.failed.has(line)) continue;
+      this.failed.add(line);
+      this.status.print(printable(line));
     }
     this.update();
   }

@@ -14,7 +14,7 @@ import { signature } from '../execution/reproduce';
 
 /** A known failure is triaged again after this many times: it may hide another bug. */
 const TRIAGED_AGAIN = [4, 40];
-/** So many requests with one fault in common have it whatever is asked, and so has the next. */
+/** Where so many findings have one fault in common, another request with that fault is no new bug. */
 const LEAST_SAME = 2;
 /** After this many failures that never showed again, their signature is no longer triaged. */
 const MOST_FLAKES = 3;
