@@ -16,19 +16,21 @@ export const STOPPED = 'its worker was stopped';
 const [PASSED, FAILED, REFUSED] = [0, 1, 2];
 
 export interface Attempt {
-  readonly past: PastRun;
-  readonly identity: string | undefined;
   /** Resolves when the requester has the result and the job is settled. */
   readonly settled: Promise<void>;
 }
 
-/** Resolves when the run has ended and its board is free again. What is still to be sent holds nobody else up. */
+/**
+ * Resolves when the run has ended and its board is free again, which `free` makes it: before the requester has the end of the
+ * result. What is still to be sent holds nobody else up.
+ */
 export async function carryOut(
   client: LabClient,
   { board }: Slot,
   running: Running,
   taken: BullJob,
   version: string,
+  free: (past: PastRun, identity: string | undefined) => void,
 ): Promise<Attempt> {
   const { job, abort, token } = running;
   const fence = await client.redis.incr(KEYS.fence);
@@ -37,6 +39,18 @@ export async function carryOut(
   const definition = board.definitions[job.task.suite];
   const { delivery } = client.times;
   const late = new AbortController();
+  let cut: string | undefined;
+  const ended = execution.done.then(async (outcome) => {
+    setTimeout(() => late.abort(), delivery).unref();
+    cut = abort.signal.aborted ? String(abort.signal.reason) : undefined;
+    if (board.keepsState && cut === undefined && isWhole(outcome, wasCut))
+      await untilSent(
+        () => endAttempt(client, board.id, fence),
+        AbortSignal.any([abort.signal, late.signal]),
+      ).catch(() => undefined);
+    free(pastRun(running, execution.files, outcome, cut), execution.identity?.());
+    return outcome;
+  });
   const sending = deliver(
     client,
     {
@@ -46,7 +60,7 @@ export async function carryOut(
       start: { board: board.id, version, ...(definition === undefined ? {} : { definition }) },
       folder: execution.folder,
       ...(execution.files === undefined ? {} : { files: execution.files }),
-      done: execution.done,
+      done: ended,
     },
     AbortSignal.any([abort.signal, late.signal]),
   ).then(
@@ -57,14 +71,7 @@ export async function carryOut(
         ? String(abort.signal.reason)
         : `its requester did not read the result in ${delivery / 60_000} minutes`,
   );
-  const outcome = await execution.done;
-  setTimeout(() => late.abort(), delivery).unref();
-  const cut = abort.signal.aborted ? String(abort.signal.reason) : undefined;
-  if (board.keepsState && cut === undefined && isWhole(outcome, wasCut))
-    await untilSent(
-      () => endAttempt(client, board.id, fence),
-      AbortSignal.any([abort.signal, late.signal]),
-    ).catch(() => undefined);
+  const outcome = await ended;
   const settle = async (): Promise<void> => {
     const unsent = await sending;
     const left = AbortSignal.timeout(delivery);
@@ -76,11 +83,7 @@ export async function carryOut(
     }, left).catch(() => undefined);
     execution.release();
   };
-  return {
-    past: pastRun(running, execution.files, outcome, cut),
-    identity: execution.identity?.(),
-    settled: settle(),
-  };
+  return { settled: settle() };
 }
 
 /** Whether the board is as a run leaves it that came to its end. One that was refused never touched it. */

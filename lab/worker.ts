@@ -21,7 +21,7 @@ import { fits } from './tags';
 
 /** Times that a requester's lease is missing before its job ends. */
 const MISSES = 2;
-/** After a change of what a board does. */
+/** The record of a board is written this often at most. */
 const RECORD_MS = 100;
 /** For results that are being sent when the worker is stopped. */
 const GRACE_MS = 5000;
@@ -45,7 +45,8 @@ export class LabWorker {
   private readonly work = new Set<Promise<void>>();
   /** Runs that ended and whose results are still being sent. */
   private readonly sending = new Map<Running, Promise<void>>();
-  private readonly recording = new Set<Slot>();
+  /** Those whose record was written just now; true: they changed since. */
+  private readonly told = new Map<Slot, boolean>();
   private readonly presence: Presence;
 
   constructor(
@@ -233,30 +234,30 @@ export class LabWorker {
       if (!(await this.presence.isAwaited(job.request))) abort.abort(CANCELLED);
       if (abort.signal.aborted) await settleJob(taken, token, String(abort.signal.reason));
       else {
-        this.recordSoon(slot);
-        const { past, identity, settled } = await carryOut(
-          this.client,
-          slot,
-          running,
-          taken,
-          this.options.version,
-        );
+        this.tell(slot);
+        const { version } = this.options;
+        const { settled } = await carryOut(this.client, slot, running, taken, version, (past, identity) => {
+          Object.assign(slot, { last: past, identity: identity ?? slot.identity });
+          this.free(slot);
+          // An audit has hundreds of cases: they would leave no room for runs.
+          if (past.kind !== 'audit') this.remember(board.id, past);
+        });
         this.sending.set(running, settled);
         void settled
           .catch((error: unknown) => this.report(error))
           .finally(() => this.sending.delete(running));
-        Object.assign(slot, { last: past, identity: identity ?? slot.identity });
-        // An audit has hundreds of cases: they would leave no room for runs.
-        if (past.kind !== 'audit') this.remember(board.id, past);
       }
     } catch (error) {
       this.report(error);
     }
+    if (slot.running === running) this.free(slot);
+    if (!this.stopping) this.look();
+  }
+
+  private free(slot: Slot): void {
     slot.running = undefined;
     slot.since = new Date().toISOString();
-    if (this.stopping) return;
-    this.look();
-    this.recordSoon(slot);
+    this.tell(slot);
   }
 
   private remember(board: string, past: PastRun): void {
@@ -268,15 +269,17 @@ export class LabWorker {
     void untilSent(() => addHistory(this.client, board, past), AbortSignal.timeout(REMEMBER_MS)).catch(noop);
   }
 
-  /** Many short jobs are one line of a status page. */
-  private recordSoon(slot: Slot): void {
-    if (this.recording.has(slot)) return;
-    this.recording.add(slot);
-    const write = (): void => {
-      this.recording.delete(slot);
-      if (!this.stopping) void this.record(slot).catch(noop);
+  /** Writes its record: at once, and so before what is sent next, but of many short jobs only each RECORD_MS. */
+  private tell(slot: Slot): void {
+    if (this.told.has(slot)) return void this.told.set(slot, true);
+    this.told.set(slot, false);
+    if (!this.stopping) void this.record(slot).catch(noop);
+    const again = (): void => {
+      const changed = this.told.get(slot);
+      this.told.delete(slot);
+      if (changed) this.tell(slot);
     };
-    setTimeout(write, RECORD_MS).unref();
+    setTimeout(again, RECORD_MS).unref();
   }
 
   private record(slot: Slot): Promise<void> {
