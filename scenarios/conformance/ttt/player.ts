@@ -34,7 +34,9 @@ export class Player {
   /** Why nothing comes any more; undefined while it may. */
   private closeReason: string | undefined;
   private connected: boolean;
-  private readonly queue: PlayerRx[] = [];
+  /** What the last chunk told, and how much of it was asked for: a server can pour out 64 KiB at once. */
+  private heard: readonly PlayerRx[] = [];
+  private asked = 0;
 
   /** `monitor`: gets all that passes. */
   constructor(
@@ -91,13 +93,14 @@ export class Player {
   async receive(until: Micros): Promise<PlayerRx | undefined> {
     if (!this.connected)
       return this.closeReason === undefined ? undefined : { kind: 'closed', reason: this.closeReason };
-    if (this.queue.length > 0) return this.queue.shift();
+    if (this.asked < this.heard.length) return this.heard[this.asked++];
     try {
       const chunk = await this.channel.nextChunk(until);
       if (chunk === undefined) return undefined;
       this.monitor.rx(chunk, this.name);
-      this.queue.push(...this.messagesIn(chunk.bytes));
-      return this.queue.shift();
+      this.heard = this.messagesIn(chunk.bytes);
+      this.asked = 1;
+      return this.heard[0];
     } catch (error) {
       this.noteClosed(error);
       return { kind: 'closed', reason: this.closeReason ?? '' };
@@ -106,7 +109,7 @@ export class Player {
 
   /** Drops what was received and not asked for. */
   drop(): void {
-    this.queue.length = 0;
+    this.heard = [];
     this.channel.discardInput();
   }
 
@@ -120,7 +123,7 @@ export class Player {
 
   /** Listens until nothing comes for `span`. false: it does not become quiet. */
   async discard(span: Micros, limit: Micros): Promise<boolean> {
-    this.queue.length = 0;
+    this.heard = [];
     const end = after(this.bench.now(), limit);
     while (this.bench.now() <= end) {
       const rx = await this.receive(after(this.bench.now(), span));
