@@ -39,13 +39,18 @@ export function hold({ lab, boards, for: time = DEFAULT_TIME }: LabRequestOption
 
 export function release({ lab, boards }: LabRequestOptions): Promise<number> {
   return withLab(lab, 'wait', async (client) => {
-    const [id = ''] = boards;
-    const known = id.includes('/') ? id : (await pickBoard(client, boards)).id;
+    const known = await boardId(client, boards);
     const freed = await client.redis.del(KEYS.hold(known));
     await client.redis.publish(KEYS.wake, 'boards');
     say(freed === 1 ? `${known} is free\n` : `${known} was not held\n`);
     return 0;
   });
+}
+
+/** The id of the one board of the command, which may be away now where its host is given too. */
+export async function boardId(client: LabClient, names: readonly string[]): Promise<string> {
+  const [name = ''] = names;
+  return names.length === 1 && name.includes('/') ? name : (await pickBoard(client, names)).id;
 }
 
 /** The one board of the command. Its host can be left out where no other host has one of this name. */

@@ -1,5 +1,6 @@
 /** `wirejig lab`: serves boards to other machines, and tells what they do. */
 import { labErrors } from '../../shared/lab/lab-url';
+import { UsageError } from '../../shared/usage-error';
 import type { LabRequestOptions } from './options';
 import { fetch } from './fetch';
 import { hold, release } from './hold';
@@ -9,7 +10,14 @@ import { work } from './work';
 
 const ACTIONS = { serve, worker: work, demo, status, hold, release, history, fetch };
 
+const OF_ALL_BOARDS: readonly (keyof typeof ACTIONS)[] = ['serve', 'demo', 'status'];
+
 /** Resolves with the exit code. Rejects with a UsageError. */
 export function labCommand(action: keyof typeof ACTIONS, options: LabRequestOptions): Promise<number> {
+  const [board] = options.boards;
+  if (board !== undefined && OF_ALL_BOARDS.includes(action))
+    throw new UsageError(
+      `lab ${action} takes no board, and '${board}' was given: wirejig lab history ${board} tells of one`,
+    );
   return labErrors(() => ACTIONS[action](options));
 }

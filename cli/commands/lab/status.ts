@@ -7,7 +7,7 @@ import { say } from '../../shared/console';
 import { withLab } from '../../shared/lab/lab-url';
 import { wirejigVersion } from '../../shared/version';
 import type { LabRequestOptions } from './options';
-import { pickBoard } from './hold';
+import { boardId } from './hold';
 
 interface QueueState {
   readonly selector: string;
@@ -26,9 +26,7 @@ export function status({ lab, json }: LabRequestOptions): Promise<number> {
 
 export function history({ lab, boards, json }: LabRequestOptions): Promise<number> {
   return withLab(lab, 'wait', async (client) => {
-    const [name = ''] = boards;
-    // Also of a board that is away now.
-    const id = name.includes('/') ? name : (await pickBoard(client, boards)).id;
+    const id = await boardId(client, boards);
     const runs = await historyOf(client, id);
     if (json === true) say(`${JSON.stringify({ board: id, runs })}\n`);
     else if (runs.length === 0) say(`${printable(id)} has no runs\n`);
