@@ -60,4 +60,23 @@ describe('a case is a duplicate if a part of it shows a known failure', () => {
   test('a failure that silence alone triggers is no duplicate', async () => {
     expect(await duplicateOf('stm+crc-ignored', listen(millis(500)))).toBeUndefined();
   });
+
+  test('silence at the end alone shows a known failure, which says the same: a duplicate', async () => {
+    const context = virtualContext('durak+repeat-loses-etx');
+    const steps = [send('main', Uint8Array.of(0x16, 0x0a)), listen(millis(10_600))];
+    const alone = await reproduce(context.rig, context.session, [listen(millis(12_200))]);
+    const { failure } = await reproduce(context.rig, context.session, steps);
+    if (alone.failure === undefined || failure === undefined) throw new Error('no failure');
+    expect(failure.requirement).not.toBe(alone.failure.requirement);
+    const known = sampleFinding({ ...alone.failure, suite: 'durak', steps: [{ listenUs: 12_200_000 }] });
+    const find = (expected: string): Promise<string | undefined> =>
+      findDuplicate({
+        ...context,
+        small: { steps, failure: { ...failure, expected }, history: 0 },
+        known: [known],
+        idOf: () => undefined,
+      });
+    expect(await find(failure.expected)).toBe(known.id);
+    expect(await find('another')).toBeUndefined();
+  });
 });

@@ -51,17 +51,15 @@ type FindKnown = (failure: Failure) => string | undefined;
 
 /** The id of the finding that the case is a duplicate of; undefined: the case is a new bug. */
 export async function findDuplicate(options: DuplicateOptions): Promise<string | undefined> {
-  const { small, idOf } = options;
-  // A failure that silence alone triggers is independent of what was sent: skip it.
-  const known = options.known.filter(({ steps }) => !steps.every((step) => 'listenUs' in step));
-  if (known.length === 0 || small.steps.every(({ kind }) => kind === 'listen')) return undefined;
-  const ids = new Set(known.map(({ id }) => id));
+  const { small } = options;
+  if (small.steps.every(({ kind }) => kind === 'listen')) return undefined;
+  const bySilence = options.known.filter(isBySilence);
+  const known = options.known.filter((one) => !isBySilence(one));
   const own = new CaseParts(options, small.steps, small.failure);
-  const found = await own.find((failure) => {
-    const name = signature(failure);
-    const id = idOf(name) ?? known.find((one) => signature(failureOf(one)) === name)?.id;
-    return id !== undefined && ids.has(id) ? id : undefined;
-  });
+  // What silence alone triggers follows anything: another failure is this one only where it says the same.
+  const silent = bySilence.length > 0 ? await own.replaySilence(knownBy(bySilence, options)) : undefined;
+  if (silent !== undefined || known.length === 0) return silent;
+  const found = await own.find(knownBy(known, options));
   if (found !== undefined || !options.rig.isVirtual) return found;
   const name = signature(small.failure);
   for (const finding of known.slice(0, MOST_KNOWN)) {
@@ -72,6 +70,19 @@ export async function findDuplicate(options: DuplicateOptions): Promise<string |
     if (id !== undefined) return id;
   }
   return undefined;
+}
+
+function isBySilence({ steps }: Finding): boolean {
+  return steps.every((step) => 'listenUs' in step);
+}
+
+function knownBy(findings: readonly Finding[], { idOf }: DuplicateOptions): FindKnown {
+  const ids = new Set(findings.map(({ id }) => id));
+  return (failure) => {
+    const name = signature(failure);
+    const id = idOf(name) ?? findings.find((one) => signature(failureOf(one)) === name)?.id;
+    return id !== undefined && ids.has(id) ? id : undefined;
+  };
 }
 
 class CaseParts {
@@ -88,6 +99,15 @@ class CaseParts {
       (await this.replaySubset(known)) ??
       (this.options.rig.isVirtual ? await this.probeState(known) : undefined)
     );
+  }
+
+  /** The silence at the end alone. */
+  async replaySilence(known: FindKnown): Promise<string | undefined> {
+    const last = this.steps.at(-1);
+    if (last?.kind !== 'listen') return undefined;
+    const { failure } = await this.replay([last, this.silence]);
+    const { kind, expected } = this.failure;
+    return failure?.kind === kind && failure.expected === expected ? known(failure) : undefined;
   }
 
   private get silence(): FuzzStep {
