@@ -35,7 +35,7 @@ export class Player {
   private closeReason: string | undefined;
   private connected: boolean;
   /** What the last chunk told, and how much of it was asked for: a server can pour out 64 KiB at once. */
-  private heard: readonly PlayerRx[] = [];
+  private messages: readonly PlayerRx[] = [];
   private asked = 0;
 
   /** `monitor`: gets all that passes. */
@@ -93,14 +93,14 @@ export class Player {
   async receive(until: Micros): Promise<PlayerRx | undefined> {
     if (!this.connected)
       return this.closeReason === undefined ? undefined : { kind: 'closed', reason: this.closeReason };
-    if (this.asked < this.heard.length) return this.heard[this.asked++];
+    if (this.asked < this.messages.length) return this.messages[this.asked++];
     try {
       const chunk = await this.channel.nextChunk(until);
       if (chunk === undefined) return undefined;
       this.monitor.rx(chunk, this.name);
-      this.heard = this.messagesIn(chunk.bytes);
+      this.messages = this.messagesIn(chunk.bytes);
       this.asked = 1;
-      return this.heard[0];
+      return this.messages[0];
     } catch (error) {
       this.noteClosed(error);
       return { kind: 'closed', reason: this.closeReason ?? '' };
@@ -109,7 +109,7 @@ export class Player {
 
   /** Drops what was received and not asked for. */
   drop(): void {
-    this.heard = [];
+    this.messages = [];
     this.channel.discardInput();
   }
 
@@ -123,7 +123,7 @@ export class Player {
 
   /** Listens until nothing comes for `span`. false: it does not become quiet. */
   async discard(span: Micros, limit: Micros): Promise<boolean> {
-    this.heard = [];
+    this.messages = [];
     const end = after(this.bench.now(), limit);
     while (this.bench.now() <= end) {
       const rx = await this.receive(after(this.bench.now(), span));
