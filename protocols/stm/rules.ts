@@ -177,25 +177,25 @@ export function describeExpected(expected: ExpectedAnswer): string {
 export function describeSeen(answer: Answer, expected: ExpectedAnswer): string {
   const words = describeAnswer(answer);
   if (expected.type !== 'shuffle' || answer.type !== 'shuffle') return words;
-  if (!samePositions(answer.tiles, expected.tiles)) return `${words}, not the same positions`;
+  if (!haveSamePositions(answer.tiles, expected.tiles)) return `${words}, not the same positions`;
   return sameKinds(answer.tiles, expected.tiles) ? words : `${words}, not the same kinds`;
 }
 
 /** The same positions in the same order, and the same multiset of kinds. */
 export function isDealOf(dealt: readonly Tile[], tiles: readonly Tile[]): boolean {
-  return samePositions(dealt, tiles) && sameKinds(dealt, tiles);
+  return haveSamePositions(dealt, tiles) && sameKinds(dealt, tiles);
 }
 
-function samePositions(dealt: readonly Tile[], tiles: readonly Tile[]): boolean {
+export function haveSamePositions(dealt: readonly Tile[], tiles: readonly Tile[]): boolean {
   return dealt.length === tiles.length && tiles.every((tile, i) => samePosition(tile, dealt[i]!));
 }
 
+/** Of as many tiles. */
 function sameKinds(dealt: readonly Tile[], tiles: readonly Tile[]): boolean {
   // A kind is a byte, in range or not.
   const left = new Int16Array(256);
   for (const { kind } of tiles) left[kind]!++;
-  for (const { kind } of dealt) left[kind]!--;
-  return left.every((count) => count === 0);
+  return dealt.every(({ kind }) => left[kind]!-- > 0);
 }
 
 function without(board: Board, a: Tile, b: Tile): Board {

@@ -1,12 +1,14 @@
 /** Values and ranges as people read them. */
 import type { FieldSpec, NumberSpec } from '../layout/field-spec';
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
+
 /** Bytes in hex: `01 FF`. Of more than 16, it gives the first and the number of the others. */
 export function hexOf(bytes: Uint8Array): string {
-  const shown = Array.from(bytes.subarray(0, 16), (byte) =>
-    byte.toString(16).toUpperCase().padStart(2, '0'),
-  ).join(' ');
-  return bytes.length > 16 ? `${shown} and ${bytes.length - 16} more` : shown;
+  const { length } = bytes;
+  let shown = length === 0 ? '' : HEX[bytes[0]!]!;
+  for (let at = 1; at < length && at < 16; at++) shown += ` ${HEX[bytes[at]!]}`;
+  return length > 16 ? `${shown} and ${length - 16} more` : shown;
 }
 
 /** `18`, or `0x12` for base hex; with its unit. */

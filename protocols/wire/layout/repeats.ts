@@ -61,10 +61,11 @@ export function repeatFinder(
     const seen = new Map<string, number>();
     for (let item = 0; item < count; item++) {
       const at = begin + item * size;
-      const key = Uint8Array.from(offsets, (offset) => bytes[at + offset]!);
-      const earlier = seen.get(key.join());
-      if (earlier !== undefined) return { item, earlier, offset: at, key };
-      seen.set(key.join(), item);
+      const key = offsets.map((offset) => bytes[at + offset]!);
+      const text = key.join();
+      const earlier = seen.get(text);
+      if (earlier !== undefined) return { item, earlier, offset: at, key: Uint8Array.from(key) };
+      seen.set(text, item);
     }
     return undefined;
   };

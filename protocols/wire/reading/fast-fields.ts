@@ -246,7 +246,7 @@ function choiceField({ tag, cases }: ChoiceSpec, tail: number): Read {
 function scalarField(spec: ScalarSpec, tail: number): Read {
   return (cursor) => {
     const found = readScalar(spec, cursor.bytes, cursor.at, Math.max(cursor.at, cursor.end - tail));
-    if (found === 'short' || found.flaw !== undefined || !found.isReadable) {
+    if (found === 'short' || found.flaw !== undefined || found.isReadable === false) {
       cursor.ok = false;
       return undefined;
     }

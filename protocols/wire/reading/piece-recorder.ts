@@ -37,6 +37,7 @@ export class PieceRecorder {
         this.piece({
           path: 'checksum',
           role: 'cut',
+          offset: this.at,
           length: length - this.at,
           value: hexOf(bytes.subarray(this.at)),
         });
@@ -51,9 +52,10 @@ export class PieceRecorder {
       this.piece({
         path: role,
         role,
+        offset: this.at,
         length: end - this.at,
         value: hexOf(bytes.subarray(this.at, end)),
-        ...(flaw && { flaw }),
+        flaw,
       });
     }
     this.sum();
@@ -70,10 +72,11 @@ export class PieceRecorder {
     this.piece({
       path: 'checksum',
       role: 'sum',
+      offset: this.at,
       length: layout.sumBytes,
       value: seen,
       meaning,
-      ...(flaw && { flaw }),
+      flaw,
     });
   }
 
@@ -89,8 +92,8 @@ export class PieceRecorder {
     return flaw;
   }
 
-  protected piece(piece: Omit<Piece, 'offset'>): void {
-    this.pieces.push({ ...piece, offset: this.at });
+  protected piece(piece: Piece): void {
+    this.pieces.push(piece);
     this.at += piece.length;
   }
 
@@ -101,9 +104,11 @@ export class PieceRecorder {
 
   /** Records a field in which the frame ends. */
   protected cut(path: string, spec: FieldSpec): typeof UNREADABLE {
-    const left = this.bytes.subarray(this.at);
-    if (left.length > 0)
-      this.piece({ path, role: 'cut', length: left.length, value: hexOf(left), spec, meaning: 'cut off' });
+    const offset = this.at;
+    const left = this.bytes.subarray(offset);
+    const { length } = left;
+    if (length > 0)
+      this.piece({ path, role: 'cut', offset, length, value: hexOf(left), meaning: 'cut off', spec });
     this.stopped = 'short';
     return UNREADABLE;
   }
@@ -132,15 +137,7 @@ export class PieceRecorder {
           rangeText(spec, least, most),
           numberText(spec, value),
         );
-    this.piece({
-      path,
-      role,
-      length: spec.bytes,
-      value,
-      spec,
-      ...(meaning !== undefined && { meaning }),
-      ...(flaw && { flaw }),
-    });
+    this.piece({ path, role, offset: this.at, length: spec.bytes, value, meaning, spec, flaw });
     return value;
   }
 

@@ -26,11 +26,11 @@ export interface Piece {
   readonly length: number;
   readonly value: number | bigint | string;
   /** What the value means. */
-  readonly meaning?: string;
-  readonly spec?: FieldSpec;
+  readonly meaning?: string | undefined;
+  readonly spec?: FieldSpec | undefined;
   /** The right number of a lengthOf. */
   readonly due?: number;
-  readonly flaw?: Flaw;
+  readonly flaw?: Flaw | undefined;
 }
 
 export interface Walk {

@@ -33,28 +33,19 @@ export interface Scalar {
   /** Its bytes without the prefix. */
   readonly length: number;
   readonly value: unknown;
-  readonly isReadable: boolean;
-  /** Its end is unknown, so nothing after it can be read. */
-  readonly isLost: boolean;
+  /** Default: true. */
+  readonly isReadable?: boolean;
+  /** Its end is unknown, so nothing after it can be read. Default: false. */
+  readonly isLost?: boolean;
   readonly shown: number | bigint | string;
   readonly meaning?: string | undefined;
   readonly flaw?: ScalarFlaw | undefined;
 }
 
-type Found = Omit<Scalar, 'isReadable' | 'isLost'> & {
-  readonly isReadable?: boolean;
-  readonly isLost?: boolean;
-};
-
 /**
  * Reads the field at `at`. `limit`: the end of a field that goes to the end of the frame. `short`: bytes are missing.
  */
 export function readScalar(spec: ScalarSpec, bytes: Uint8Array, at: number, limit: number): Scalar | 'short' {
-  const found = read(spec, bytes, at, limit);
-  return found === 'short' ? found : { isReadable: true, isLost: false, ...found };
-}
-
-function read(spec: ScalarSpec, bytes: Uint8Array, at: number, limit: number): Found | 'short' {
   const left = bytes.length - at;
   switch (spec.kind) {
     case 'number':
@@ -103,13 +94,13 @@ function range(expected: string, seen: string, offset = 0): ScalarFlaw {
   return { code: 'range', offset, expected, seen };
 }
 
-function readNumber(spec: NumberSpec, value: number): Found {
+function readNumber(spec: NumberSpec, value: number): Scalar {
   const isRight = value >= spec.min && value <= spec.max;
   const flaw = isRight ? undefined : range(rangeText(spec, spec.min, spec.max), numberText(spec, value));
   return { length: spec.bytes, value, shown: value, meaning: spec.names?.[value], flaw };
 }
 
-function readEnum(spec: EnumSpec, number: number): Found {
+function readEnum(spec: EnumSpec, number: number): Scalar {
   const { of, values, strict } = spec;
   const found = enumValues(spec).find((one) => one.number === number);
   if (found !== undefined)
@@ -127,7 +118,7 @@ function readEnum(spec: EnumSpec, number: number): Found {
   };
 }
 
-function readFlags({ of, flags }: FlagsSpec, number: number): Found {
+function readFlags({ of, flags }: FlagsSpec, number: number): Scalar {
   const entries = Object.entries(flags).map(
     ([name, bit]) => [name, Math.floor(number / 2 ** bit) % 2 === 1] as const,
   );
@@ -147,7 +138,7 @@ function readFlags({ of, flags }: FlagsSpec, number: number): Found {
 }
 
 /** A cut constant is wrong if one of its bytes is wrong. */
-function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Found | 'short' {
+function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Scalar | 'short' {
   const seen = bytes.subarray(at, at + spec.bytes.length);
   const { length } = seen;
   const offset = seen.findIndex((byte, i) => !isByteOf(spec.bytes[i]!, byte, spec.anyCase));
@@ -160,7 +151,7 @@ function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Found 
   return { length, value: undefined, shown: spec.text ?? hexOf(seen), meaning, flaw };
 }
 
-function readWords(spec: WordsSpec, bytes: Uint8Array, at: number, limit: number): Found | 'short' {
+function readWords(spec: WordsSpec, bytes: Uint8Array, at: number, limit: number): Scalar | 'short' {
   const found = readWord(spec, bytes, at, bytes.length, true);
   if (found === 'short') return 'short';
   const length = found?.length ?? Math.max(1, Math.min(limit - at, sizeOf(spec, '').max));
@@ -171,7 +162,7 @@ function readWords(spec: WordsSpec, bytes: Uint8Array, at: number, limit: number
   return { length, value: undefined, isReadable: false, isLost: true, shown: hexOf(seen), flaw };
 }
 
-function readNumberText(spec: DigitsSpec, bytes: Uint8Array, at: number): Found | 'short' {
+function readNumberText(spec: DigitsSpec, bytes: Uint8Array, at: number): Scalar | 'short' {
   const found = readDigits(spec, bytes, at, bytes.length);
   if (typeof found === 'object') {
     const { value, end } = found;
@@ -198,7 +189,7 @@ function readExtent(
   bytes: Uint8Array,
   at: number,
   limit: number,
-): Found | 'short' {
+): Scalar | 'short' {
   const { extent } = spec;
   switch (extent.by) {
     case 'length':
@@ -247,7 +238,7 @@ function readExtent(
   }
 }
 
-function content(spec: TextSpec | BytesSpec, bytes: Uint8Array, from: number, to: number): Found {
+function content(spec: TextSpec | BytesSpec, bytes: Uint8Array, from: number, to: number): Scalar {
   const length = to - from;
   const raw = Uint8Array.from(bytes.subarray(from, to));
   const flaw =

@@ -143,31 +143,15 @@ class Walker extends PieceRecorder {
     const { prefix } = found;
     if (prefix !== undefined) {
       const flaw = found.flaw?.code === 'length' ? this.placed(found.flaw, path) : undefined;
-      this.piece({
-        path,
-        role: 'count',
-        length: prefix.length,
-        value: prefix.value,
-        spec: prefix.spec,
-        ...(flaw && { flaw }),
-      });
+      this.piece({ path, role: 'count', offset: this.at, ...prefix, flaw });
       if (flaw !== undefined) return this.lose();
     }
     const flaw = found.flaw === undefined ? undefined : this.placed(found.flaw, path);
     const { length, shown, meaning } = found;
     const role = spec.kind === 'constant' ? 'constant' : 'value';
-    if (length > 0)
-      this.piece({
-        path,
-        role,
-        length,
-        value: shown,
-        spec,
-        ...(meaning !== undefined && { meaning }),
-        ...(flaw && { flaw }),
-      });
-    if (found.isLost) return this.lose();
-    return found.isReadable ? found.value : UNREADABLE;
+    if (length > 0) this.piece({ path, role, offset: this.at, length, value: shown, meaning, spec, flaw });
+    if (found.isLost === true) return this.lose();
+    return found.isReadable === false ? UNREADABLE : found.value;
   }
 
   private placed({ code, offset, expected, seen }: Omit<Flaw, 'path'>, path: string): Flaw {
@@ -194,7 +178,7 @@ class Walker extends PieceRecorder {
       value === due
         ? undefined
         : this.flaw('length', piece.offset, path, numberText(of, due), numberText(of, value));
-    this.pieces.push({ ...piece, due, ...(flaw && { flaw }) });
+    this.pieces.push({ ...piece, due, flaw });
   }
 
   private list(spec: ListSpec, path: string, tail: number): unknown {
