@@ -5,6 +5,7 @@
  * that the page fixes, and learns the others from what it reads.
  */
 import { CAUSE, SOURCE, STATUS, type Command, type Reply } from './message';
+import { isSameData } from '../same-data';
 import { PARAMETER, TRIGGER, type ScannerParameter } from './parameters';
 
 export interface ScannerState {
@@ -19,7 +20,7 @@ export interface ScannerState {
   /** A decode session is active: start began it in trigger mode host. */
   readonly session: boolean;
   /** The last command that was obeyed: a retransmission repeats it. None after a NAK 01. */
-  readonly last: string | undefined;
+  readonly last: Framed | undefined;
 }
 
 /** The answer that the page requires to one command. */
@@ -108,10 +109,13 @@ export function onlyReply(expected: Expected): Reply | undefined {
 
 type Framed = Exclude<Command, { type: 'wake' }>;
 
-/** The command without the parts that a repeat may change. */
-function keyOf(body: Framed): string {
-  const { status, ...rest } = body;
-  return JSON.stringify({ ...rest, status: status & ~STATUS.retransmission });
+function isRepeatOf(command: Framed, last: Framed | undefined): boolean {
+  if (last === undefined || !(command.status & STATUS.retransmission)) return false;
+  return isSameData(asRepeat(command), asRepeat(last));
+}
+
+function asRepeat(command: Framed): Framed {
+  return { ...command, status: command.status | STATUS.retransmission };
 }
 
 function triggerOf(state: ScannerState): number | undefined {
@@ -216,13 +220,12 @@ export function scannerModel({ parameters, badChecksum }: ScannerOptions): Scann
     if (command.type === 'wake') return { state: { ...state, asleep: false }, reply: NONE };
     if (command.type === 'ack' || command.type === 'nak') return { state, reply: NONE };
     if (state.asleep) return { state, reply: OPEN };
-    const key = keyOf(command);
-    if (command.status & STATUS.retransmission && key === state.last) {
+    if (isRepeatOf(command, state.last)) {
       return { state, reply: command.type === 'read' ? rule(state, command).reply : repeated(command) };
     }
     const step = rule(state, command);
     const clearsLast = command.type === 'reset' || !isObeyed(step.reply);
-    return clearsLast ? step : { ...step, state: { ...step.state, last: key } };
+    return clearsLast ? step : { ...step, state: { ...step.state, last: command } };
   }
 
   return {

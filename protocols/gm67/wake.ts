@@ -55,6 +55,9 @@ export class WakeDecoder implements Decoder<Command> {
 
 /** Usually at most one list is not empty. */
 function joined(...lists: readonly Events[]): Events {
-  const [first = [], ...more] = lists.filter(({ length }) => length > 0);
-  return more.length === 0 ? first : [first, ...more].flat();
+  let all: Events = [];
+  for (const list of lists)
+    if (all.length === 0) all = list;
+    else if (list.length > 0) all = [...all, ...list];
+  return all;
 }

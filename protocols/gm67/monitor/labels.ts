@@ -26,7 +26,11 @@ const COMMANDS: Readonly<Record<Command['type'], string>> = {
   wake: 'wake byte',
 };
 
-const REJECTS = { checksum: 'wrong checksum', length: 'bad LEN', truncated: 'half a frame' } as const;
+const REJECTS: Readonly<Record<string, string>> = {
+  checksum: 'wrong checksum',
+  length: 'bad LEN',
+  truncated: 'half a frame',
+};
 
 /** Triggers of shown codes. */
 const CODES = [
@@ -37,6 +41,10 @@ const CODES = [
   'code while disabled',
   'code without a start',
 ];
+
+const MODES: ReadonlyMap<number, string> = new Map(
+  Object.entries(TRIGGER).map(([name, value]) => [value, `trigger ${name}`]),
+);
 
 export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), REPEAT, NOISE, ...CODES];
 export const STATES = [
@@ -57,7 +65,7 @@ export function commandLabel({ type }: Command): string {
 }
 
 export function rejectLabel(code: string): string {
-  return Object.entries(REJECTS).find(([name]) => name === code)?.[1] ?? NOISE;
+  return REJECTS[code] ?? NOISE;
 }
 
 export function replyLabel(reply: Reply): string {
@@ -102,6 +110,5 @@ export function stateLabel(state: ScannerState | undefined): string {
   if (!state.enabled) return 'disabled';
   if (state.session) return 'session on';
   const mode = state.parameters.get(PARAMETER.trigger);
-  const name = Object.entries(TRIGGER).find(([, value]) => value === mode)?.[0];
-  return name === undefined ? 'mode unknown' : `trigger ${name}`;
+  return (mode === undefined ? undefined : MODES.get(mode)) ?? 'mode unknown';
 }

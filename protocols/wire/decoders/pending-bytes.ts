@@ -4,7 +4,9 @@
  */
 import { copyInto } from './content';
 
-const SIZE = 8192;
+const LARGEST = 8192;
+/** A decoder may live for a few frames only. */
+const FIRST = 256;
 
 export class PendingBytes {
   /** The pending bytes are `length` bytes from `base`. */
@@ -36,7 +38,8 @@ export class PendingBytes {
   }
 
   private renew(length: number): void {
-    const bytes = new Uint8Array(Math.max(SIZE, Math.min(2 * length, this.most)));
+    const size = Math.min(LARGEST, Math.max(FIRST, 4 * this.bytes.length));
+    const bytes = new Uint8Array(Math.max(size, Math.min(2 * length, this.most)));
     copyInto(bytes, 0, this.bytes, this.base, this.base + this.length);
     this.bytes = bytes;
     this.memory = bytes.buffer;
