@@ -1,5 +1,6 @@
 /** The values of a field with few values. */
 import type { EnumSpec } from './field-spec';
+import { cachedBySpec } from './spec-cache';
 
 export interface EnumValue {
   /** In a message. */
@@ -10,10 +11,10 @@ export interface EnumValue {
   readonly meaning: string;
 }
 
-export function enumValues({ of, values, holds }: EnumSpec): readonly EnumValue[] {
-  return Object.entries(values).map(([word, number]) => ({
+export const enumValues: (spec: EnumSpec) => readonly EnumValue[] = cachedBySpec(({ of, values, holds }) =>
+  Object.entries(values).map(([word, number]) => ({
     value: holds === 'word' ? word : holds === 'number' ? number : word === 'true',
     number,
     meaning: of.names?.[number] ?? word,
-  }));
-}
+  })),
+);

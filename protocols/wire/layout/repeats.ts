@@ -1,6 +1,7 @@
 /** Items of a list that must not repeat: which bytes are compared, and which item repeats an earlier one. */
 import type { FieldSpec, ListSpec } from './field-spec';
 import { fixedSize } from './sizes';
+import { cachedBySpec } from './spec-cache';
 
 /** One compared byte of an item. */
 interface KeyByte {
@@ -51,10 +52,10 @@ function bytesAt(spec: FieldSpec, offset: number): KeyByte[] {
   return Array.from({ length: fixedSize(spec) ?? 0 }, (_, i) => ({ offset: offset + i, bits }));
 }
 
+type RepeatFinder = (bytes: Uint8Array, begin: number, count: number) => Repeat | undefined;
+
 /** Finds the first of `count` items from `begin` on that repeats an earlier one. Values may be out of range. */
-export function repeatFinder(
-  list: ListSpec,
-): (bytes: Uint8Array, begin: number, count: number) => Repeat | undefined {
+export const repeatFinder: (list: ListSpec) => RepeatFinder = cachedBySpec((list) => {
   const offsets = keyOffsets(list);
   const size = fixedSize(list.of) ?? 0;
   return (bytes, begin, count) => {
@@ -69,7 +70,7 @@ export function repeatFinder(
     }
     return undefined;
   };
-}
+});
 
 type RepeatCheck = (bytes: Uint8Array, begin: number, count: number) => boolean;
 

@@ -1,10 +1,14 @@
 /** The fewest and the most bytes of a field. Fields that could not be read back are refused here. */
 import type { DigitsSpec, Extent, FieldSpec, ListSpec, NamedSpec } from './field-spec';
 import { LayoutError, type Size } from './layout-data';
+import { cachedBySpec } from './spec-cache';
+
+/** The size of a field of a valid layout. */
+export const knownSize: (spec: FieldSpec) => Size = cachedBySpec((spec) => sizeOf(spec, ''));
 
 /** The size of a field where it is constant. */
 export function fixedSize(spec: FieldSpec): number | undefined {
-  const { min, max, isOpen } = sizeOf(spec, '');
+  const { min, max, isOpen } = knownSize(spec);
   return min === max && !isOpen ? min : undefined;
 }
 

@@ -15,7 +15,7 @@ import { numberReader, readBigNumber, readDigits } from '../bytes/numbers';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
 import { latin1, readText, textRangeOf } from '../bytes/text';
 import { isByteOf, readWord, wordsText } from '../bytes/words';
-import { sizeOf } from '../layout/sizes';
+import { knownSize } from '../layout/sizes';
 
 export type ScalarSpec = Exclude<FieldSpec, { kind: 'list' | 'struct' | 'optional' | 'choice' | 'length' }>;
 
@@ -154,7 +154,7 @@ function readConstant(spec: ConstantSpec, bytes: Uint8Array, at: number): Scalar
 function readWords(spec: WordsSpec, bytes: Uint8Array, at: number, limit: number): Scalar | 'short' {
   const found = readWord(spec, bytes, at, bytes.length, true);
   if (found === 'short') return 'short';
-  const length = found?.length ?? Math.max(1, Math.min(limit - at, sizeOf(spec, '').max));
+  const length = found?.length ?? Math.max(1, Math.min(limit - at, knownSize(spec).max));
   if (at + length > bytes.length) return 'short';
   const seen = bytes.subarray(at, at + length);
   if (found !== undefined) return { length, value: found.name, shown: latin1(seen), meaning: found.name };

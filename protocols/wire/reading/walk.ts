@@ -8,7 +8,8 @@ import type { FieldSpec, ListSpec, NamedSpec } from '../layout/field-spec';
 import { freeForm, selectForm } from '../layout/form-selection';
 import type { FormLayout, WireLayout } from '../layout/layout-data';
 import { repeatFinder } from '../layout/repeats';
-import { fixedSize, sizeOf } from '../layout/sizes';
+import { fixedSize, knownSize } from '../layout/sizes';
+import { cachedBySpec } from '../layout/spec-cache';
 import { PieceRecorder, UNREADABLE } from './piece-recorder';
 import type { Flaw, Walk } from './walk-data';
 import { readScalar, type Scalar } from './walk-scalars';
@@ -76,11 +77,8 @@ class Walker extends PieceRecorder {
       return;
     }
     const { name, offset, spec } = layout.tag;
-    const tags = layout.forms.flatMap((form) =>
-      typeof form.tag === 'number' ? [numberText(spec, form.tag)] : [],
-    );
     const seen = numberText(spec, numberReader(spec)(this.bytes, offset));
-    const flaw = this.flaw('unknown-form', offset, name, tags.join(', '), seen);
+    const flaw = this.flaw('unknown-form', offset, name, tagsOf(layout), seen);
     const index = this.pieces.findIndex((piece) => piece.role === 'tag');
     const piece = this.pieces[index];
     if (piece !== undefined) this.pieces[index] = { ...piece, flaw };
@@ -159,30 +157,26 @@ class Walker extends PieceRecorder {
   }
 
   private length({ of, from, plus }: Extract<FieldSpec, { kind: 'length' }>, path: string): undefined {
-    const { length } = this.bytes;
-    const due = length + plus - (from === 'here' ? this.at + of.bytes : 0);
-    const value = this.number(of, path, 'length', -Infinity, Infinity);
-    const piece = this.pieces.pop();
-    if (piece === undefined) return;
-    if (value === undefined) {
-      this.pieces.push(piece);
+    const { bytes, at: offset } = this;
+    if (offset + of.bytes > bytes.length) {
+      this.cut(path, of);
       return;
     }
-    if (value > due) {
+    const due = bytes.length + plus - (from === 'here' ? offset + of.bytes : 0);
+    const value = numberReader(of)(bytes, offset);
+    const missing = value - due;
+    let meaning = of.names?.[value];
+    let flaw: Flaw | undefined;
+    if (missing > 0) {
       this.cutOff();
-      const meaning = value - due === 1 ? '1 byte is missing' : `${value - due} bytes are missing`;
-      this.pieces.push({ ...piece, due, meaning });
-      return;
-    }
-    const flaw =
-      value === due
-        ? undefined
-        : this.flaw('length', piece.offset, path, numberText(of, due), numberText(of, value));
-    this.pieces.push({ ...piece, due, flaw });
+      meaning = missing === 1 ? '1 byte is missing' : `${missing} bytes are missing`;
+    } else if (missing < 0)
+      flaw = this.flaw('length', offset, path, numberText(of, due), numberText(of, value));
+    this.piece({ path, role: 'length', offset, length: of.bytes, value, meaning, spec: of, due, flaw });
   }
 
   private list(spec: ListSpec, path: string, tail: number): unknown {
-    const item = sizeOf(spec.of, path);
+    const item = knownSize(spec.of);
     const size = item.min === item.max ? item.min : undefined;
     let count = typeof spec.count === 'number' ? spec.count : undefined;
     const flawsBefore = this.flaws.length;
@@ -241,6 +235,15 @@ class Walker extends PieceRecorder {
     this.flaw('repeat', offset, `${path}[${item}]`, `no repeat of ${path}[${earlier}]`, hexOf(key));
   }
 }
+
+/** The tags of its forms, for people. */
+const tagsOf = cachedBySpec(({ tag, forms }: WireLayout): string =>
+  forms
+    .flatMap((form) =>
+      tag !== undefined && typeof form.tag === 'number' ? [numberText(tag.spec, form.tag)] : [],
+    )
+    .join(', '),
+);
 
 /** The range of a prefix that counts bytes. */
 function bytesRange(
