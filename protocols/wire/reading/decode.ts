@@ -1,6 +1,7 @@
 /** Decodes the bytes of one frame, or says why they are none. */
 import type { FrameError } from '../../frame';
-import type { WireLayout } from '../layout/layout-data';
+import type { SumLayout, WireLayout } from '../layout/layout-data';
+import { sumTexts } from '../bytes/sum-bytes';
 import { announcedFlaw } from './announced-length';
 import { fastReader } from './fast-reader';
 import { walk, walkFrame } from './walk';
@@ -24,7 +25,8 @@ export interface WireDecoder<M> {
 }
 
 export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
-  const read = fastReader(layout);
+  const { sum } = layout;
+  const { read, hasRightSum } = fastReader(layout);
   const explain = forSameBytes((raw): Decoded<M> => {
     if (raw.length > layout.longest) return { kind: 'reject', error: tooLong(layout, raw.length) };
     const found = walkFrame(layout, raw);
@@ -38,9 +40,12 @@ export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
     return value === undefined ? { kind: 'reject', error } : { kind: 'reject', error, value };
   });
   const decode = (raw: Uint8Array): Decoded<M> => {
-    const value = read(raw);
     // The parser: it has read a message of one of the forms.
-    return value === undefined ? explain(raw) : { kind: 'frame', value: value as M };
+    const value = read(raw) as M | undefined;
+    if (value === undefined) return explain(raw);
+    return sum === undefined || hasRightSum(raw)
+      ? { kind: 'frame', value }
+      : { kind: 'reject', error: sumError(sum, raw), value };
   };
   return { decode, startError: forSameBytes((raw) => startError(layout, raw)) };
 }
@@ -58,6 +63,11 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
   return true;
+}
+
+function sumError(sum: SumLayout, raw: Uint8Array): FrameError {
+  const offset = raw.length - sum.spec.bytes;
+  return errorOf({ code: 'checksum', offset, path: 'checksum', ...sumTexts(sum, raw, offset) });
 }
 
 function firstOf(flaws: readonly Flaw[]): Flaw | undefined {

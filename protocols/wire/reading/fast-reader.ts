@@ -1,5 +1,5 @@
 /**
- * Decodes good frames by functions that are compiled once for each form. It either finds nothing wrong or gives up:
+ * Decodes good content by functions that are compiled once for each form. It either finds nothing wrong or gives up:
  * then the walk finds the flaw.
  */
 import { numberReader } from '../bytes/numbers';
@@ -13,22 +13,27 @@ import { Cursor, type Read } from './cursor';
 
 type Values = Record<string, unknown>;
 
-/** Reads a good frame; undefined for one that may be wrong. */
-export function fastReader(layout: WireLayout): (raw: Uint8Array) => Values | undefined {
+export interface FastReader {
+  /** The message of a frame whose content is good, whatever its sum; undefined: it may be wrong. */
+  readonly read: (raw: Uint8Array) => Values | undefined;
+  readonly hasRightSum: (raw: Uint8Array) => boolean;
+}
+
+export function fastReader(layout: WireLayout): FastReader {
   const { shortest, longest, sumBytes } = layout;
   const readers = new Map(layout.forms.map((form) => [form, formReader(layout, form)]));
   const select = formSelector(layout, readers);
-  const hasRightSum = sumCheck(layout);
   const cursor = new Cursor();
-  return (raw) => {
+  const read = (raw: Uint8Array): Values | undefined => {
     const { length } = raw;
-    if (length < shortest || length > longest || !hasRightSum(raw)) return undefined;
-    const read = select(raw);
-    if (read === undefined) return undefined;
+    if (length < shortest || length > longest) return undefined;
+    const readForm = select(raw);
+    if (readForm === undefined) return undefined;
     cursor.begin(raw, length - sumBytes);
-    const message = read(cursor);
+    const message = readForm(cursor);
     return cursor.ok && cursor.at === cursor.end ? message : undefined;
   };
+  return { read, hasRightSum: sumCheck(layout) };
 }
 
 /** The reader of a whole frame of a form. */

@@ -1,6 +1,6 @@
 /** Records the pieces and flaws of a frame, and how far it was read. */
 import { numberReader } from '../bytes/numbers';
-import { sumBytesOf } from '../bytes/sum-bytes';
+import { sumTexts } from '../bytes/sum-bytes';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
 import type { FieldSpec, NumberSpec } from '../layout/field-spec';
 import type { WireLayout } from '../layout/layout-data';
@@ -64,11 +64,9 @@ export class PieceRecorder {
   private sum(): void {
     const { layout, bytes, end } = this;
     if (layout.sum === undefined) return;
-    const { spec, from } = layout.sum;
-    const right = hexOf(sumBytesOf(spec, bytes, from, end));
-    const seen = hexOf(bytes.subarray(end));
-    const flaw = right === seen ? undefined : this.flaw('checksum', end, 'checksum', right, seen);
-    const meaning = flaw === undefined ? 'right' : `wrong, should be ${right}`;
+    const { expected, seen } = sumTexts(layout.sum, bytes, end);
+    const flaw = expected === seen ? undefined : this.flaw('checksum', end, 'checksum', expected, seen);
+    const meaning = flaw === undefined ? 'right' : `wrong, should be ${expected}`;
     this.piece({
       path: 'checksum',
       role: 'sum',
