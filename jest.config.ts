@@ -15,7 +15,7 @@ const config: Config = {
   },
   // As TypeScript has it: a file that is loaded on demand is named as it is compiled.
   moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1.ts', '$1.js', '$1'] },
-  runtime: '<rootDir>/house/compiled-once.mjs',
+  runtime: '<rootDir>/house/test-runtime.mjs',
   globalSetup: '<rootDir>/cli/testing/prepare-tests.ts',
   testMatch: ['<rootDir>/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/examples/'],

@@ -1,6 +1,7 @@
 /**
  * The runtime of the tests: Jest's own, but that a module is compiled once for all test files of a worker. Each file still runs it anew, in
- * a sandbox of its own.
+ * a sandbox of its own. And Jest does not follow promises to learn which test an uncaught error is of: before Node 24, that costs a
+ * tenth of the processor time of all tests.
  */
 import { Script } from 'node:vm';
 import Runtime from 'jest-runtime';
@@ -8,7 +9,7 @@ import Runtime from 'jest-runtime';
 /** By file name. */
 const compiled = new Map();
 
-export default class CompiledOnce extends Runtime {
+export default class TestRuntime extends Runtime {
   constructor(...options) {
     super(...options);
     const { executor } = this;
@@ -21,6 +22,29 @@ export default class CompiledOnce extends Runtime {
         ? compile(source, filename)
         : script.runInContext(context);
     };
+  }
+
+  requireInternalModule(from, to) {
+    return to === 'node:async_hooks'
+      ? { AsyncLocalStorage: TestContext }
+      : super.requireInternalModule(from, to);
+  }
+}
+
+/** As much of an AsyncLocalStorage as Jest uses. An uncaught error fails the test that runs at that moment, or else the file. */
+class TestContext {
+  #running = [];
+
+  getStore() {
+    return this.#running.at(-1);
+  }
+
+  run(store, action) {
+    this.#running.push(store);
+    const end = () => void this.#running.splice(this.#running.indexOf(store), 1);
+    const result = action();
+    result.then(end, end);
+    return result;
   }
 }
 
