@@ -41,8 +41,8 @@ export class Exchanger {
       if (i % EXCHANGES_PER_TRACE === 0) this.tracer.begin(this.board.clock.now());
       await channel.send(SELECT);
       const received = await channel.next(after(channel.now(), millis(500)));
-      if (received?.event.kind !== 'frame' || received.event.value.type !== 'select')
-        throw new Error(`exchange ${i} got ${received?.event.kind ?? 'nothing'}`);
+      if (received?.kind !== 'frame' || received.value.type !== 'select')
+        throw new Error(`exchange ${i} got ${received?.kind ?? 'nothing'}`);
     }
   }
 

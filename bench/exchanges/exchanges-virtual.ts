@@ -67,8 +67,8 @@ async function withStmBoard(board: Board): Promise<Contender> {
   const ask = async (request: Request): Promise<void> => {
     await channel.send(request);
     const received = await channel.next(after(channel.now(), millis(500)));
-    if (received?.event.kind !== 'frame' || received.event.value.type !== request.type)
-      throw new Error(`the virtual STM board answered with ${received?.event.kind ?? 'nothing'}`);
+    if (received?.kind !== 'frame' || received.value.type !== request.type)
+      throw new Error(`the virtual STM board answered with ${received?.kind ?? 'nothing'}`);
   };
   await ask({ type: 'start' });
   return {

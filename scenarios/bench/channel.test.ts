@@ -6,23 +6,19 @@ import { Channel } from './channel';
 
 const GAP = millis(50);
 
-/**
- * Times in ms at which bytes come. The last byte of each: at that time or up to `last` before it; the first: up to
- * `span` before.
- */
+/** When bytes come, in ms: at this time, or up to `span` before. */
 interface Coming {
   readonly at: number;
   readonly hex: string;
   readonly span?: number;
-  readonly last?: number;
 }
 
 /** A link whose bytes come at the test's times; waiting jumps in time. */
 function scripted(coming: readonly Coming[]): Link {
-  const queue = coming.map(({ at, hex, span = 0, last = span }): Chunk => {
+  const queue = coming.map(({ at, hex, span = 0 }): Chunk => {
     const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
     const [notBefore, notAfter] = [millis(at - span), millis(at)];
-    return { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: millis(at - last) };
+    return { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
   });
   let now = 0;
   const clock: Link['clock'] = {
@@ -62,7 +58,7 @@ function channel(...coming: readonly Coming[]) {
     onTransfer: (direction) => passed.push(direction),
   });
   const next = async (ms: number): Promise<string | undefined> => {
-    const { event } = (await made.next(millis(ms))) ?? {};
+    const event = await made.next(millis(ms));
     return event?.kind === 'frame' ? event.value.type : event?.error.code;
   };
   return { made, link, passed, next, now: () => made.now() / 1000 };
@@ -103,39 +99,31 @@ describe('waiting for a frame', () => {
   });
 });
 
-describe('bounds', () => {
+describe('bounds in the evidence', () => {
   test('a frame in one chunk has the bounds of the chunk', async () => {
-    const { made } = channel({ at: 10, hex: '01 FF FE', span: 3 });
-    expect(await made.next(millis(20))).toMatchObject({
-      notBefore: 7000,
-      notAfter: 10_000,
-      end: 10_000,
-      pause: { low: 0, high: 0 },
-    });
+    const { made, next } = channel({ at: 10, hex: '01 FF FE', span: 3 });
+    await next(20);
+    expect(made.evidence()).toMatchObject([{ notBefore: 7000, notAfter: 10_000 }]);
   });
 
-  test('the widest pause between its chunks is known within bounds', async () => {
-    const { made } = channel(
+  test('a frame in several chunks begins with the first and ends with the last', async () => {
+    const { made, next } = channel(
       { at: 10, hex: '01', span: 2 },
       { at: 15, hex: 'FF', span: 1 },
       { at: 45, hex: 'FE', span: 4 },
     );
-    const received = await made.next(millis(20));
-    expect(received?.pause).toEqual({ low: 26_000, high: 31_000 });
-    expect(received).toMatchObject({ notBefore: 8000, notAfter: 10_000, end: 45_000 });
-  });
-
-  test('a pause begins with the last byte before it', async () => {
-    const { made } = channel({ at: 40, hex: '01 FF', span: 30, last: 1 }, { at: 45, hex: 'FE', span: 10 });
-    expect((await made.next(millis(50)))?.pause).toEqual({ low: 0, high: 6000 });
+    await next(20);
+    expect(made.evidence()).toMatchObject([{ notBefore: 8000, notAfter: 45_000 }]);
   });
 
   test('chunks of one frame do not belong to the next', async () => {
-    const { made } = channel({ at: 10, hex: '01 FF' }, { at: 30, hex: 'FE 02' }, { at: 33, hex: 'FF FD' });
-    const first = await made.next(millis(20));
-    const second = await made.next(millis(40));
-    expect(first?.pause.high).toBe(20_000);
-    expect(second).toMatchObject({ notBefore: 30_000, pause: { low: 3000, high: 3000 } });
+    const { made, next } = channel(
+      { at: 10, hex: '01 FF' },
+      { at: 30, hex: 'FE 02', span: 1 },
+      { at: 33, hex: 'FF FD' },
+    );
+    expect([await next(20), await next(40)]).toEqual(['start', 'reset']);
+    expect(made.evidence()[1]).toMatchObject({ notBefore: 29_000, notAfter: 33_000 });
   });
 });
 
@@ -165,19 +153,12 @@ describe('settling', () => {
   });
 });
 
-test('watching collects events, up to the limit', async () => {
-  const coming = Array.from({ length: 5 }, (_, n) => ({ at: 10 * n, hex: '01 FF FE' }));
-  expect(await channel(...coming).made.collectUntil(millis(35))).toHaveLength(4);
-  expect(await channel(...coming).made.collectUntil(millis(35), 2)).toHaveLength(2);
-  expect(await channel().made.nextQueued()).toBeUndefined();
-});
-
 describe('evidence', () => {
   test('has the last traffic in both directions, with fields', async () => {
-    const { made } = channel({ at: 10, hex: '01 FF FE' }, { at: 20, hex: '01 FF 00' });
+    const { made, next } = channel({ at: 10, hex: '01 FF FE' }, { at: 20, hex: '01 FF 00' });
     const sent = await made.send({ type: 'start' });
     expect(sent).toMatchObject({ notBefore: 0, notAfter: 300, lastNotBefore: 300 });
-    await made.collectUntil(millis(100));
+    expect([await next(100), await next(100)]).toEqual(['start', 'checksum']);
     const [request, answer, refused, ...none] = made.evidence();
     expect(none).toEqual([]);
     expect(request).toMatchObject({
@@ -201,7 +182,7 @@ describe('evidence', () => {
     await made.send({ type: 'start' });
     await link.clock.until(millis(50));
     await made.send({ type: 'start' });
-    await made.nextQueued();
+    await made.next(made.now());
     expect(made.evidence().map(({ direction, notAfter }) => [direction, notAfter])).toEqual([
       ['tx', 300],
       ['rx', 10_000],
@@ -213,7 +194,7 @@ describe('evidence', () => {
   test('puts bytes that came during a long send after that send', async () => {
     const { made } = channel({ at: 1, hex: '01 FF FE' });
     await made.sendBytes(new Uint8Array(20));
-    await made.nextQueued();
+    await made.next(made.now());
     expect(made.evidence().map(({ direction }) => direction)).toEqual(['tx', 'rx']);
   });
 
@@ -240,5 +221,5 @@ test('after a reset the new link is used', async () => {
   const deadline: Micros = millis(100);
   expect(await made.next(deadline)).toBeUndefined();
   link = scripted([{ at: 50, hex: '01 FF FE' }]);
-  expect((await made.next(deadline))?.event.value).toEqual({ type: 'start' });
+  expect((await made.next(deadline))?.value).toEqual({ type: 'start' });
 });

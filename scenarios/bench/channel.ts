@@ -10,25 +10,6 @@ import { after, micros, type Micros } from '../../protocols/time';
 import { sortByTime } from './traffic-order';
 import type { BytesRecord, DueRecord } from '../record';
 
-/** A frame event with bounds of the times of its first and its last byte. */
-export interface Received<T> {
-  readonly event: FrameEvent<T>;
-  /** The first byte's bounds. */
-  readonly notBefore: Micros;
-  readonly notAfter: Micros;
-  /** The least time for which this host stalled an emulated board between its reset and this event. */
-  readonly kept: Micros;
-  /** The bounds of the widest pause between its chunks; zero for one chunk. */
-  readonly pause: { readonly low: number; readonly high: number };
-  readonly end: Micros;
-}
-
-export interface Sent {
-  readonly notBefore: Micros;
-  readonly notAfter: Micros;
-  readonly lastNotBefore: Micros;
-}
-
 interface Transfer {
   readonly direction: 'tx' | 'rx';
   readonly notBefore: number;
@@ -54,7 +35,7 @@ export interface ChannelOptions<Out, In> {
 
 export class Channel<Out, In> {
   private decoder: Decoder<In>;
-  private readonly events: Received<In>[] = [];
+  private readonly events: FrameEvent<In>[] = [];
   private readonly history: Transfer[] = [];
   /** The chunks of the decoder's pending bytes. */
   private open: Chunk[] = [];
@@ -72,7 +53,7 @@ export class Channel<Out, In> {
   }
 
   /** Encodes and sends. */
-  send(message: Out): Promise<Sent> {
+  send(message: Out): Promise<Chunk> {
     return this.sendBytes(this.options.tx.encode(message));
   }
 
@@ -85,7 +66,7 @@ export class Channel<Out, In> {
   }
 
   /** The next event whose first byte comes by `deadline`; the end of a frame that has begun is waited for. */
-  async next(deadline: Micros): Promise<Received<In> | undefined> {
+  async next(deadline: Micros): Promise<FrameEvent<In> | undefined> {
     for (;;) {
       const event = this.events.shift();
       if (event !== undefined) return event;
@@ -107,22 +88,6 @@ export class Channel<Out, In> {
       this.queueEvents(this.decoder.tick(deadline), deadline);
     this.events.length = 0;
     return chunk;
-  }
-
-  /** All events until `until`, at most `limit`. */
-  async collectUntil(until: Micros, limit = 16): Promise<Received<In>[]> {
-    const seen: Received<In>[] = [];
-    while (seen.length < limit) {
-      const event = await this.next(until);
-      if (event === undefined) break;
-      seen.push(event);
-    }
-    return seen;
-  }
-
-  /** The events that have come already, without waiting. */
-  nextQueued(): Promise<Received<In> | undefined> {
-    return this.next(this.now());
   }
 
   /**
@@ -172,19 +137,9 @@ export class Channel<Out, In> {
 
   private queueEvents(events: readonly FrameEvent<In>[], at: Micros): void {
     for (const event of events) {
-      const chunks = this.open.filter(
-        (chunk) => chunk.notAfter >= event.first && chunk.notAfter <= event.last,
-      );
-      const first = chunks[0];
+      const first = this.open.find(({ notAfter }) => notAfter >= event.first && notAfter <= event.last);
       const notBefore = first?.notBefore ?? event.first;
-      this.events.push({
-        event,
-        notBefore,
-        notAfter: event.first,
-        kept: first?.stalledSinceReset ?? micros(0),
-        pause: widestPause(chunks),
-        end: event.last,
-      });
+      this.events.push(event);
       const error = event.kind === 'reject' ? { error: event.error } : {};
       this.record({ direction: 'rx', notBefore, notAfter: event.last, bytes: event.raw, ...error });
       this.options.onTransfer('rx');
@@ -213,19 +168,6 @@ export class Channel<Out, In> {
 function rejectFields({ code, offset, expected, message }: FrameError, length: number): Partial<BytesRecord> {
   const hasWrongByte = expected !== undefined && offset < length && code !== 'discarded';
   return { reject: message, ...(hasWrongByte ? { wrong: { offset, expected } } : {}) };
-}
-
-function widestPause(chunks: readonly Chunk[]): { low: number; high: number } {
-  let widest = { low: 0, high: 0 };
-  for (let i = 1; i < chunks.length; i++) {
-    const before = chunks[i - 1];
-    const next = chunks[i];
-    if (before === undefined || next === undefined) continue;
-    const low = Math.max(0, next.notBefore - before.notAfter);
-    const high = Math.max(low, next.notAfter - before.lastNotBefore);
-    if (low > widest.low || (low === widest.low && high > widest.high)) widest = { low, high };
-  }
-  return widest;
 }
 
 type LinkBytes = Omit<Transfer, 'error'> & { readonly link: string };

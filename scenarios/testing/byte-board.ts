@@ -124,7 +124,7 @@ export function openBytes(bench: Bench): Channel<number, number> {
 /** One exchange: the answer within 10 ms. */
 export async function ask(channel: Channel<number, number>, byte: number): Promise<number | undefined> {
   const { notAfter } = await channel.send(byte);
-  return (await channel.next(after(notAfter, millis(10))))?.event.value;
+  return (await channel.next(after(notAfter, millis(10))))?.value;
 }
 
 export function scenario(id: string, covers: readonly string[], work: Scenario['run']): Scenario {
