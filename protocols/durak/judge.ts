@@ -33,8 +33,6 @@ export interface Illegal {
   readonly clause: Clause;
   /** The error, as text for players. */
   readonly reason: string;
-  /** The record that shows the error best, if any. */
-  readonly record?: number;
 }
 
 export type Judgement = Legal | Illegal;
@@ -83,14 +81,10 @@ function judgeBito(asked: MoveCase): Judgement {
   if (table.phase !== 'throw-in') {
     const reason =
       table.phase === 'wait' ? 'the attack is not answered yet' : 'the last attack is not beaten';
-    return illegal('DRK-PL-04', `puts table cards out of play although ${reason}`, changes.out[0]);
+    return illegal('DRK-PL-04', `puts table cards out of play although ${reason}`);
   }
   if (changes.out.length !== lying)
-    return illegal(
-      'DRK-PL-04',
-      `puts ${changes.out.length} of ${lying} table cards out of play, not all`,
-      changes.out[0],
-    );
+    return illegal('DRK-PL-04', `puts ${changes.out.length} of ${lying} table cards out of play, not all`);
   const draws = drawsFor(state.cards, drawersAfter('bito', mover));
   const fault = drawFault(asked, draws) ?? surplusPlay(asked) ?? leftover(asked);
   if (fault !== undefined) return fault;
@@ -103,23 +97,18 @@ function judgeTake(asked: MoveCase): Judgement {
   const lying = table.own.length + table.other.length;
   const { taken } = changes;
   if (table.phase !== 'defence')
-    return illegal('DRK-PL-05', 'takes table cards although no attack waits for an answer', taken[0]);
+    return illegal('DRK-PL-05', 'takes table cards although no attack waits for an answer');
   const misplaced = taken.find((record) => after[record]?.property !== mover);
   if (misplaced !== undefined)
     return illegal(
       'DRK-PL-05',
       `puts the ${recordName(after, misplaced)} from the table into the opponent's hand`,
-      misplaced,
     );
   if (taken.length !== lying)
-    return illegal('DRK-PL-05', `takes ${taken.length} of ${lying} table cards, not all`, taken[0]);
+    return illegal('DRK-PL-05', `takes ${taken.length} of ${lying} table cards, not all`);
   const shared = occupiedPlace(asked);
   if (shared !== undefined)
-    return illegal(
-      'DRK-PL-05',
-      `takes the ${recordName(after, shared)} to a hand place that is not free`,
-      shared,
-    );
+    return illegal('DRK-PL-05', `takes the ${recordName(after, shared)} to a hand place that is not free`);
   const draws = drawsFor(state.cards, drawersAfter('take', mover));
   const fault = drawFault(asked, draws) ?? surplusPlay(asked) ?? leftover(asked);
   if (fault !== undefined) return fault;
@@ -131,17 +120,17 @@ function judgePlay(asked: MoveCase): Judgement {
   const { state, mover, table, changes, after } = asked;
   const { phase } = table;
   const [record = 0] = changes.played;
-  if (phase === 'wait') return illegal('DRK-PL-07', 'plays a card although the opponent has to move', record);
+  if (phase === 'wait') return illegal('DRK-PL-07', 'plays a card although the opponent has to move');
   const clause = CLAUSE_OF[phase];
   if (changes.played.length > 1)
-    return illegal(clause, `plays ${changes.played.length} cards at once, not one`, record);
+    return illegal(clause, `plays ${changes.played.length} cards at once, not one`);
   const [was, is] = [state.cards[record], after[record]];
   const name = recordName(after, record);
-  if (was?.property !== mover) return illegal(clause, `plays the ${name} out of the opponent's hand`, record);
-  if (is?.property !== mover) return illegal(clause, `plays the ${name} as a card of the opponent`, record);
+  if (was?.property !== mover) return illegal(clause, `plays the ${name} out of the opponent's hand`);
+  if (is?.property !== mover) return illegal(clause, `plays the ${name} as a card of the opponent`);
   const field = fieldFor(table);
   if (is.field !== field)
-    return illegal(clause, `plays the ${name} to table place ${-is.field}, not ${-field}`, record);
+    return illegal(clause, `plays the ${name} to table place ${-is.field}, not ${-field}`);
   const fault = playFault(state, mover, table, record);
   if (fault !== undefined) return wrongPlay(asked, record, fault);
   const rest = leftover(asked);
@@ -155,9 +144,9 @@ function wrongPlay({ state, table, after }: MoveCase, record: number, fault: str
   const [card, newest] = [after[record], newestOf(state.cards, table)];
   if (table.phase === 'defence' && card !== undefined && newest !== undefined && card.suit !== newest.suit) {
     const suits = `right only if ${suitName(card.suit)} were trump, but ${suitName(state.trump)} are`;
-    return illegal('DRK-PL-08', `${fault}: ${suits}`, record);
+    return illegal('DRK-PL-08', `${fault}: ${suits}`);
   }
-  return illegal(table.phase === 'wait' ? 'DRK-PL-07' : CLAUSE_OF[table.phase], fault, record);
+  return illegal(table.phase === 'wait' ? 'DRK-PL-07' : CLAUSE_OF[table.phase], fault);
 }
 
 /** Draws that differ from `draws`. */
@@ -170,12 +159,12 @@ function drawFault({ after, changes }: MoveCase, draws: ReadonlyMap<number, Play
     if (right === player) continue;
     const reason = `player ${player} draws the ${recordName(after, record)}`;
     const but = right === undefined ? 'which nobody may draw now' : `which is player ${right}'s to draw`;
-    return illegal('DRK-PL-06', `${reason}, ${but} (${due})`, record);
+    return illegal('DRK-PL-06', `${reason}, ${but} (${due})`);
   }
   const missing = [...draws.keys()].find((record) => !drawn.includes(record));
   if (missing === undefined) return undefined;
   const reason = `player ${draws.get(missing)} does not draw the ${recordName(after, missing)}`;
-  return illegal('DRK-PL-06', `${reason} (${due})`, missing);
+  return illegal('DRK-PL-06', `${reason} (${due})`);
 }
 
 /** A card played in the same packet as a bito or a take. */
@@ -183,7 +172,7 @@ function surplusPlay({ after, changes, table }: MoveCase): Illegal | undefined {
   const [record] = changes.played;
   if (record === undefined) return undefined;
   const clause = table.phase === 'defence' ? 'DRK-PL-02' : 'DRK-PL-03';
-  return illegal(clause, `plays the ${recordName(after, record)} and clears the table at once`, record);
+  return illegal(clause, `plays the ${recordName(after, record)} and clears the table at once`);
 }
 
 /** Changes besides the move that no rule allows. */
@@ -192,19 +181,11 @@ function leftover({ state, after, changes }: MoveCase): Illegal | undefined {
   if (record !== undefined) {
     const [was, is] = [state.cards[record], after[record]];
     const how = `property ${was?.property} field ${was?.field} became property ${is?.property} field ${is?.field}`;
-    return illegal(
-      'DRK-PL-07',
-      `the ${recordName(after, record)} changes in a way no move does: ${how}`,
-      record,
-    );
+    return illegal('DRK-PL-07', `the ${recordName(after, record)} changes in a way no move does: ${how}`);
   }
   const [shared] = sharedPlaces(after);
   if (shared === undefined) return undefined;
-  return illegal(
-    'DRK-PL-07',
-    `the ${recordName(after, shared)} shares its hand place with another card`,
-    shared,
-  );
+  return illegal('DRK-PL-07', `the ${recordName(after, shared)} shares its hand place with another card`);
 }
 
 function noMove(asked: MoveCase): Illegal {
@@ -216,7 +197,6 @@ function replacedCardFault(before: Deck, after: Deck, record: number): Illegal {
   return illegal(
     'DRK-PL-07',
     `record ${record} was the ${was} and is the ${is}: cards stay with their record`,
-    record,
   );
 }
 
@@ -236,6 +216,6 @@ function recordName(cards: Deck, record: number): string {
   return card === undefined ? `missing record ${record}` : cardName(card);
 }
 
-function illegal(clause: Clause, reason: string, record?: number): Illegal {
-  return record === undefined ? { legal: false, clause, reason } : { legal: false, clause, reason, record };
+function illegal(clause: Clause, reason: string): Illegal {
+  return { legal: false, clause, reason };
 }

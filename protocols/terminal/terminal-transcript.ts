@@ -14,7 +14,7 @@ export type TranscriptEvent =
   /** A character was printed at this place of its line, from 0 in characters. */
   | { readonly kind: 'glyph'; readonly glyph: Glyph; readonly column: number }
   /** A line ended, by LF or because the display was cleared. */
-  | { readonly kind: 'line'; readonly line: readonly Glyph[]; readonly cleared: boolean }
+  | { readonly kind: 'line'; readonly line: readonly Glyph[] }
   | { readonly kind: 'clear' };
 
 /** The most characters of a line that readers get. */
@@ -34,21 +34,21 @@ export class TerminalTranscript {
         this.glyphs[this.column] = glyph;
         yield { kind: 'glyph', glyph, column: this.column++ };
       } else if (event.kind === 'control') {
-        if (event.control === 'LF') yield this.leave(false);
+        if (event.control === 'LF') yield this.leave();
         else if (event.control === 'CR') this.column = 0;
         else if (event.control === 'BS') this.column = Math.max(0, this.column - 1);
       } else if (event.kind === 'erase' && event.what === 'display' && event.part !== 'after') {
-        if (this.glyphs.length > 0) yield this.leave(true);
+        if (this.glyphs.length > 0) yield this.leave();
         yield { kind: 'clear' };
       }
     }
   }
 
-  private leave(cleared: boolean): TranscriptEvent {
+  private leave(): TranscriptEvent {
     const line = this.glyphs;
     this.glyphs = [];
     this.column = 0;
-    return { kind: 'line', line, cleared };
+    return { kind: 'line', line };
   }
 }
 

@@ -70,28 +70,28 @@ export class PveHost {
 
   /** Throws RangeError where the board has no empty cell. */
   choose(state: GameState, progress: PveProgress, win = machineDone(progress)): Cell {
-    this.aim(progress, state.opener, win);
+    this.aim(progress, win);
     const cells = emptyCells(state.board);
     const harmless = win ? cells : cells.filter((cell) => !makesLine(state.board, cell));
     let best: Cell | undefined;
     let most = -Infinity;
     for (const cell of harmless.length > 0 ? harmless : cells) {
-      const worth = this.after(state.board, 0, cell, state.opener);
+      const worth = this.after(state.board, 0, cell);
       if (worth > most) [best, most] = [cell, worth];
     }
     if (best === undefined) throw new RangeError('no cell is empty');
     return best;
   }
 
-  private aim(progress: PveProgress, opener: Side, win: boolean): void {
-    const goal = JSON.stringify([progress, opener, win]);
+  private aim(progress: PveProgress, win: boolean): void {
+    const goal = JSON.stringify([progress, win]);
     if (goal === this.goal) return;
     this.goal = goal;
     this.memo = new Map();
     this.worth = win ? (end) => winning(progress, end) : (end) => avoiding(progress, end);
   }
 
-  private value(board: Board, side: Side, opener: Side): number {
+  private value(board: Board, side: Side): number {
     const key = board[0] | (board[1] << 9) | (side << 18);
     const known = this.memo.get(key);
     if (known !== undefined) return known;
@@ -101,7 +101,7 @@ export class PveHost {
     let count = 0;
     for (const cell of CELLS) {
       if ((free & (1 << cell)) === 0) continue;
-      const next = this.after(board, side, cell, opener);
+      const next = this.after(board, side, cell);
       most = Math.max(most, next);
       sum += next;
       count++;
@@ -111,13 +111,13 @@ export class PveHost {
     return value;
   }
 
-  private after(board: Board, by: Side, cell: Cell, opener: Side): number {
+  private after(board: Board, by: Side, cell: Cell): number {
     const bit = 1 << cell;
     const next: Board = by === 0 ? [board[0] | bit, board[1]] : [board[0], board[1] | bit];
     const lines = LINES_OF[next[by]] ?? [];
     const full = isFull(next);
-    if (lines.length > 0 || full) return this.worth({ by, opener, lines, full });
-    return this.value(next, other(by), opener);
+    if (lines.length > 0 || full) return this.worth({ by, lines, full });
+    return this.value(next, other(by));
   }
 }
 

@@ -66,7 +66,6 @@ export interface Expectation {
 
 export interface RoundEnd {
   readonly by: Side;
-  readonly opener: Side;
   /** Lines of the side that ended it, indices into LINES; none: a draw. */
   readonly lines: readonly number[];
   readonly full: boolean;
@@ -226,7 +225,7 @@ function settle(state: GameState, by: Side, cell: Cell): Followed & { readonly b
   const board = place(state.board, by, cell);
   const turn = other(by);
   if (!isOver(board)) return { state: { ...state, board, turn }, ended: [], board };
-  const end: RoundEnd = { by, opener: state.opener, lines: linesIn(board[by]), full: isFull(board) };
+  const end: RoundEnd = { by, lines: linesIn(board[by]), full: isFull(board) };
   return { state: { ...state, board: EMPTY, turn, opener: turn }, ended: [end], board: EMPTY };
 }
 

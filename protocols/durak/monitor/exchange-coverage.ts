@@ -33,17 +33,11 @@ export class ExchangeCoverage {
   lastTrigger = NOTHING;
   /** The last good deck to the board. */
   lastDeck: Uint8Array | undefined;
-  /** The last packet repeats the one before it. */
-  isRepeated = false;
-  /** The last deck was an illegal move, and the board has sent nothing since that shows a refusal. */
-  awaitsRefusal = false;
   private seen: CoveragePoint[] = [];
   /** Good decks since the last bad line: only the first may suffer from it. */
   private decks = 1;
   /** A no-op came before the next deck. If that deck is a no-op too, it is not the cause. */
   private suspect = false;
-  /** The board sent a deck; it counts as good unless it fails. */
-  private answered = false;
 
   /** The last line to the board is a good packet. */
   get isPacket(): boolean {
@@ -58,10 +52,8 @@ export class ExchangeCoverage {
 
   /** A line to the board, and the board's state before it. */
   tx(event: FrameEvent<Packet>, before: BoardEstimate): void {
-    this.settle();
     const again = this.lastDeck !== undefined && packetKey(this.lastDeck) === packetKey(event.raw);
     this.lastTrigger = triggerLabel(event, before, again);
-    if (this.isPacket) this.isRepeated = again;
     if (event.kind === 'reject') {
       // Of several bad lines, the first: it may cause the others.
       this.push(before, droppedLabel(event), this.decks > 0);
@@ -90,7 +82,6 @@ export class ExchangeCoverage {
     if (this.lastTrigger === ILLEGAL) this.push(before, REFUSED, !suspect);
     if (this.lastTrigger === NOT_DUE && before.game === undefined)
       this.push(before, BEFORE_THE_DEAL, !suspect);
-    this.awaitsRefusal ||= this.lastTrigger === ILLEGAL;
   }
 
   private hello(before: BoardEstimate): void {
@@ -105,9 +96,7 @@ export class ExchangeCoverage {
 
   /** A good packet from the board. */
   rx(packet: Packet, before: BoardEstimate): void {
-    this.settle();
     this.addPoint(before, responseLabel(packet));
-    this.answered ||= packet.type === 'deck';
   }
 
   /** The last line to the board is the cause of the failure, even if it should be a no-op. */
@@ -117,20 +106,6 @@ export class ExchangeCoverage {
       const point = seen[at];
       if (point !== undefined) seen[at] = { ...point, isNoOp: false };
     }
-  }
-
-  /** A deck that was refused correctly is not the cause of the failure. */
-  clearRefused(): void {
-    this.seen = this.seen.map((point) =>
-      point.response === REFUSED[0] ? { ...point, isNoOp: false } : point,
-    );
-  }
-
-  /** The last deck from the board was good. */
-  private settle(): void {
-    if (!this.answered) return;
-    this.answered = false;
-    this.awaitsRefusal = false;
   }
 
   addPoint(before: BoardEstimate, response: string): void {

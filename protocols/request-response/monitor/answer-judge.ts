@@ -70,7 +70,8 @@ export class AnswerJudge<State> {
     const mayBeNext = exchanges.queue.every(({ mayBeOver }) => mayBeOver);
     if (isMessage) {
       if (!mayBeNext || !mayHaveEnded(event.passed.first)) return this.takeMessage(event, value);
-      this.context.desynchronise('a message may be the answer to what a silence ends');
+      // It may be the answer to what a silence ends.
+      this.context.desynchronise();
       return false;
     }
     if (mayBeNext && endRequest(event.passed.first) && exchanges.takeRight(event, value)) return false;
@@ -119,8 +120,7 @@ export class AnswerJudge<State> {
     const pending = request !== undefined && !this.context.estimate.isKnown ? request : (silence ?? request);
     const text = this.context.session.answers.wire.describe(answer);
     if (pending === undefined) return this.blameUnasked(event, text);
-    if (event.doubtful || pending.received.doubtful)
-      return this.context.desynchronise('an answer came to what the board may have read otherwise');
+    if (event.doubtful || pending.received.doubtful) return this.context.desynchronise();
     this.context.points.add(
       this.context.session,
       pending,
@@ -129,25 +129,20 @@ export class AnswerJudge<State> {
       this.context.estimate.isKnown,
     );
     if (pending.isCertain && (this.options.seesResets || !exchanges.isAsAfterReset(pending, answer))) {
-      if (!this.context.sync.isOrderSure) return this.loseOrder();
+      if (!this.context.sync.isOrderSure) return this.context.desynchronise();
       const { session } = this.context;
       const flaw =
         pending !== silence ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);
       const clause = clauseOfWrongAnswer(session, pending, answer, exchanges.isOvertaking(answer));
       this.context.log.fail(clause, pending, flaw);
     }
-    this.context.loseState('an answer was wrong');
+    this.context.loseState();
     if (pending === silence) exchanges.acceptBrokenSilences();
     else exchanges.acceptWrong(event.passed.last);
   }
 
-  private loseOrder(): void {
-    this.context.desynchronise('an answer may be for an earlier request');
-  }
-
   private blameUnasked({ passed, doubtful }: LineEvent<Message>, text: string): void {
-    if (doubtful) return this.context.desynchronise('a frame came that may be a part of something else');
-    if (!this.context.sync.isOrderSure) return this.loseOrder();
+    if (doubtful || !this.context.sync.isOrderSure) return this.context.desynchronise();
     const answered = this.answeredBefore(passed.first);
     const clause = this.clauseOfUnasked(answered);
     const flaw = unaskedFrame(this.context.session, answered, text);
@@ -181,7 +176,7 @@ export class AnswerJudge<State> {
 
   /** Bytes that are no answer. */
   private takeReject(event: LineEvent<Message>, reject: RejectOf<Message>): void {
-    if (event.doubtful) return this.context.desynchronise('bytes came that may be a part of something else');
+    if (event.doubtful) return this.context.desynchronise();
     const { exchanges, endRequest } = this.options;
     const { sum, form, unasked } = this.context.session.clauses;
     const { error, raw, value } = reject;
@@ -192,13 +187,12 @@ export class AnswerJudge<State> {
       this.context.log.fail(this.clauseOfUnasked(this.answeredBefore(event.passed.first)), undefined, {
         ...malformedFrame(raw, error),
       });
-      return this.context.desynchronise('bytes came that are no frame');
+      return this.context.desynchronise();
     }
     const general = error.code === 'checksum' ? sum : (form ?? sum);
     const isWrong = pending !== undefined && (pending === silence || this.isAnswerToRefused(pending, raw));
     const clause = isWrong ? pending.clause : (general ?? pending?.clause ?? unasked);
     this.context.log.fail(clause, pending, malformedFrame(raw, error, value));
-    if (value === undefined || !exchanges.takeRight(event, value))
-      this.context.desynchronise('bytes came that are no frame');
+    if (value === undefined || !exchanges.takeRight(event, value)) this.context.desynchronise();
   }
 }

@@ -34,11 +34,11 @@ export interface MonitorContext<State> {
   readonly estimate: StateEstimate<State>;
   readonly sync: SyncTracker;
   /** `isCovered`: the exchange that lost it is a coverage point already. */
-  readonly desynchronise: (reason: string, isCovered?: boolean) => void;
+  readonly desynchronise: (isCovered?: boolean) => void;
   /** The host has waited long enough for an answer that has begun and can be none. */
   readonly endGarbage: () => void;
   /** The state is only assumed from now on. */
-  readonly loseState: (reason: string) => void;
+  readonly loseState: () => void;
 }
 
 export class Exchanges<State> {
@@ -102,7 +102,7 @@ export class Exchanges<State> {
       this.queue.push(pending);
     else {
       this.context.endGarbage();
-      this.context.desynchronise('a request was sent before the answer to the one before it');
+      this.context.desynchronise();
     }
   }
 
@@ -125,8 +125,7 @@ export class Exchanges<State> {
       this.context.estimate.follow(pending.statesAfter(undefined));
       return;
     }
-    if (!this.mayFollowSilences(pending))
-      return this.context.desynchronise('a request was sent while silence was due');
+    if (!this.mayFollowSilences(pending)) return this.context.desynchronise();
     this.queue.push(pending);
   }
 
@@ -199,7 +198,8 @@ export class Exchanges<State> {
         pending,
         missingAnswer(this.context.session, pending),
       );
-    this.context.desynchronise('an answer is missing: the board may have obeyed', true);
+    // The board may have obeyed.
+    this.context.desynchronise(true);
   }
 
   /** The answer is right for the request behind the first. */
@@ -225,7 +225,7 @@ export class Exchanges<State> {
     if (this.queue.length > 1 && (isDoubtful || pending.mayBeOver)) return this.giveUpOrder();
     if (isDoubtful) {
       pending.mayHaveTaken(right, answer);
-      if (pending.outcomes.length > MOST_OUTCOMES) this.context.desynchronise('messages may be answers');
+      if (pending.outcomes.length > MOST_OUTCOMES) this.context.desynchronise();
       return true;
     }
     if (!this.mayBeMessage(answer)) this.judgeTime(pending, right, event);
@@ -237,7 +237,7 @@ export class Exchanges<State> {
   }
 
   private giveUpOrder(): true {
-    this.context.desynchronise('an answer may be to one request or to the next');
+    this.context.desynchronise();
     return true;
   }
 
@@ -281,7 +281,7 @@ export class Exchanges<State> {
 
   /** The first request was answered wrongly: the rest of what is due to it may come all the same. */
   acceptWrong(last: Bounds): void {
-    if (this.queue.length > 1) return this.context.desynchronise('an answer was wrong');
+    if (this.queue.length > 1) return this.context.desynchronise();
     const [pending] = this.queue;
     if (pending === undefined) return;
     // A board that is in another state than it should be may send more, if there is such a state.

@@ -13,17 +13,9 @@ import { ResyncSearch } from './resync-search';
 
 const NO_GRACE = micros(0);
 
-/** Why the monitor cannot judge all, and what ends that. */
-export interface LossOfSync {
-  readonly reason: string;
-  /** quiet: silence on the line until `until`, then the baseline. baseline: the requests of the baseline with their answers, or a reset. */
-  readonly endedBy: 'quiet' | 'baseline';
-  readonly until?: Micros;
-}
-
 export class SyncTracker {
-  /** Nothing is judged, because of this. */
-  reason: string | undefined;
+  /** Nothing is judged. */
+  isLost = false;
   readonly quiet: LineQuiet;
   /** Runs until the order of requests and answers is sure again. */
   private search: ResyncSearch | undefined;
@@ -38,11 +30,7 @@ export class SyncTracker {
 
   /** Neither lost nor searching. */
   get isSettled(): boolean {
-    return this.reason === undefined && this.search === undefined;
-  }
-
-  get isLost(): boolean {
-    return this.reason !== undefined;
+    return !this.isLost && this.search === undefined;
   }
 
   /** false: the host may be ahead, so that answers are for earlier requests than they seem to be. */
@@ -55,14 +43,13 @@ export class SyncTracker {
     return this.isLost && !this.isOrderSure;
   }
 
-  /** The first reason counts. */
-  lose(reason: string): void {
-    this.reason ??= reason;
+  lose(): void {
+    this.isLost = true;
     if (this.isTrace) this.search = new ResyncSearch(this.session);
   }
 
   clear(): void {
-    this.reason = undefined;
+    this.isLost = false;
     this.search = undefined;
   }
 
@@ -75,7 +62,7 @@ export class SyncTracker {
     if (this.search === undefined) return false;
     this.search.rx(event, isMessage);
     const isFound = this.isLost && this.search.isLikely;
-    if (isFound) this.reason = undefined;
+    if (isFound) this.isLost = false;
     if (this.search.isSure) this.search = undefined;
     return isFound;
   }
@@ -86,7 +73,7 @@ export class SyncTracker {
     const isQuiet = now >= this.quiet.at(pending, longest, GRACE);
     if (isQuiet) this.search = undefined;
     if (!this.isLost || (!isQuiet && !mayBeQuiet)) return false;
-    this.reason = undefined;
+    this.isLost = false;
     return true;
   }
 }

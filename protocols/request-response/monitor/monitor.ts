@@ -19,7 +19,7 @@ import { Exchanges, type MonitorContext } from './exchanges';
 import type { Judgement } from '../../monitor/judgement';
 import { JudgementLog } from '../../monitor/judgement-log';
 import { isDiscarded, LineDecoder, type LineEvent } from './line-decoder';
-import { SyncTracker, type LossOfSync } from './loss-of-sync';
+import { SyncTracker } from './loss-of-sync';
 import { unaskedFrame } from './flaws';
 import { GRACE, type PendingResponse } from './pending-response';
 import type { MonitorOptions } from './monitor-options';
@@ -38,7 +38,6 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
   private readonly exchanges: Exchanges<State>;
   private readonly judge: AnswerJudge<State>;
   private readonly tracker: SyncTracker;
-  private reasonUnknown = 'nothing was seen of the board before';
 
   constructor(
     private readonly session: RequestResponseSession<Message, Message, State>,
@@ -62,9 +61,9 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
       points: this.points,
       estimate: this.estimate,
       sync: this.tracker,
-      desynchronise: (reason, isCovered) => this.desynchronise(reason, isCovered),
+      desynchronise: (isCovered) => this.desynchronise(isCovered),
       endGarbage: () => this.endGarbage(),
-      loseState: (reason) => this.loseState(reason),
+      loseState: () => this.estimate.forget(),
     };
     this.unsolicited = new UnsolicitedWatch(session, this.log);
     this.exchanges = new Exchanges(context);
@@ -90,12 +89,6 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
 
   get desynchronised(): boolean {
     return this.tracker.isLost || !this.estimate.isKnown;
-  }
-
-  get sync(): LossOfSync | undefined {
-    const { reason } = this.tracker;
-    if (reason !== undefined) return { reason, endedBy: 'quiet', until: this.quietAt() };
-    return this.estimate.isKnown ? undefined : { reason: this.reasonUnknown, endedBy: 'baseline' };
   }
 
   /** Requests that still wait for an answer. */
@@ -150,7 +143,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.tick(chunk.notBefore);
     // What is sent next is no part of an answer.
     if (this.tracker.isSearching) for (const event of this.answers.endBySilence()) this.take(event);
-    if (this.requests.isAmbiguous(chunk)) this.desynchronise('a pause may have ended a request, or not');
+    if (this.requests.isAmbiguous(chunk)) this.desynchronise();
     for (const event of this.requests.push(chunk)) this.receive(event);
     this.tracker.quiet.tx(chunk.notAfter);
   }
@@ -211,7 +204,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.tracker.quiet.tx(until);
     this.requests.lose();
     this.answers.lose();
-    this.desynchronise('bytes passed that are not known');
+    this.desynchronise();
   }
 
   private newDecoder({ codec, framing }: Side<Message>): LineDecoder<Message> {
@@ -267,17 +260,12 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     for (const event of this.answers.endGarbage()) this.take(event);
   }
 
-  private loseState(reason: string): void {
-    this.reasonUnknown = reason;
-    this.estimate.forget();
-  }
-
-  private desynchronise(reason: string, isCovered = false): void {
-    if (this.tracker.isLost) return this.tracker.lose(reason);
+  private desynchronise(isCovered = false): void {
+    if (this.tracker.isLost) return this.tracker.lose();
     if (!isCovered) this.points.addUnjudged(this.session, this.exchanges.waiting, this.estimate.isKnown);
     this.clear();
-    this.tracker.lose(reason);
-    this.loseState(reason);
+    this.tracker.lose();
+    this.estimate.forget();
     this.unsolicited.clear();
   }
 

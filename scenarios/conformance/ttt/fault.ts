@@ -1,15 +1,14 @@
 /** What goes wrong in a sitting. */
 import type { Judgement } from '../../../protocols/monitor/judgement';
-import type { Asked, LastRound } from '../../../protocols/ttt/monitor/turn';
+import type { Asked } from '../../../protocols/ttt/monitor/turn';
 import type { GameState } from '../../../protocols/ttt/rules';
 import type { CheckDetail } from '../../runner/verdict-ledger';
 
 export interface Fault {
   /** undefined: the game cannot be followed any more, and what explains it was judged. */
   readonly judgement: Judgement<Asked> | undefined;
-  /** The game after what was done last, by the rules, and the round before. */
+  /** The game after what was done last, by the rules. */
   readonly state: GameState;
-  readonly round: LastRound;
   /** What was done before that must not change the game. */
   readonly disturbance: string | undefined;
   readonly detail: CheckDetail;

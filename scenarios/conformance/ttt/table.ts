@@ -193,7 +193,7 @@ export class Table {
   }
 
   private async judge(): Promise<void> {
-    const { host, disturbance, state, round } = this;
+    const { host, disturbance, state } = this;
     const { monitor } = host;
     const [judgement] = host.takeFaults();
     if (judgement === undefined && monitor.state !== undefined) {
@@ -205,6 +205,6 @@ export class Table {
     // What came with it is no part of another game.
     await host.listen(host.settleTime);
     host.dropFaults();
-    throw new FaultError({ judgement, state, round, disturbance }, evidence);
+    throw new FaultError({ judgement, state, disturbance }, evidence);
   }
 }
