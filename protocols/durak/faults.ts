@@ -3,6 +3,7 @@
  *
  * The number of a record's fields is judged before their values: four fields are reported, not a wrong color.
  */
+import { byteText } from '../byte-text';
 import type { FrameError } from '../frame';
 import {
   cardName,
@@ -56,7 +57,7 @@ export function byteName(byte: number | undefined): string {
   const name = BYTE_NAMES.get(byte);
   if (name !== undefined) return name;
   if (byte > 0x20 && byte < 0x7f) return `"${String.fromCharCode(byte)}"`;
-  return byte.toString(16).toUpperCase().padStart(2, '0');
+  return byteText(byte);
 }
 
 /** True for a decimal integer as the page writes one: no plus, no leading zero, no -0. */

@@ -6,6 +6,7 @@
  *
  * Silence of `idleReset` drops an unfinished frame. A frame longer than the buffer is dropped as a whole.
  */
+import { byteText } from '../byte-text';
 import {
   EncodeError,
   type Codec,
@@ -189,10 +190,6 @@ function encodeFrame(frame: ScannerFrame, longest: number): Uint8Array {
   }
 }
 
-function hex(byte: number): string {
-  return byte.toString(16).toUpperCase().padStart(2, '0');
-}
-
 function linkFields(raw: Uint8Array, encoding: CardEncoding): FieldSpan[] {
   const spans: FieldSpan[] = [];
   let from = 0;
@@ -204,7 +201,7 @@ function linkFields(raw: Uint8Array, encoding: CardEncoding): FieldSpan[] {
       const value = raw[from]!;
       spans.push({ name: 'card', offset: from, length: 1, value, meaning: byteMeaning(value, encoding) });
     } else if (stop > from) {
-      const value = Array.from(raw.subarray(from, Math.min(stop, from + 16)), hex).join(' ');
+      const value = Array.from(raw.subarray(from, Math.min(stop, from + 16)), byteText).join(' ');
       spans.push({
         name: 'payload',
         offset: from,

@@ -246,8 +246,8 @@ export function step(state: GameState, event: GameEvent, machine: (empty: readon
   return { ...follow(state, event, answer), sent, closes };
 }
 
-/** Seats of a game. */
-function seatsOf(game: Game): number {
+/** Players of a full game. */
+export function seatsOf(game: Game): number {
   return game === 'ttt-pve' ? 1 : 2;
 }
 

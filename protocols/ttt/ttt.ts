@@ -5,6 +5,7 @@
  *     datagram (udp)          its first byte is the message; to the server the rest is ignored, from the
  *                             server there is none (TTT-01, TTT-02)
  */
+import { byteText } from '../byte-text';
 import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../frame';
 import type { Micros } from '../time';
 import {
@@ -103,7 +104,7 @@ class MessageDecoder<T extends PlayerMessage | ServerMessage> implements Decoder
 }
 
 function unknownMessage(raw: Uint8Array, alphabet: string): FrameError {
-  const seen = hex(raw[0]!);
+  const seen = byteText(raw[0]!);
   return {
     code: 'unknown-message',
     offset: 0,
@@ -160,8 +161,4 @@ function messageField<T extends PlayerMessage | ServerMessage>(
   const message = direction.read(byte);
   const meaning = message === undefined ? NO_MESSAGE : describeMessage(message);
   return { name: 'message', offset, length: 1, value: byte, meaning };
-}
-
-function hex(byte: number): string {
-  return byte.toString(16).toUpperCase().padStart(2, '0');
 }

@@ -7,7 +7,8 @@
  */
 import type { FieldSpan, FrameEvent } from '../frame';
 import { bodyOf, delimitingOf, isDelimited, type Delimiting } from './decoders/delimiting';
-import { DISCARDED, hex, hexList } from './decoders/faults';
+import { hexOf } from './bytes/value-text';
+import { DISCARDED, hexList } from './decoders/faults';
 import type { Framing, StartFraming } from './framing';
 
 type ContentFields = (content: Uint8Array) => readonly FieldSpan[];
@@ -104,9 +105,7 @@ function markerSpan(name: string, raw: Uint8Array, from: number, to: number): Fi
 }
 
 function discardedSpan(raw: Uint8Array): FieldSpan {
-  const shown = Array.from(raw.subarray(0, 16), hex).join(' ');
-  const value = raw.length > 16 ? `${shown} and ${raw.length - 16} more` : shown;
-  return { name: 'discarded', offset: 0, length: raw.length, value };
+  return { name: 'discarded', offset: 0, length: raw.length, value: hexOf(raw) };
 }
 
 function moved(spans: readonly FieldSpan[], by: number): FieldSpan[] {

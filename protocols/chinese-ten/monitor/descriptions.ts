@@ -1,4 +1,5 @@
 /** The names of prompts and keys in reports. */
+import { byteText } from '../../byte-text';
 import type { Item, Prompt } from '../item';
 import type { KeyOutcome } from './key-outcome';
 
@@ -39,7 +40,7 @@ export function keyText(keys: Uint8Array): string {
 }
 
 function oneKey(byte: number): string {
-  const hex = byte.toString(16).toUpperCase().padStart(2, '0');
+  const hex = byteText(byte);
   const name = NAMED.get(byte);
   if (name !== undefined) return `${name} (${hex})`;
   return byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : hex;

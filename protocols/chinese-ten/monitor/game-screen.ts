@@ -24,8 +24,8 @@ export class GameScreen {
   /** Undefined: the last item is no prompt. */
   get state(): PromptState | undefined {
     if (this.prompt === undefined) return undefined;
-    const { players, computers, layout, hand, turned, chosen } = this;
-    return { ...this.prompt, players, computers, layout, hand, turned, chosen };
+    const { players, layout, hand, turned, chosen } = this;
+    return { ...this.prompt, players, layout, hand, turned, chosen };
   }
 
   /** A computer plays: its prompts wait for no key. */

@@ -16,7 +16,6 @@ export interface PromptState {
   readonly asked: number | undefined;
   /** Undefined: not known. */
   readonly players: number | undefined;
-  readonly computers: number | undefined;
   /** Empty where it is not known: at a prompt for a card there are some. */
   readonly layout: readonly Card[];
   readonly hand: readonly Card[];

@@ -33,13 +33,6 @@ export class CommandDecoder {
     return this.decoder.deadline();
   }
 
-  /** Why the pending bytes will be no frame if nothing more comes. */
-  flaw(): string | undefined {
-    const deadline = this.decoder.deadline();
-    const [first] = deadline === undefined ? [] : this.decoder.tick(deadline);
-    return first?.kind === 'reject' ? first.error.code : undefined;
-  }
-
   tick(now: Micros): Events {
     return this.decoder.tick(now);
   }

@@ -1,4 +1,5 @@
 /** Classes of the traffic between players and a TTT server. */
+import { byteText } from '../../byte-text';
 import { emptyCells, isOver, place } from '../board';
 import { BYTE, cellOf } from '../message';
 import { type Expectation, type GameEvent, type GameState } from '../rules';
@@ -77,7 +78,7 @@ const A_CELL = 'a cell';
 export function byteLabel(byte: number): string {
   if (cellOf(byte) !== undefined) return A_CELL;
   const name = Object.entries(BYTE).find(([, value]) => value === byte)?.[0];
-  return name ?? `byte ${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  return name ?? `byte ${byteText(byte)}`;
 }
 
 /** The class of what is due to a player. */

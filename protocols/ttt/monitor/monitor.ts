@@ -7,6 +7,7 @@
  * Turns of two players that are too close to each other leave the game unknown, as bytes do that nobody saw. It is known again when
  * everybody has left, and when a player who joins is told to be alone: P against the machine, W of two players.
  */
+import { byteText } from '../../byte-text';
 import type { Chunk } from '../../chunk';
 import { JudgementLog } from '../../monitor/judgement-log';
 import type { Judgement } from '../../monitor/judgement';
@@ -22,7 +23,6 @@ import { Players } from './players';
 import { instant, linkOf, type Asked, type LastRound, type Turn } from './turn';
 import { TurnOrder } from './turn-order';
 import { UnansweredJoins } from './unanswered-joins';
-import { byteText } from './words';
 
 /** How late an answer may be is a clause of its own (TTT-TM-01). */
 const LEAST_TIMEOUT = millis(3000);

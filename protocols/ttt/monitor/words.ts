@@ -1,4 +1,5 @@
 /** Texts for what happens in a game. */
+import { byteText } from '../../byte-text';
 import { serverMessageOf } from '../message';
 import type { GameEvent, PlayerId } from '../rules';
 import { linkOf, type Due } from './turn';
@@ -17,10 +18,6 @@ export function eventText(event: GameEvent | undefined): string {
     case 'invalid':
       return `${player} sends ${byteText(event.byte)}`;
   }
-}
-
-export function byteText(byte: number): string {
-  return byte.toString(16).toUpperCase().padStart(2, '0');
 }
 
 /** What came to a player. */

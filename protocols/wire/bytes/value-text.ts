@@ -1,13 +1,12 @@
 /** Values and ranges as people read them. */
+import { byteText } from '../../byte-text';
 import type { FieldSpec, NumberSpec } from '../layout/field-spec';
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'));
 
 /** Bytes in hex: `01 FF`. Of more than 16, it gives the first and the number of the others. */
 export function hexOf(bytes: Uint8Array): string {
   const { length } = bytes;
-  let shown = length === 0 ? '' : HEX[bytes[0]!]!;
-  for (let at = 1; at < length && at < 16; at++) shown += ` ${HEX[bytes[at]!]}`;
+  let shown = length === 0 ? '' : byteText(bytes[0]!);
+  for (let at = 1; at < length && at < 16; at++) shown += ` ${byteText(bytes[at]!)}`;
   return length > 16 ? `${shown} and ${length - 16} more` : shown;
 }
 

@@ -7,17 +7,13 @@
  * - `discarded`: a part of a stretch whose last reject has the error, or delimiters without content between them. No
  *   answer is due for it.
  */
+import { byteText } from '../../byte-text';
 import type { FrameError } from '../../frame';
 
 export const DISCARDED = 'discarded';
 
-/** `0x1B` as `1B`. */
-export function hex(byte: number): string {
-  return byte.toString(16).toUpperCase().padStart(2, '0');
-}
-
 export function hexList(bytes: readonly number[]): string {
-  return bytes.map(hex).join(' ');
+  return bytes.map(byteText).join(' ');
 }
 
 export function bytesText(count: number): string {
@@ -29,14 +25,14 @@ export function badEscape(
   code: number,
   pairs: readonly (readonly [byte: number, code: number])[],
 ): FrameError {
-  const expected = pairs.map(([, one]) => hex(one)).join(' or ');
-  const seen = hex(code);
+  const expected = pairs.map(([, one]) => byteText(one)).join(' or ');
+  const seen = byteText(code);
   const message = `after an escape byte ${expected} is due, not ${seen}`;
   return { code: 'framing', offset, expected, seen, message };
 }
 
 export function danglingEscape(offset: number, escape: number): FrameError {
-  const message = `the frame ends after the escape byte ${hex(escape)}`;
+  const message = `the frame ends after the escape byte ${byteText(escape)}`;
   return {
     code: 'framing',
     offset,
@@ -48,7 +44,7 @@ export function danglingEscape(offset: number, escape: number): FrameError {
 
 export function cobsOverrun(offset: number, code: number, end: number): FrameError {
   const left = end - offset;
-  const message = `the COBS code ${hex(code)} leads past the end of the frame, which is ${bytesText(left)} on`;
+  const message = `the COBS code ${byteText(code)} leads past the end of the frame, which is ${bytesText(left)} on`;
   return { code: 'framing', offset, expected: `1 to ${left}`, seen: String(code), message };
 }
 
@@ -81,7 +77,7 @@ export function discarded(length: number): FrameError {
 }
 
 export function emptyFrames(marker: number): FrameError {
-  return { code: DISCARDED, offset: 0, message: `nothing stands between two delimiters ${hex(marker)}` };
+  return { code: DISCARDED, offset: 0, message: `nothing stands between two delimiters ${byteText(marker)}` };
 }
 
 export function noise(length: number, start: readonly number[]): FrameError {

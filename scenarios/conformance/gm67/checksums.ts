@@ -1,5 +1,5 @@
 /** GM67: frames with a wrong checksum (GM-FR-02). */
-import { checksum, hex, hostCommand } from '../../../protocols/gm67/message';
+import { checksum, hex } from '../../../protocols/gm67/message';
 import { millis } from '../../../protocols/time';
 import { range } from '../range';
 import { OTHER_COMMANDS, writeOf } from './command-bodies';
@@ -28,7 +28,7 @@ export const wrongChecksums = gmScenario(
     for (const turn of [0, 1]) {
       const canary = await writeCanary(host, turn);
       for (const body of untilFailed(bench, ID, [canary.write, ...OTHER_COMMANDS])) {
-        const what = `${describeCommand(hostCommand(body))}, its checksum wrong by 5A`;
+        const what = `${describeCommand(body)}, its checksum wrong by 5A`;
         await checkGarbled(host, canary, xored(host.bytesOf(body), 0x00, 0x5a), what);
       }
       const bytes = host.bytesOf(canary.write);

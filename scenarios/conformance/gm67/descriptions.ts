@@ -1,30 +1,19 @@
 /** Commands and settings for a person. */
-import { hex, type Command, type CommandBody } from '../../../protocols/gm67/message';
+import { encodeCommand } from '../../../protocols/gm67/gm67';
+import { hex, hostCommand, opcodeName, type CommandBody } from '../../../protocols/gm67/message';
 import { parameterName } from '../../../protocols/gm67/parameters';
 
-const NAMES: Readonly<Record<Exclude<CommandBody['type'], 'nak' | 'read' | 'write' | 'unknown'>, string>> = {
-  ack: 'ACK from the host',
-  start: 'start decode',
-  stop: 'stop decode',
-  enable: 'scan enable',
-  disable: 'scan disable',
-  sleep: 'sleep',
-  reset: 'reset',
-  defaults: 'parameter defaults',
-  revision: 'revision',
-  beep: 'beep',
-  'led-on': 'LED on',
-  'led-off': 'LED off',
-};
+/** The offset of the opcode in a frame. */
+const OPCODE_AT = 1;
 
 export function describeParameter(number: number): string {
   return `${hex(number)} (${parameterName(number)})`;
 }
 
-export function describeCommand(command: Command): string {
+export function describeCommand(command: CommandBody): string {
   switch (command.type) {
-    case 'wake':
-      return 'the wake byte';
+    case 'ack':
+      return 'ACK from the host';
     case 'nak':
       return `NAK ${command.cause === undefined ? '' : `${hex(command.cause)} `}from the host`;
     case 'read':
@@ -34,6 +23,6 @@ export function describeCommand(command: Command): string {
     case 'unknown':
       return `the unknown opcode ${hex(command.opcode)}`;
     default:
-      return NAMES[command.type];
+      return opcodeName(encodeCommand(hostCommand(command))[OPCODE_AT] ?? 0);
   }
 }

@@ -1,5 +1,5 @@
 /** GM67: a frame that stops half-way is dropped, and short gaps are part of a frame (GM-FR-03). */
-import { hostCommand, type CommandBody } from '../../../protocols/gm67/message';
+import { type CommandBody } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { micros } from '../../../protocols/time';
 import { range } from '../range';
@@ -27,7 +27,7 @@ export const halfFrames = gmScenario(
       const all = range(1, bytes.length - 1);
       const cuts = bench.exhaustive || body === canary.write ? all : [1, 2, bytes.length - 1];
       for (const cut of untilFailed(bench, ID, cuts))
-        await checkHalved(host, canary, bytes, cut, describeCommand(hostCommand(body)));
+        await checkHalved(host, canary, bytes, cut, describeCommand(body));
     }
     await checkGaps(host);
   },

@@ -69,7 +69,7 @@ export class GmHost extends GmSession {
   /** A command that brings the scanner to a scenario's beginning. Throws {@link NotReady} if it goes wrong, which is judged. */
   async prepare(body: CommandBody): Promise<void> {
     for (let tries = 0; tries < 2; tries++) if (await this.ask(body, 'on the way')) return;
-    throw new NotReady(`the scanner does not obey on the way: ${describeCommand(hostCommand(body))}`);
+    throw new NotReady(`the scanner does not obey on the way: ${describeCommand(body)}`);
   }
 
   prepareValue(number: number, value: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** GM67: frames with an impossible LEN (GM-FR-04). */
-import { hex, hostCommand, hostLengths, sealed, type CommandBody } from '../../../protocols/gm67/message';
+import { hex, hostLengths, sealed, type CommandBody } from '../../../protocols/gm67/message';
 import { micros } from '../../../protocols/time';
 import { hex as hexText } from '../../bench/channel';
 import { range } from '../range';
@@ -33,7 +33,7 @@ export const wrongLengths = gmScenario(
           host,
           canary,
           [bytes],
-          `${describeCommand(hostCommand(body))} with LEN ${hex(bytes[0] ?? 0)}: ${hexText(bytes.subarray(0, 12))}`,
+          `${describeCommand(body)} with LEN ${hex(bytes[0] ?? 0)}: ${hexText(bytes.subarray(0, 12))}`,
         );
       }
     await checkParameterLengths(host, canary);

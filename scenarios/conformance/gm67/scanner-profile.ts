@@ -5,7 +5,6 @@ import {
   scannerParameters,
   type ScannerParameter,
 } from '../../../protocols/gm67/parameters';
-import type { Parameters } from '../../../protocols/requirement';
 import type { Bench } from '../../bench/bench';
 
 const DEFAULT_BAUD = 9600;
@@ -32,10 +31,7 @@ export class ScannerProfile {
   private readonly baud: number;
 
   constructor(bench: Bench) {
-    const values: Parameters = Object.fromEntries(
-      scannerParameters().map(({ number }) => [valuesName(number), bench.text(valuesName(number))]),
-    );
-    this.parameters = scannerParameters(values);
+    this.parameters = scannerParameters(bench.parameters);
     this.answersBadChecksum = bench.text('badChecksum') !== 'silent';
     this.baud = bench.number('baud');
   }
@@ -63,8 +59,4 @@ export class ScannerProfile {
     }
     throw new NotReady('no parameter of this profile has two values to tell apart');
   }
-}
-
-function valuesName(number: number): string {
-  return `values${number.toString(16).toUpperCase()}`;
 }

@@ -1,7 +1,8 @@
 /** Set: which bytes are cards, duplicates, and a full table (SET-CD). */
+import { byteText } from '../../../protocols/byte-text';
 import { cardByte, CARDS, cardOf, type Card } from '../../../protocols/set/card';
 import { millis } from '../../../protocols/time';
-import { hexByte, LF, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
+import { LF, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
 import { nonCards } from './non-cards';
 import type { Aspect } from '../../../protocols/set/monitor/clauses';
 import type { SetHost } from './host';
@@ -112,7 +113,7 @@ const noCards = setScenario(
     const size = bench.exhaustive ? 1 : GROUP;
     for (let at = 0; at < bytes.length && !bench.failedEnough(id); at += size) {
       const group = bytes.slice(at, at + size);
-      const what = `${group.map(hexByte).join(', ')}, no card${group.length > 1 ? 's' : ''}`;
+      const what = `${group.map(byteText).join(', ')}, no card${group.length > 1 ? 's' : ''}`;
       const stimuli = group.flatMap((byte) => [byteStimulus(byte), apart]);
       await host.trial(id, what, stimuli);
     }

@@ -1,7 +1,8 @@
 /** Set: frames on the scanner link: one byte, none, back to back, and with all terminators of a scanner. */
+import { byteText } from '../../../protocols/byte-text';
 import { cardByte, cardOf, type Card } from '../../../protocols/set/card';
 import { micros } from '../../../protocols/time';
-import { CR, hexByte, LF, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
+import { CR, LF, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
 import type { SetHost } from './host';
 import { range } from '../range';
 import { setScenario } from './scenario';
@@ -28,7 +29,7 @@ const frames = setScenario(
       if (bench.failedEnough(id)) return;
       if (host.cards.length > LARGE_TABLE) await host.clearTable();
       const { judgements } = await host.exchange([byteStimulus(byte)], ['end']);
-      host.record(judgements, `${hexByte(byte)} 0D`);
+      host.record(judgements, `${byteText(byte)} 0D`);
     }
   },
 );
@@ -151,7 +152,7 @@ function cardsBesidesLf(host: SetHost, count: number): Card[] {
 function withTerminator(host: SetHost, card: Card, name: string, terminator: number): Stimulus {
   const byte = cardByte(card, host.encoding);
   return {
-    what: `${hexByte(byte)} ${name}`,
+    what: `${byteText(byte)} ${name}`,
     parts: [Uint8Array.of(byte, CR, terminator)],
     cards: [card],
   };

@@ -1,7 +1,8 @@
 /** Set: a frame that is not ended in time is dropped (SET-FR-03). */
+import { byteText } from '../../../protocols/byte-text';
 import { cardByte, type Card } from '../../../protocols/set/card';
 import { micros } from '../../../protocols/time';
-import { CR, hexByte, type Stimulus, type Pause } from './stimulus';
+import { CR, type Stimulus, type Pause } from './stimulus';
 import { nonCards } from './non-cards';
 import type { SetHost } from './host';
 import { setScenario } from './scenario';
@@ -79,7 +80,7 @@ async function checkCompleted(host: SetHost, share: number): Promise<void> {
   const byte = cardByte(card, host.encoding);
   const within: Pause = { pause: micros(share * host.idleReset) };
   const stimulus: Stimulus = {
-    what: `${hexByte(byte)}, and its CR ${share} idleResetMs later`,
+    what: `${byteText(byte)}, and its CR ${share} idleResetMs later`,
     parts: [Uint8Array.of(byte), within, CR_ALONE],
     cards: [card],
   };

@@ -1,7 +1,7 @@
 /** What the suite sends on the scanner link: bytes and pauses. The monitor reads the frames in them, as a board must. */
+import { byteText } from '../../../protocols/byte-text';
 import { cardByte, cardName, type Card, type CardEncoding } from '../../../protocols/set/card';
 import { micros, type Micros } from '../../../protocols/time';
-import { hex } from '../../bench/channel';
 
 export const CR = 0x0d;
 export const LF = 0x0a;
@@ -20,7 +20,7 @@ export interface Stimulus {
 }
 
 /** A byte and CR. */
-export function byteStimulus(byte: number, what = `the byte ${hexByte(byte)}`): Stimulus {
+export function byteStimulus(byte: number, what = `the byte ${byteText(byte)}`): Stimulus {
   return { what, parts: [Uint8Array.of(byte, CR)] };
 }
 
@@ -31,11 +31,7 @@ export function cardStimulus(card: Card, encoding: CardEncoding): Stimulus {
 
 /** `2 solid red ovals (A6)`. */
 export function cardText(card: Card, encoding: CardEncoding): string {
-  return `${cardName(card)} (${hexByte(cardByte(card, encoding))})`;
-}
-
-export function hexByte(byte: number): string {
-  return hex(Uint8Array.of(byte)).toUpperCase();
+  return `${cardName(card)} (${byteText(cardByte(card, encoding))})`;
 }
 
 interface Write {

@@ -1,4 +1,5 @@
 /** STM: an unknown command (STM-FR-05) and an impossible descriptor or count (FR-06) discard everything to the idle gap. */
+import { byteText } from '../../../protocols/byte-text';
 import { encodeRequest } from '../../../protocols/stm/stm';
 import { CMD, crc, DESCRIPTOR } from '../../../protocols/stm/stm';
 import { hex } from '../../bench/channel';
@@ -6,7 +7,7 @@ import { bitNeighbours, range } from '../range';
 import { untilFailed } from '../until-failed';
 import { checkDiscardedToGap } from './gap-recovery';
 import type { StmHost } from './host';
-import { byteText, checkUncounted, ONE_OF_EACH, requireGapTiming, someOf } from './refusals';
+import { checkUncounted, ONE_OF_EACH, requireGapTiming, someOf } from './refusals';
 import { altered, join, row, shuffle } from './requests';
 import { stmScenario } from './scenario';
 

@@ -1,9 +1,10 @@
 /** STM: noise of any length does not stop the board (STM-FR-09). */
 import * as fc from 'fast-check';
+import { byteText } from '../../../protocols/byte-text';
 import { range } from '../range';
 import type { StmHost } from './host';
 import { join, match, select, tile } from './requests';
-import { checkAnswersAgain, byteText } from './refusals';
+import { checkAnswersAgain } from './refusals';
 import { stmScenario } from './scenario';
 import { untilFailed } from '../until-failed';
 

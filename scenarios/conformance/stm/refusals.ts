@@ -55,7 +55,3 @@ export function requireGapTiming(bench: Bench): void {
 export async function checkAnswersAgain(host: StmHost, what: string): Promise<void> {
   await host.ask(START, `after ${what}`);
 }
-
-export function byteText(byte: number): string {
-  return byte.toString(16).padStart(2, '0').toUpperCase();
-}

@@ -8,7 +8,7 @@ import { checkRefusal } from './joining';
 import { tttScenario } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
-import { byteText } from '../../../protocols/ttt/monitor/words';
+import { byteText } from '../../../protocols/byte-text';
 import { bytesText } from './descriptions';
 
 const ID = 'TTT-04';

@@ -1,12 +1,11 @@
 /** Makes scenarios of this suite: each gets a host, leaves nobody seated, and is skipped for other games, bindings or links. */
 import type { Board } from '../../../devices/board/board';
 import type { LinkBinding } from '../../../devices/links/link';
-import { gameOf, type Game } from '../../../protocols/ttt/rules';
+import { gameOf, seatsOf, type Game } from '../../../protocols/ttt/rules';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { TttHost } from './host';
-import { seatsOf } from './session';
 
 export interface TttScenarioOptions extends Omit<Scenario, 'run'> {
   /** Default: both. */

@@ -5,7 +5,7 @@ import type { Measurement } from '../../../protocols/monitor/measurement';
 import type { Due } from '../../../protocols/monitor/monitor';
 import { TttMonitor } from '../../../protocols/ttt/monitor/monitor';
 import type { Asked } from '../../../protocols/ttt/monitor/turn';
-import { gameOf, type Game, type RoundEnd } from '../../../protocols/ttt/rules';
+import { gameOf, seatsOf, type Game, type RoundEnd } from '../../../protocols/ttt/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import { sortByTime } from '../../bench/traffic-order';
@@ -18,11 +18,6 @@ const MAX_DELAY_US = 300_000;
 
 const CHOICES = 'TTT-24';
 const CLOSES = 'TTT-05';
-
-/** Players of a full game. */
-export function seatsOf(game: Game): number {
-  return game === 'ttt-pve' ? 1 : 2;
-}
 
 export class TttSession {
   readonly game: Game;

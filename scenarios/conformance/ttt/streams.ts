@@ -5,7 +5,7 @@ import { linelessCell, seatPlayers } from './moves';
 import { tttScenario } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
-import { byteText } from '../../../protocols/ttt/monitor/words';
+import { byteText } from '../../../protocols/byte-text';
 import { bytesText } from './descriptions';
 
 const ID = 'TTT-42';

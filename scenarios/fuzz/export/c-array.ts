@@ -4,6 +4,7 @@
  *     const uint8_t stm_578b9f83_1[] = { 0x01, …  };        the bytes of step 1
  *     const struct stm_578b9f83_step stm_578b9f83_steps[]    link, delay, whether to wait, bytes, size
  */
+import { byteText } from '../../../protocols/byte-text';
 import type { FieldSpan } from '../../../protocols/frame';
 import { isFlaky, type Finding } from '../triage/finding';
 import type { FuzzStep, PresentStep, SendStep } from '../execution/step';
@@ -89,7 +90,7 @@ function byteLines(bytes: Uint8Array, spans: readonly FieldSpan[]): string[] {
   const put = (from: number, to: number, comment: string): void => {
     for (let at = from; at < to; at += BYTES_A_LINE) {
       const part = [...bytes.subarray(at, Math.min(to, at + BYTES_A_LINE))].map(
-        (byte) => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+        (byte) => `0x${byteText(byte)}`,
       );
       lines.push(`    ${part.join(', ')},${comment === '' || at > from ? '' : ` /* ${comment} */`}\n`);
     }

@@ -2,6 +2,7 @@
  * The fuzz target of Chinese Ten: a keyboard. Keys are made when a prompt waits, because the cards decide which key is
  * right. Only a reset brings the program to a known state.
  */
+import { byteText } from '../../../../protocols/byte-text';
 import { consoleText } from '../../../../protocols/terminal/console-text';
 import { CHINESE_TEN_REQUIREMENTS } from '../../../../protocols/chinese-ten/requirements';
 import { RESPONSES, STATES, TRIGGERS } from '../../../../protocols/chinese-ten/monitor/key-outcome';
@@ -158,7 +159,5 @@ function* smallerKeys(bytes: Uint8Array): Iterable<Uint8Array> {
 }
 
 function keyName(byte: number): string {
-  return byte > 0x20 && byte < 0x7f
-    ? `'${String.fromCharCode(byte)}'`
-    : byte.toString(16).toUpperCase().padStart(2, '0');
+  return byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : byteText(byte);
 }

@@ -6,7 +6,7 @@ import type { LinkBinding } from '../../../../devices/links/link';
 import { emptyCells } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, invalidCharacters } from '../../../../protocols/ttt/message';
 import { JOINS } from '../../../../protocols/ttt/monitor/statistics';
-import { follow, type GameState } from '../../../../protocols/ttt/rules';
+import { follow, seatsOf, type GameState } from '../../../../protocols/ttt/rules';
 import { micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { dial, recipeStep, send, type FuzzStep } from '../../execution/step';
@@ -35,18 +35,17 @@ export function leaves(binding: LinkBinding, link: string): FuzzStep {
 export function generatorsFor(binding: LinkBinding): readonly Generator<TttView>[] {
   const udp = binding === 'udp';
   const anyLink = ({ dice, links }: Table): string => dice.any(links) ?? 'a';
-  const seatsOf = ({ game }: GameState): number => (game === 'ttt-pve' ? 1 : 2);
   const free = ({ state, links }: Table): readonly string[] =>
     links.filter((link) => !state.seats.includes(link));
   /** Joins, until the game is on. */
   const seated = (table: Table): readonly FuzzStep[] =>
     free(table)
-      .slice(0, seatsOf(table.state) - table.state.seats.length)
+      .slice(0, seatsOf(table.state.game) - table.state.seats.length)
       .map((link) => joins(binding, link));
   /** The game once all seats are taken. */
   const full = (table: Table): GameState =>
     free(table)
-      .slice(0, seatsOf(table.state) - table.state.seats.length)
+      .slice(0, seatsOf(table.state.game) - table.state.seats.length)
       .reduce((state, player) => follow(state, { kind: 'join', player }).state, table.state);
   const inTurn = ({ seats, turn }: GameState): string => seats[turn] ?? seats[0] ?? 'a';
   const others = (table: Table): string => {

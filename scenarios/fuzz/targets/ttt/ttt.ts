@@ -3,6 +3,7 @@
  * connection, on the others by a byte.
  */
 import type { LinkBinding } from '../../../../devices/links/link';
+import { byteText } from '../../../../protocols/byte-text';
 import { emptyCells } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, describeMessage, playerMessageOf, type Cell } from '../../../../protocols/ttt/message';
 import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from '../../../../protocols/ttt/monitor/labels';
@@ -86,9 +87,7 @@ function describe(binding: LinkBinding, bytes: Uint8Array): string {
   if (bytes.length === 0) return 'empty datagram';
   const words = [...bytes.subarray(0, SHOWN)].map((byte) => {
     const message = playerMessageOf(binding, byte);
-    return message === undefined
-      ? byte.toString(16).toUpperCase().padStart(2, '0')
-      : describeMessage(message);
+    return message === undefined ? byteText(byte) : describeMessage(message);
   });
   const more = bytes.length - SHOWN;
   return `${words.join(', ')}${more > 0 ? ` and ${more} bytes more` : ''}`;
