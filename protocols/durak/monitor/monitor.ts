@@ -37,6 +37,8 @@ export interface DurakMonitorOptions {
   readonly onPass?: PassListener<Packet> | null;
   /** The board made a move, or dealt. */
   readonly onMove?: (player: Player, at: Micros, text: string) => void;
+  /** A line came from the board. */
+  readonly onRx?: (passed: TimedEvent<Packet>) => void;
   /** A good deck has reached the board. */
   readonly onDeck?: (raw: Uint8Array) => void;
 }
@@ -196,6 +198,7 @@ export class DurakMonitor implements Monitor {
     const { exchanges, estimate } = this;
     this.starts[direction](passed);
     if (direction === 'rx') {
+      this.options.onRx?.(passed);
       if (event.kind === 'frame') exchanges.rx(event.value, estimate);
       this.judge.rx(passed);
       return;

@@ -6,10 +6,9 @@ import * as fc from 'fast-check';
 import type { Chunk } from '../../../protocols/chunk';
 import type { Choose } from '../../../protocols/durak/deal';
 import { encode, packets, type Deck, type Packet } from '../../../protocols/durak/durak';
-import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { DurakMonitor } from '../../../protocols/durak/monitor/monitor';
 import type { State } from '../../../protocols/durak/rules';
-import { TimedDecoder, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
+import type { TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel } from '../../bench/channel';
@@ -41,7 +40,6 @@ export class DurakHost {
   readonly auto: boolean;
   private readonly channel: Channel<Packet, Packet>;
   private readonly monitor: DurakMonitor;
-  private decoder = new TimedDecoder(new DurakDecoder());
   private inbox: RxEvent[] = [];
   /** When its last deck began, at the earliest. */
   lastDeckAt = micros(0);
@@ -56,7 +54,11 @@ export class DurakHost {
     this.maxMoveTime = millis(bench.number(this.auto ? 'moveMs' : 'operatorMs'));
     this.maxAnswerTime = millis(bench.number('moveMs'));
     this.verdicts = new VerdictWriter(bench);
-    this.monitor = new DurakMonitor({ parameters: bench.parameters, onPass: this.verdicts.onPass });
+    this.monitor = new DurakMonitor({
+      parameters: bench.parameters,
+      onPass: this.verdicts.onPass,
+      onRx: (passed) => this.queue(passed),
+    });
     this.monitor.reset(this.now(), false);
   }
 
@@ -114,7 +116,6 @@ export class DurakHost {
   }
 
   private forget(): void {
-    this.decoder = new TimedDecoder(new DurakDecoder());
     this.inbox = [];
     this.verdicts.restart();
   }
@@ -196,14 +197,12 @@ export class DurakHost {
       return true;
     }
     this.monitor.tick(until);
-    for (const passed of this.decoder.tick(until)) this.queue(passed);
     this.record();
     return false;
   }
 
   private take(chunk: Chunk): void {
     this.monitor.rx(chunk);
-    for (const passed of this.decoder.push(chunk)) this.queue(passed);
     this.record();
   }
 

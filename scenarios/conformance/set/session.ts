@@ -168,25 +168,25 @@ export class SetSession {
 
   /** Lets the monitor get what comes until then. */
   async listen(until: Micros): Promise<void> {
-    for (;;) {
-      const chunk = await this.console.nextChunk(until);
-      if (chunk === undefined) return this.monitor.tick(until);
-      this.hasReceived = true;
-      this.monitor.rx(chunk, CONSOLE);
+    while (await this.receive(until));
+  }
+
+  /** Lets the monitor get the next bytes by `until`. false: none came. */
+  private async receive(until: Micros): Promise<boolean> {
+    const chunk = await this.console.nextChunk(until);
+    if (chunk === undefined) {
+      this.monitor.tick(until);
+      return false;
     }
+    this.hasReceived = true;
+    this.monitor.rx(chunk, CONSOLE);
+    return true;
   }
 
   /** Waits until nothing is due, and a little longer: what comes then is too much. */
   private async settle(): Promise<void> {
     const { bench, monitor } = this;
-    for (let due = monitor.due(); due !== undefined; due = monitor.due()) {
-      const chunk = await this.console.nextChunk(due.until);
-      if (chunk === undefined) monitor.tick(due.until);
-      else {
-        this.hasReceived = true;
-        monitor.rx(chunk, CONSOLE);
-      }
-    }
+    for (let due = monitor.due(); due !== undefined; due = monitor.due()) await this.receive(due.until);
     await this.listen(after(bench.now(), this.grace));
     monitor.finish();
   }
