@@ -26,7 +26,7 @@ export interface FailedCheck {
 }
 
 interface EvidenceSource {
-  evidence(count?: number): BytesRecord[];
+  evidence(): BytesRecord[];
 }
 
 /** A stall may show in an answer this much later; for long stalls, four times their limit. */

@@ -145,10 +145,9 @@ export class TenMonitor implements Monitor {
     } else if (now >= after(this.output.at, this.quiet)) this.promptWaits(this.output.screen.prompt);
   }
 
-  reset(at: Micros, isCertain = true): void {
+  reset(at: Micros): void {
     this.tick(at);
     this.gap(at);
-    if (!isCertain) return;
     this.isUnsure = false;
     this.output.at = at;
     this.keys.start();

@@ -23,6 +23,7 @@ import {
 } from './case-parts';
 import type { DurakView } from './recipes';
 
+const PIECE_GAP = micros(5500);
 const HELLO_GAPS = [2200, 2200, 3600, 3600] as const;
 /** Bytes with a meaning, and some without. */
 const ALPHABET = [
@@ -30,9 +31,9 @@ const ALPHABET = [
 ] as const;
 
 /** A move, or another good packet if no move is due. */
-function word(dice: Dice, { game, role }: DurakView, gap = NO_GAP): FuzzStep {
-  if (game !== undefined && game.turn !== role && !dice.once(3)) return recipe(anyMove(dice), gap);
-  return tx(dice.once(3) ? strangeDeck(dice) : HELLO, gap);
+function word(dice: Dice, { game, role }: DurakView): FuzzStep {
+  if (game !== undefined && game.turn !== role && !dice.once(3)) return recipe(anyMove(dice), NO_GAP);
+  return tx(dice.once(3) ? strangeDeck(dice) : HELLO, NO_GAP);
 }
 
 function malformed(dice: Dice, { game, role }: DurakView): FuzzStep {
@@ -56,11 +57,11 @@ function brokenHello(dice: Dice): Uint8Array {
 }
 
 /** The first bytes one at a time: they fill a queue of single bytes. */
-function pieces(bytes: Uint8Array, alone: number, gapUs: number): readonly FuzzStep[] {
+function pieces(bytes: Uint8Array, alone: number): readonly FuzzStep[] {
   const single = [...bytes.subarray(0, alone)].map((byte, i) =>
-    tx(Uint8Array.of(byte), i === 0 ? undefined : micros(gapUs)),
+    tx(Uint8Array.of(byte), i === 0 ? undefined : PIECE_GAP),
   );
-  return bytes.length > alone ? [...single, tx(bytes.subarray(alone), micros(gapUs))] : single;
+  return bytes.length > alone ? [...single, tx(bytes.subarray(alone), PIECE_GAP)] : single;
 }
 
 function inHalves(dice: Dice, view: DurakView): readonly FuzzStep[] {
@@ -120,10 +121,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
   ]),
   generator('packet a byte at a time', 'timing', 0.6, ['length'], (dice) => {
     const deck = tx(dice.once(2) ? strangeDeck(dice) : anyDeal(dice)).bytes;
-    return [
-      ...(dice.once(2) ? pieces(HELLO, 5, 5500) : pieces(deck, dice.pick([70, 70, 200]), 5500)),
-      sendAck(),
-    ];
+    return [...(dice.once(2) ? pieces(HELLO, 5) : pieces(deck, dice.pick([70, 70, 200]))), sendAck()];
   }),
   generator('over-long line', 'near-miss', 2.5, ['length'], (dice, view) => {
     const length = dice.once(40) ? 65_600 : dice.pick([513, 600, 2046, 2047, 2048, 2049, 3000]);
