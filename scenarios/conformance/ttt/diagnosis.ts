@@ -20,8 +20,10 @@ export async function clausesOf(table: Table, fault: Fault): Promise<readonly st
     return isAfterLoneLeave(table, fault, turn) ? [clause, 'TTT-34'] : [clause];
   }
   const { event, suspect } = turn ?? {};
-  const isOpen = kind === 'silence' && suspect === undefined;
-  if (turn?.effect !== true || event?.kind !== 'move' || !isOpen) return [clause];
+  if (turn?.effect !== true || event?.kind !== 'move' || suspect !== undefined) return [clause];
+  if (kind === 'answer' && clause === 'TTT-21')
+    return [(await isBoardCleared(table, fault, turn, event.cell)) ? 'TTT-10' : clause];
+  if (kind !== 'silence') return [clause];
   if (game === 'ttt-pvp') return [await diagnosePvpMove(table, fault, turn, event.cell)];
   return [turn.ends ? await diagnosePveEnd(table, fault, turn, event.cell) : clause];
 }
@@ -52,15 +54,21 @@ async function diagnosePvpMove(table: Table, fault: Fault, turn: PlayedTurn, cel
 }
 
 /** The machine did not answer the move that ended a round: if a cell of that round is free, the next one has begun. */
-async function diagnosePveEnd(
+async function diagnosePveEnd(table: Table, fault: Fault, turn: PlayedTurn, cell: Cell): Promise<string> {
+  return (await isBoardCleared(table, fault, turn, cell)) ? 'TTT-22' : 'TTT-10';
+}
+
+/** In the server's game, cells that were taken before this move are free. The machine may have one of them by now. */
+async function isBoardCleared(
   table: Table,
   fault: Fault,
   { before }: PlayedTurn,
   cell: Cell,
-): Promise<string> {
+): Promise<boolean> {
   const [player = ''] = before.seats;
-  const again = CELLS.find((one) => one !== cell && occupied(before.board, one));
-  return again !== undefined && (await tryMove(table, fault, player, again)) ? 'TTT-22' : 'TTT-10';
+  const taken = CELLS.filter((one) => one !== cell && occupied(before.board, one));
+  for (const one of taken.slice(0, 2)) if (await tryMove(table, fault, player, one)) return true;
+  return false;
 }
 
 function occupied([a, b]: Board, cell: Cell): boolean {
