@@ -52,7 +52,7 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['tap --a ./x --b ./y --games 2', /--games is for virtual boards/],
   ['tap --a virtual:durak --b virtual:durak --games 2 --out file', /leave out --out/],
   ['list defect', /no list named 'defect': did you mean defects\?/],
-  ['lab status desk', /lab status takes no board, and 'desk' was given: wirejig lab history desk tells/],
+  ['lab status desk', /lab status takes no board: leave out 'desk'/],
   ['report nowhere', /no journal at nowhere: give the --out DIR of a run/],
   ['report broken.jsonl', /broken\.jsonl:1 is no journal event: .*: is it a whole journal\?/],
 ];

@@ -5,6 +5,7 @@
  *     wire({ …, sum: { by: xor8(), from: 1 } })                  from the second byte on
  *     crc({ width: 16, poly: 0x1021, init: 0xffff, order: 'big' })
  */
+import { cachedBySpec } from './layout/spec-cache';
 import { crcCompute, type Compute, type CrcOptions, type CrcSpec } from './bytes/crc';
 import type { ByteOrder } from './layout/field-spec';
 
@@ -118,16 +119,8 @@ export function sumOf(spec: SumSpec, bytes: Uint8Array, from = 0, to = bytes.len
   return computeOf(spec)(bytes, from, to);
 }
 
-const PREPARED = new WeakMap<SumSpec, Compute<number> | Compute<bigint>>();
-
 /** The computation of a sum. It is prepared once: a CRC has a table. */
-export function computeOf(spec: SumSpec): Compute<number> | Compute<bigint> {
-  const known = PREPARED.get(spec);
-  if (known !== undefined) return known;
-  const compute = prepare(spec);
-  PREPARED.set(spec, compute);
-  return compute;
-}
+export const computeOf: (spec: SumSpec) => Compute<number> | Compute<bigint> = cachedBySpec(prepare);
 
 function prepare(spec: SumSpec): Compute<number> | Compute<bigint> {
   switch (spec.kind) {

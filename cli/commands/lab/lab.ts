@@ -10,14 +10,12 @@ import { work } from './work';
 
 const ACTIONS = { serve, worker: work, demo, status, hold, release, history, fetch };
 
-const OF_ALL_BOARDS: readonly (keyof typeof ACTIONS)[] = ['serve', 'demo', 'status'];
+const WITHOUT_BOARD: readonly (keyof typeof ACTIONS)[] = ['serve', 'demo', 'status'];
 
 /** Resolves with the exit code. Rejects with a UsageError. */
 export function labCommand(action: keyof typeof ACTIONS, options: LabRequestOptions): Promise<number> {
   const [board] = options.boards;
-  if (board !== undefined && OF_ALL_BOARDS.includes(action))
-    throw new UsageError(
-      `lab ${action} takes no board, and '${board}' was given: wirejig lab history ${board} tells of one`,
-    );
+  if (board !== undefined && WITHOUT_BOARD.includes(action))
+    throw new UsageError(`lab ${action} takes no board: leave out '${board}'`);
   return labErrors(() => ACTIONS[action](options));
 }

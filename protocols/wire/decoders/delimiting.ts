@@ -1,4 +1,5 @@
 /** What surrounds the content of frames that a delimiter ends: data for the delimited decoder and for `fields`. */
+import { cachedBySpec } from '../layout/spec-cache';
 import type {
   CobsFraming,
   DelimiterFraming,
@@ -36,9 +37,6 @@ const SLIP_ESCAPES: Escapes = {
 };
 const SLIP_STUFFING = escapeStuffing(SLIP_ESCAPES);
 
-/** Each encoding asks for its own twice. */
-const MADE = new WeakMap<EscapedFraming, Delimiting>();
-
 export function isDelimited(framing: Framing): framing is DelimitedFraming {
   return ['delimiter', 'lines', 'slip', 'escaped', 'cobs'].includes(framing.kind);
 }
@@ -64,14 +62,11 @@ function linesDelimiting({ end }: LinesFraming): Delimiting {
   return end === 'lf' ? { ...line, marker: [LF] } : { ...line, marker: [LF], before: CR };
 }
 
-function escapedDelimiting(framing: EscapedFraming): Delimiting {
-  const before = MADE.get(framing);
-  if (before !== undefined) return before;
+/** Each encoding asks for its own twice. */
+const escapedDelimiting = cachedBySpec((framing: EscapedFraming): Delimiting => {
   const stuffing = escapeStuffing(flagEscapes(framing));
-  const made = { name: 'flag', marker: [framing.flag], isFill: true, stuffing };
-  MADE.set(framing, made);
-  return made;
-}
+  return { name: 'flag', marker: [framing.flag], isFill: true, stuffing };
+});
 
 /** The escapes of this framing; undefined: it has none. */
 export function escapesOf(framing: DelimitedFraming): Escapes | undefined {

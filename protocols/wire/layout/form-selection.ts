@@ -1,4 +1,5 @@
 /** Which form a frame has: by its tag, or by its constant bytes. */
+import { cachedBySpec } from './spec-cache';
 import { isFree, leadsOf, type Lead } from './form-checks';
 import type { FormLayout, WireLayout } from './layout-data';
 
@@ -21,13 +22,7 @@ export function freeForm({ forms }: WireLayout, tag: number | undefined): FormLa
   return forms.find((form) => typeof form.tag === 'object' && (tag === undefined || form.tag.tag(tag)));
 }
 
-const KNOWN_LEADS = new WeakMap<FormLayout, readonly Lead[]>();
-
-function leadsOfForm(form: FormLayout): readonly Lead[] {
-  const known = KNOWN_LEADS.get(form) ?? leadsOf(form.fields);
-  KNOWN_LEADS.set(form, known);
-  return known;
-}
+const leadsOfForm = cachedBySpec((form: FormLayout): readonly Lead[] => leadsOf(form.fields));
 
 /** True where no byte so far contradicts the form. */
 function fitsConstants({ headBytes }: WireLayout, form: FormLayout, bytes: Uint8Array): boolean {

@@ -1,10 +1,6 @@
 /** Commands and settings for a person. */
-import { encodeCommand } from '../../../protocols/gm67/gm67';
-import { hex, hostCommand, opcodeName, type CommandBody } from '../../../protocols/gm67/message';
+import { BARE, hex, OPCODE, opcodeName, type CommandBody } from '../../../protocols/gm67/message';
 import { parameterName } from '../../../protocols/gm67/parameters';
-
-/** The offset of the opcode in a frame. */
-const OPCODE_AT = 1;
 
 export function describeParameter(number: number): string {
   return `${hex(number)} (${parameterName(number)})`;
@@ -22,7 +18,13 @@ export function describeCommand(command: CommandBody): string {
       return `write of ${hex(command.value)} to ${describeParameter(command.number)}`;
     case 'unknown':
       return `the unknown opcode ${hex(command.opcode)}`;
+    case 'beep':
+      return opcodeName(OPCODE.beep);
+    case 'led-on':
+      return opcodeName(OPCODE.ledOn);
+    case 'led-off':
+      return opcodeName(OPCODE.ledOff);
     default:
-      return opcodeName(encodeCommand(hostCommand(command))[OPCODE_AT] ?? 0);
+      return opcodeName(BARE[command.type]);
   }
 }

@@ -6,6 +6,7 @@
  *
  * Every step of a minimised case is needed. So if a part of it shows a known failure, the case belongs to that bug. A part is:
  * a prefix, one step alone, the last step after fewer others, or a state probe before the last step.
+ * What silence alone shows comes after anything: there the part is the silence at the end, and it must show what the case shows.
  */
 import { micros } from '../../../protocols/time';
 import { stepKey } from '../reduce/candidates';
@@ -56,7 +57,6 @@ export async function findDuplicate(options: DuplicateOptions): Promise<string |
   const bySilence = options.known.filter(isBySilence);
   const known = options.known.filter((one) => !isBySilence(one));
   const own = new CaseParts(options, small.steps, small.failure);
-  // What silence alone triggers follows anything: another failure is this one only where it says the same.
   const silent = bySilence.length > 0 ? await own.replaySilence(knownBy(bySilence, options)) : undefined;
   if (silent !== undefined || known.length === 0) return silent;
   const found = await own.find(knownBy(known, options));
