@@ -109,7 +109,7 @@ export class WarmProcesses {
 
   private startProcess(): ChildProcess {
     const { NO_COLOR: _no, FORCE_COLOR: _force, ...env } = process.env;
-    const child = spawn(process.execPath, ['-e', PROGRAM, this.main], {
+    const child = spawn(process.execPath, ['--interrupt-budget=500000', '-e', PROGRAM, this.main], {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

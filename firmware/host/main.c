@@ -2,6 +2,7 @@
  * A board on a computer, in simulated time. A test writes the events as lines, and reads the output of the board. The
  * sanitizers end the program at any wrong access to memory.
  *
+ *     new                   from now on it is another board, without a bug; its time begins at 0
  *     defect CRC_IGNORED    from now on the firmware has this bug, and those named before
  *     power 1234            power-on or reset, with this noise
  *     wait 50               milliseconds pass
@@ -96,7 +97,9 @@ int main(void)
         char *end = line + strcspn(line, "\n");
 
         *end = '\0';
-        if (strncmp(line, "defect ", 7) == 0 && defect_count < MOST_DEFECTS)
+        if (strcmp(line, "new") == 0)
+            defect_count = now = powered_at = told_at = 0;
+        else if (strncmp(line, "defect ", 7) == 0 && defect_count < MOST_DEFECTS)
             snprintf(defects[defect_count++], sizeof defects[0], "%.63s", line + 7);
         else if (strncmp(line, "power ", 6) == 0)
             power((uint32_t)strtoul(line + 6, NULL, 10));

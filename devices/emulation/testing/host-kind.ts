@@ -11,59 +11,97 @@ import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../../virt
 import { buildImage } from '../image-build';
 
 export interface HostKind extends BoardKind {
-  /** Ends the boards that were made, and removes the program. */
+  /** Ends the program, and removes it. */
   remove(): void;
 }
 
-/** The firmware of `kind`, with all its defects. Rejects with {@link LinkError} if it cannot be built. */
+/** The firmware of `kind`, with all its defects. One board at a time: a new one ends those before. Rejects with {@link LinkError} if it cannot be built. */
 export async function hostKind(kind: BoardKind): Promise<HostKind> {
   const folder = mkdtempSync(join(tmpdir(), 'wirejig-host-'));
-  const program = join(folder, kind.name);
-  await buildImage('host', kind.name, program, []);
-  const boards: HostBoard[] = [];
+  const path = join(folder, kind.name);
+  await buildImage('host', kind.name, path, []);
+  let program: HostProgram | undefined;
   const links = kind.links.map(({ name }) => name);
   return {
     ...kind,
     create: (options) => {
-      const board = new HostBoard(program, join(folder, `pipe${boards.length}`), links, options);
-      boards.push(board);
-      return board;
+      if (program?.ended !== false) program = new HostProgram(path);
+      return new HostBoard(program, links, options);
     },
     remove: () => {
-      for (const board of boards) board.end();
+      program?.end();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** The firmware as a process. */
+class HostProgram {
+  /** Boards that it has been. */
+  boards = 0;
+  ended = false;
+  private readonly input: number;
+  private readonly output: number;
+  private readonly buffer = new Uint8Array(1 << 16);
+
+  constructor(path: string) {
+    const pipes = mkdtempSync(`${path}-`);
+    const [input, output] = [join(pipes, 'in'), join(pipes, 'out')];
+    spawnSync('mkfifo', [input, output]);
+    spawn('sh', ['-c', 'exec "$0" <"$1" >"$2"', path, input, output], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    this.input = openSync(input, 'w');
+    this.output = openSync(output, 'r');
+  }
+
+  command(line: string): void {
+    writeSync(this.input, `${line}\n`);
+  }
+
+  /** What it has said since the last time. */
+  sync(): string {
+    this.command('sync');
+    let output = '';
+    while (!output.endsWith('sync\n')) {
+      const count = readSync(this.output, this.buffer);
+      if (count === 0) {
+        this.end();
+        throw new Error('the firmware was stopped: its last output is above');
+      }
+      output += Buffer.from(this.buffer.subarray(0, count)).toString('latin1');
+    }
+    return output;
+  }
+
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    closeSync(this.input);
+    closeSync(this.output);
+  }
 }
 
 /** Firmware may send by itself: it is polled this often, ms. */
 const STEP = 10;
 
 class HostBoard implements VirtualBoard {
-  private readonly input: number;
-  private readonly output: number;
-  private readonly buffer = new Uint8Array(1 << 16);
+  private readonly number: number;
   private now = 0;
   private poweredAt = 0;
   private sentAt = 0;
   private resets = 0;
   /** Bytes that are due later: firmware that waits runs ahead of the clock. */
   private outbox: { readonly at: number; readonly emission: Emission }[] = [];
-  private ended = false;
 
   constructor(
-    program: string,
-    pipe: string,
+    private readonly program: HostProgram,
     private readonly links: readonly string[],
     private readonly options: BoardOptions,
   ) {
-    const [input, output] = [`${pipe}.in`, `${pipe}.out`];
-    spawnSync('mkfifo', [input, output]);
-    spawn('sh', ['-c', 'exec "$0" <"$1" >"$2"', program, input, output], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    this.input = openSync(input, 'w');
-    this.output = openSync(output, 'r');
+    this.number = ++program.boards;
+    this.command('new');
+    program.sync();
     for (const name of options.defects) this.command(`defect ${name.toUpperCase().replaceAll('-', '_')}`);
     this.command(`power ${options.seed}`);
   }
@@ -79,14 +117,7 @@ class HostBoard implements VirtualBoard {
 
   poll(now: Micros): readonly Emission[] {
     this.advance(now);
-    this.command('sync');
-    let output = '';
-    while (!output.endsWith('sync\n')) {
-      const count = readSync(this.output, this.buffer);
-      if (count === 0) throw new Error('the firmware was stopped: its last output is above');
-      output += Buffer.from(this.buffer.subarray(0, count)).toString('latin1');
-    }
-    for (const line of output.split('\n')) this.read(line);
+    for (const line of this.program.sync().split('\n')) this.read(line);
     const due = this.outbox.filter(({ at }) => at <= this.now);
     this.outbox = this.outbox.filter(({ at }) => at > this.now);
     return due.map(({ emission }) => emission);
@@ -97,13 +128,6 @@ class HostBoard implements VirtualBoard {
     this.poweredAt = this.now;
     this.outbox = [];
     this.command(`power ${this.options.seed + ++this.resets * 7919}`);
-  }
-
-  end(): void {
-    if (this.ended) return;
-    this.ended = true;
-    closeSync(this.input);
-    closeSync(this.output);
   }
 
   private read(line: string): void {
@@ -123,6 +147,7 @@ class HostBoard implements VirtualBoard {
   }
 
   private command(line: string): void {
-    writeSync(this.input, `${line}\n`);
+    if (this.number !== this.program.boards) throw new Error('the program is another board by now');
+    this.program.command(line);
   }
 }

@@ -41,7 +41,7 @@ function run({ cards, count, computers, seed, spoil = (text) => text }: Script):
   let input: Input;
   let games = 0;
   for (let steps = 0; ; steps++) {
-    expect(steps).toBeLessThan(5000);
+    if (steps >= 5000) throw new Error('the game has no end');
     const { value: step, done } = board.next(input);
     input = undefined;
     if (done === true) return { findings, items };

@@ -36,27 +36,8 @@ test('a sound board has no finding, and every clause is judged', async () => {
   expect(clausesWith(late, 'error')).toEqual([]);
 });
 
-/** Clauses whose scenarios take too long for a test. */
-const LONG = ['STM-GM-10', 'STM-GM-08', 'STM-FR-07', 'STM-FR-06'];
-
-test('in a sample of a tenth, most defects show in the trace of their scenarios, most under their own clause', async () => {
-  const short = STM_BOARD.defects
-    .filter(({ breaks }) => !LONG.includes(breaks))
-    .filter((_, i) => i % 10 === 0);
-  let caught = 0;
-  let named = 0;
-  for (const { name, breaks } of short) {
-    const { end } = judged(await recordTrace(STM_BOARD, { board: `stm+${name}`, only: [breaks] }));
-    const failed = failedClauses(end);
-    if (failed.length > 0) caught++;
-    if (failed.includes(breaks)) named++;
-  }
-  expect(short.length).toBeGreaterThan(5);
-  expect(caught / short.length).toBeGreaterThan(0.8);
-  expect(named / short.length).toBeGreaterThan(0.7);
-});
-
-/** Clauses that a sound board keeps in a trace, and a sample of defects that show in a trace. */
+/** Clauses that a sound board keeps in a trace, and a few of the defects that show in a trace: the tests of one
+ * verdict go through all. */
 const OTHERS: readonly {
   readonly kind: string;
   readonly only: readonly string[];
@@ -68,14 +49,9 @@ const OTHERS: readonly {
     only: ['DRK-LK-05', 'DRK-DL-01', 'DRK-PL-10'],
     kept: ['DRK-LK-01', 'DRK-LK-02', 'DRK-LK-05', 'DRK-HS-04', 'DRK-DL-01', 'DRK-PL-10'],
     caught: {
-      'garbage-odd': 'DRK-LK-05',
-      'deal-seven': 'DRK-DL-01',
-      'refusal-unanswered': 'DRK-PL-10',
       'deal-fixed': 'DRK-DL-02',
       'hello-wait-fixed': 'DRK-HS-02',
       'early-deck-settles': 'DRK-HS-07',
-      'overlong-acked': 'DRK-LK-12',
-      'accepts-any-bito': 'DRK-PL-10',
     },
   },
   {
@@ -83,9 +59,7 @@ const OTHERS: readonly {
     only: ['SET-CD-02', 'SET-SO-02'],
     kept: ['SET-FR-01', 'SET-CD-01', 'SET-CD-02', 'SET-SO-01', 'SET-SO-02', 'SET-RS-01'],
     caught: {
-      'duplicate-silent': 'SET-CD-02',
       'reset-keeps-table': 'SET-RS-01',
-      'no-sets-silent': 'SET-SO-02',
       'first-card-told-twice': 'SET-CD-01',
     },
   },
@@ -121,13 +95,8 @@ const OTHERS: readonly {
     only: ['GM-CM-04', 'GM-FR-02', 'GM-FR-04', 'GM-DT-04'],
     kept: ['GM-FR-01', 'GM-FR-02', 'GM-CM-01', 'GM-CM-04', 'GM-CM-05', 'GM-DT-03', 'GM-DT-04', 'GM-TM-01'],
     caught: {
-      'revision-len': 'GM-FR-01',
-      'len-trusted': 'GM-FR-04',
-      'host-ack-acknowledged': 'GM-CM-04',
       'retry-late': 'GM-DT-04',
-      'write-lost': 'GM-CM-05',
       'raw-upper-case': 'GM-DT-01',
-      'same-code-twice': 'GM-DT-06',
     },
   },
 ];
