@@ -19,6 +19,9 @@ const ESCAPED = new RegExp(
   'gu',
 );
 
+/** Nearly no text has it, and it is found ten times as fast as {@link ESCAPED}. */
+const OTHER_THAN_ASCII = /[^\x20-\x7E]+/gu;
+
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
   ['\r', '\\r'],
@@ -35,7 +38,7 @@ function escapeCharacter(character: string): string {
 
 /** `text` on one line: every character that is invisible or controls a terminal is escaped. */
 export function printable(text: string): string {
-  return text.replace(ESCAPED, escapeCharacter);
+  return text.replace(OTHER_THAN_ASCII, (part) => part.replace(ESCAPED, escapeCharacter));
 }
 
 /** The lines of `text`, each {@link printable}: for text whose line breaks are meant. */
