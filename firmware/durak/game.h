@@ -17,6 +17,7 @@ struct game {
     int8_t turn;
 };
 
+/* In deal.c. */
 void game_deal(struct deck *deck);
 bool game_is_deal(const struct deck *deck);
 
