@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { imageKinds } from '../devices/emulation/images';
 import type { BoardKind } from '../devices/virtual/engine/board';
 import type { Protocol } from '../scenarios/protocol';
-import { boardKinds, protocols, suites } from '../scenarios/protocols';
+import { boardKinds, protocolIds, protocols, suites } from '../scenarios/protocols';
 import { LISTS } from './commands/list/list';
 import { findConfig } from './config/find-config';
 
@@ -51,31 +51,29 @@ export function joinWords(words: readonly string[]): {
  * The names that may follow `words`, whose last one is incomplete, with the `configured` boards. undefined: only options and
  * commands may follow.
  */
-export function namesFor(
+export async function namesFor(
   words: readonly string[],
   configured: readonly string[] = [],
-): readonly string[] | undefined {
+): Promise<readonly string[] | undefined> {
   const typed = words.at(-1) ?? '';
   const [command, ...rest] = words.filter((word) => !word.startsWith('-'));
   switch (words.at(-2) ?? '') {
     case '--board':
       return [
         ...configured,
-        ...boardNames(typed, 'virtual:', boardKinds()),
-        ...boardNames(typed, 'qemu:', imageKinds(boardKinds())),
+        ...boardNames(typed, 'virtual:', await boardKinds()),
+        ...boardNames(typed, 'qemu:', imageKinds(await boardKinds())),
       ];
     case '--a':
     case '--b':
       return configured.length > 0 ? configured : undefined;
     case '--only':
     case '--skip':
-      return suites()
+      return (await suites())
         .flatMap((suite) => [...suite.requirements, ...suite.scenarios])
         .map(({ id }) => id);
     case '--param':
-      return suites()
-        .flatMap(({ parameters }) => parameters)
-        .map(({ name }) => `${name}=`);
+      return (await suites()).flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
     case '--suite':
       return suitesOf(command);
     case '--dissector':
@@ -83,34 +81,28 @@ export function namesFor(
     case '--reporter':
       return ['github'];
     case '--defect':
-      return boardKinds()
-        .flatMap(({ defects }) => defects)
-        .map(({ name }) => name);
+      return (await boardKinds()).flatMap(({ defects }) => defects).map(({ name }) => name);
   }
   if (typed.startsWith('-')) return undefined;
-  if (command === 'run' || command === 'audit') return ids();
+  if (command === 'run' || command === 'audit') return protocolIds();
   if (command === 'fuzz') return rest.length <= 1 ? idsWith('targets') : undefined;
   if (command === 'simulate' && rest.length <= 1)
-    return [...configured, ...boardNames(typed, '', boardKinds())];
+    return [...configured, ...boardNames(typed, '', await boardKinds())];
   if (command === 'monitor' || command === 'doctor')
     return rest.length <= 1 && configured.length > 0 ? configured : undefined;
   if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;
-  if (command === 'list') return rest.length <= 1 ? LISTS : ids();
+  if (command === 'list') return rest.length <= 1 ? LISTS : protocolIds();
   return undefined;
 }
 
-function suitesOf(command: string | undefined): readonly string[] {
+async function suitesOf(command: string | undefined): Promise<readonly string[]> {
   if (command === 'check') return idsWith('traceMonitor');
-  return command === 'tap' ? idsWith('tapMonitor') : ids();
-}
-
-function ids(): readonly string[] {
-  return protocols().map(({ id }) => id);
+  return command === 'tap' ? idsWith('tapMonitor') : protocolIds();
 }
 
 /** The protocols that have this part. */
-function idsWith(part: keyof Protocol): readonly string[] {
-  return protocols().flatMap((one) => (one[part] === undefined ? [] : [one.id]));
+async function idsWith(part: keyof Protocol): Promise<readonly string[]> {
+  return (await protocols()).flatMap((one) => (one[part] === undefined ? [] : [one.id]));
 }
 
 /** Names of kinds; after a plus, of the kind's defects. */

@@ -98,7 +98,7 @@ async function complete(
 ): Promise<void> {
   const { configuredNames, namesFor, joinWords } = await import('./completion.js');
   const { words, offset } = joinWords(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
-  const names = namesFor(words, await configuredNames(words));
+  const names = await namesFor(words, await configuredNames(words));
   const typed = offset > 0 ? (words.at(-1) ?? '') : current;
   const fitting = (names ?? []).filter((name) => name.startsWith(typed)).map((name) => name.slice(offset));
   if (names !== undefined) offer([...new Set(fitting)]);

@@ -1,10 +1,20 @@
 import { defineProtocol } from './protocol';
-import { boardKinds, fuzzTarget, protocols, registerProtocol, resolveBoard, suites } from './protocols';
+import {
+  boardKinds,
+  boardNames,
+  fuzzTarget,
+  protocolIds,
+  protocols,
+  registerProtocol,
+  resolveBoard,
+  suites,
+} from './protocols';
 import { STM_PROTOCOL } from './protocols/stm/protocol';
+import { PROTOCOLS } from './testing/loaded-protocols';
 
-function refusal(text: string): string {
+async function refusal(text: string): Promise<string> {
   try {
-    resolveBoard(text);
+    await resolveBoard(text);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -12,13 +22,13 @@ function refusal(text: string): string {
 }
 
 describe('naming a virtual board', () => {
-  test('by its kind, with and without the scheme', () => {
-    expect(resolveBoard('virtual:stm').kind.name).toBe('stm');
-    expect(resolveBoard('stm').defects).toEqual([]);
+  test('by its kind, with and without the scheme', async () => {
+    expect((await resolveBoard('virtual:stm')).kind.name).toBe('stm');
+    expect((await resolveBoard('stm')).defects).toEqual([]);
   });
 
-  test('with defects, in the order named', () => {
-    const { defects } = resolveBoard('virtual:stm+sixth-shuffle+crc-ignored');
+  test('with defects, in the order named', async () => {
+    const { defects } = await resolveBoard('virtual:stm+sixth-shuffle+crc-ignored');
     expect(defects.map(({ name }) => name)).toEqual(['sixth-shuffle', 'crc-ignored']);
   });
 
@@ -31,9 +41,10 @@ describe('naming a virtual board', () => {
     ['stm+', "no defect of stm named '': some are"],
     ['stm+banana', "no defect of stm named 'banana': some are error-crc-without-cmd, "],
     ['stm+heartbeat+heartbeat', "defect 'heartbeat' is named twice in 'stm+heartbeat+heartbeat'"],
-  ])('%s: %s', (text, message) => {
-    expect(refusal(text)).toContain(message);
-    expect(refusal(text)).not.toContain('\n');
+  ])('%s: %s', async (text, message) => {
+    const cause = await refusal(text);
+    expect(cause).toContain(message);
+    expect(cause).not.toContain('\n');
   });
 });
 
@@ -45,27 +56,35 @@ describe('the list', () => {
   };
   const boards = STM_PROTOCOL.boards.map((kind) => ({ ...kind, name: 'mts', suite: 'mts' }));
 
-  test('refuses a protocol whose id or virtual board it has already', () => {
-    const before = [...protocols()];
-    expect(() => registerProtocol(defineProtocol({ ...STM_PROTOCOL }))).toThrow(
+  test('knows the names of all protocols and boards before it loads them', async () => {
+    expect(await protocols()).toEqual(PROTOCOLS);
+    expect(protocolIds()).toEqual(PROTOCOLS.map(({ id }) => id));
+    expect(boardNames()).toEqual((await boardKinds()).map(({ name }) => name));
+    const ofEach = await Promise.all(boardNames().map(async (name) => (await resolveBoard(name)).kind));
+    expect(ofEach).toEqual(await boardKinds());
+  });
+
+  test('refuses a protocol whose id or virtual board it has already', async () => {
+    const before = await protocols();
+    await expect(registerProtocol(defineProtocol({ ...STM_PROTOCOL }))).rejects.toThrow(
       'suite.id: there is a protocol stm already: choose another id',
     );
     const taken = defineProtocol({ suite, boards: boards.map((kind) => ({ ...kind, name: 'gm67' })) });
-    expect(() => registerProtocol(taken)).toThrow(
+    await expect(registerProtocol(taken)).rejects.toThrow(
       'boards.0.name: there is a virtual board gm67 already: choose another name',
     );
-    registerProtocol(STM_PROTOCOL);
-    expect(protocols()).toEqual(before);
+    await registerProtocol(STM_PROTOCOL);
+    expect(await protocols()).toEqual(before);
   });
 
   test('has an added protocol, with its suite, boards and target', async () => {
     const targets = async () =>
       ((await STM_PROTOCOL.targets?.()) ?? []).map((target) => ({ ...target, suite: 'mts' }));
-    registerProtocol(defineProtocol({ suite, boards, targets }));
-    expect(protocols().at(-1)?.id).toBe('mts');
-    expect(suites().at(-1)).toBe(suite);
-    expect(boardKinds().at(-1)?.name).toBe('mts');
-    expect(resolveBoard('virtual:mts+crc-ignored').defects[0]?.breaks).toBe('STM-FR-02');
+    await registerProtocol(defineProtocol({ suite, boards, targets }));
+    expect((await protocols()).at(-1)?.id).toBe('mts');
+    expect((await suites()).at(-1)).toBe(suite);
+    expect((await boardKinds()).at(-1)?.name).toBe('mts');
+    expect((await resolveBoard('virtual:mts+crc-ignored')).defects[0]?.breaks).toBe('STM-FR-02');
     expect((await fuzzTarget('mts', 'serial'))?.suite).toBe('mts');
     expect(await fuzzTarget('none', 'serial')).toBeUndefined();
   });

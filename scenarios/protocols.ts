@@ -1,48 +1,94 @@
 /**
- * The list of all protocols. A configuration adds its own by {@link registerProtocol}, so the list is read when it is
- * needed, and never stored.
+ * The list of all protocols. Their names are known at once. A protocol of the house is loaded when it is asked for, so
+ * a command that names one loads no other. A configuration adds its own by {@link registerProtocol}, so the list is
+ * read when it is needed, and never stored.
  */
 import type { LinkBinding } from '../devices/links/link';
 import type { BoardKind } from '../devices/virtual/engine/board';
 import { resolveAmong, type ResolvedBoard } from '../devices/virtual/board-name';
 import type { FuzzTarget } from './fuzz/target';
-import type { Protocol } from './protocol';
-import { CHINESE_TEN_PROTOCOL } from './protocols/chinese-ten/protocol';
-import { DURAK_PROTOCOL } from './protocols/durak/protocol';
-import { GM67_PROTOCOL } from './protocols/gm67/protocol';
-import { SET_PROTOCOL } from './protocols/set/protocol';
-import { STM_PROTOCOL } from './protocols/stm/protocol';
-import { TTT_PROTOCOL } from './protocols/ttt/protocol';
+import type { Load, Protocol } from './protocol';
 import type { Suite } from './suite';
 
-const BUILT_IN: readonly Protocol[] = [
-  STM_PROTOCOL,
-  DURAK_PROTOCOL,
-  GM67_PROTOCOL,
-  SET_PROTOCOL,
-  TTT_PROTOCOL,
-  CHINESE_TEN_PROTOCOL,
+interface ListedProtocol {
+  readonly id: string;
+  /** The names of its virtual boards. */
+  readonly boards: readonly string[];
+  readonly load: Load<Protocol>;
+}
+
+const BUILT_IN: readonly ListedProtocol[] = [
+  {
+    id: 'stm',
+    boards: ['stm'],
+    load: async () => (await import('./protocols/stm/protocol.js')).STM_PROTOCOL,
+  },
+  {
+    id: 'durak',
+    boards: ['durak', 'durak-published'],
+    load: async () => (await import('./protocols/durak/protocol.js')).DURAK_PROTOCOL,
+  },
+  {
+    id: 'gm67',
+    boards: ['gm67'],
+    load: async () => (await import('./protocols/gm67/protocol.js')).GM67_PROTOCOL,
+  },
+  {
+    id: 'set',
+    boards: ['set', 'set-published'],
+    load: async () => (await import('./protocols/set/protocol.js')).SET_PROTOCOL,
+  },
+  {
+    id: 'ttt',
+    boards: ['ttt', 'ttt-udp', 'ttt-serial'],
+    load: async () => (await import('./protocols/ttt/protocol.js')).TTT_PROTOCOL,
+  },
+  {
+    id: 'chinese-ten',
+    boards: ['chinese-ten', 'chinese-ten-special'],
+    load: async () => (await import('./protocols/chinese-ten/protocol.js')).CHINESE_TEN_PROTOCOL,
+  },
 ];
 
 const LIST = [...BUILT_IN];
 
-/** All of them, in the order in which their suites run. */
-export function protocols(): readonly Protocol[] {
-  return LIST;
+/** In the order in which their suites run. */
+export function protocolIds(): readonly string[] {
+  return LIST.map(({ id }) => id);
 }
 
-/** Adds a protocol to the list. Throws an Error of one line if one of its names is taken. */
-export function registerProtocol(protocol: Protocol): void {
-  if (LIST.includes(protocol)) return;
-  if (LIST.some(({ id }) => id === protocol.id))
-    throw new Error(`suite.id: there is a protocol ${protocol.id} already: choose another id`);
-  const names = boardKinds().map(({ name }) => name);
-  const board = protocol.boards.findIndex(({ name }) => names.includes(name));
-  if (board >= 0)
+/** `stm`, `ttt-udp`, … */
+export function boardNames(): readonly string[] {
+  return LIST.flatMap(({ boards }) => boards);
+}
+
+/** The protocol of this id; resolves with undefined if there is none. */
+export async function protocolOf(id: string): Promise<Protocol | undefined> {
+  return LIST.find((one) => one.id === id)?.load();
+}
+
+/** All of them, in the order in which their suites run. */
+export function protocols(): Promise<readonly Protocol[]> {
+  return loaded(LIST);
+}
+
+function loaded(listed: readonly ListedProtocol[]): Promise<readonly Protocol[]> {
+  return Promise.all(listed.map(async ({ load }) => load()));
+}
+
+/** Adds a protocol to the list. Rejects with an Error of one line if one of its names is taken. */
+export async function registerProtocol(protocol: Protocol): Promise<void> {
+  const { id } = protocol;
+  if ((await protocolOf(id)) === protocol) return;
+  if (protocolIds().includes(id))
+    throw new Error(`suite.id: there is a protocol ${id} already: choose another id`);
+  const boards = protocol.boards.map(({ name }) => name);
+  const taken = boards.findIndex((name) => boardNames().includes(name));
+  if (taken >= 0)
     throw new Error(
-      `boards.${board}.name: there is a virtual board ${protocol.boards[board]?.name ?? ''} already: choose another name`,
+      `boards.${taken}.name: there is a virtual board ${boards[taken] ?? ''} already: choose another name`,
     );
-  LIST.push(protocol);
+  LIST.push({ id, boards, load: () => protocol });
 }
 
 /** Removes the added protocols. */
@@ -50,26 +96,29 @@ export function forgetRegistered(): void {
   LIST.length = BUILT_IN.length;
 }
 
-export function suites(): readonly Suite[] {
-  return LIST.map(({ suite }) => suite);
+export async function suites(): Promise<readonly Suite[]> {
+  return (await protocols()).map(({ suite }) => suite);
 }
 
 /** What is run where no suite is named: the project's own, or those of wirejig where it adds none. */
-export function defaultSuites(): readonly Suite[] {
-  const own = suites().slice(BUILT_IN.length);
-  return own.length > 0 ? own : suites();
+export async function defaultSuites(): Promise<readonly Suite[]> {
+  const own = LIST.slice(BUILT_IN.length);
+  return (await loaded(own.length > 0 ? own : LIST)).map(({ suite }) => suite);
 }
 
 /** The virtual boards, those of one suite next to each other. */
-export function boardKinds(): readonly BoardKind[] {
-  return LIST.flatMap(({ boards }) => boards);
+export async function boardKinds(): Promise<readonly BoardKind[]> {
+  return (await protocols()).flatMap(({ boards }) => boards);
 }
 
-/** Reads `virtual:KIND+defect+…`; `virtual:` is optional. Throws an Error of one line for an unknown name. */
-export function resolveBoard(text: string): ResolvedBoard {
+/** Reads `virtual:KIND+defect+…`; `virtual:` is optional. Rejects with an Error of one line for an unknown name. */
+export async function resolveBoard(text: string): Promise<ResolvedBoard> {
   const scheme = 'virtual:';
   const named = text.startsWith(scheme) ? text.slice(scheme.length) : text;
-  return resolveAmong(boardKinds(), 'virtual board', named);
+  const [kind = ''] = named.split('+');
+  const listed = LIST.find(({ boards }) => boards.includes(kind));
+  const kinds = listed === undefined ? await boardKinds() : (await listed.load()).boards;
+  return resolveAmong(kinds, 'virtual board', named);
 }
 
 /**
@@ -80,7 +129,7 @@ export async function fuzzTarget(
   binding: LinkBinding,
   links?: readonly string[],
 ): Promise<FuzzTarget | undefined> {
-  const targets = (await LIST.find(({ id }) => id === suite)?.targets?.()) ?? [];
+  const targets = (await (await protocolOf(suite))?.targets?.()) ?? [];
   const target = targets.find((one) => (one.binding ?? binding) === binding);
   return target && { ...target, session: (parameters) => target.session(parameters, links) };
 }

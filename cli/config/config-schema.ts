@@ -5,7 +5,7 @@ import { LinkError } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { LabError } from '../../lab/lab-error';
 import { parseTags } from '../../lab/tags';
-import { protocols } from '../../scenarios/protocols';
+import { protocolIds } from '../../scenarios/protocols';
 import { parseResetRecipe, parseStimulusRecipe } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 
@@ -85,7 +85,7 @@ const name = z.string().regex(NAME, 'a name has letters, digits, - and _, and be
 
 /** The list is read as late as this: a configuration adds protocols to it. */
 const suiteName = z.string('give the name of a suite').superRefine((text, context) => {
-  const names = protocols().map(({ id }) => id);
+  const names = [...protocolIds()];
   if (!names.includes(text)) context.addIssue({ code: 'invalid_value', values: names, input: text });
 });
 

@@ -1,7 +1,7 @@
 /** The configuration of a project: its boards by name. */
 import type { z } from 'zod';
 import { suggestName } from '../../devices/name-suggestion';
-import { suites } from '../../scenarios/protocols';
+import { protocolOf } from '../../scenarios/protocols';
 import { HARDWARE } from '../../devices/board/known-hardware';
 import { parseParameters } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
@@ -24,7 +24,7 @@ export async function loadConfig(named?: string, folder = process.cwd()): Promis
   await addProtocols(file);
   const read = configSchema.safeParse(file.content, { reportInput: true });
   if (!read.success) throw refusal(file, read.error.issues);
-  checkAgainstSuites(file, read.data);
+  await checkAgainstSuites(file, read.data);
   return { path, boards: read.data.boards };
 }
 
@@ -73,9 +73,9 @@ function textOf(issue: Issue): string {
 }
 
 /** Links and parameters are those of the suite that the board is asked. */
-function checkAgainstSuites(file: ConfigFile, { boards }: Config): void {
+async function checkAgainstSuites(file: ConfigFile, { boards }: Config): Promise<void> {
   for (const [name, board] of Object.entries(boards)) {
-    const suite = suites().find(({ id }) => id === suiteOf(board));
+    const { suite } = (await protocolOf(suiteOf(board) ?? '')) ?? {};
     if (suite === undefined) continue;
     for (const link of Object.keys(board.links ?? {}))
       if (link !== '' && !suite.links.some((one) => one.name === link)) {

@@ -1,5 +1,5 @@
 /** A board of the configuration together with a command line: options on the command line override the file. */
-import { suites as allSuites } from '../../scenarios/protocols';
+import { protocolOf } from '../../scenarios/protocols';
 import { UsageError } from '../shared/usage-error';
 import type { ConfiguredBoard } from './configured-board';
 
@@ -16,14 +16,18 @@ export interface BoardOptions {
   readonly unattended?: boolean | undefined;
 }
 
-/** The options as if everything had been typed, with links instead of the board's name. Throws {@link UsageError} where nobody names a suite. */
-export function mergeBoardOptions<T extends BoardOptions>(options: T, board: ConfiguredBoard): T {
+/** The options as if everything had been typed, with links instead of the board's name. Rejects with {@link UsageError} where nobody names a suite. */
+export async function mergeBoardOptions<T extends BoardOptions>(
+  options: T,
+  board: ConfiguredBoard,
+): Promise<T> {
   const suites = options.suites.length > 0 ? options.suites : board.suite === undefined ? [] : [board.suite];
-  if (suites.length === 0)
+  const [asked] = suites;
+  if (asked === undefined)
     throw new UsageError(
       `board ${board.name} names no suite: give one (wirejig run SUITE --board ${board.name}), or its suite or kind in the configuration`,
     );
-  const first = allSuites().find(({ id }) => id === suites[0])?.links[0]?.name ?? '';
+  const first = (await protocolOf(asked))?.suite.links[0]?.name ?? '';
   const keyOf = (text: string): string => linkName(text) ?? first;
   const typed = new Set(options.links.map(keyOf));
   const { reset = board.reset, stimulus = board.stimulus } = options;

@@ -36,7 +36,7 @@ export async function addProtocols(file: ConfigFile): Promise<void> {
   if (own.length > 0) source = file.path;
   for (const [at, protocol] of own.entries())
     try {
-      registerProtocol(protocol);
+      await registerProtocol(protocol);
     } catch (error) {
       throw complaint(file, placeOf(at), error instanceof Error ? error.message : String(error));
     }

@@ -8,7 +8,7 @@ import { realClock } from '../../devices/clock/clock';
 import { openPtyEndpoint } from '../../devices/simulate/pty-endpoint';
 import { simulator, type Endpoint } from '../../devices/simulate/simulator';
 import { freePort, startServer, type LabServer, type ServerOptions } from '../../lab/server';
-import { boardKinds } from '../../scenarios/protocols';
+import { boardNamed } from '../../scenarios/testing/loaded-protocols';
 import { folder, start, wirejig, type ProcessResult, type RunningProcess } from './wirejig-process';
 
 const SEED = 1;
@@ -69,8 +69,7 @@ export class LabRig {
 
   /** Boards on terminals, and a configuration with them by these names. */
   async addBoards(...names: readonly string[]): Promise<void> {
-    const kind = boardKinds().find(({ name }) => name === 'stm');
-    if (kind === undefined) throw new Error('no virtual board stm');
+    const { kind } = boardNamed('stm');
     const boards: string[] = [];
     for (const name of names) {
       const log: string[] = [];

@@ -10,7 +10,7 @@ import { derivedSeed, dice, type Dice } from '../../scenarios/fuzz/campaign/dice
 import { play, type Play } from '../../scenarios/fuzz/execution/play';
 import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record';
-import { fuzzTarget, resolveBoard, suites } from '../../scenarios/protocols';
+import { fuzzTarget, protocolOf, resolveBoard } from '../../scenarios/protocols';
 import { dissectorOf, shownText } from '../commands/report/dissectors';
 import { folder } from './wirejig-process';
 
@@ -95,7 +95,7 @@ export async function recordRun(
   board: string,
   only: readonly string[],
 ): Promise<ChunkRecord[]> {
-  const suite = suites().find(({ id }) => id === suiteId);
+  const suite = (await protocolOf(suiteId))?.suite;
   if (suite === undefined) throw new Error(`no suite ${suiteId}`);
   const { events } = await runSuite(suite, { board, seed: 3, only, sampled: true });
   return limitChunks(events.filter((event) => event.type === 'chunk'));
@@ -105,7 +105,7 @@ export async function recordRun(
 export async function readCodes(
   seed: number,
 ): Promise<{ readonly events: readonly JournalEvent[]; readonly responses: readonly string[] }> {
-  const suite = suites().find(({ id }) => id === 'gm67');
+  const suite = (await protocolOf('gm67'))?.suite;
   if (suite === undefined) throw new Error('no suite gm67');
   const { events } = await runSuite(suite, { seed, scenarios: ['gm67/raw', 'gm67/terminators'] });
   const passed = events.filter((event) => event.type === 'chunk' || event.type === 'line');
@@ -136,10 +136,10 @@ function limitChunks(chunks: readonly ChunkRecord[]): ChunkRecord[] {
 
 /** What passes where every generator of a fuzz target makes so many cases. */
 export async function recordFuzzing(suiteId: string, board: string, cases: number): Promise<ChunkRecord[]> {
-  const { kind, defects } = resolveBoard(board);
+  const { kind, defects } = await resolveBoard(board);
   const links = kind.links.map(({ name }) => name);
   const target = await fuzzTarget(suiteId, kind.links[0]?.binding ?? 'serial', links);
-  const suite = suites().find(({ id }) => id === suiteId);
+  const suite = (await protocolOf(suiteId))?.suite;
   if (target === undefined || suite === undefined) throw new Error(`no target ${suiteId}`);
   const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
   const session = target.session(parameters);

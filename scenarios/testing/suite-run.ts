@@ -46,7 +46,7 @@ export async function runSuite(suite: Suite, asked: SuiteRunOptions = {}): Promi
   const defaults = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
   const { board: name = suite.id, kinds } = asked;
   const { kind, defects } =
-    kinds === undefined ? resolveBoard(name) : resolveAmong(kinds, 'virtual board', name);
+    kinds === undefined ? await resolveBoard(name) : resolveAmong(kinds, 'virtual board', name);
   const virtual = virtualBoard({
     kind,
     defects: defects.map(({ name }) => name),

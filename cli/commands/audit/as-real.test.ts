@@ -1,5 +1,5 @@
 /** Defects that the samples of earlier suites hid. `npx wirejig audit --as-real` tries all of them, with any seed. */
-import { resolveBoard } from '../../../scenarios/protocols';
+import { boardNamed } from '../../../scenarios/testing/loaded-protocols';
 import { cleanUp, wirejig } from '../../testing/wirejig-process';
 import { auditCase } from './audit-case';
 
@@ -19,7 +19,7 @@ test.each([
   ['chinese-ten+turned-card-laid-on-large-table', 1, 'a large table'],
   ['chinese-ten-special+fourth-takes-one', 1, 'special deals one after the other'],
 ])('%s is caught as on a real board, with seed %i: %s', async (name, seed) => {
-  const { breaks = '' } = resolveBoard(name).defects[0] ?? {};
+  const { breaks = '' } = boardNamed(name).defects[0] ?? {};
   const finding = await auditCase({
     board: `virtual:${name}`,
     seed,

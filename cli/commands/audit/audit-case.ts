@@ -67,8 +67,8 @@ function isDecided(verdict: Verdict | undefined): boolean {
 
 /** Runs once under each of the board's settings. */
 async function runEverySetting(asked: AuditCase): Promise<AuditFinding> {
-  const board = runBoard(asked.board);
-  const suite = findSuite(board.kind.suite);
+  const board = await runBoard(asked.board);
+  const suite = await findSuite(board.kind.suite);
   const findings: AuditFinding[] = [];
   for (const parameters of settingsOf(board, suite))
     findings.push(await runSetting(asked, createTarget(asked, board, suite, parameters)));

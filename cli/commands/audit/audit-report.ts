@@ -3,25 +3,30 @@ import { accessSync, constants, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { auditPage, type AuditedBoard } from '../../../reports/html/audit-page';
 import { printable } from '../../../reports/text/printable';
-import { suites } from '../../../scenarios/protocols';
+import { protocolOf } from '../../../scenarios/protocols';
 import { say } from '../../shared/console';
 import { reportFileErrors } from '../../shared/usage-error';
 import type { AuditRow } from './audit-row';
 
 /** Throws a UsageError with cause and remedy where there is no such folder, or the file cannot be written. `quiet`: says nothing. */
-export function pageWriter(out: string, seed: number, quiet: boolean): (rows: readonly AuditRow[]) => void {
+export function pageWriter(
+  out: string,
+  seed: number,
+  quiet: boolean,
+): (rows: readonly AuditRow[]) => Promise<void> {
   const failure = (cause: string): string => `cannot write ${out}: ${cause}: give another file with --out`;
   // An audit takes minutes: what is wrong with its file is said before it.
   reportFileErrors(() => accessSync(dirname(resolve(out)), constants.W_OK), failure);
-  return (rows) => {
-    reportFileErrors(() => writeFileSync(out, auditPage(auditedBoards(rows), seed)), failure);
+  return async (rows) => {
+    const boards = await auditedBoards(rows);
+    reportFileErrors(() => writeFileSync(out, auditPage(boards, seed)), failure);
     if (!quiet) say(`\n  page    ${printable(out)}\n`);
   };
 }
 
-function auditedBoards(rows: readonly AuditRow[]): readonly AuditedBoard[] {
+function auditedBoards(rows: readonly AuditRow[]): Promise<readonly AuditedBoard[]> {
   const kinds = [...new Set(rows.map(({ kind }) => kind))];
-  return kinds.map((kind) => {
+  const boards = kinds.map(async (kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const sound = own.find(({ defect }) => defect === undefined);
     const defects = own.flatMap(({ defect, good, verdict, others }) =>
@@ -38,7 +43,7 @@ function auditedBoards(rows: readonly AuditRow[]): readonly AuditedBoard[] {
             },
           ],
     );
-    const suite = suites().find(({ id }) => id === kind.suite);
+    const suite = (await protocolOf(kind.suite))?.suite;
     return {
       name: kind.name,
       soundPassed: sound?.good ?? false,
@@ -50,4 +55,5 @@ function auditedBoards(rows: readonly AuditRow[]): readonly AuditedBoard[] {
       defects,
     };
   });
+  return Promise.all(boards);
 }

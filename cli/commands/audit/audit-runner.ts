@@ -6,7 +6,7 @@ export interface AuditTable<Row> {
   row(row: Row): void;
   /** `done`: pieces of work that have ended; a row needs one or several. */
   progress(done: number): void;
-  end(rows: readonly Row[]): void;
+  end(rows: readonly Row[]): void | Promise<void>;
   interrupted(): void;
 }
 
@@ -20,7 +20,7 @@ export interface Audit<Finding, Row> {
   readonly table: (() => AuditTable<Row>) | undefined;
   readonly json: (rows: readonly Row[]) => object;
   /** Writes the rows to a page, and resolves when it is there. Not called after Ctrl-C. */
-  readonly writePage?: ((rows: readonly Row[]) => void) | undefined;
+  readonly writePage?: ((rows: readonly Row[]) => Promise<void>) | undefined;
 }
 
 /** Resolves with 0 when every row is good, else 1; 130 interrupted. */
@@ -34,8 +34,8 @@ export async function runAudit<Finding, Row>(audit: Audit<Finding, Row>): Promis
     return 130;
   }
   if (table === undefined) say(`${JSON.stringify(audit.json(rows))}\n`);
-  else table.end(rows);
-  audit.writePage?.(rows);
+  else await table.end(rows);
+  await audit.writePage?.(rows);
   return rows.every(audit.good) ? 0 : 1;
 }
 

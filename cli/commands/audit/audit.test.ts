@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { resolveBoard } from '../../../scenarios/protocols';
+import { boardNamed } from '../../../scenarios/testing/loaded-protocols';
 import { auditRow, type AuditRow } from './audit-row';
 import { auditTable } from './audit-table';
 import type { CampaignFinding } from './fuzz-audit-case';
@@ -70,7 +70,7 @@ test('Ctrl-C ends it and its children: exit 130', async () => {
 });
 
 describe('the row of an audit', () => {
-  const { kind, defects } = resolveBoard('stm+crc-ignored');
+  const { kind, defects } = boardNamed('stm+crc-ignored');
   const [defect] = defects;
   const finding = (
     verdicts: Record<string, 'pass' | 'fail' | 'error' | 'inconclusive' | 'skip'>,
@@ -94,29 +94,29 @@ describe('the row of an audit', () => {
     expect([row.good, row.others]).toEqual([true, []]);
   });
 
-  test('the table has a line for each board, and the kill rate', () => {
+  test('the table has a line for each board, and the kill rate', async () => {
     const rows = [
       auditRow({ kind, defect: undefined }, finding({ 'STM-FR-02': 'pass' })),
       auditRow({ kind, defect }, finding({ 'STM-FR-02': 'fail', 'STM-GM-01': 'fail' })),
     ];
-    const stdout = printed(rows);
+    const stdout = await printed(rows);
     expect(stdout).toMatch(/^Audit: 2 runs, seed 5\n/);
     expect(stdout).toMatch(/\n✓ stm \(sound\) +passed\n/);
     expect(stdout).toMatch(/\n✓ stm\+crc-ignored +STM-FR-02 +caught +STM-GM-01\n/);
     expect(stdout).toMatch(/\n✓ kill rate 1 of 1 defects caught \(100\.0 %\)\n$/);
   });
 
-  test('as on a real board: the table ends with both kill rates and the time of each board', () => {
+  test('as on a real board: the table ends with both kill rates and the time of each board', async () => {
     const rows = [
       auditRow({ kind, defect: undefined }, finding({ 'STM-FR-02': 'pass' })),
       auditRow({ kind, defect }, finding({ 'STM-FR-02': 'inconclusive', 'STM-GM-01': 'fail' })),
     ];
-    const stdout = printed(rows, { asReal: true });
+    const stdout = await printed(rows, { asReal: true });
     expect(stdout).toMatch(/^Audit: 2 runs, seed 5, judged as on a real board\n/);
     expect(stdout).toMatch(/\n {2}stm +0 of 1 caught, 1 with any failure; a sound one takes 95 s\n/);
   });
 
-  function printed(rows: readonly AuditRow[], options?: { readonly asReal: boolean }): string {
+  async function printed(rows: readonly AuditRow[], options?: { readonly asReal: boolean }): Promise<string> {
     let stdout = '';
     const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
       stdout += String(text);
@@ -124,7 +124,7 @@ describe('the row of an audit', () => {
     });
     const table = auditTable(rows, 5, false, options);
     for (const row of rows) table.row(row);
-    table.end(rows);
+    await table.end(rows);
     written.mockRestore();
     return stdout;
   }
@@ -173,7 +173,7 @@ test('exit 0 if fuzzing finds a defect once with each seed, and nothing on the s
 });
 
 describe('the row of an audit by fuzzing', () => {
-  const { kind, defects } = resolveBoard('stm+crc-ignored');
+  const { kind, defects } = boardNamed('stm+crc-ignored');
   const [defect] = defects;
   const bug = { id: 'stm-1', requirement: 'STM-FR-02', title: 'what was due' };
   const of = (

@@ -11,7 +11,7 @@ import { auditTable } from './audit-table';
 import { pageWriter } from './audit-report';
 import { runAudit } from './audit-runner';
 import { wantsColor } from '../../shared/console';
-import { findSuite } from '../../shared/find-suite';
+import { checkSuiteName, findSuites } from '../../shared/find-suite';
 import { parseIds, pickByName, parseSeed } from '../../shared/option-values';
 import { isPlain } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
@@ -51,7 +51,7 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   if (request.fuzz === true) return auditByFuzzing(request, seed);
   const plain = isPlain(request.progress);
   const jobs = parseJobs(request.jobs, availableParallelism());
-  const subjects = virtualSubjects(request);
+  const subjects = await virtualSubjects(request);
   const cases = subjects.map(({ kind, defect }) => ({
     suite: kind.suite,
     board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
@@ -116,7 +116,7 @@ function refuseConflictingOptions({
 async function auditByFuzzing(request: AuditRequest, seed: number): Promise<number> {
   const { auditFuzzing } = await import('./fuzz-audit.js');
   return auditFuzzing({
-    subjects: virtualSubjects(request),
+    subjects: await virtualSubjects(request),
     seed,
     seeds: request.seeds,
     cases: request.cases,
@@ -132,7 +132,7 @@ const IMAGES_A_PROCESSOR = 3;
 async function auditFirmware(request: AuditRequest, seed: number): Promise<number> {
   const { auditImages } = await import('./firmware-audit.js');
   return auditImages({
-    suites: request.suites.map((name) => findSuite(name).id),
+    suites: request.suites.map(checkSuiteName),
     defects: parseIds(request.defects),
     seed,
     jobs: parseJobs(request.jobs, IMAGES_A_PROCESSOR * availableParallelism()),
@@ -149,10 +149,10 @@ function parseJobs(text: string | undefined, fallback: number): number {
   return jobs;
 }
 
-function virtualSubjects({ suites, defects }: AuditRequest): readonly Subject[] {
-  const asked = suites.length > 0 ? suites.map((name) => findSuite(name)) : defaultSuites();
+async function virtualSubjects({ suites, defects }: AuditRequest): Promise<readonly Subject[]> {
+  const asked = suites.length > 0 ? await findSuites(suites) : await defaultSuites();
   // A board without defects has nothing to miss. One that runs a published firmware need not pass.
-  const kinds = boardKinds().filter(
+  const kinds = (await boardKinds()).filter(
     (kind) => kind.defects.length > 0 && asked.some(({ id }) => id === kind.suite),
   );
   if (kinds.length === 0)

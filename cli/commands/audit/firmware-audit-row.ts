@@ -1,5 +1,5 @@
 /** The row of an audit of firmware: the image on the chip beside the virtual board with the same defect. */
-import { boardKinds } from '../../../scenarios/protocols';
+import { protocolOf } from '../../../scenarios/protocols';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { AuditFinding } from './audit-case';
 import { idsWith, type Subject } from './audit-row';
@@ -29,7 +29,8 @@ export function outcomeOf({ defect }: Subject, { verdicts, outcome, reason }: Au
 }
 
 /** How many defects only the virtual board has. */
-export function modelOnlyDefects(kind: BoardKind): number {
-  const model = boardKinds().find(({ name }) => name === kind.name);
+export async function modelOnlyDefects(kind: BoardKind): Promise<number> {
+  const protocol = await protocolOf(kind.suite);
+  const model = protocol?.boards.find(({ name }) => name === kind.name);
   return (model?.defects.length ?? 0) - kind.defects.length;
 }

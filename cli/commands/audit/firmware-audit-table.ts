@@ -44,9 +44,10 @@ export function imageTable(
       if (plain) print(line);
       else status.update(paint.dim(line));
     },
-    end: (rows) => {
+    end: async (rows) => {
       print('');
-      for (const line of conclusion(rows)) print(line.good ? paint.green(line.text) : paint.red(line.text));
+      for (const line of await conclusion(rows))
+        print(line.good ? paint.green(line.text) : paint.red(line.text));
     },
     interrupted: () => print('interrupted'),
   };
@@ -58,9 +59,9 @@ interface Line {
 }
 
 /** Both kill rates, then each difference, then each sound board that failed. */
-export function conclusion(rows: readonly ImageRow[]): Line[] {
+export async function conclusion(rows: readonly ImageRow[]): Promise<Line[]> {
   const kinds = [...new Set(rows.map(({ kind }) => kind))];
-  const rates = kinds.map((kind) => rateOf(rows.filter((row) => row.kind === kind)));
+  const rates = await Promise.all(kinds.map((kind) => rateOf(rows.filter((row) => row.kind === kind))));
   const differing = rows.filter((row) => row.defect !== undefined && differs(row));
   const unsound = rows.filter(({ defect, image }) => defect === undefined && !image.good);
   return [
@@ -76,13 +77,13 @@ export function conclusion(rows: readonly ImageRow[]): Line[] {
   ];
 }
 
-function rateOf(rows: readonly ImageRow[]): Line {
+async function rateOf(rows: readonly ImageRow[]): Promise<Line> {
   const [first] = rows;
   const defects = rows.filter(({ defect }) => defect !== undefined);
   const caught = (of: 'image' | 'model'): number => defects.filter((row) => row[of].good).length;
   const percent = (count: number): string => `${((100 * count) / Math.max(1, defects.length)).toFixed(1)} %`;
   const [image, model] = [caught('image'), caught('model')];
-  const more = first === undefined ? 0 : modelOnlyDefects(first.kind);
+  const more = first === undefined ? 0 : await modelOnlyDefects(first.kind);
   const others = more === 0 ? '' : `; ${more} more on the virtual board alone`;
   const good = image === defects.length;
   return {

@@ -1,11 +1,11 @@
 import { resolveImage } from '../../../devices/emulation/images';
-import { boardKinds } from '../../../scenarios/protocols';
+import { STM_PROTOCOL } from '../../../scenarios/protocols/stm/protocol';
 import { auditCase, type AuditFinding } from './audit-case';
 import type { Subject } from './audit-row';
 import { outcomeOf, type ImageRow } from './firmware-audit-row';
 import { conclusion } from './firmware-audit-table';
 
-const { kind, defects } = resolveImage(boardKinds(), 'qemu:stm+crc-ignored');
+const { kind, defects } = resolveImage(STM_PROTOCOL.boards, 'qemu:stm+crc-ignored');
 const [defect] = defects;
 
 function finding(verdict: AuditFinding['verdicts'][string], outcome = 'done'): AuditFinding {
@@ -27,28 +27,28 @@ function rowOf(subject: Subject, image: AuditFinding, model: AuditFinding): Imag
 const SOUND = sound(finding('pass'));
 const CAUGHT = row(finding('fail', 'interrupted'), finding('fail'));
 
-test('both kill rates are in one line', () => {
-  const lines = conclusion([SOUND, CAUGHT]);
+test('both kill rates are in one line', async () => {
+  const lines = await conclusion([SOUND, CAUGHT]);
   expect(lines.map(({ good }) => good)).toEqual([true]);
   expect(lines[0]?.text).toContain(
     'kill rate 1 of 1 compiled (100.0 %), 1 of the same on the virtual board (100.0 %)',
   );
 });
 
-test('a defect that only one side missed is listed', () => {
+test('a defect that only one side missed is listed', async () => {
   const missed = [row(finding('pass'), finding('fail')), row(finding('fail'), finding('pass'))];
-  expect(conclusion([SOUND, ...missed]).map(({ text }) => text)).toEqual([
+  expect((await conclusion([SOUND, ...missed])).map(({ text }) => text)).toEqual([
     expect.stringContaining('kill rate 1 of 2 compiled (50.0 %), 1 of the same'),
     '≠ qemu:stm+crc-ignored: MISSED on the chip, caught on the virtual board',
     '≠ qemu:stm+crc-ignored: caught on the chip, MISSED on the virtual board',
   ]);
 });
 
-test('an inconclusive clause catches no defect and fails no sound firmware; a failed clause and a lost link fail it', () => {
+test('an inconclusive clause catches no defect and fails no sound firmware; a failed clause and a lost link fail it', async () => {
   expect(row(finding('inconclusive'), finding('fail')).image.good).toBe(false);
   const runs = [finding('inconclusive'), finding('fail'), finding('pass', 'lost')];
   expect(runs.map((one) => sound(one).image.good)).toEqual([true, false, false]);
-  const blamed = conclusion([sound(finding('fail')), CAUGHT]);
+  const blamed = await conclusion([sound(finding('fail')), CAUGHT]);
   expect(blamed.at(-1)?.text).toBe('✗ the sound firmware qemu:stm (sound) did not pass: STM-FR-02');
 });
 

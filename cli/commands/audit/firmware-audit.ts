@@ -28,7 +28,7 @@ export interface ImageAudit {
 /** Resolves with 0 when the images' defects were all caught and no sound image was blamed, else 1; 130 interrupted. */
 export async function auditImages(asked: ImageAudit): Promise<number> {
   const { seed, jobs, json, color, plain } = asked;
-  const subjects = imageSubjects(asked);
+  const subjects = await imageSubjects(asked);
   refuseMissingTools();
   const cases = subjects.flatMap((subject) => casesOf(subject, seed));
   return runAudit<AuditFinding, ImageRow>({
@@ -51,8 +51,10 @@ function refuseMissingTools(): void {
   );
 }
 
-function imageSubjects({ suites, defects: names }: ImageAudit): readonly Subject[] {
-  const kinds = imageKinds(boardKinds()).filter(({ suite }) => suites.length === 0 || suites.includes(suite));
+async function imageSubjects({ suites, defects: names }: ImageAudit): Promise<readonly Subject[]> {
+  const kinds = imageKinds(await boardKinds()).filter(
+    ({ suite }) => suites.length === 0 || suites.includes(suite),
+  );
   if (kinds.length === 0)
     throw new UsageError(`there is no firmware of ${suites.join(', ')}: name another suite`);
   const known = kinds.flatMap(({ defects }) => defects);

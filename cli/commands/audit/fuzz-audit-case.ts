@@ -44,7 +44,7 @@ const DONE = { outcome: 'done' } as const;
 /** Plays the campaign as `wirejig fuzz` would, and writes nothing. */
 export async function campaignCase(asked: CampaignCase): Promise<CampaignFinding> {
   const { board, seed, params, cases, enough } = asked;
-  const suite = findSuite(runBoard(board).kind.suite);
+  const suite = await findSuite((await runBoard(board)).kind.suite);
   const setup = await resolveFuzzSetup(suite, { board, links: [], resets: [], params }, seed);
   const { target, parameters } = setup;
   const session = target.session(parameters);

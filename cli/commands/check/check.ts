@@ -137,7 +137,7 @@ async function finishSteps(steps: Generator<void, RunEnd, undefined>): Promise<R
 }
 
 async function findTraceMonitor(suite: string | undefined): Promise<TraceMonitorKind> {
-  const known = protocols().flatMap(({ id, traceMonitor: load }) =>
+  const known = (await protocols()).flatMap(({ id, traceMonitor: load }) =>
     load === undefined ? [] : [{ id, load }],
   );
   if (suite === undefined)

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkInSteps } from '../../../scenarios/monitor/trace/check-run';
-import { protocols } from '../../../scenarios/protocols';
+import { protocolOf } from '../../../scenarios/protocols';
 import type { JournalEvent } from '../../../scenarios/record';
 import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 import { analyserTrace } from './traces/analyser-trace';
@@ -160,9 +160,7 @@ test('parameters in a file that no board takes, and a journal without line ends,
 });
 
 test('what is checked can be stopped between any thousand events, and says so', async () => {
-  const kind = await protocols()
-    .find(({ id }) => id === 'stm')
-    ?.traceMonitor?.();
+  const kind = await (await protocolOf('stm'))?.traceMonitor?.();
   if (kind === undefined) throw new Error('stm has no monitor');
   const events: JournalEvent[] = [];
   const chunk = (at: number) => ({ kind: 'reset', at, detail: '' }) as never;

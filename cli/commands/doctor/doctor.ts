@@ -41,7 +41,7 @@ export async function doctorCommand(request: DoctorRequest): Promise<number> {
     add(await findFittingSuite(located, subject, (suite) => doctorCommandLine(request, suite)));
   const problems = findings.filter(({ state }) => state === 'problem');
   const exitCode = problems.some(({ topic }) => topic === 'link') ? UNREACHED : problems.length > 0 ? 1 : 0;
-  const ready = exitCode === 0 && isAnswering(findings) ? runCommandLine(request, located) : undefined;
+  const ready = exitCode === 0 && isAnswering(findings) ? await runCommandLine(request, located) : undefined;
   if (ready !== undefined && !request.json) say(`\nready: ${printable(ready)}\n`);
   if (request.json)
     say(`${JSON.stringify({ link: subject.url, suite: located.suite, exitCode, findings })}\n`);
@@ -55,13 +55,14 @@ function isAnswering(findings: readonly Finding[]): boolean {
 }
 
 /** The run that can begin now; undefined where this link alone is not enough for one. */
-function runCommandLine(
+async function runCommandLine(
   { link, params = [], config, reset }: DoctorRequest,
   { suite, board }: LocatedLink,
-): string | undefined {
+): Promise<string | undefined> {
   if (board !== undefined) return commandLine(['run'], { board: board.name, config, param: params });
   if (suite === undefined) return undefined;
-  const needed = findSuite(suite).links.filter(({ onDemand }, at) => at === 0 || onDemand !== true);
+  const { links } = await findSuite(suite);
+  const needed = links.filter(({ onDemand }, at) => at === 0 || onDemand !== true);
   return needed.length === 1 ? commandLine(['run', suite], { link, reset, param: params }) : undefined;
 }
 

@@ -22,7 +22,7 @@ export async function findFittingSuite(
   next: (suite: string) => string,
 ): Promise<Finding> {
   const tried: string[] = [];
-  for (const protocol of protocols()) {
+  for (const protocol of await protocols()) {
     if (protocol.id === suite) continue;
     const dialect = await probedDialect(protocol, target);
     if (dialect === undefined) continue;

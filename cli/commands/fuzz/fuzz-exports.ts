@@ -5,19 +5,18 @@ import { cArray } from '../../../scenarios/fuzz/export/c-array';
 import { exportFinding } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
-import { boardKinds } from '../../../scenarios/protocols';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
 import type { FuzzSetup } from '../../shared/fuzz/fuzz-board';
-import { defaultKind, applyBaud } from '../../shared/boards/run-target';
+import { defaultKind, kindsOf, applyBaud } from '../../shared/boards/run-target';
 
 /** Files by the endings of their names. */
 export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
 
 /** The expected answers come from the suite's own virtual board. It is sound, unlike one with published firmware. */
-export function exportsOf({ suite, target, board }: FuzzSetup): Exports {
+export async function exportsOf({ suite, target, board }: FuzzSetup): Promise<Exports> {
   const binding = (one: BoardKind): LinkBinding => one.links[0]?.binding ?? 'serial';
-  const own = boardKinds().find((one) => one.suite === suite.id && binding(one) === board.binding);
-  const kind = own ?? defaultKind(suite);
+  const own = (await kindsOf(suite)).find((one) => binding(one) === board.binding);
+  const kind = own ?? (await defaultKind(suite));
   return (finding) => {
     const { parameters } = finding;
     const links = applyBaud(kind.links, suite.parameters, parameters);

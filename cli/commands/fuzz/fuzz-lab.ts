@@ -85,7 +85,7 @@ export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
         (event) => campaign.take(event),
         (before) => campaign.wait(before),
       );
-      return campaign.finish(interrupts.signal.aborted);
+      return await campaign.finish(interrupts.signal.aborted);
     } finally {
       interrupts.release();
       release();
@@ -175,12 +175,12 @@ class LabCampaign {
     }
   }
 
-  finish(interrupted: boolean): number {
+  async finish(interrupted: boolean): Promise<number> {
     const codes = interrupted ? [130] : [];
     for (const share of this.shares.values()) codes.push(this.conclude(share));
     const sound = [...this.shares.values()].filter(({ failure }) => failure === undefined);
     const findings = mergeFindings(sound.map(({ files }) => files.findings()));
-    this.write(findings);
+    await this.write(findings);
     this.drawJoined();
     const code = CODES.find((one) => [...codes, ...this.failures.map(() => UNREACHED)].includes(one)) ?? 0;
     for (const reason of this.failures) warn(printable(`wirejig: ${reason}`));
@@ -230,9 +230,9 @@ class LabCampaign {
   }
 
   /** C data and scripts are made here: code is never taken from a worker. */
-  private write(findings: readonly Finding[]): void {
+  private async write(findings: readonly Finding[]): Promise<void> {
     const folder = join(this.request.out, FINDINGS);
-    const exports = exportsOf(this.plan);
+    const exports = await exportsOf(this.plan);
     reportWriteErrors(this.request.out, () => {
       makeDirectory(folder);
       for (const finding of findings) {

@@ -27,7 +27,7 @@ const DEFAULT_MS = 60_000;
 
 /** Rejects with {@link UsageError} for whatever is wrong with the command. */
 export async function planFuzz(options: FuzzOptions): Promise<FuzzPlan> {
-  const suite = findSuite(options.suite);
+  const suite = await findSuite(options.suite);
   const seed = parseSeed(options.seed);
   const cases = options.cases === undefined ? undefined : parseCases(options.cases);
   const defaultTime = cases === undefined ? DEFAULT_MS : undefined;

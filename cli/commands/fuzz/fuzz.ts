@@ -45,7 +45,7 @@ async function playCampaign(
   try {
     unlockPorts = lockPorts(plan.board.real?.linkUrls.map(({ url }) => url) ?? []);
     await openBoard(plan);
-    const output = openFuzzOutput(out, earlier, exportsOf(plan));
+    const output = openFuzzOutput(out, earlier, await exportsOf(plan));
     const code = await play(runOn(output), plan, output);
     return { code, outcome: drawCampaign(join(out, JOURNAL), out).outcome };
   } finally {

@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { identifyHardware } from '../../../devices/board/hardware-match';
 import { HARDWARE, type HardwareKind } from '../../../devices/board/known-hardware';
 import type { PortInfo } from '../../../devices/ports/port-info';
-import { protocols } from '../../../scenarios/protocols';
+import { protocolIds } from '../../../scenarios/protocols';
 
 export const DRAFT_FORMATS = ['yaml', 'json', 'ts'] as const;
 export type DraftFormat = (typeof DRAFT_FORMATS)[number];
@@ -28,7 +28,7 @@ export function likelyDraft(ports: readonly PortInfo[]): Draft {
   return {
     name: 'desk',
     kind,
-    suite: kind.suite ?? protocols()[0]?.id ?? '',
+    suite: kind.suite ?? protocolIds()[0] ?? '',
     port: port ?? NO_PORT,
     operator: true,
   };

@@ -11,10 +11,11 @@ import { parseLinkUrl } from '../../../devices/links/link-url';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { printable } from '../../../reports/text/printable';
-import { protocols } from '../../../scenarios/protocols';
+import { protocolIds } from '../../../scenarios/protocols';
 import { findConfig } from '../../config/find-config';
 import { replaceFile } from '../../shared/output/folder/own-files';
 import { say, warn } from '../../shared/console';
+import { checkSuiteName } from '../../shared/find-suite';
 import { pickByName } from '../../shared/option-values';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, type Draft } from './config-draft';
@@ -108,11 +109,9 @@ async function askDraft(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
       (text) => pickByName(HARDWARE, (one) => one.name, text, 'kind', 'there are'),
     );
     const suite = await prompter.ask(
-      `What is it asked (${protocols()
-        .map(({ id }) => id)
-        .join(', ')})`,
+      `What is it asked (${protocolIds().join(', ')})`,
       kind.suite ?? likely.suite,
-      (text) => pickByName(protocols(), ({ id }) => id, text, 'suite', 'there are').id,
+      checkSuiteName,
     );
     const operator = await prompter.ask('Is somebody there to be asked for help (yes, no)', 'yes', (text) => {
       if (!/^(y|yes|n|no)$/i.test(text)) throw new UsageError('answer yes or no');

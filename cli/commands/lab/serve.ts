@@ -61,7 +61,7 @@ export async function demo(): Promise<number> {
     const client = await openLab(server.url, { offline: 'fail' });
     const code = await serveBoards(
       client,
-      virtualBoards(DEMO_BOARDS, []),
+      await virtualBoards(DEMO_BOARDS, []),
       new RunFiles(join(folder, 'runs')),
     );
     await client.close();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { LabClient } from '../../../lab/client';
 import { parseTags, tagValue } from '../../../lab/tags';
 import { LabWorker } from '../../../lab/worker';
-import { boardKinds, suites } from '../../../scenarios/protocols';
+import { protocols } from '../../../scenarios/protocols';
 import { loadConfig, suiteOf } from '../../config/config';
 import { configuredBoard } from '../../config/configured-board';
 import { protocolsFile } from '../../config/protocols';
@@ -64,8 +64,8 @@ async function servedBoards(options: LabRequestOptions): Promise<readonly Served
   const wantsAll = names.length === 0 && virtual.length === 0 && options.virtual === undefined;
   const boards = [
     ...(wantsAll || names.length > 0 ? await realBoards(names, options.config, common) : []),
-    ...virtual.flatMap((name) => namedVirtualBoards(name, options.virtual, common)),
-    ...(virtual.length > 0 ? [] : virtualBoards(parseCount(options.virtual), common)),
+    ...(await Promise.all(virtual.map((name) => namedVirtualBoards(name, options.virtual, common)))).flat(),
+    ...(virtual.length > 0 ? [] : await virtualBoards(parseCount(options.virtual), common)),
   ];
   const double = boards.find(({ id }, at) => boards.findIndex((one) => one.id === id) !== at);
   if (double !== undefined) throw new UsageError(`board ${double.id} is given twice: give it once`);
@@ -93,7 +93,7 @@ async function realBoards(
     return {
       id: `${hostTag()}/${tagValue(name)}`,
       tags: tagsOf(name, [`suite=${suite}`, ...kind, ...(board.tags ?? []), ...common]),
-      definitions: { [suite]: definitionHash(findSuite(suite)) },
+      definitions: { [suite]: definitionHash(await findSuite(suite)) },
       name,
       config: config.path,
       folder: dirname(config.path),
@@ -116,12 +116,13 @@ async function watchLinks(name: string, config: string): Promise<() => readonly 
 }
 
 /** `count`: so many of it, with numbers in their names; undefined: one. */
-function namedVirtualBoards(
+async function namedVirtualBoards(
   name: string,
   count: string | undefined,
   common: readonly string[],
-): readonly ServedBoard[] {
-  const { kind } = namedBoard(name);
+): Promise<readonly ServedBoard[]> {
+  const { kind } = await namedBoard(name);
+  const suite = await findSuite(kind.suite);
   const own = name.slice('virtual:'.length);
   const names =
     count === undefined ? [own] : Array.from({ length: parseCount(count) }, (_, at) => `${own}-${at + 1}`);
@@ -129,15 +130,18 @@ function namedVirtualBoards(
     ...VIRTUAL,
     id: `${hostTag()}/${tagValue(one)}`,
     tags: tagsOf(one, [`suite=${kind.suite}`, 'kind=virtual', ...common]),
-    definitions: { [kind.suite]: definitionHash(findSuite(kind.suite)) },
+    definitions: { [kind.suite]: definitionHash(suite) },
     name,
     config: protocolsFile(),
   }));
 }
 
 /** Virtual boards of any suite. */
-export function virtualBoards(count: number, common: readonly string[]): readonly ServedBoard[] {
-  const own = suites().filter(({ id }) => boardKinds().some(({ suite }) => suite === id));
+export async function virtualBoards(
+  count: number,
+  common: readonly string[],
+): Promise<readonly ServedBoard[]> {
+  const own = (await protocols()).filter(({ boards }) => boards.length > 0).map(({ suite }) => suite);
   return Array.from({ length: count }, (_, at) => ({
     ...VIRTUAL,
     id: `${hostTag()}/virtual-${at + 1}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boardKinds, suites } from '../../../scenarios/protocols';
+import { BOARD_KINDS, SUITES } from '../../../scenarios/testing/loaded-protocols';
 import { namesFor, joinWords } from '../../completion';
 import { cleanUp, start, wirejig } from '../../testing/wirejig-process';
 
@@ -24,9 +24,9 @@ test('a defect of one game tells how it is run', async () => {
 test('requirements, defects and boards are those of the lists', async () => {
   const [requirements, defects] = await Promise.all([listed('requirements'), listed('defects', 'stm')]);
   expect(requirements.map(({ id }) => id)).toEqual(
-    suites().flatMap((suite) => suite.requirements.map(({ id }) => id)),
+    SUITES.flatMap((suite) => suite.requirements.map(({ id }) => id)),
   );
-  const stm = boardKinds().filter(({ suite }) => suite === 'stm');
+  const stm = BOARD_KINDS.filter(({ suite }) => suite === 'stm');
   expect(defects.map(({ board }) => board)).toEqual(
     stm.flatMap((kind) => kind.defects.map(({ name }) => `virtual:${kind.name}+${name}`)),
   );

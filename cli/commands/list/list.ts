@@ -9,7 +9,7 @@ import { boardKinds, suites as allSuites } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
 import { loadConfig, suiteOf } from '../../config/config';
 import { say } from '../../shared/console';
-import { findSuite } from '../../shared/find-suite';
+import { findSuites } from '../../shared/find-suite';
 import { pickByName } from '../../shared/option-values';
 
 export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'params'] as const;
@@ -34,8 +34,8 @@ export async function listCommand({
   config,
 }: ListRequest): Promise<number> {
   const subject = what === undefined ? undefined : pickByName(LISTS, (one) => one, what, 'list', 'there are');
-  const suites = names.length > 0 ? names.map((name) => findSuite(name)) : allSuites();
-  const kinds = boardKinds().filter((kind) => suites.some(({ id }) => id === kind.suite));
+  const suites = names.length > 0 ? await findSuites(names) : await allSuites();
+  const kinds = (await boardKinds()).filter((kind) => suites.some(({ id }) => id === kind.suite));
   const listed: readonly ListSubject[] = subject === undefined ? ['suites', 'boards'] : [subject];
   const content: Record<string, readonly Item[]> = Object.fromEntries(
     listed.map((one) => [one, itemsOf(one, suites, kinds)]),

@@ -1,5 +1,5 @@
 import type { DialectOptions } from '../../../scenarios/dialect';
-import { protocols } from '../../../scenarios/protocols';
+import { PROTOCOLS } from '../../../scenarios/testing/loaded-protocols';
 import { setDialects } from '../../../scenarios/protocols/set/dialects';
 import { stmDialects } from '../../../scenarios/protocols/stm/dialects';
 import { parseAction, completions, helpLines } from './monitor-input';
@@ -88,7 +88,7 @@ test('a dialect depends on the board’s parameters', () => {
 
 test('every message of every dialect is valid in its protocol', async () => {
   const loaded = await Promise.all(
-    protocols().map(async ({ id, dialects }) =>
+    PROTOCOLS.map(async ({ id, dialects }) =>
       ((await dialects?.())?.({}) ?? []).map((one) => ({ id, ...one })),
     ),
   );

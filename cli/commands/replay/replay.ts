@@ -27,7 +27,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
   const time = request.time === undefined ? undefined : parseDuration('time', request.time);
   const finding = await readFindingFile(request.file);
   const options = { ...request, board: request.board ?? boardOf(finding, request) };
-  const suite = findSuite(finding.suite);
+  const suite = await findSuite(finding.suite);
   const { seed } = finding.found;
   const { target, parameters, board } = await resolveFuzzSetup(suite, options, seed, finding.parameters);
   const unlockPorts = lockPorts(board.real?.linkUrls.map(({ url }) => url) ?? []);

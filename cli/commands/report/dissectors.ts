@@ -8,7 +8,7 @@ import { parseAssignments, parseParameters, pickByName, type Assignments } from 
 
 /** The script of a suite with these parameters. Rejects with {@link UsageError} for an unknown suite or parameter. */
 export async function dissectorOf(name: string, given: Assignments): Promise<string> {
-  const known = protocols().flatMap(({ suite, dissection: load }) =>
+  const known = (await protocols()).flatMap(({ suite, dissection: load }) =>
     load === undefined ? [] : [{ suite, load }],
   );
   const { suite, load } = pickByName(known, (one) => one.suite.id, name, 'dissector', 'there are');

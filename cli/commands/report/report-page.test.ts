@@ -7,7 +7,7 @@ import { runReport } from '../../../reports/html/run-page';
 import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
 import { summarize } from '../../../reports/summary/summary';
 import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';
-import { suites } from '../../../scenarios/protocols';
+import { SUITES } from '../../../scenarios/testing/loaded-protocols';
 import { cleanUp, folder } from '../../testing/wirejig-process';
 import { reportCommand } from './report';
 import { BrowserPage, chromiumTest, closeBrowser, NARROW, WIDE } from '../../testing/browser-page';
@@ -39,7 +39,7 @@ const named = (text: string): FrameReaders => {
 
 /** Runs a suite that fails. Resolves with the directory of its journal. */
 async function journalOf(asked: SuiteRunOptions & { readonly board: string }): Promise<string> {
-  const suite = suites().find(({ id }) => asked.board.startsWith(id));
+  const suite = SUITES.find(({ id }) => asked.board.startsWith(id));
   if (suite === undefined) throw new Error(`no suite for ${asked.board}`);
   const { events, end } = await runSuite(suite, { seed: 1, ...asked });
   expect(Object.values(end.verdicts).some(({ verdict }) => verdict === 'fail')).toBe(true);

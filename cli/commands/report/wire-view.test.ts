@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runReport } from '../../../reports/html/run-page';
 import { summarize } from '../../../reports/summary/summary';
-import { suites } from '../../../scenarios/protocols';
+import { SUITES } from '../../../scenarios/testing/loaded-protocols';
 import { runSuite } from '../../../scenarios/testing/suite-run';
 import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { BrowserPage, chromiumTest, closeBrowser, NARROW } from '../../testing/browser-page';
@@ -15,7 +15,7 @@ afterAll(async () => {
 
 /** The report of a board that takes wrong checksums, in a browser. */
 async function openReport(): Promise<BrowserPage> {
-  const suite = suites().find(({ id }) => id === 'stm');
+  const suite = SUITES.find(({ id }) => id === 'stm');
   if (suite === undefined) throw new Error('no stm');
   const { events } = await runSuite(suite, { board: 'stm+crc-ignored', only: ['STM-FR-02'], seed: 1 });
   const summary = summarize(events);

@@ -51,7 +51,7 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
   if (any === true && all) throw new UsageError('--any and --all exclude each other: give one');
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
-  const { plan, suite } = planned(request);
+  const { plan, suite } = await planned(request);
   const task = taskOf(request, plan, suite.id);
   const tags = [`suite=${suite.id}`, ...(board === undefined ? [] : [board])];
   return withLab(lab, 'wait', async (client) => {
@@ -92,8 +92,10 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
 }
 
 /** What is wrong with the command is said before a board waits for it. */
-function planned(request: LabRunRequest): { plan: RunPlan; suite: RunPlan['targets'][number]['suite'] } {
-  const plan = planRun({ ...request, board: undefined });
+async function planned(
+  request: LabRunRequest,
+): Promise<{ plan: RunPlan; suite: RunPlan['targets'][number]['suite'] }> {
+  const plan = await planRun({ ...request, board: undefined });
   const [target] = plan.targets;
   if (target === undefined || request.suites.length !== 1)
     throw new UsageError('--lab runs one suite: name it, as in wirejig run stm --lab');

@@ -6,9 +6,9 @@ import { UsageError } from '../../shared/usage-error';
 
 const NOTHING: RunCommandOptions = { suites: ['stm'], links: [], params: [], only: [], skip: [] };
 
-function refusal(options: Partial<RunCommandOptions>): string {
+async function refusal(options: Partial<RunCommandOptions>): Promise<string> {
   try {
-    planRun({ ...NOTHING, ...options });
+    await planRun({ ...NOTHING, ...options });
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;
@@ -56,17 +56,18 @@ describe('wrong options are refused with a cause and a remedy', () => {
       /--stimulus 'wave' is no recipe: give page, operator or cmd:COMMAND/,
     ],
     [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is no recipe/],
-  ])('%j', (options, message) => {
-    expect(refusal(options)).toMatch(message);
-    expect(refusal(options)).not.toContain('\n');
+  ])('%j', async (options, message) => {
+    const text = await refusal(options);
+    expect(text).toMatch(message);
+    expect(text).not.toContain('\n');
   });
 });
 
 describe('valid options give a board, a suite and the command that repeats the run', () => {
   const plan = (options: Partial<RunCommandOptions>) => planRun({ ...NOTHING, seed: '5', ...options });
 
-  test('without a board: the suite’s virtual board', () => {
-    const { targets, command, boardAssumed } = plan({ suites: [], only: ['STM'] });
+  test('without a board: the suite’s virtual board', async () => {
+    const { targets, command, boardAssumed } = await plan({ suites: [], only: ['STM'] });
     expect(targets).toHaveLength(1);
     expect(targets[0]?.board.name).toBe('virtual:stm');
     expect([command, boardAssumed]).toEqual([
@@ -75,13 +76,13 @@ describe('valid options give a board, a suite and the command that repeats the r
     ]);
   });
 
-  test('a board alone names its suite', () => {
-    const { targets } = plan({ suites: [], board: 'virtual:stm+crc-ignored' });
+  test('a board alone names its suite', async () => {
+    const { targets } = await plan({ suites: [], board: 'virtual:stm+crc-ignored' });
     expect(targets.map(({ suite, board }) => [suite.id, board.defects])).toEqual([['stm', ['crc-ignored']]]);
   });
 
-  test('a link has the baud of the parameter, recipes are kept, words are quoted for the shell', () => {
-    const { targets, command } = plan({
+  test('a link has the baud of the parameter, recipes are kept, words are quoted for the shell', async () => {
+    const { targets, command } = await plan({
       links: ["/dev/serial/by-id/it's here"],
       params: ['baud=9600', 'errorCmd=0xEF'],
       reset: 'cmd:kill -HUP 7',
@@ -96,16 +97,18 @@ describe('valid options give a board, a suite and the command that repeats the r
     );
   });
 
-  test('the given seed is used, up to the ends of the range; else each run has a new one', () => {
-    expect([plan({ seed: '0' }).seed, plan({ seed: '2147483647' }).seed]).toEqual([0, 2147483647]);
-    const fresh = Array.from({ length: 8 }, () => plan({ seed: undefined }).seed);
+  test('the given seed is used, up to the ends of the range; else each run has a new one', async () => {
+    const seeds = async (...texts: readonly (string | undefined)[]) =>
+      (await Promise.all(texts.map((seed) => plan({ seed })))).map(({ seed }) => seed);
+    expect(await seeds('0', '2147483647')).toEqual([0, 2147483647]);
+    const fresh = await seeds(...Array.from({ length: 8 }, () => undefined));
     expect(new Set(fresh).size).toBeGreaterThan(6);
   });
 });
 
 describe('how codes are presented to a real board', () => {
-  const stimulusText = (options: Partial<RunCommandOptions>) =>
-    planRun({ ...NOTHING, links: ['/dev/x'], ...options }).targets[0]?.board.stimulus?.text;
+  const stimulusText = async (options: Partial<RunCommandOptions>) =>
+    (await planRun({ ...NOTHING, links: ['/dev/x'], ...options })).targets[0]?.board.stimulus?.text;
 
   test.each<[Partial<RunCommandOptions>, string | undefined]>([
     [{}, undefined],
@@ -114,13 +117,17 @@ describe('how codes are presented to a real board', () => {
     [{ stimulus: 'operator' }, 'a person at the terminal'],
     [{ stimulus: 'operator', unattended: true }, undefined],
     [{ stimulus: 'cmd:show {hex}', unattended: true }, 'the command show {hex}'],
-  ])('with the options %j: %s', (options, expected) => {
-    expect(stimulusText(options)).toBe(expected);
+  ])('with the options %j: %s', async (options, expected) => {
+    expect(await stimulusText(options)).toBe(expected);
   });
 });
 
 test('the progress of a run elsewhere follows from its journal, as the run tells it here', async () => {
-  const { targets, selection, seed } = planRun({ ...NOTHING, only: ['STM-FR-10', 'STM-FR-02'], seed: '3' });
+  const { targets, selection, seed } = await planRun({
+    ...NOTHING,
+    only: ['STM-FR-10', 'STM-FR-02'],
+    seed: '3',
+  });
   const [{ suite, board, parameters }] = targets as [(typeof targets)[number]];
   const scenarios = suite.scenarios.filter((one) => selection.includes(one)).length;
   const journal = new JournalProgress(scenarios);

@@ -11,7 +11,7 @@ import type { Suite } from '../../../scenarios/suite';
 import type { BoardOptions } from '../../config/merged-options';
 import { commandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
-import { findSuite } from '../../shared/find-suite';
+import { findSuite, findSuites } from '../../shared/find-suite';
 import {
   parseAssignments,
   parseDuration,
@@ -70,32 +70,35 @@ export interface RunContext {
   readonly kept?: readonly Finding[];
 }
 
-/** Throws {@link UsageError} for whatever is wrong with the command. */
-export function planRun(
+/** Rejects with {@link UsageError} for whatever is wrong with the command. */
+export async function planRun(
   options: RunCommandOptions,
   { typed = options, location, kept = [] }: RunContext = {},
-): RunPlan {
+): Promise<RunPlan> {
   const seed = parseSeed(options.seed);
   const only = parseIds(options.only);
   const skip = parseIds(options.skip);
-  const asked = suitesOf(options).map((suite) => withRegressionScenarios(suite, kept, fuzzTarget));
+  const asked = (await suitesOf(options)).map((suite) => withRegressionScenarios(suite, kept, fuzzTarget));
   const selection = parseSelection(asked, only, skip);
   const suites = options.suites.length > 0 ? asked : asked.filter((suite) => isConcerned(suite, selection));
   const given = parseAssignments(options.params);
   const values = parseParameters(suites, given);
   const { recipes, stimulus } = parseRecipes(options);
-  const targets = suites.flatMap((suite) => {
+  const targetsOf = async (suite: Suite): Promise<readonly RunTarget[]> => {
     const parameters = values.get(suite.id) ?? {};
     if (options.links.length > 0)
-      return realTarget(suite, options.links, { ...recipes, ...location }, parameters);
+      return [realTarget(suite, options.links, { ...recipes, ...location }, parameters)];
     const { unattended } = options;
     if (options.board === undefined)
       return defaultTargets(suite, parameters, { seed, unattended, given: new Set(given.keys()) });
-    const board = runBoard(options.board);
-    return board.emulated
-      ? imageTarget(suite, board, parameters)
-      : virtualTarget(suite, board, seed, parameters, unattended);
-  });
+    const board = await runBoard(options.board);
+    return [
+      board.emulated
+        ? imageTarget(suite, board, parameters)
+        : virtualTarget(suite, board, seed, parameters, unattended),
+    ];
+  };
+  const targets = (await Promise.all(suites.map(targetsOf))).flat();
   const board = options.links.length > 0 || targets.length !== 1 ? typed.board : targets[0]?.board.name;
   return {
     targets,
@@ -166,12 +169,12 @@ function buttonOperator(): NonNullable<RealBoardOptions['operator']> {
   return { text: 'a person at its buttons', ask: (what) => warn(`wirejig: please ${printable(what)}`) };
 }
 
-function suitesOf({ suites: names, board, links, only }: RunCommandOptions): readonly Suite[] {
-  const named = [...new Set(names)].map((name) => findSuite(name));
+async function suitesOf({ suites: names, board, links, only }: RunCommandOptions): Promise<readonly Suite[]> {
+  const named = await findSuites([...new Set(names)]);
   if (board !== undefined) return suitesOfBoard(board, links, named);
   // A clause says of which suite it is.
-  const unnamed = only.length > 0 ? allSuites() : defaultSuites();
-  const suites = named.length > 0 ? named : unnamed;
+  const unnamed = only.length > 0 ? allSuites : defaultSuites;
+  const suites = named.length > 0 ? named : await unnamed();
   if (links.length > 0 && suites.length > 1)
     throw new UsageError(
       `--link is the board of one suite: name it (${suites.map(({ id }) => id).join(', ')})`,
@@ -179,19 +182,23 @@ function suitesOf({ suites: names, board, links, only }: RunCommandOptions): rea
   return suites;
 }
 
-function suitesOfBoard(board: string, links: readonly string[], named: readonly Suite[]): readonly Suite[] {
-  const { kind, emulated } = runBoard(board);
+async function suitesOfBoard(
+  board: string,
+  links: readonly string[],
+  named: readonly Suite[],
+): Promise<readonly Suite[]> {
+  const { kind, emulated } = await runBoard(board);
   if (links.length > 0) throw new UsageError('--board and --link exclude each other: give one');
   const stranger = named.find(({ id }) => id !== kind.suite);
   if (stranger !== undefined) {
     const scheme = emulated ? 'qemu' : 'virtual';
-    const kinds = emulated ? imageKinds(boardKinds()) : boardKinds();
+    const kinds = emulated ? imageKinds(await boardKinds()) : await boardKinds();
     const fitting = kinds.filter(({ suite }) => suite === stranger.id).map(({ name }) => `${scheme}:${name}`);
     throw new UsageError(
       `board ${scheme}:${kind.name} is for the suite ${kind.suite}, not ${stranger.id}: ${fitting.length === 0 ? 'leave out --board' : `give --board ${fitting.join(' or ')}`}`,
     );
   }
-  return [findSuite(kind.suite)];
+  return [await findSuite(kind.suite)];
 }
 
 function parseSelection(

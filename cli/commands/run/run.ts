@@ -107,10 +107,10 @@ async function preparePlan(request: RunRequest): Promise<PlannedRun> {
   const kept = await regressionFindings();
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) {
     if (flash) throw new UsageError('--flash is for a board of the configuration: give its --board NAME');
-    return { plan: planRun(request, { kept }), prepared: {} };
+    return { plan: await planRun(request, { kept }), prepared: {} };
   }
   const known = await configuredBoard(board, { config });
-  const plan = planRun(mergeBoardOptions(request, known), {
+  const plan = await planRun(await mergeBoardOptions(request, known), {
     typed: request,
     location: { name: known.name, folder: known.folder },
     kept,

@@ -12,12 +12,12 @@ import type { BoardKind, VirtualBoard } from '../../../devices/virtual/engine/bo
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameters } from '../../../protocols/requirement';
 import { printable } from '../../../reports/text/printable';
-import { boardKinds } from '../../../scenarios/protocols';
+import { boardNames } from '../../../scenarios/protocols';
 import { loadConfig } from '../../config/config';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeParams } from '../../config/merged-options';
 import { say, warn } from '../../shared/console';
-import { findSuite } from '../../shared/find-suite';
+import { findProtocol, findSuite } from '../../shared/find-suite';
 import { parseAssignments, parseParameters, quoted, parseSeed } from '../../shared/option-values';
 import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
@@ -41,9 +41,9 @@ export interface SimulateRequest {
 /** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
 export async function simulateCommand(request: SimulateRequest): Promise<number> {
   const { named, params } = await resolveRequest(request);
-  const { kind, defects } = kindForBinding(named, request);
+  const { kind, defects } = await kindForBinding(named, request);
   const seed = parseSeed(request.seed);
-  const suite = findSuite(kind.suite);
+  const suite = await findSuite(kind.suite);
   const parameters = parseParameters([suite], parseAssignments(params)).get(suite.id) ?? {};
   const wanted = parseEndpoints(request, kind);
   const names = new Set(defects.map(({ name }) => name));
@@ -83,15 +83,16 @@ interface BoardRequest {
 /** The virtual board of this name, or the one of a configured board's suite with its parameters. */
 async function resolveRequest({ board, params, config }: SimulateRequest): Promise<BoardRequest> {
   const [head = ''] = board.replace(/^virtual:/, '').split('+');
-  const virtual = board.startsWith('virtual:') || boardKinds().some(({ name }) => name === head);
+  const virtual = board.startsWith('virtual:') || boardNames().includes(head);
   const known = virtual ? undefined : (await loadConfig(config))?.boards[board];
-  if (known === undefined) return { named: namedBoard(withScheme(board)), params };
+  if (known === undefined) return { named: await namedBoard(withScheme(board)), params };
   const { suite, params: own } = await configuredBoard(board, { config, links: 'left out' });
   if (suite === undefined)
     throw new UsageError(
       `board ${board} names no suite: give it one in the configuration, or simulate a KIND`,
     );
-  return { named: { kind: defaultKind(findSuite(suite)), defects: [] }, params: mergeParams(own, params) };
+  const kind = await defaultKind(await findSuite(suite));
+  return { named: { kind, defects: [] }, params: mergeParams(own, params) };
 }
 
 /** Lines on standard input act on the board: `qr 6869` presents a code, Enter presses its buttons. */
@@ -124,12 +125,16 @@ function bindingOf({ links }: BoardKind): LinkBinding {
 }
 
 /** The kind of board for the requested binding: a board with several bindings (`ttt`) has a kind for each. */
-function kindForBinding(named: ResolvedBoard, { pty, tcp, udp, stdio }: SimulateRequest): ResolvedBoard {
+async function kindForBinding(
+  named: ResolvedBoard,
+  { pty, tcp, udp, stdio }: SimulateRequest,
+): Promise<ResolvedBoard> {
   const { kind, defects } = named;
   const binding =
     udp.length > 0 ? 'udp' : tcp.length > 0 ? 'tcp' : pty.length > 0 || stdio ? 'serial' : undefined;
   if (binding === undefined || bindingOf(kind) === binding) return named;
-  const other = boardKinds().find((one) => one.suite === kind.suite && bindingOf(one) === binding);
+  const { boards } = await findProtocol(kind.suite);
+  const other = boards.find((one) => bindingOf(one) === binding);
   if (other === undefined) return named;
   return namedBoard(`virtual:${[other.name, ...defects.map(({ name }) => name)].join('+')}`);
 }

@@ -12,7 +12,14 @@ import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-ga
 import { say, StatusLine, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { quoted, parseSeed } from '../../shared/option-values';
-import { findTapMonitor, locateBoards, planTap, type TapPlan, type TapRequest } from './tap-plan';
+import {
+  findTapMonitor,
+  locateBoards,
+  planTap,
+  tapCommandLine,
+  type TapPlan,
+  type TapRequest,
+} from './tap-plan';
 import { UsageError } from '../../shared/usage-error';
 
 /** The interval in ms at which a terminal shows the count of games. */
@@ -27,8 +34,8 @@ export async function gamesCommand(request: TapRequest, text: string): Promise<n
   const seed = parseSeed(request.seed);
   const monitor = await findTapMonitor(request.suite);
   const boards = await locateBoards(request);
-  const plan = (own: number): TapPlan => planTap(boards, request, monitor, own);
-  const first = plan(seed);
+  const plan = (own: number): Promise<TapPlan> => planTap(boards, request, monitor, own);
+  const first = await plan(seed);
   if (!first.boards.a.clock.virtual)
     throw new UsageError('--games is for virtual boards: real ones need a person to start each game');
   const interrupts = catchInterrupts(() => undefined);
@@ -38,7 +45,7 @@ export async function gamesCommand(request: TapRequest, text: string): Promise<n
     seed,
     game: plan,
     signal: interrupts.signal,
-    ended: (game) => score.add(game, plan(game.seed).command),
+    ended: (game) => score.add(game, tapCommandLine(request, monitor, game.seed)),
   });
   interrupts.release();
   score.end(interrupts.signal.aborted);

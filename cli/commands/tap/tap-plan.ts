@@ -54,22 +54,24 @@ export async function locateBoards(request: TapRequest): Promise<TapRequest> {
 
 /** The monitor of two boards of the suite. Default: that of the first protocol that has one. */
 export async function findTapMonitor(suite: string | undefined): Promise<GameMonitorKind> {
-  const known = protocols().flatMap(({ id, tapMonitor: load }) => (load === undefined ? [] : [{ id, load }]));
+  const known = (await protocols()).flatMap(({ id, tapMonitor: load }) =>
+    load === undefined ? [] : [{ id, load }],
+  );
   const wanted = suite ?? known[0]?.id ?? '';
   return pickByName(known, ({ id }) => id, wanted, 'suite to watch', 'there is').load();
 }
 
-/** `typed`: the options of the command that repeats it. Throws {@link UsageError} for a wrong command. */
-export function planTap(
+/** `typed`: the options of the command that repeats it. Rejects with {@link UsageError} for a wrong command. */
+export async function planTap(
   request: TapRequest,
   typed: TapRequest,
   monitor: GameMonitorKind,
   seed: number,
-): TapPlan {
+): Promise<TapPlan> {
   const parameters = parseParameters([monitor], parseAssignments(request.params)).get(monitor.id) ?? {};
   const faults = parseFaults(request);
   const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
-  const boards = boardsOf(request, monitor, seed, parameters);
+  const boards = await boardsOf(request, monitor, seed, parameters);
   const { virtual } = boards.a.clock;
   return {
     kind: monitor,
@@ -79,28 +81,33 @@ export function planTap(
     ...(faults === undefined ? {} : { faults }),
     seed,
     version: wirejigVersion(),
-    command: commandLine(['tap'], {
-      a: typed.a,
-      b: typed.b,
-      config: typed.config,
-      suite: monitor.id,
-      faults: parseIds(typed.faults).join(',') || undefined,
-      rate: typed.rate,
-      time: typed.time,
-      param: typed.params,
-      seed,
-    }),
+    command: tapCommandLine(typed, monitor, seed),
     ...(virtual ? {} : { startedAt: new Date().toISOString() }),
     ...(longest === undefined ? {} : { longest }),
   };
 }
 
-function boardsOf(
+/** The command that plays the game of this seed again. */
+export function tapCommandLine(typed: TapRequest, { id }: GameMonitorKind, seed: number): string {
+  return commandLine(['tap'], {
+    a: typed.a,
+    b: typed.b,
+    config: typed.config,
+    suite: id,
+    faults: parseIds(typed.faults).join(',') || undefined,
+    rate: typed.rate,
+    time: typed.time,
+    param: typed.params,
+    seed,
+  });
+}
+
+async function boardsOf(
   { a, b }: TapRequest,
   monitor: GameMonitorKind,
   seed: number,
   parameters: Parameters,
-): Record<Side, Board> {
+): Promise<Record<Side, Board>> {
   if (a === undefined || b === undefined)
     throw new UsageError(
       `a tap has two ends: give --${a === undefined ? 'a' : 'b'} LINK (a serial path, tcp://HOST:PORT or virtual:${monitor.id})`,
@@ -116,7 +123,7 @@ function boardsOf(
         '--param moves=operator is for real boards: nobody is at the buttons of virtual ones',
       );
     const kindOf = (text: string) => virtualKind(text, monitor, parameters);
-    return virtualPair({ boards: { a: kindOf(a), b: kindOf(b) }, parameters, seed });
+    return virtualPair({ boards: { a: await kindOf(a), b: await kindOf(b) }, parameters, seed });
   }
   if (a === b) throw new UsageError(`--a and --b are the same link ${quoted(a)}: give the two boards' own`);
   const clock = realClock();
@@ -128,8 +135,8 @@ function boardsOf(
   return { a: real('a', a), b: real('b', b) };
 }
 
-function virtualKind(text: string, monitor: GameMonitorKind, parameters: Parameters) {
-  const { kind, defects } = namedBoard(text);
+async function virtualKind(text: string, monitor: GameMonitorKind, parameters: Parameters) {
+  const { kind, defects } = await namedBoard(text);
   if (kind.suite !== monitor.id)
     throw new UsageError(
       `virtual:${kind.name} is no board of the suite ${monitor.id}: give virtual:${monitor.id}`,

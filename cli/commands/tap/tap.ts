@@ -16,7 +16,7 @@ export async function tapCommand(request: TapRequest): Promise<number> {
   if (request.games !== undefined) return gamesCommand(request, request.games);
   const { out = OUT } = request;
   const monitor = await findTapMonitor(request.suite);
-  const plan = planTap(await locateBoards(request), request, monitor, parseSeed(request.seed));
+  const plan = await planTap(await locateBoards(request), request, monitor, parseSeed(request.seed));
   const recording = startRecording(out, interactive ? [createTerminal(request, true)] : [], interactive);
   if (interactive && !plan.boards.a.clock.virtual) say(HINT);
   const { end } = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });

@@ -53,8 +53,8 @@ export async function locateLink(text: string, options: LinkOptions): Promise<Lo
   const [, wanted, rest] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text) ?? [];
   const board = await findConfiguredBoard(rest ?? text, options.config);
   const suite = options.suite ?? board?.suite;
-  const parameters = parametersOf(suite, board, options.params ?? []);
-  const suiteLinks = suite === undefined ? undefined : linksOf(suite, parameters);
+  const parameters = await parametersOf(suite, board, options.params ?? []);
+  const suiteLinks = suite === undefined ? undefined : await linksOf(suite, parameters);
   const given = board === undefined ? text : linkOf(board, wanted);
   const [, named, url] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(given) ?? [];
   const name = named ?? wanted ?? suiteLinks?.[0]?.name ?? 'main';
@@ -65,7 +65,7 @@ export async function locateLink(text: string, options: LinkOptions): Promise<Lo
     );
   const target = parseLinkTarget(name, url ?? given, link?.baud ?? 115_200);
   const binding: LinkBinding = bindingOf(target);
-  const dialects = suite === undefined ? undefined : await findProtocol(suite).dialects?.();
+  const dialects = suite === undefined ? undefined : await (await findProtocol(suite)).dialects?.();
   const dialect = dialects?.({ parameters, binding }).find((one) => one.link === name);
   return { name, target, suite, dialect, parameters, board };
 }
@@ -78,24 +78,25 @@ function linkOf({ name: board, links }: ConfiguredBoard, wanted: string | undefi
   throw new UsageError(`board ${board} has no link '${wanted ?? ''}': its links are ${names.join(', ')}`);
 }
 
-function parametersOf(
+async function parametersOf(
   suite: string | undefined,
   board: ConfiguredBoard | undefined,
   params: readonly string[],
-): Parameters {
+): Promise<Parameters> {
   if (suite === undefined) {
     if (params.length === 0) return {};
     throw new UsageError('--param belongs to a suite: give --suite too');
   }
   const own = board?.suite === suite ? board.params : [];
-  return parseParameters([findSuite(suite)], parseAssignments(mergeParams(own, params))).get(suite) ?? {};
+  const values = parseParameters([await findSuite(suite)], parseAssignments(mergeParams(own, params)));
+  return values.get(suite) ?? {};
 }
 
 /** The links of a suite. */
-function linksOf(
+async function linksOf(
   suite: string,
   parameters: Parameters,
-): readonly { readonly name: string; readonly baud: number }[] {
-  const { links, parameters: declared } = findSuite(suite);
+): Promise<readonly { readonly name: string; readonly baud: number }[]> {
+  const { links, parameters: declared } = await findSuite(suite);
   return applyBaud(links, declared, parameters);
 }

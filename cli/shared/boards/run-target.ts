@@ -9,7 +9,7 @@ import { parseLinkUrl, type LinkTarget } from '../../../devices/links/link-url';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
-import { boardKinds, resolveBoard } from '../../../scenarios/protocols';
+import { boardKinds, protocolOf, resolveBoard } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
 import { quoted } from '../option-values';
 import { refuseErrors, UsageError } from '../usage-error';
@@ -24,12 +24,14 @@ export interface RunTarget {
 }
 
 /** Reads `virtual:KIND+defect+…`. */
-export function namedBoard(text: string): ResolvedBoard {
+export async function namedBoard(text: string): Promise<ResolvedBoard> {
   if (!text.startsWith('virtual:'))
     throw new UsageError(
       `no board named ${quoted(text)}: give virtual:KIND or qemu:KIND (wirejig list boards), or a real one by --link`,
     );
-  return refuseErrors(() => resolveBoard(text));
+  return resolveBoard(text).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  });
 }
 
 /** A board that `run --board` names: a virtual one, or C firmware under emulation. */
@@ -38,33 +40,36 @@ export interface RunBoard extends ResolvedBoard {
 }
 
 /** Reads `--board` of a run. */
-export function runBoard(text: string): RunBoard {
-  return isImageName(text)
-    ? { emulated: true, ...refuseErrors(() => resolveImage(boardKinds(), text)) }
-    : { emulated: false, ...namedBoard(text) };
+export async function runBoard(text: string): Promise<RunBoard> {
+  if (!isImageName(text)) return { emulated: false, ...(await namedBoard(text)) };
+  const kinds = await boardKinds();
+  return { emulated: true, ...refuseErrors(() => resolveImage(kinds, text)) };
 }
 
 /** The virtual board of a suite if no board is named. */
-export function defaultKind(suite: Suite): BoardKind {
-  const kind = boardKinds().find((one) => one.suite === suite.id);
+export async function defaultKind(suite: Suite): Promise<BoardKind> {
+  const [kind] = await kindsOf(suite);
   if (kind === undefined)
     throw new UsageError(`suite ${suite.id} has no virtual board: give a real one by --link`);
   return kind;
+}
+
+/** The virtual boards of a suite. */
+export async function kindsOf({ id }: Suite): Promise<readonly BoardKind[]> {
+  return (await protocolOf(id))?.boards ?? [];
 }
 
 /**
  * The boards of a suite if no board is named: its first virtual board, and others where one cannot show every clause.
  * Parameters in `given` hold for all of them.
  */
-export function defaultTargets(
+export async function defaultTargets(
   suite: Suite,
   parameters: Parameters,
   { seed, unattended, given }: { seed: number; unattended: boolean | undefined; given: ReadonlySet<string> },
-): readonly RunTarget[] {
-  const first = defaultKind(suite);
-  const kinds = boardKinds().filter(
-    (kind) => kind === first || (kind.suite === suite.id && kind.defaultRuns),
-  );
+): Promise<readonly RunTarget[]> {
+  const first = await defaultKind(suite);
+  const kinds = (await kindsOf(suite)).filter((kind) => kind === first || kind.defaultRuns);
   const wanted = kinds.flatMap((kind) =>
     distinct((kind.defaultRuns ?? [{}]).map((under) => withoutGiven(under, given))).map((under) => ({
       kind,

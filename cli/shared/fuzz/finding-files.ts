@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFinding, stepsOf, type Finding } from '../../../scenarios/fuzz/triage/finding';
-import { protocols } from '../../../scenarios/protocols';
+import type { Protocol } from '../../../scenarios/protocol';
+import { protocolOf } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
 import { checkParameters, quoted } from '../option-values';
 import { readBoundedText } from '../output/folder/own-files';
@@ -21,7 +22,8 @@ export async function readFindingFile(path: string): Promise<Finding> {
   const refusal = (cause: string): string =>
     `${path} cannot be replayed: ${cause}: give a file that wirejig fuzz wrote`;
   const finding = refuseErrors(() => readFinding(text), refusal);
-  const suite = protocols().find(({ id }) => id === finding.suite)?.suite;
+  const protocol = await protocolOf(finding.suite);
+  const suite = protocol?.suite;
   if (suite !== undefined) {
     checkLinks(suite, finding.steps, refusal);
     checkParameters(suite, finding.parameters, path);
@@ -29,7 +31,7 @@ export async function readFindingFile(path: string): Promise<Finding> {
   const presented = stepsOf(finding.steps).flatMap((step) =>
     step.kind === 'present' ? [step.symbology] : [],
   );
-  const known = presented.length === 0 ? [] : await symbologiesOf(finding.suite);
+  const known = presented.length === 0 ? [] : await symbologiesOf(protocol);
   const stranger = presented.find((symbology) => !known.includes(symbology));
   if (stranger !== undefined)
     throw new UsageError(refusal(`${finding.suite} has no codes of the symbology '${stranger}'`));
@@ -50,11 +52,8 @@ export function checkLinks(
       );
 }
 
-async function symbologiesOf(suite: string): Promise<readonly string[]> {
-  const targets =
-    (await protocols()
-      .find(({ id }) => id === suite)
-      ?.targets?.()) ?? [];
+async function symbologiesOf(protocol: Protocol | undefined): Promise<readonly string[]> {
+  const targets = (await protocol?.targets?.()) ?? [];
   return targets.flatMap(({ symbologies = [] }) => symbologies);
 }
 

@@ -7,13 +7,14 @@ import type { DefectModel } from '../../../scenarios/fuzz/triage/triage-context'
 import type { Rig } from '../../../scenarios/fuzz/execution/rig';
 import type { FuzzTarget } from '../../../scenarios/fuzz/target';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
-import { boardKinds, fuzzTarget, protocols } from '../../../scenarios/protocols';
+import { fuzzTarget, protocols } from '../../../scenarios/protocols';
+import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
 import { parseAssignments, parseParameters, parseResetRecipe } from '../option-values';
-import { defaultKind, imageTarget, realTarget, applyBaud, runBoard } from '../boards/run-target';
+import { defaultKind, imageTarget, kindsOf, realTarget, applyBaud, runBoard } from '../boards/run-target';
 import type { Stimulus } from '../stimulus/stimulus';
 import { createStimulus } from '../stimulus/stimulus-option';
 import { UsageError } from '../usage-error';
@@ -64,14 +65,14 @@ export async function resolveFuzzSetup(
   const values = parseParameters([suite], given).get(suite.id) ?? {};
   const kept = Object.entries(preset).filter(([name]) => name in values && !given.has(name));
   const parameters = { ...values, ...Object.fromEntries(kept) };
-  const board = createBoard(suite, options, parameters, seed);
+  const board = await createBoard(suite, options, parameters, seed);
   const target = await fuzzTarget(
     suite.id,
     board.binding,
     board.record.links.map((link) => link.name),
   );
   if (target === undefined) {
-    const known = protocols()
+    const known = (await protocols())
       .filter(({ targets }) => targets !== undefined)
       .map(({ id }) => id)
       .join(', ');
@@ -87,18 +88,18 @@ async function resolveConfiguredBoard(suite: Suite, options: FuzzBoardOptions): 
   const { board, config } = options;
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) return options;
   const known = await configuredBoard(board, { config });
-  const merged = mergeBoardOptions({ ...options, suites: [suite.id] }, known);
+  const merged = await mergeBoardOptions({ ...options, suites: [suite.id] }, known);
   const configured = [known.reset, known.power].filter((text) => text !== undefined);
   const resets = options.resets.length > 0 ? options.resets : configured;
   return { ...merged, resets, name: known.name, folder: known.folder };
 }
 
-function createBoard(
+async function createBoard(
   suite: Suite,
   options: ResolvedOptions,
   parameters: Parameters,
   seed: number,
-): FuzzBoard {
+): Promise<FuzzBoard> {
   if (options.links.length > 0) return linkedBoard(suite, options, parameters, seed);
   const real = options.resets.length > 0 ? 'reset' : options.stimulus !== undefined ? 'stimulus' : undefined;
   if (real !== undefined)
@@ -107,8 +108,8 @@ function createBoard(
     );
   const board =
     options.board === undefined
-      ? { emulated: false, kind: defaultKind(suite), defects: [] }
-      : runBoard(options.board);
+      ? { emulated: false, kind: await defaultKind(suite), defects: [] }
+      : await runBoard(options.board);
   if (board.kind.suite !== suite.id)
     throw new UsageError(
       `board ${options.board ?? board.kind.name} is for the suite ${board.kind.suite}, not ${suite.id}: leave out --board or name another`,
@@ -132,18 +133,18 @@ function createBoard(
   };
 }
 
-function linkedBoard(
+async function linkedBoard(
   suite: Suite,
   options: ResolvedOptions,
   parameters: Parameters,
   seed: number,
-): FuzzBoard {
+): Promise<FuzzBoard> {
   if (options.board !== undefined)
     throw new UsageError('--board virtual:… and --link exclude each other: give one');
   const { name, folder } = options;
   const { recipe, stimulus } = createStimulus(options.stimulus);
   const [reset, ...strongerResets] = options.resets.map((text) => parseResetRecipe(text));
-  const board = realFuzzBoard(
+  const board = await realFuzzBoard(
     realTarget(
       suite,
       options.links,
@@ -162,27 +163,34 @@ function linkedBoard(
   return { ...board, stimulus };
 }
 
-function realFuzzBoard(board: Board, suite: Suite, parameters: Parameters, seed: number): FuzzBoard {
+async function realFuzzBoard(
+  board: Board,
+  suite: Suite,
+  parameters: Parameters,
+  seed: number,
+): Promise<FuzzBoard> {
   const { name, kind, defects, linkUrls } = board;
   const binding = board.binding(linkUrls[0]?.name ?? '');
+  const kinds = await kindsOf(suite);
   return {
     real: board,
     binding,
     record: { name, kind, virtual: false, defects, links: linkUrls },
     rig: (checkpoint) => new LinkRig(board, checkpoint),
-    defectModels: () => defectModelsOf(suite, binding, parameters, seed),
+    defectModels: () => defectModelsOf(kinds, suite, binding, parameters, seed),
   };
 }
 
 /** Every virtual board of the suite with a defect, on such links. */
 function* defectModelsOf(
+  kinds: readonly BoardKind[],
   suite: Suite,
   binding: LinkBinding,
   parameters: Parameters,
   seed: number,
 ): Iterable<DefectModel> {
-  for (const kind of boardKinds()) {
-    if (kind.suite !== suite.id || (kind.links[0]?.binding ?? 'serial') !== binding) continue;
+  for (const kind of kinds) {
+    if ((kind.links[0]?.binding ?? 'serial') !== binding) continue;
     const paceful = { ...kind, links: applyBaud(kind.links, suite.parameters, parameters) };
     for (const { name } of kind.defects)
       yield {

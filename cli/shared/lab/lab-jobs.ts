@@ -77,7 +77,7 @@ export async function carryOutJobs(
   try {
     await request.submit(jobs);
     for await (const event of request.events(signal)) {
-      if (event.type === 'start') tellMismatch(event, jobs[event.index]?.task, told);
+      if (event.type === 'start') await tellMismatch(event, jobs[event.index]?.task, told);
       waitsFor.delete(event.index);
       seen(event);
     }
@@ -90,16 +90,16 @@ export async function carryOutJobs(
 }
 
 /** Another version may judge otherwise: it is said once for each board. */
-function tellMismatch(
+async function tellMismatch(
   { board, version, definition }: Extract<JobEvent, { type: 'start' }>,
   task: Task | undefined,
   told: Set<string>,
-): void {
+): Promise<void> {
   if (task === undefined || told.has(board)) return;
   told.add(board);
   if (version !== wirejigVersion())
     warn(printable(`wirejig: ${board} has wirejig ${version}, here is ${wirejigVersion()}`));
-  else if (definition !== definitionHash(findSuite(task.suite)))
+  else if (definition !== definitionHash(await findSuite(task.suite)))
     warn(
       printable(
         `wirejig: ${board} has another description of ${task.suite} than is here: install the same on both`,

@@ -2,7 +2,8 @@
 import type { LinkBinding } from '../../../devices/links/link';
 import type { FrameReader, FrameReaders } from '../../../reports/html/evidence/wire-frames';
 import type { Dialect } from '../../../scenarios/dialect';
-import { boardKinds, protocols } from '../../../scenarios/protocols';
+import type { Protocol } from '../../../scenarios/protocol';
+import { protocolOf } from '../../../scenarios/protocols';
 import type { RunStart } from '../../../scenarios/record';
 
 /** A run or a campaign, as far as its frames depend on it. */
@@ -15,10 +16,10 @@ export interface FramedRun {
 export async function loadFrameReaders(start: FramedRun | undefined): Promise<FrameReaders> {
   const bySuite = new Map<string, readonly Dialect[]>();
   for (const { id, parameters } of start?.suites ?? []) {
-    const protocol = protocols().find((one) => one.id === id);
+    const protocol = await protocolOf(id);
     const dialects = await protocol?.dialects?.();
-    if (start !== undefined && dialects !== undefined)
-      bySuite.set(id, dialects({ parameters, binding: bindingOf(start, id) }));
+    if (start !== undefined && protocol !== undefined && dialects !== undefined)
+      bySuite.set(id, dialects({ parameters, binding: bindingOf(start, protocol) }));
   }
   return (suite, link, direction) => {
     const codec = bySuite.get(suite)?.find((one) => one.link === link)?.[direction];
@@ -32,13 +33,12 @@ function readerOf(codec: Dialect['tx']): FrameReader | undefined {
 }
 
 /** How the bytes travelled: by the links of a real board, else by those of the virtual one. */
-function bindingOf({ board }: FramedRun, suite: string): LinkBinding {
+function bindingOf({ board }: FramedRun, { boards: kinds }: Protocol): LinkBinding {
   const scheme = board.links
     .map(({ url }) => /^(tcp|udp):/.exec(url)?.[1])
     .find((found) => found !== undefined);
   if (scheme === 'tcp' || scheme === 'udp') return scheme;
   if (!board.virtual) return 'serial';
-  const kinds = boardKinds().filter((kind) => kind.suite === suite);
   const kind = kinds.find(({ name }) => name === board.kind) ?? kinds[0];
   return kind?.links[0]?.binding ?? 'serial';
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { needing } from '../../../devices/testing/needed-tools';
-import { resolveBoard } from '../../protocols';
+import { boardNamed } from '../../testing/loaded-protocols';
 import type { Finding } from '../triage/finding';
 import { sampleFinding } from '../testing/sample-finding';
 import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
@@ -17,7 +17,7 @@ import { pythonScript } from './python-script';
 
 const PARAMETERS = { baud: 115_200, idleGapMs: 50, responseMs: 100, errorCmd: 0xee };
 const session = STM_TARGET.session(PARAMETERS);
-const { kind } = resolveBoard('virtual:stm');
+const { kind } = boardNamed('stm');
 const sound = (seed: number) => new VirtualRig({ kind, defects: [], parameters: PARAMETERS, seed });
 
 /** Start, and two tiles shuffled. */
@@ -89,7 +89,7 @@ test('if a finding depends on choices of the board, the expected answers are the
 describe('a program with a greeting, which plays a game', () => {
   const ten = { patienceMs: 6000, baud: 115_200 };
   const typed = CHINESE_TEN_TARGET.session(ten);
-  const { kind: console } = resolveBoard('virtual:chinese-ten');
+  const { kind: console } = boardNamed('chinese-ten');
   const program = (seed: number) => new VirtualRig({ kind: console, defects: [], parameters: ten, seed });
   const keys = (...hexes: readonly string[]) => hexes.map((hex) => ({ link: 'main', hex }));
   const evidence = (text: string): Finding['evidence'] => [

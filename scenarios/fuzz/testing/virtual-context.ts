@@ -1,7 +1,6 @@
 /** A virtual board on the fuzzing rig with a session of its suite's target, for tests. */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { Parameters } from '../../../protocols/requirement';
-import { resolveBoard, suites } from '../../protocols';
 import type { FuzzTarget } from '../target';
 import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
 import { DURAK_TARGET } from '../targets/durak/durak';
@@ -9,6 +8,7 @@ import { GM67_TARGET } from '../targets/gm67/gm67';
 import { SET_TARGET } from '../targets/set/set';
 import { STM_TARGET } from '../targets/stm/stm';
 import { tttTarget } from '../targets/ttt/ttt';
+import { boardNamed, SUITES } from '../../testing/loaded-protocols';
 import { VirtualRig } from '../execution/virtual-rig';
 
 /** Tests draw cases without waiting: the registry loads targets asynchronously. */
@@ -32,9 +32,9 @@ interface ContextOptions {
 
 /** `board`: as users name it without its scheme, `stm+crc-ignored`. */
 export function virtualContext(board: string, { seed = 1, parameters: given = {} }: ContextOptions = {}) {
-  const { kind, defects } = resolveBoard(`virtual:${board}`);
+  const { kind, defects } = boardNamed(board);
   const target = targetOf(kind);
-  const suite = suites().find(({ id }) => id === kind.suite);
+  const suite = SUITES.find(({ id }) => id === kind.suite);
   if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
   const parameters: Parameters = Object.fromEntries([
     ...suite.parameters.map((one) => [one.name, one.default] as const),

@@ -8,13 +8,15 @@ import type { CheckRecord, JournalEvent } from '../../record';
 import type { TapRunOptions } from './tap-record';
 import { tapRun, type TapResult } from './tap-run';
 
+type GameOptions = Omit<TapRunOptions, 'signal' | 'emit'>;
+
 export interface GamesOptions {
   /** The number of games. */
   readonly games: number;
   /** The seed of the first game; each further game has the next seed. */
   readonly seed: number;
   /** The game with this seed: new boards on their own clock. */
-  readonly game: (seed: number) => Omit<TapRunOptions, 'signal' | 'emit'>;
+  readonly game: (seed: number) => GameOptions | Promise<GameOptions>;
   readonly signal: AbortSignal;
   /** Called at the end of each game, in order. */
   readonly ended: (game: GameRecord) => void;
@@ -36,7 +38,7 @@ const SEEDS = 2 ** 31;
 export async function tapGames({ games, seed: first, game, signal, ended }: GamesOptions): Promise<void> {
   for (let n = 0; n < games && !signal.aborted; n++) {
     const seed = (first + n) % SEEDS;
-    const options = game(seed);
+    const options = await game(seed);
     const seen = new GameSummary();
     const result = await tapRun({ ...options, signal, emit: (event) => seen.add(event) });
     if (result.end.outcome === 'interrupted') return;

@@ -5,7 +5,7 @@ import type { Parameters } from '../../../protocols/requirement';
 import { micros } from '../../../protocols/time';
 import { runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { JournalEvent, RunEnd, Verdict } from '../../record';
-import { suites } from '../../protocols';
+import { protocolOf } from '../../protocols';
 import { CHINESE_TEN_TRACE_MONITOR } from '../../protocols/chinese-ten/trace-monitor';
 import { DURAK_TRACE_MONITOR } from '../../protocols/durak/trace-monitor';
 import { GM67_TRACE_MONITOR } from '../../protocols/gm67/trace-monitor';
@@ -36,9 +36,9 @@ function parametersOf({ parameters }: TraceMonitorKind) {
 
 /** Default: seed 1. */
 export async function recordTrace(kind: BoardKind, asked: SuiteRunOptions = {}): Promise<TraceEvent[]> {
-  const suite = suites().find(({ id }) => id === kind.suite);
-  if (suite === undefined) throw new Error(`no suite for ${kind.name}`);
-  const { events } = await runSuite(suite, { board: kind.name, seed: 1, ...asked });
+  const protocol = await protocolOf(kind.suite);
+  if (protocol === undefined) throw new Error(`no suite for ${kind.name}`);
+  const { events } = await runSuite(protocol.suite, { board: kind.name, seed: 1, ...asked });
   return events.flatMap((event) => traceEventsOf(event, kind));
 }
 

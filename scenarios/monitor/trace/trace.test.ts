@@ -1,6 +1,6 @@
 import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { micros } from '../../../protocols/time';
-import { boardKinds } from '../../protocols';
+import { BOARD_KINDS } from '../../testing/loaded-protocols';
 import type { TraceEvent } from './trace-monitor';
 import { clausesWith, failedClauses, judgeTrace, recordTrace, traceMonitor } from '../testing/trace-rig';
 
@@ -104,7 +104,7 @@ const OTHERS: readonly {
 test.each(OTHERS)(
   '$kind: a sound board has no finding, a defect shows',
   async ({ kind: name, only, kept, caught }) => {
-    const kind = boardKinds().find((one) => one.name === name);
+    const kind = BOARD_KINDS.find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
     const judging = traceMonitor(kind.suite);
     const events = await recordTrace(kind, { only, sampled: true });
@@ -130,7 +130,7 @@ test.each(OTHERS)(
 );
 
 test('in a trace, the published durak sketch breaks the clauses that its page names, and no others', async () => {
-  const kind = boardKinds().find(({ name }) => name === 'durak-published');
+  const kind = BOARD_KINDS.find(({ name }) => name === 'durak-published');
   if (kind === undefined) throw new Error('no board durak-published');
   const only = ['DRK-LK-09', 'DRK-LK-10', 'durak/lines'];
   const found = judgeTrace(traceMonitor('durak'), await recordTrace(kind, { only }));
@@ -146,7 +146,7 @@ test('in a trace, the published durak sketch breaks the clauses that its page na
 });
 
 test('in a trace, the published set firmware breaks the end of frames, and no clause is blamed for the consequences', async () => {
-  const kind = boardKinds().find(({ name }) => name === 'set-published');
+  const kind = BOARD_KINDS.find(({ name }) => name === 'set-published');
   if (kind === undefined) throw new Error('no board set-published');
   const found = judgeTrace(
     traceMonitor('set'),

@@ -3,7 +3,7 @@ import { EMPTY_TABLE, placeByte, reportsOf, type Table } from '../../../protocol
 import { reportText } from '../../../protocols/set/set';
 import { micros } from '../../../protocols/time';
 import type { TraceEvent } from '../../monitor/trace/trace-monitor';
-import { boardKinds } from '../../protocols';
+import { BOARD_KINDS } from '../../testing/loaded-protocols';
 import { chunkAt, judgeTrace, recordTrace, traceMonitor } from '../../monitor/testing/trace-rig';
 
 /** The trace does not record resets, as with a logic analyser. */
@@ -20,7 +20,7 @@ test.each([
   ['set', {}],
   ['set-published', { only: ['SET-SO-01', 'SET-SO-02', 'SET-CD-02', 'SET-RS-01'] }],
 ])('%s: in a trace without resets, its sets are not blamed', async (name, selection) => {
-  const kind = boardKinds().find((one) => one.name === name);
+  const kind = BOARD_KINDS.find((one) => one.name === name);
   if (kind === undefined) throw new Error(`no board ${name}`);
   const events = await recordTrace(kind, { sampled: true, seed: 2, ...selection });
   const { failed, kept } = judged(events.filter((one) => one.kind === 'chunk'));

@@ -1,10 +1,10 @@
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { TraceEvent } from '../../monitor/trace/trace-monitor';
-import { boardKinds } from '../../protocols';
+import { BOARD_KINDS } from '../../testing/loaded-protocols';
 import { clausesWith, judgeTrace, recordTrace, traceMonitor } from '../../monitor/testing/trace-rig';
 
 test('without the binding of a link, only the clauses of every binding are judged', async () => {
-  const [tcp, serial] = ['ttt', 'ttt-serial'].map((name) => boardKinds().find((kind) => kind.name === name));
+  const [tcp, serial] = ['ttt', 'ttt-serial'].map((name) => BOARD_KINDS.find((kind) => kind.name === name));
   if (tcp === undefined || serial === undefined) throw new Error('two boards');
   const line = async (kind: BoardKind) =>
     (await recordTrace(kind, { only: ['TTT-20', 'TTT-40'] })).filter(

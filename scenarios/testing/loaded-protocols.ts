@@ -1,0 +1,30 @@
+/** For tests: all protocols of the house, loaded. What the program loads by name is here at once. */
+import type { BoardKind } from '../../devices/virtual/engine/board';
+import { resolveAmong, type ResolvedBoard } from '../../devices/virtual/board-name';
+import type { Protocol } from '../protocol';
+import { CHINESE_TEN_PROTOCOL } from '../protocols/chinese-ten/protocol';
+import { DURAK_PROTOCOL } from '../protocols/durak/protocol';
+import { GM67_PROTOCOL } from '../protocols/gm67/protocol';
+import { SET_PROTOCOL } from '../protocols/set/protocol';
+import { STM_PROTOCOL } from '../protocols/stm/protocol';
+import { TTT_PROTOCOL } from '../protocols/ttt/protocol';
+import type { Suite } from '../suite';
+
+/** In the order in which their suites run. */
+export const PROTOCOLS: readonly Protocol[] = [
+  STM_PROTOCOL,
+  DURAK_PROTOCOL,
+  GM67_PROTOCOL,
+  SET_PROTOCOL,
+  TTT_PROTOCOL,
+  CHINESE_TEN_PROTOCOL,
+];
+
+export const SUITES: readonly Suite[] = PROTOCOLS.map(({ suite }) => suite);
+
+export const BOARD_KINDS: readonly BoardKind[] = PROTOCOLS.flatMap(({ boards }) => boards);
+
+/** Reads `KIND+defect+…`. */
+export function boardNamed(text: string): ResolvedBoard {
+  return resolveAmong(BOARD_KINDS, 'virtual board', text);
+}
