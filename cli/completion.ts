@@ -1,32 +1,18 @@
 /** The completions of a shell: names from the same lists that the commands read. */
-import { z } from 'zod';
 import { imageKinds } from '../devices/emulation/images';
 import type { BoardKind } from '../devices/virtual/engine/board';
 import type { Protocol } from '../scenarios/protocol';
 import { boardKinds, protocolIds, protocols, suites } from '../scenarios/protocols';
 import { LISTS } from './commands/list/list';
-import { findConfig } from './config/find-config';
 
-/**
- * The configured boards, where a board is typed. Only YAML and JSON are read: no key that is pressed may run a program.
- * Empty if the configuration cannot be read: a shell cannot show errors.
- */
+/** The configured boards, where a board is typed. */
 export async function configuredNames(words: readonly string[]): Promise<readonly string[]> {
   const asked =
     ['--board', '--a', '--b'].includes(words.at(-2) ?? '') ||
     ['simulate', 'monitor', 'doctor'].includes(words[0] ?? '');
   if (!asked) return [];
-  const { readDocument } = await import('./config/config-document.js');
-  try {
-    const path = findConfig(process.cwd());
-    if (path === undefined || !/\.(?:json|ya?ml)$/.test(path)) return [];
-    return Object.keys(withBoards.parse(readDocument(path).content).boards);
-  } catch {
-    return [];
-  }
+  return (await import('./config/configured-names.js')).boardNames();
 }
-
-const withBoards = z.looseObject({ boards: z.record(z.string(), z.unknown()) });
 
 /**
  * Joins the parts of words that bash splits at colons: `virtual` `:` `stm`. bash replaces only the last part: `offset` is the

@@ -106,9 +106,10 @@ export async function defaultSuites(): Promise<readonly Suite[]> {
   return (await loaded(own.length > 0 ? own : LIST)).map(({ suite }) => suite);
 }
 
-/** The virtual boards, those of one suite next to each other. */
-export async function boardKinds(): Promise<readonly BoardKind[]> {
-  return (await protocols()).flatMap(({ boards }) => boards);
+/** The virtual boards of these suites, those of one suite next to each other. Default: of all. */
+export async function boardKinds(suiteIds: readonly string[] = protocolIds()): Promise<readonly BoardKind[]> {
+  const listed = LIST.filter(({ id }) => suiteIds.includes(id));
+  return (await loaded(listed)).flatMap(({ boards }) => boards);
 }
 
 /** Reads `virtual:KIND+defect+…`; `virtual:` is optional. Rejects with an Error of one line for an unknown name. */

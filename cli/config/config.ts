@@ -9,7 +9,7 @@ import { complaint, type ConfigFile } from './complaint';
 import { readConfig } from './config-file';
 import { findConfig } from './find-config';
 import { addProtocols } from './protocols';
-import { configSchema, knownKeys, type BoardConfig, type Config } from './config-schema';
+import type { BoardConfig, Config } from './config-schema';
 
 export interface LoadedConfig {
   readonly path: string;
@@ -21,9 +21,10 @@ export async function loadConfig(named?: string, folder = process.cwd()): Promis
   const path = findConfig(folder, named);
   if (path === undefined) return undefined;
   const file = await readConfig(path);
+  const { configSchema, knownKeys } = await import('./config-schema.js');
   await addProtocols(file);
   const read = configSchema.safeParse(file.content, { reportInput: true });
-  if (!read.success) throw refusal(file, read.error.issues);
+  if (!read.success) throw refusal(file, read.error.issues, knownKeys);
   await checkAgainstSuites(file, read.data);
   return { path, boards: read.data.boards };
 }
@@ -34,13 +35,15 @@ export function suiteOf({ suite, kind }: BoardConfig): string | undefined {
 }
 
 type Issue = z.core.$ZodIssue;
+/** The keys that are known where a path leads to. */
+type KnownKeys = (path: readonly PropertyKey[]) => readonly string[];
 
-function refusal(file: ConfigFile, issues: readonly Issue[]): UsageError {
+function refusal(file: ConfigFile, issues: readonly Issue[], knownKeys: KnownKeys): UsageError {
   // A key that is misspelt is why another one is missing.
   const rank = (issue: Issue): number => (issue.code === 'unrecognized_keys' ? 0 : 1);
   const complaints = issues
     .toSorted((a, b) => rank(a) - rank(b))
-    .map((issue) => ({ ...placeOf(issue), text: textOf(issue) }));
+    .map((issue) => ({ ...placeOf(issue), text: textOf(issue, knownKeys) }));
   const [first] = complaints;
   const more = complaints.length > 1 ? ` (and ${complaints.length - 1} more)` : '';
   return complaint(file, first?.path ?? [], `${first?.text ?? 'is not understood'}${more}`);
@@ -51,7 +54,7 @@ function placeOf(issue: Issue): { readonly path: readonly PropertyKey[] } {
   return { path: key === undefined ? issue.path : [...issue.path, key] };
 }
 
-function textOf(issue: Issue): string {
+function textOf(issue: Issue, knownKeys: KnownKeys): string {
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = knownKeys(issue.path);

@@ -71,7 +71,7 @@ async function runEverySetting(asked: AuditCase): Promise<AuditFinding> {
   const suite = await findSuite(board.kind.suite);
   const findings: AuditFinding[] = [];
   for (const parameters of settingsOf(board, suite))
-    findings.push(await runSetting(asked, createTarget(asked, board, suite, parameters)));
+    findings.push(await runSetting(asked, await createTarget(asked, board, suite, parameters)));
   return findings.reduce(mergeFindings);
 }
 
@@ -88,14 +88,14 @@ function settingsOf({ kind, defects, emulated }: RunBoard, suite: Suite): readon
   return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-function createTarget(
+async function createTarget(
   { seed, asReal = false }: AuditCase,
   board: RunBoard,
   suite: Suite,
   parameters: Parameters,
-): RunTarget {
+): Promise<RunTarget> {
   if (board.emulated) return imageTarget(suite, board, parameters);
-  const target = virtualTarget(suite, board, seed, parameters);
+  const target = await virtualTarget(suite, board, seed, parameters);
   return asReal ? { ...target, board: realStandIn(target.board) } : target;
 }
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { RuleError } from '../../../protocols/request-response/definition';
 import { loadProtocols } from '../../config/protocols';
 import { auditCase } from './audit-case';
-import { campaignCase } from './fuzz-audit-case';
 
 const campaignQuestion = z.object({
   board: z.string(),
@@ -37,8 +36,11 @@ function reportRuleError(error: unknown): void {
 
 process.on('message', (message) => {
   const asked = campaignQuestion.safeParse(message);
-  const answer = (): Promise<object> =>
-    asked.success ? campaignCase(asked.data) : auditCase(auditQuestion.parse(message));
+  const answer = async (): Promise<object> => {
+    if (!asked.success) return auditCase(auditQuestion.parse(message));
+    const { campaignCase } = await import('./fuzz-audit-case.js');
+    return campaignCase(asked.data);
+  };
   void ready.then(answer).then((finding) => process.send?.(finding), reportRuleError);
 });
 // A virtual board's own turn may be what threw.

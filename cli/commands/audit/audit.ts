@@ -152,9 +152,7 @@ function parseJobs(text: string | undefined, fallback: number): number {
 async function virtualSubjects({ suites, defects }: AuditRequest): Promise<readonly Subject[]> {
   const asked = suites.length > 0 ? await findSuites(suites) : await defaultSuites();
   // A board without defects has nothing to miss. One that runs a published firmware need not pass.
-  const kinds = (await boardKinds()).filter(
-    (kind) => kind.defects.length > 0 && asked.some(({ id }) => id === kind.suite),
-  );
+  const kinds = (await boardKinds(asked.map(({ id }) => id))).filter(({ defects: own }) => own.length > 0);
   if (kinds.length === 0)
     throw new UsageError(
       `no virtual board of ${asked.map(({ id }) => id).join(', ')} has defects: name another suite`,

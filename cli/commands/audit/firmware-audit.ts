@@ -52,9 +52,7 @@ function refuseMissingTools(): void {
 }
 
 async function imageSubjects({ suites, defects: names }: ImageAudit): Promise<readonly Subject[]> {
-  const kinds = imageKinds(await boardKinds()).filter(
-    ({ suite }) => suites.length === 0 || suites.includes(suite),
-  );
+  const kinds = imageKinds(await boardKinds(suites.length === 0 ? undefined : suites));
   if (kinds.length === 0)
     throw new UsageError(`there is no firmware of ${suites.join(', ')}: name another suite`);
   const known = kinds.flatMap(({ defects }) => defects);

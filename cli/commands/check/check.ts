@@ -6,13 +6,14 @@ import type { LinkBinding } from '../../../devices/links/link';
 import { systemText } from '../../../devices/platform/system';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { checkInSteps } from '../../../scenarios/monitor/trace/check-run';
-import { protocols } from '../../../scenarios/protocols';
+import { protocolOf, protocols } from '../../../scenarios/protocols';
 import type { RunEnd } from '../../../scenarios/record';
 import { inOrder, TraceDisorder } from '../../../scenarios/monitor/trace/event-order';
 import type { TraceEvent, TraceMonitorKind, TraceLink } from '../../../scenarios/monitor/trace/trace-monitor';
 import { commandLine } from '../../shared/command-line';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
-import { eventsOf, UNKNOWN_KIND } from '../../shared/output/journal-file';
+import { eventsOf } from '../../shared/output/journal-file';
+import { UNKNOWN_KIND } from '../../shared/output/unknown-kind';
 import {
   checkParameters,
   parseAssignments,
@@ -137,6 +138,8 @@ async function finishSteps(steps: Generator<void, RunEnd, undefined>): Promise<R
 }
 
 async function findTraceMonitor(suite: string | undefined): Promise<TraceMonitorKind> {
+  const asked = (await protocolOf(suite ?? ''))?.traceMonitor;
+  if (asked !== undefined) return asked();
   const known = (await protocols()).flatMap(({ id, traceMonitor: load }) =>
     load === undefined ? [] : [{ id, load }],
   );

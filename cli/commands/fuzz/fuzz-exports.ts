@@ -5,9 +5,10 @@ import { cArray } from '../../../scenarios/fuzz/export/c-array';
 import { exportFinding } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { boardKinds } from '../../../scenarios/protocols';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
 import type { FuzzSetup } from '../../shared/fuzz/fuzz-board';
-import { defaultKind, kindsOf, applyBaud } from '../../shared/boards/run-target';
+import { defaultKind, applyBaud } from '../../shared/boards/run-target';
 
 /** Files by the endings of their names. */
 export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
@@ -15,7 +16,7 @@ export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>
 /** The expected answers come from the suite's own virtual board. It is sound, unlike one with published firmware. */
 export async function exportsOf({ suite, target, board }: FuzzSetup): Promise<Exports> {
   const binding = (one: BoardKind): LinkBinding => one.links[0]?.binding ?? 'serial';
-  const own = (await kindsOf(suite)).find((one) => binding(one) === board.binding);
+  const own = (await boardKinds([suite.id])).find((one) => binding(one) === board.binding);
   const kind = own ?? (await defaultKind(suite));
   return (finding) => {
     const { parameters } = finding;

@@ -28,9 +28,8 @@ import {
   JOURNAL,
   RUN_FILES,
 } from '../../shared/output/folder/folder-claim';
-import { readBoundedText, replaceFile } from '../../shared/output/folder/own-files';
+import { readBoundedText, replaceFile, reportWriteErrors } from '../../shared/output/folder/own-files';
 import { campaignEventsOf } from '../../shared/output/journal-file';
-import { reportWriteErrors } from '../../shared/output/output-folder';
 import { RunIdentity } from '../../shared/output/run-id';
 import { refuseErrors, UsageError } from '../../shared/usage-error';
 

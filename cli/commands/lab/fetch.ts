@@ -6,7 +6,7 @@ import { say } from '../../shared/console';
 import { withLab } from '../../shared/lab/lab-url';
 import { ReceivedFiles } from '../../shared/lab/received-files';
 import { claimFolder } from '../../shared/output/folder/folder-claim';
-import { reportWriteErrors } from '../../shared/output/output-folder';
+import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
 import { pickBoard } from './hold';
 import type { LabRequestOptions } from './options';

@@ -8,7 +8,7 @@ import { say } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { leaveUrl } from '../../shared/lab/lab-url';
 import { makeDirectory } from '../../shared/output/folder/folder-claim';
-import { reportWriteErrors } from '../../shared/output/output-folder';
+import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
 import type { LabRequestOptions } from './options';
 import { RunFiles } from './run-files';

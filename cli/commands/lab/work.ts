@@ -14,7 +14,7 @@ import { catchInterrupts } from '../../shared/interrupts';
 import { definitionHash } from '../../shared/lab/definition';
 import { cacheFolder, hostTag, withLab } from '../../shared/lab/lab-url';
 import { pickByName } from '../../shared/option-values';
-import { reportWriteErrors } from '../../shared/output/output-folder';
+import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 import { printable } from '../../../reports/text/printable';

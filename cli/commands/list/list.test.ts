@@ -51,8 +51,8 @@ test.each<[string, string]>([
   ['run --only STM-FR', 'STM-FR-02'],
   ['run --param ', 'idleGapMs='],
   ['list ', 'defects'],
-])('completing %s offers %s', (typed, offered) => {
-  expect(namesFor(typed.split(' '))).toContain(offered);
+])('completing %s offers %s', async (typed, offered) => {
+  expect(await namesFor(typed.split(' '))).toContain(offered);
 });
 
 test('a shell that asks for completions gets only those', async () => {

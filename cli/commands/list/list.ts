@@ -35,7 +35,7 @@ export async function listCommand({
 }: ListRequest): Promise<number> {
   const subject = what === undefined ? undefined : pickByName(LISTS, (one) => one, what, 'list', 'there are');
   const suites = names.length > 0 ? await findSuites(names) : await allSuites();
-  const kinds = (await boardKinds()).filter((kind) => suites.some(({ id }) => id === kind.suite));
+  const kinds = await boardKinds(suites.map(({ id }) => id));
   const listed: readonly ListSubject[] = subject === undefined ? ['suites', 'boards'] : [subject];
   const content: Record<string, readonly Item[]> = Object.fromEntries(
     listed.map((one) => [one, itemsOf(one, suites, kinds)]),

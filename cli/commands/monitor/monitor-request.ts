@@ -2,7 +2,7 @@
 import { systemText } from '../../../devices/platform/system';
 import type { JournalEvent } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
-import { UNKNOWN_KIND } from '../../shared/output/journal-file';
+import { UNKNOWN_KIND } from '../../shared/output/unknown-kind';
 import { wirejigVersion } from '../../shared/version';
 import type { LinkOptions, LocatedLink } from '../../shared/boards/located-link';
 

@@ -12,7 +12,9 @@ import { say } from '../../shared/console';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { eventsOf, isCampaign, journalAt } from '../../shared/output/journal-file';
-import { drawBoards, drawReports, drawTrace, withFolder } from '../../shared/output/output-folder';
+import { drawTrace, withFolder } from '../../shared/output/output-folder';
+import { drawBoards } from '../../shared/output/boards-page';
+import { drawReports } from '../../shared/output/report-files';
 import { createTerminal, type OutputOptions } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 

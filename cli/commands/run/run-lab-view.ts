@@ -14,7 +14,10 @@ import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { reportToGithub } from '../../shared/output/github';
 import { jsonSummary } from '../../shared/output/json-summary';
 import { eventsOf } from '../../shared/output/journal-file';
-import { drawBoards, drawReports, drawTrace, reportWriteErrors } from '../../shared/output/output-folder';
+import { reportWriteErrors } from '../../shared/output/folder/own-files';
+import { drawTrace } from '../../shared/output/output-folder';
+import { drawBoards } from '../../shared/output/boards-page';
+import { drawReports } from '../../shared/output/report-files';
 import {
   createTerminal,
   isInteractive,

@@ -17,7 +17,7 @@ import { withLab } from '../../shared/lab/lab-url';
 import { parseDuration, parseIds } from '../../shared/option-values';
 import { claimFolder } from '../../shared/output/folder/folder-claim';
 import { stopCommands, wantsGithub } from '../../shared/output/github';
-import { reportWriteErrors } from '../../shared/output/output-folder';
+import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { isInteractive } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import type { RunRequest } from './run';

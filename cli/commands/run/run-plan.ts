@@ -3,9 +3,7 @@ import { imageKinds } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import { micros, type Micros } from '../../../protocols/time';
 import { printable } from '../../../reports/text/printable';
-import { withRegressionScenarios } from '../../../scenarios/fuzz/regression-scenarios';
-import { boardKinds, fuzzTarget, defaultSuites, suites as allSuites } from '../../../scenarios/protocols';
-import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { boardKinds, defaultSuites, suites as allSuites } from '../../../scenarios/protocols';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
 import type { BoardOptions } from '../../config/merged-options';
@@ -66,19 +64,19 @@ export interface RunContext {
   readonly typed?: RunCommandOptions;
   /** Of a configured board. */
   readonly location?: BoardLocation;
-  /** Findings that are kept as regression tests. */
-  readonly kept?: readonly Finding[];
+  /** Adds the findings that are kept as regression scenarios. */
+  readonly addRegressions?: (suite: Suite) => Suite;
 }
 
 /** Rejects with {@link UsageError} for whatever is wrong with the command. */
 export async function planRun(
   options: RunCommandOptions,
-  { typed = options, location, kept = [] }: RunContext = {},
+  { typed = options, location, addRegressions = (suite) => suite }: RunContext = {},
 ): Promise<RunPlan> {
   const seed = parseSeed(options.seed);
   const only = parseIds(options.only);
   const skip = parseIds(options.skip);
-  const asked = (await suitesOf(options)).map((suite) => withRegressionScenarios(suite, kept, fuzzTarget));
+  const asked = (await suitesOf(options)).map(addRegressions);
   const selection = parseSelection(asked, only, skip);
   const suites = options.suites.length > 0 ? asked : asked.filter((suite) => isConcerned(suite, selection));
   const given = parseAssignments(options.params);
@@ -87,15 +85,15 @@ export async function planRun(
   const targetsOf = async (suite: Suite): Promise<readonly RunTarget[]> => {
     const parameters = values.get(suite.id) ?? {};
     if (options.links.length > 0)
-      return [realTarget(suite, options.links, { ...recipes, ...location }, parameters)];
+      return [await realTarget(suite, options.links, { ...recipes, ...location }, parameters)];
     const { unattended } = options;
     if (options.board === undefined)
       return defaultTargets(suite, parameters, { seed, unattended, given: new Set(given.keys()) });
     const board = await runBoard(options.board);
     return [
       board.emulated
-        ? imageTarget(suite, board, parameters)
-        : virtualTarget(suite, board, seed, parameters, unattended),
+        ? await imageTarget(suite, board, parameters)
+        : await virtualTarget(suite, board, seed, parameters, unattended),
     ];
   };
   const targets = (await Promise.all(suites.map(targetsOf))).flat();

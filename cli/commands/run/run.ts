@@ -13,7 +13,7 @@ import { prepareBoard, type Prepared } from '../../config/preparation';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
 import { startTimeLimit } from '../../shared/time-limit';
-import { regressionFindings } from '../../shared/fuzz/finding-files';
+import { regressionScenarios } from '../../shared/fuzz/regression-scenarios';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { throttle } from './progress-throttle';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
@@ -104,16 +104,16 @@ interface PlannedRun {
 /** Looks a configured board up, finds its ports, and prepares it. */
 async function preparePlan(request: RunRequest): Promise<PlannedRun> {
   const { board, config, flash = false, json, quiet } = request;
-  const kept = await regressionFindings();
+  const addRegressions = await regressionScenarios();
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) {
     if (flash) throw new UsageError('--flash is for a board of the configuration: give its --board NAME');
-    return { plan: await planRun(request, { kept }), prepared: {} };
+    return { plan: await planRun(request, { addRegressions }), prepared: {} };
   }
   const known = await configuredBoard(board, { config });
   const plan = await planRun(await mergeBoardOptions(request, known), {
     typed: request,
     location: { name: known.name, folder: known.folder },
-    kept,
+    addRegressions,
   });
   const print = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
   return { plan, prepared: await prepareBoard(known, flash, print) };

@@ -12,12 +12,12 @@ import type { BoardKind, VirtualBoard } from '../../../devices/virtual/engine/bo
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameters } from '../../../protocols/requirement';
 import { printable } from '../../../reports/text/printable';
-import { boardNames } from '../../../scenarios/protocols';
+import { boardKinds, boardNames } from '../../../scenarios/protocols';
 import { loadConfig } from '../../config/config';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeParams } from '../../config/merged-options';
 import { say, warn } from '../../shared/console';
-import { findProtocol, findSuite } from '../../shared/find-suite';
+import { findSuite } from '../../shared/find-suite';
 import { parseAssignments, parseParameters, quoted, parseSeed } from '../../shared/option-values';
 import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
@@ -133,8 +133,7 @@ async function kindForBinding(
   const binding =
     udp.length > 0 ? 'udp' : tcp.length > 0 ? 'tcp' : pty.length > 0 || stdio ? 'serial' : undefined;
   if (binding === undefined || bindingOf(kind) === binding) return named;
-  const { boards } = await findProtocol(kind.suite);
-  const other = boards.find((one) => bindingOf(one) === binding);
+  const other = (await boardKinds([kind.suite])).find((one) => bindingOf(one) === binding);
   if (other === undefined) return named;
   return namedBoard(`virtual:${[other.name, ...defects.map(({ name }) => name)].join('+')}`);
 }

@@ -1,15 +1,13 @@
 /** Resolves `--board` and `--link`: the board of each suite. */
 import { isImageName, resolveImage } from '../../../devices/emulation/images';
-import { qemuBoard } from '../../../devices/emulation/qemu-board';
-import { realBoard, type RealBoardOptions } from '../../../devices/board/real-board';
-import { virtualBoard } from '../../../devices/board/virtual-board';
+import type { RealBoardOptions } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
 import { LinkError } from '../../../devices/links/link';
 import { parseLinkUrl, type LinkTarget } from '../../../devices/links/link-url';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { ResolvedBoard } from '../../../devices/virtual/board-name';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
-import { boardKinds, protocolOf, resolveBoard } from '../../../scenarios/protocols';
+import { boardKinds, resolveBoard } from '../../../scenarios/protocols';
 import type { Suite } from '../../../scenarios/suite';
 import { quoted } from '../option-values';
 import { refuseErrors, UsageError } from '../usage-error';
@@ -48,15 +46,10 @@ export async function runBoard(text: string): Promise<RunBoard> {
 
 /** The virtual board of a suite if no board is named. */
 export async function defaultKind(suite: Suite): Promise<BoardKind> {
-  const [kind] = await kindsOf(suite);
+  const [kind] = await boardKinds([suite.id]);
   if (kind === undefined)
     throw new UsageError(`suite ${suite.id} has no virtual board: give a real one by --link`);
   return kind;
-}
-
-/** The virtual boards of a suite. */
-export async function kindsOf({ id }: Suite): Promise<readonly BoardKind[]> {
-  return (await protocolOf(id))?.boards ?? [];
 }
 
 /**
@@ -69,18 +62,25 @@ export async function defaultTargets(
   { seed, unattended, given }: { seed: number; unattended: boolean | undefined; given: ReadonlySet<string> },
 ): Promise<readonly RunTarget[]> {
   const first = await defaultKind(suite);
-  const kinds = (await kindsOf(suite)).filter((kind) => kind === first || kind.defaultRuns);
+  const kinds = (await boardKinds([suite.id])).filter((kind) => kind === first || kind.defaultRuns);
   const wanted = kinds.flatMap((kind) =>
     distinct((kind.defaultRuns ?? [{}]).map((under) => withoutGiven(under, given))).map((under) => ({
       kind,
       under,
     })),
   );
-  return wanted.map(({ kind, under }) => {
-    const target = virtualTarget(suite, { kind, defects: [] }, seed, { ...parameters, ...under }, unattended);
+  const targets = wanted.map(async ({ kind, under }) => {
+    const target = await virtualTarget(
+      suite,
+      { kind, defects: [] },
+      seed,
+      { ...parameters, ...under },
+      unattended,
+    );
     const words = Object.entries(under).map(([name, value]) => `${name}=${value}`);
     return wanted.length === 1 ? target : { ...target, variant: [kind.name, ...words].join(' ') };
   });
+  return Promise.all(targets);
 }
 
 function withoutGiven(
@@ -106,13 +106,14 @@ export function applyBaud<L extends { readonly baud: number }>(
   return links.map((link) => (link.baud === preset ? { ...link, baud } : link));
 }
 
-export function virtualTarget(
+export async function virtualTarget(
   suite: Suite,
   { kind, defects }: ResolvedBoard,
   seed: number,
   parameters: Parameters,
   unattended = false,
-): RunTarget {
+): Promise<RunTarget> {
+  const { virtualBoard } = await import('../../../devices/board/virtual-board.js');
   const board = virtualBoard({
     kind: { ...kind, links: applyBaud(kind.links, suite.parameters, parameters) },
     defects: defects.map(({ name }) => name),
@@ -124,11 +125,12 @@ export function virtualTarget(
 }
 
 /** A board whose image is built and started once it is opened. */
-export function imageTarget(
+export async function imageTarget(
   suite: Suite,
   { kind, defects }: ResolvedBoard,
   parameters: Parameters,
-): RunTarget {
+): Promise<RunTarget> {
+  const { qemuBoard } = await import('../../../devices/emulation/qemu-board.js');
   return { suite, parameters, board: qemuBoard({ kind, defects }) };
 }
 
@@ -141,12 +143,12 @@ type BoardHandling = Pick<
 };
 
 /** A real board at the links given as `[name=]URL`. */
-export function realTarget(
+export async function realTarget(
   suite: Suite,
   texts: readonly string[],
   { name: known, ...recipes }: BoardHandling,
   parameters: Parameters,
-): RunTarget {
+): Promise<RunTarget> {
   const links = applyBaud(suite.links, suite.parameters, parameters);
   const names = links.map(({ name }) => name).join(', ');
   const given = new Map<string, string>();
@@ -168,6 +170,7 @@ export function realTarget(
     targets.map(([, target]) => target),
     recipes,
   );
+  const { realBoard } = await import('../../../devices/board/real-board.js');
   const board = realBoard({
     name: known ?? urls.join(' '),
     kind: suite.id,

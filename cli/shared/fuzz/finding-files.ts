@@ -1,6 +1,4 @@
 /** Findings of `wirejig fuzz` as files. */
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { readFinding, stepsOf, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { Protocol } from '../../../scenarios/protocol';
 import { protocolOf } from '../../../scenarios/protocols';
@@ -11,7 +9,6 @@ import { refuseErrors, reportFileErrors, UsageError } from '../usage-error';
 
 /** With its evidence a finding has some kilobytes. */
 const FINDING_BYTES = 1 << 24;
-const REGRESSION_FOLDER = 'wirejig-findings';
 
 /** Rejects with {@link UsageError} for a file that cannot be read or is no finding. */
 export async function readFindingFile(path: string): Promise<Finding> {
@@ -55,14 +52,4 @@ export function checkLinks(
 async function symbologiesOf(protocol: Protocol | undefined): Promise<readonly string[]> {
   const targets = (await protocol?.targets?.()) ?? [];
   return targets.flatMap(({ symbologies = [] }) => symbologies);
-}
-
-/**
- * The findings that a project keeps as regression scenarios: `wirejig-findings/*.json` in the current folder, sorted by name.
- * Rejects with {@link UsageError} for a file that is no finding.
- */
-export async function regressionFindings(): Promise<readonly Finding[]> {
-  if (!existsSync(REGRESSION_FOLDER)) return [];
-  const names = readdirSync(REGRESSION_FOLDER).filter((name) => name.endsWith('.json'));
-  return Promise.all(names.sort().map((name) => readFindingFile(join(REGRESSION_FOLDER, name))));
 }

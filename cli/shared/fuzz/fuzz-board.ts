@@ -7,14 +7,14 @@ import type { DefectModel } from '../../../scenarios/fuzz/triage/triage-context'
 import type { Rig } from '../../../scenarios/fuzz/execution/rig';
 import type { FuzzTarget } from '../../../scenarios/fuzz/target';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
-import { fuzzTarget, protocols } from '../../../scenarios/protocols';
+import { boardKinds, fuzzTarget, protocols } from '../../../scenarios/protocols';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
 import { parseAssignments, parseParameters, parseResetRecipe } from '../option-values';
-import { defaultKind, imageTarget, kindsOf, realTarget, applyBaud, runBoard } from '../boards/run-target';
+import { defaultKind, imageTarget, realTarget, applyBaud, runBoard } from '../boards/run-target';
 import type { Stimulus } from '../stimulus/stimulus';
 import { createStimulus } from '../stimulus/stimulus-option';
 import { UsageError } from '../usage-error';
@@ -115,7 +115,7 @@ async function createBoard(
       `board ${options.board ?? board.kind.name} is for the suite ${board.kind.suite}, not ${suite.id}: leave out --board or name another`,
     );
   if (board.emulated)
-    return realFuzzBoard(imageTarget(suite, board, parameters).board, suite, parameters, seed);
+    return realFuzzBoard((await imageTarget(suite, board, parameters)).board, suite, parameters, seed);
   const kind = { ...board.kind, links: applyBaud(board.kind.links, suite.parameters, parameters) };
   const defects = board.defects.map(({ name }) => name);
   const name = ['virtual:' + kind.name, ...defects].join('+');
@@ -144,23 +144,18 @@ async function linkedBoard(
   const { name, folder } = options;
   const { recipe, stimulus } = createStimulus(options.stimulus);
   const [reset, ...strongerResets] = options.resets.map((text) => parseResetRecipe(text));
-  const board = await realFuzzBoard(
-    realTarget(
-      suite,
-      options.links,
-      {
-        ...(reset === undefined ? {} : { reset, strongerResets }),
-        ...(recipe === undefined ? {} : { stimulus: recipe }),
-        ...(name === undefined ? {} : { name }),
-        ...(folder === undefined ? {} : { folder }),
-      },
-      parameters,
-    ).board,
+  const target = await realTarget(
     suite,
+    options.links,
+    {
+      ...(reset === undefined ? {} : { reset, strongerResets }),
+      ...(recipe === undefined ? {} : { stimulus: recipe }),
+      ...(name === undefined ? {} : { name }),
+      ...(folder === undefined ? {} : { folder }),
+    },
     parameters,
-    seed,
   );
-  return { ...board, stimulus };
+  return { ...(await realFuzzBoard(target.board, suite, parameters, seed)), stimulus };
 }
 
 async function realFuzzBoard(
@@ -171,7 +166,7 @@ async function realFuzzBoard(
 ): Promise<FuzzBoard> {
   const { name, kind, defects, linkUrls } = board;
   const binding = board.binding(linkUrls[0]?.name ?? '');
-  const kinds = await kindsOf(suite);
+  const kinds = await boardKinds([suite.id]);
   return {
     real: board,
     binding,

@@ -5,7 +5,7 @@ import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { readFinding, writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
 import { CHECKPOINT, FINDINGS, JOURNAL, RUN_FILES } from '../output/folder/folder-claim';
-import { reportWriteErrors } from '../output/output-folder';
+import { reportWriteErrors } from '../output/folder/own-files';
 
 const LINE_END = 0x0a;
 /** Far longer than any event. */

@@ -4,8 +4,7 @@ import { summarizeCampaign, type CampaignSummary } from '../../../reports/summar
 import { campaignReport } from '../../../reports/html/campaign/campaign-page';
 import type { JournalEvent } from '../../../scenarios/record';
 import { campaignEventsOf } from './journal-file';
-import { replaceFile } from './folder/own-files';
-import { reportWriteErrors } from './output-folder';
+import { replaceFile, reportWriteErrors } from './folder/own-files';
 
 /**
  * `findings`: the folder of its findings, where that is another than the campaign wrote. Throws {@link UsageError} for an invalid journal,

@@ -8,9 +8,6 @@ import type { JournalEvent, RunStart } from '../../../scenarios/record';
 import { JOURNAL } from './folder/folder-claim';
 import { fileErrorCause, UsageError } from '../usage-error';
 
-/** The kind of a board in a journal of `wirejig monitor` without --suite. */
-export const UNKNOWN_KIND = 'unknown';
-
 const NAMES = { run: 'run', fuzz: 'campaign' } as const;
 
 /** The file at `path`, a journal or the directory of one. Throws {@link UsageError} where there is none. */

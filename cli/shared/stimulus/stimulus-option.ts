@@ -1,7 +1,6 @@
 /** Turns `--stimulus` into a stimulus of a real board. */
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import type { PresentsCodes } from '../../../devices/board/stimulus';
-import { symbologyNamed } from '../../../protocols/gm67/message';
 import { warn } from '../console';
 import { parseStimulusRecipe } from '../option-values';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
@@ -28,6 +27,7 @@ function presentsCodes({ text, present }: Stimulus): PresentsCodes {
   return {
     text,
     present: async (name, payload) => {
+      const { symbologyNamed } = await import('../../../protocols/gm67/message.js');
       const symbology = symbologyNamed(name);
       if (symbology === undefined) throw new Error(`there is no code of the symbology '${name}' to show`);
       await present(symbology, payload);

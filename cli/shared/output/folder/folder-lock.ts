@@ -8,19 +8,17 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { errorCode, UsageError } from '../../usage-error';
 import { isAlive, processStart } from '../../../../devices/platform/process-start';
 
 export const LOCK = 'wirejig.lock';
 
-const holderSchema = z.object({
-  pid: z.int().min(1),
-  host: z.string(),
-  start: z.string().exactOptional(),
-  command: z.string(),
-});
-type Holder = z.infer<typeof holderSchema>;
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly start?: string;
+  readonly command: string;
+}
 
 /** Takes the lock of a folder. The result releases it; so does the end of this process. Throws {@link UsageError} where another holds it. */
 export function lockFolder(directory: string): () => void {
@@ -104,10 +102,19 @@ function isStale(text: string): boolean {
 
 function holderOf(text: string): Holder | undefined {
   try {
-    return holderSchema.safeParse(JSON.parse(text)).data;
+    const read: unknown = JSON.parse(text);
+    return isHolder(read) ? read : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** By hand: every run takes a lock, and zod takes longer to load than all else that it needs. */
+function isHolder(read: unknown): read is Holder {
+  if (typeof read !== 'object' || read === null) return false;
+  const { pid, host, start = '', command }: Partial<Record<keyof Holder, unknown>> = read;
+  const isPid = typeof pid === 'number' && Number.isSafeInteger(pid) && pid >= 1;
+  return isPid && [host, start, command].every((text) => typeof text === 'string');
 }
 
 function describe(text: string): string {

@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { resolve } from 'node:path';
 import { reportFileErrors, UsageError } from '../../usage-error';
 
 /** Replaces the file as a whole: a crash or power loss leaves the old or the new content. */
@@ -61,4 +62,12 @@ export function headOf(path: string, length: number): string {
   } catch {
     return '';
   }
+}
+
+/** Does the work. Throws {@link UsageError} where the directory cannot be written. */
+export function reportWriteErrors<T>(directory: string, work: () => T): T {
+  return reportFileErrors(
+    work,
+    (cause) => `cannot write to ${resolve(directory)}: ${cause}: give another directory with --out DIR`,
+  );
 }
