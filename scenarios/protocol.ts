@@ -1,8 +1,8 @@
 /**
  * All parts of one protocol. `scenarios/protocols.ts` lists the protocols.
  *
- * The suite and its virtual boards are loaded at once: every command looks names up in them. The other parts are
- * functions, so that a command loads only what it needs.
+ * It is loaded once a command names it. The suite and its virtual boards come with it. The other parts are functions, so
+ * that a command loads only what it needs.
  */
 import type { BoardKind } from '../devices/virtual/engine/board';
 import type { Dissection } from '../protocols/dissection/dissection';

@@ -1,6 +1,6 @@
 /**
  * For tests: processes that have wirejig loaded and carry out one command line after the other, each in the folder and the
- * environment that it is given. They serve all test files, so starting (half a second of a processor) is paid once.
+ * environment that it is given. They serve all test files, so starting (a quarter of a second of a processor) is paid once.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { connect, createServer, type AddressInfo } from 'node:net';
