@@ -141,9 +141,9 @@ export class LiveFeed implements Reporter {
 
   /** The clause that is asked for; undefined at Ctrl-C. */
   private async waitForPerson(): Promise<string | undefined> {
+    const interrupts = catchInterrupts(() => undefined);
     warn('wirejig: the page stays until Ctrl-C');
     this.worker.ref();
-    const interrupts = catchInterrupts(() => undefined);
     const clause = await new Promise<string | undefined>((resolve) => {
       this.onAgain = resolve;
       interrupts.signal.addEventListener('abort', () => resolve(undefined));
