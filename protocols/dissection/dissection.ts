@@ -9,33 +9,19 @@ import type { DescribedField, DescribedGrammar } from './described';
 /** Values and their meanings. */
 export type Names = readonly (readonly [value: number, name: string])[];
 
-/**
- * A sentence with placeholders: `%d` a value, `%X` the value in hex, `%o` its offset, `%g` its group as ` of entry 3`,
- * `%H` the bytes up to it, `%{CMD}` the byte of the field CMD.
- */
+/** A sentence with placeholders: `%d` a value, `%X` a byte in hex, `%N` its name. */
 type Reason = string;
 
 export type Piece =
-  /**
-   * One byte, or two, high byte first. A value outside `only` begins no frame; with `refused`, the frame is read and
-   * refused.
-   */
+  /** A byte. A value outside `only`, of a line that is refused: `bad`; of a frame that is read nonetheless: `refused`. */
   | {
-      readonly kind: 'number';
+      readonly kind: 'byte';
       readonly name: string;
-      readonly length: 1 | 2;
-      readonly base: 'hex' | 'dec';
       readonly names?: Names;
       readonly only?: readonly number[];
-      /** A lower value is treated like one outside `only`. */
-      readonly least?: number;
-      /** The meaning of the first of two bytes while the other is missing. */
-      readonly half?: string;
       /** The meaning of a value without a name. */
       readonly otherwise?: string;
-      /** Why the frame is refused for a value outside `only`: see {@link Reason}. */
       readonly refused?: Reason;
-      /** The meaning of a value outside `only`, and why no frame begins so. */
       readonly bad?: { readonly means: string; readonly why: Reason };
       /** If the value is another, the display goes on without this piece. */
       readonly optional?: true;
@@ -104,60 +90,11 @@ export type Piece =
       readonly ends?: readonly number[];
       readonly refused?: Reason;
     }
-  /** The length of the whole frame: `bytes`, and `each` for each item that an earlier field counts. */
-  | {
-      readonly kind: 'total';
-      readonly bytes: number;
-      readonly count?: string;
-      readonly each?: number;
-    }
-  /** As many bytes as an earlier field says, minus `less`. If that is 0 or below, there is no field. */
-  | {
-      readonly kind: 'bytes';
-      readonly name: string;
-      readonly count: string;
-      readonly less: number;
-      /** They are text. Why a frame with a byte above 7F is refused: `%X` and `%o` are the byte and its offset. */
-      readonly ascii?: Reason;
-      /** Why a frame with at most `most` of them is refused; `%d` is their number. */
-      readonly short?: { readonly most: number; readonly refused: Reason };
-    }
-  /** Selected by the next byte, which the selected pieces read. `%N` is its name. */
+  /** Selected by the next byte, which the selected pieces read. */
   | {
       readonly kind: 'next';
       readonly cases: readonly (readonly [bytes: readonly number[], pieces: readonly Piece[]])[];
       readonly other: readonly Piece[];
-    }
-  /** Nobody sends such a frame: the reason of another piece comes first. */
-  | { readonly kind: 'none'; readonly refused: Reason }
-  | {
-      readonly kind: 'switch';
-      readonly on: string;
-      readonly cases: readonly (readonly [values: readonly number[], pieces: readonly Piece[]])[];
-      /** Without it, another value begins no frame, and `why` says why. */
-      readonly other?: readonly Piece[];
-      readonly why?: Reason;
-    }
-  /**
-   * A subtree for each item; an earlier field counts them. `twice`: the frame is refused if two items have the same
-   * `first` values at their beginning. `%g` is the later item, `%d` the values.
-   */
-  | {
-      readonly kind: 'times';
-      readonly name: string;
-      readonly count: string;
-      readonly of: readonly Piece[];
-      readonly twice?: { readonly first: number; readonly refused: Reason };
-    }
-  /**
-   * A checksum of the frame's bytes so far. xor: one byte; sum: two, so that the sum of all is 0 modulo 0x10000.
-   * `refused`: why a wrong one is refused; `%o` is its offset, `%X` its value, `%E` the right value.
-   */
-  | {
-      readonly kind: 'checksum';
-      readonly name: string;
-      readonly by: 'xor' | 'sum';
-      readonly refused: Reason;
     };
 
 type RecordFault = 'none' | 'end' | 'few' | 'many' | 'fields' | 'range' | 'integer';
@@ -206,24 +143,8 @@ interface Lines {
 
 export interface Grammar {
   readonly frame: readonly Piece[];
-  /**
-   * Why a frame that stops half-way is refused. `%n`: its bytes so far; `%t`: its length, or `untold` where that is
-   * unknown.
-   */
+  /** Why a frame that stops half-way is refused. `%n`: its bytes so far. */
   readonly silence?: Reason;
-  readonly untold?: string;
-  /**
-   * Bytes that begin no frame are dropped up to the next idle gap. `name` and `meaning`: the field after the wrong
-   * bytes. `more`: the reason for each part of `longest` bytes before the last.
-   */
-  readonly dropped?: {
-    readonly name: string;
-    readonly meaning: string;
-    readonly longest: number;
-    readonly more: string;
-    /** The wrong bytes are part of that field too. */
-    readonly whole?: true;
-  };
   readonly lines?: Lines;
   /** Why the first part of an over-long frame is refused, a middle part, and the last. */
   readonly longest?: {
@@ -260,11 +181,12 @@ export interface Dissection {
   readonly links: readonly DissectedLink[];
 }
 
-/** Every value from 0 with a name, below `below`. */
-export function namesOf(below: number, meaning: (value: number) => string | undefined): Names {
-  return Array.from({ length: below }, (_, value) => [value, meaning(value)] as const).flatMap(
-    ([value, name]) => (name === undefined ? [] : [[value, name] as const]),
-  );
+/** Every byte with a name. */
+export function byteNames(meaning: (byte: number) => string | undefined): Names {
+  return range(0, 0xff).flatMap((byte) => {
+    const name = meaning(byte);
+    return name === undefined ? [] : [[byte, name] as const];
+  });
 }
 
 /** Whole numbers from `from` to `to`, both included. */

@@ -14,8 +14,7 @@ local function text_of(item)
   local bytes = item.value
   if item.text then return shown_text(bytes) end
   if item.shown then return printable(utf8_of(bytes:sub(1, item.shown))) end
-  if item.latin then return printable(utf8_of_latin1(bytes)) end
-  if #bytes <= 2 then return tostring(number_at(bytes, 1, #bytes)) end
+  if #bytes == 1 then return tostring(bytes:byte()) end
   local listed = listed_in_hex(bytes:sub(1, 16))
   return #bytes > 16 and string.format("%s and %d more", listed, #bytes - 16) or listed
 end
@@ -63,19 +62,10 @@ local function add_items(tree, buffer, base_at, items)
     elseif item.decimal then
       local leaf = tree:add(fields[item.name], range, item.value)
       leaf:set_text(string.format("%s: %s (%d)", item.name, item.meaning, item.value))
-    elseif item.expected ~= nil then
-      local leaf = tree:add(fields[item.name], range)
-      local right = item.expected == item.value
-      leaf:append_text(right and " right" or " wrong, should be " .. in_hex(item.expected, length))
-      leaf:add(own.status, range, right and 1 or 0):set_generated()
-      if not right then
-        leaf:add(own.should, range, item.expected):set_generated()
-        leaf:add_proto_expert_info(wrong)
-      end
     elseif type(item.value) == "string" and item.meaning == nil then
       local text = text_of(item)
       local kind = kinds[item.name].piece
-      local leaf = (kind.kind == "text" or kind.ascii or kind.shown) and tree:add(fields[item.name], range, text) or tree:add(fields[item.name], range)
+      local leaf = (kind.kind == "text" or kind.shown) and tree:add(fields[item.name], range, text) or tree:add(fields[item.name], range)
       leaf:set_text(item.name .. ": " .. (item.name == "end" and item.value or text))
     else
       local leaf = tree:add(fields[item.name], range)
@@ -99,7 +89,7 @@ local function title_of(items, words, refused)
       table.insert(words, titles_of(item) or item.meaning or (type(item.value) == "string" and text_of(item)) or tostring(item.value))
     end
     local wrong_sum = item.wrong_sum and (refused == nil or refused:find("^checksum") ~= nil)
-    if wrong_sum or item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
+    if wrong_sum then table.insert(words, "[wrong checksum]") end
   end
   return table.concat(words, " ")
 end

@@ -31,10 +31,7 @@ local kinds = {}
 local function collect(pieces)
   for _, piece in ipairs(pieces) do
     local name = piece.name
-    if piece.kind == "switch" then
-      for _, case in ipairs(piece.cases) do collect(case[2]) end
-      collect(piece.other or {})
-    elseif piece.kind == "upTo" then
+    if piece.kind == "upTo" then
       collect(piece.one)
       collect(piece.more)
     elseif piece.kind == "stray" then
@@ -47,20 +44,14 @@ local function collect(pieces)
     elseif piece.kind == "next" then
       for _, case in ipairs(piece.cases) do collect(case[2]) end
       collect(piece.other)
-    elseif piece.kind == "total" or piece.kind == "none" then
-      -- No bytes of its own.
-    elseif piece.kind == "times" then
-      collect(piece.of)
     elseif piece.kind == "records" then
-      kinds[name] = { piece = { kind = "number", length = 1, base = "hex" }, names = {} }
+      kinds[name] = { piece = { kind = "byte" }, names = {} }
       kinds.text = { piece = { kind = "text" }, names = {} }
       for _, field in ipairs(piece.fields) do
         kinds[field.name] = { piece = { kind = "decimal" }, names = value_string(field.names) }
       end
     else
       kinds[name] = kinds[name] or { piece = piece, names = {} }
-      -- A field of its longest form holds the shorter ones too.
-      if (piece.length or 0) > (kinds[name].piece.length or 0) then kinds[name].piece = piece end
       merged(kinds[name].names, piece.names)
     end
   end
@@ -69,15 +60,11 @@ end
 local function new_field(name, piece, names)
   local short = abbreviation(name)
   local strings = next(names) and names or nil
-  if piece.kind == "number" then
-    local make = piece.length == 1 and ProtoField.uint8 or ProtoField.uint16
-    return make(short, name, piece.base == "hex" and base.HEX or base.DEC, strings)
+  if piece.kind == "byte" then
+    return ProtoField.uint8(short, name, base.HEX, strings)
   elseif piece.kind == "decimal" then
     return ProtoField.int32(short, name, base.DEC, strings)
-  elseif piece.kind == "checksum" then
-    local make = piece.by == "xor" and ProtoField.uint8 or ProtoField.uint16
-    return make(short, name, base.HEX)
-  elseif piece.kind == "text" or piece.ascii or piece.shown then
+  elseif piece.kind == "text" or piece.shown then
     return ProtoField.string(short, name)
   end
   return ProtoField.bytes(short, name)
@@ -98,7 +85,6 @@ for _, link in ipairs(LINKS) do
   for _, grammar in ipairs({ link.tx, link.rx }) do
     collect(grammar.frame or {})
     if grammar.lines then kinds[grammar.lines.rest.name] = { piece = { kind = "rest" }, names = {} } end
-    if grammar.dropped then kinds[grammar.dropped.name] = { piece = { kind = "rest" }, names = {} } end
   end
 end
 for name, kind in pairs(kinds) do
@@ -110,7 +96,6 @@ local own = {
   raw = ProtoField.bytes("wirejig_" .. ID .. ".frame", "Frame"),
   status = ProtoField.uint8("wirejig_" .. ID .. ".checksum_status", "Checksum status", base.DEC,
     { [0] = "wrong", [1] = "right" }),
-  should = ProtoField.uint16("wirejig_" .. ID .. ".checksum_expected", "Checksum expected", base.HEX),
   part = ProtoField.bytes("wirejig_" .. ID .. ".part", "Part of a frame"),
   refused = ProtoField.string("wirejig_" .. ID .. ".refused", "Not a frame"),
   unframed = ProtoField.bytes("wirejig_" .. ID .. ".unframed", "Begins no frame"),

@@ -10,7 +10,7 @@ end
 
 local function discarded_item(raw)
   local item = plain_item("discarded", 1, raw)
-  if #raw == 1 then item.shown = in_hex(raw:byte(), 1) end
+  if #raw == 1 then item.shown = in_hex(raw:byte()) end
   return item
 end
 

@@ -5,7 +5,7 @@ export const LUA_LINES = String.raw`
 function byte_name(names, byte)
   for _, pair in ipairs(names) do if pair[1] == byte then return pair[2] end end
   if byte > 0x20 and byte < 0x7f then return '"' .. string.char(byte) .. '"' end
-  return in_hex(byte, 1)
+  return in_hex(byte)
 end
 
 local function is_integer(text)
@@ -148,7 +148,7 @@ local function explained_line(grammar, bytes)
   local lines = grammar.lines
   local first, stop = bytes:byte(1), bytes:byte(#bytes) == lines["end"] and #bytes - 1 or #bytes
   local known = first == lines.start or first == lines.between
-  local state = { bytes = bytes:sub(1, stop), at = 1, items = {}, values = {}, least = 0, group = "", explain = true, names = lines.names }
+  local state = { bytes = bytes:sub(1, stop), at = 1, items = {}, values = {}, least = 0, explain = true, names = lines.names }
   if known then
     local fine, thrown = pcall(read, state, grammar.frame)
     if not fine and thrown ~= MORE and thrown ~= BAD then error(thrown) end

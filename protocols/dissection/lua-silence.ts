@@ -51,19 +51,16 @@ local function expire(result, stream, grammar)
   if #stream.bytes == 0 then return afresh(stream) end
   if grammar.framing then return expire_described(result, stream, grammar) end
   if grammar.lines then return expire_line(result, stream, grammar) end
-  local what, _, items, why, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
+  local what, _, items = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
   if what == "stays" and not stream.over then return end
   local entry = { kind = "before", bytes = stream.bytes, offset = -#stream.bytes, first = stream.first }
   local part = "truncated"
-  if stream.why ~= nil or what == "bad" then
-    entry.kind, entry.refused, part = "refused", stream.why or why, "dropped"
-  elseif stream.over then
+  if stream.over then
     entry.kind, entry.refused = "refused", grammar.longest.last
   elseif what == "frame" then
     entry.kind, part = "frame", "ended"
   elseif grammar.silence ~= nil then
-    local words = { n = counted(stream.bytes), t = total and total .. " bytes" or grammar.untold }
-    entry.kind, entry.refused = "refused", filled(grammar.silence, words)
+    entry.kind, entry.refused = "refused", filled(grammar.silence, { n = counted(stream.bytes) })
   end
   if entry.refused ~= nil or what == "frame" then entry.items = what == "frame" and items or explained(grammar, stream.bytes) end
   if stream.part ~= nil then stream.part.kind = part end

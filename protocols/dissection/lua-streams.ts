@@ -58,31 +58,20 @@ local function closed(stream, grammar)
   return false
 end
 
--- What is dropped up to silence goes in parts of the longest that is held.
-local function drop(result, stream, grammar)
-  local longest = grammar.dropped.longest
-  if #stream.bytes <= longest then return false end
-  emit(result, stream, "refused", longest, explained(grammar, stream.bytes:sub(1, longest)), grammar.dropped.more)
-  return true
-end
-
 -- The next frame, or what is none. false: it is still to come.
 local function step(result, stream, grammar)
-  if stream.why ~= nil then return drop(result, stream, grammar) end
   if #stream.bytes < stream.least or not closed(stream, grammar) then return false end
   local what, length, items, refused = frame_of(grammar, head_of(grammar, stream.bytes), { before = stream.before })
   stream.looked = #stream.bytes
-  if what ~= "bad" and too_long(grammar, what == "frame" and length or #stream.bytes) then
+  if too_long(grammar, what == "frame" and length or #stream.bytes) then
     long_part(result, stream, grammar, grammar.longest.bytes, false)
   elseif what == "frame" and stream.over then
     long_part(result, stream, grammar, length, true)
   elseif what == "frame" then
     emit(result, stream, refused == nil and "frame" or "refused", length, items, refused)
-  elseif what == "more" then
+  else
     stream.least = length
     return false
-  else
-    stream.why = refused
   end
   return true
 end

@@ -21,7 +21,7 @@ function stuffings.escapes(stuffing, body)
       local code, due = body:byte(at), {}
       byte = stuffing.xor and bit.bxor(code, stuffing.xor)
       for place, pair in ipairs(stuffing.pairs) do
-        due[place] = in_hex(pair[2], 1)
+        due[place] = in_hex(pair[2])
         if pair[2] == code then byte = pair[1] end
       end
       local words = "after an escape byte %s is due, not %02X"

@@ -23,16 +23,14 @@ import {
 /** A line is dropped after this time (DRK-LK-11). */
 const LINE_MS = 3000;
 
-type NumberPiece = Extract<Piece, { kind: 'number' }>;
+type BytePiece = Extract<Piece, { kind: 'byte' }>;
 
 /** `why`: the reason to refuse a line with another byte there. */
-function control(name: string, byte: number, meaning: string, why = ''): NumberPiece {
+function control(name: string, byte: number, meaning: string, why = ''): BytePiece {
   const bad = { means: meaning, why };
   return {
-    kind: 'number',
+    kind: 'byte',
     name,
-    length: 1,
-    base: 'hex',
     names: [[byte, meaning]],
     only: [byte],
     bad,
@@ -93,10 +91,8 @@ const ACK: readonly Piece[] = [
 const PACKET: readonly Piece[] = [
   { ...control('SYN', SYN, 'starts a packet'), titled: [[SYN, 'packet']] },
   {
-    kind: 'number',
+    kind: 'byte',
     name: 'type',
-    length: 1,
-    base: 'hex',
     names: TYPES,
     only: [TYPE_DECK, TYPE_HELLO],
     bad: { means: STRANGE.type, why: faultWords.type('%N') },

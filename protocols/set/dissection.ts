@@ -1,6 +1,6 @@
 /** The dissection of the Set board's two lines. */
 import { LONGEST_LINE, lineFaults } from '../terminal/console-line';
-import { namesOf, type Dissection, type Grammar, type Piece } from '../dissection/dissection';
+import { byteNames, type Dissection, type Grammar, type Piece } from '../dissection/dissection';
 import { byteMeaning, type CardEncoding } from './card';
 import { CR, LF, linkFaults, PAYLOAD_WORDS } from './scanner-link';
 import { LINKS } from './set';
@@ -9,12 +9,12 @@ import { LINKS } from './set';
 const CONSOLE_MS = 2000;
 
 function scanner(encoding: CardEncoding, longest: number): Grammar {
-  const names = namesOf(256, (byte) => byteMeaning(byte, encoding));
-  const card: Piece = { kind: 'number', name: 'card', length: 1, base: 'hex', names, titled: true };
+  const names = byteNames((byte) => byteMeaning(byte, encoding));
+  const card: Piece = { kind: 'byte', name: 'card', names, titled: true };
   const payload: Piece = { kind: 'rest', name: 'payload', meaning: PAYLOAD_WORDS, ends: [CR], titled: true };
   const framed: readonly Piece[] = [
     { kind: 'upTo', ends: [CR], one: [card], more: [payload] },
-    { kind: 'number', name: 'CR', length: 1, base: 'hex', only: [CR] },
+    { kind: 'byte', name: 'CR' },
   ];
   const { overlong: first, more, last, idle } = linkFaults;
   return {

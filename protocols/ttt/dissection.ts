@@ -1,5 +1,5 @@
 /** The dissection of the lines between a tic-tac-toe server and its players. */
-import { namesOf, type Dissection, type Grammar } from '../dissection/dissection';
+import { byteNames, type Dissection, type Grammar } from '../dissection/dissection';
 import { describeMessage, type Binding, type PlayerMessage, type ServerMessage } from './message';
 import {
   FROM_SERVER,
@@ -15,7 +15,7 @@ import {
 
 function messages(binding: Binding, direction: Direction<PlayerMessage | ServerMessage>): Grammar {
   const { read, rest, alphabet } = direction;
-  const names = namesOf(256, (byte) => {
+  const names = byteNames((byte) => {
     const message = read(byte);
     return message === undefined ? undefined : describeMessage(message);
   });
@@ -24,10 +24,8 @@ function messages(binding: Binding, direction: Direction<PlayerMessage | ServerM
   return {
     frame: [
       {
-        kind: 'number',
+        kind: 'byte',
         name: 'message',
-        length: 1,
-        base: 'hex',
         names,
         only: names.map(([byte]) => byte),
         otherwise: NO_MESSAGE,
