@@ -1,10 +1,10 @@
 /** The C code of the STM board, compared with the rules and with its own defects. */
 import fc from 'fast-check';
-import { nearMiss } from '../../protocols/stm/near-misses.arbitrary';
-import { request } from '../../protocols/stm/messages.arbitrary';
+import { nearMiss } from '../../protocols/stm/testing/near-misses.arbitrary';
+import { request } from '../../protocols/stm/stm.arbitrary';
 import { agrees, expect as expected, follow, POWER_ON } from '../../protocols/stm/rules';
 import { decodeAnswer } from '../../protocols/stm/stm';
-import { BAD_VECTORS } from '../../protocols/stm/stm.vectors';
+import { BAD_VECTORS } from '../../protocols/stm/testing/stm.vectors';
 import { millis } from '../../protocols/time';
 import type { BoardKind } from '../virtual/engine/board';
 import { fromHex, toHex } from '../virtual/testing/board-bench';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { micros, millis, type Micros } from '../../protocols/time';
 import { FaultStream, type WireEvent } from './fault-stream';
 import { FAULT_KINDS, fixedPlan, seededPlan, type Fault, type FaultEvent } from './faults';
-import { faultsWithin, faultWithin } from './faults.arbitrary';
+import { faultsWithin, faultWithin } from './testing/faults.arbitrary';
 
 interface Run {
   readonly passed: readonly WireEvent[];

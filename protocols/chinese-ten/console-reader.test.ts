@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { cutAnywhere, hostileBytes } from '../terminal/terminal.arbitrary';
-import { pile } from './chinese-ten.arbitrary';
-import { SCREENS } from './chinese-ten.vectors';
+import { cutAnywhere, hostileBytes } from '../terminal/testing/terminal.arbitrary';
+import { pile } from './testing/chinese-ten.arbitrary';
+import { SCREENS } from './testing/chinese-ten.vectors';
 import { cardOf, sorted } from './cards';
 import { ConsoleReader } from './console-reader';
 import type { Item } from './item';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { choices, game, pack, players, specialPack } from './chinese-ten.arbitrary';
+import { choices, game, pack, players, specialPack } from './testing/chinese-ten.arbitrary';
 import { ALL_POINTS, canCapture, capturesItself, PACK, pointsIn, TIE_SCORE, type Players } from './cards';
 import { deal, movesOf, play, playerOf, type Position } from './rules';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FrameEvent } from '../frame';
 import { after, micros, millis, type Micros } from '../time';
 import { DurakDecoder, encode, type Packet } from './durak';
-import { deckInPlay } from './durak.arbitrary';
+import { deckInPlay } from './testing/durak.arbitrary';
 import { DEAL_ROLES, dealOf } from './deal';
 
 const AT = micros(0);

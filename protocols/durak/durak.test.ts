@@ -4,8 +4,8 @@ import { codecLaws } from '../testing/laws';
 import { micros, millis } from '../time';
 import { DecodeError } from '../decode-error';
 import { codec, decode, encode, packets, type Packet } from './durak';
-import { anyDeck, nearMiss, packet } from './durak.arbitrary';
-import { badVectors, vectors } from './durak.vectors';
+import { anyDeck, nearMiss, packet } from './testing/durak.arbitrary';
+import { badVectors, vectors } from './testing/durak.vectors';
 import { encodeTexts, MALFORMATIONS } from './malformations';
 import { MALFORMED_CODES } from './faults';
 

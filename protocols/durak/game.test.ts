@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { deal, dealFault, isDeal, started } from './deal';
 import { decode, encode } from './durak';
-import { dealt, endgame, game, illegalPlay, playOut, position, STYLES, type Game } from './durak.arbitrary';
+import { dealt, endgame, game, illegalPlay, playOut, position, STYLES } from './testing/durak.arbitrary';
+import type { Game } from './testing/durak.arbitrary';
 import { illegalMoves } from './illegal-moves';
 import { judge } from './judge';
 import { fieldFor, legalMoves } from './moves';

@@ -1,28 +1,7 @@
-/**
- * Messages, codes and sessions of GM67, for properties and fuzzing.
- */
+/** Payloads of codes, and numbers of parameters, for properties. */
 import fc, { type Arbitrary } from 'fast-check';
-import {
-  BARE,
-  CAUSE,
-  CODE_TYPE,
-  hostCommand,
-  isHostOpcode,
-  isNumberPrefix,
-  OPCODE,
-  scannerReply,
-  STATUS,
-  SYMBOLOGIES,
-  WAKE,
-  type BareType,
-  type Command,
-  type CommandBody,
-  type Reply,
-  type ReplyBody,
-  type Symbology,
-} from './message';
-import { PARAMETER, scannerParameters, TRIGGER, type ScannerParameter } from './parameters';
-import { LAST_PATTERN } from './rules';
+import { isNumberPrefix } from './message';
+import { PARAMETER, scannerParameters, type ScannerParameter } from './parameters';
 
 const PAGE = scannerParameters();
 
@@ -31,7 +10,7 @@ export function byte(min = 0, max = 0xff): Arbitrary<number> {
 }
 
 /** Any number that a C6 or C7 frame can name. */
-function parameterNumber(): Arbitrary<number> {
+export function parameterNumber(): Arbitrary<number> {
   return fc.oneof(
     fc.constantFrom(...Object.values(PARAMETER)),
     byte().filter((one) => !isNumberPrefix(one)),
@@ -43,67 +22,6 @@ function parameterNumber(): Arbitrary<number> {
 export function unknownNumber(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<number> {
   const known = new Set(parameters.map(({ number }) => number));
   return parameterNumber().filter((number) => !known.has(number));
-}
-
-const REPLY_OPCODES: readonly number[] = [OPCODE.revisionReply, OPCODE.data, OPCODE.longData];
-
-/** An opcode without a meaning on either side. FF is left out: from the host, the page calls it bad. */
-export function unknownOpcode(): Arbitrary<number> {
-  return byte(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !REPLY_OPCODES.includes(opcode));
-}
-
-const BARE_TYPES = Object.keys(BARE).filter((name): name is BareType => name in BARE);
-
-/** Any frame from the host: SOURCE 04, and any values of the two status bits. */
-export function frameCommand(): Arbitrary<Command> {
-  const body = fc.oneof<Arbitrary<CommandBody>[]>(
-    fc.constantFrom(...BARE_TYPES).map((type) => ({ type })),
-    fc.oneof(
-      fc.constant<CommandBody>({ type: 'nak' }),
-      byte().map((cause): CommandBody => ({ type: 'nak', cause })),
-    ),
-    fc
-      .tuple(fc.constantFrom('led-on' as const, 'led-off' as const), byte())
-      .map(([type, led]) => ({ type, led })),
-    byte().map((pattern) => ({ type: 'beep', pattern })),
-    fc
-      .tuple(fc.constantFrom(0x00, 0xff), parameterNumber(), byte())
-      .map(([prefix, number, value]) => ({ type: 'write', prefix, number, value })),
-    parameterNumber().map((number) => ({ type: 'read', number })),
-    unknownOpcode().map((opcode) => ({ type: 'unknown', opcode })),
-  );
-  const status = fc.constantFrom(
-    0,
-    STATUS.retransmission,
-    STATUS.permanent,
-    STATUS.retransmission | STATUS.permanent,
-  );
-  return fc.tuple(body, status).map(([what, bits]) => hostCommand(what, bits));
-}
-
-/** Any frame from the host, or the wake byte. */
-export function command(): Arbitrary<Command> {
-  return fc.oneof({ arbitrary: frameCommand(), weight: 9 }, { arbitrary: fc.constant(WAKE), weight: 1 });
-}
-
-/** A write of an allowed value. */
-function goodWrite(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<Command> {
-  return fc
-    .constantFrom(...parameters)
-    .chain(({ number, values }) => fc.constantFrom(...values).map((value) => ({ number, value })))
-    .map((what) => hostCommand({ type: 'write', prefix: 0, ...what }));
-}
-
-/** A command of the page's table with values in range: it gets an ACK or a reply of its own. No sleep, no reset. */
-export function validCommand(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<Command> {
-  const bare = ['enable', 'disable', 'defaults', 'revision', 'start', 'stop'] as const;
-  return fc.oneof(
-    fc.constantFrom(...bare).map((type) => hostCommand({ type })),
-    fc.constantFrom('led-on' as const, 'led-off' as const).map((type) => hostCommand({ type, led: 1 })),
-    byte(0, LAST_PATTERN).map((pattern) => hostCommand({ type: 'beep', pattern })),
-    goodWrite(parameters),
-    fc.constantFrom(...parameters).map(({ number }) => hostCommand({ type: 'read', number })),
-  );
 }
 
 /** A code's content: usually short, sometimes all byte values, CR and LF, or too much for a short frame. */
@@ -127,78 +45,4 @@ export function payload(maxLength = 600): Arbitrary<Uint8Array> {
       weight: maxLength < 252 ? 0 : 1,
     },
   );
-}
-
-/** A code that can be shown to a scanner. */
-export interface Code {
-  readonly symbology: Symbology;
-  readonly payload: Uint8Array;
-}
-
-function digits(length: number): Arbitrary<Uint8Array> {
-  return fc
-    .array(byte(0x30, 0x39), { minLength: length, maxLength: length })
-    .map((all) => Uint8Array.from(all));
-}
-
-/** A code that its symbology can hold: EAN-13 has 13 digits (any check digit), Code 128 has ASCII. */
-function code(): Arbitrary<Code> {
-  const content: Readonly<Record<Symbology, Arbitrary<Uint8Array>>> = {
-    datamatrix: payload(),
-    qr: payload(),
-    ean13: digits(13),
-    code128: fc.array(byte(0, 0x7f), { minLength: 1, maxLength: 40 }).map((all) => Uint8Array.from(all)),
-  };
-  return fc
-    .constantFrom(...SYMBOLOGIES)
-    .chain((symbology) => content[symbology].map((bytes) => ({ symbology, payload: bytes })));
-}
-
-/** Any frame from the scanner. */
-export function reply(): Arbitrary<Reply> {
-  const text = fc.array(byte(0x20, 0x7e), { maxLength: 250 }).map((all) => String.fromCharCode(...all));
-  const body = fc.oneof<Arbitrary<ReplyBody>[]>(
-    fc.constant({ type: 'ack' }),
-    fc.constantFrom(...Object.values(CAUSE)).map((cause) => ({ type: 'nak', cause })),
-    fc
-      .tuple(parameterNumber(), byte())
-      .map(([number, value]) => ({ type: 'value', prefix: 0xff, number, value })),
-    text.map((one) => ({ type: 'revision', text: one })),
-    code().map(({ symbology, payload: bytes }) => ({
-      type: 'data',
-      codeType: CODE_TYPE[symbology],
-      payload: bytes,
-    })),
-  );
-  return fc
-    .tuple(body, fc.constantFrom(0, STATUS.retransmission))
-    .map(([what, bits]) => scannerReply(what, bits));
-}
-
-/** One step of a session with a scanner. */
-export type SessionStep =
-  | { readonly type: 'command'; readonly command: Command }
-  /** The last command again, with the retransmission bit. */
-  | { readonly type: 'repeat' }
-  /** A frame with a wrong checksum. */
-  | { readonly type: 'garble' }
-  | { readonly type: 'show'; readonly code: Code };
-
-/** Commands, good and bad, repeats and shown codes; trigger mode host comes often. */
-export function session(maxLength = 30): Arbitrary<SessionStep[]> {
-  const toHost = hostCommand({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: TRIGGER.host });
-  const asked = fc.oneof(
-    { arbitrary: validCommand(), weight: 6 },
-    {
-      arbitrary: fc.constantFrom(toHost, hostCommand({ type: 'start' }), hostCommand({ type: 'stop' })),
-      weight: 6,
-    },
-    { arbitrary: frameCommand(), weight: 2 },
-  );
-  const step = fc.oneof(
-    { arbitrary: asked.map((one): SessionStep => ({ type: 'command', command: one })), weight: 6 },
-    { arbitrary: fc.constantFrom<SessionStep>({ type: 'repeat' }, { type: 'garble' }), weight: 3 },
-    { arbitrary: code().map((one): SessionStep => ({ type: 'show', code: one })), weight: 2 },
-  );
-  return fc.array(step, { minLength: 1, maxLength, size: 'max' });
 }

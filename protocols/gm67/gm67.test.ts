@@ -3,10 +3,11 @@ import { EncodeError, type Decoder, type FrameEvent } from '../frame';
 import { codecLaws } from '../testing/laws';
 import { after, micros, millis } from '../time';
 import { commands, decodeCommand, decodeReply, replies } from './gm67';
-import { command, frameCommand, reply } from './gm67.arbitrary';
-import { BAD_COMMANDS, BAD_REPLIES, COMMAND_VECTORS, REPLY_VECTORS, type BadVector } from './gm67.vectors';
+import { command, frameCommand, reply } from './testing/commands.arbitrary';
+import { BAD_COMMANDS, BAD_REPLIES, COMMAND_VECTORS, REPLY_VECTORS } from './testing/gm67.vectors';
+import type { BadVector } from './testing/gm67.vectors';
 import { COMMANDS, hostCommand, LONGEST_PAYLOAD, REPLIES, scannerReply } from './message';
-import { nearMiss, WRONGS, type Wrong } from './near-misses.arbitrary';
+import { nearMiss, WRONGS, type Wrong } from './testing/near-misses.arbitrary';
 
 const AT = millis(1000);
 const PAUSE = millis(200);

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { session, validCommand, unknownNumber } from './gm67.arbitrary';
+import { range } from '../dissection/dissection';
+import { unknownNumber } from './gm67.arbitrary';
+import { session, validCommand } from './testing/commands.arbitrary';
 import { hostCommand, scannerReply, STATUS, WAKE, type Command, type CommandBody } from './message';
 import { PARAMETER, parseValues, scannerParameters, TRIGGER, VALUE_PARAMETERS } from './parameters';
-import { nearMiss } from './near-misses.arbitrary';
+import { nearMiss } from './testing/near-misses.arbitrary';
 import { fits, scannerModel, type Expected, type ScannerState } from './rules';
 
 const TABLE = scannerParameters();
@@ -269,20 +271,18 @@ test.each<[Expected, Parameters<typeof fits>[1], boolean]>([
 describe('the table', () => {
   test('is the page’s', () => {
     const values = new Map(TABLE.map(({ number, values: all }) => [number, [...all]]));
-    const upTo = (most: number, least = 0): number[] =>
-      Array.from({ length: most - least + 1 }, (_, i) => least + i);
     expect(values).toEqual(
       new Map([
         [0x8a, [0, 2, 4, 8, 9]],
         [0xee, [0, 1]],
-        [0xf205, upTo(5)],
-        [0xf2b7, upTo(3)],
-        [0x9c, upTo(10, 5)],
+        [0xf205, range(0, 5)],
+        [0xf2b7, range(0, 3)],
+        [0x9c, range(5, 10)],
         [0x38, [0, 1]],
-        [0x8c, upTo(3)],
-        [0x88, upTo(0x63, 1)],
-        [0xf202, upTo(3)],
-        [0xf203, upTo(3)],
+        [0x8c, range(0, 3)],
+        [0x88, range(1, 0x63)],
+        [0xf202, range(0, 3)],
+        [0xf203, range(0, 3)],
         [0xf250, [0, 1]],
         [0xec, [0, 1]],
       ]),

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { cardByte, type Card } from './card';
-import {
-  DEFAULT_RULES,
-  EMPTY_TABLE,
-  placeByte,
-  placeFrame,
-  reportsOf,
-  type Expectation,
-  type Table,
-} from './rules';
+import { EMPTY_TABLE, placeFrame, type Expectation, type Table } from './rules';
+import { DEFAULT_RULES, placeByte, reportsOf } from './testing/published-reports';
 import type { Report } from './set';
-import { anyTable, deck, nonCardByte } from './set.arbitrary';
+import { anyTable, deck } from './set.arbitrary';
+import { nonCardByte } from './testing/lines.arbitrary';
 import { allSets } from './solver';
 import { discrepancies, type DiscrepancyCode } from './discrepancies';
 
@@ -85,7 +79,7 @@ describe('the table', () => {
 
   test('a longer frame adds nothing, or the card of its first byte', () => {
     const frame = { type: 'bytes', payload: Uint8Array.of(0x55, 0x56) } as const;
-    expect(placeFrame(EMPTY_TABLE, frame).table.cards).toEqual([]);
+    expect(placeFrame(EMPTY_TABLE, frame, DEFAULT_RULES).table.cards).toEqual([]);
     const first = placeFrame(EMPTY_TABLE, frame, { ...DEFAULT_RULES, multiByte: 'first' });
     expect(first).toMatchObject({ table: { cards: [0] }, expected: { outcome: 'new', endOfFrame: false } });
     for (const type of ['empty', 'line-feed'] as const) {

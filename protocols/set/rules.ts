@@ -1,9 +1,8 @@
 /**
  * The table as a pure model: the effect of a frame, and the lines that it requires and allows.
  */
-import { cardByte, cardName, cardOf, type Card, type CardEncoding } from './card';
+import { cardOf, type Card, type CardEncoding } from './card';
 import type { ScannerFrame } from './scanner-link';
-import type { Report } from './set';
 import { setsCompletedBy, type Triple } from './solver';
 
 export interface TableRules {
@@ -13,8 +12,6 @@ export interface TableRules {
   /** Whether the first byte of a longer frame counts as a card (SET-FR-05). */
   readonly multiByte: 'reject' | 'first';
 }
-
-export const DEFAULT_RULES: TableRules = { encoding: '1..3', tableLimit: 81, multiByte: 'reject' };
 
 export interface Table {
   /** In the order of arrival: the index of a card is its number in reports. */
@@ -77,34 +74,10 @@ function place(table: Table, byte: number, endOfFrame: boolean, rules: TableRule
   };
 }
 
-/** A frame of one byte (SET-CD-01..04). */
-export function placeByte(table: Table, byte: number, rules: TableRules = DEFAULT_RULES): Placed {
-  return place(table, byte, true, rules);
-}
-
 /** Any frame of the scanner link. A rejected frame has no effect, and must not be passed. */
-export function placeFrame(table: Table, frame: ScannerFrame, rules: TableRules = DEFAULT_RULES): Placed {
+export function placeFrame(table: Table, frame: ScannerFrame, rules: TableRules): Placed {
   if (frame.type === 'byte') return place(table, frame.byte, true, rules);
   const first = frame.type === 'bytes' ? frame.payload[0] : undefined;
   if (first === undefined || rules.multiByte === 'reject') return idle(table, 'none', false, rules);
   return place(table, first, false, rules);
-}
-
-/** The lines of a firmware that makes all reports, in the published order. `received`: bytes of the frame. */
-export function reportsOf(
-  expected: Expectation,
-  received: number,
-  encoding: CardEncoding,
-): readonly Report[] {
-  const { outcome, byte, newSets, setsBefore, sets } = expected;
-  const card = byte === undefined ? undefined : cardOf(byte, encoding);
-  const lines: Report[] = [];
-  if (card !== undefined && outcome !== 'none') {
-    const type = ({ new: 'new-card', duplicate: 'duplicate', full: 'table-full' } as const)[outcome];
-    lines.push({ type, card: `${cardByte(card, encoding).toString(16).padStart(2, '0')} ${cardName(card)}` });
-  }
-  newSets.forEach((triple, i) => lines.push({ type: 'set', number: setsBefore + 1 + i, triple }));
-  if (outcome === 'new') lines.push({ type: 'set-count', count: sets });
-  if (outcome === 'new' && sets === 0) lines.push({ type: 'no-sets' });
-  return [...lines, { type: 'end-of-frame', received }];
 }

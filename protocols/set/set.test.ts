@@ -5,19 +5,9 @@ import { after, micros, millis } from '../time';
 import { attributes, byteMeaning, cardByte, cardOf, CARDS, digits, type CardEncoding } from './card';
 import { scannerLink } from './scanner-link';
 import { readReport, reportText } from './set';
-import {
-  anyTable,
-  deck,
-  framed,
-  FRAMINGS,
-  noSetTable,
-  report,
-  richTable,
-  scannerFrame,
-  table,
-  wrapping,
-} from './set.arbitrary';
-import { CARD_VECTORS, LINE_VECTORS, NO_CARDS } from './set.vectors';
+import { anyTable, deck, noSetTable, richTable, table } from './set.arbitrary';
+import { framed, FRAMINGS, report, scannerFrame, wrapping } from './testing/lines.arbitrary';
+import { CARD_VECTORS, LINE_VECTORS, NO_CARDS } from './testing/set.vectors';
 import { allSets, setsCompletedBy, thirdCard, type Triple } from './solver';
 
 const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];

@@ -3,8 +3,8 @@ import type { FrameEvent } from '../frame';
 import { after, micros, millis } from '../time';
 import { DecodeError } from '../decode-error';
 import { answers, decodeAnswer, decodeRequest, errorOf, requests } from './stm';
-import { nearMiss, WRONGS, type NearMiss } from './stm.arbitrary';
-import { ANSWER_VECTORS, BAD_VECTORS, REQUEST_VECTORS } from './stm.vectors';
+import { nearMiss, WRONGS, type NearMiss } from './testing/near-misses.arbitrary';
+import { ANSWER_VECTORS, BAD_VECTORS, REQUEST_VECTORS } from './testing/stm.vectors';
 
 const T0 = micros(5_000_000);
 const GAP = millis(50);

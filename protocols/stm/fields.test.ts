@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import type { FieldSpan } from '../frame';
 import { crc, describeAnswer, describeRequest, kindName } from './message';
 import { answers, requests } from './stm';
-import { answer, nearMiss, request } from './stm.arbitrary';
-import { ANSWER_VECTORS, REQUEST_VECTORS } from './stm.vectors';
+import { request } from './stm.arbitrary';
+import { nearMiss } from './testing/near-misses.arbitrary';
+import { answer } from './testing/answers.arbitrary';
+import { ANSWER_VECTORS, REQUEST_VECTORS } from './testing/stm.vectors';
 
 function lines(spans: readonly FieldSpan[]): string[] {
   return spans.map(({ name, value, meaning }) =>

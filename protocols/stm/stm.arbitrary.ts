@@ -1,14 +1,24 @@
-/**
- * Messages, near-misses and sessions of STM, for properties and fuzzing.
- */
+/** Requests and sessions of STM, for properties. */
 import fc, { type Arbitrary } from 'fast-check';
 import { positionOf } from './positions';
-import { LIMIT, type Request, type Tile } from './message';
-import { request, tile, tiles, upTo } from './messages.arbitrary';
+import { messages } from '../wire/wire.arbitrary';
+import { LIMIT, REQUESTS, type Request, type Tile } from './message';
 import { WINNING_PAIRS } from './rules';
 
-export { answer, request, tile, tiles } from './messages.arbitrary';
-export { nearMiss, WRONGS, type NearMiss } from './near-misses.arbitrary';
+/** Any tile in range. */
+export function tile(): Arbitrary<Tile> {
+  return messages(REQUESTS, 'select').map((select) => select.tile);
+}
+
+/** Tiles at different positions: usually few, sometimes as many as a frame holds. */
+export function tiles(): Arbitrary<readonly Tile[]> {
+  return messages(REQUESTS, 'shuffle').map((shuffle) => shuffle.tiles);
+}
+
+/** Any request. */
+export function request(): Arbitrary<Request> {
+  return messages(REQUESTS);
+}
 
 const START: Request = { type: 'start' };
 const SET_STATE: Request = { type: 'set-state' };
@@ -58,10 +68,12 @@ function game(): Arbitrary<Request[]> {
 
 /** Five shuffles or more, then Set State. */
 function shuffles(board: readonly Tile[]): Arbitrary<Request[]> {
-  return upTo(7, 5).map((times) => [
-    ...Array.from({ length: times }, (): Request => ({ type: 'shuffle', tiles: board })),
-    SET_STATE,
-  ]);
+  return fc
+    .integer({ min: 5, max: 7 })
+    .map((times) => [
+      ...Array.from({ length: times }, (): Request => ({ type: 'shuffle', tiles: board })),
+      SET_STATE,
+    ]);
 }
 
 /** Select, then Match: usually a matching pair, of the board's tiles or of any. */
@@ -69,7 +81,7 @@ function pair(board: readonly Tile[]): Arbitrary<Request[]> {
   const one = fc.oneof({ arbitrary: fc.constantFrom(...board), weight: 3 }, tile());
   const open = fc.oneof({ arbitrary: fc.constant(true), weight: 9 }, fc.constant(false));
   return fc
-    .tuple(one, one, upTo(3), open, open, upTo(9))
+    .tuple(one, one, fc.nat(3), open, open, fc.nat(9))
     .map(([first, second, groupStep, selectOpen, matchOpen, again]): Request[] => {
       const kind = groupStep === 0 ? second.kind : sameGroup(first.kind, groupStep);
       const select: Request = { type: 'select', tile: first, open: selectOpen };
@@ -88,7 +100,7 @@ function sameGroup(kind: number, step: number): number {
 /** As many pairs as a win takes, one fewer, or one more; then requests after the end. */
 function won(): Arbitrary<Request[]> {
   return fc
-    .tuple(upTo(WINNING_PAIRS + 1, WINNING_PAIRS - 1), tile(), request())
+    .tuple(fc.integer({ min: WINNING_PAIRS - 1, max: WINNING_PAIRS + 1 }), tile(), request())
     .map(([pairs, first, then]) => {
       const second = { ...first, x: (first.x + 1) % (LIMIT.x + 1) };
       const turns = Array.from({ length: pairs }, (): Request[] => [

@@ -7,7 +7,8 @@ import { pageLaws } from '../testing/page-laws';
 import { micros, millis } from '../time';
 import { parameters, requirements } from './requirements';
 import { answers, decodeAnswer, decodeRequest, LONGEST_FRAME, requests, type Request } from './stm';
-import { answer, request } from './stm.arbitrary';
+import { request } from './stm.arbitrary';
+import { answer } from './testing/answers.arbitrary';
 
 codecLaws('STM requests', {
   codec: () => requests(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DEFAULT_STYLE, TerminalParser } from './terminal-parser';
 import { TerminalScreen, widthOf } from './terminal-screen';
 import { TerminalTranscript, textOf, type TranscriptEvent } from './terminal-transcript';
-import { cutAnywhere, hostileBytes } from './terminal.arbitrary';
+import { cutAnywhere, hostileBytes } from './testing/terminal.arbitrary';
 
 const utf8 = new TextEncoder();
 

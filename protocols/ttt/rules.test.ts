@@ -3,9 +3,10 @@ import { emptyCells, EMPTY, isOver, LINES, linesIn, place } from './board';
 import { BYTE, cellOf, type Cell } from './message';
 import { hostDone, machineDone, missing, NO_PROGRESS, progressWith, PveHost } from './pve-host';
 import { legalRounds, roundsOfEveryKind, roundsToEveryEnd, type Round } from './rounds';
-import { eventsOf, expect as oracle, follow, freshGame, step, type GameEvent, type GameState } from './rules';
-import { chunking, playerBytes, session } from './ttt.arbitrary';
-import { CONVERSATIONS } from './ttt.vectors';
+import { eventsOf, expect as oracle, follow, freshGame, type GameEvent, type GameState } from './rules';
+import { chunking, playerBytes } from './ttt.arbitrary';
+import { session, step } from './testing/sessions.arbitrary';
+import { CONVERSATIONS } from './testing/ttt.vectors';
 
 describe('conversations of the page', () => {
   test.each(CONVERSATIONS.map((conversation) => [conversation.name, conversation] as const))(

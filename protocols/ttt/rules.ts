@@ -229,23 +229,6 @@ function settle(state: GameState, by: Side, cell: Cell): Followed & { readonly b
   return { state: { ...state, board: EMPTY, turn, opener: turn }, ended: [end], board: EMPTY };
 }
 
-export interface Stepped extends Followed {
-  readonly sent: readonly { readonly to: PlayerId; readonly byte: number }[];
-  readonly closes: readonly PlayerId[];
-}
-
-/** The server: takes one event, gives its bytes. `machine` chooses one of the offered cells. */
-export function step(state: GameState, event: GameEvent, machine: (empty: readonly Cell[]) => Cell): Stepped {
-  const { deliveries, closes } = expect(state, event);
-  let answer: Cell | undefined;
-  const sent = deliveries.map((delivery) => {
-    if (delivery.kind === 'byte') return { to: delivery.to, byte: delivery.byte };
-    answer = machine(delivery.empty);
-    return { to: delivery.to, byte: BYTE.cell0 + answer };
-  });
-  return { ...follow(state, event, answer), sent, closes };
-}
-
 /** Players of a full game. */
 export function seatsOf(game: Game): number {
   return game === 'ttt-pve' ? 1 : 2;

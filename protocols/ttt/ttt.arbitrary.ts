@@ -1,42 +1,11 @@
-/** Messages of both directions, bytes near them, and sessions of several players. */
+/** Bytes of players, good and bad, in any chunks. */
 import fc, { type Arbitrary } from 'fast-check';
-import {
-  CELLS,
-  invalidCharacters,
-  type Binding,
-  type Cell,
-  type PlayerMessage,
-  type ServerMessage,
-} from './message';
-import type { GameEvent, PlayerId } from './rules';
+import { CELLS, invalidCharacters, type Binding, type Cell } from './message';
 
-const cell = (): Arbitrary<Cell> => fc.constantFrom(...CELLS);
-
-const move = (): Arbitrary<{ readonly kind: 'move'; readonly cell: Cell }> =>
-  cell().map((taken) => ({ kind: 'move', cell: taken }));
-
-export function playerMessage(binding: Binding): Arbitrary<PlayerMessage> {
-  if (binding === 'tcp') return move();
-  return fc.oneof(
-    { arbitrary: move(), weight: 9 },
-    fc.constantFrom<PlayerMessage>({ kind: 'join' }, { kind: 'leave' }),
-  );
-}
-
-export function serverMessage(): Arbitrary<ServerMessage> {
-  return fc.oneof(
-    move(),
-    fc.constantFrom<ServerMessage>(
-      { kind: 'shutdown' },
-      { kind: 'full' },
-      { kind: 'play' },
-      { kind: 'wait' },
-    ),
-  );
-}
+export const cell = (): Arbitrary<Cell> => fc.constantFrom(...CELLS);
 
 /** A byte that is no message of a player: any one; those next to the digits and letters come more often. */
-function invalidCharacter(binding: Binding): Arbitrary<number> {
+export function invalidCharacter(binding: Binding): Arbitrary<number> {
   const invalid = invalidCharacters(binding);
   const near = [0x2f, 0x39, 0x49, 0x4b, 0x50, 0x52, 0x6a, 0x71, 0x00, 0x0a, 0x0d, 0xb0, 0xff];
   return fc.oneof(fc.constantFrom(...invalid), fc.constantFrom(...near));
@@ -60,20 +29,4 @@ export function chunking(bytes: Uint8Array): Arbitrary<readonly Uint8Array[]> {
     const ends = [...at, bytes.length];
     return ends.map((end, i) => bytes.slice(ends[i - 1] ?? 0, end)).filter((chunk) => chunk.length > 0);
   });
-}
-
-/** A session of some players: joins, leaves, moves in and out of turn, strangers, shut downs. */
-export function session(players: readonly PlayerId[], maxLength = 60): Arbitrary<readonly GameEvent[]> {
-  const player = fc.constantFrom(...players);
-  const event = fc.oneof(
-    { arbitrary: fc.record({ kind: fc.constant('move' as const), player, cell: cell() }), weight: 20 },
-    { arbitrary: fc.record({ kind: fc.constant('join' as const), player }), weight: 4 },
-    { arbitrary: fc.record({ kind: fc.constant('leave' as const), player }), weight: 1 },
-    {
-      arbitrary: fc.record({ kind: fc.constant('invalid' as const), player, byte: invalidCharacter('tcp') }),
-      weight: 1,
-    },
-    { arbitrary: fc.constant<GameEvent>({ kind: 'shutdown' }), weight: 1 },
-  );
-  return fc.array(event, { maxLength });
 }

@@ -3,7 +3,8 @@ import { EncodeError } from '../frame';
 import { codecLaws } from '../testing/laws';
 import { micros, millis } from '../time';
 import { invalidCharacters, type Binding, type PlayerMessage } from './message';
-import { playerBytes, playerMessage, serverMessage } from './ttt.arbitrary';
+import { playerBytes } from './ttt.arbitrary';
+import { playerMessage, serverMessage } from './testing/messages.arbitrary';
 import { playerMessages, serverMessages } from './ttt';
 
 const AT = micros(1000);

@@ -2,7 +2,7 @@
 import { encode } from '../../../protocols/durak/durak';
 import { MALFORMATIONS } from '../../../protocols/durak/malformations';
 import { legalMoves } from '../../../protocols/durak/moves';
-import { vectors } from '../../../protocols/durak/durak.vectors';
+import { vectors } from '../../../protocols/durak/testing/durak.vectors';
 import { winner } from '../../../protocols/durak/rules';
 import { cardsOf, DurakBench, isDeck, isHello } from './testing/bench';
 import { ACK, boardAsPlayer2, chooser, DEAL, deckHex, HELLO } from './testing/host';

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
-import {
-  DEFAULT_RULES,
-  EMPTY_TABLE,
-  placeFrame,
-  type Expectation,
-  type TableRules,
-} from '../../../protocols/set/rules';
+import { EMPTY_TABLE, placeFrame, type Expectation, type TableRules } from '../../../protocols/set/rules';
+import { DEFAULT_RULES } from '../../../protocols/set/testing/published-reports';
 import { scannerLink } from '../../../protocols/set/scanner-link';
 import type { Report } from '../../../protocols/set/set';
 import { discrepancies } from '../../../protocols/set/discrepancies';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { agrees, expect as expected, follow, POWER_ON } from '../../../protocols/stm/rules';
-import { nearMiss } from '../../../protocols/stm/near-misses.arbitrary';
-import { request } from '../../../protocols/stm/messages.arbitrary';
+import { nearMiss } from '../../../protocols/stm/testing/near-misses.arbitrary';
+import { request } from '../../../protocols/stm/stm.arbitrary';
 import { decodeAnswer, requests } from '../../../protocols/stm/stm';
-import { BAD_VECTORS, REQUEST_VECTORS } from '../../../protocols/stm/stm.vectors';
+import { BAD_VECTORS, REQUEST_VECTORS } from '../../../protocols/stm/testing/stm.vectors';
 import { random } from '../../random';
 import { fromHex, toHex } from '../testing/board-bench';
 import { StmBench } from './testing/bench';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CONVERSATIONS } from '../../../protocols/ttt/ttt.vectors';
+import { CONVERSATIONS } from '../../../protocols/ttt/testing/ttt.vectors';
 import type { BoardKind } from '../engine/board';
 import { TttBench } from './testing/bench';
 import { TTT_BOARD, TTT_SERIAL_BOARD, TTT_UDP_BOARD } from './board';

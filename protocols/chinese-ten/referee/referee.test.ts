@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { pack, players, specialPack } from '../chinese-ten.arbitrary';
+import { pack, players, specialPack } from '../testing/chinese-ten.arbitrary';
 import { canCapture, cardOf, type Card, type Players } from '../cards';
 import { ConsoleReader } from '../console-reader';
 import type { Item, Prompt } from '../item';

@@ -1,7 +1,8 @@
 import type { Chunk, Direction } from '../../chunk';
 import { micros } from '../../time';
 import { cardByte } from '../card';
-import { EMPTY_TABLE, placeByte, reportsOf } from '../rules';
+import { EMPTY_TABLE } from '../rules';
+import { placeByte, reportsOf } from '../testing/published-reports';
 import { reportText } from '../set';
 import { CONSOLE, SCANNER, SetMonitor } from './monitor';
 import { setParameters } from './parameters';

@@ -1,5 +1,6 @@
 import { cardByte, cardOf } from '../../../protocols/set/card';
-import { EMPTY_TABLE, placeByte, reportsOf, type Table } from '../../../protocols/set/rules';
+import { EMPTY_TABLE, type Table } from '../../../protocols/set/rules';
+import { placeByte, reportsOf } from '../../../protocols/set/testing/published-reports';
 import { reportText } from '../../../protocols/set/set';
 import { micros } from '../../../protocols/time';
 import type { TraceEvent } from '../../monitor/trace/trace-monitor';

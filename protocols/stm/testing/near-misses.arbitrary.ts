@@ -2,9 +2,9 @@
  * Requests that are wrong in exactly one way, labelled with it.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import { nearMisses, type NearMissGroup } from '../wire/near-misses';
-import { request } from './messages.arbitrary';
-import { errorOf, requestWire, type ErrorCode, type Request } from './stm';
+import { nearMisses, type NearMissGroup } from '../../wire/near-misses';
+import { request } from '../stm.arbitrary';
+import { errorOf, requestWire, type ErrorCode, type Request } from '../stm';
 
 /** A request with exactly the error `wrong`. */
 export interface NearMiss {

@@ -1,9 +1,10 @@
 /** Host frames with exactly one error, its label, and the answer that the page requires. */
 import fc, { type Arbitrary } from 'fast-check';
-import { encodeCommand } from './gm67';
-import { byte, frameCommand, unknownNumber, unknownOpcode } from './gm67.arbitrary';
-import { hostCommand, hostLengths, sealed, type Command } from './message';
-import { scannerParameters, type ScannerParameter } from './parameters';
+import { encodeCommand } from '../gm67';
+import { byte, unknownNumber } from '../gm67.arbitrary';
+import { frameCommand, unknownOpcode } from './commands.arbitrary';
+import { hostCommand, hostLengths, sealed, type Command } from '../message';
+import { scannerParameters, type ScannerParameter } from '../parameters';
 
 export const WRONGS = [
   'checksum',

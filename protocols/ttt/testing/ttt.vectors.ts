@@ -5,7 +5,7 @@
  * Output: `aP` a gets that byte; `a?0258` a gets one of these digits, and the machine chooses the one after the `=`
  * (`a?0258=5`). Nothing else is sent.
  */
-import type { Game } from './rules';
+import type { Game } from '../rules';
 
 export interface Conversation {
   readonly name: string;

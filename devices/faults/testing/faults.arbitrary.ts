@@ -1,7 +1,7 @@
 /** Arbitrary faults and plans of faults. They shrink to fewer, smaller and earlier ones. */
 import * as fc from 'fast-check';
-import { millis, type Micros } from '../../protocols/time';
-import { FAULT_KINDS, type Fault, type FaultKind } from './faults';
+import { millis, type Micros } from '../../../protocols/time';
+import { FAULT_KINDS, type Fault, type FaultKind } from '../faults';
 
 export interface FaultsOptions {
   /** Length of the stream in bytes: faults begin within it. */

@@ -1,5 +1,5 @@
 /** Golden bytes of STM with their sources. Worked out by hand from README.md, not by the codec. */
-import type { Answer, Request } from './message';
+import type { Answer, Request } from '../message';
 
 /** Bytes as hex text, and their message, for both directions. */
 export interface Vector<T> {

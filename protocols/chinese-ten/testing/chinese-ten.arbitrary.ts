@@ -1,7 +1,7 @@
 /** Packs, games and keys; special deals come as often as plain ones. */
 import fc, { type Arbitrary } from 'fast-check';
-import { DEALT, OPEN, PACK, type Card, type Players } from './cards';
-import { deal, movesOf, play, type Position } from './rules';
+import { DEALT, OPEN, PACK, type Card, type Players } from '../cards';
+import { deal, movesOf, play, type Position } from '../rules';
 
 export const players = (): Arbitrary<Players> => fc.constantFrom(2, 3, 4);
 
