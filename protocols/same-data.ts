@@ -1,11 +1,11 @@
 /** Equality of plain data, as messages and states are: most differ in their first field. */
+import { isSameBytes } from './bytes';
 
 /** Whether two values have the same content: bytes, lists, maps, sets, and objects without undefined properties. */
 export function isSameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (a instanceof Uint8Array && b instanceof Uint8Array)
-    return a.length === b.length && a.every((byte, i) => byte === b[i]);
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return isSameBytes(a, b);
   if (a instanceof Map && b instanceof Map)
     return a.size === b.size && [...a].every(([key, value]) => b.has(key) && isSameData(value, b.get(key)));
   if (a instanceof Set && b instanceof Set) return a.size === b.size && [...a].every((one) => b.has(one));

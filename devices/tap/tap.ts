@@ -6,6 +6,7 @@
  *
  * Bytes that wait for a busy line are sent in one piece, so that the tap catches up after a slow send.
  */
+import { concat } from '../../protocols/bytes';
 import { after, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
 import { FaultStream, type WireEvent } from '../faults/fault-stream';
@@ -131,6 +132,6 @@ class Lane {
       parts.push(next.event.bytes);
       this.waiting.shift();
     }
-    return parts.length === 1 ? bytes : Uint8Array.from(Buffer.concat(parts));
+    return parts.length === 1 ? bytes : concat(...parts);
   }
 }

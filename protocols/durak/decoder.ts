@@ -8,6 +8,7 @@
  * never written twice; `raw` of events is a view of it. A buffer for each event would cost more than reading the
  * packet.
  */
+import { EventQueue } from '../event-queue';
 import type { Decoder, FrameError, FrameEvent } from '../frame';
 import { DecodeError, explainRejection } from '../decode-error';
 import { after, micros, millis, type Micros } from '../time';
@@ -27,7 +28,6 @@ export interface DecoderOptions {
 type State = 'between' | 'packet' | 'ack' | 'dropping';
 
 const ACK: Packet = Object.freeze({ type: 'ack' });
-const NOTHING: readonly FrameEvent<Packet>[] = Object.freeze([]);
 /** SYN, type, GS, ETX, LF; and 36 records of ten bytes between them. */
 const HELLO_LENGTH = 5;
 const SHORTEST_DECK = HELLO_LENGTH + DECK_SIZE * 10;
@@ -51,7 +51,7 @@ export class DurakDecoder implements Decoder<Packet> {
   private opened = micros(0);
   private first = micros(0);
   private last = micros(0);
-  private found: FrameEvent<Packet>[] | undefined;
+  private readonly events = new EventQueue<Packet>();
 
   constructor(options: DecoderOptions = {}) {
     this.lineTimeout = options.lineTimeout ?? LINE_TIMEOUT;
@@ -68,7 +68,7 @@ export class DurakDecoder implements Decoder<Packet> {
 
   tick(now: Micros): readonly FrameEvent<Packet>[] {
     this.expire(now);
-    return this.take();
+    return this.events.take();
   }
 
   push(bytes: Uint8Array, at: Micros): readonly FrameEvent<Packet>[] {
@@ -79,20 +79,13 @@ export class DurakDecoder implements Decoder<Packet> {
       else if (this.state === 'between') i = this.skip(bytes, i, at);
       else i = this.fill(bytes, i, at);
     }
-    return this.take();
+    return this.events.take();
   }
 
   private expire(now: Micros): void {
     if (this.length === 0 || now < after(this.opened, this.lineTimeout)) return;
     this.drop(OPEN_CODE[this.state]);
     this.state = 'between';
-  }
-
-  private take(): readonly FrameEvent<Packet>[] {
-    const found = this.found;
-    if (found === undefined) return NOTHING;
-    this.found = undefined;
-    return found;
   }
 
   /** A SYN at `i`: it ends all pending bytes. */
@@ -121,7 +114,7 @@ export class DurakDecoder implements Decoder<Packet> {
     this.begin(at);
     this.slab.set(bytes.subarray(i, end), this.base);
     this.length = end - i;
-    this.emit({ kind: 'frame', raw: this.release(), first: at, last: at, value });
+    this.events.add({ kind: 'frame', raw: this.release(), first: at, last: at, value });
     return end;
   }
 
@@ -203,7 +196,7 @@ export class DurakDecoder implements Decoder<Packet> {
 
   private accept(value: Packet): void {
     const { first, last } = this;
-    this.emit({ kind: 'frame', raw: this.release(), first, last, value });
+    this.events.add({ kind: 'frame', raw: this.release(), first, last, value });
   }
 
   private drop(code: LineCode): void {
@@ -219,7 +212,7 @@ export class DurakDecoder implements Decoder<Packet> {
 
   private refuse(error: FrameError): void {
     const { first, last } = this;
-    this.emit({ kind: 'reject', raw: this.release(), first, last, error });
+    this.events.reject(this.release(), first, last, error);
   }
 
   private release(): Uint8Array {
@@ -228,11 +221,6 @@ export class DurakDecoder implements Decoder<Packet> {
     this.base = end;
     this.length = 0;
     return raw;
-  }
-
-  private emit(event: FrameEvent<Packet>): void {
-    if (this.found === undefined) this.found = [event];
-    else this.found.push(event);
   }
 }
 

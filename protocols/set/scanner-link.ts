@@ -7,15 +7,9 @@
  * Silence of `idleReset` drops an unfinished frame. A frame longer than the buffer is dropped as a whole.
  */
 import { byteText } from '../byte-text';
-import {
-  EncodeError,
-  type Codec,
-  type Decoder,
-  type FieldSpan,
-  type FrameError,
-  type FrameEvent,
-} from '../frame';
-import { after, micros, millis, type Micros } from '../time';
+import { EncodeError, type Codec, type FieldSpan, type FrameError } from '../frame';
+import { LineBuffer } from '../terminal/line-buffer';
+import { after, millis, type Micros } from '../time';
 import { byteMeaning, type CardEncoding } from './card';
 
 /** The bytes before a CR. */
@@ -60,48 +54,22 @@ function fault(code: 'idle' | 'overlong' | 'discarded', offset: number, message:
  * Rejects: `idle` (SET-FR-03). `overlong` for the first bytes of a frame that is too long for the buffer, and
  * `discarded` for its others (SET-FR-04). `overlong` also where silence ended it.
  */
-export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
-  private readonly held: Uint8Array;
-  private length = 0;
-  private over = false;
+export class ScannerLinkDecoder extends LineBuffer<ScannerFrame> {
   /** The byte before the first held one was a CR, and no silence came between. */
   private afterCr = false;
-  private first = micros(0);
-  private last = micros(0);
-  private found: FrameEvent<ScannerFrame>[] = [];
 
   constructor(private readonly options: LinkOptions) {
-    if (!Number.isInteger(options.longest) || options.longest < 2) {
-      throw new RangeError(`a frame has at least 2 bytes, not ${options.longest}`);
-    }
-    this.held = new Uint8Array(options.longest);
-  }
-
-  get pending(): number {
-    return this.length;
+    super(options.longest, 2, 'a frame has at least 2 bytes');
   }
 
   deadline(): Micros | undefined {
     return this.length === 0 ? undefined : after(this.last, this.options.idleReset);
   }
 
-  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<ScannerFrame>[] {
-    if (bytes.length > 0) this.expire(at);
-    for (const byte of bytes) this.feed(byte, at);
-    return this.take();
-  }
-
-  tick(now: Micros): readonly FrameEvent<ScannerFrame>[] {
-    this.expire(now);
-    return this.take();
-  }
-
-  private feed(byte: number, at: Micros): void {
+  protected feed(byte: number, at: Micros): void {
     if (byte !== CR && this.holdsLineFeed()) this.frame({ type: 'line-feed' }, false);
     if (this.length === this.held.length) this.part();
-    if (this.length === 0) this.first = at;
-    this.held[this.length++] = byte;
-    this.last = at;
+    this.hold(byte, at);
     if (byte === CR) this.end();
   }
 
@@ -120,7 +88,7 @@ export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
     else this.frame({ type: 'bytes', payload: this.held.slice(0, size) }, true);
   }
 
-  private expire(now: Micros): void {
+  protected expire(now: Micros): void {
     // After silence an LF does not belong to the CR before it.
     if (now >= after(this.last, this.options.idleReset)) {
       if (this.holdsLineFeed()) this.frame({ type: 'line-feed' }, false);
@@ -145,28 +113,14 @@ export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
   }
 
   private frame(value: ScannerFrame, afterCr: boolean): void {
-    const { first, last } = this;
-    this.found.push({ kind: 'frame', raw: this.held.slice(0, this.length), first, last, value });
+    this.accept(value);
     this.restart(afterCr);
-  }
-
-  private reject(error: FrameError): void {
-    if (this.length === 0) return;
-    const { first, last } = this;
-    this.found.push({ kind: 'reject', raw: this.held.slice(0, this.length), first, last, error });
-    this.length = 0;
   }
 
   private restart(afterCr: boolean): void {
     this.length = 0;
     this.over = false;
     this.afterCr = afterCr;
-  }
-
-  private take(): readonly FrameEvent<ScannerFrame>[] {
-    const found = this.found;
-    this.found = [];
-    return found;
   }
 }
 

@@ -5,8 +5,9 @@
  *
  * A line ends at LF, at CR LF, or at a CR without an LF after it. The event names the ending.
  */
-import { EncodeError, type Codec, type Decoder, type FieldSpan, type FrameEvent } from '../frame';
-import { after, micros, type Micros } from '../time';
+import { EncodeError, type Codec, type FieldSpan } from '../frame';
+import { after, type Micros } from '../time';
+import { LineBuffer } from './line-buffer';
 
 /** The end of a line. `silence`: no line end came within {@link ConsoleOptions.silence}. */
 export type LineEnd = 'crlf' | 'lf' | 'cr' | 'silence';
@@ -65,24 +66,10 @@ function lineOf(raw: Uint8Array, end: LineEnd): ConsoleLine {
  * Rejects: `too-long` for the first {@link ConsoleOptions.longest} bytes of a longer line, `discarded` for each further
  * part, so that no part counts as a line.
  */
-class ConsoleDecoder implements Decoder<ConsoleLine> {
-  private readonly held: Uint8Array;
-  private length = 0;
-  private over = false;
-  private first = micros(0);
-  private last = micros(0);
-  private found: FrameEvent<ConsoleLine>[] = [];
-
+class ConsoleDecoder extends LineBuffer<ConsoleLine> {
   /** Throws RangeError for a limit below one byte. */
   constructor(private readonly options: ConsoleOptions) {
-    if (!Number.isInteger(options.longest) || options.longest < 1) {
-      throw new RangeError(`a line has at least 1 byte, not ${options.longest}`);
-    }
-    this.held = new Uint8Array(options.longest);
-  }
-
-  get pending(): number {
-    return this.length;
+    super(options.longest, 1, 'a line has at least 1 byte');
   }
 
   deadline(): Micros | undefined {
@@ -90,25 +77,12 @@ class ConsoleDecoder implements Decoder<ConsoleLine> {
     return silence === undefined || this.blank() ? undefined : after(this.last, silence);
   }
 
-  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<ConsoleLine>[] {
-    if (bytes.length > 0) this.expire(at);
-    for (const byte of bytes) this.feed(byte, at);
-    return this.take();
-  }
-
-  tick(now: Micros): readonly FrameEvent<ConsoleLine>[] {
-    this.expire(now);
-    return this.take();
-  }
-
-  private feed(byte: number, at: Micros): void {
+  protected feed(byte: number, at: Micros): void {
     if (this.endsInCr() && byte !== LF && byte !== CR) this.end('cr');
     if (this.length === this.held.length) this.part();
-    if (this.length === 0) this.first = at;
     // After a CR in an earlier part, this LF ends CR LF. Rejected bytes need no ending.
     const end: LineEnd = this.endsInCr() ? 'crlf' : 'lf';
-    this.held[this.length++] = byte;
-    this.last = at;
+    this.hold(byte, at);
     if (byte === LF) this.end(end);
   }
 
@@ -123,42 +97,28 @@ class ConsoleDecoder implements Decoder<ConsoleLine> {
     return this.length > 0 && this.held[this.length - 1] === CR;
   }
 
-  private expire(now: Micros): void {
+  protected expire(now: Micros): void {
     const deadline = this.deadline();
     if (deadline !== undefined && now >= deadline) this.end(this.endsInCr() ? 'cr' : 'silence');
   }
 
   private part(): void {
-    this.reject();
+    this.rejectPart();
     this.over = true;
   }
 
   private end(end: LineEnd): void {
-    if (this.over) {
-      this.reject();
-      this.over = false;
-      return;
-    }
-    const { first, last } = this;
-    const raw = this.held.slice(0, this.length);
-    this.found.push({ kind: 'frame', raw, first, last, value: lineOf(raw, end) });
-    this.length = 0;
+    if (!this.over) return this.accept(lineOf(this.held.subarray(0, this.length), end));
+    this.rejectPart();
+    this.over = false;
   }
 
-  private reject(): void {
-    const { first, last } = this;
-    const raw = this.held.slice(0, this.length);
-    const error = this.over
-      ? { code: 'discarded', offset: 0, message: lineFaults.discarded }
-      : { code: 'too-long', offset: 0, message: lineFaults.tooLong(this.held.length) };
-    this.found.push({ kind: 'reject', raw, first, last, error });
-    this.length = 0;
-  }
-
-  private take(): readonly FrameEvent<ConsoleLine>[] {
-    const found = this.found;
-    this.found = [];
-    return found;
+  private rejectPart(): void {
+    this.reject(
+      this.over
+        ? { code: 'discarded', offset: 0, message: lineFaults.discarded }
+        : { code: 'too-long', offset: 0, message: lineFaults.tooLong(this.held.length) },
+    );
   }
 }
 

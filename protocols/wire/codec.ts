@@ -1,12 +1,12 @@
 /** A wire and its framing together: encodes, decodes and explains bytes. */
 import { EncodeError, type FieldSpan, type FramedCodec, type FrameEvent } from '../frame';
-import { micros, millis, type Micros } from '../time';
+import { micros, millis } from '../time';
 import { bytesText } from './decoders/faults';
 import { makeDecoder } from './decoders/make-decoder';
 import type { ContentReader } from './decoders/content';
 import { explainEvents } from './framed-fields';
 import { frameContent, longestFrame, unframeable } from './frame-content';
-import type { Framing } from './framing';
+import { silenceOf, type Framing } from './framing';
 import { LayoutError, type WireLayout } from './layout/layout-data';
 
 /** What a codec needs of a wire. */
@@ -19,7 +19,8 @@ export interface ContentWire<M> extends ContentReader<M> {
 /** One direction of a line. Its decoders hold one frame at most. Throws LayoutError where the framing cannot end the wire's frames. */
 export function codec<M>(wire: ContentWire<M>, framing: Framing): FramedCodec<M> {
   checkEnds(wire, framing);
-  const silence = silenceOf(framing);
+  // Packets never leave anything pending: any time will do.
+  const silence = framing.kind === 'datagram' ? micros(1) : silenceOf(framing);
   return {
     longest: longestFrame(framing, wire.longest),
     ...(silence === undefined ? {} : { silence }),
@@ -46,18 +47,6 @@ function checkEnds<M>({ layout, longest }: ContentWire<M>, framing: Framing): vo
       'framing',
       `no frame has ${bytesText(framing.length)}, they have ${layout.shortest} to ${longest}`,
     );
-}
-
-/** Silence after which nothing is pending. Packets never leave anything pending: any time will do. */
-function silenceOf(framing: Framing): Micros | undefined {
-  switch (framing.kind) {
-    case 'silence':
-      return framing.silence;
-    case 'datagram':
-      return micros(1);
-    default:
-      return framing.idle;
-  }
 }
 
 /** The events of bytes that came at one time, and of the silence after them. */

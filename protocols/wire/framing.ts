@@ -203,3 +203,9 @@ function checkIdle(name: string, { idle }: Idle): Idle {
   if (!(idle > 0)) throw new RangeError(`${name}: idle is more than 0 µs, not ${idle}`);
   return { idle };
 }
+
+/** The silence of a framing: it ends a frame, or an unfinished one. Undefined: silence ends nothing. */
+export function silenceOf(framing: Framing): Micros | undefined {
+  if (framing.kind === 'silence') return framing.silence;
+  return 'idle' in framing ? framing.idle : undefined;
+}

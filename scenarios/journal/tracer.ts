@@ -2,6 +2,7 @@
  * Writes the chunks on a board's links into the journal, up to a bound for each scenario. In a long scenario, chunks
  * without a pause between them are one entry: the screens of a console come in hundreds of small chunks.
  */
+import { concat } from '../../protocols/bytes';
 import type { Board } from '../../devices/board/board';
 import type { Chunk } from '../../protocols/chunk';
 import type { LineState, Link } from '../../devices/links/link';
@@ -131,7 +132,7 @@ export class Tracer {
     if (open === undefined) return;
     const { link, direction, notBefore, notAfter, parts, size } = open;
     const [first = new Uint8Array(0)] = parts;
-    const bytes = parts.length === 1 ? first : Uint8Array.from(Buffer.concat(parts));
+    const bytes = parts.length === 1 ? first : concat(...parts);
     this.written += Math.min(size, CHUNK_BYTES);
     const chunk = { link, direction, bytes, notBefore, notAfter };
     this.write({ type: 'chunk', ...recordBytes(chunk, CHUNK_BYTES) });

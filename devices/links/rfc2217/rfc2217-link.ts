@@ -3,6 +3,7 @@
  *
  *     rfc2217://HOST:PORT?baud=115200…        a server like ser2net, with telnet(rfc2217)
  */
+import { concat } from '../../../protocols/bytes';
 import type { Socket } from 'node:net';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { HostLink, type HostLinkOptions } from '../host-link';
@@ -193,7 +194,7 @@ class Rfc2217Link extends HostLink {
       if (event.kind === 'data') data.push(event.bytes);
       else if (event.kind === 'option') this.onOption(event.verb, event.option);
       else if (event.option === OPTION.comPort) this.onComPort(event.payload);
-    if (data.length > 0) this.onData(Uint8Array.from(Buffer.concat(data)));
+    if (data.length > 0) this.onData(concat(...data));
   }
 
   private onData(bytes: Uint8Array): void {

@@ -1,4 +1,5 @@
 /** The firmware of a conformant Durak board: its steps follow the page. */
+import { isSameBytes } from '../../../protocols/bytes';
 import { deal, dealFault } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
@@ -88,7 +89,7 @@ function gameSteps(getFirmware: FirmwareReference) {
         else refuseDeck(memory, frame, now);
       }
     },
-    isRepeated: ({ lastApplied }, raw) => lastApplied !== undefined && sameBytes(lastApplied, raw),
+    isRepeated: ({ lastApplied }, raw) => lastApplied !== undefined && isSameBytes(lastApplied, raw),
     isDeal: (cards) => dealFault(cards) === undefined,
     isLegal: (state, cards) => judge(state, cards).legal,
     applyDeck: (memory, { raw, value }, game, now) => {
@@ -178,8 +179,4 @@ function makeMove(memory: Memory, { deckOfMove }: DurakFirmware): boolean {
   memory.ownCards = cards;
   memory.game = { cards, trump: game.trump, turn: opponentOf(game.turn) };
   return true;
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -23,6 +23,6 @@ function nextState(next: unknown, answer: Message | undefined, state: unknown): 
   return answer === undefined ? state : next(answer);
 }
 
-function isFunction(next: unknown): next is (answer: Message) => unknown {
+export function isFunction(next: unknown): next is (answer: Message) => unknown {
   return typeof next === 'function';
 }

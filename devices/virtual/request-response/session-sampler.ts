@@ -1,10 +1,10 @@
 /** Steps of a possible host, drawn from the seed: usually good requests, else near-misses. */
+import { silenceOf } from '../../../protocols/wire/framing';
 import type { AnySession } from '../../../protocols/request-response/definition';
 import { micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import type { RequestPool } from './request-pool';
 import { brokenStep, contentStep, requestStep, splitStep, type SessionStep } from './session-step';
-import { silenceOf } from './silence';
 
 /** `count` steps, each one of: a request, a corrupted one, half of one, one in two parts, two at once. */
 export function sampleSteps(

@@ -1,8 +1,8 @@
 /** A session with a board as bytes and pauses, so that any link can play it. */
+import { silenceOf } from '../../../protocols/wire/framing';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import { micros, type Micros } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
-import { silenceOf } from './silence';
 
 export interface SessionStep {
   /** For people: `read unit 1 address 0 count 2`. */

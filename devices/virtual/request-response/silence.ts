@@ -1,12 +1,6 @@
 /** The silences of a framing: they end a frame, or an unfinished one. */
 import { after, micros, type Micros } from '../../../protocols/time';
-import type { Framing } from '../../../protocols/wire/framing';
-
-/** The silence that ends a frame or a part of one; undefined: there is none. */
-export function silenceOf(framing: Framing): Micros | undefined {
-  if (framing.kind === 'silence') return framing.silence;
-  return 'idle' in framing ? framing.idle : undefined;
-}
+import { silenceOf, type Framing } from '../../../protocols/wire/framing';
 
 /** The framing with this silence in place of its own, if it has one. */
 export function withSilence(framing: Framing, silence: Micros): Framing {

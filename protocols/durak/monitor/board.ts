@@ -1,4 +1,5 @@
 /** One Durak board between two resets: gives its packets in both directions to the judges of its parts. */
+import { latin1 } from '../../bytes';
 import { classifyConsoleText } from '../../monitor/console-text';
 import type { TimedEvent, Bounds } from '../../monitor/timed-decoder';
 import type { Parameters } from '../../requirement';
@@ -10,7 +11,6 @@ import { AcknowledgementJudge } from './acknowledgements';
 import type { ExchangeCoverage } from './exchange-coverage';
 import type { Findings } from './findings';
 import type { LinePace } from './open-line';
-import { packetKey } from './packet-key';
 import { PlayerJudge } from './player';
 import { RepetitionJudge, type PacketKind } from './repetitions';
 import { MARGIN } from './tolerances';
@@ -84,7 +84,7 @@ export class BoardJudge {
   }
 
   hasSent(raw: Uint8Array): boolean {
-    return this.sentPackets.includes(packetKey(raw));
+    return this.sentPackets.includes(latin1(raw));
   }
 
   hasReceived(key: string): boolean {
@@ -169,6 +169,6 @@ export class BoardJudge {
 }
 
 function remember(packets: string[], { event }: TimedEvent<Packet>): void {
-  packets.push(packetKey(event.raw));
+  packets.push(latin1(event.raw));
   if (packets.length > REMEMBERED) packets.shift();
 }

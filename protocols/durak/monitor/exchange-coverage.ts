@@ -4,6 +4,7 @@
  *
  *     garbage  hello: none where an acknowledgement is due       garbage is the cause
  */
+import { latin1 } from '../../bytes';
 import type { Packet } from '../packet';
 import type { FrameEvent } from '../../frame';
 import type { CoveragePoint } from '../../monitor/monitor';
@@ -24,7 +25,6 @@ import {
   triggerLabel,
   type BoardEstimate,
 } from './labels';
-import { packetKey } from './packet-key';
 
 const PACKETS: ReadonlySet<string> = new Set(['hello', ...DECKS]);
 
@@ -52,7 +52,7 @@ export class ExchangeCoverage {
 
   /** A line to the board, and the board's state before it. */
   tx(event: FrameEvent<Packet>, before: BoardEstimate): void {
-    const again = this.lastDeck !== undefined && packetKey(this.lastDeck) === packetKey(event.raw);
+    const again = this.lastDeck !== undefined && latin1(this.lastDeck) === latin1(event.raw);
     this.lastTrigger = triggerLabel(event, before, again);
     if (event.kind === 'reject') {
       // Of several bad lines, the first: it may cause the others.

@@ -2,6 +2,7 @@
  * One Durak board as a player: its deal and its moves, each judged by the packets before it (DRK-DL, DRK-PL).
  * role.ts finds which player it is.
  */
+import { latin1 } from '../../bytes';
 import type { TimedEvent } from '../../monitor/timed-decoder';
 import { micros, millis, type Micros } from '../../time';
 import { isDeal, started } from '../deal';
@@ -13,7 +14,6 @@ import { failEarlyDeck, judgeDeal } from './deals';
 import type { ExchangeCoverage } from './exchange-coverage';
 import { GameRecord } from './game-record';
 import { OpponentMoveJudge } from './opponent-move';
-import { packetKey } from './packet-key';
 import type { RepetitionContext } from './repetitions';
 import { RoleJudge, type RoleOptions } from './role';
 import { TurnJudge, type TurnOptions } from './turn';
@@ -113,7 +113,7 @@ export class PlayerJudge {
       if (roleJudge.unknown) this.answer.allow(passed);
       return ['DRK-HS-07'];
     }
-    const key = packetKey(passed.event.raw);
+    const key = latin1(passed.event.raw);
     if (game === undefined) {
       if (roleJudge.role === 1 || !isDeal(cards)) return this.txNoEffect('DRK-HS-07');
       this.record.begin(started(cards));

@@ -2,12 +2,12 @@
  * The packets that one Durak board sends by itself and repeats: until they are acknowledged, and not after that
  * (DRK-LK-07 to 09).
  */
+import { latin1 } from '../../bytes';
 import { between, type TimedEvent } from '../../monitor/timed-decoder';
 import { micros, millis, type Micros } from '../../time';
 import type { Packet } from '../packet';
 import type { Findings } from './findings';
 import type { RefusalCharge } from './opponent-move';
-import { packetKey } from './packet-key';
 import { CROSSING, GRACE, MARGIN, MISSING_AFTER } from './tolerances';
 
 export type PacketKind = 'hello' | 'deck';
@@ -84,7 +84,7 @@ export class RepetitionJudge {
 
   /** The board sent a packet: `again` if it sent it before. */
   rx(passed: TimedEvent<Packet>, kind: PacketKind, context: RepetitionContext): 'new' | 'again' {
-    const key = packetKey(passed.event.raw);
+    const key = latin1(passed.event.raw);
     const { own } = this;
     if (own !== undefined && own.key === key && (own.standing === 'waiting' || own.standing === 'unsure'))
       return this.repeated(own, passed);

@@ -1,9 +1,9 @@
 /** The random choices of a Durak board at each start: the wait before its hello (DRK-HS-02), and its deal (DRK-DL-02). */
+import { latin1 } from '../../bytes';
 import type { JudgementLog } from '../../monitor/judgement-log';
 import { between, type Bounds, type TimedEvent } from '../../monitor/timed-decoder';
 import { millis } from '../../time';
 import type { Packet } from '../packet';
-import { packetKey } from './packet-key';
 
 /** The number of starts that are compared, and the least difference between two of their waits. */
 const STARTS = 5;
@@ -50,7 +50,7 @@ export class StartStatistics {
   rx({ event, first }: TimedEvent<Packet>): void {
     if (event.kind !== 'frame') return;
     if (event.value.type === 'hello') this.rxHello(first);
-    if (event.value.type === 'deck' && !this.dealt) this.rxDeal(packetKey(event.raw));
+    if (event.value.type === 'deck' && !this.dealt) this.rxDeal(latin1(event.raw));
   }
 
   private rxHello(at: Bounds): void {

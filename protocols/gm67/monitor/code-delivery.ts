@@ -5,6 +5,7 @@
  *
  * In packet mode its retries follow (packet-retries.ts).
  */
+import { isSameBytes } from '../../bytes';
 import type { Chunk } from '../../chunk';
 import type { FailureKind } from '../../monitor/failure';
 import type { PresentedCode } from '../../monitor/monitor';
@@ -12,7 +13,7 @@ import type { Bounds } from '../../monitor/timed-decoder';
 import { after, micros, type Micros } from '../../time';
 import { replies } from '../gm67';
 import type { CodeExpectation } from './code-expectation';
-import { endsAsDue, isData, isForm, isSame, isWhole, type Form } from './code-form';
+import { endsAsDue, isData, isForm, isWhole, type Form } from './code-form';
 import { shortHex } from './descriptions';
 import type { Findings } from './findings';
 import { CODE_TIMEOUT, SHOWING, type Limits } from './limits';
@@ -263,7 +264,7 @@ export class CodeDelivery {
       return fail('unasked', 'GM-DT-06', 'silence', 'code', 'one code');
     if (forms.every(({ isPacket }) => isPacket)) return fail('answer', 'GM-DT-03', 'packet');
     const isPayloadWhole = [0, 1].some((from) =>
-      isSame(raw.subarray(from, from + code.bytes.length), code.bytes),
+      isSameBytes(raw.subarray(from, from + code.bytes.length), code.bytes),
     );
     return isPayloadWhole && !endsAsDue(raw, code.bytes, forms)
       ? fail('answer', 'GM-DT-02', 'terminator')

@@ -1,4 +1,5 @@
 /** The bytes as which a code may come, and whether others are these. */
+import { isSameBytes } from '../../bytes';
 import type { FrameEvent } from '../../frame';
 import { micros } from '../../time';
 import { replies } from '../gm67';
@@ -29,9 +30,9 @@ export function isWhole(raw: Uint8Array, forms: readonly Form[]): boolean {
 export function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: readonly Form[]): boolean {
   return forms.some(({ bytes: due, isPacket }) => {
     if (isPacket) return false;
-    const from = isSame(due.subarray(0, payload.length), payload) ? 0 : 1;
+    const from = isSameBytes(due.subarray(0, payload.length), payload) ? 0 : 1;
     const rest = due.subarray(from + payload.length);
-    return rest.length > 0 && raw.length < due.length && isSame(raw.subarray(-rest.length), rest);
+    return rest.length > 0 && raw.length < due.length && isSameBytes(raw.subarray(-rest.length), rest);
   });
 }
 
@@ -40,9 +41,5 @@ export function isData(raw: Uint8Array): boolean {
 }
 
 export function isForm({ bytes }: Form, raw: ArrayLike<number>): boolean {
-  return isSame(bytes, raw);
-}
-
-export function isSame(a: Uint8Array, b: ArrayLike<number>): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+  return isSameBytes(bytes, raw);
 }

@@ -1,4 +1,5 @@
 /** Judges what a board sends, by what is due. */
+import { silenceOf } from '../../wire/framing';
 import type { FrameOf, RejectOf } from '../../frame';
 import type { Message } from '../definition';
 import { after, micros, type Micros } from '../../time';
@@ -8,7 +9,6 @@ import { clauseOfWrongAnswer } from './charged-clause';
 import { malformedFrame, unaskedFrame, wrongAnswer } from './flaws';
 import type { LineEvent } from './line-decoder';
 import { GRACE, type PendingResponse } from './pending-response';
-import { silenceOf } from './silence';
 import type { UnsolicitedWatch } from './unsolicited-watch';
 
 export interface AnswerOptions<State> {

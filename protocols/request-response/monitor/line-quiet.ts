@@ -1,9 +1,9 @@
 /** When a line is quiet: nothing that was sent can be answered any more, if nothing passes until then. */
+import { silenceOf } from '../../wire/framing';
 import type { AnySession } from '../definition';
 import { micros, type Micros } from '../../time';
 import { explore } from './exploration';
 import { SURELY_LONG } from './line-decoder';
-import { silenceOf } from './silence';
 
 /** Talk that goes on this long after the last byte sent is talk that nobody asked for. */
 const LONGEST_CHATTER_US = 5e6;

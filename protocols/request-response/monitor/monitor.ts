@@ -8,6 +8,7 @@
  * Where the page leaves open how the board reads what it got, the monitor is desynchronised: it judges nothing until the line was quiet,
  * or a few exchanges have shown which answer is for which request. Then it blames no content until the baseline, or a reset, has told the state.
  */
+import { silenceOf } from '../../wire/framing';
 import type { Chunk } from '../../chunk';
 import type { Message, RequestResponseSession, Side } from '../definition';
 import { after, micros, type Micros } from '../../time';
@@ -23,7 +24,6 @@ import { SyncTracker } from './loss-of-sync';
 import { unaskedFrame } from './flaws';
 import { GRACE, type PendingResponse } from './pending-response';
 import type { MonitorOptions } from './monitor-options';
-import { silenceOf } from './silence';
 import { StateEstimate } from './state-estimate';
 import { UnsolicitedWatch } from './unsolicited-watch';
 

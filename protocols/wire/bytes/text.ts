@@ -1,4 +1,5 @@
 /** Text and its bytes, by charset. */
+import { latin1 } from '../../bytes';
 import type { TextSpec } from '../layout/field-spec';
 
 const ENCODER = new TextEncoder();
@@ -18,13 +19,6 @@ export function readText({ charset, pad }: TextSpec, bytes: Uint8Array): string 
   }
   if (charset === 'ascii' && part.some((byte) => byte > 0x7f)) return undefined;
   return latin1(part);
-}
-
-export function latin1(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 4096)
-    text += String.fromCharCode(...bytes.subarray(at, at + 4096));
-  return text;
 }
 
 /** The bytes of a text, without padding; undefined where the charset lacks a character. */

@@ -77,26 +77,3 @@ export function copyInto(target: Uint8Array, at: number, bytes: Uint8Array, from
   }
   for (; i < to; i++, j++) target[j] = bytes[i]!;
 }
-
-const NOTHING: readonly never[] = [];
-
-/** The events of one push. */
-export class EventQueue<M> {
-  private found: FrameEvent<M>[] | undefined;
-
-  add(event: FrameEvent<M>): void {
-    if (this.found === undefined) this.found = [event];
-    else this.found.push(event);
-  }
-
-  reject(raw: Uint8Array, first: Micros, last: Micros, error: FrameError): void {
-    this.add({ kind: 'reject', raw, first, last, error });
-  }
-
-  take(): readonly FrameEvent<M>[] {
-    const { found } = this;
-    if (found === undefined) return NOTHING;
-    this.found = undefined;
-    return found;
-  }
-}

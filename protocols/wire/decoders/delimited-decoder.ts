@@ -6,9 +6,10 @@
  *
  * A frame that is complete within one push is read from there. Only the rest is held.
  */
+import { EventQueue } from '../../event-queue';
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
-import { atOffset, copyOf, EventQueue, toEvent, type ContentReader, type Refusal } from './content';
+import { atOffset, copyOf, toEvent, type ContentReader, type Refusal } from './content';
 import { bodyOf, longestDelimited, type Delimiting } from './delimiting';
 import { discarded, emptyFrames, tooLong, undelimited } from './faults';
 

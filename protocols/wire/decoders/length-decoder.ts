@@ -5,9 +5,10 @@
  *
  * A frame that is complete within one push is read from there. Only the rest is held.
  */
+import { EventQueue } from '../../event-queue';
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
-import { atOffset, copyOf, EventQueue, MORE, NONE, toEvent, type ContentReader } from './content';
+import { atOffset, copyOf, MORE, NONE, toEvent, type ContentReader } from './content';
 import { discarded, tooLong, truncated } from './faults';
 import { PendingBytes } from './pending-bytes';
 

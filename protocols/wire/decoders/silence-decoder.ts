@@ -3,9 +3,10 @@
  *
  *     content (silence) content (silence)
  */
+import { EventQueue } from '../../event-queue';
 import type { Decoder, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
-import { copyInto, copyOf, EventQueue, toEvent, type ContentReader } from './content';
+import { copyInto, copyOf, toEvent, type ContentReader } from './content';
 import { discarded, tooLong } from './faults';
 
 export class SilenceDecoder<M> implements Decoder<M> {

@@ -5,9 +5,10 @@
  *
  * Bytes before a start byte are one reject. So is a start byte without content after it, up to the next start byte.
  */
+import { EventQueue } from '../../event-queue';
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, type Micros } from '../../time';
-import { atOffset, copyOf, EventQueue, MORE, NONE, toEvent, type ContentReader } from './content';
+import { atOffset, copyOf, MORE, NONE, toEvent, type ContentReader } from './content';
 import { discarded, falseStart, noise, truncated } from './faults';
 import { HeldBytes } from './held-bytes';
 

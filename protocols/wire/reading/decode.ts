@@ -1,4 +1,5 @@
 /** Decodes the bytes of one frame, or says why they are none. */
+import { isSameBytes } from '../../bytes';
 import type { FrameError } from '../../frame';
 import type { SumLayout, WireLayout } from '../layout/layout-data';
 import { sumTexts } from '../bytes/sum-bytes';
@@ -54,15 +55,9 @@ export function decoderOf<M>(layout: WireLayout): WireDecoder<M> {
 function forSameBytes<T>(read: (raw: Uint8Array) => T): (raw: Uint8Array) => T {
   let last: { readonly raw: Uint8Array; readonly found: T } | undefined;
   return (raw) => {
-    if (last === undefined || !isSame(last.raw, raw)) last = { raw: raw.slice(), found: read(raw) };
+    if (last === undefined || !isSameBytes(last.raw, raw)) last = { raw: raw.slice(), found: read(raw) };
     return last.found;
   };
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-  return true;
 }
 
 function sumError(sum: SumLayout, raw: Uint8Array): FrameError {

@@ -197,7 +197,8 @@ function fieldReader(spec: FieldSpec, tail: number): Read {
       };
     }
     case 'constant':
-      return spec.anyCase === true ? scalarField(spec, tail) : constantField(spec.bytes);
+      if (spec.anyCase === true) return scalarField(spec, tail);
+      return compiled((text) => addField(text, spec, tail) ?? 'undefined');
     case 'text':
     case 'bytes':
       return extentField(spec, tail);
@@ -214,19 +215,6 @@ function extendedField({ prefixes }: ExtendedSpec): Read<number> {
     const { bytes } = cursor;
     const first = bytes[cursor.at++]!;
     return isPrefix[first] === 1 ? (first << 8) | bytes[cursor.at++]! : first;
-  };
-}
-
-function constantField(bytes: Uint8Array): Read<undefined> {
-  const { length } = bytes;
-  const [only] = bytes;
-  if (length === 1)
-    return (cursor) => {
-      if (cursor.bytes[cursor.at++] !== only) cursor.ok = false;
-    };
-  return (cursor) => {
-    for (let i = 0; i < length; i++) if (cursor.bytes[cursor.at + i] !== bytes[i]) cursor.ok = false;
-    cursor.at += length;
   };
 }
 

@@ -1,4 +1,5 @@
 /** Reads fields without subfields: their value, their size, and what is wrong. */
+import { latin1 } from '../../bytes';
 import type {
   BytesSpec,
   ConstantSpec,
@@ -13,7 +14,7 @@ import type {
 import { enumValues } from '../layout/enum-values';
 import { numberReader, readBigNumber, readDigits } from '../bytes/numbers';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
-import { latin1, readText, textRangeOf } from '../bytes/text';
+import { readText, textRangeOf } from '../bytes/text';
 import { isByteOf, readWord, wordsText } from '../bytes/words';
 import { knownSize } from '../layout/sizes';
 

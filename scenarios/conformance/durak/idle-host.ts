@@ -31,10 +31,6 @@ export async function acknowledgeAnswers(host: DurakHost): Promise<void> {
   while ((await host.acknowledgeAll(after(host.now(), wait), 1)).length > 0);
 }
 
-export function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
 export function countBytes(bytes: number): string {
   return bytes === 1 ? '1 byte' : `${bytes} bytes`;
 }

@@ -1,15 +1,9 @@
 /** Durak: lines that are cut, slow, over-long or never end. */
+import { concat } from '../../../protocols/bytes';
 import { LF, LINE_MAX, SYN } from '../../../protocols/durak/packet';
 import { after, millis } from '../../../protocols/time';
 import { HELLO, type DurakHost } from './host';
-import {
-  acknowledgeAnswers,
-  concat,
-  countBytes,
-  idleScenario,
-  meaninglessDeck,
-  refusalTime,
-} from './idle-host';
+import { acknowledgeAnswers, countBytes, idleScenario, meaninglessDeck, refusalTime } from './idle-host';
 
 export const lines = idleScenario(
   {

@@ -6,12 +6,12 @@
  *     ███████████████   pipelined: two requests at once
  *     ▒▒▒▒   ███████    recovery: noise, then a good request
  */
+import { silenceOf } from '../../../protocols/wire/framing';
 import { random } from '../../../devices/random';
 import { micros, millis } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import type { Framing } from '../../../protocols/wire/framing';
 import { nearMisses } from '../../../protocols/wire/near-misses';
-import { silenceOf } from '../../../protocols/request-response/monitor/silence';
 import { oneOfEachForm } from './one-of-each-form';
 import type { SampleRequest } from './sample-requests';
 import type { PreparedSession } from './prepared-session';

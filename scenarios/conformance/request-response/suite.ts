@@ -1,4 +1,5 @@
 /** The suite of a described protocol: stock scenarios, which follow from the description, and those of its author. */
+import { silenceOf } from '../../../protocols/wire/framing';
 import { EncodeError } from '../../../protocols/frame';
 import type { Message, AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { thrownBy } from '../../../protocols/request-response/ruling-check';
@@ -7,7 +8,6 @@ import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Scenario, Suite } from '../../suite';
 import { RequestResponseHost } from './host';
-import { silenceOf } from '../../../protocols/request-response/monitor/silence';
 import type { OwnScenario } from './own-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
 import { checkRepeatability, stateGuard } from './rule-checks';

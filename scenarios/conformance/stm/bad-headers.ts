@@ -1,4 +1,5 @@
 /** STM: an unknown command (STM-FR-05) and an impossible descriptor or count (FR-06) discard everything to the idle gap. */
+import { concat } from '../../../protocols/bytes';
 import { byteText } from '../../../protocols/byte-text';
 import { encodeRequest } from '../../../protocols/stm/stm';
 import { CMD, crc, DESCRIPTOR } from '../../../protocols/stm/stm';
@@ -8,7 +9,7 @@ import { untilFailed } from '../until-failed';
 import { checkDiscardedToGap } from './gap-recovery';
 import type { StmHost } from './host';
 import { checkUncounted, ONE_OF_EACH, requireGapTiming, someOf } from './refusals';
-import { altered, join, row, shuffle } from './requests';
+import { altered, row, shuffle } from './requests';
 import { stmScenario } from './scenario';
 
 const LIKELY_COMMANDS = new Set([...bitNeighbours(...Object.values(CMD)), 0x7f, 0xee, 0xfe, 0xff]);
@@ -75,8 +76,8 @@ async function checkBadCounts(host: StmHost): Promise<void> {
     const head = Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, count);
     // A board that ignores the count waits for all tiles: it gets them all once, and too few once.
     for (const length of [3 + 4 * count, 7]) {
-      const cut = join(head, tiles, tiles).subarray(0, length);
-      const bytes = join(cut, Uint8Array.of(crc(cut)));
+      const cut = concat(head, tiles, tiles).subarray(0, length);
+      const bytes = concat(cut, Uint8Array.of(crc(cut)));
       const what = `a Shuffle of ${count} tiles, ${bytes.length} bytes of it`;
       const refused = await host.refuse(bytes, what);
       if (refused && (bench.exhaustive || count === 145)) await host.expectNoMore(what);

@@ -1,10 +1,11 @@
 /** STM: after a bad beginning no request is obeyed until the idle gap, however good it is. */
+import { concat } from '../../../protocols/bytes';
 import { encodeRequest } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { StmHost } from './host';
 import { checkAnswersAgain, checkNoEffect } from './refusals';
-import { join, match, select, SET_STATE, START, tile } from './requests';
+import { match, select, SET_STATE, START, tile } from './requests';
 
 const TRIES = 4;
 
@@ -18,10 +19,10 @@ export async function checkDiscardedToGap(
   const starts = Array.from({ length: 300 }, () => encodeRequest(START));
   const frames = [encodeRequest(START), encodeRequest(match(tile(1, 1))), encodeRequest(select(tile(20, 7)))];
   for (const good of frames)
-    await checkNoEffect(host, join(head, good), `${what} with ${hex(good)} after it`);
-  for (const tail of [join(encodeRequest(SET_STATE), encodeRequest(START)), join(...starts)]) {
+    await checkNoEffect(host, concat(head, good), `${what} with ${hex(good)} after it`);
+  for (const tail of [concat(encodeRequest(SET_STATE), encodeRequest(START)), concat(...starts)]) {
     const about = `${what} with ${tail.length} bytes of good frames after it`;
-    if (await host.refuse(join(head, tail), about)) await host.expectNoMore(about);
+    if (await host.refuse(concat(head, tail), about)) await host.expectNoMore(about);
   }
   await checkShortPause(host, head, clause, what);
   await checkAnswersAgain(host, what);

@@ -1,10 +1,11 @@
 /** STM: what holds for every exchange: silence, one answer, its form, its time, and requests back to back. */
+import { concat } from '../../../protocols/bytes';
 import { millis } from '../../../protocols/time';
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { StmHost } from './host';
-import { join, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
+import { match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
 import { encodeRequest } from '../../../protocols/stm/stm';
 import { stmScenario } from './scenario';
 
@@ -113,7 +114,7 @@ const backToBack = stmScenario(
   async (host) => {
     for (const [first, second] of PAIRS) {
       await host.start();
-      const bytes = join(encodeRequest(first), encodeRequest(second));
+      const bytes = concat(encodeRequest(first), encodeRequest(second));
       await host.raw(bytes, {
         what: `${describeRequest(first)} and ${describeRequest(second)} in one write`,
       });

@@ -1,9 +1,10 @@
 /** STM: noise of any length does not stop the board (STM-FR-09). */
+import { concat } from '../../../protocols/bytes';
 import * as fc from 'fast-check';
 import { byteText } from '../../../protocols/byte-text';
 import { range } from '../range';
 import type { StmHost } from './host';
-import { join, match, select, tile } from './requests';
+import { match, select, tile } from './requests';
 import { checkAnswersAgain } from './refusals';
 import { stmScenario } from './scenario';
 import { untilFailed } from '../until-failed';
@@ -47,7 +48,7 @@ async function checkUnchangedByNoise(host: StmHost): Promise<void> {
     bench.exhaustive ? 40 : 8,
   );
   for (const [head, tail] of untilFailed(bench, ID, bursts)) {
-    const bytes = join(Uint8Array.of(head), tail);
+    const bytes = concat(Uint8Array.of(head), tail);
     const what = `${bytes.length} bytes of noise that begin with ${byteText(head)}`;
     await host.start();
     await host.ask(select(tile(20, 1)));

@@ -33,7 +33,3 @@ export function altered(request: Request, changes: Readonly<Record<number, numbe
   bytes[bytes.length - 1] = crc(bytes, bytes.length - 1);
   return bytes;
 }
-
-export function join(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}

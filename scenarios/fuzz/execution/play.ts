@@ -29,8 +29,6 @@ export type Play<T> = Generator<Effect, T, EffectResult>;
 export interface Played {
   /** The number of played steps, up to the one that showed a failure. */
   readonly steps: number;
-  /** The least time on the wire and in the board, microseconds. */
-  readonly took: number;
   /** The steps with the bytes that were sent. */
   readonly sentSteps: readonly FuzzStep[];
 }
@@ -76,7 +74,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
   }
   yield* settle(model);
   if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options.links, options.quiet);
-  return { steps: done, took: (yield { op: 'now' }).now - begin, sentSteps };
+  return { steps: done, sentSteps };
 }
 
 /** The same, and the listener gets each effect with its result before the model does. */

@@ -1,4 +1,5 @@
 /** The candidates for a step when a case is minimised. */
+import { concat, latin1 } from '../../../protocols/bytes';
 import { reduceBytes } from './byte-reduction';
 import {
   listen,
@@ -45,7 +46,7 @@ function* fewerFrames(session: FuzzSession, { link, bytes }: SendStep): Iterable
   if (frames.length < 2 || frames.length > MOST_FRAMES) return;
   for (let size = frames.length >> 1; size >= 1; size >>= 1)
     for (let from = frames.length - size; from >= 0; from -= size)
-      yield Uint8Array.from(Buffer.concat(frames.toSpliced(from, size)));
+      yield concat(...frames.toSpliced(from, size));
 }
 
 /** The same text for steps that do the same: a recipe counts by its text, not by its last bytes. */
@@ -56,12 +57,8 @@ export function stepKey(step: FuzzStep): string {
     case 'dial':
       return `dial ${step.link} ${step.up}`;
     case 'present':
-      return `present ${step.symbology} ${latin(step.bytes)}`;
+      return `present ${step.symbology} ${latin1(step.bytes)}`;
     case 'send':
-      return `${step.link} ${step.gap ?? ''} ${step.recipe === undefined ? latin(step.bytes) : `made: ${step.recipe}`}`;
+      return `${step.link} ${step.gap ?? ''} ${step.recipe === undefined ? latin1(step.bytes) : `made: ${step.recipe}`}`;
   }
-}
-
-function latin(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -1,4 +1,5 @@
 /** Splits and joins the frames of a case: each frame in its own step, without pauses inside. */
+import { concat } from '../../../protocols/bytes';
 import { listen, send, withBytes, type FuzzStep, type SendStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 
@@ -23,7 +24,7 @@ export function joinFrames(session: FuzzSession, steps: readonly FuzzStep[]): re
   for (const step of steps) {
     const before = whole.at(-1);
     if (before?.kind === 'send' && before.bytes.length > 0 && continuesFrame(session, before, step))
-      whole[whole.length - 1] = withBytes(before, concat(before, step));
+      whole[whole.length - 1] = withBytes(before, concat(before.bytes, step.bytes));
     else whole.push(step);
   }
   return whole;
@@ -33,7 +34,7 @@ function continuesFrame(session: FuzzSession, before: SendStep, step: FuzzStep):
   if (step.kind !== 'send' || step.gap === undefined || step.link !== before.link) return false;
   if (step.gap > (session.clauses?.longestPause ?? Infinity)) return false;
   let end = 0;
-  for (const frame of session.frames(step.link, concat(before, step))) {
+  for (const frame of session.frames(step.link, concat(before.bytes, step.bytes))) {
     end += frame.length;
     if (end === before.bytes.length) return false;
   }
@@ -71,7 +72,7 @@ function* simplerStepsAt(
   if (gap !== undefined) {
     yield steps.with(at, plain);
     if (before?.kind === 'send' && before.link === step.link && !isRecipe(before) && !isRecipe(step))
-      yield steps.toSpliced(at - 1, 2, withBytes(before, concat(before, step)));
+      yield steps.toSpliced(at - 1, 2, withBytes(before, concat(before.bytes, step.bytes)));
     yield steps.toSpliced(at, 1, listen(gap), plain);
   }
   const frames = framesOf(session, step);
@@ -80,8 +81,4 @@ function* simplerStepsAt(
 
 function isRecipe({ recipe }: SendStep): boolean {
   return recipe !== undefined;
-}
-
-function concat(one: SendStep, other: SendStep): Uint8Array {
-  return Uint8Array.from(Buffer.concat([one.bytes, other.bytes]));
 }

@@ -6,6 +6,7 @@
  *
  * The first good frame comes directly after the garbage, each further one after the silence that the page requires.
  */
+import { latin1 } from '../../../protocols/bytes';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
@@ -142,10 +143,6 @@ function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
     }
   }
   return { since, frames: MOST_FRAMES };
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
 function exceeds(one: Try | undefined, limit: number): boolean {

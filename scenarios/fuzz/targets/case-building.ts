@@ -17,10 +17,6 @@ export function generator<View>(
   return { name, group, weight, fields, make };
 }
 
-export function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(Buffer.concat(parts));
-}
-
 /** All frames and rejects of the bytes, with `silence` after them. */
 export function decodeAll<T>(
   decoder: Decoder<T>,

@@ -1,4 +1,5 @@
 /** Journal entries for the traffic of the tap: close bytes of one direction are one entry. */
+import { concat } from '../../../protocols/bytes';
 import type { Side } from '../../../devices/tap/tap';
 import type { Chunk } from '../../../protocols/chunk';
 import { hex } from '../../bench/channel';
@@ -70,7 +71,7 @@ export class ChunkLog {
       direction: direction === 'tx' ? 'tx' : 'rx',
       notBefore: Math.round(open.notBefore),
       notAfter: Math.round(open.notAfter),
-      hex: hex(Uint8Array.from(Buffer.concat(open.parts))),
+      hex: hex(concat(...open.parts)),
     });
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Changes to the content of frames before framing: of requests as the board reads them, of answers as it writes them.
  */
+import { isSameBytes } from '../../../../protocols/bytes';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { WireLayout } from '../../../../protocols/wire/layout/layout-data';
 import { sumOf } from '../../../../protocols/wire/sums';
@@ -42,7 +43,7 @@ export function withRightSum(layout: WireLayout, content: Uint8Array): Uint8Arra
 }
 
 function hasRightSum(layout: WireLayout, content: Uint8Array): boolean {
-  return equalBytes(withRightSum(layout, content), content);
+  return isSameBytes(withRightSum(layout, content), content);
 }
 
 /**
@@ -69,8 +70,4 @@ export function numberBytes(
 ): readonly number[] {
   const low = Array.from({ length: bytes }, (_, i) => Math.floor(value / 2 ** (8 * i)) & 0xff);
   return order === 'big' ? low.reverse() : low;
-}
-
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

@@ -1,11 +1,12 @@
 /** Bugs of the receiver: missing or too long silences, leftover bytes, lost requests. */
+import { silenceOf } from '../../../../protocols/wire/framing';
 import type { Decoder } from '../../../../protocols/frame';
 import type { Message } from '../../../../protocols/request-response/definition';
 import { micros } from '../../../../protocols/time';
 import type { Random } from '../../../random';
 import type { FirmwareChange } from '../firmware';
 import { brokenStep, requestStep, splitStep, type SessionStep } from '../session-step';
-import { silenceOf, withSilence } from '../silence';
+import { withSilence } from '../silence';
 import { eagerReceiver } from './eager-receiver';
 import type { StockBug, StockSource } from './stock-bug';
 

@@ -1,4 +1,5 @@
 /** A firmware bug that follows from a description alone. If it shows, it becomes a stock defect of the protocol. */
+import { isFunction } from '../outcome';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import type { NamedSpec } from '../../../../protocols/wire/layout/field-spec';
 import type { Suspect } from '../defect-session';
@@ -79,10 +80,6 @@ export function withoutAnswers({ clause, state, answer, oneOf }: AnyRuling): Any
   const next =
     isFunction(after.state) && after.answer !== undefined ? after.state(after.answer) : after.state;
   return next === undefined || isFunction(next) ? { clause } : { clause, state: next };
-}
-
-function isFunction(state: unknown): state is (answer: Message) => unknown {
-  return typeof state === 'function';
 }
 
 export function isSilent({ answer, answers = [], oneOf = [] }: AnyRuling): boolean {

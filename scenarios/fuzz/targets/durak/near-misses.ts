@@ -1,11 +1,12 @@
 /**
  * Near-misses for a Durak board: packets with one error, moves that break one rule, lines that are cut, merged or late.
  */
+import { concat } from '../../../../protocols/bytes';
 import { MALFORMATIONS } from '../../../../protocols/durak/malformations';
 import { micros, millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import type { FuzzStep } from '../../execution/step';
-import { concat, generator } from '../case-building';
+import { generator } from '../case-building';
 import type { Generator } from '../../target';
 import { anyMove, opening } from './games';
 import {

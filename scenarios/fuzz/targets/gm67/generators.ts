@@ -1,4 +1,5 @@
 /** Cases for a GM67: commands, near-misses by name, noise, and times between bytes. */
+import { concat } from '../../../../protocols/bytes';
 import { encodeCommand } from '../../../../protocols/gm67/gm67';
 import { sealed } from '../../../../protocols/gm67/message';
 import {
@@ -15,7 +16,7 @@ import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { listen, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
-import { concat, generator, sendInPieces } from '../case-building';
+import { generator, sendInPieces } from '../case-building';
 import { LINK, type GmView } from './model';
 
 export function tx(what: CommandBody | Command | Uint8Array, gap?: Micros): FuzzStep {

@@ -1,4 +1,5 @@
 /** The fuzz target of any described protocol: one line, messages and near-misses of its wire, and the monitor. */
+import { silenceOf } from '../../../../protocols/wire/framing';
 import type {
   AnyRequestResponse,
   AnySession,
@@ -8,7 +9,6 @@ import { micros, millis, type Micros } from '../../../../protocols/time';
 import { frameContent } from '../../../../protocols/wire/frame-content';
 import { nearMisses } from '../../../../protocols/wire/near-misses';
 import { NOISE, STATE_LABELS } from '../../../../protocols/request-response/monitor/exchange-coverage';
-import { silenceOf } from '../../../../protocols/request-response/monitor/silence';
 import { dice } from '../../campaign/dice';
 import { send, type FuzzStep } from '../../execution/step';
 import { GARBAGE, type Resync } from '../../resync/garbage';

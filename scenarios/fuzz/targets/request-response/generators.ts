@@ -1,14 +1,15 @@
 /** Cases for any described protocol: what its wire allows, what it forbids, and unusual times. */
+import { silenceOf } from '../../../../protocols/wire/framing';
+import { concat } from '../../../../protocols/bytes';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { frameContent } from '../../../../protocols/wire/frame-content';
 import type { NamedSpec } from '../../../../protocols/wire/layout/field-spec';
 import { nearMisses, type NearMissGroup } from '../../../../protocols/wire/near-misses';
-import { silenceOf } from '../../../../protocols/request-response/monitor/silence';
 import type { Dice } from '../../campaign/dice';
 import { listen, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
-import { concat, generator, sendInPieces } from '../case-building';
+import { generator, sendInPieces } from '../case-building';
 import type { RequestResponseView } from './model';
 import type { RequestSource } from './request-source';
 

@@ -1,8 +1,8 @@
 /** STM requests with one error, by name. */
+import { concat } from '../../../../protocols/bytes';
 import { CMD, crc, DESCRIPTOR, LIMIT, type Request } from '../../../../protocols/stm/stm';
 import type { Dice } from '../../campaign/dice';
 import type { FuzzStep } from '../../execution/step';
-import { concat } from '../case-building';
 import type { Generator } from '../../target';
 import type { StmView } from './case-parts';
 import {

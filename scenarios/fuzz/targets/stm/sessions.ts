@@ -1,9 +1,10 @@
 /** Sequences of STM requests: games, counts at their limits, silence, noise, and frames at unusual times. */
+import { concat } from '../../../../protocols/bytes';
 import { LIMIT, type Request, type Tile } from '../../../../protocols/stm/stm';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
-import { concat, generator, sendInPieces } from '../case-building';
+import { generator, sendInPieces } from '../case-building';
 import type { Generator } from '../../target';
 import { NEAR_MISSES } from './near-misses';
 import {
