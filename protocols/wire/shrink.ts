@@ -2,7 +2,7 @@
  * Smaller variants of a frame, right or wrong, for minimising: fewer items, shorter texts, smaller numbers. Errors
  * stay: counts and lengths keep their difference from the right value, and the sum keeps its wrong bits.
  */
-import { numberReader, numberWriter } from './bytes/numbers';
+import { numberBytes, numberReader, numberWriter } from './bytes/numbers';
 import { sumBytesOf } from './bytes/sum-bytes';
 import type { FieldSpec } from './layout/field-spec';
 import type { WireLayout } from './layout/layout-data';
@@ -115,11 +115,7 @@ function* smallerValues({ role, spec, offset, length }: Piece, content: Uint8Arr
     const value = numberReader(spec)(content, offset);
     const nearest = spec.min > 0 ? spec.min : Math.min(0, spec.max);
     const others = [nearest, nearest + Math.trunc((value - nearest) / 2), value - Math.sign(value - nearest)];
-    for (const other of new Set(others)) {
-      const bytes = new Uint8Array(length);
-      numberWriter(spec)(bytes, 0, other);
-      if (other !== value) yield put(bytes);
-    }
+    for (const other of new Set(others)) if (other !== value) yield put(numberBytes(spec, other));
     return;
   }
   const now = content.subarray(offset, offset + length);

@@ -77,6 +77,13 @@ export function numberWriter({ bytes, order }: Pick<NumberSpec, 'bytes' | 'order
   return (order === 'big' ? BIG : LITTLE)[bytes - 1]!;
 }
 
+/** The bytes of the number, whatever its range. */
+export function numberBytes(spec: Pick<NumberSpec, 'bytes' | 'order'>, value: number): Uint8Array {
+  const bytes = new Uint8Array(spec.bytes);
+  numberWriter(spec)(bytes, 0, value);
+  return bytes;
+}
+
 export function readBigNumber({ order, signed }: BigNumberSpec, bytes: Uint8Array, at: number): bigint {
   let value = 0n;
   for (let i = 0; i < 8; i++) value = (value << 8n) | BigInt(bytes[order === 'big' ? at + i : at + 7 - i]!);

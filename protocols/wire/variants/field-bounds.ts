@@ -1,5 +1,5 @@
 /** Bytes with a field at its bounds and past them. Numbers in ASCII and words may change their length. */
-import { digitsText, numberWriter, writeBigNumber } from '../bytes/numbers';
+import { digitsText, numberBytes, writeBigNumber } from '../bytes/numbers';
 import { numberText } from '../bytes/value-text';
 import type {
   BigNumberSpec,
@@ -73,12 +73,6 @@ function numberBounds(spec: NumberSpec): FieldBound[] {
       name: `${numberText(spec, value)} (${words})`,
       bytes: numberBytes(spec, value),
     }));
-}
-
-function numberBytes(spec: NumberSpec, value: number): Uint8Array {
-  const bytes = new Uint8Array(spec.bytes);
-  numberWriter(spec)(bytes, 0, value);
-  return bytes;
 }
 
 function bigNumberBounds(spec: BigNumberSpec): FieldBound[] {

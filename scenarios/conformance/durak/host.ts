@@ -2,7 +2,6 @@
  * The host's side of the Durak line: the second board. It sends, acknowledges and waits. A monitor judges all that passes: scenarios only
  * say what to try.
  */
-import * as fc from 'fast-check';
 import type { Chunk } from '../../../protocols/chunk';
 import type { Choose } from '../../../protocols/durak/deal';
 import { encode, packets, type Deck, type Packet } from '../../../protocols/durak/durak';
@@ -12,6 +11,7 @@ import type { TimedEvent } from '../../../protocols/monitor/timed-decoder';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel } from '../../bench/channel';
+import { randomBelow } from '../random-below';
 import { VerdictWriter, type BreakReason } from './verdicts';
 
 /** What came from the board, but for acknowledgements. `malformed`: bytes that are no packet. */
@@ -290,7 +290,5 @@ export function deckBytes(cards: Deck): Uint8Array {
 }
 
 export function chooser(host: DurakHost): Choose {
-  const numbers = host.bench.sample(fc.nat(0x7fffffff), 4096);
-  let next = 0;
-  return (below) => (numbers[next++ % numbers.length] ?? 0) % below;
+  return randomBelow(host.bench, 4096);
 }

@@ -1,6 +1,6 @@
 /** STM: the game is over when five shuffles are used and no open tiles match (STM-GM-10). */
 import { deal } from '../../../protocols/stm/layout';
-import { randomBelow } from './random-below';
+import { randomBelow } from '../random-below';
 import type { StmHost } from './host';
 import { checkGeometry, checkState } from './open-tiles';
 import { row, SET_STATE, shuffle, tile } from './requests';
@@ -27,7 +27,7 @@ export const over = stmScenario(
       [[tile(38, 0), tile(41, 5)], 'two different seasons left: they match'],
       [[tile(37, 0), tile(38, 5)], 'a flower and a season left: they do not match'],
       [[tile(33, 0), tile(34, 5)], 'a dragon and a flower left'],
-      [deal(randomBelow(bench)), 'the whole turtle'],
+      [deal(randomBelow(bench, 20_000)), 'the whole turtle'],
       [[tile(9, 0)], 'one tile left'],
       [PAIR, 'the last two tiles matched: an empty board', [tile(9, 0), tile(9, 1)]],
       [PAIR, 'other tiles matched than those on the board', [tile(9, 7), tile(9, 8)]],

@@ -4,7 +4,7 @@ import { deal, solvableDeal } from '../../../protocols/stm/layout';
 import { isOpen, matches, openTiles } from '../../../protocols/stm/rules';
 import { session } from '../../../protocols/stm/stm.arbitrary';
 import { describeRequest, type Request, type Tile } from '../../../protocols/stm/stm';
-import { randomBelow } from './random-below';
+import { randomBelow } from '../random-below';
 import type { StmHost } from './host';
 import { match, select, SET_STATE, shuffle } from './requests';
 import { stmScenario } from './scenario';
@@ -14,7 +14,7 @@ const STATE = 'STM-GM-10';
 const fullGames = stmScenario(
   { id: 'stm/full-games', title: 'whole games on the turtle, to a win and to a game over', covers: [STATE] },
   async (host, bench) => {
-    const random = randomBelow(bench);
+    const random = randomBelow(bench, 20_000);
     await host.start();
     for (const [a, b] of solvableDeal(random).solution) {
       await host.ask(select(a));

@@ -2,7 +2,8 @@
 import type { FieldSpec, NumberSpec } from '../../../../protocols/wire/layout/field-spec';
 import { EncodeError } from '../../../../protocols/frame';
 import { contentStep, requestStep } from '../session-step';
-import { changeContent, numberBytes, withRightSum } from './content-changes';
+import { numberBytes } from '../../../../protocols/wire/bytes/numbers';
+import { changeContent, withRightSum } from './content-changes';
 import {
   answeredBy,
   isSilent,
@@ -146,7 +147,7 @@ function numberOf(spec: FieldSpec): NumberSpec | undefined {
 }
 
 function swapped(value: number, { bytes, signed }: NumberSpec): number {
-  const unsigned = numberBytes(value, { bytes, order: 'little' }).reduce((sum, byte) => sum * 256 + byte, 0);
+  const unsigned = numberBytes({ bytes, order: 'little' }, value).reduce((sum, byte) => sum * 256 + byte, 0);
   return signed && unsigned >= 2 ** (8 * bytes - 1) ? unsigned - 2 ** (8 * bytes) : unsigned;
 }
 
@@ -188,7 +189,7 @@ function lengthBugs(source: StockSource): readonly StockBug[] {
             const prefix = prefixOf(spec);
             if (span === undefined || prefix === undefined || typeof span.value !== 'number') return content;
             const copy = Uint8Array.from(content);
-            copy.set(numberBytes(span.value + 1, prefix), span.offset);
+            copy.set(numberBytes(prefix, span.value + 1), span.offset);
             return withRightSum(wire.layout, copy);
           }),
           ...answeredBy(source, form),

@@ -2,7 +2,8 @@
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { DigitsSpec, FieldSpec, NumberSpec } from '../../../../protocols/wire/layout/field-spec';
 import type { Wire } from '../../../../protocols/wire/wire';
-import { numberBytes, withBytes } from './content-changes';
+import { digitsText, numberBytes } from '../../../../protocols/wire/bytes/numbers';
+import { withBytes } from './content-changes';
 
 export interface BoundedField {
   readonly form: string;
@@ -12,7 +13,7 @@ export interface BoundedField {
   readonly max: number;
   /** A value just out of bounds that the bytes can hold. */
   readonly beyond: number;
-  toBytes(value: number): readonly number[];
+  toBytes(value: number): Uint8Array;
 }
 
 /** Undefined: all values of its bytes are within bounds. */
@@ -23,14 +24,14 @@ export function boundedField(form: string, name: string, spec: FieldSpec): Bound
       const { min, max } = spec;
       return beyond === undefined
         ? undefined
-        : { form, name, min, max, beyond, toBytes: (value) => numberBytes(value, spec) };
+        : { form, name, min, max, beyond, toBytes: (value) => numberBytes(spec, value) };
     }
     case 'digits': {
       const beyond = beyondDigits(spec);
       const { min, max } = spec;
       return beyond === undefined
         ? undefined
-        : { form, name, min, max, beyond, toBytes: (value) => digits(value, spec) };
+        : { form, name, min, max, beyond, toBytes: (value) => Buffer.from(digitsText(spec, value)) };
     }
     case 'enum': {
       const listed = Object.values(spec.values);
@@ -38,7 +39,7 @@ export function boundedField(form: string, name: string, spec: FieldSpec): Bound
       let beyond = first + 1;
       while (listed.includes(beyond)) beyond++;
       if (beyond > highest(spec.of)) return undefined;
-      return { form, name, min: first, max: first, beyond, toBytes: (value) => numberBytes(value, spec.of) };
+      return { form, name, min: first, max: first, beyond, toBytes: (value) => numberBytes(spec.of, value) };
     }
     default:
       return undefined;
@@ -49,7 +50,7 @@ export function boundedField(form: string, name: string, spec: FieldSpec): Bound
 export function patched(
   wire: Wire<Message>,
   content: Uint8Array,
-  { name, toBytes }: Pick<BoundedField, 'name'> & { readonly toBytes: (value: number) => readonly number[] },
+  { name, toBytes }: Pick<BoundedField, 'name'> & { readonly toBytes: (value: number) => Uint8Array },
   value: number,
 ): Uint8Array | undefined {
   const span = wire.fields(content).find((one) => one.name === name);
@@ -70,10 +71,4 @@ function beyondNumber(spec: NumberSpec): number | undefined {
 function beyondDigits({ radix, most, fraction, max }: DigitsSpec): number | undefined {
   const next = max + 10 ** -fraction;
   return next < radix ** most ? Number(next.toFixed(fraction)) : undefined;
-}
-
-function digits(value: number, { radix, width, fraction }: DigitsSpec): readonly number[] {
-  const text = radix === 10 ? value.toFixed(fraction) : value.toString(radix).toUpperCase();
-  const length = width === undefined ? 0 : width + (fraction === 0 ? 0 : fraction + 1);
-  return [...Buffer.from(text.padStart(length, '0'), 'latin1')];
 }

@@ -4,7 +4,7 @@
 import { isSameBytes } from '../../../../protocols/bytes';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { WireLayout } from '../../../../protocols/wire/layout/layout-data';
-import { sumOf } from '../../../../protocols/wire/sums';
+import { sumWriter } from '../../../../protocols/wire/bytes/sum-bytes';
 import type { Wire } from '../../../../protocols/wire/wire';
 import type { FirmwareChange } from '../firmware';
 
@@ -29,16 +29,10 @@ export function changeContent(
 }
 
 /** A copy with a right sum and unchanged lengths. */
-export function withRightSum(layout: WireLayout, content: Uint8Array): Uint8Array {
+export function withRightSum({ sum, sumBytes }: WireLayout, content: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(content);
-  const { sum, sumBytes } = layout;
   const end = copy.length - sumBytes;
-  if (sum === undefined || end < sum.from) return copy;
-  const value = BigInt(sumOf(sum.spec, copy, sum.from, end));
-  for (let i = 0; i < sumBytes; i++) {
-    const shift = 8 * (sum.spec.order === 'big' ? sumBytes - 1 - i : i);
-    copy[end + i] = Number((value >> BigInt(shift)) & 0xffn);
-  }
+  if (sum !== undefined && end >= sum.from) sumWriter(sum.spec, sum.from)(copy, end);
   return copy;
 }
 
@@ -54,20 +48,11 @@ export function withBytes(
   wire: Wire<Message>,
   content: Uint8Array,
   { offset, length }: { readonly offset: number; readonly length: number },
-  bytes: readonly number[],
+  bytes: Uint8Array,
 ): Uint8Array | undefined {
   const { layout } = wire;
   if (offset + length > content.length - layout.sumBytes) return undefined;
   const copy = Uint8Array.from([...content].toSpliced(offset, length, ...bytes));
   if (!hasRightSum(layout, content)) return copy;
   return length === bytes.length ? withRightSum(layout, copy) : wire.seal(copy);
-}
-
-/** A whole number; negative ones in two's complement. */
-export function numberBytes(
-  value: number,
-  { bytes, order }: { readonly bytes: number; readonly order: 'big' | 'little' },
-): readonly number[] {
-  const low = Array.from({ length: bytes }, (_, i) => Math.floor(value / 2 ** (8 * i)) & 0xff);
-  return order === 'big' ? low.reverse() : low;
 }

@@ -6,7 +6,8 @@ import type { Wire } from '../../../../protocols/wire/wire';
 import { outcomeOf } from '../outcome';
 import { ruledRequest, type PooledRequest } from '../request-pool';
 import { contentStep, requestStep } from '../session-step';
-import { numberBytes, withBytes } from './content-changes';
+import { numberBytes } from '../../../../protocols/wire/bytes/numbers';
+import { withBytes } from './content-changes';
 import {
   changeRule,
   isSilent,
@@ -56,9 +57,9 @@ function withTag(
   from: number,
   to: number,
 ): Uint8Array | undefined {
-  const isFrom = numberBytes(from, spec).every((byte, i) => content[offset + i] === byte);
+  const isFrom = numberBytes(spec, from).every((byte, i) => content[offset + i] === byte);
   const span = { offset, length: spec.bytes };
-  return isFrom ? withBytes(wire, content, span, numberBytes(to, spec)) : undefined;
+  return isFrom ? withBytes(wire, content, span, numberBytes(spec, to)) : undefined;
 }
 
 function takingTag(wire: Wire<Message>, tag: TagLayout, from: number, to: number): Wire<Message> {
@@ -67,10 +68,10 @@ function takingTag(wire: Wire<Message>, tag: TagLayout, from: number, to: number
     decode: (content) => wire.decode(withTag(wire, content, tag, from, to) ?? content),
     measure: (buffer, start, end) => {
       const copy = buffer.slice(start, end);
-      const bytes = numberBytes(from, tag.spec);
+      const bytes = numberBytes(tag.spec, from);
       const isFrom =
         copy.length >= tag.offset + bytes.length && bytes.every((byte, i) => copy[tag.offset + i] === byte);
-      if (isFrom) copy.set(numberBytes(to, tag.spec), tag.offset);
+      if (isFrom) copy.set(numberBytes(tag.spec, to), tag.offset);
       return wire.measure(copy, 0, copy.length);
     },
   };
