@@ -9,6 +9,7 @@
  * The same faults serve a mock, a proxy and a real port: `fault-stream.ts` applies them to bytes. Positions count the
  * bytes of one direction from 0, before any fault.
  */
+import { byteText } from '../../protocols/byte-text';
 import { millis, type Micros } from '../../protocols/time';
 import { random, type Random } from '../random';
 
@@ -149,8 +150,4 @@ function bytesText({ at, count }: { readonly at: number; readonly count: number 
 
 function spanText(span: Micros): string {
   return `${Math.round(span) / 1000} ms`;
-}
-
-function byteText(byte: number): string {
-  return byte.toString(16).toUpperCase().padStart(2, '0');
 }

@@ -6,7 +6,7 @@
  *
  * Silence of `idleReset` drops an unfinished frame. A frame longer than the buffer is dropped as a whole.
  */
-import { byteText } from '../byte-text';
+import { countBytes, byteText } from '../byte-text';
 import { EncodeError, type Codec, type FieldSpan, type FrameError } from '../frame';
 import { LineBuffer } from '../terminal/line-buffer';
 import { after, millis, type Micros } from '../time';
@@ -99,8 +99,7 @@ export class ScannerLinkDecoder extends LineBuffer<ScannerFrame> {
   }
 
   private idleFault(): FrameError {
-    const bytes = this.length === 1 ? '1 byte' : `${this.length} bytes`;
-    return fault('idle', this.length, linkFaults.idle(bytes));
+    return fault('idle', this.length, linkFaults.idle(countBytes(this.length)));
   }
 
   private part(): void {

@@ -1,7 +1,7 @@
 /** A wire and its framing together: encodes, decodes and explains bytes. */
+import { countBytes } from '../byte-text';
 import { EncodeError, type FieldSpan, type FramedCodec, type FrameEvent } from '../frame';
 import { micros, millis } from '../time';
-import { bytesText } from './decoders/faults';
 import { makeDecoder } from './decoders/make-decoder';
 import type { ContentReader } from './decoders/content';
 import { explainEvents } from './framed-fields';
@@ -45,7 +45,7 @@ function checkEnds<M>({ layout, longest }: ContentWire<M>, framing: Framing): vo
   if (framing.kind === 'fixed' && (framing.length < layout.shortest || framing.length > longest))
     throw new LayoutError(
       'framing',
-      `no frame has ${bytesText(framing.length)}, they have ${layout.shortest} to ${longest}`,
+      `no frame has ${countBytes(framing.length)}, they have ${layout.shortest} to ${longest}`,
     );
 }
 

@@ -7,7 +7,7 @@ import type { ByteOrder, Charset, Extent, NamedSpec, NamesBy } from './layout/fi
 import type { Field, Fields, Flat, NumberField, ValuesOf } from './layout/field-types';
 import { checkNumber } from './layout/check-number';
 import { given } from './layout/given';
-import { numberWriter } from './bytes/numbers';
+import { numberBytes } from './bytes/numbers';
 
 /** Bounds of a number, and how people see it. */
 export interface NumberOptions<N = number> {
@@ -128,8 +128,7 @@ export function fixed(...bytes: readonly number[]): Field<void> {
  */
 export function constant(of: NumberField, value: number): Field<void> {
   checkNumber(of.spec, value, 'constant');
-  const bytes = new Uint8Array(of.spec.bytes);
-  numberWriter(of.spec)(bytes, 0, value);
+  const bytes = numberBytes(of.spec, value);
   return { spec: { kind: 'constant', bytes, ...given({ meaning: of.spec.names?.[value] }) } };
 }
 

@@ -1,6 +1,6 @@
 /** Puts the framing around content. */
+import { countBytes } from '../byte-text';
 import { delimitingOf, isDelimited, longestDelimited, type Delimiting } from './decoders/delimiting';
-import { bytesText } from './decoders/faults';
 import type { Framing } from './framing';
 
 /** The frame with this content. The content is not checked. */
@@ -20,10 +20,10 @@ export function unframeable(framing: Framing, content: Uint8Array): string | und
   if (framing.kind === 'fixed')
     return content.length === framing.length
       ? undefined
-      : `a frame has ${bytesText(framing.length)}, not ${content.length}`;
+      : `a frame has ${countBytes(framing.length)}, not ${content.length}`;
   if (!isDelimited(framing)) return content.length === 0 ? 'a frame without content' : undefined;
   if (framing.kind === 'lines' && framing.longest !== undefined && content.length > framing.longest)
-    return `a line has ${bytesText(framing.longest)} at most, not ${content.length}`;
+    return `a line has ${countBytes(framing.longest)} at most, not ${content.length}`;
   return undelimitable(delimitingOf(framing), content);
 }
 

@@ -3,6 +3,7 @@
  *
  *     ESC[32m [   12.345][00042][set] 3,SpotNewSet:0,4,7! ESC[0m CR LF          without the blanks
  */
+import { byteText } from '../../../protocols/byte-text';
 import { attributes, cardName, cardOf, type CardEncoding } from '../../../protocols/set/card';
 import { reportText, type Report } from '../../../protocols/set/set';
 import type { Micros } from '../../../protocols/time';
@@ -52,7 +53,7 @@ function clock(at: Micros): string {
 }
 
 function hexText(byte: number): string {
-  return `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  return `0x${byteText(byte)}`;
 }
 
 type CardText = (byte: number, encoding: CardEncoding) => string;

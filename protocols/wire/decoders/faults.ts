@@ -7,17 +7,13 @@
  * - `discarded`: a part of a stretch whose last reject has the error, or delimiters without content between them. No
  *   answer is due for it.
  */
-import { byteText } from '../../byte-text';
+import { countBytes, byteText } from '../../byte-text';
 import type { FrameError } from '../../frame';
 
 export const DISCARDED = 'discarded';
 
 export function hexList(bytes: readonly number[]): string {
   return bytes.map(byteText).join(' ');
-}
-
-export function bytesText(count: number): string {
-  return count === 1 ? '1 byte' : `${count} bytes`;
 }
 
 export function badEscape(
@@ -44,35 +40,35 @@ export function danglingEscape(offset: number, escape: number): FrameError {
 
 export function cobsOverrun(offset: number, code: number, end: number): FrameError {
   const left = end - offset;
-  const message = `the COBS code ${byteText(code)} leads past the end of the frame, which is ${bytesText(left)} on`;
+  const message = `the COBS code ${byteText(code)} leads past the end of the frame, which is ${countBytes(left)} on`;
   return { code: 'framing', offset, expected: `1 to ${left}`, seen: String(code), message };
 }
 
 /** `total`: bytes of the whole frame, 0: not known yet. */
 export function truncated(length: number, total: number): FrameError {
-  const expected = total === 0 ? 'more bytes' : bytesText(total);
+  const expected = total === 0 ? 'more bytes' : countBytes(total);
   const message =
     total === 0
-      ? `the line fell silent after ${bytesText(length)} of an unfinished frame`
-      : `the line fell silent after ${length} of ${bytesText(total)}`;
-  return { code: 'truncated', offset: length, expected, seen: bytesText(length), message };
+      ? `the line fell silent after ${countBytes(length)} of an unfinished frame`
+      : `the line fell silent after ${length} of ${countBytes(total)}`;
+  return { code: 'truncated', offset: length, expected, seen: countBytes(length), message };
 }
 
 export function undelimited(length: number, marker: readonly number[]): FrameError {
   const expected = hexList(marker);
-  const message = `the line fell silent after ${bytesText(length)}, before ${expected} ended the frame`;
+  const message = `the line fell silent after ${countBytes(length)}, before ${expected} ended the frame`;
   return { code: 'truncated', offset: length, expected, seen: 'silence', message };
 }
 
 /** `offset`: where the first byte past the limit is in the event; 0: before the event. */
 export function tooLong(longest: number, offset: number): FrameError {
-  const expected = `${bytesText(longest)} at most`;
-  const message = `the frame is longer than ${bytesText(longest)}`;
+  const expected = `${countBytes(longest)} at most`;
+  const message = `the frame is longer than ${countBytes(longest)}`;
   return { code: 'too-long', offset, expected, seen: 'more', message };
 }
 
 export function discarded(length: number): FrameError {
-  const message = `${bytesText(length)} of a longer stretch that is no frame`;
+  const message = `${countBytes(length)} of a longer stretch that is no frame`;
   return { code: DISCARDED, offset: 0, message };
 }
 
@@ -82,8 +78,8 @@ export function emptyFrames(marker: number): FrameError {
 
 export function noise(length: number, start: readonly number[]): FrameError {
   const expected = hexList(start);
-  const message = `${bytesText(length)} that no start byte ${expected} comes before`;
-  return { code: 'framing', offset: 0, expected, seen: bytesText(length), message };
+  const message = `${countBytes(length)} that no start byte ${expected} comes before`;
+  return { code: 'framing', offset: 0, expected, seen: countBytes(length), message };
 }
 
 /** A start byte within noise: the next one came before the frame was complete. */

@@ -1,4 +1,5 @@
 /** Records the pieces and flaws of a frame, and how far it was read. */
+import { countBytes } from '../../byte-text';
 import { numberReader } from '../bytes/numbers';
 import { sumTexts } from '../bytes/sum-bytes';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
@@ -41,12 +42,12 @@ export class PieceRecorder {
           length: length - this.at,
           value: hexOf(bytes.subarray(this.at)),
         });
-      this.flaw('truncated', length, '', 'more bytes', length === 1 ? '1 byte' : `${length} bytes`);
+      this.flaw('truncated', length, '', 'more bytes', countBytes(length));
       return;
     }
     if (this.at < end) {
       const role = this.stopped === 'lost' ? 'unknown' : 'trailing';
-      const seen = end - this.at === 1 ? '1 byte more' : `${end - this.at} bytes more`;
+      const seen = `${countBytes(end - this.at)} more`;
       const flaw =
         role === 'trailing' ? this.flaw('trailing', this.at, '', 'the end of the frame', seen) : undefined;
       this.piece({

@@ -1,7 +1,7 @@
 /**
  * Encodes messages. The fields of a form become one function when the wire is made, with their ranges, paths and bytes.
  */
-import { numberReader, numberWriter } from '../bytes/numbers';
+import { numberReader, numberBytes, numberWriter } from '../bytes/numbers';
 import { sumWriter } from '../bytes/sum-bytes';
 import { rangeText } from '../bytes/value-text';
 import type { NamedSpec } from '../layout/field-spec';
@@ -53,9 +53,7 @@ function tagFields({ tag }: WireLayout, form: FormLayout): readonly NamedSpec[] 
   const { name, spec } = tag;
   if (typeof form.tag === 'object') return [{ name, spec }];
   if (form.tag === undefined) return [];
-  const bytes = new Uint8Array(spec.bytes);
-  numberWriter(spec)(bytes, 0, form.tag);
-  return [{ name, spec: { kind: 'constant', bytes } }];
+  return [{ name, spec: { kind: 'constant', bytes: numberBytes(spec, form.tag) } }];
 }
 
 /** Checks that the tag of a message is one of those of its form. */

@@ -1,4 +1,5 @@
 /** Durak: which packets are acknowledged, after any other bytes. */
+import { countBytes } from '../../../protocols/byte-text';
 import { concat } from '../../../protocols/bytes';
 import * as fc from 'fast-check';
 import { deal } from '../../../protocols/durak/deal';
@@ -7,7 +8,7 @@ import { EOT, LF, SYN } from '../../../protocols/durak/packet';
 import { millis } from '../../../protocols/time';
 import { range } from '../range';
 import { chooser, HELLO, type DurakHost } from './host';
-import { acknowledgeAnswers, countBytes, idleScenario, meaninglessDeck, refusalTime } from './idle-host';
+import { acknowledgeAnswers, idleScenario, meaninglessDeck, refusalTime } from './idle-host';
 
 /** In it a second acknowledgement of a packet comes, or one of an acknowledgement. */
 const QUIET = millis(500);

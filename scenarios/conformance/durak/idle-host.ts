@@ -30,7 +30,3 @@ export async function acknowledgeAnswers(host: DurakHost): Promise<void> {
   const wait = host.bench.exhaustive ? micros(host.maxAnswerTime + 500_000) : millis(300);
   while ((await host.acknowledgeAll(after(host.now(), wait), 1)).length > 0);
 }
-
-export function countBytes(bytes: number): string {
-  return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-}

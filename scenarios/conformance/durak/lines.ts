@@ -1,9 +1,10 @@
 /** Durak: lines that are cut, slow, over-long or never end. */
+import { countBytes } from '../../../protocols/byte-text';
 import { concat } from '../../../protocols/bytes';
 import { LF, LINE_MAX, SYN } from '../../../protocols/durak/packet';
 import { after, millis } from '../../../protocols/time';
 import { HELLO, type DurakHost } from './host';
-import { acknowledgeAnswers, countBytes, idleScenario, meaninglessDeck, refusalTime } from './idle-host';
+import { acknowledgeAnswers, idleScenario, meaninglessDeck, refusalTime } from './idle-host';
 
 export const lines = idleScenario(
   {
