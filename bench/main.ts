@@ -9,8 +9,6 @@ import { fuzzPaced } from './fuzz/fuzz-paced';
 import { fuzzVirtual } from './fuzz/fuzz-virtual';
 import { latencyAccuracy } from './exchanges/latency-accuracy';
 import { compare, type Facts, type Prepared, type Result } from './measure';
-import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './codecs/scan-codec';
-import { readConsole, solveSets } from './codecs/set-codec';
 import { judgeTrace } from './monitor';
 import { reportPage } from './report-page';
 import { decodeModbus, decodeModbusStream, encodeModbus } from './codecs/modbus-codec';
@@ -43,17 +41,11 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'encode', prepare: encodeOneShot },
   { name: 'stream', prepare: decodeStream },
   { name: 'durak-decode', prepare: decodeDecks },
-  { name: 'durak-stream', prepare: decodeDeckStream(16, 'as serial ports deliver them', 1.5) },
-  { name: 'durak-stream-64', prepare: decodeDeckStream(64, 'as a busy machine reads them', 1.5) },
-  { name: 'durak-stream-1k', prepare: decodeDeckStream(1024, 'as files and sockets give them') },
-  { name: 'scan-decode', prepare: decodeScannerFrames },
-  { name: 'scan-encode', prepare: encodeScannerFrames },
-  { name: 'scan-stream', prepare: decodeScannerStream },
+  { name: 'durak-stream', prepare: decodeDeckStream(16, 'as serial ports deliver them') },
+  { name: 'durak-stream-64', prepare: decodeDeckStream(64, 'as a busy machine reads them') },
   { name: 'modbus-decode', prepare: decodeModbus },
   { name: 'modbus-encode', prepare: encodeModbus },
   { name: 'modbus-stream', prepare: decodeModbusStream },
-  { name: 'set-solve', prepare: solveSets },
-  { name: 'set-console', prepare: readConsole },
   { name: 'monitor', prepare: judgeTrace },
   { name: 'virtual', prepare: exchangesVirtual },
   { name: 'pty', prepare: exchangesOnPty },

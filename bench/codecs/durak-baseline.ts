@@ -84,12 +84,6 @@ export function decodeBareDeck(frame: Uint8Array): CardRecord[] | null {
   return cursor.skipByte(0x03) && cursor.skipByte(0x0a) && cursor.isAtEnd() ? cards : null;
 }
 
-/** The same with every check of wirejig, without reasons. */
-export function decodeCheckedDeck(frame: Uint8Array): CardRecord[] | null {
-  const cards = decodeBareDeck(frame);
-  return cards !== null && isSound(cards) ? cards : null;
-}
-
 /** True for records within their ranges, no card twice, at most one trump. */
 export function isSound(cards: readonly CardRecord[]): boolean {
   const seen = new Set<number>();

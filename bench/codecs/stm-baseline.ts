@@ -48,18 +48,6 @@ export function decodeBare(frame: Uint8Array): Request | null {
   return messageAt(frame, 0, length);
 }
 
-/** The same with every check of wirejig, without reasons. */
-export function decodeChecked(frame: Uint8Array): Request | null {
-  const message = decodeBare(frame);
-  if (message === null || !('tiles' in message)) return message;
-  const positions = new Set<number>();
-  for (const { x, y, z, kind } of message.tiles) {
-    if (x > 63 || y > 31 || z > 7 || kind > 41) return null;
-    positions.add(x | (y << 6) | (z << 11));
-  }
-  return positions.size === message.tiles.length ? message : null;
-}
-
 /** Encodes a message into a new frame; the caller checks the ranges. */
 export function encodeBare(request: Request): Uint8Array {
   if (request.type === 'shuffle') {

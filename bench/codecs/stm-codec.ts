@@ -3,7 +3,7 @@ import { Parser } from 'binary-parser';
 import { encodeRequest } from '../../protocols/stm/stm';
 import { crc, type Request, type Tile } from '../../protocols/stm/message';
 import { decodeRequest } from '../../protocols/stm/stm';
-import { decodeBare, decodeChecked, encodeBare } from './stm-baseline';
+import { decodeBare, encodeBare } from './stm-baseline';
 import { FRAMES, MASK, SHUFFLES, consume } from './shuffle-frames';
 import type { Contender, Prepared } from '../measure';
 
@@ -25,14 +25,6 @@ const bareDecode: Contender = {
     for (let i = 0; i < count; i++) consume(decodeBare(FRAMES[i & MASK]!) ?? undefined);
   },
   answer: () => FRAMES.map((frame) => decodeBare(frame)),
-};
-
-const checkedDecode: Contender = {
-  name: 'hand-written, all checks',
-  work: (count) => {
-    for (let i = 0; i < count; i++) consume(decodeChecked(FRAMES[i & MASK]!) ?? undefined);
-  },
-  answer: () => FRAMES.map((frame) => decodeChecked(frame)),
 };
 
 interface Parsed {
@@ -90,10 +82,9 @@ export async function decodeOneShot(): Promise<Prepared> {
     comparison: {
       title: `STM decode: ${MIX}`,
       unit: 'frames',
-      contenders: [wirejigDecode, bareDecode, checkedDecode, await microPacked(), binaryParser()],
+      contenders: [wirejigDecode, bareDecode, await microPacked(), binaryParser()],
       limits: [
         { peer: bareDecode.name, atLeast: 0.5, reason },
-        { peer: checkedDecode.name },
         { peer: 'micro-packed', atLeast: 3, reason: 'the fixed cost of a call outweighs the library here' },
         { peer: 'binary-parser' },
       ],

@@ -11,7 +11,7 @@ import { after, millis } from '../../protocols/time';
 import { Channel } from '../../scenarios/bench/channel';
 import { Tracer } from '../../scenarios/journal/tracer';
 
-export const SELECT: Request = { type: 'select', tile: { x: 4, y: 2, z: 0, kind: 27 }, open: true };
+const SELECT: Request = { type: 'select', tile: { x: 4, y: 2, z: 0, kind: 27 }, open: true };
 export const SELECT_BYTES = Buffer.from(encodeRequest(SELECT));
 
 /** After this many exchanges a new trace begins, so that none is left out. */
