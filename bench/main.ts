@@ -2,12 +2,10 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { decodeDecks, decodeDeckStream } from './codecs/durak-codec';
-import { exchangesOnPty } from './exchanges/exchanges-pty';
-import { exchangesVirtual } from './exchanges/exchanges-virtual';
 import { fuzzOnPty, fuzzOnTcp } from './fuzz/firmware-comparison';
 import { fuzzPaced } from './fuzz/fuzz-paced';
 import { fuzzVirtual } from './fuzz/fuzz-virtual';
-import { latencyAccuracy } from './exchanges/latency-accuracy';
+import { latencyAccuracy } from './latency/latency-accuracy';
 import { compare, type Facts, type Prepared, type Result } from './measure';
 import { judgeTrace } from './monitor';
 import { reportPage } from './report-page';
@@ -47,8 +45,6 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'modbus-encode', prepare: encodeModbus },
   { name: 'modbus-stream', prepare: decodeModbusStream },
   { name: 'monitor', prepare: judgeTrace },
-  { name: 'virtual', prepare: exchangesVirtual },
-  { name: 'pty', prepare: exchangesOnPty },
   { name: 'fuzz-virtual', prepare: fuzzVirtual },
   { name: 'fuzz-tcp', prepare: fuzzOnTcp },
   { name: 'fuzz-pty', prepare: fuzzOnPty },

@@ -30,8 +30,6 @@ interface Limit {
   readonly atLeast?: number;
   /** Where the time goes if the ratio is below the limit. */
   readonly reason?: string;
-  /** A contender with the least possible work. Its ratio to the peer is shown if the limit is not met. */
-  readonly floor?: string;
 }
 
 export interface Comparison {
@@ -109,9 +107,8 @@ export async function compare(comparison: Comparison): Promise<Result> {
     rounds,
     rates: turns.map(({ contender, rates }) => ({ name: contender.name, ...quartiles(rates) })),
     ratios: comparison.limits.flatMap((limit) => {
-      const of = (name?: string) => turns.find(({ contender }) => contender.name === name)?.rates;
-      const peer = of(limit.peer);
-      return peer === undefined ? [] : [ratioOf(subject.rates, peer, limit, of(limit.floor))];
+      const peer = turns.find(({ contender }) => contender.name === limit.peer)?.rates;
+      return peer === undefined ? [] : [ratioOf(subject.rates, peer, limit)];
     }),
     missing: comparison.missing ?? [],
   };
@@ -165,23 +162,11 @@ async function secondsOf(contender: Contender, count: number, clock: SecondsCloc
   return reported ?? clock() - before;
 }
 
-function ratioOf(
-  subject: readonly number[],
-  peer: readonly number[],
-  limit: Limit,
-  floor: readonly number[] | undefined,
-): RatioResult {
-  const over = (rates: readonly number[]): Quartiles =>
-    quartiles(rates.map((rate, round) => rate / (peer[round] ?? NaN)));
-  const spread = over(subject);
-  const { atLeast } = limit;
+function ratioOf(subject: readonly number[], peer: readonly number[], limit: Limit): RatioResult {
+  const spread = quartiles(subject.map((rate, round) => rate / (peer[round] ?? NaN)));
+  const { atLeast, reason = 'no reason is known' } = limit;
   if (atLeast === undefined) return { peer: limit.peer, ...spread, verdict: 'shown' };
   if (spread.median >= atLeast) return { peer: limit.peer, ...spread, atLeast, verdict: 'ok' };
-  const known = limit.reason ?? 'no reason is known';
-  const reason =
-    floor === undefined
-      ? known
-      : `${known}: ${limit.floor ?? ''} itself makes ${over(floor).median.toFixed(2)} of ${limit.peer}`;
   return { peer: limit.peer, ...spread, atLeast, verdict: 'SHORT', reason };
 }
 

@@ -10,7 +10,7 @@
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
 import { STM_BOARD } from '../../devices/virtual/stm/board';
-import { exactClock } from '../exchanges/exact-clock';
+import { exactClock } from './exact-clock';
 import { wireLimit, fuzz, GRAIN, PARAMETERS, SEED, Trace, observedRig } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
