@@ -104,14 +104,7 @@ class Trace implements TraceFile {
         this.assignPending(this.suite);
         if (event.outcome === 'done' || event.outcome === 'silent') this.endedAt = this.base + event.at;
         break;
-      case 'histogram':
-      case 'fuzz':
-      case 'fuzz-progress':
-      case 'fuzz-resync':
-      case 'fuzz-finding':
-      case 'fuzz-resume':
-      case 'fuzz-end':
-        break;
+      default:
     }
   }
 
@@ -250,13 +243,6 @@ function setLine(lines: number, bit: number, on: boolean): number {
 
 /** The line states in a `lines` event. */
 function drivenLines(detail: string): { dtr?: boolean; rts?: boolean; brk?: boolean } {
-  const driven = (name: string): boolean | undefined => {
-    const value = new RegExp(`"${name}":(true|false)`).exec(detail)?.[1];
-    return value === undefined ? undefined : value === 'true';
-  };
-  const entries = ['dtr', 'rts', 'brk'].flatMap((name) => {
-    const value = driven(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(entries);
+  const states = detail.matchAll(/"(dtr|rts|brk)":(true|false)/g);
+  return Object.fromEntries([...states].map(([, name = '', value]) => [name, value === 'true']));
 }

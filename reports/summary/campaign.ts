@@ -144,32 +144,26 @@ export function summarizeCampaign(events: Iterable<JournalEvent>): CampaignSumma
 }
 
 /** What was never reached, by kind; empty if the campaign's end is missing. */
-export function neverReached({
-  start,
-  end,
-}: CampaignSummary): readonly (readonly [string, readonly string[]])[] {
-  if (end === undefined) return [];
-  const missing = (all: readonly string[], seen: Counts): readonly string[] =>
+export function neverReached({ start, end }: CampaignSummary): ReturnType<typeof unreached> {
+  return end === undefined ? [] : unreached(start, end).filter(([, names]) => names.length > 0);
+}
+
+/** The same with the kinds of which all was reached. */
+export function unreached(
+  start: FuzzStart,
+  end: FuzzEnd,
+): readonly (readonly [kind: string, names: readonly string[]])[] {
+  const missing = (all: readonly string[], seen: Readonly<Record<string, unknown>>): readonly string[] =>
     all.filter((name) => seen[name] === undefined);
-  const all = [
-    [
-      'generators',
-      missing(
-        start.generators.map(({ name }) => name),
-        casesByGenerator(end.kinds),
-      ),
-    ],
+  const generators = start.generators.map(({ name }) => name);
+  return [
+    ['generators', missing(generators, end.kinds)],
     ['fields', missing(start.fields, end.fields)],
     ['states', missing(start.states, end.states)],
     ['inputs', missing(start.triggers, end.triggers)],
     ['responses', missing(start.responses, end.responses)],
-    ['clauses', Object.entries(start.beyond ?? {}).map(([id, reason]) => `${id}: ${reason}`)],
-  ] as const;
-  return all.filter(([, names]) => names.length > 0);
-}
-
-function casesByGenerator(kinds: FuzzEnd['kinds']): Counts {
-  return Object.fromEntries(Object.entries(kinds).map(([name, [cases]]) => [name, cases]));
+    ['clauses', Object.entries(start.beyond ?? {}).map(([id, reason]) => `${id} (${reason})`)],
+  ];
 }
 
 /** `shown 1 of 3 times`, the rounds if the board makes random choices, and whether it is flaky. */

@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from '../../scenarios/record';
 import { mergeJudgements, type Judgement } from '../text/verdicts';
-import { WireTraceCollector, type WireTrace } from './wire-trace';
+import { WireTraceCollector } from './wire-trace';
 
 /** Checks of a verdict that are kept for a requirement; the rest is counted. */
 const KEPT_CHECKS = 8;
@@ -35,36 +35,8 @@ export interface ScenarioJudgement extends Judgement {
   readonly scenario: string;
 }
 
-interface KeptChecks {
-  readonly checks: readonly CheckRecord[];
-  readonly leftOut: ReadonlyMap<Verdict, number>;
-}
-
-export interface CollectedEvents {
-  readonly start: RunStart | undefined;
-  readonly end: RunEnd | undefined;
-  readonly lastAt: number;
-  readonly scenarios: readonly ScenarioRun[];
-  readonly checks: ReadonlyMap<string, KeptChecks>;
-  /** By requirement: the judgements of completed scenarios, and the checks of an unfinished one. */
-  readonly judgements: ReadonlyMap<string, Judgement>;
-  /** By requirement: the judgement of each scenario, in order. */
-  readonly scenarioJudgements: ReadonlyMap<string, readonly ScenarioJudgement[]>;
-  /** The verdicts of the run, if it ended. */
-  readonly verdicts: ReadonlyMap<string, Judgement>;
-  readonly histograms: readonly HistogramRecord[];
-  readonly lines: readonly LineRecord[];
-  readonly linesLeftOut: number;
-  readonly moves: readonly MoveRecord[];
-  readonly movesLeftOut: number;
-  /** The bytes on the links; absent if they were not requested. */
-  readonly wire: WireTrace | undefined;
-}
-
-export interface EventCollector {
-  add(event: JournalEvent): void;
-  collected(): CollectedEvents;
-}
+/** The events of a journal, sorted. */
+export type CollectedEvents = ReturnType<EventCollector['collected']>;
 
 interface RunningScenario {
   readonly suite: string;
@@ -74,7 +46,7 @@ interface RunningScenario {
   readonly judged: Map<string, Judgement>;
 }
 
-class JournalCollector implements EventCollector {
+export class EventCollector {
   private start: RunStart | undefined;
   private end: RunEnd | undefined;
   private lastAt = 0;
@@ -89,7 +61,12 @@ class JournalCollector implements EventCollector {
   private readonly moves: MoveRecord[] = [];
   private movesLeftOut = 0;
 
-  constructor(private readonly wire: WireTraceCollector | undefined) {}
+  private readonly wire: WireTraceCollector | undefined;
+
+  /** `wire`: whether the bytes on the links are kept too. */
+  constructor(wire: boolean) {
+    this.wire = wire ? new WireTraceCollector() : undefined;
+  }
 
   add(event: JournalEvent): void {
     switch (event.type) {
@@ -132,31 +109,30 @@ class JournalCollector implements EventCollector {
         this.end = event;
         this.advanceTo(event.at);
         break;
-      case 'fuzz':
-      case 'fuzz-progress':
-      case 'fuzz-resync':
-      case 'fuzz-finding':
-      case 'fuzz-resume':
-      case 'fuzz-end':
-        break;
+      default:
     }
   }
 
-  collected(): CollectedEvents {
+  collected() {
     return {
       start: this.start,
       end: this.end,
       lastAt: this.lastAt,
       scenarios: this.scenarios(),
+      /** By requirement. */
       checks: this.checks,
+      /** By requirement: the judgements of completed scenarios, and the checks of an unfinished one. */
       judgements: this.judgements(),
+      /** By requirement: the judgement of each scenario, in order. */
       scenarioJudgements: this.scenarioJudgements,
-      verdicts: new Map(Object.entries(this.end?.verdicts ?? {})),
+      /** The verdicts of the run, if it ended. */
+      verdicts: new Map<string, Judgement>(Object.entries(this.end?.verdicts ?? {})),
       histograms: this.histograms,
       lines: this.lines,
       linesLeftOut: this.linesLeftOut,
       moves: this.moves,
       movesLeftOut: this.movesLeftOut,
+      /** The bytes on the links; undefined if they were not requested. */
       wire: this.wire?.finish(),
     };
   }
@@ -240,9 +216,4 @@ function mergeJudgement(judged: Map<string, Judgement>, id: string, judgement: J
 
 function key(suite: string, scenario: string): string {
   return JSON.stringify([suite, scenario]);
-}
-
-/** `wire`: whether the bytes on the links are kept too. */
-export function createEventCollector(wire: boolean): EventCollector {
-  return new JournalCollector(wire ? new WireTraceCollector() : undefined);
 }

@@ -17,7 +17,7 @@ import type {
   Verdict,
 } from '../../scenarios/record';
 import {
-  createEventCollector,
+  EventCollector,
   type CollectedEvents,
   type ScenarioRun,
   type ScenarioJudgement,
@@ -244,7 +244,7 @@ export interface SummaryBuilder {
 
 /** `wire`: whether the bytes on the links are kept too, for a report that shows them. */
 export function createSummaryBuilder({ wire = true } = {}): SummaryBuilder {
-  const collector = createEventCollector(wire);
+  const collector = new EventCollector(wire);
   return { add: (event) => collector.add(event), summary: () => buildSummary(collector.collected()) };
 }
 

@@ -16,18 +16,18 @@ const CHUNKS_BEFORE = 48;
 const CHUNKS_AFTER = 8;
 
 /** One column for each property of the kept chunks, in the order of the journal. */
-export interface WireColumns {
+class WireColumns {
   /** The index of the link in `links` times two; plus one for bytes from the board. */
-  readonly lane: readonly number[];
-  readonly notBefore: readonly number[];
-  readonly notAfter: readonly number[];
+  readonly lane: number[] = [];
+  readonly notBefore: number[] = [];
+  readonly notAfter: number[] = [];
   /** The start of its bytes among all, the number of kept bytes, and the number of all. */
-  readonly start: readonly number[];
-  readonly kept: readonly number[];
-  readonly size: readonly number[];
+  readonly start: number[] = [];
+  readonly kept: number[] = [];
+  readonly size: number[] = [];
   /** A check close to it did not pass. */
-  readonly nearFailure: readonly boolean[];
-  readonly bytes: ByteBuffer;
+  readonly nearFailure: boolean[] = [];
+  readonly bytes = new ByteBuffer();
 }
 
 export interface WireTrace {
@@ -38,25 +38,9 @@ export interface WireTrace {
   readonly columns: WireColumns;
 }
 
-/** Nothing kept yet. */
-function emptyColumns() {
-  const numbers = (): number[] => [];
-  const nearFailure: boolean[] = [];
-  return {
-    lane: numbers(),
-    notBefore: numbers(),
-    notAfter: numbers(),
-    start: numbers(),
-    kept: numbers(),
-    size: numbers(),
-    nearFailure,
-    bytes: new ByteBuffer(),
-  };
-}
-
 export class WireTraceCollector implements WireTrace {
   readonly links: string[] = [];
-  readonly columns = emptyColumns();
+  readonly columns = new WireColumns();
   private recent: ChunkRecord[] = [];
   private keepNext = 0;
   private dropped = { chunks: 0, bytes: 0 };

@@ -16,7 +16,7 @@ import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { paintTone } from './paint';
 import { widthOf } from './width';
-import { mergeJudgements, verdictSign, type Judgement, type Level, type VerdictSign } from '../text/verdicts';
+import { mergeJudgements, verdictSign, worstSign, type Judgement, type Level } from '../text/verdicts';
 
 export interface ScenarioPage {
   readonly columns: number;
@@ -57,14 +57,6 @@ function requirementResults({ run, end, checks }: ScenarioResult): readonly Requ
   });
 }
 
-/** The scenario's sign: a failed MUST wins over an open clause, then a warning, then a pass. */
-function signOf(judged: readonly RequirementResult[], ended: boolean): VerdictSign {
-  const signs = judged.map(({ judgement, level }) => verdictSign(judgement.verdict, level));
-  const find = (sign: string): VerdictSign | undefined => signs.find((each) => each.sign === sign);
-  const open = ended ? undefined : verdictSign('error');
-  return find('✗') ?? find('?') ?? open ?? find('!') ?? find('✓') ?? verdictSign('skip');
-}
-
 function titleOf({ run, scenario, end }: ScenarioResult): string {
   if (scenario === undefined) return 'outside of any scenario';
   const suite = run?.suites.find(({ id }) => id === scenario.suite);
@@ -90,7 +82,8 @@ function headLines(
   const covered = coveredIds(result, judged);
   // Its results for other clauses have separate lines, and no effect on its sign.
   const own = covered.length === 0 ? judged : judged.filter(({ id }) => covered.includes(id));
-  const { sign, tone } = signOf(own, result.end !== undefined);
+  const signs = own.map(({ judgement, level }) => verdictSign(judgement.verdict, level));
+  const { sign, tone } = worstSign(signs, result.end === undefined);
   const title = titleOf(result);
   const checks = judged.reduce((sum, { judgement }) => sum + judgement.checks, 0);
   const tail = [...covered.map(printable), ` ${plural(checks, 'check')}`].join(' ');

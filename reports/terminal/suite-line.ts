@@ -7,7 +7,14 @@ import type { RunEnd, RunStart, ScenarioEnd } from '../../scenarios/record';
 import { wrapText, type Paint } from '../text/exchange-text';
 import { printable } from '../text/printable';
 import { formatCount, formatWallTime, plural } from '../text/quantity';
-import { mergeJudgements, verdictSign, type Judgement, type Level, type VerdictSign } from '../text/verdicts';
+import {
+  mergeJudgements,
+  verdictSign,
+  worstSign,
+  type Judgement,
+  type Level,
+  type VerdictSign,
+} from '../text/verdicts';
 import { paintTone } from './paint';
 
 interface Page {
@@ -55,7 +62,7 @@ export class SuiteTally {
 
   /** `width`: columns of the longest suite name. */
   lines(now: number | undefined, width: number, { columns, paint }: Page): readonly string[] {
-    const { sign, tone } = this.sign();
+    const { sign, tone } = worstSign(this.signs(), !this.ended);
     const name = printable(this.id).padEnd(width);
     // For a single suite, the final summary has the time.
     const isAlone = this.run?.suites.length === 1;
@@ -83,13 +90,6 @@ export class SuiteTally {
       ...some('not judged', 'not judged'),
       ...some('skipped', 'skipped'),
     ];
-  }
-
-  private sign(): VerdictSign {
-    const signs = this.signs();
-    const find = (sign: string): VerdictSign | undefined => signs.find((each) => each.sign === sign);
-    const open = this.ended ? undefined : verdictSign('error');
-    return find('✗') ?? find('?') ?? open ?? find('!') ?? find('✓') ?? verdictSign('skip');
   }
 
   private signs(): readonly VerdictSign[] {

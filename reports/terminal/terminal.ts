@@ -99,15 +99,7 @@ class TerminalReporter implements Required<Reporter> {
       case 'move':
         this.printMove(event);
         break;
-      case 'chunk':
-      case 'histogram':
-      case 'fuzz':
-      case 'fuzz-progress':
-      case 'fuzz-resync':
-      case 'fuzz-finding':
-      case 'fuzz-resume':
-      case 'fuzz-end':
-        break;
+      default:
     }
   }
 

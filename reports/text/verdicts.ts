@@ -42,6 +42,13 @@ export interface VerdictSign {
   readonly tone: 'good' | 'bad' | 'warn' | 'dim';
 }
 
+/** The sign of several clauses: a failed MUST wins over an open clause (`open`: one that is not judged yet), then a warning, then a pass. */
+export function worstSign(signs: readonly VerdictSign[], open: boolean): VerdictSign {
+  const find = (sign: string): VerdictSign | undefined => signs.find((each) => each.sign === sign);
+  const unended = open ? verdictSign('error') : undefined;
+  return find('✗') ?? find('?') ?? unended ?? find('!') ?? find('✓') ?? verdictSign('skip');
+}
+
 export function verdictSign(verdict: Verdict, level: Level = 'MUST'): VerdictSign {
   switch (verdict) {
     case 'pass':

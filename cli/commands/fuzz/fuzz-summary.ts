@@ -1,5 +1,6 @@
 /** The end of a campaign: the object of `--json`, and the last lines on the terminal. */
 import { join } from 'node:path';
+import { unreached } from '../../../reports/summary/campaign';
 import { resyncVerdict } from '../../../reports/summary/resync-verdict';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
@@ -7,7 +8,6 @@ import { shellWord } from '../../shared/command-line';
 import { fuzzCommandLine, resumeCommandLine } from './fuzz-command-line';
 import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
 import { resyncSummary } from './fuzz-resync';
-import { unreached } from './fuzz-terminal';
 
 export interface CampaignResult {
   readonly plan: FuzzPlan;

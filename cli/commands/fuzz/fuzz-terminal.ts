@@ -4,7 +4,9 @@
  */
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
+import { unreached } from '../../../reports/summary/campaign';
 import { truncate } from '../../../reports/terminal/width';
+import { plural } from '../../../reports/text/quantity';
 import { isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import { StatusLine } from '../../shared/console';
@@ -100,7 +102,7 @@ export class FuzzTerminal {
         ? paint.green('✓ no finding')
         : paint.red(`✗ ${plural(findings.length, 'finding')}`);
     const shown = times === 0 ? '' : ` (${plural(times, 'failure')})`;
-    this.print(`${paint.bold(found)}${shown} in ${plural(end.cases, 'case')}`);
+    this.print(`${paint.bold(found)}${shown} in ${end.cases} ${end.cases === 1 ? 'case' : 'cases'}`);
     if (end.outcome !== 'done') this.print(paint.yellow(`${end.outcome}: ${printable(end.reason ?? '')}`));
   }
 
@@ -113,24 +115,6 @@ function describeRepeats(finding: Finding): string {
   const { shown, tried, rounds } = finding.repeats;
   const each = rounds === undefined ? '' : `, each within ${rounds.most} rounds`;
   return `${isFlaky(finding) ? 'flaky, ' : ''}shown ${shown} of ${tried} times${each}`;
-}
-
-/** What the campaign did not reach, by kind. */
-export function unreached(start: FuzzStart, end: FuzzEnd): readonly (readonly [string, readonly string[]])[] {
-  const missing = (all: readonly string[], seen: Readonly<Record<string, number>>): string[] =>
-    all.filter((name) => seen[name] === undefined);
-  return [
-    ['fields', missing(start.fields, end.fields)],
-    ['states', missing(start.states, end.states)],
-    ['inputs', missing(start.triggers, end.triggers)],
-    ['responses', missing(start.responses, end.responses)],
-    ['clauses', unreachableClauses(start)],
-  ];
-}
-
-/** Clauses that no input breaks. */
-function unreachableClauses({ beyond: clauses = {} }: FuzzStart): string[] {
-  return Object.entries(clauses).map(([id, reason]) => `${id} (${reason})`);
 }
 
 function formatGroups({ generators }: FuzzStart, { kinds }: FuzzEnd): string {
@@ -147,8 +131,4 @@ function formatCounts(counts: Readonly<Record<string, number>>): string {
   const shown = most.slice(0, LISTED).map(([name, count]) => `${name} ${count}`);
   const more = most.length > LISTED ? `, ${most.length - LISTED} more` : '';
   return `${shown.join(', ')}${more}` || 'nothing';
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
