@@ -121,13 +121,9 @@ async function explainParseError(words: readonly string[], message: string): Pro
 
 /** Prints an error in one line; returns the exit code. It loads nothing: that may be what failed. */
 function reportError(error: unknown): number {
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof RuleError) {
     warn(`wirejig: ${printable(error.message)}`);
-    return error.exitCode;
-  }
-  if (error instanceof RuleError) {
-    warn(`wirejig: ${printable(error.message)}`);
-    return RULES_WRONG;
+    return error instanceof UsageError ? error.exitCode : RULES_WRONG;
   }
   if (OUT_OF_FILES.includes(errorCode(error) ?? '')) {
     warn(`wirejig: ${fileErrorCause(error) ?? ''}: allow more, as in ulimit -n 1024`);

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { LabClient } from './client';
 import { KEYS } from './keys';
 
-const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}\/[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/);
+export const boardId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}\/[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/);
 const foreign = z.string().max(400);
 export const filesName = z.string().regex(/^[0-9a-f]{8}$/, 'is no name of a run');
 
@@ -23,7 +25,7 @@ const past = z.strictObject({
 export type PastRun = z.infer<typeof past>;
 
 const record = z.strictObject({
-  id,
+  id: boardId,
   tags: z.array(z.string().max(100)).max(64),
   version: foreign,
   /** By suite: the hash of its clauses and parameters. */

@@ -79,12 +79,12 @@ export function readJob(value: unknown): Job {
     throw new LabError(`the job has ${text.length} bytes, more than ${MOST_BYTES}`, 2);
   const read = job.safeParse(value);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const where = issue?.path.join('.') ?? '';
-  throw new LabError(
-    `the job is refused: ${where === '' ? '' : `${where}: `}${issue?.message ?? 'is not understood'}`,
-    2,
-  );
+  throw new LabError(`the job is refused: ${firstIssue(read.error)}`, 2);
+}
+
+/** The first thing that is wrong, in one line. */
+export function firstIssue({ issues: [first] }: z.ZodError): string {
+  return [first?.path.join('.'), first?.message].filter((part) => part !== '').join(': ');
 }
 
 /** How a job ended, as the worker tells it. */

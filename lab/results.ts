@@ -9,7 +9,8 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { outcomeSchema } from './job';
+import { boardId } from './boards';
+import { firstIssue, outcomeSchema } from './job';
 
 /** Of a file in one entry. */
 export const PIECE_BYTES = 1 << 18;
@@ -31,7 +32,7 @@ const header = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('start'),
     ...place,
-    board: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}\/[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/),
+    board: boardId,
     version: z.string().max(40),
     definition: z.string().max(64).exactOptional(),
   }),
@@ -76,11 +77,7 @@ export function unpackEntry(fields: readonly Buffer[]): Entry {
   const value: unknown = JSON.parse(text.toString('utf8'));
   const { index } = address.parse(value);
   const read = header.safeParse(value);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const where = issue?.path.join('.') ?? '';
-    throw new RefusedEntry(index, `${where === '' ? '' : `${where}: `}${issue?.message ?? 'no header'}`);
-  }
+  if (!read.success) throw new RefusedEntry(index, firstIssue(read.error));
   if (read.data.type !== 'piece') return read.data;
   if (packed === undefined || packed.length > MOST_PACKED)
     throw new RefusedEntry(index, 'a piece without bytes, or too long');

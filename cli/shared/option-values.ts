@@ -17,28 +17,38 @@ export function parseSeed(text: string | undefined): number {
   return seed;
 }
 
+/** A whole number from 1 to `most`. `what`: in the error, `number of boards`. */
+export function parseWhole(option: string, text: string, what: string, most = Infinity): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return value;
+  const range = most === Infinity ? '1 or more' : `1 to ${most}`;
+  throw new UsageError(`--${option} ${quoted(text)} is no ${what}: give ${range}`);
+}
+
 const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
 
 /** `label`: the name of the value in errors. */
 export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`): ResetRecipe {
-  const way = WAYS.find((one) => one === text);
-  if (way !== undefined) return { way };
-  if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
-  throw new UsageError(`${label} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
+  return parseRecipe(text, WAYS, `${label} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
 }
 
 const SHOWN = ['page', 'operator'] as const;
 
-export type StimulusRecipe =
-  { readonly way: (typeof SHOWN)[number] } | { readonly way: 'cmd'; readonly command: string };
+type Recipe<Way> = { readonly way: Way } | { readonly way: 'cmd'; readonly command: string };
 
-export function parseStimulusRecipe(text: string, label = `--stimulus ${quoted(text)}`): StimulusRecipe {
-  const way = SHOWN.find((one) => one === text);
+export function parseStimulusRecipe(
+  text: string,
+  label = `--stimulus ${quoted(text)}`,
+): Recipe<(typeof SHOWN)[number]> {
+  const failure = `${label} is no recipe: give page, operator or cmd:COMMAND, with {symbology} and {hex} where they belong`;
+  return parseRecipe(text, SHOWN, failure);
+}
+
+function parseRecipe<Way extends string>(text: string, ways: readonly Way[], failure: string): Recipe<Way> {
+  const way = ways.find((one) => one === text);
   if (way !== undefined) return { way };
   if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
-  throw new UsageError(
-    `${label} is no recipe: give page, operator or cmd:COMMAND, with {symbology} and {hex} where they belong`,
-  );
+  throw new UsageError(failure);
 }
 
 /** `--only A,B --only C` as A, B and C. */

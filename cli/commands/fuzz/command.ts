@@ -13,7 +13,6 @@ import {
   defineCommand,
   path,
 } from '../../shared/command-options';
-import { UsageError } from '../../shared/usage-error';
 
 const OUT = 'wirejig-fuzz';
 
@@ -64,7 +63,12 @@ export const fuzzCommand = defineCommand({
         'Exit codes: 0 no finding, 1 a finding or slow after garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
       ),
   usesProtocols: true,
-  needs: [['trust-folder', 'resume']],
+  needs: [
+    ['trust-folder', 'resume'],
+    ['boards', 'lab'],
+    ['wait', 'lab'],
+    ['urgent', 'lab'],
+  ],
   excludes: [['ui', 'lab']],
   run: async ({
     link,
@@ -85,8 +89,6 @@ export const fuzzCommand = defineCommand({
       out: out ?? OUT,
     };
     if (rest.lab !== undefined) return (await import('./fuzz-lab.js')).fuzzInLab(request);
-    if (rest.urgent ?? rest.wait ?? rest.boards !== undefined)
-      throw new UsageError('--boards, --wait and --urgent are for boards of a lab: give --lab too');
     return (await import('./fuzz.js')).fuzzCommand(request);
   },
 });

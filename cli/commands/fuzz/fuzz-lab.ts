@@ -8,6 +8,7 @@ import type { Task } from '../../../lab/job';
 import type { CampaignSummary } from '../../../reports/summary/campaign';
 import { joinCampaigns } from '../../../reports/summary/joined-campaigns';
 import { printable } from '../../../reports/text/printable';
+import { plural } from '../../../reports/text/quantity';
 import type { FuzzEnd, FuzzResync } from '../../../scenarios/fuzz-record';
 import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
@@ -22,6 +23,7 @@ import {
   type LabOptions,
 } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
+import { parseWhole } from '../../shared/option-values';
 import { ReceivedFiles } from '../../shared/lab/received-files';
 import { drawCampaign, drawCampaignPage } from '../../shared/output/campaign-report';
 import { claimFolder, FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder/folder-claim';
@@ -61,7 +63,8 @@ export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
   refuseLocalOptions({ ui: request.ui, 'trust-folder': trustFolder, 'resync-limit': resyncLimit });
   // What is wrong with the command is said before a board waits for it.
   const plan = await planFuzz({ ...request, board: undefined });
-  const most = request.boards === undefined ? Infinity : parseBoards(request.boards);
+  const most =
+    request.boards === undefined ? Infinity : parseWhole('boards', request.boards, 'number of boards', 999);
   const tags = [`suite=${plan.suite.id}`, ...(board === undefined ? [] : [board])];
   return withLab(lab, 'wait', async (client) => {
     const boards = (await fittingBoards(client, tags)).slice(0, Math.min(most, plan.cases ?? Infinity));
@@ -133,7 +136,10 @@ class LabCampaign {
     } else if (share === undefined || share.failure !== undefined) return;
     else if (event.type === 'bytes') this.add(share, event.file, event.bytes);
     else if (share.end === undefined) share.failure = event.outcome.reason ?? 'its journal has no end';
-    else this.say(`${share.board}: ${share.end.cases} cases, ${count(share.files.findings().length)}`);
+    else
+      this.say(
+        `${share.board}: ${share.end.cases} cases, ${plural(share.files.findings().length, 'finding')}`,
+      );
   }
 
   private begin({ index, board }: Extract<JobEvent, { type: 'start' }>, earlier: Share | undefined): void {
@@ -252,7 +258,7 @@ class LabCampaign {
         `${JSON.stringify({ suite: this.plan.suite.id, seed: this.plan.seed, exitCode, cases, boards, findings: found, out })}\n`,
       );
     }
-    say(`\n${cases} cases on ${shares.length} boards, ${count(findings.length)}\n`);
+    say(`\n${cases} cases on ${shares.length} boards, ${plural(findings.length, 'finding')}\n`);
     for (const { requirement, title, id } of findings)
       say(printable(`  ${requirement} ${title}: ${join(out, FINDINGS, id)}.json`) + '\n');
     if (shares.length > 0) say(`\n  report  ${printable(join(out, 'report.html'))}\n`);
@@ -279,14 +285,4 @@ function mergeFindings(all: readonly (readonly Finding[])[]): readonly Finding[]
     if (known === undefined || finding.bytes < known.bytes) merged.set(finding.id, finding);
   }
   return [...merged.values()];
-}
-
-function count(findings: number): string {
-  return findings === 1 ? '1 finding' : `${findings} findings`;
-}
-
-function parseBoards(text: string): number {
-  const boards = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (boards < 1) throw new UsageError(`--boards '${text}' is no number of boards: give 1 to 999`);
-  return boards;
 }

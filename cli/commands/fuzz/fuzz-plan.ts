@@ -2,8 +2,7 @@
 import type { Micros } from '../../../protocols/time';
 import { resolveFuzzSetup, type FuzzBoardOptions, type FuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { findSuite } from '../../shared/find-suite';
-import { quoted, parseSeed, parseDuration } from '../../shared/option-values';
-import { UsageError } from '../../shared/usage-error';
+import { parseDuration, parseSeed, parseWhole } from '../../shared/option-values';
 
 export interface FuzzOptions extends FuzzBoardOptions {
   readonly suite: string;
@@ -29,16 +28,11 @@ const DEFAULT_MS = 60_000;
 export async function planFuzz(options: FuzzOptions): Promise<FuzzPlan> {
   const suite = await findSuite(options.suite);
   const seed = parseSeed(options.seed);
-  const cases = options.cases === undefined ? undefined : parseCases(options.cases);
+  const cases =
+    options.cases === undefined ? undefined : parseWhole('cases', options.cases, 'number of cases');
   const defaultTime = cases === undefined ? DEFAULT_MS : undefined;
   const time = options.time === undefined ? defaultTime : parseDuration('time', options.time) / 1000;
   const resyncLimit =
     options.resyncLimit === undefined ? undefined : parseDuration('resync-limit', options.resyncLimit);
   return { ...(await resolveFuzzSetup(suite, options, seed)), seed, resyncLimit, cases, time };
-}
-
-function parseCases(text: string): number {
-  const cases = /^\d{1,12}$/.test(text) ? Number(text) : 0;
-  if (cases < 1) throw new UsageError(`--cases ${quoted(text)} is no number of cases: give 1 or more`);
-  return cases;
 }

@@ -210,7 +210,7 @@ describe('three workers with boards on terminals', () => {
     ],
     [['run', '--lab'], /--lab runs one suite/],
     [['run', 'stm', '--lab', '--link', '/dev/x'], /--link is for a board here/],
-    [['run', 'stm', '--all'], /--lab too/],
+    [['run', 'stm', '--all'], /--all does nothing without --lab/],
     [['run', 'stm', '--lab', '--board', '../x'], /is no tag/],
     [['lab', 'hold', 'nosuch'], /no board named 'nosuch'/],
     [['lab', 'worker', 'nosuch'], /no board named 'nosuch'/],

@@ -1,4 +1,5 @@
 /** `wirejig lab serve` and `wirejig lab demo`: a Redis for the lab on this machine. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +8,7 @@ import { SERVER_SETTINGS, startServer, type LabServer } from '../../../lab/serve
 import { say } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { leaveUrl } from '../../shared/lab/lab-url';
+import { parseWhole } from '../../shared/option-values';
 import { makeDirectory } from '../../shared/output/folder/folder-claim';
 import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
@@ -17,17 +19,16 @@ import { serveBoards, virtualBoards } from './work';
 const FOLDER = 'wirejig-lab';
 const DEMO_BOARDS = 3;
 
-export async function serve({ dir = FOLDER, port }: LabRequestOptions): Promise<number> {
+export async function serve({ dir = FOLDER, port: typed }: LabRequestOptions): Promise<number> {
+  const port = typed === undefined ? undefined : parseWhole('port', typed, 'port', 65_535);
   const folder = resolve(dir);
   reportWriteErrors(folder, () => makeDirectory(folder));
   const password = process.env['WIREJIG_LAB_PASSWORD'];
-  const server = await startServer({ folder, port: parsePort(port), password });
+  const server = await startServer({ folder, port, password });
   const forget = leaveUrl(server.url);
   say(serveText(server, folder));
   const interrupts = catchInterrupts(() => undefined);
-  const interrupted = new Promise<undefined>((end) => {
-    interrupts.signal.addEventListener('abort', () => end(undefined), { once: true });
-  });
+  const interrupted = once(interrupts.signal, 'abort').then(() => undefined);
   const failure = await Promise.race([server.ended, interrupted]);
   forget();
   if (failure !== undefined && !interrupts.signal.aborted)
@@ -71,11 +72,4 @@ export async function demo(): Promise<number> {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function parsePort(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65535) throw new UsageError(`--port '${text}' is no port: give 1 to 65535`);
-  return port;
 }

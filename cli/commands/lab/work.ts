@@ -1,4 +1,5 @@
 /** `wirejig lab worker`: serves boards of this machine until it is interrupted. */
+import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import type { LabClient } from '../../../lab/client';
 import { parseTags, tagValue } from '../../../lab/tags';
@@ -13,7 +14,7 @@ import { findSuite } from '../../shared/find-suite';
 import { catchInterrupts } from '../../shared/interrupts';
 import { definitionHash } from '../../shared/lab/definition';
 import { cacheFolder, hostTag, withLab } from '../../shared/lab/lab-url';
-import { pickByName } from '../../shared/option-values';
+import { parseWhole, pickByName } from '../../shared/option-values';
 import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
@@ -48,9 +49,7 @@ export async function serveBoards(
     log('interrupted: giving jobs and boards back (again: stops at once)'),
   );
   await worker.start();
-  await new Promise<void>((resolve) =>
-    interrupts.signal.addEventListener('abort', () => resolve(), { once: true }),
-  );
+  await once(interrupts.signal, 'abort');
   await worker.stop();
   for (const board of boards) board.close();
   interrupts.release();
@@ -159,9 +158,5 @@ function tagsOf(name: string, tags: readonly string[]): readonly string[] {
 }
 
 function parseCount(text: string | undefined): number {
-  if (text === undefined) return 0;
-  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > MOST_VIRTUAL)
-    throw new UsageError(`--virtual '${text}' is no number of boards: give 1 to ${MOST_VIRTUAL}`);
-  return count;
+  return text === undefined ? 0 : parseWhole('virtual', text, 'number of boards', MOST_VIRTUAL);
 }

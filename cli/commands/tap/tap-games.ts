@@ -11,7 +11,7 @@ import { printable } from '../../../reports/text/printable';
 import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-games';
 import { say, StatusLine, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
-import { quoted, parseSeed } from '../../shared/option-values';
+import { parseSeed, parseWhole } from '../../shared/option-values';
 import {
   findTapMonitor,
   locateBoards,
@@ -27,8 +27,7 @@ const DRAWN_MS = 200;
 
 /** Resolves with 0 when every game ended well, else 1; 130 interrupted. Rejects with {@link UsageError}. */
 export async function gamesCommand(request: TapRequest, text: string): Promise<number> {
-  const games = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  if (games < 1) throw new UsageError(`--games ${quoted(text)} is no number of games: give a number as 1000`);
+  const games = parseWhole('games', text, 'number of games', 9_999_999);
   if (request.out !== undefined)
     throw new UsageError('--games leaves no reports: leave out --out, and play one game again by its seed');
   const seed = parseSeed(request.seed);

@@ -1,4 +1,5 @@
 /** `wirejig ui`: shows the runs of a folder on a page of this machine, until it is interrupted. */
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { catchInterrupts } from '../../shared/interrupts';
 import { say } from '../../shared/console';
@@ -21,7 +22,7 @@ export async function uiCommand(folder: string): Promise<number> {
   const interrupts = catchInterrupts(() => undefined);
   const timer = setInterval(() => server.publish(), PUBLISH_MS);
   say(`runs  ${server.url}\n\nCtrl-C ends\n`);
-  await new Promise((resolve) => interrupts.signal.addEventListener('abort', resolve));
+  await once(interrupts.signal, 'abort');
   clearInterval(timer);
   server.close();
   interrupts.release();
