@@ -13,7 +13,7 @@ test.each([
   ['run stm --ui --lab redis://127.0.0.1', '--ui and --lab exclude each other: give one'],
   ['fuzz stm --ui --lab redis://127.0.0.1', '--ui and --lab exclude each other: give one'],
   ['audit stm --progress plain --json', '--progress and --json exclude each other: give one'],
-  ['audit stm --seeds 3', '--seeds is for an audit by fuzzing'],
+  ['audit stm --seeds 3', '--seeds does nothing without --fuzz: give both'],
   ['fuzz stm --trust-folder', '--trust-folder does nothing without --resume'],
   ['fuzz stm --reset dtr', '--reset is for a real board'],
   [

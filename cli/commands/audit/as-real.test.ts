@@ -1,7 +1,7 @@
 /** Defects that the samples of earlier suites hid. `npx wirejig audit --as-real` tries all of them, with any seed. */
 import { boardNamed } from '../../../scenarios/testing/loaded-protocols';
 import { cleanUp, wirejig } from '../../testing/wirejig-process';
-import { auditCase } from './audit-case';
+import { runAuditCase } from './audit-case';
 
 afterAll(cleanUp);
 
@@ -20,7 +20,7 @@ test.each([
   ['chinese-ten-special+fourth-takes-one', 1, 'special deals one after the other'],
 ])('%s is caught as on a real board, with seed %i: %s', async (name, seed) => {
   const { breaks = '' } = boardNamed(name).defects[0] ?? {};
-  const finding = await auditCase({
+  const finding = await runAuditCase({
     board: `virtual:${name}`,
     seed,
     asReal: true,
@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each(['stm', 'durak'])('the sound board %s passes as on a real board', async (name) => {
-  const { verdicts, outcome, duration } = await auditCase({
+  const { verdicts, outcome, duration } = await runAuditCase({
     board: `virtual:${name}`,
     seed: 9,
     asReal: true,

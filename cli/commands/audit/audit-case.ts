@@ -17,35 +17,14 @@ import {
   type RunBoard,
   type RunTarget,
 } from '../../shared/boards/run-target';
+import type { AuditCase, AuditFinding } from './audit-messages';
 import { wirejigVersion } from '../../shared/version';
-
-export interface AuditCase {
-  /** `virtual:stm+crc-ignored`, `qemu:stm+crc-ignored` */
-  readonly board: string;
-  readonly seed: number;
-  /** Only scenarios of these clauses; none: all. */
-  readonly only?: readonly string[];
-  /** The run ends when this clause has failed. */
-  readonly until?: string;
-  /** The most runs of `only` until `until` is decided: a stall of the host can spoil a run in real time. Default 1. */
-  readonly tries?: number;
-  /** Judges a virtual board as a real one: in samples, with the limits of real time. */
-  readonly asReal?: boolean;
-}
-
-export interface AuditFinding {
-  readonly verdicts: Readonly<Record<string, Verdict>>;
-  readonly outcome: string;
-  readonly reason?: string;
-  /** Of the run under the first setting, on the board's clock, microseconds. */
-  readonly duration: number;
-}
 
 /** The most runs of the whole suite: each takes long, and is seldom needed twice. */
 const WHOLE_TRIES = 2;
 
 /** Runs the scenarios of `only` until `until` is decided, at most `tries` times. If it did not fail, runs the whole suite. */
-export async function auditCase(asked: AuditCase): Promise<AuditFinding> {
+export async function runAuditCase(asked: AuditCase): Promise<AuditFinding> {
   const { until, only = [], tries = 1 } = asked;
   if (until === undefined) return runEverySetting(asked);
   const finding = await runUntilDecided(asked, until, tries);

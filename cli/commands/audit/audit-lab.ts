@@ -4,7 +4,7 @@ import { withLab } from '../../shared/lab/lab-url';
 import { selectorOf } from '../../../lab/tags';
 import type { Suite } from '../../../scenarios/suite';
 import { UsageError } from '../../shared/usage-error';
-import type { AuditCase, AuditFinding } from './audit-case';
+import type { AuditCase, AuditFinding } from './audit-messages';
 
 /** `suites`: that of each case. Calls `found` for each case as it ends, in any order. Rejects where a case was not decided. */
 export async function runCasesInLab(

@@ -1,37 +1,17 @@
 /** Child processes that run an audit's cases side by side: a virtual run keeps one processor busy. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { RuleError } from '../../../protocols/request-response/definition';
 import { protocolsFile } from '../../config/protocols';
-import type { AuditCase, AuditFinding } from './audit-case';
-import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
-
-const auditFinding: z.ZodType<AuditFinding> = z.object({
-  verdicts: z.record(z.string(), z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip'])),
-  outcome: z.string(),
-  reason: z.string().exactOptional(),
-  duration: z.number(),
-});
-
-const campaignFinding: z.ZodType<CampaignFinding> = z.object({
-  cases: z.number(),
-  flakes: z.number(),
-  wedged: z.string().exactOptional(),
-  findings: z.array(
-    z.object({
-      id: z.string(),
-      requirement: z.string(),
-      title: z.string(),
-      within: z.number(),
-      bytes: z.number(),
-      repeats: z.object({ shown: z.number(), tried: z.number() }),
-    }),
-  ),
-});
-
-/** The rules of a protocol are wrong: what its worker says in place of a finding. */
-const ruleFailure = z.object({ ruleError: z.string() });
+import {
+  auditFinding,
+  campaignFinding,
+  ruleFailure,
+  type AuditCase,
+  type AuditFinding,
+  type CampaignCase,
+  type CampaignFinding,
+} from './audit-messages';
 
 type OnFinding<Finding> = (index: number, finding: Finding) => void;
 

@@ -1,6 +1,6 @@
 /** The row of an audit for one virtual board. */
 import type { BoardKind, Defect } from '../../../devices/virtual/engine/board';
-import type { AuditFinding } from './audit-case';
+import type { AuditFinding } from './audit-messages';
 
 /** A board with a defect, or the sound one. */
 export interface Subject {

@@ -8,10 +8,9 @@
  */
 import { createColors } from 'picocolors';
 import { truncate } from '../../../reports/terminal/width';
+import { auditOutput, subjectName } from './audit-output';
 import { isRed, type AuditRow, type Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
-import { StatusLine } from '../../shared/console';
-import { countProgress } from '../../shared/output/count-progress';
 
 export function auditTable(
   subjects: readonly Subject[],
@@ -20,30 +19,23 @@ export function auditTable(
   { plain = false, asReal = false }: { readonly plain?: boolean; readonly asReal?: boolean } = {},
 ): AuditTable<AuditRow> {
   const paint = createColors(color);
-  const names = subjects.map(nameOf);
-  const width = Math.max(...names.map(({ length }) => length));
+  const width = Math.max(...subjects.map((subject) => subjectName(subject).length));
   const columns = process.stdout.columns || 100;
-  const progress = countProgress(subjects.length, { plain, isTty: process.stdout.isTTY });
-  const status = new StatusLine();
-  const print = (line: string): void => status.print(line);
+  const output = auditOutput(subjects.length, 'runs', plain, paint);
+  const { print } = output;
   const runs = subjects.length === 1 ? '1 run' : `${subjects.length} runs`;
   print(`Audit: ${runs}, seed ${seed}${asReal ? ', judged as on a real board' : ''}\n`);
   print(paint.dim(`  ${'board'.padEnd(width)}  ${'breaks'.padEnd(10)}  result  also failed`));
   return {
+    ...output,
     row: (row) => {
       const sign = row.good ? paint.green('✓') : paint.red('✗');
-      const head = `${nameOf(row).padEnd(width)}  ${(row.defect?.breaks ?? '').padEnd(10)}  `;
+      const head = `${subjectName(row).padEnd(width)}  ${(row.defect?.breaks ?? '').padEnd(10)}  `;
       const result = row.good ? paint.green(resultOf(row)) : paint.bold(paint.red(resultOf(row)));
       const tail = `${row.others.join(' ')}${row.good || row.verdict === undefined ? '' : ` (verdict: ${row.verdict})`}`;
       const rest =
         tail === '' ? '' : `  ${paint.dim(truncate(tail, Math.max(20, columns - head.length - 10)))}`;
       print(`${sign} ${head}${result}${rest}`);
-    },
-    progress: (done) => {
-      const line = progress.line(done);
-      if (line === undefined) return;
-      if (plain) print(line);
-      else status.update(paint.dim(line));
     },
     end: (rows) => {
       const defects = rows.filter(({ defect }) => defect !== undefined);
@@ -58,7 +50,6 @@ export function auditTable(
       for (const { kind, others, reason } of unsound)
         print(paint.red(`  the sound board ${kind.name} did not pass: ${reason ?? others.join(' ')}`));
     },
-    interrupted: () => print('interrupted'),
   };
 }
 
@@ -73,10 +64,6 @@ function boardLines(rows: readonly AuditRow[], width: number): readonly string[]
     const time = `a sound one takes ${((sound?.duration ?? 0) / 1e6).toFixed(0)} s`;
     return `  ${kind.name.padEnd(width)}  ${rate}; ${time}`;
   });
-}
-
-function nameOf({ kind, defect }: Subject): string {
-  return defect === undefined ? `${kind.name} (sound)` : `${kind.name}+${defect.name}`;
 }
 
 function resultOf({ defect, good }: AuditRow): string {

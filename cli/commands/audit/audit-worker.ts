@@ -1,25 +1,8 @@
 /** A child process of the audit: takes one case after another from its parent, and answers each. */
-import { z } from 'zod';
 import { RuleError } from '../../../protocols/request-response/definition';
 import { loadProtocols } from '../../config/protocols';
-import { auditCase } from './audit-case';
-
-const campaignQuestion = z.object({
-  board: z.string(),
-  seed: z.number(),
-  params: z.array(z.string()),
-  cases: z.number(),
-  enough: z.number(),
-});
-
-const auditQuestion = z.object({
-  board: z.string(),
-  seed: z.number(),
-  only: z.array(z.string()).exactOptional(),
-  until: z.string().exactOptional(),
-  tries: z.number().exactOptional(),
-  asReal: z.boolean().exactOptional(),
-});
+import { runAuditCase } from './audit-case';
+import { auditCase, campaignCase } from './audit-messages';
 
 // The parent names the configuration whose protocols it audits.
 const [, , config] = process.argv;
@@ -35,11 +18,11 @@ function reportRuleError(error: unknown): void {
 }
 
 process.on('message', (message) => {
-  const asked = campaignQuestion.safeParse(message);
+  const asked = campaignCase.safeParse(message);
   const answer = async (): Promise<object> => {
-    if (!asked.success) return auditCase(auditQuestion.parse(message));
-    const { campaignCase } = await import('./fuzz-audit-case.js');
-    return campaignCase(asked.data);
+    if (!asked.success) return runAuditCase(auditCase.parse(message));
+    const { runCampaignCase } = await import('./fuzz-audit-case.js');
+    return runCampaignCase(asked.data);
   };
   void ready.then(answer).then((finding) => process.send?.(finding), reportRuleError);
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { boardNamed } from '../../../scenarios/testing/loaded-protocols';
 import { auditRow, type AuditRow } from './audit-row';
 import { auditTable } from './audit-table';
-import type { CampaignFinding } from './fuzz-audit-case';
+import type { CampaignFinding } from './audit-messages';
 import { fuzzRow } from './fuzz-audit-row';
 import { conclusion } from './fuzz-audit-table';
 import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { boardKinds, defaultSuites } from '../../../scenarios/protocols';
-import type { AuditFinding } from './audit-case';
+import type { AuditFinding } from './audit-messages';
 import { auditRow, describeByKind, isRed, subjectsOf, type AuditRow, type Subject } from './audit-row';
 import { runAuditCases } from './audit-pool';
 import { auditTable } from './audit-table';
@@ -12,7 +12,7 @@ import { pageWriter } from './audit-report';
 import { runAudit } from './audit-runner';
 import { wantsColor } from '../../shared/console';
 import { checkSuiteName, findSuites } from '../../shared/find-suite';
-import { parseIds, pickByName, parseSeed } from '../../shared/option-values';
+import { parseIds, parseSeed, parseWhole, pickByName } from '../../shared/option-values';
 import { isPlain } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 
@@ -46,7 +46,6 @@ export interface AuditRequest {
 /** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
 export async function auditCommand(request: AuditRequest): Promise<number> {
   const seed = parseSeed(request.seed);
-  refuseConflictingOptions(request);
   if (request.firmware === true) return auditFirmware(request, seed);
   if (request.fuzz === true) return auditByFuzzing(request, seed);
   const plain = isPlain(request.progress);
@@ -81,38 +80,6 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   });
 }
 
-function refuseConflictingOptions({
-  firmware,
-  fuzz,
-  quick,
-  seeds,
-  cases,
-  progress,
-  out,
-  lab,
-  jobs,
-  wait,
-  urgent,
-}: AuditRequest): void {
-  if (lab !== undefined && (fuzz === true || firmware === true || jobs !== undefined))
-    throw new UsageError(
-      '--lab audits suites on virtual boards elsewhere: leave out --fuzz, --firmware and --jobs',
-    );
-  if (lab === undefined && (urgent ?? wait !== undefined))
-    throw new UsageError('--wait and --urgent are for boards of a lab: give --lab too');
-  if (fuzz === true && progress !== undefined)
-    throw new UsageError('--progress is for an audit of suites: leave it out, --fuzz prints each campaign');
-  if (fuzz === true && firmware === true)
-    throw new UsageError('--fuzz and --firmware exclude each other: give one');
-  if (quick === true && (fuzz === true || firmware === true))
-    throw new UsageError('--quick is for virtual boards and their suites: leave out --fuzz and --firmware');
-  if (out !== undefined && (fuzz === true || firmware === true))
-    throw new UsageError('--out is for the audit of a suite: leave out --fuzz and --firmware');
-  const alone = seeds !== undefined ? 'seeds' : cases !== undefined ? 'cases' : undefined;
-  if (fuzz !== true && alone !== undefined)
-    throw new UsageError(`--${alone} is for an audit by fuzzing: give --fuzz too, or leave it out`);
-}
-
 async function auditByFuzzing(request: AuditRequest, seed: number): Promise<number> {
   const { auditFuzzing } = await import('./fuzz-audit.js');
   return auditFuzzing({
@@ -123,6 +90,7 @@ async function auditByFuzzing(request: AuditRequest, seed: number): Promise<numb
     jobs: parseJobs(request.jobs, availableParallelism()),
     json: request.json === true,
     color: wantsColor(request.color),
+    plain: isPlain(request.progress),
   });
 }
 
@@ -143,10 +111,7 @@ async function auditFirmware(request: AuditRequest, seed: number): Promise<numbe
 }
 
 function parseJobs(text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (jobs < 1) throw new UsageError(`--jobs '${text}' is no number of processes: give 1 to 999`);
-  return jobs;
+  return text === undefined ? fallback : parseWhole('jobs', text, 'number of processes', 999);
 }
 
 async function virtualSubjects({ suites, defects }: AuditRequest): Promise<readonly Subject[]> {

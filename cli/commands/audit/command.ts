@@ -55,8 +55,22 @@ export const auditCommand = defineCommand({
   usesProtocols: true,
   excludes: [
     ['progress', 'json'],
+    ['fuzz', 'firmware'],
     ['as-real', 'fuzz'],
     ['as-real', 'firmware'],
+    ['quick', 'fuzz'],
+    ['quick', 'firmware'],
+    ['out', 'fuzz'],
+    ['out', 'firmware'],
+    ['lab', 'fuzz'],
+    ['lab', 'firmware'],
+    ['lab', 'jobs'],
+  ],
+  needs: [
+    ['seeds', 'fuzz'],
+    ['cases', 'fuzz'],
+    ['wait', 'lab'],
+    ['urgent', 'lab'],
   ],
   run: async ({ suite, defect, 'as-real': asReal, ...rest }) => {
     const { auditCommand: audit } = await import('./audit.js');

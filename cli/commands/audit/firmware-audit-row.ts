@@ -1,7 +1,7 @@
 /** The row of an audit of firmware: the image on the chip beside the virtual board with the same defect. */
 import { protocolOf } from '../../../scenarios/protocols';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
-import type { AuditFinding } from './audit-case';
+import type { AuditFinding } from './audit-messages';
 import { idsWith, type Subject } from './audit-row';
 
 export interface ImageRow extends Subject {

@@ -8,9 +8,8 @@
  */
 import { createColors } from 'picocolors';
 import { imageName } from '../../../devices/emulation/images';
+import { auditOutput } from './audit-output';
 import type { AuditTable } from './audit-runner';
-import { StatusLine } from '../../shared/console';
-import { countProgress } from '../../shared/output/count-progress';
 import type { Subject } from './audit-row';
 import { modelOnlyDefects, type ImageRow, type Outcome } from './firmware-audit-row';
 
@@ -22,12 +21,12 @@ export function imageTable(
 ): AuditTable<ImageRow> {
   const paint = createColors(color);
   const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
-  const progress = countProgress(2 * subjects.length, { plain, isTty: process.stdout.isTTY });
-  const status = new StatusLine();
-  const print = (line: string): void => status.print(line);
+  const output = auditOutput(2 * subjects.length, 'runs', plain, paint);
+  const { print } = output;
   print(`Audit of compiled firmware: ${subjects.length} images and as many virtual boards, seed ${seed}\n`);
   print(paint.dim(`  ${'board'.padEnd(width)}  ${'breaks'.padEnd(10)}  image   model`));
   return {
+    ...output,
     row: (row) => {
       const { image, model, defect } = row;
       const sign = differs(row) ? paint.yellow('≠') : image.good ? paint.green('✓') : paint.red('✗');
@@ -38,18 +37,11 @@ export function imageTable(
       });
       print(`${sign} ${head}  ${words.join('  ')}  ${paint.dim(why(row))}`);
     },
-    progress: (done) => {
-      const line = progress.line(done);
-      if (line === undefined) return;
-      if (plain) print(line);
-      else status.update(paint.dim(line));
-    },
     end: async (rows) => {
       print('');
       for (const line of await conclusion(rows))
         print(line.good ? paint.green(line.text) : paint.red(line.text));
     },
-    interrupted: () => print('interrupted'),
   };
 }
 

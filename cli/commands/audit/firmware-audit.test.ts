@@ -1,6 +1,7 @@
 import { resolveImage } from '../../../devices/emulation/images';
 import { STM_PROTOCOL } from '../../../scenarios/protocols/stm/protocol';
-import { auditCase, type AuditFinding } from './audit-case';
+import { runAuditCase } from './audit-case';
+import type { AuditFinding } from './audit-messages';
 import type { Subject } from './audit-row';
 import { outcomeOf, type ImageRow } from './firmware-audit-row';
 import { conclusion } from './firmware-audit-table';
@@ -54,6 +55,6 @@ test('an inconclusive clause catches no defect and fails no sound firmware; a fa
 
 test('a defect that shows only in scenarios of other clauses is caught', async () => {
   const asked = { board: 'virtual:stm+won-twice', seed: 1, only: ['STM-FR-11'] };
-  expect((await auditCase(asked)).verdicts['STM-FR-11']).toBe('pass');
-  expect((await auditCase({ ...asked, until: 'STM-FR-11' })).verdicts['STM-FR-11']).toBe('fail');
+  expect((await runAuditCase(asked)).verdicts['STM-FR-11']).toBe('pass');
+  expect((await runAuditCase({ ...asked, until: 'STM-FR-11' })).verdicts['STM-FR-11']).toBe('fail');
 });

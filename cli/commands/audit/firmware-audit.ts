@@ -5,7 +5,7 @@
 import { missingEmulationTools } from '../../../devices/emulation/tools';
 import { imageKinds, imageName } from '../../../devices/emulation/images';
 import { boardKinds } from '../../../scenarios/protocols';
-import type { AuditCase, AuditFinding } from './audit-case';
+import type { AuditCase, AuditFinding } from './audit-messages';
 import { describeByKind, subjectsOf, type Subject } from './audit-row';
 import { outcomeOf, type ImageRow } from './firmware-audit-row';
 import { runAuditCases } from './audit-pool';

@@ -5,44 +5,13 @@ import { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import { resolveFuzzSetup } from '../../shared/fuzz/fuzz-board';
+import type { CampaignCase, CampaignFinding, FoundBug } from './audit-messages';
 import { runBoard } from '../../shared/boards/run-target';
-
-export interface CampaignCase {
-  /** `virtual:stm+crc-ignored` */
-  readonly board: string;
-  readonly seed: number;
-  /** `name=value`, of the suite's parameters. */
-  readonly params: readonly string[];
-  /** The most cases. */
-  readonly cases: number;
-  /** After a finding the campaign ends at this many cases: a second finding of the same bug would have shown by then. */
-  readonly enough: number;
-}
-
-export interface CampaignFinding {
-  readonly cases: number;
-  /** Failures that never showed again. */
-  readonly flakes: number;
-  /** Why it ended early: the board did not recover. */
-  readonly wedged?: string;
-  readonly findings: readonly FoundBug[];
-}
-
-export interface FoundBug {
-  readonly id: string;
-  readonly requirement: string;
-  readonly title: string;
-  /** The number of cases until it showed. */
-  readonly within: number;
-  /** Of its smallest case. */
-  readonly bytes: number;
-  readonly repeats: { readonly shown: number; readonly tried: number };
-}
 
 const DONE = { outcome: 'done' } as const;
 
 /** Plays the campaign as `wirejig fuzz` would, and writes nothing. */
-export async function campaignCase(asked: CampaignCase): Promise<CampaignFinding> {
+export async function runCampaignCase(asked: CampaignCase): Promise<CampaignFinding> {
   const { board, seed, params, cases, enough } = asked;
   const suite = await findSuite((await runBoard(board)).kind.suite);
   const setup = await resolveFuzzSetup(suite, { board, links: [], resets: [], params }, seed);

@@ -1,6 +1,6 @@
 /** The row of an audit by fuzzing: the result of all campaigns against one board. */
 import type { Subject } from './audit-row';
-import type { CampaignFinding } from './fuzz-audit-case';
+import type { CampaignFinding } from './audit-messages';
 
 /** findings: more than `MOST_FINDINGS` of one bug. beyond input: a finding of a bug that no input should show. */
 type Flag = 'findings' | 'beyond input';

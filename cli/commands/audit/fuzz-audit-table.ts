@@ -9,9 +9,9 @@
  */
 import { createColors } from 'picocolors';
 import { truncate } from '../../../reports/terminal/width';
+import { auditOutput, subjectName } from './audit-output';
 import type { Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
-import { say } from '../../shared/console';
 import type { FuzzRow } from './fuzz-audit-row';
 
 export interface FuzzAuditSize {
@@ -22,45 +22,30 @@ export interface FuzzAuditSize {
   readonly campaigns: number;
 }
 
-const CLEAR_LINE = '\r\u001b[2K';
-/** How often progress is printed in all, where the output is no terminal. */
-const PRINTS = 10;
-
 export function fuzzAuditTable(
   subjects: readonly Subject[],
   { seed, seeds, cases, campaigns }: FuzzAuditSize,
   color: boolean,
+  plain: boolean,
 ): AuditTable<FuzzRow> {
   const paint = createColors(color);
-  const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
+  const width = Math.max(...subjects.map((subject) => subjectName(subject).length));
   const columns = process.stdout.columns || 120;
-  const tty = process.stderr.isTTY;
-  const interval = Math.ceil(campaigns / PRINTS);
-  let shown = false;
-  const print = (line: string): void => {
-    if (shown) process.stderr.write(CLEAR_LINE);
-    shown = false;
-    say(`${line.trimEnd()}\n`);
-  };
+  const output = auditOutput(campaigns, 'campaigns', plain, paint);
+  const { print } = output;
   print(`Audit by fuzzing: ${campaigns} campaigns of up to ${cases} cases, ${seeds} seeds from ${seed}\n`);
   const head = cells(['breaks', 'cases', 'found', 'bytes', 'repeats', 'findings']);
   print(paint.dim(`  ${'board'.padEnd(width)}  ${head}`));
   return {
+    ...output,
     row: (row) => {
       const [sign, ink] = row.good
         ? row.flags.length > 0
           ? (['!', paint.yellow] as const)
           : (['✓', paint.green] as const)
         : (['✗', paint.red] as const);
-      const line = `${nameOf(row).padEnd(width)}  ${textOf(row)}`;
+      const line = `${subjectName(row).padEnd(width)}  ${textOf(row)}`;
       print(`${ink(sign)} ${row.good ? truncate(line, Math.max(80, columns - 2)) : paint.bold(line)}`);
-    },
-    progress: (done) => {
-      if (done === campaigns) return;
-      const line = `${done}/${campaigns} campaigns done`;
-      if (tty) process.stderr.write(`${CLEAR_LINE}${paint.dim(line)}`);
-      else if (done % interval === 0) process.stderr.write(`${line}\n`);
-      shown = tty;
     },
     end: (rows) => {
       print('');
@@ -69,12 +54,7 @@ export function fuzzAuditTable(
           line.good ? paint.bold(paint.green(`✓ ${line.text}`)) : paint.bold(paint.red(`✗ ${line.text}`)),
         );
     },
-    interrupted: () => print('interrupted'),
   };
-}
-
-function nameOf({ kind, defect }: Subject): string {
-  return defect === undefined ? `${kind.name} (sound)` : `${kind.name}+${defect.name}`;
 }
 
 const WIDTHS = [10, 7, 5, 10, 8, 8];

@@ -7,10 +7,10 @@ import { derivedSeed } from '../../../scenarios/fuzz/campaign/dice';
 import { describeByKind, type Subject } from './audit-row';
 import { runCampaignCases } from './audit-pool';
 import { runAudit } from './audit-runner';
-import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
+import type { CampaignCase, CampaignFinding } from './audit-messages';
 import { fuzzAuditTable } from './fuzz-audit-table';
 import { fuzzRow, type FuzzRow } from './fuzz-audit-row';
-import { UsageError } from '../../shared/usage-error';
+import { parseWhole } from '../../shared/option-values';
 
 export interface FuzzAudit {
   readonly subjects: readonly Subject[];
@@ -20,6 +20,8 @@ export interface FuzzAudit {
   readonly jobs: number;
   readonly json: boolean;
   readonly color: boolean;
+  /** Progress is printed line by line. */
+  readonly plain: boolean;
 }
 
 const SEEDS = 5;
@@ -31,7 +33,7 @@ const SOUND_TIMES = 3;
 
 /** Resolves with 0 when every defect that input can trigger was found and no sound board was blamed, else 1; 130 interrupted. */
 export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
-  const { subjects, seed, jobs, json, color } = asked;
+  const { subjects, seed, jobs, json, color, plain } = asked;
   const cases = parseCount('cases', asked.cases, CASES, 1_000_000_000);
   const seeds = Array.from({ length: parseCount('seeds', asked.seeds, SEEDS, 1000) }, (_, n) =>
     Math.abs(derivedSeed(seed, n)),
@@ -49,17 +51,13 @@ export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
         : fuzzRow(subject, own);
     },
     good: ({ good }) => good,
-    table: json ? undefined : () => fuzzAuditTable(subjects, size, color),
+    table: json ? undefined : () => fuzzAuditTable(subjects, size, color, plain),
     json: (rows) => ({ seed, seeds, cases, boards: describeBoards(rows) }),
   });
 }
 
 function parseCount(option: string, text: string | undefined, fallback: number, most: number): number {
-  if (text === undefined) return fallback;
-  const count = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > most)
-    throw new UsageError(`--${option} '${text}' is no number of ${option}: give 1 to ${most}`);
-  return count;
+  return text === undefined ? fallback : parseWhole(option, text, `number of ${option}`, most);
 }
 
 /** One campaign for each seed. A sound board must pass under the settings of every defect, so each has a campaign. */

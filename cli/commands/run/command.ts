@@ -16,7 +16,6 @@ import {
   defineCommand,
   path,
 } from '../../shared/command-options';
-import { UsageError } from '../../shared/usage-error';
 
 const OUT = 'wirejig-report';
 
@@ -73,6 +72,13 @@ export const runCommand = defineCommand({
     ['progress', 'json'],
     ['progress', 'quiet'],
     ['ui', 'lab'],
+    ['any', 'all'],
+  ],
+  needs: [
+    ['any', 'lab'],
+    ['all', 'lab'],
+    ['wait', 'lab'],
+    ['urgent', 'lab'],
   ],
   run: async ({ suite, link, param, only, skip, out, 'reset-first': resetFirst, ...rest }) => {
     const request = {
@@ -86,8 +92,6 @@ export const runCommand = defineCommand({
       resetFirst,
     };
     if (rest.lab !== undefined) return (await import('./run-lab.js')).runInLab(request);
-    if (rest.any ?? rest.all ?? rest.urgent ?? rest.wait !== undefined)
-      throw new UsageError('--any, --all, --wait and --urgent are for boards of a lab: give --lab too');
     return (await import('./run.js')).runCommand(request);
   },
 });

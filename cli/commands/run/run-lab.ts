@@ -33,22 +33,8 @@ export interface LabRunRequest extends RunRequest, LabOptions {
 
 /** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function runInLab(request: LabRunRequest): Promise<number> {
-  const {
-    links,
-    reset,
-    resetFirst,
-    stimulus,
-    flash,
-    config,
-    lab,
-    board,
-    out,
-    any,
-    all = false,
-    ui,
-  } = request;
+  const { links, reset, resetFirst, stimulus, flash, config, lab, board, out, all = false, ui } = request;
   refuseLocalOptions({ link: links, reset, 'reset-first': resetFirst, stimulus, flash, config, ui });
-  if (any === true && all) throw new UsageError('--any and --all exclude each other: give one');
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
   const { plan, suite } = await planned(request);

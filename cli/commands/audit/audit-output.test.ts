@@ -1,11 +1,11 @@
-import { countProgress } from './count-progress';
+import { countLines } from './audit-output';
 
 function shownLines(options: { plain: boolean; isTty: boolean }): readonly (string | undefined)[] {
   let time = 0;
-  const progress = countProgress(10, { ...options, now: () => time });
+  const lineAt = countLines(10, 'runs', { ...options, now: () => time });
   return [1, 2, 5, 10].map((done) => {
     time += 6000;
-    return progress.line(done);
+    return lineAt(done);
   });
 }
 

@@ -1,0 +1,64 @@
+/** What an audit asks its child processes, and what they answer. */
+import { z } from 'zod';
+
+export const auditCase = z.object({
+  /** `virtual:stm+crc-ignored`, `qemu:stm+crc-ignored` */
+  board: z.string(),
+  seed: z.number(),
+  /** Only scenarios of these clauses; none: all. */
+  only: z.array(z.string()).readonly().exactOptional(),
+  /** The run ends when this clause has failed. */
+  until: z.string().exactOptional(),
+  /** The most runs of `only` until `until` is decided: a stall of the host can spoil a run in real time. Default 1. */
+  tries: z.number().exactOptional(),
+  /** Judges a virtual board as a real one: in samples, with the limits of real time. */
+  asReal: z.boolean().exactOptional(),
+});
+export type AuditCase = z.infer<typeof auditCase>;
+
+export const auditFinding = z.object({
+  verdicts: z.record(z.string(), z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip'])),
+  outcome: z.string(),
+  reason: z.string().exactOptional(),
+  /** Of the run under the first setting, on the board's clock, microseconds. */
+  duration: z.number(),
+});
+export type AuditFinding = z.infer<typeof auditFinding>;
+
+export const campaignCase = z.object({
+  /** `virtual:stm+crc-ignored` */
+  board: z.string(),
+  seed: z.number(),
+  /** `name=value`, of the suite's parameters. */
+  params: z.array(z.string()).readonly(),
+  /** The most cases. */
+  cases: z.number(),
+  /** After a finding the campaign ends at this many cases: a second finding of the same bug would have shown by then. */
+  enough: z.number(),
+});
+export type CampaignCase = z.infer<typeof campaignCase>;
+
+const foundBug = z.object({
+  id: z.string(),
+  requirement: z.string(),
+  title: z.string(),
+  /** The number of cases until it showed. */
+  within: z.number(),
+  /** Of its smallest case. */
+  bytes: z.number(),
+  repeats: z.object({ shown: z.number(), tried: z.number() }),
+});
+export type FoundBug = z.infer<typeof foundBug>;
+
+export const campaignFinding = z.object({
+  cases: z.number(),
+  /** Failures that never showed again. */
+  flakes: z.number(),
+  /** Why it ended early: the board did not recover. */
+  wedged: z.string().exactOptional(),
+  findings: z.array(foundBug),
+});
+export type CampaignFinding = z.infer<typeof campaignFinding>;
+
+/** The rules of a protocol are wrong: the answer in place of a finding. */
+export const ruleFailure = z.object({ ruleError: z.string() });
