@@ -1,6 +1,7 @@
 /** The cases of an audit, carried out by the virtual boards of a lab: the same findings as the processes of this machine give. */
 import { carryOutJobs, fittingBoards, type LabOptions } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
+import type { JobEvent } from '../../../lab/result-reader';
 import { selectorOf } from '../../../lab/tags';
 import type { Suite } from '../../../scenarios/suite';
 import { UsageError } from '../../shared/usage-error';
@@ -20,13 +21,14 @@ export async function runCasesInLab(
       selector: selectorOf(tags(one.suite)),
       task: { kind: 'audit' as const, ...one },
     }));
-    await carryOutJobs(client, jobs, options, signal, (event) => {
+    const take = (event: JobEvent): void => {
       if (event.type === 'start' || event.type === 'bytes') return;
       const name = cases[event.index]?.board ?? '';
       if (event.type === 'failed') throw new UsageError(`the audit of ${name}: ${event.reason}`, 3);
       const { answer, reason = 'its worker gave no finding' } = event.outcome;
       if (answer === undefined) throw new UsageError(`the audit of ${name}: ${reason}`, 3);
       found(event.index, answer);
-    });
+    };
+    await carryOutJobs(client, jobs, options, signal, { take });
   });
 }

@@ -14,21 +14,22 @@ import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/findi
 import type { JournalEvent } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
 import { say, StatusLine, warn } from '../../shared/console';
-import { catchInterrupts } from '../../shared/interrupts';
 import {
-  carryOutJobs,
+  carryOutInFolder,
   fittingBoards,
   onlyBoard,
   refuseLocalOptions,
+  UNREACHED,
+  worstCode,
+  type JobView,
   type LabOptions,
 } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
 import { parseWhole } from '../../shared/option-values';
 import { ReceivedFiles } from '../../shared/lab/received-files';
 import { drawCampaign, drawCampaignPage } from '../../shared/output/campaign-report';
-import { claimFolder, FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder/folder-claim';
+import { FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder/folder-claim';
 import { replaceFile, reportWriteErrors } from '../../shared/output/folder/own-files';
-import { UsageError } from '../../shared/usage-error';
 import { exportsOf } from './fuzz-exports';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
 import type { FuzzRequest } from './fuzz-run';
@@ -42,23 +43,18 @@ export interface LabFuzzRequest extends FuzzRequest, LabOptions {
 interface Share {
   readonly board: string;
   readonly files: ReceivedFiles;
-  readonly release: () => void;
-  end?: FuzzEnd | undefined;
-  resync?: FuzzResync | undefined;
+  end?: FuzzEnd;
+  resync?: FuzzResync;
   /** So far. */
   cases?: number;
-  failure?: string | undefined;
-  summary?: CampaignSummary | undefined;
+  summary?: CampaignSummary;
 }
 
 const SEEDS = 2 ** 31;
-const UNREACHED = 3;
-/** Worst first. */
-const CODES = [130, 1, 3, 2];
 
 /** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
-  const { links, resets, stimulus, config, resume, trustFolder, resyncLimit, board, lab, out } = request;
+  const { links, resets, stimulus, config, resume, trustFolder, resyncLimit, board, lab } = request;
   refuseLocalOptions({ link: links, reset: resets, stimulus, config, resume });
   refuseLocalOptions({ ui: request.ui, 'trust-folder': trustFolder, 'resync-limit': resyncLimit });
   // What is wrong with the command is said before a board waits for it.
@@ -73,25 +69,8 @@ export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
       selector: boards[at] === undefined ? '' : onlyBoard(boards[at]),
       task,
     }));
-    const release = reportWriteErrors(out, () => claimFolder(out, { beside: true }));
-    const interrupts = catchInterrupts(() =>
-      warn('\nwirejig: interrupted: cancelling (again: stops at once)'),
-    );
-    const campaign = new LabCampaign(request, plan, tasks);
-    try {
-      await carryOutJobs(
-        client,
-        jobs,
-        request,
-        interrupts.signal,
-        (event) => campaign.take(event),
-        (before) => campaign.wait(before),
-      );
-      return await campaign.finish(interrupts.signal.aborted);
-    } finally {
-      interrupts.release();
-      release();
-    }
+    const createView = () => new LabCampaign(request, plan, tasks);
+    return carryOutInFolder(client, jobs, request, { beside: true, quiet: false }, createView);
   });
 }
 
@@ -111,7 +90,7 @@ function sharesOf(
   }));
 }
 
-class LabCampaign {
+class LabCampaign implements JobView {
   private readonly shares = new Map<number, Share>();
   private readonly failures: string[] = [];
   private readonly status = new StatusLine();
@@ -122,42 +101,33 @@ class LabCampaign {
     private readonly tasks: readonly Task[],
   ) {}
 
-  /** `before`: the jobs that wait for the first board that has not begun. */
   wait(before: number): void {
     this.say(`waiting for a board: ${before} before it`);
   }
 
   take(event: JobEvent): void {
     const share = this.shares.get(event.index);
-    if (event.type === 'start') this.begin(event, share);
-    else if (event.type === 'failed') {
-      if (share === undefined) this.failures.push(event.reason);
-      else share.failure = event.reason;
-    } else if (share === undefined || share.failure !== undefined) return;
-    else if (event.type === 'bytes') this.add(share, event.file, event.bytes);
-    else if (share.end === undefined) share.failure = event.outcome.reason ?? 'its journal has no end';
-    else
-      this.say(
-        `${share.board}: ${share.end.cases} cases, ${plural(share.files.findings().length, 'finding')}`,
-      );
+    if (event.type === 'start') return this.begin(event, share);
+    if (share === undefined)
+      return event.type === 'failed' ? void this.failures.push(event.reason) : undefined;
+    const { board, files, end } = share;
+    if (event.type === 'failed') files.failure = event.reason;
+    else if (event.type === 'bytes') files.take(event.file, event.bytes);
+    else if (end === undefined) files.failure ??= event.outcome.reason ?? 'its journal has no end';
+    else if (files.failure === undefined)
+      this.say(`${board}: ${end.cases} cases, ${plural(files.findings().length, 'finding')}`);
   }
 
   private begin({ index, board }: Extract<JobEvent, { type: 'start' }>, earlier: Share | undefined): void {
     if (earlier !== undefined) {
-      earlier.files.close();
-      earlier.release();
+      earlier.files.release();
       warn(printable(`wirejig: ${earlier.board} was lost: its share begins anew on ${board}`));
     }
     const directory = join(this.request.out, board.replace('/', '-'));
-    const release = reportWriteErrors(directory, () => claimFolder(directory));
+    const expected = { suite: this.plan.suite.id, seed: this.tasks[index]?.seed ?? 0 };
     const share: Share = {
       board,
-      release,
-      files: new ReceivedFiles(
-        directory,
-        { suite: this.plan.suite.id, seed: this.tasks[index]?.seed ?? 0 },
-        (event) => this.show(share, event),
-      ),
+      files: new ReceivedFiles(directory, expected, (event) => this.show(share, event)),
     };
     share.files.begin();
     this.shares.set(index, share);
@@ -171,30 +141,22 @@ class LabCampaign {
     else if (event.type === 'fuzz-finding') this.say(`${share.board}: ${event.requirement} ${event.title}`);
   }
 
-  private add(share: Share, file: string, bytes: Buffer): void {
-    try {
-      share.files.add(file, bytes);
-    } catch (error) {
-      if (error instanceof UsageError) throw error;
-      share.failure = `what it sent is refused: ${error instanceof Error ? error.message : String(error)}`;
-    }
-  }
-
   async finish(interrupted: boolean): Promise<number> {
     const codes = interrupted ? [130] : [];
     for (const share of this.shares.values()) codes.push(this.conclude(share));
-    const sound = [...this.shares.values()].filter(({ failure }) => failure === undefined);
+    const sound = [...this.shares.values()].filter(({ files }) => files.failure === undefined);
     const findings = mergeFindings(sound.map(({ files }) => files.findings()));
     await this.write(findings);
     this.drawJoined();
-    const code = CODES.find((one) => [...codes, ...this.failures.map(() => UNREACHED)].includes(one)) ?? 0;
+    const code = worstCode([...codes, ...this.failures.map(() => UNREACHED)]);
     for (const reason of this.failures) warn(printable(`wirejig: ${reason}`));
     this.print(findings, sound, code);
     return code;
   }
 
   private conclude(share: Share): number {
-    const { board, files, release, end, resync, failure } = share;
+    const { board, files, end, resync } = share;
+    const { failure } = files;
     files.close();
     try {
       if (failure !== undefined) this.failures.push(`${board}: ${failure}`);
@@ -207,7 +169,7 @@ class LabCampaign {
       );
       return fuzzExitCode(end, resync);
     } finally {
-      release();
+      files.release();
     }
   }
 
@@ -252,7 +214,11 @@ class LabCampaign {
     const { json, out } = this.request;
     const cases = shares.reduce((sum, { end }) => sum + (end?.cases ?? 0), 0);
     if (json === true) {
-      const boards = shares.map(({ board, end }) => ({ board, cases: end?.cases, outcome: end?.outcome }));
+      const boards = shares.map(({ board, end }) => ({
+        board,
+        cases: end?.cases,
+        outcome: end?.outcome,
+      }));
       const found = findings.map(({ id, requirement, title, bytes }) => ({ id, requirement, title, bytes }));
       return say(
         `${JSON.stringify({ suite: this.plan.suite.id, seed: this.plan.seed, exitCode, cases, boards, findings: found, out })}\n`,

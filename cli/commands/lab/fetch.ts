@@ -5,8 +5,6 @@ import { commandLine } from '../../shared/command-line';
 import { say } from '../../shared/console';
 import { withLab } from '../../shared/lab/lab-url';
 import { ReceivedFiles } from '../../shared/lab/received-files';
-import { claimFolder } from '../../shared/output/folder/folder-claim';
-import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { UsageError } from '../../shared/usage-error';
 import { pickBoard } from './hold';
 import type { LabRequestOptions } from './options';
@@ -17,7 +15,6 @@ export function fetch({ lab, boards, out }: LabRequestOptions): Promise<number> 
     throw new UsageError('which run? give its board and its name, as wirejig lab history BOARD shows it');
   return withLab(lab, 'wait', async (client) => {
     const { id } = await pickBoard(client, [name]);
-    const release = reportWriteErrors(out, () => claimFolder(out));
     const files = new ReceivedFiles(out, undefined, () => undefined);
     try {
       let begun = false;
@@ -30,8 +27,7 @@ export function fetch({ lab, boards, out }: LabRequestOptions): Promise<number> 
       if (!begun) throw new UsageError(`run ${run} of ${id} left no files`, 3);
       files.writeFindings();
     } finally {
-      files.close();
-      release();
+      files.release();
     }
     say(
       `${printable(`run ${run} of ${id} is in ${out}: ${commandLine(['report', out], {})} draws its page`)}\n`,

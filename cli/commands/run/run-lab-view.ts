@@ -8,8 +8,9 @@ import type { JournalEvent, Progress, RunEnd } from '../../../scenarios/record';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import type { Suite } from '../../../scenarios/suite';
 import { say, warn } from '../../shared/console';
+import { UNREACHED, worstCode, type JobView } from '../../shared/lab/lab-jobs';
 import { ReceivedFiles } from '../../shared/lab/received-files';
-import { claimFolder, JOURNAL } from '../../shared/output/folder/folder-claim';
+import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { loadFrameReaders } from '../../shared/output/frame-readers';
 import { reportToGithub } from '../../shared/output/github';
 import { jsonSummary } from '../../shared/output/json-summary';
@@ -39,29 +40,32 @@ export interface LabViewOptions extends OutputOptions {
   readonly again: string;
   /** On several boards: each has a folder of its own below `out`. */
   readonly several: boolean;
+  /** The line while `before` jobs wait before the first. */
+  readonly waiting: (before: number) => string;
+  /** Where GitHub reads no commands until then. */
+  readonly resumeCommands: (() => void) | undefined;
 }
 
 interface BoardRun {
   readonly board: string;
   readonly files: ReceivedFiles;
-  readonly release: () => void;
   readonly progress: JournalProgress;
   readonly reporter: Required<Reporter> | undefined;
   /** Now and then, for the reporter. */
   readonly showProgress: ((progress: Progress) => void) | undefined;
   end?: RunEnd | undefined;
-  /** It began: there is something to draw. */
+  /** Its journal began. */
   begun: boolean;
-  failure?: string | undefined;
   /** Of a command that was refused. */
   code?: number | undefined;
 }
 
-/** Worst first. */
-const CODES = [130, 1, 3, 2];
-const UNREACHED = 3;
+/** There is something to draw. */
+function hasRun({ begun, files }: BoardRun): boolean {
+  return begun && !files.refused;
+}
 
-export class LabRunView {
+export class LabRunView implements JobView {
   private readonly runs = new Map<number, BoardRun>();
   private readonly failures: string[] = [];
   private readonly interactive: boolean;
@@ -76,28 +80,34 @@ export class LabRunView {
   take(event: JobEvent): void {
     const run = this.runs.get(event.index);
     if (event.type === 'start') return this.begin(event, run);
-    if (event.type === 'bytes') return run === undefined ? undefined : this.add(run, event.file, event.bytes);
-    if (event.type === 'failed') return this.fail(run, event.reason);
-    if (run === undefined) return;
-    run.code = event.outcome.code;
-    run.failure ??= run.end === undefined ? (event.outcome.reason ?? 'its journal has no end') : undefined;
+    if (run === undefined) return event.type === 'failed' ? void this.failures.push(event.reason) : undefined;
+    const { board, files } = run;
+    if (event.type === 'bytes') return files.take(event.file, event.bytes);
+    if (event.type === 'failed') files.failure = event.reason;
+    else {
+      run.code = event.outcome.code;
+      if (run.end === undefined) files.failure ??= event.outcome.reason ?? 'its journal has no end';
+    }
     run.reporter?.end();
-    this.boards?.end(run.board);
+    this.boards?.end(board);
+  }
+
+  wait(before: number): void {
+    if (this.interactive) say(this.options.waiting(before));
   }
 
   /** Draws the reports, and prints the end. Resolves with the exit code. Rejects with {@link UsageError} where there was no run at all. */
-  async finish(interrupted: boolean, resumeCommands: (() => void) | undefined): Promise<number> {
+  async finish(interrupted: boolean): Promise<number> {
+    const { several, out, resumeCommands } = this.options;
     const drawn = await Promise.all([...this.runs.values()].map((run) => this.draw(run)));
     resumeCommands?.();
-    const { several, out } = this.options;
     const summaries = drawn.flatMap(({ summary }) => summary ?? []);
     if (several && summaries.length > 0) reportWriteErrors(out, () => drawBoards(out, summaries));
-    const codes = [
-      ...drawn.map(({ code }) => code),
+    const code = worstCode([
+      ...drawn.map((one) => one.code),
       ...(interrupted ? [130] : []),
       ...this.failures.map(() => UNREACHED),
-    ];
-    const code = CODES.find((one) => codes.includes(one)) ?? 0;
+    ]);
     for (const reason of this.failures) warn(printable(`wirejig: ${reason}`));
     if (summaries.length === 0 && !interrupted && this.failures.length === 0)
       throw new UsageError('the lab gave no run: ask again', UNREACHED);
@@ -114,26 +124,22 @@ export class LabRunView {
   ): void {
     const { several, out, suite, seed } = this.options;
     if (earlier !== undefined) {
-      earlier.files.close();
-      earlier.release();
+      earlier.files.release();
       warn(printable(`wirejig: ${earlier.board} was lost: the run begins anew on ${board}`));
     } else if (this.interactive && !several)
       say(printable(attempt > 1 ? `on ${board}, attempt ${attempt}` : `on ${board}`) + '\n');
     this.boards?.begin(board);
     const directory = several ? join(out, board.replace('/', '-')) : out;
-    const release = several
-      ? reportWriteErrors(directory, () => claimFolder(directory))
-      : (): void => undefined;
     const reporter = this.interactive && !several ? createTerminal(this.options, true) : undefined;
     const plain = isPlain(this.options.progress);
+    const expected = { suite: suite.id, seed };
     const run: BoardRun = {
       board,
-      release,
+      files: new ReceivedFiles(directory, expected, (event) => this.show(run, event), !several),
       reporter,
       progress: new JournalProgress(this.options.scenarios),
       showProgress: reporter && throttle((progress) => reporter.onProgress(progress), plain),
       begun: false,
-      files: new ReceivedFiles(directory, { suite: suite.id, seed }, (event) => this.show(run, event)),
     };
     run.files.begin();
     this.runs.set(index, run);
@@ -148,31 +154,12 @@ export class LabRunView {
     this.boards?.show(run.board, event, progress);
   }
 
-  /** What is no journal ends the run: nothing of it is believed. */
-  private add(run: BoardRun, file: string, bytes: Buffer): void {
-    if (run.failure !== undefined) return;
-    try {
-      run.files.add(file, bytes);
-    } catch (error) {
-      if (error instanceof UsageError) throw error;
-      run.failure = `what it sent is refused: ${error instanceof Error ? error.message : String(error)}`;
-      run.begun = false;
-    }
-  }
-
-  private fail(run: BoardRun | undefined, reason: string): void {
-    if (run === undefined) this.failures.push(reason);
-    else run.failure = reason;
-    run?.reporter?.end();
-    if (run !== undefined) this.boards?.end(run.board);
-  }
-
   private async draw(run: BoardRun): Promise<{ readonly summary?: RunSummary; readonly code: number }> {
-    const { board, files, release, failure, begun, end } = run;
+    const { board, files, end, code } = run;
     files.close();
     try {
-      if (failure !== undefined) this.failures.push(`${board}: ${failure}`);
-      if (!begun) return { code: run.code === 2 ? 2 : UNREACHED };
+      if (files.failure !== undefined) this.failures.push(`${board}: ${files.failure}`);
+      if (!hasRun(run)) return { code: code === 2 ? 2 : UNREACHED };
       const events = eventsOf(join(files.directory, JOURNAL));
       const summary = summarize(events);
       drawReports(files.directory, summary, await loadFrameReaders(summary.start));
@@ -182,13 +169,13 @@ export class LabRunView {
         code: end === undefined ? UNREACHED : exitCode(end, this.options.suite.requirements),
       };
     } finally {
-      release();
+      files.release();
     }
   }
 
   private concludeSeveral(summaries: readonly RunSummary[], code: number): void {
     const { out, json, again } = this.options;
-    const boards = [...this.runs.values()].filter(({ begun }) => begun);
+    const boards = [...this.runs.values()].filter(hasRun);
     if (json === true) {
       const runs = summaries.map((summary, at) =>
         jsonSummary(summary, boards[at]?.files.directory ?? out, code),

@@ -3,11 +3,9 @@ import type { BoardRecord } from '../../../lab/boards';
 import type { Task } from '../../../lab/job';
 import { selectorOf } from '../../../lab/tags';
 import { printable } from '../../../reports/text/printable';
-import { say, warn } from '../../shared/console';
 import { commandLine } from '../../shared/command-line';
-import { catchInterrupts } from '../../shared/interrupts';
 import {
-  carryOutJobs,
+  carryOutInFolder,
   fittingBoards,
   onlyBoard,
   refuseLocalOptions,
@@ -15,9 +13,7 @@ import {
 } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
 import { parseDuration, parseIds } from '../../shared/option-values';
-import { claimFolder } from '../../shared/output/folder/folder-claim';
 import { stopCommands, wantsGithub } from '../../shared/output/github';
-import { reportWriteErrors } from '../../shared/output/folder/own-files';
 import { isInteractive } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import type { RunRequest } from './run';
@@ -33,7 +29,7 @@ export interface LabRunRequest extends RunRequest, LabOptions {
 
 /** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function runInLab(request: LabRunRequest): Promise<number> {
-  const { links, reset, resetFirst, stimulus, flash, config, lab, board, out, all = false, ui } = request;
+  const { links, reset, resetFirst, stimulus, flash, config, lab, board, all = false, ui } = request;
   refuseLocalOptions({ link: links, reset, 'reset-first': resetFirst, stimulus, flash, config, ui });
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
@@ -45,35 +41,18 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
     const jobs = all
       ? boards.map((one) => ({ selector: onlyBoard(one), task }))
       : [{ selector: selectorOf(tags), task }];
-    const release = reportWriteErrors(out, () => claimFolder(out, { beside: all }));
-    const interrupts = catchInterrupts(() => {
-      if (interactive) warn('\nwirejig: interrupted: cancelling (again: stops at once)');
-    });
-    const resumeCommands = github ? stopCommands() : undefined;
-    const view = new LabRunView({
-      ...request,
-      suite,
-      seed: plan.seed,
-      scenarios: suite.scenarios.filter((one) => plan.selection.includes(one)).length,
-      again: againText(request, plan, suite.id),
-      several: all,
-    });
-    try {
-      await carryOutJobs(
-        client,
-        jobs,
-        request,
-        interrupts.signal,
-        (event) => view.take(event),
-        (before) => {
-          if (interactive) say(waitingText(before, boards, suite.id));
-        },
-      );
-      return await view.finish(interrupts.signal.aborted, resumeCommands);
-    } finally {
-      interrupts.release();
-      release();
-    }
+    const createView = () =>
+      new LabRunView({
+        ...request,
+        suite,
+        seed: plan.seed,
+        scenarios: suite.scenarios.filter((one) => plan.selection.includes(one)).length,
+        again: againText(request, plan, suite.id),
+        several: all,
+        waiting: (before) => waitingText(before, boards, suite.id),
+        resumeCommands: github ? stopCommands() : undefined,
+      });
+    return carryOutInFolder(client, jobs, request, { beside: all, quiet: !interactive }, createView);
   });
 }
 

@@ -9,7 +9,10 @@ import { fits, parseTags, selectorOf } from '../../../lab/tags';
 import { printable } from '../../../reports/text/printable';
 import { warn } from '../console';
 import { findSuite } from '../find-suite';
+import { catchInterrupts } from '../interrupts';
 import { parseDuration } from '../option-values';
+import { claimFolder } from '../output/folder/folder-claim';
+import { reportWriteErrors } from '../output/folder/own-files';
 import { UsageError } from '../usage-error';
 import { wirejigVersion } from '../version';
 import { definitionHash } from './definition';
@@ -47,21 +50,59 @@ export function onlyBoard({ tags }: BoardRecord): string {
   return selectorOf(tags.filter((tag) => /^(?:board|host)=/.test(tag)));
 }
 
-/** Carries the jobs out, and gives each event to `seen`. `waiting` is told how many jobs wait before the first of them, when that changes. Ends early, and cancels what is left, when `signal` is given. */
+export const UNREACHED = 3;
+/** Worst first. */
+const CODES = [130, 1, UNREACHED, 2];
+
+/** The exit code of runs on several boards. */
+export function worstCode(codes: readonly number[]): number {
+  return CODES.find((one) => codes.includes(one)) ?? 0;
+}
+
+/** What shows the jobs of a command. */
+export interface JobView {
+  take(event: JobEvent): void;
+  /** `before`: the jobs that wait for the first board that has not begun. */
+  wait(before: number): void;
+  /** Gives the exit code. */
+  finish(interrupted: boolean): number | Promise<number>;
+}
+
+/** Carries the jobs out until Ctrl-C, with the folder of `--out` claimed before `view` is made. Resolves with the exit code. */
+export async function carryOutInFolder(
+  client: LabClient,
+  jobs: readonly JobRequest[],
+  request: LabOptions & { readonly out: string },
+  { beside, quiet }: { readonly beside: boolean; readonly quiet: boolean },
+  view: () => JobView,
+): Promise<number> {
+  const release = reportWriteErrors(request.out, () => claimFolder(request.out, { beside }));
+  const interrupts = catchInterrupts(() => {
+    if (!quiet) warn('\nwirejig: interrupted: cancelling (again: stops at once)');
+  });
+  try {
+    const shown = view();
+    await carryOutJobs(client, jobs, request, interrupts.signal, shown);
+    return await shown.finish(interrupts.signal.aborted);
+  } finally {
+    interrupts.release();
+    release();
+  }
+}
+
+/** Carries the jobs out, and shows each event, and how many wait before the first when that changes. Ends early, and cancels what is left, when `signal` is given. */
 export async function carryOutJobs(
   client: LabClient,
   jobs: readonly JobRequest[],
   { wait = DEFAULT_WAIT, urgent }: LabOptions,
   signal: AbortSignal,
-  seen: (event: JobEvent) => void,
-  waiting: (before: number) => void = () => undefined,
+  view: Pick<JobView, 'take'> & Partial<JobView>,
 ): Promise<void> {
-  const waitMs = parseDuration('wait', wait) / 1000;
   const built = (process.env['CI'] ?? '') !== '';
   const request = new LabRequest(client, {
     requester: requesterName(),
     priority: urgent === true ? 'urgent' : built ? 'ci' : 'person',
-    wait: waitMs,
+    wait: parseDuration('wait', wait) / 1000,
   });
   const told = new Set<string>();
   const waitsFor = new Set(jobs.keys());
@@ -71,7 +112,7 @@ export async function carryOutJobs(
     const before = first === undefined ? undefined : await request.position(first);
     if (before === undefined || before === toldBefore) return;
     toldBefore = before;
-    waiting(before);
+    view.wait?.(before);
   };
   const timer = setInterval(() => void tellWaiting().catch(() => undefined), WAITING_MS);
   try {
@@ -79,7 +120,7 @@ export async function carryOutJobs(
     for await (const event of request.events(signal)) {
       if (event.type === 'start') await tellMismatch(event, jobs[event.index]?.task, told);
       waitsFor.delete(event.index);
-      seen(event);
+      view.take(event);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

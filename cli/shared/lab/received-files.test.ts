@@ -23,7 +23,7 @@ function received(
   text: string,
   asked: typeof ASKED | undefined = ASKED,
 ): { files: ReceivedFiles; add: () => void } {
-  const files = new ReceivedFiles(folder(), asked, () => undefined);
+  const files = new ReceivedFiles(folder(), asked, () => undefined, true);
   files.begin();
   return { files, add: () => files.add('journal.jsonl', Buffer.from(text)) };
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { readFinding, writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
-import { CHECKPOINT, FINDINGS, JOURNAL, RUN_FILES } from '../output/folder/folder-claim';
+import { CHECKPOINT, claimFolder, FINDINGS, JOURNAL, RUN_FILES } from '../output/folder/folder-claim';
 import { reportWriteErrors } from '../output/folder/own-files';
+import { UsageError } from '../usage-error';
 
 const LINE_END = 0x0a;
 /** Far longer than any event. */
@@ -20,6 +21,11 @@ export interface Expected {
 }
 
 export class ReceivedFiles {
+  /** Why there is no result. */
+  failure: string | undefined;
+  /** What came was refused. */
+  refused = false;
+  private readonly unlock: () => void;
   private begun = false;
   private ended = false;
   private journal: number | undefined;
@@ -28,12 +34,18 @@ export class ReceivedFiles {
   private findingBytes = 0;
   private readonly findingParts = new Map<string, Buffer[]>();
 
-  /** `expected`: undefined: any run. `onEvent`: each event of the journal as it comes. The folder is claimed. */
+  /**
+   * `expected`: undefined: any run. `onEvent`: each event of the journal as it comes. `claimed`: the folder is claimed already. Throws
+   * {@link UsageError} where it cannot be.
+   */
   constructor(
     readonly directory: string,
     private readonly expected: Expected | undefined,
     private readonly onEvent: (event: JournalEvent) => void,
-  ) {}
+    claimed = false,
+  ) {
+    this.unlock = claimed ? () => undefined : reportWriteErrors(directory, () => claimFolder(directory));
+  }
 
   /** A new attempt: what another left is thrown away. */
   begin(): void {
@@ -70,6 +82,18 @@ export class ReceivedFiles {
       // Nobody may take it for a run later.
       reportWriteErrors(this.directory, () => rmSync(join(this.directory, JOURNAL), { force: true }));
       throw error;
+    }
+  }
+
+  /** As {@link add}. What is refused is the failure: nothing of it is believed, and nothing more is taken. */
+  take(file: string, bytes: Buffer): void {
+    if (this.failure !== undefined) return;
+    try {
+      this.add(file, bytes);
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      this.failure = `what it sent is refused: ${error instanceof Error ? error.message : String(error)}`;
+      this.refused = true;
     }
   }
 
@@ -114,6 +138,12 @@ export class ReceivedFiles {
   close(): void {
     if (this.journal !== undefined) closeSync(this.journal);
     this.journal = undefined;
+  }
+
+  /** Gives the folder back. */
+  release(): void {
+    this.close();
+    this.unlock();
   }
 
   private takeLine(line: Buffer): void {
