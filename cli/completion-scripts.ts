@@ -1,6 +1,6 @@
 /** The completion scripts of bash, zsh and fish. They ask the program for names, and run nothing that they get. */
 import { COMPLETING } from './completion-option';
-import { shellWord } from './shared/command-line';
+import { shellWord } from '../reports/text/shell-word';
 import { pickByName } from './shared/option-values';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;

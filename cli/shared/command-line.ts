@@ -1,9 +1,5 @@
 /** A command as a person can paste it into a shell. */
-
-/** One word, in quotes where a shell would take it apart. */
-export function shellWord(text: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
+import { shellWord } from '../../reports/text/shell-word';
 
 /** By the names of options: several values give the option several times, `true` gives it alone, `undefined` leaves it out. */
 type OptionValues = Readonly<Record<string, string | number | readonly string[] | boolean | undefined>>;

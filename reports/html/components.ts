@@ -4,6 +4,7 @@ import type { Page } from './page';
 import { html, type Content, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { plural } from '../text/quantity';
+import { shellWord } from '../text/shell-word';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 import { verdictSign, type Level } from '../text/verdicts';
 
@@ -95,10 +96,9 @@ export function clauseText(text: string): Markup {
 
 /** The command that runs only the scenarios of `id` again; for a trace or a tap, which run no scenarios, the whole command. */
 export function rerunCommand(summary: RunSummary, id: string): string | undefined {
-  const shown = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
   const text = summary.start?.command;
   if (text?.startsWith('wirejig run') !== true) return text;
-  return `${text.replaceAll(/ --only ('[^']*'|\S+)/g, '')} --only ${shown}`;
+  return `${text.replaceAll(/ --only ('[^']*'|\S+)/g, '')} --only ${shellWord(id)}`;
 }
 
 /** Whether a requirement has an entry above the matrix; then links lead there. */

@@ -4,7 +4,8 @@
  * open files: they come from the command line, unless the user trusts the folder.
  */
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
-import { commandLine, optionWords, shellWord } from '../../shared/command-line';
+import { shellWord } from '../../../reports/text/shell-word';
+import { commandLine, optionWords } from '../../shared/command-line';
 import type { FuzzOptions } from './fuzz-plan';
 import { UsageError } from '../../shared/usage-error';
 

@@ -4,7 +4,7 @@ import { unreached } from '../../../reports/summary/campaign';
 import { resyncVerdict } from '../../../reports/summary/resync-verdict';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
-import { shellWord } from '../../shared/command-line';
+import { shellWord } from '../../../reports/text/shell-word';
 import { fuzzCommandLine, resumeCommandLine } from './fuzz-command-line';
 import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
 import { resyncSummary } from './fuzz-resync';

@@ -11,14 +11,14 @@ import { formatCount, formatSpan, plural } from '../../text/quantity';
 const ROWS = 120;
 const COLUMNS = 24;
 /** Columns of words, not of numbers. */
-const WORDS = ['name', 'kind', 'group', 'state', 'share'];
+const WORDS = ['name', 'kind', 'group', 'state', 'share', 'garbage'];
 
 function shareBar(count: number, most: number): Markup {
   const filled = most === 0 ? 0 : (100 * count) / most;
   return html`<span class="share"><span style="width:${filled.toFixed(1)}%"></span></span>`;
 }
 
-function table(label: string, head: readonly string[], rows: readonly Markup[], more = 0): Markup {
+export function gridTable(label: string, head: readonly string[], rows: readonly Markup[], more = 0): Markup {
   const left = more > 0 ? html`<p class="left">${plural(more, 'row')} left out</p>` : undefined;
   return html`${scrollRegion(
     label,
@@ -53,7 +53,7 @@ function generatorTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   );
   return html`<div class="card">
     <h3>By kind</h3>
-    ${table('Cases by kind', ['kind', 'group', 'cases', 'failures', 'share'], rows, tried.length - rows.length)}
+    ${gridTable('Cases by kind', ['kind', 'group', 'cases', 'failures', 'share'], rows, tried.length - rows.length)}
   </div>`;
 }
 
@@ -72,7 +72,7 @@ function countTable(title: string, what: string, all: readonly string[], counts:
   });
   return html`<div class="card">
     <h3>${title}</h3>
-    ${table(title, ['name', what, 'share'], rows, names.length - rows.length)}
+    ${gridTable(title, ['name', what, 'share'], rows, names.length - rows.length)}
   </div>`;
 }
 
@@ -100,7 +100,7 @@ function stateInputTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   });
   return html`<div class="card">
     <h3>By state and input <small>exchanges; – never</small></h3>
-    ${table('Exchanges by state and input', ['state', ...inputs.map((each) => clip(each, 30))], rows)}
+    ${gridTable('Exchanges by state and input', ['state', ...inputs.map((each) => clip(each, 30))], rows)}
   </div>`;
 }
 

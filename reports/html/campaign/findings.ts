@@ -7,16 +7,12 @@ import { commandLine, fact } from '../components';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
+import { shellWord } from '../../text/shell-word';
 
 const TEXT = 2000;
 const SHOWN_EXCHANGES = 12;
 /** Findings shown unfolded. The others are unpacked when a reader unfolds them. */
 const UNFOLDED_FINDINGS = 20;
-
-/** A word of a command line as a POSIX shell takes it. */
-function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
 
 /** The size of the minimised case, the size that it was found with, and the cases that it needs before it. */
 function sizeOf({ bytes, foundBytes, history }: FuzzFinding): string {

@@ -1,6 +1,7 @@
 /** How soon the board answers again after garbage: a table of kinds × lengths, and the times as curves. */
 import type { FuzzResync } from '../../../scenarios/record';
 import type { CampaignSummary } from '../../summary/campaign';
+import { gridTable } from './coverage';
 import { axesAround, lineChart } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
@@ -28,30 +29,15 @@ function cell(row: Row | undefined): Markup {
 
 function table(kinds: readonly string[], lengths: readonly number[], rows: readonly Row[]): Markup {
   const at = new Map(rows.map((row) => [`${row.length} ${row.kind}`, row]));
-  return html`<div
-    class="scroll"
-    role="region"
-    aria-label="Resynchronisation by kind and length"
-    tabindex="0"
-  >
-    <table class="plain grid">
-      <thead>
-        <tr>
-          <th scope="col">garbage</th>
-          ${lengths.map((length) => html`<th scope="col" class="num">${plural(length, 'byte')}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${kinds.map(
-          (kind) =>
-            html`<tr>
-              <th scope="row">${clip(kind, 60)}</th>
-              ${lengths.map((length) => cell(at.get(`${length} ${kind}`)))}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  const head = ['garbage', ...lengths.map((length) => plural(length, 'byte'))];
+  const lines = kinds.map(
+    (kind) =>
+      html`<tr>
+        <th scope="row">${clip(kind, 60)}</th>
+        ${lengths.map((length) => cell(at.get(`${length} ${kind}`)))}
+      </tr>`,
+  );
+  return gridTable('Resynchronisation by kind and length', head, lines);
 }
 
 function resyncChart(

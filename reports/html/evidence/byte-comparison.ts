@@ -11,6 +11,7 @@ import { compareBytes, type ComparedByte } from '../../fault/byte-comparison';
 import { ownersOfBytes } from '../../fault/wrong-fields';
 import { clip } from '../../text/printable';
 import { plural } from '../../text/quantity';
+import { scrollRegion } from '../components';
 import { html, type Markup } from '../markup';
 import type { Layout } from '../page';
 
@@ -33,21 +34,19 @@ export function byteComparison(
   const count = bytes.length;
   const nothing = html`<td class="nothing" colspan="${count}">✗ nothing came</td>`;
   const left = leftOut > 0 ? html`<p class="left">${plural(leftOut, 'more byte')} left out</p>` : undefined;
-  return html`<div class="scroll" role="region" aria-label="Expected and seen bytes" tabindex="0">
-      <table class="against">
-        ${names(layout, { record: due, offset, count })}
-        <tr class="due">
-          <th scope="row">expected</th>
-          ${bytes.map((byte) => html`<td class="hex">${byte.due}</td>`)}
-        </tr>
-        <tr class="got">
-          <th scope="row">seen</th>
-          ${seen === undefined ? nothing : bytes.map(seenByte)}
-        </tr>
-        ${seen === undefined ? undefined : names(layout, { record: seen, offset, count })}
-      </table>
-    </div>
-    ${left}`;
+  const table = html`<table class="against">
+    ${names(layout, { record: due, offset, count })}
+    <tr class="due">
+      <th scope="row">expected</th>
+      ${bytes.map((byte) => html`<td class="hex">${byte.due}</td>`)}
+    </tr>
+    <tr class="got">
+      <th scope="row">seen</th>
+      ${seen === undefined ? nothing : bytes.map(seenByte)}
+    </tr>
+    ${seen === undefined ? undefined : names(layout, { record: seen, offset, count })}
+  </table>`;
+  return html`${scrollRegion('Expected and seen bytes', table)} ${left}`;
 }
 
 function seenByte({ seen, differs }: ComparedByte): Markup {
