@@ -9,16 +9,18 @@ export interface Command {
   addTo(cli: Argv): Argv;
 }
 
+type OptionLists = Readonly<Record<string, readonly string[]>>;
+
 interface CommandDefinition<T> {
   readonly usage: string;
   readonly describe: string;
   readonly builder: (yargs: Argv) => Argv<T>;
   /** It looks suites or boards up by name: the protocols of the configuration are loaded first. */
   readonly usesProtocols?: true;
-  /** Options of which one would do nothing beside the other: refused together. */
-  readonly excludes?: readonly (readonly [string, string])[];
-  /** An option that does nothing without the other: refused alone. */
-  readonly needs?: readonly (readonly [option: string, other: string])[];
+  /** By an option: those that are refused beside it, as one of both would do nothing. */
+  readonly excludes?: OptionLists;
+  /** By an option: those that are refused without it, as they would do nothing. */
+  readonly needed?: OptionLists;
   /** Resolves with the exit code. `main` prints what it rejects with. */
   readonly run: (options: ArgumentsCamelCase<T>) => Promise<number>;
 }
@@ -28,30 +30,29 @@ export function defineCommand<T>({
   describe,
   builder,
   usesProtocols,
-  excludes = [],
-  needs = [],
+  excludes = {},
+  needed = {},
   run,
 }: CommandDefinition<T>): Command {
   const handler = async (options: ArgumentsCamelCase<T>): Promise<void> => {
-    refuseConflicts(options, excludes, needs);
+    refuseConflicts(options, excludes, needed);
     if (usesProtocols === true) await loadConfigured(options);
     process.exitCode = await run(options);
   };
   return { usage, addTo: (cli) => cli.command<T>({ command: usage, describe, builder, handler }) };
 }
 
-function refuseConflicts(
-  options: ArgumentsCamelCase,
-  excludes: readonly (readonly [string, string])[],
-  needs: readonly (readonly [string, string])[],
-): void {
+function refuseConflicts(options: ArgumentsCamelCase, excludes: OptionLists, needed: OptionLists): void {
   const isGiven = (name: string): boolean => options[name] !== undefined && options[name] !== false;
-  for (const [one, other] of excludes)
-    if (isGiven(one) && isGiven(other))
-      throw new UsageError(`--${one} and --${other} exclude each other: give one`);
-  for (const [option, other] of needs)
-    if (isGiven(option) && !isGiven(other))
-      throw new UsageError(`--${option} does nothing without --${other}: give both, or leave it out`);
+  for (const [one, others] of Object.entries(excludes)) {
+    const other = isGiven(one) ? others.find(isGiven) : undefined;
+    if (other !== undefined) throw new UsageError(`--${one} and --${other} exclude each other: give one`);
+  }
+  for (const [one, others] of Object.entries(needed)) {
+    const option = isGiven(one) ? undefined : others.find(isGiven);
+    if (option !== undefined)
+      throw new UsageError(`--${option} does nothing without --${one}: give both, or leave it out`);
+  }
 }
 
 async function loadConfigured({ config }: ArgumentsCamelCase): Promise<void> {

@@ -53,25 +53,15 @@ export const auditCommand = defineCommand({
       .example('$0 audit stm --fuzz', 'what fuzzing finds of each defect')
       .example('$0 audit stm --firmware', 'every defect that the C firmware can be compiled with'),
   usesProtocols: true,
-  excludes: [
-    ['progress', 'json'],
-    ['fuzz', 'firmware'],
-    ['as-real', 'fuzz'],
-    ['as-real', 'firmware'],
-    ['quick', 'fuzz'],
-    ['quick', 'firmware'],
-    ['out', 'fuzz'],
-    ['out', 'firmware'],
-    ['lab', 'fuzz'],
-    ['lab', 'firmware'],
-    ['lab', 'jobs'],
-  ],
-  needs: [
-    ['seeds', 'fuzz'],
-    ['cases', 'fuzz'],
-    ['wait', 'lab'],
-    ['urgent', 'lab'],
-  ],
+  excludes: {
+    progress: ['json'],
+    fuzz: ['firmware'],
+    'as-real': ['fuzz', 'firmware'],
+    quick: ['fuzz', 'firmware'],
+    out: ['fuzz', 'firmware'],
+    lab: ['fuzz', 'firmware', 'jobs'],
+  },
+  needed: { fuzz: ['seeds', 'cases'], lab: ['wait', 'urgent'] },
   run: async ({ suite, defect, 'as-real': asReal, ...rest }) => {
     const { auditCommand: audit } = await import('./audit.js');
     return audit({ ...rest, asReal, suites: suite ?? [], defects: defect ?? [] });

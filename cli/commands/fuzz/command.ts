@@ -63,13 +63,8 @@ export const fuzzCommand = defineCommand({
         'Exit codes: 0 no finding, 1 a finding or slow after garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
       ),
   usesProtocols: true,
-  needs: [
-    ['trust-folder', 'resume'],
-    ['boards', 'lab'],
-    ['wait', 'lab'],
-    ['urgent', 'lab'],
-  ],
-  excludes: [['ui', 'lab']],
+  needed: { resume: ['trust-folder'], lab: ['boards', 'wait', 'urgent'] },
+  excludes: { ui: ['lab'] },
   run: async ({
     link,
     param,

@@ -19,11 +19,7 @@ export const initCommand = defineCommand({
       .example('$0 init', 'asks some questions, and writes wirejig.config.yaml')
       .example('$0 init --yes --format ts', 'asks none')
       .example('$0 init --protocol', 'writes protocol.ts, a small protocol of its own, and lists it'),
-  excludes: [
-    ['protocol', 'yes'],
-    ['protocol', 'force'],
-    ['protocol', 'format'],
-  ],
+  excludes: { protocol: ['yes', 'force', 'format'] },
   run: async ({ protocol, ...request }) => {
     if (protocol !== undefined) {
       const { initProtocol } = await import('./init-protocol.js');

@@ -29,7 +29,7 @@ export const replayCommand = defineCommand({
         'Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board, or the time was used up',
       ),
   usesProtocols: true,
-  excludes: [['board', 'link']],
+  excludes: { board: ['link'] },
   run: async ({ link, param, reset, ...rest }) => {
     const { replayCommand: replay } = await import('./replay.js');
     return replay({ ...rest, links: link ?? [], resets: reset ?? [], params: param ?? [] });

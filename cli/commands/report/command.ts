@@ -28,13 +28,7 @@ export const reportCommand = defineCommand({
       .example('$0 report run.jsonl --out again', 'from a journal that was sent to you')
       .example('$0 report --dissector stm > stm.lua', 'for Wireshark, to read trace.pcapng'),
   usesProtocols: true,
-  excludes: [
-    ['dissector', 'out'],
-    ['dissector', 'quiet'],
-    ['dissector', 'verbose'],
-    ['dissector', 'reporter'],
-    ['quiet', 'verbose'],
-  ],
+  excludes: { dissector: ['out', 'quiet', 'verbose', 'reporter'], quiet: ['verbose'] },
   run: async ({ journal, param, ...rest }) => {
     const { reportCommand: report } = await import('./report.js');
     return report({ ...rest, paths: journal ?? [], params: param ?? [] });

@@ -68,18 +68,8 @@ export const runCommand = defineCommand({
       .example('$0 run --board desk', 'a board of wirejig.config.*')
       .example('$0 run stm --only STM-FR --seed 7', 'some clauses, the same bytes each time'),
   usesProtocols: true,
-  excludes: [
-    ['progress', 'json'],
-    ['progress', 'quiet'],
-    ['ui', 'lab'],
-    ['any', 'all'],
-  ],
-  needs: [
-    ['any', 'lab'],
-    ['all', 'lab'],
-    ['wait', 'lab'],
-    ['urgent', 'lab'],
-  ],
+  excludes: { progress: ['json', 'quiet'], ui: ['lab'], any: ['all'] },
+  needed: { lab: ['any', 'all', 'wait', 'urgent'] },
   run: async ({ suite, link, param, only, skip, out, 'reset-first': resetFirst, ...rest }) => {
     const request = {
       ...rest,

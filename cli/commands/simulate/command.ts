@@ -27,7 +27,7 @@ export const simulateCommand = defineCommand({
       .example('$0 simulate stm --pty ./board', 'then: wirejig run stm --link ./board')
       .example('$0 simulate stm --tcp 4000', 'then: wirejig run stm --link tcp://127.0.0.1:4000'),
   usesProtocols: true,
-  needs: [['reset-on-connect', 'tcp']],
+  needed: { tcp: ['reset-on-connect'] },
   run: async ({ pty, tcp, udp, param, 'reset-on-connect': resetOnConnect, ...rest }) => {
     const { simulateCommand: simulate } = await import('./simulate.js');
     return simulate({

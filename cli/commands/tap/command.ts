@@ -32,7 +32,7 @@ export const tapCommand = defineCommand({
       .example('$0 tap --a virtual:durak --b virtual:durak --faults drop,delay', 'on a bad cable')
       .example('$0 tap --a virtual:durak --b virtual:durak --faults flip --games 1000', 'a thousand games'),
   usesProtocols: true,
-  excludes: [['games', 'verbose']],
+  excludes: { games: ['verbose'] },
   run: async ({ faults, param, ...rest }) => {
     const { tapCommand: tap } = await import('./tap.js');
     return tap({ ...rest, faults: faults ?? [], params: param ?? [] });
