@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { UsageError } from '../shared/usage-error';
 import type { ConfigFile } from './complaint';
-import { readConfigText } from './config-text';
+import { firstLine, readConfigText } from './config-text';
 
 /** Throws {@link UsageError} of one line that says where it cannot be understood. */
 export function readDocument(path: string): ConfigFile {
@@ -53,8 +53,4 @@ function lineIn(parsed: Document, counter: LineCounter, keys: readonly PropertyK
     node = pair.value;
   }
   return counter.linePos(offset).line;
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0]?.trim().replace(/:$/, '') ?? '';
 }

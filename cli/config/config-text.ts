@@ -1,4 +1,4 @@
-/** The text of a wirejig.config.*. */
+/** The text of a wirejig.config.*, and of an error about it. */
 import { readFileSync } from 'node:fs';
 import { reportFileErrors } from '../shared/usage-error';
 
@@ -7,4 +7,9 @@ export function readConfigText(path: string): string {
     () => readFileSync(path, 'utf8'),
     (cause) => `cannot read ${path}: ${cause}: wirejig init writes one`,
   );
+}
+
+/** The first line of an error's text. */
+export function firstLine(text: string): string {
+  return text.split('\n', 1)[0]?.trim().replace(/:$/, '') ?? '';
 }

@@ -4,6 +4,7 @@
  */
 import { join, resolve } from 'node:path';
 import { UsageError } from '../shared/usage-error';
+import { firstLine } from './config-text';
 
 /** Of the copy of wirejig that runs: compiled, or its sources. */
 export const OWN_FOLDER = resolve(__dirname, '../..');
@@ -18,7 +19,8 @@ export async function loadUserModule(path: string): Promise<unknown> {
     const content: unknown = await loader.import(path, { default: true });
     return await content;
   } catch (error) {
-    throw new UsageError(`${placeOf(error, path)} could not be loaded: ${causeOf(error)}`);
+    const cause = firstLine(error instanceof Error ? error.message : String(error));
+    throw new UsageError(`${placeOf(error, path)} could not be loaded: ${cause}`);
   }
 }
 
@@ -32,9 +34,4 @@ function placeOf(error: unknown, path: string): string {
 
 function isForeign(file: string): boolean {
   return file.startsWith(join(OWN_FOLDER, '/')) || /[\\/]node_modules[\\/]/.test(file);
-}
-
-function causeOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.split('\n', 1)[0]?.trim().replace(/:$/, '') ?? '';
 }

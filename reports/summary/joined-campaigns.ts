@@ -45,8 +45,9 @@ export function joinCampaigns(
   };
 }
 
-function shortestOfEach(all: readonly FuzzFinding[]): readonly FuzzFinding[] {
-  const joined = new Map<string, FuzzFinding>();
+/** One finding of each id, the one with the fewest bytes. */
+export function shortestOfEach<T extends Pick<FuzzFinding, 'id' | 'bytes'>>(all: readonly T[]): readonly T[] {
+  const joined = new Map<string, T>();
   for (const finding of all)
     if (finding.bytes < (joined.get(finding.id)?.bytes ?? Infinity)) joined.set(finding.id, finding);
   return [...joined.values()];

@@ -1,13 +1,15 @@
 /** The files beside a finding that work without this program: C99 data, and a Python script for a serial port. */
+import { join } from 'node:path';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { cArray } from '../../../scenarios/fuzz/export/c-array';
 import { exportFinding } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
-import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import { boardKinds } from '../../../scenarios/protocols';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
 import type { FuzzSetup } from '../../shared/fuzz/fuzz-board';
+import { replaceFile } from '../../shared/output/folder/own-files';
 import { defaultKind, applyBaud } from '../../shared/boards/run-target';
 
 /** Files by the endings of their names. */
@@ -27,4 +29,13 @@ export async function exportsOf({ suite, target, board }: FuzzSetup): Promise<Ex
     const one = exportFinding(finding, session, sound);
     return { c: cArray(one, session), py: pythonScript(one, session) };
   };
+}
+
+/** Writes a finding and its exports. Returns the path of the finding, and throws what node:fs throws. */
+export function writeFindingFiles(folder: string, finding: Finding, exports: Exports): string {
+  const file = join(folder, `${finding.id}.json`);
+  replaceFile(file, writeFinding(finding));
+  for (const [ending, text] of Object.entries(exports(finding)))
+    replaceFile(join(folder, `${finding.id}.${ending}`), text);
+  return file;
 }

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { JobEvent } from '../../../lab/result-reader';
 import type { Task } from '../../../lab/job';
 import type { CampaignSummary } from '../../../reports/summary/campaign';
-import { joinCampaigns } from '../../../reports/summary/joined-campaigns';
+import { joinCampaigns, shortestOfEach } from '../../../reports/summary/joined-campaigns';
 import { printable } from '../../../reports/text/printable';
 import { plural } from '../../../reports/text/quantity';
 import type { FuzzEnd, FuzzResync } from '../../../scenarios/fuzz-record';
-import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
 import { say, StatusLine, warn } from '../../shared/console';
@@ -29,8 +29,8 @@ import { parseWhole } from '../../shared/option-values';
 import { ReceivedFiles } from '../../shared/lab/received-files';
 import { drawCampaign, drawCampaignPage } from '../../shared/output/campaign-report';
 import { FINDINGS, JOURNAL, makeDirectory } from '../../shared/output/folder/folder-claim';
-import { replaceFile, reportWriteErrors } from '../../shared/output/folder/own-files';
-import { exportsOf } from './fuzz-exports';
+import { reportWriteErrors } from '../../shared/output/folder/own-files';
+import { exportsOf, writeFindingFiles } from './fuzz-exports';
 import { planFuzz, type FuzzPlan } from './fuzz-plan';
 import type { FuzzRequest } from './fuzz-run';
 import { fuzzExitCode } from './fuzz-summary';
@@ -145,7 +145,7 @@ class LabCampaign implements JobView {
     const codes = interrupted ? [130] : [];
     for (const share of this.shares.values()) codes.push(this.conclude(share));
     const sound = [...this.shares.values()].filter(({ files }) => files.failure === undefined);
-    const findings = mergeFindings(sound.map(({ files }) => files.findings()));
+    const findings = shortestOfEach(sound.flatMap(({ files }) => files.findings()));
     await this.write(findings);
     this.drawJoined();
     const code = worstCode([...codes, ...this.failures.map(() => UNREACHED)]);
@@ -202,11 +202,7 @@ class LabCampaign implements JobView {
     const exports = await exportsOf(this.plan);
     reportWriteErrors(this.request.out, () => {
       makeDirectory(folder);
-      for (const finding of findings) {
-        replaceFile(join(folder, `${finding.id}.json`), writeFinding(finding));
-        for (const [ending, text] of Object.entries(exports(finding)))
-          replaceFile(join(folder, `${finding.id}.${ending}`), text);
-      }
+      for (const finding of findings) writeFindingFiles(folder, finding, exports);
     });
   }
 
@@ -241,14 +237,4 @@ class LabCampaign implements JobView {
     const parts = [...this.shares.values()].map((one) => `${one.board} ${one.cases ?? 0}`);
     this.status.update(printable(`${parts.join('  ')} cases`));
   }
-}
-
-/** One of each id, the one with the fewest bytes. */
-function mergeFindings(all: readonly (readonly Finding[])[]): readonly Finding[] {
-  const merged = new Map<string, Finding>();
-  for (const finding of all.flat()) {
-    const known = merged.get(finding.id);
-    if (known === undefined || finding.bytes < known.bytes) merged.set(finding.id, finding);
-  }
-  return [...merged.values()];
 }

@@ -8,7 +8,7 @@
  *     findings/ID.c      the same as data for a test of the firmware
  *     findings/ID.py     the same as a script for a serial port
  */
-import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   readCheckpoint,
@@ -16,17 +16,17 @@ import {
   type Checkpoint,
 } from '../../../scenarios/fuzz/campaign/checkpoint';
 import type { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
-import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { openJournal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../../shared/crash';
-import type { Exports } from './fuzz-exports';
+import { writeFindingFiles, type Exports } from './fuzz-exports';
 import {
   CHECKPOINT,
   claimFolder,
   FINDINGS,
   JOURNAL,
-  RUN_FILES,
+  removeRunFiles,
 } from '../../shared/output/folder/folder-claim';
 import { readBoundedText, replaceFile, reportWriteErrors } from '../../shared/output/folder/own-files';
 import { campaignEventsOf } from '../../shared/output/journal-file';
@@ -74,8 +74,7 @@ export function openFuzzOutput(
   if (earlier !== undefined) refuseOtherJournal(directory, earlier);
   const journal = reportWriteErrors(directory, () => {
     if (earlier === undefined) {
-      rmSync(findings, { recursive: true, force: true });
-      for (const file of [CHECKPOINT, ...RUN_FILES]) rmSync(join(directory, file), { force: true });
+      removeRunFiles(directory);
     }
     mkdirSync(findings, { recursive: true });
     return openJournal(join(directory, JOURNAL), earlier !== undefined);
@@ -83,15 +82,8 @@ export function openFuzzOutput(
   keepCrashesIn(directory);
   return {
     write: (event) => reportWriteErrors(directory, () => journal.write(identity.stamp(event))),
-    saveFinding: (finding) => {
-      const file = join(findings, `${finding.id}.json`);
-      reportWriteErrors(directory, () => {
-        replaceFile(file, writeFinding(finding));
-        for (const [ending, text] of Object.entries(exports(finding)))
-          replaceFile(join(findings, `${finding.id}.${ending}`), text);
-      });
-      return file;
-    },
+    saveFinding: (finding) =>
+      reportWriteErrors(directory, () => writeFindingFiles(findings, finding, exports)),
     saveCheckpoint: (state) =>
       reportWriteErrors(directory, () =>
         replaceFile(checkpoint, writeCheckpoint({ ...state, id: identity.value })),

@@ -1,10 +1,11 @@
 /** `wirejig init --protocol`: an example of a protocol of one's own, and the configuration that lists it. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { printable } from '../../../reports/text/printable';
 import { findConfig } from '../../config/find-config';
 import { say } from '../../shared/console';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
+import { packageText } from '../../shared/version';
 
 /** What the example exports, and what it is called on the command line. */
 const NAME = 'oven';
@@ -18,7 +19,7 @@ export function initProtocol(file: string, json: boolean): number {
   const before = findConfig(process.cwd());
   const config = before ?? join(process.cwd(), 'wirejig.config.ts');
   const entry = configEntry(config, path, before === undefined);
-  write(path, readFileSync(examplePath(), 'utf8'));
+  write(path, packageText(EXAMPLE));
   if (before === undefined) write(config, entry);
   if (json) say(`${JSON.stringify({ path, config, configWritten: before === undefined, protocol: NAME })}\n`);
   else
@@ -59,13 +60,4 @@ function indented(text: string): string {
     .split('\n')
     .map((line) => `          ${line}`.trimEnd())
     .join('\n');
-}
-
-/** In a folder above this file, compiled or not. */
-function examplePath(): string {
-  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const path = join(folder, EXAMPLE);
-    if (existsSync(path)) return path;
-  }
-  throw new Error(`${EXAMPLE} is missing: install wirejig again`);
 }

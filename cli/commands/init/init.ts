@@ -14,6 +14,7 @@ import { printable } from '../../../reports/text/printable';
 import { protocolIds } from '../../../scenarios/protocols';
 import { findConfig } from '../../config/find-config';
 import { replaceFile } from '../../shared/output/folder/own-files';
+import { parseLinkTarget } from '../../shared/boards/run-target';
 import { say, warn } from '../../shared/console';
 import { checkSuiteName } from '../../shared/find-suite';
 import { pickByName } from '../../shared/option-values';
@@ -158,12 +159,7 @@ function parsePort(text: string, ports: readonly PortInfo[]): Draft['port'] {
     );
   const named = /^tty\w+$/.exec(text)?.[0];
   if (named !== undefined && !existsSync(named)) throw new UsageError(`give the whole path: /dev/${named}`);
-  try {
-    parseLinkUrl('it', text, 115_200);
-  } catch (error) {
-    if (error instanceof LinkError) throw new UsageError(error.message);
-    throw error;
-  }
+  parseLinkTarget('it', text, 115_200);
   return text;
 }
 

@@ -19,7 +19,7 @@ import { mergeParams } from '../../config/merged-options';
 import { say, warn } from '../../shared/console';
 import { findSuite } from '../../shared/find-suite';
 import { parseAssignments, parseParameters, quoted, parseSeed } from '../../shared/option-values';
-import { defaultKind, namedBoard } from '../../shared/boards/run-target';
+import { defaultKind, namedBoard, namedUrl } from '../../shared/boards/run-target';
 import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { CodeError } from '../../shared/stimulus/symbology';
 import { fileErrorCause, UsageError } from '../../shared/usage-error';
@@ -190,9 +190,7 @@ function parsePlayersEndpoint({ pty, tcp, udp }: SimulateRequest, kind: BoardKin
 }
 
 function parseEndpoint(way: EndpointRequest['way'], text: string, kind: BoardKind): EndpointRequest {
-  const match = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text);
-  const link = match?.[1] ?? kind.links[0]?.name ?? 'main';
-  const where = match?.[2] ?? text;
+  const [link, where] = namedUrl(text, kind.links[0]?.name ?? 'main');
   if (!kind.links.some(({ name }) => name === link))
     throw new UsageError(
       `board ${kind.name} has no link ${quoted(link)}: its links are ${kind.links.map(({ name }) => name).join(', ')}`,

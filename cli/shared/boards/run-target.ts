@@ -204,8 +204,8 @@ function sharedUrl(given: ReadonlyMap<string, string>): string | undefined {
   return given.size === 1 && url !== undefined && /^(?:tcp|udp):/i.test(url) ? url : undefined;
 }
 
-/** `scanner=/dev/ttyUSB1`: a name has no slash and no colon, so that paths and URLs with = in them stay whole. */
-function namedUrl(text: string, unnamed: string): readonly [string, string] {
+/** `scanner=/dev/ttyUSB1` as a name and a URL: a name has no slash and no colon, so that paths and URLs with = in them stay whole. */
+export function namedUrl(text: string, unnamed: string): readonly [string, string] {
   const match = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text);
   return match?.[1] === undefined || match[2] === undefined ? [unnamed, text] : [match[1], match[2]];
 }

@@ -1,4 +1,5 @@
 /** What run, fuzz and audit have in common with `--lab`: the boards that fit, the jobs, and what happens to them. */
+import { createHash } from 'node:crypto';
 import { liveBoards, type BoardRecord } from '../../../lab/boards';
 import type { LabClient } from '../../../lab/client';
 import type { Task } from '../../../lab/job';
@@ -6,6 +7,7 @@ import { LabError } from '../../../lab/lab-error';
 import { LabRequest, type JobRequest } from '../../../lab/requester';
 import type { JobEvent } from '../../../lab/result-reader';
 import { fits, parseTags, selectorOf } from '../../../lab/tags';
+import type { Suite } from '../../../scenarios/suite';
 import { printable } from '../../../reports/text/printable';
 import { warn } from '../console';
 import { findSuite } from '../find-suite';
@@ -15,7 +17,6 @@ import { claimFolder } from '../output/folder/folder-claim';
 import { reportWriteErrors } from '../output/folder/own-files';
 import { UsageError } from '../usage-error';
 import { wirejigVersion } from '../version';
-import { definitionHash } from './definition';
 import { requesterName } from './lab-url';
 
 /** Options of a command that works on boards of a lab. */
@@ -128,6 +129,12 @@ export async function carryOutJobs(
     clearInterval(timer);
     await request.close();
   }
+}
+
+/** What a suite asks, as a hash: two machines with the same one mean the same clauses and parameters. */
+export function definitionHash({ id, requirements, parameters, links }: Suite): string {
+  const content = JSON.stringify({ id, requirements, parameters, links });
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Another version may judge otherwise: it is said once for each board. */

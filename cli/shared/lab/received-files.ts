@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { readFinding, writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
-import { CHECKPOINT, claimFolder, FINDINGS, JOURNAL, RUN_FILES } from '../output/folder/folder-claim';
+import { claimFolder, FINDINGS, JOURNAL, removeRunFiles } from '../output/folder/folder-claim';
 import { reportWriteErrors } from '../output/folder/own-files';
 import { UsageError } from '../usage-error';
 
@@ -51,8 +51,7 @@ export class ReceivedFiles {
   begin(): void {
     this.close();
     reportWriteErrors(this.directory, () => {
-      for (const file of [CHECKPOINT, ...RUN_FILES]) rmSync(join(this.directory, file), { force: true });
-      rmSync(join(this.directory, FINDINGS), { recursive: true, force: true });
+      removeRunFiles(this.directory);
       this.journal = openSync(join(this.directory, JOURNAL), 'w');
     });
     this.pending = [];

@@ -1,7 +1,7 @@
 /**
  * Before anything is written into `--out`: the folder is no link, holds nothing that is not wirejig's, and no other process writes there.
  */
-import { mkdirSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../usage-error';
 import { LOCK, lockFolder } from './folder-lock';
@@ -58,6 +58,12 @@ function isOurs(directory: string, name: string): boolean {
   const head = headOf(path, HEAD_BYTES);
   if (head === '' || plain === 'crash.txt' || plain === LOCK) return true;
   return plain === JOURNAL ? head.startsWith('{"type":"') : head.includes('wirejig');
+}
+
+/** Removes what an earlier run or campaign left. */
+export function removeRunFiles(directory: string): void {
+  for (const file of [...RUN_FILES, CHECKPOINT, FINDINGS])
+    rmSync(join(directory, file), { recursive: true, force: true });
 }
 
 /** Makes the directories one by one: mkdir of node with `recursive` never returns where a parent is no directory. */
