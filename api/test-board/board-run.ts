@@ -4,14 +4,12 @@
  */
 import type { Board } from '../../devices/board/board';
 import type { Parameters } from '../../protocols/requirement';
-import { createSummaryBuilder, type RunSummary } from '../../reports/summary/summary';
+import type { RunSummary } from '../../reports/summary/summary';
 import type { Bench } from '../../scenarios/bench/bench';
-import type { JournalEvent } from '../../scenarios/record';
 import { run } from '../../scenarios/runner/runner';
 import { Selection } from '../../scenarios/runner/selection';
 import type { Scenario, Suite } from '../../scenarios/suite';
-import { openOutput } from '../../cli/shared/output/output-folder';
-import { RunIdentity } from '../../cli/shared/output/run-id';
+import { openRecord } from '../../cli/shared/output/output-folder';
 import { wirejigVersion } from '../../cli/shared/version';
 
 export interface BoardRunOptions {
@@ -37,7 +35,7 @@ export interface BoardRun {
  */
 export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun> {
   const { board, parameters, seed, command } = options;
-  const recording = record(options.out);
+  const record = openRecord(options.out);
   return new Promise((resolve, reject) => {
     const suite = withOneScenario(
       options.suite,
@@ -47,7 +45,7 @@ export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun>
             if (failure === undefined) pass();
             else fail(failure);
             await ended;
-            return recording.finish();
+            return record.finish();
           };
           resolve({ bench, end });
         }),
@@ -62,12 +60,12 @@ export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun>
       ...(board.clock.virtual ? {} : { startedAt: new Date().toISOString() }),
       selection: Selection.all,
       signal: new AbortController().signal,
-      emit: recording.emit,
+      emit: (event) => void record.add(event),
     });
     ended
       .then(async ({ outcome, reason }) => {
         // The tests have not begun, so nobody else ends the record. Otherwise the promise is resolved already.
-        if (outcome === 'unreachable') await recording.finish();
+        if (outcome === 'unreachable') await record.finish();
         reject(new Error(reason ?? outcome));
       })
       .catch(reject);
@@ -87,29 +85,4 @@ function withOneScenario(suite: Suite, play: (bench: Bench) => Promise<void>): S
     },
   };
   return { ...suite, scenarios: [scenario], probe: () => Promise.resolve(undefined) };
-}
-
-function record(out: string | undefined) {
-  const output = out === undefined ? undefined : openOutput(out);
-  const identity = new RunIdentity();
-  const builder = createSummaryBuilder();
-  let failure: { readonly error: unknown } | undefined;
-  return {
-    emit: (plain: JournalEvent): void => {
-      const event = identity.stamp(plain);
-      builder.add(event);
-      try {
-        if (failure === undefined) output?.write(event);
-      } catch (error) {
-        failure = { error };
-      }
-    },
-    /** Throws if something could not be written. */
-    finish: async (): Promise<RunSummary> => {
-      if (failure !== undefined) throw failure.error;
-      const summary = builder.summary();
-      await output?.finish(summary);
-      return summary;
-    },
-  };
 }

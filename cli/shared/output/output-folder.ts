@@ -1,7 +1,7 @@
 /** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunSummary } from '../../../reports/summary/summary';
+import { createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
 import { traceFile } from '../../../reports/pcapng/trace-file';
 import { openJournal, type Journal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
@@ -9,16 +9,43 @@ import { keepCrashesIn } from '../crash';
 import { claimFolder, JOURNAL, makeDirectory, RUN_FILES, TRACE } from './folder/folder-claim';
 import { reportWriteErrors } from './folder/own-files';
 import { loadFrameReaders } from './frame-readers';
+import { RunIdentity } from './run-id';
 
-export interface Output {
-  readonly directory: string;
-  write(event: JournalEvent): void;
-  /** Closes the journal and draws the reports. Rejects with {@link UsageError} where they cannot be written. */
-  finish(summary: RunSummary): Promise<void>;
+export interface RunRecord {
+  /** Returns the event as it is in the journal. */
+  add(event: JournalEvent): JournalEvent;
+  /** Closes the journal and draws the reports. Rejects with the first error of writing, a {@link UsageError}. */
+  finish(): Promise<RunSummary>;
 }
 
-/** Makes the directory and begins the journal in it. Throws {@link UsageError} where it cannot be written, or is no place for a run. */
-export function openOutput(directory: string): Output {
+/** Records a run in `directory`; undefined: nothing is written. Throws {@link UsageError} where it is no place for a run. */
+export function openRecord(directory: string | undefined, onError: () => void = () => undefined): RunRecord {
+  const output = directory === undefined ? undefined : openOutput(directory);
+  const identity = new RunIdentity();
+  const fold = createSummaryBuilder();
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    add: (plain) => {
+      const event = identity.stamp(plain);
+      fold.add(event);
+      try {
+        if (failure === undefined) output?.write(event);
+      } catch (error) {
+        failure = { error };
+        onError();
+      }
+      return event;
+    },
+    finish: async () => {
+      if (failure !== undefined) throw failure.error;
+      const summary = fold.summary();
+      await output?.finish(summary);
+      return summary;
+    },
+  };
+}
+
+function openOutput(directory: string) {
   const release = reportWriteErrors(directory, () => claimFolder(directory));
   const { journal, trace } = reportWriteErrors(directory, () => begin(directory));
   keepCrashesIn(directory);
@@ -28,13 +55,12 @@ export function openOutput(directory: string): Output {
   };
   process.once('exit', close);
   return {
-    directory,
-    write: (event) =>
+    write: (event: JournalEvent) =>
       reportWriteErrors(directory, () => {
         journal.write(event);
         trace.write(event);
       }),
-    finish: async (summary) => {
+    finish: async (summary: RunSummary) => {
       const { drawReports } = await import('./report-files.js');
       const readers = await loadFrameReaders(summary.start);
       process.off('exit', close);

@@ -1,12 +1,11 @@
 /** Records a run: journal and reports in the directory of `--out`, the terminal, and Ctrl-C. */
 import { isolateReporters, type Reporter } from '../../../reports/terminal/reporter';
-import { createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
+import type { RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
 import { warn } from '../console';
 import { crashLine } from '../crash';
 import { catchInterrupts } from '../interrupts';
-import { openOutput } from './output-folder';
-import { RunIdentity } from './run-id';
+import { openRecord } from './output-folder';
 
 export interface Recording {
   readonly emit: (event: JournalEvent) => void;
@@ -20,35 +19,19 @@ export interface Recording {
 
 /** `interactive`: an interruption prints a line. Throws {@link UsageError} where the directory cannot be written. */
 export function startRecording(out: string, reporters: readonly Reporter[], interactive: boolean): Recording {
-  const output = openOutput(out);
-  const identity = new RunIdentity();
-  const fold = createSummaryBuilder();
+  const failure = new AbortController();
+  const record = openRecord(out, () => failure.abort());
   const reporter = isolateReporters(reporters, (name, error) => warn(`${crashLine(error)} (${name})`));
   const interrupts = catchInterrupts(() => {
     if (interactive) warn('\nwirejig: interrupted: writing the report (again: stops at once)');
   });
-  const failure = new AbortController();
-  let firstError: unknown;
   return {
     signal: AbortSignal.any([interrupts.signal, failure.signal]),
     progress: (progress) => reporter.onProgress(progress),
-    emit: (plain) => {
-      const event = identity.stamp(plain);
-      fold.add(event);
-      reporter.onEvent(event);
-      if (failure.signal.aborted) return;
-      try {
-        output.write(event);
-      } catch (error) {
-        firstError = error;
-        failure.abort();
-      }
-    },
+    emit: (event) => reporter.onEvent(record.add(event)),
     finish: async () => {
       reporter.end();
-      if (failure.signal.aborted) throw firstError;
-      const summary = fold.summary();
-      await output.finish(summary);
+      const summary = await record.finish();
       interrupts.release();
       return summary;
     },
