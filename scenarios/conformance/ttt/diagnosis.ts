@@ -9,23 +9,30 @@ import { after, micros, millis } from '../../../protocols/time';
 import type { Fault } from './fault';
 import type { Table } from './table';
 
+/** A clause that a fault breaks. `because`: what the server's next answers showed, where they decide the clause. */
+export interface BrokenClause {
+  readonly id: string;
+  readonly because?: string;
+}
+
 /** The clauses that a fault breaks, the most likely first. None if it was judged already. */
-export async function clausesOf(table: Table, fault: Fault): Promise<readonly string[]> {
+export async function clausesOf(table: Table, fault: Fault): Promise<readonly BrokenClause[]> {
   const { judgement } = fault;
   if (judgement === undefined) return [];
-  const { clause, kind, request: turn } = judgement;
+  const { clause: id, kind, request: turn } = judgement;
   const { joinClause, game } = table.host;
   if (turn?.event?.kind === 'join') {
-    if (clause === 'TTT-05') return [clause, joinClause];
-    return isAfterLoneLeave(table, fault, turn) ? [clause, 'TTT-34'] : [clause];
+    if (id === 'TTT-05') return [{ id }, { id: joinClause }];
+    return isAfterLoneLeave(table, fault, turn) ? [{ id }, { id: 'TTT-34' }] : [{ id }];
   }
   const { event, suspect } = turn ?? {};
-  if (turn?.effect !== true || event?.kind !== 'move' || suspect !== undefined) return [clause];
-  if (kind === 'answer' && clause === 'TTT-21')
-    return [(await isBoardCleared(table, fault, turn, event.cell)) ? 'TTT-10' : clause];
-  if (kind !== 'silence') return [clause];
+  if (turn?.effect !== true || event?.kind !== 'move' || suspect !== undefined) return [{ id }];
+  if (kind === 'answer' && id === 'TTT-21')
+    return [await diagnosePveRound(table, fault, turn, event.cell, { ended: 'TTT-10', goesOn: id })];
+  if (kind !== 'silence') return [{ id }];
   if (game === 'ttt-pvp') return [await diagnosePvpMove(table, fault, turn, event.cell)];
-  return [turn.ends ? await diagnosePveEnd(table, fault, turn, event.cell) : clause];
+  if (!turn.ends) return [{ id }];
+  return [await diagnosePveRound(table, fault, turn, event.cell, { ended: 'TTT-22', goesOn: 'TTT-10' })];
 }
 
 /** On a board that is not restarted every first player comes after another who left. */
@@ -35,40 +42,59 @@ function isAfterLoneLeave({ host }: Table, { judgement }: Fault, { before }: Pla
 }
 
 /** A move did not reach the opponent. */
-async function diagnosePvpMove(table: Table, fault: Fault, turn: PlayedTurn, cell: Cell): Promise<string> {
+async function diagnosePvpMove(
+  table: Table,
+  fault: Fault,
+  turn: PlayedTurn,
+  cell: Cell,
+): Promise<BrokenClause> {
   const { before, ends, round } = turn;
   const mover = before.seats[before.turn];
   const other = before.seats.find((seat) => seat !== mover);
-  if (mover === undefined || other === undefined) return 'TTT-32';
+  if (mover === undefined || other === undefined) return { id: 'TTT-32' };
   if (ends) {
     const again = CELLS.find((one) => one !== cell && occupied(before.board, one));
-    if (again !== undefined && (await tryMove(table, fault, other, again))) return 'TTT-32';
+    if (again !== undefined && (await tryMove(table, fault, other, again)))
+      return { id: 'TTT-32', because: `${other} can take ${again} again: the round has ended` };
   }
   const isEmpty = emptyCells(before.board).length === CELLS.length;
-  if (await tryMove(table, fault, other, cell)) return isEmpty && !round.isLater ? 'TTT-31' : 'TTT-12';
+  if (await tryMove(table, fault, other, cell))
+    return {
+      id: isEmpty && !round.isLater ? 'TTT-31' : 'TTT-12',
+      because: `${other} can take ${cell}: it is the turn of ${other}`,
+    };
   const empty = emptyCells(before.board).find((one) => one !== cell);
   const opens = round.isLater && isEmpty;
-  if (empty !== undefined && (await tryMove(table, fault, mover, empty))) return opens ? 'TTT-10' : 'TTT-32';
-  if (empty !== undefined && (await tryMove(table, fault, other, empty))) return 'TTT-32';
-  return opens ? 'TTT-10' : 'TTT-32';
+  const id = opens ? 'TTT-10' : 'TTT-32';
+  if (empty === undefined) return { id };
+  if (await tryMove(table, fault, mover, empty)) {
+    const why = opens ? 'the board is not empty' : 'the move was ignored';
+    return { id, because: `${mover} can take ${empty}, but not ${cell}: ${why}` };
+  }
+  if (await tryMove(table, fault, other, empty))
+    return { id: 'TTT-32', because: `${other} can take ${empty}: the turn has passed` };
+  const why = opens ? 'the board is not empty' : 'no move reaches an opponent';
+  return { id, because: `nobody can take ${cell} or ${empty}: ${why}` };
 }
 
-/** The machine did not answer the move that ended a round: if a cell of that round is free, the next one has begun. */
-async function diagnosePveEnd(table: Table, fault: Fault, turn: PlayedTurn, cell: Cell): Promise<string> {
-  return (await isBoardCleared(table, fault, turn, cell)) ? 'TTT-22' : 'TTT-10';
-}
-
-/** In the server's game, cells that were taken before this move are free. The machine may have one of them by now. */
-async function isBoardCleared(
+/**
+ * The machine answers a move not at all, or with a taken cell: has the server ended the round? Then cells that were taken before
+ * this move are free. The machine may have one of them by now.
+ */
+async function diagnosePveRound(
   table: Table,
   fault: Fault,
   { before }: PlayedTurn,
   cell: Cell,
-): Promise<boolean> {
+  { ended, goesOn }: { readonly ended: string; readonly goesOn: string },
+): Promise<BrokenClause> {
   const [player = ''] = before.seats;
-  const taken = CELLS.filter((one) => one !== cell && occupied(before.board, one));
-  for (const one of taken.slice(0, 2)) if (await tryMove(table, fault, player, one)) return true;
-  return false;
+  const tried = CELLS.filter((one) => one !== cell && occupied(before.board, one)).slice(0, 2);
+  for (const one of tried)
+    if (await tryMove(table, fault, player, one))
+      return { id: ended, because: `${player} can take ${one} again: the round has ended` };
+  if (tried.length === 0) return { id: goesOn };
+  return { id: goesOn, because: `${player} cannot take ${tried.join(' or ')} again: the round goes on` };
 }
 
 function occupied([a, b]: Board, cell: Cell): boolean {

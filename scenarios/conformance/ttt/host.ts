@@ -7,7 +7,7 @@
 import { LinkError } from '../../../devices/links/link';
 import { after, micros, millis } from '../../../protocols/time';
 import { BoardSilent } from '../../bench/bench';
-import { clausesOf } from './diagnosis';
+import { clausesOf, type BrokenClause } from './diagnosis';
 import { playMoves } from './moves';
 import { TttSession } from './session';
 import { FaultError, type Fault } from './fault';
@@ -89,10 +89,10 @@ export class TttHost extends TttSession {
     }
     const { clauses: plainClauses, dead } = explained;
     if (replayed === 'never wrong') {
-      for (const id of dead ? ['TTT-41'] : plainClauses) this.charge(id, '', fault);
+      this.chargeAll(dead ? [{ id: 'TTT-41' }] : plainClauses, fault);
       return this.leaveOpen(clauses, what);
     }
-    const sameClauses = plainClauses.length > 0 && plainClauses.join() === replayed.join();
+    const sameClauses = plainClauses.length > 0 && idsOf(plainClauses) === idsOf(replayed);
     return sameClauses ? this.passDespiteFault(clauses, what) : this.leaveOpen(clauses, what);
   }
 
@@ -118,7 +118,7 @@ export class TttHost extends TttSession {
   private async replay(
     work: Work,
     judged: boolean,
-  ): Promise<readonly string[] | 'wrong with it' | 'never wrong'> {
+  ): Promise<readonly BrokenClause[] | 'wrong with it' | 'never wrong'> {
     const { rounds, convincing } = this.replays;
     let wrong = 0;
     for (let n = 0; n < rounds && wrong < convincing; n++) {
@@ -156,17 +156,17 @@ export class TttHost extends TttSession {
   /** Charges the fault of a plain sitting. Throws {@link BoardSilent} if the server does not come back. */
   private async chargePlain(fault: Fault, { clauses, dead }: Explained, work: Work): Promise<void> {
     if (!dead) {
-      for (const id of clauses) this.charge(id, '', fault);
+      this.chargeAll(clauses, fault);
       return void (await this.restartServer());
     }
     this.charge('TTT-41', 'the server answers no more', fault);
     if (!(await this.restartServer())) {
-      for (const id of clauses) this.charge(id, '', fault);
+      this.chargeAll(clauses, fault);
       throw new BoardSilent(`the server answers no more: ${fault.detail.title}`);
     }
     const again = await this.runSitting(work, true);
     if (again.fault === undefined) return;
-    for (const id of await clausesOf(again.table, again.fault)) this.charge(id, '', again.fault);
+    this.chargeAll(await clausesOf(again.table, again.fault), again.fault);
     await this.restartServer();
   }
 
@@ -244,13 +244,19 @@ export class TttHost extends TttSession {
   }
 
   private charge(id: string, what: string, fault: Fault): void {
-    const title = what === '' ? fault.detail.title : `${what}: ${fault.detail.title}`;
-    this.bench.check(id, false, () => ({ ...fault.detail, title }));
+    this.bench.check(id, false, () => ({ ...fault.detail, title: `${what}: ${fault.detail.title}` }));
+  }
+
+  private chargeAll(clauses: readonly BrokenClause[], { detail }: Fault): void {
+    for (const { id, because } of clauses) {
+      const title = because === undefined ? detail.title : `${detail.title}; then ${because}`;
+      this.bench.check(id, false, () => ({ ...detail, title }));
+    }
   }
 }
 
 interface Explained {
-  readonly clauses: readonly string[];
+  readonly clauses: readonly BrokenClause[];
   /** No player who joins is answered any more. */
   readonly dead: boolean;
 }
@@ -272,4 +278,8 @@ function chargedClauses(
 /** What was due had come. */
 function isExtra({ judgement }: Fault): boolean {
   return judgement?.kind === 'unasked';
+}
+
+function idsOf(clauses: readonly BrokenClause[]): string {
+  return clauses.map(({ id }) => id).join();
 }

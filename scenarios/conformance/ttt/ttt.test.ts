@@ -44,6 +44,24 @@ test.each([
   expect(requirementsWith(ran, 'fail')).toEqual([clause, ...also].sort());
 });
 
+test.each([
+  ['sides-mixed-in-line', 'ttt-pve', 'TTT-10', 'a can take 3 again: the round has ended'],
+  ['ending-move-kept-back', 'ttt-pvp', 'TTT-32', 'a can take 0 again: the round has ended'],
+  ['third-cell-keeps-turn', 'ttt-pve', 'TTT-10', 'a cannot take 0 or 1 again: the round goes on'],
+  ['third-cell-keeps-turn', 'ttt-pvp', 'TTT-12', 'b can take 5: it is the turn of b'],
+  ['first-opens', 'ttt-pvp', 'TTT-31', 'a can take 0: it is the turn of a'],
+  ['board-emptied-late', 'ttt-pvp', 'TTT-10', 'nobody can take 0 or 1: the board is not empty'],
+])(
+  'what moves after the fault of %s (%s) showed is said where %s fails',
+  async (defect, game, clause, because) => {
+    const { events } = await runSuite(tttSuite, { board: `ttt+${defect}`, own: { game }, only: [clause] });
+    const titles = events.flatMap((event) =>
+      event.type === 'check' && event.verdict === 'fail' && event.requirement === clause ? [event.title] : [],
+    );
+    expect(titles.join('\n')).toMatch(new RegExp(`moves \\d; then ${because}$`, 'm'));
+  },
+);
+
 test('late answers with wide time bounds break no MUST', async () => {
   const around = (board: Board): Board => withChangedChunks(board, vague);
   const asked = { board: 'ttt-udp+answers-late', own: { game: 'ttt-pvp' }, sampled: true, around };
