@@ -35,6 +35,7 @@ const CHECKPOINT = readCheckpoint(
       },
       corpus: { entries: [], known: [], added: 0 },
       classes: {},
+      signs: {},
       findings: [],
       flakes: 0,
     },

@@ -12,6 +12,8 @@ test.each([
   // The board's unasked message comes after the steps that the other defect needs.
   ['boot-banner+slow-fifth-shuffle', ['STM-TM-01', 'STM-TM-03']],
   ['heartbeat+reset-ends-game', ['STM-GM-02', 'STM-TM-03']],
+  // Both let go of the selected tile: requests after it are answered alike.
+  ['crc-error-deselects+content-deselects', ['STM-FR-02', 'STM-FR-07']],
 ])('two bugs at once, %s, are two findings', async (defects, clauses) => {
   const { findings } = await runCampaign(`stm+${defects}`, { cases: 2000 });
   expect(findings.map(({ requirement }) => requirement).sort()).toEqual(clauses);

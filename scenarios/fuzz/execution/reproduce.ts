@@ -29,6 +29,8 @@ export type ChunkListener = (link: string, chunk: Chunk) => void;
 /** A board may be dead after failures of these kinds. */
 const DEADLY: readonly Failure['kind'][] = ['silence', 'crash', 'hang', 'reboot'];
 
+const OF_STATE: readonly Failure['kind'][] = ['answer', 'reboot', 'silence', 'hang'];
+
 /** Whether the failure needs a liveness check after it. */
 export function isDeadly(failure: Failure | undefined): boolean {
   return failure !== undefined && DEADLY.includes(failure.kind);
@@ -64,30 +66,26 @@ export function withChunkListener<T>(playing: Play<T>, listener: ChunkListener):
   });
 }
 
-/** Whether two failures show the same about the board. A minimised case keeps the signature of its failure. */
-export function sameSignature(a: Failure, b: Failure): boolean {
-  return signature(a) === signature(b);
+/** Whether the trial showed that failure, or one with the same signature. A minimised case keeps the signature. */
+export function hasSignature({ failure }: Trial, sign: FailureClass): boolean {
+  return failure !== undefined && signature(failure) === signature(sign);
 }
 
-/** Whether the trial showed that failure, or one with the same signature. */
-export function hasSignature({ failure }: Trial, sign: Pick<Failure, 'kind' | 'trigger' | 'due'>): boolean {
-  return failure !== undefined && sameSignature(failure, { ...failure, ...sign });
-}
+/** What a signature is made of. Findings have it, too. */
+export type FailureClass = Pick<Failure, 'kind' | 'trigger' | 'due'>;
 
 /**
  * Silence, a wrong answer and a known extra answer are one class: an extra answer may look like the answer to the next
  * request.
  */
-export function signature(failure: Failure): string {
+export function signature(failure: FailureClass): string {
   const { kind, trigger, due } = failure;
   return isOfState(failure) ? `answer|${trigger}|${due}` : `${kind}|${trigger}`;
 }
 
 /** Whether a wrong state of the board may be the cause. */
 export function isOfState({ kind, due }: Pick<Failure, 'kind' | 'due'>): boolean {
-  return (
-    kind === 'answer' || kind === 'reboot' || kind === 'silence' || (kind === 'unasked' && due !== 'silence')
-  );
+  return OF_STATE.includes(kind) || (kind === 'unasked' && due !== 'silence');
 }
 
 /** Lets signals and timers run: playing on a virtual board never waits. */

@@ -2,7 +2,7 @@
 import { splitFrames } from './frame-splitting';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { countShown, REPEATS } from './reproducibility';
-import { reproduce, sameSignature } from '../execution/reproduce';
+import { hasSignature, reproduce } from '../execution/reproduce';
 import { listen, type FuzzStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 
@@ -76,7 +76,7 @@ async function minimiseIsolated(options: MinimiseOptions, small: Minimised): Pro
   if (steps.length === small.steps.length) return undefined;
   for (let n = 0; n < (rig.isVirtual ? ISOLATED_ROUNDS : 1); n++) {
     const trial = await reproduce(rig, session, steps);
-    if (trial.failure === undefined || sameSignature(trial.failure, small.failure)) continue;
+    if (trial.failure === undefined || hasSignature(trial, small.failure)) continue;
     const history = [steps.slice(0, trial.steps)];
     return minimise({ ...options, failure: trial.failure, history });
   }

@@ -9,11 +9,11 @@ import {
   hasSignature,
   reproduce,
   yieldToEventLoop,
+  type FailureClass,
   type ReproContext,
   type Trial,
 } from '../execution/reproduce';
 import { bytesOf, type FuzzStep } from '../execution/step';
-import type { Failure } from '../../../protocols/monitor/failure';
 
 /** How often a small case is repeated. */
 export const REPEATS = 10;
@@ -47,13 +47,12 @@ export interface Reproducibility {
 }
 
 export type LinkChunk = readonly [link: string, chunk: Chunk];
-type FailureSignature = Pick<Failure, 'kind' | 'trigger' | 'due'>;
 
 /** Repeats the case ten times. If the board's choices differ, one repetition takes several rounds. */
 export async function measureReproducibility(
   context: ReproContext & { readonly exhausted: () => boolean },
   steps: readonly FuzzStep[],
-  failure: FailureSignature,
+  failure: FailureClass,
 ): Promise<Reproducibility> {
   const { rig, session, exhausted } = context;
   let best: Reproducibility['best'];
@@ -90,7 +89,7 @@ export function hasRecipes(steps: readonly FuzzStep[]): boolean {
 export async function countShown(
   { rig, session }: ReproContext,
   steps: readonly FuzzStep[],
-  failure: FailureSignature,
+  failure: FailureClass,
   { needed, most, first = most }: Rounds,
 ): Promise<{ readonly shown: number; readonly last?: Trial }> {
   let shown = 0;
@@ -108,7 +107,7 @@ export async function countShown(
 export async function playUntilShown(
   { rig, session }: ReproContext,
   steps: readonly FuzzStep[],
-  failure: FailureSignature,
+  failure: FailureClass,
   rounds: number,
 ): Promise<Trial> {
   for (let n = 1; ; n++) {

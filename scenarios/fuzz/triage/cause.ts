@@ -24,11 +24,15 @@ export interface Cause {
   /** The same for all failures of one bug, as far as replays can show. */
   readonly key: string;
   readonly requirement: string;
+  /** The keys of all no-ops that the failure needs, if the cause is one of them. */
+  readonly noOps?: readonly string[];
 }
 
 /** Rounds of each state probe, if the failure depends on the board's choices. */
 const MOST_ROUNDS = 8;
 const FEW_STEPS = 3;
+/** A flaky case without one of its steps is tried for this fraction of its rounds: 1 / ENOUGH. */
+const ENOUGH = 4;
 /** A failure does not depend on what is asked if it shows with this many other triggers, of so many requests that are tried. */
 const LEAST_OTHERS = 2;
 const MOST_ASKED = 16;
@@ -50,7 +54,8 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   if (kind !== 'late' && (await needsPause(context, small, rounds)))
     return { key: 'pause', requirement: clauses.pause ?? requirement };
   const { earlier, last } = await playedPoints(context, small, rounds);
-  const noOp = findNeededNoOp(small, earlier, rounds);
+  const noOps = await findNeededNoOps(context, small, earlier, rounds);
+  const noOp = noOps.at(-1);
   const crowded = await needsPipelining(context, small, rounds);
   const frames = splitFrames(session, steps);
   // If each byte is a frame, none of them is special.
@@ -69,6 +74,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
     return {
       key: keyAfter(session, noOp),
       requirement: kind === 'silence' ? requirement : noOp.requirement,
+      noOps: noOps.map((one) => keyAfter(session, one)),
     };
   if (crowded) return pipelined;
   return (await causeByState(context, small, earlier.at(-1), rounds)) ?? direct;
@@ -137,15 +143,25 @@ async function causeByState(
     : { key: keyAfter(context.session, before), requirement: before.requirement };
 }
 
-/** The last no-op before the failure. A flaky case may hold steps that it does not need: then the clause decides. */
-function findNeededNoOp(
-  { steps, failure }: Minimised,
+/** The no-ops before the failure that it needs. A flaky case may hold steps that it does not need. */
+async function findNeededNoOps(
+  context: ReproContext,
+  small: Minimised,
   points: readonly CoveragePoint[],
   rounds: number,
-): CoveragePoint | undefined {
-  const noOp = points.findLast(({ isNoOp }) => isNoOp);
-  if (rounds === 1 || steps.length <= FEW_STEPS) return noOp;
-  return noOp?.requirement === failure.requirement ? noOp : undefined;
+): Promise<readonly CoveragePoint[]> {
+  const { steps, failure } = small;
+  let noOps = points.filter(({ isNoOp }) => isNoOp);
+  if (rounds === 1 || steps.length <= FEW_STEPS) return noOps;
+  if (!context.rig.isVirtual) return noOps.filter((noOp) => noOp.requirement === failure.requirement);
+  for (let at = 0; at < steps.length && noOps.length > 0; at++) {
+    const without = steps.toSpliced(at, 1);
+    const trial = await playUntilShown(context, without, failure, Math.ceil(rounds / ENOUGH));
+    if (!hasSignature(trial, failure)) continue;
+    const left = trial.model.coverage().map(({ response }) => response);
+    noOps = noOps.filter(({ response }) => left.includes(response));
+  }
+  return noOps;
 }
 
 /** The failure shows only if frames are sent directly after each other. */

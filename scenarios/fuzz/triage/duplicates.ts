@@ -1,32 +1,29 @@
 /**
- * Deduplication by replay: a minimised case may belong to a known bug, though it shows another failure.
+ * Deduplication by replay: two failures are of one bug if parts of their minimised cases show the same failure.
  *
- *     known   wrong CRC: two Errors            this   wrong CRC  Match: Error 01 where FALSE is due
- *     its steps without the last, and silence:        wrong CRC: two Errors, which is known
+ *     one     wrong CRC: two Errors            other   wrong CRC  Match: Error 01 where FALSE is due
+ *                                              a part  wrong CRC: two Errors, as the one
  *
- * Every step of a minimised case is needed. So if a part of it shows a known failure, the case belongs to that bug. A part is:
- * a prefix, one step alone, the last step after fewer others, or a state probe before the last step.
- * What silence alone shows comes after anything: there the part is the silence at the end, and it must show what the case shows.
+ * Every step of a minimised case is needed. So what a part of it shows is of the same bug. A part is: a prefix, one step alone, the
+ * last step after fewer others, each frame in one step of its own, or the case without its last byte.
+ * What silence alone shows comes after anything: it is of the same bug only if the case ends in silence and says the same.
  */
 import { micros } from '../../../protocols/time';
 import { stepKey } from '../reduce/candidates';
+import { joinFrames, splitFrames } from '../reduce/frame-splitting';
 import type { Minimised } from '../reduce/minimise';
 import { hasRecipes, REPEATS } from '../reduce/reproducibility';
 import {
-  isOfState,
   reproduce,
   signature,
   yieldToEventLoop,
   type ReproContext,
   type Trial,
 } from '../execution/reproduce';
-import { listen, type FuzzStep } from '../execution/step';
+import { listen, withBytes, type FuzzStep } from '../execution/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 import { isSimilar } from './cause';
-import { stepsOf, type Finding } from './finding';
 
-/** The most known findings whose parts are replayed too. */
-const MOST_KNOWN = 12;
 /** A case is cut after its first and last steps, or one of them is left out: this many each. */
 const FIRST_STEPS = 4;
 const LAST_STEPS = 8;
@@ -38,159 +35,97 @@ const MOST_ROUNDS = 200;
 /** A part of a flaky case must show the failure at least this often. */
 const LEAST_SHOWN = 2;
 
-export interface DuplicateOptions extends ReproContext {
+interface CasePartsOptions extends ReproContext {
   readonly small: Minimised;
   /** The failure shows at least once in this many rounds, if it depends on the board's choices. */
   readonly rounds?: number | undefined;
-  readonly known: readonly Finding[];
-  /** The finding that a failure's signature belongs to. */
-  readonly idOf: (signature: string) => string | undefined;
 }
 
-/** The finding that a failure of a part belongs to. */
-type FindKnown = (failure: Failure) => string | undefined;
-
-/** The id of the finding that the case is a duplicate of; undefined: the case is a new bug. */
-export async function findDuplicate(options: DuplicateOptions): Promise<string | undefined> {
-  const { small } = options;
-  if (small.steps.every(({ kind }) => kind === 'listen')) return undefined;
-  const bySilence = options.known.filter(isBySilence);
-  const known = options.known.filter((one) => !isBySilence(one));
-  const own = new CaseParts(options, small.steps, small.failure);
-  const silent = bySilence.length > 0 ? await own.replaySilence(knownBy(bySilence, options)) : undefined;
-  if (silent !== undefined || known.length === 0) return silent;
-  const found = await own.find(knownBy(known, options));
-  if (found !== undefined || !options.rig.isVirtual) return found;
-  const name = signature(small.failure);
-  for (const finding of known.slice(0, MOST_KNOWN)) {
-    await yieldToEventLoop();
-    const rounds = finding.repeats.rounds?.most;
-    const theirs = new CaseParts({ ...options, rounds }, stepsOf(finding.steps), failureOf(finding));
-    const id = await theirs.find((failure) => (signature(failure) === name ? finding.id : undefined));
-    if (id !== undefined) return id;
-  }
-  return undefined;
-}
-
-function isBySilence({ steps }: Finding): boolean {
-  return steps.every((step) => 'listenUs' in step);
-}
-
-function knownBy(findings: readonly Finding[], { idOf }: DuplicateOptions): FindKnown {
-  const ids = new Set(findings.map(({ id }) => id));
-  return (failure) => {
-    const name = signature(failure);
-    const id = idOf(name) ?? findings.find((one) => signature(failureOf(one)) === name)?.id;
-    return id !== undefined && ids.has(id) ? id : undefined;
-  };
+/** The signatures of other failures that parts of the case show, in the order of the parts. */
+export async function signaturesOfParts(options: CasePartsOptions): Promise<ReadonlySet<string>> {
+  const parts = new CaseParts(options);
+  if (options.small.steps.some(({ kind }) => kind !== 'listen')) await parts.play();
+  parts.shown.delete(signature(options.small.failure));
+  return parts.shown;
 }
 
 class CaseParts {
-  constructor(
-    private readonly options: ReproContext & { readonly rounds?: number | undefined },
-    private readonly steps: readonly FuzzStep[],
-    private readonly failure: Failure,
-  ) {}
+  readonly shown = new Set<string>();
+  private readonly steps: readonly FuzzStep[];
+  private readonly failure: Failure;
+  private readonly silence: FuzzStep;
+  /** What silence alone shows. */
+  private bySilence: string | undefined;
 
-  async find(known: FindKnown): Promise<string | undefined> {
-    return (
-      (await this.replayPrefix(known)) ??
-      (await this.replayStep(known)) ??
-      (await this.replaySubset(known)) ??
-      (this.options.rig.isVirtual ? await this.probeState(known) : undefined)
-    );
+  constructor(private readonly options: CasePartsOptions) {
+    const { rig, session, small } = options;
+    this.steps = small.steps;
+    this.failure = small.failure;
+    this.silence = listen(rig.isVirtual ? micros(LONG_SILENCE * session.quiet) : session.quiet);
   }
 
-  /** The silence at the end alone. */
-  async replaySilence(known: FindKnown): Promise<string | undefined> {
+  async play(): Promise<void> {
+    const { steps, silence } = this;
+    await this.playSilence();
+    for (let count = steps.length - 1; count > Math.max(0, steps.length - LAST_STEPS); count--)
+      await this.playPart([...steps.slice(0, count), silence]);
+    const last = new Map(steps.slice(-LAST_STEPS).map((step) => [stepKey(step), step]));
+    if (steps.length > 1) for (const step of last.values()) await this.playPart([step, silence]);
+    await this.playSubsets();
+    await this.playVariants();
+  }
+
+  private async playSilence(): Promise<void> {
+    const { failure: alone } = await this.replay([this.silence]);
+    this.bySilence = alone && signature(alone);
     const last = this.steps.at(-1);
-    if (last?.kind !== 'listen') return undefined;
+    if (last?.kind !== 'listen') return;
     const { failure } = await this.replay([last, this.silence]);
     const { kind, expected } = this.failure;
-    return failure?.kind === kind && failure.expected === expected ? known(failure) : undefined;
-  }
-
-  private get silence(): FuzzStep {
-    const { rig, session } = this.options;
-    return listen(rig.isVirtual ? micros(LONG_SILENCE * session.quiet) : session.quiet);
-  }
-
-  /** The first steps, then silence. */
-  private async replayPrefix(known: FindKnown): Promise<string | undefined> {
-    const { steps, silence } = this;
-    for (let count = steps.length - 1; count > Math.max(0, steps.length - LAST_STEPS); count--) {
-      const id = await this.shownBy([...steps.slice(0, count), silence], known);
-      if (id !== undefined) return id;
-    }
-    return undefined;
-  }
-
-  /** One of the last steps alone, then silence. */
-  private async replayStep(known: FindKnown): Promise<string | undefined> {
-    if (this.steps.length < 2) return undefined;
-    const last = new Map(this.steps.slice(-LAST_STEPS).map((step) => [stepKey(step), step]));
-    for (const step of last.values()) {
-      const { failure } = await this.replay([step, this.silence]);
-      const id = failure && known(failure);
-      if (id !== undefined) return id;
-    }
-    return undefined;
+    if (failure?.kind === kind && failure.expected === expected) this.shown.add(signature(failure));
   }
 
   /** The last step after fewer others, if that is answered wrongly too. */
-  private async replaySubset(known: FindKnown): Promise<string | undefined> {
+  private async playSubsets(): Promise<void> {
     const before = this.steps.slice(0, -1);
     const last = this.steps.slice(-1);
-    const ifSimilar: FindKnown = (failure) =>
-      failure.trigger === this.failure.trigger || isSimilar(failure, this.failure)
-        ? known(failure)
-        : undefined;
-    for (const rest of before.length === 0 ? [] : [[], ...withoutOne(before), ...withoutRun(before)]) {
-      const id = await this.shownBy([...rest, ...last], ifSimilar, true);
-      if (id !== undefined) return id;
-    }
-    return undefined;
+    const counts = (failure: Failure): boolean =>
+      failure.trigger === this.failure.trigger || isSimilar(failure, this.failure);
+    for (const rest of before.length === 0 ? [] : [[], ...withoutOne(before), ...withoutRun(before)])
+      await this.playPart([...rest, ...last], counts);
   }
 
-  /** State probes before the last step: is the state wrong already? */
-  private async probeState(known: FindKnown): Promise<string | undefined> {
-    const { steps } = this;
+  /** Each frame in one step of its own, and without the last byte, if the same is due then. */
+  private async playVariants(): Promise<void> {
+    const { steps, failure } = this;
     const { session } = this.options;
-    for (let count = steps.length - 1; count > Math.max(0, steps.length - FIRST_STEPS); count--) {
-      const before = steps.slice(0, count);
-      const { model, failure } = await this.replay(before);
-      if (failure !== undefined) continue;
-      for (const probe of session.stateProbes(model.view, before)) {
-        const { failure: shown } = await this.replay([...before, ...probe]);
-        // Silence does not show which state the board has.
-        if (shown === undefined || !isOfState(shown) || shown.kind === 'silence') continue;
-        const id = known(shown);
-        if (id !== undefined && (await this.replay(probe)).failure === undefined) return id;
-      }
-    }
-    return undefined;
+    const frames = splitFrames(session, joinFrames(session, steps));
+    if (frames.length !== steps.length) await this.playPart(frames, (other) => isSimilar(other, failure));
+    const last = steps.at(-1);
+    if (last?.kind !== 'send' || last.bytes.length < 2) return;
+    const shorter = [...steps.slice(0, -1), withBytes(last, last.bytes.slice(0, -1))];
+    await this.playPart(shorter, (other) => other.due === failure.due && isSimilar(other, failure));
   }
 
-  /** A part of a flaky case must fail about as often as the whole case. `atEnd`: only after the last step. */
-  private async shownBy(
-    steps: readonly FuzzStep[],
-    known: FindKnown,
-    atEnd = false,
-  ): Promise<string | undefined> {
+  /** A part of a flaky case must fail about as often as the whole case. `atEnd`: what its last step must show. */
+  private async playPart(steps: readonly FuzzStep[], atEnd?: (failure: Failure) => boolean): Promise<void> {
     const { rig } = this.options;
+    await yieldToEventLoop();
     // On a real board a prefix is tried once: many rounds of each would take hours.
-    const most = rig.isVirtual || atEnd ? this.options.rounds : undefined;
+    const most = rig.isVirtual || atEnd !== undefined ? this.options.rounds : undefined;
     const once = rig.isVirtual && hasRecipes(this.steps) ? OPEN_ROUNDS : 1;
     const rounds = most === undefined ? once : Math.min(most, MOST_ROUNDS);
     const needed = most === undefined ? 1 : Math.max(LEAST_SHOWN, (REPEATS * rounds) / most);
-    let shown = 0;
+    const counts = new Map<string, number>();
     for (let n = 0; n < rounds; n++) {
       const trial = await this.replay(steps);
-      if (trial.failure === undefined || (atEnd && trial.steps < steps.length)) continue;
-      const id = known(trial.failure);
-      if (id !== undefined && ++shown >= needed) return id;
+      if (trial.failure === undefined) continue;
+      if (atEnd !== undefined && (trial.steps < steps.length || !atEnd(trial.failure))) continue;
+      const name = signature(trial.failure);
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      if (count >= needed && name !== this.bySilence) this.shown.add(name);
     }
-    return undefined;
   }
 
   private replay(steps: readonly FuzzStep[]): Promise<Trial> {
@@ -214,8 +149,4 @@ function withoutRun(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
     .map((from, n) => steps.toSpliced(from, (begins[n + 1] ?? steps.length) - from))
     .filter((rest) => rest.length < steps.length - 1)
     .slice(0, LAST_STEPS);
-}
-
-function failureOf({ kind, requirement, trigger, due, expected, seen }: Finding): Failure {
-  return { kind: kind === 'hang' ? 'silence' : kind, requirement, trigger, due, expected, seen };
 }

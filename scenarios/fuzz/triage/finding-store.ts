@@ -1,12 +1,14 @@
 /**
  * The findings of a campaign: failures by signature, which are triaged once and rarely again, and findings by cause.
+ *
+ * Two cases are of one bug if they have a sign in common: a no-op that they need, or what a part of them shows.
  */
 import { findingOutline } from '../../fuzz-record';
 import type { JournalEvent } from '../../record';
 import { recordAsFound, triageFailure, type TriagedFailure } from './triage';
 import type { Case, TriageContext } from './triage-context';
 import type { Finding } from './finding';
-import { findDuplicate } from './duplicates';
+import { signaturesOfParts } from './duplicates';
 import { BoardWedged } from '../execution/rig';
 import { TimeUsedUp } from '../../time-limit';
 import type { Failure } from '../../../protocols/monitor/failure';
@@ -22,6 +24,8 @@ const MOST_FLAKES = 3;
 export interface FindingStoreState {
   /** By signature: the finding that the failure belongs to, and how often it showed. */
   readonly classes: Readonly<Record<string, { readonly id: string; readonly shown: number }>>;
+  /** By what else a case shows, no-ops that it needs and signatures of its parts: its finding. */
+  readonly signs: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
   readonly flakes: number;
 }
@@ -39,6 +43,7 @@ export interface FindingStoreOptions {
 export class FindingStore {
   flakes: number;
   private readonly classes: Map<string, { id: string; shown: number }>;
+  private readonly signs: Map<string, string>;
   private readonly findings: Map<string, Finding>;
 
   constructor(
@@ -46,6 +51,7 @@ export class FindingStore {
     resume: FindingStoreState | undefined,
   ) {
     this.classes = new Map(Object.entries(resume?.classes ?? {}).map(([name, one]) => [name, { ...one }]));
+    this.signs = new Map(Object.entries(resume?.signs ?? {}));
     this.findings = new Map((resume?.findings ?? []).map((finding) => [finding.id, finding]));
     this.flakes = resume?.flakes ?? 0;
   }
@@ -57,6 +63,7 @@ export class FindingStore {
   state(): FindingStoreState {
     return {
       classes: Object.fromEntries([...this.classes].map(([name, one]) => [name, { ...one }])),
+      signs: Object.fromEntries(this.signs),
       findings: this.all,
       flakes: this.flakes,
     };
@@ -118,24 +125,32 @@ export class FindingStore {
   /** A duplicate takes the id of the known finding. Undefined: it does not show again. */
   private async deduplicate(
     name: string,
-    { small, finding }: TriagedFailure,
+    { small, cause, finding }: TriagedFailure,
   ): Promise<TriagedFailure['finding'] | undefined> {
     // A board with other findings fails in every repetition.
     const { shown, tried } = finding.repeats;
     if (shown === 0 && tried > 0 && this.findings.size > 0) return undefined;
-    const { rig, session } = this.options.triage;
     const rounds = finding.repeats.rounds?.most;
     // The cause of a flaky case is less certain than its signature.
-    const known = rounds === undefined ? undefined : this.classes.get(name)?.id;
-    if (known !== undefined && this.findings.has(known)) return { ...finding, id: known };
+    const earlier = rounds === undefined ? undefined : this.classes.get(name)?.id;
+    if (earlier !== undefined && this.findings.has(earlier)) return { ...finding, id: earlier };
     if (this.findings.has(finding.id)) return finding;
     // A smaller case may have replaced another under the other's id.
-    const idOf = (other: string): string | undefined => this.classes.get(other)?.id;
-    const id =
-      this.all.find(({ cause }) => cause === finding.cause)?.id ??
-      this.findSameFault(finding)?.id ??
-      (await findDuplicate({ rig, session, small, known: this.all, idOf, rounds }));
-    return id === undefined ? finding : { ...finding, id };
+    const same = this.all.find(({ cause }) => cause === finding.cause) ?? this.findSameFault(finding);
+    if (same !== undefined) return { ...finding, id: same.id };
+    const { rig, session } = this.options.triage;
+    // On a real board replays take time: the first finding needs none.
+    const isFirst = !rig.isVirtual && this.findings.size === 0;
+    const parts = isFirst ? [] : await signaturesOfParts({ rig, session, small, rounds });
+    const signs = [...(cause.noOps ?? []), ...parts];
+    const idOf = (sign: string): string | undefined =>
+      this.signs.get(sign) ??
+      this.classes.get(sign)?.id ??
+      this.all.find((one) => signature(one) === sign)?.id;
+    const known = signs.map(idOf).find((id) => id !== undefined && this.findings.has(id));
+    const id = known ?? this.signs.get(signature(small.failure)) ?? finding.id;
+    for (const sign of signs) if (!this.signs.has(sign)) this.signs.set(sign, id);
+    return { ...finding, id };
   }
 
   /** Other requests alone that break the same clause in the same way, where one answer is due to all: the first of several. */
@@ -170,8 +185,11 @@ export class FindingStore {
   }
 }
 
-/** true: the failure shows more often, or as often with fewer bytes. */
+/** true: the failure shows more often, or as often with fewer bytes, or steps. */
 function isBetter(one: TriagedFailure['finding'], other: Finding): boolean {
-  const [shown, than] = [one.repeats.shown, other.repeats.shown];
-  return shown > than || (shown === than && one.bytes < other.bytes);
+  const difference =
+    other.repeats.shown - one.repeats.shown ||
+    one.bytes - other.bytes ||
+    one.steps.length - other.steps.length;
+  return difference < 0;
 }

@@ -35,9 +35,7 @@ export async function replay(rig: Rig, session: FuzzSession, finding: Finding): 
     if (failure !== undefined || rounds >= (each?.most ?? 1)) tried++;
     if (failure === undefined) continue;
     shown++;
-    const { trigger, due } = finding;
-    const kind = finding.kind === 'hang' ? 'silence' : finding.kind;
-    if (signature(failure) !== signature({ ...failure, kind, trigger, due })) otherwise = failure;
+    if (signature(failure) !== signature(finding)) otherwise = failure;
   }
   return { shown, tried, rounds, ...(otherwise === undefined ? {} : { otherwise }) };
 }

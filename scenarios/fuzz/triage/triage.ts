@@ -26,6 +26,7 @@ const BASELINES = 2;
 
 export interface TriagedFailure {
   readonly small: Minimised;
+  readonly cause: Cause;
   readonly finding: Omit<Finding, 'count' | 'found'>;
 }
 
@@ -70,7 +71,7 @@ export async function triageFailure(
     foundBytes,
   });
   const twin = modelled === undefined ? {} : { twin: modelled.defectModel };
-  return { small, finding: { ...finding, ...twin, ...(rig.isVirtual ? { unit } : {}) } };
+  return { small, cause, finding: { ...finding, ...twin, ...(rig.isVirtual ? { unit } : {}) } };
 }
 
 /** Records the failure as it was found. Nothing can be replayed: the board is dead, or the time is used up. */
@@ -81,15 +82,16 @@ export function recordAsFound(
   isDead: boolean,
 ): TriagedFailure {
   const small = { steps, failure, history: 0 };
+  const cause = { key: signature(failure), requirement: failure.requirement };
   const finding = findingOf(context, {
     small,
-    cause: { key: signature(failure), requirement: failure.requirement },
+    cause,
     repeats: { shown: 0, tried: 0 },
     passed: [],
     kind: isDead && failure.kind === 'silence' ? 'hang' : failure.kind,
     foundBytes: sent ?? bytesOf(steps),
   });
-  return { small, finding };
+  return { small, cause, finding };
 }
 
 /** true: after the failure the board does not answer the baseline, which every live board answers. */
