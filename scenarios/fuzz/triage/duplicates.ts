@@ -5,7 +5,8 @@
  *                                              a part  wrong CRC: two Errors, as the one
  *
  * Every step of a minimised case is needed. So what a part of it shows is of the same bug. A part is: a prefix, one step alone, the
- * last step after fewer others, each frame in one step of its own, or the case without its last byte.
+ * last step after fewer others, each frame in one step of its own, the case without its last byte, or, if nothing else says what
+made the board's state wrong, a state probe before the last step.
  * What silence alone shows comes after anything: it is of the same bug only if the case ends in silence and says the same.
  */
 import { micros } from '../../../protocols/time';
@@ -14,6 +15,7 @@ import { joinFrames, splitFrames } from '../reduce/frame-splitting';
 import type { Minimised } from '../reduce/minimise';
 import { hasRecipes, REPEATS } from '../reduce/reproducibility';
 import {
+  isOfState,
   reproduce,
   signature,
   yieldToEventLoop,
@@ -39,6 +41,8 @@ interface CasePartsOptions extends ReproContext {
   readonly small: Minimised;
   /** The failure shows at least once in this many rounds, if it depends on the board's choices. */
   readonly rounds?: number | undefined;
+  /** The cause is not known: a state probe before the last step is a part, too. Two bugs may spoil the same state. */
+  readonly probesState?: boolean;
 }
 
 /** The signatures of other failures that parts of the case show, in the order of the parts. */
@@ -73,6 +77,7 @@ class CaseParts {
     if (steps.length > 1) for (const step of last.values()) await this.playPart([step, silence]);
     await this.playSubsets();
     await this.playVariants();
+    if (this.options.rig.isVirtual && this.options.probesState === true) await this.probeState();
   }
 
   private async playSilence(): Promise<void> {
@@ -105,6 +110,23 @@ class CaseParts {
     if (last?.kind !== 'send' || last.bytes.length < 2) return;
     const shorter = [...steps.slice(0, -1), withBytes(last, last.bytes.slice(0, -1))];
     await this.playPart(shorter, (other) => other.due === failure.due && isSimilar(other, failure));
+  }
+
+  /** State probes before the last step: is the state wrong already? */
+  private async probeState(): Promise<void> {
+    const { steps } = this;
+    const { session } = this.options;
+    for (let count = steps.length - 1; count > Math.max(0, steps.length - FIRST_STEPS); count--) {
+      const before = steps.slice(0, count);
+      const { model, failure } = await this.replay(before);
+      if (failure !== undefined) continue;
+      for (const probe of session.stateProbes(model.view, before)) {
+        const { failure: shown } = await this.replay([...before, ...probe]);
+        // Silence does not show which state the board has.
+        if (shown === undefined || !isOfState(shown) || shown.kind === 'silence') continue;
+        if ((await this.replay(probe)).failure === undefined) this.shown.add(signature(shown));
+      }
+    }
   }
 
   /** A part of a flaky case must fail about as often as the whole case. `atEnd`: what its last step must show. */

@@ -139,16 +139,18 @@ export class FindingStore {
     const same = this.all.find(({ cause }) => cause === finding.cause) ?? this.findSameFault(finding);
     if (same !== undefined) return { ...finding, id: same.id };
     const { rig, session } = this.options.triage;
+    const own = signature(small.failure);
     // On a real board replays take time: the first finding needs none.
     const isFirst = !rig.isVirtual && this.findings.size === 0;
-    const parts = isFirst ? [] : await signaturesOfParts({ rig, session, small, rounds });
+    const probesState = cause.key === own;
+    const parts = isFirst ? [] : await signaturesOfParts({ rig, session, small, rounds, probesState });
     const signs = [...(cause.noOps ?? []), ...parts];
     const idOf = (sign: string): string | undefined =>
       this.signs.get(sign) ??
       this.classes.get(sign)?.id ??
       this.all.find((one) => signature(one) === sign)?.id;
     const known = signs.map(idOf).find((id) => id !== undefined && this.findings.has(id));
-    const id = known ?? this.signs.get(signature(small.failure)) ?? finding.id;
+    const id = known ?? this.signs.get(own) ?? finding.id;
     for (const sign of signs) if (!this.signs.has(sign)) this.signs.set(sign, id);
     return { ...finding, id };
   }
