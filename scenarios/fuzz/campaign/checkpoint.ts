@@ -33,7 +33,8 @@ const schema = z.object({
     tally: fuzzTally.extend({ failures: count }),
     corpus: z.object({ entries: z.array(caseSchema), known: z.array(z.string()), added: count }),
     classes: z.record(z.string(), z.object({ id: z.string(), shown: count })),
-    signs: z.record(z.string(), z.string()),
+    /** Files of earlier versions have none. */
+    signs: z.record(z.string(), z.string()).default({}),
     findings: z.array(findingSchema),
     flakes: count,
   }),
