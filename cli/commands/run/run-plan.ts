@@ -81,7 +81,7 @@ export async function planRun(
   const suites = options.suites.length > 0 ? asked : asked.filter((suite) => isConcerned(suite, selection));
   const given = parseAssignments(options.params);
   const values = parseParameters(suites, given);
-  const { recipes, stimulus } = parseRecipes(options);
+  const { recipes, stimulus } = await parseRecipes(options);
   const targetsOf = async (suite: Suite): Promise<readonly RunTarget[]> => {
     const parameters = values.get(suite.id) ?? {};
     if (options.links.length > 0)
@@ -145,13 +145,13 @@ interface Recipes {
 }
 
 /** The reset and the stimulus of a real board. A virtual board needs none. */
-function parseRecipes({ links, reset, stimulus, unattended }: RunCommandOptions): Recipes {
+async function parseRecipes({ links, reset, stimulus, unattended }: RunCommandOptions): Promise<Recipes> {
   const first = reset !== undefined ? 'reset' : stimulus !== undefined ? 'stimulus' : undefined;
   const handled = {
     ...(reset === undefined ? {} : { reset: parseResetRecipe(reset) }),
     ...(unattended === true ? {} : { operator: buttonOperator() }),
   };
-  const { recipe, stimulus: shows } = createStimulus(stimulus, unattended);
+  const { recipe, stimulus: shows } = await createStimulus(stimulus, unattended);
   if (links.length === 0 && first !== undefined)
     throw new UsageError(
       `--${first} is for a real board: give its --link too, or leave it out (virtual boards and qemu: need none)`,

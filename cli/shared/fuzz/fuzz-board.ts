@@ -142,7 +142,7 @@ async function linkedBoard(
   if (options.board !== undefined)
     throw new UsageError('--board virtual:… and --link exclude each other: give one');
   const { name, folder } = options;
-  const { recipe, stimulus } = createStimulus(options.stimulus);
+  const { recipe, stimulus } = await createStimulus(options.stimulus);
   const [reset, ...strongerResets] = options.resets.map((text) => parseResetRecipe(text));
   const target = await realTarget(
     suite,
