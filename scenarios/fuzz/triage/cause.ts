@@ -24,14 +24,16 @@ export interface Cause {
   /** The same for all failures of one bug, as far as replays can show. */
   readonly key: string;
   readonly requirement: string;
-  /** The keys of all no-ops that the failure needs, if the cause is one of them. */
+  /** The keys of all no-ops that the failure needs, if a no-op is the cause. */
   readonly noOps?: readonly string[];
 }
 
 /** Rounds of each state probe, if the failure depends on the board's choices. */
 const MOST_ROUNDS = 8;
 const FEW_STEPS = 3;
-/** A flaky case without one of its steps is tried for this fraction of its rounds: 1 / ENOUGH. */
+/** A flaky case of at most so many steps and rounds is tried without each of its steps, for 1 / ENOUGH of its rounds. */
+const MOST_LEFT_OUT = 16;
+const MOST_FLAKY_ROUNDS = 256;
 const ENOUGH = 4;
 /** A failure does not depend on what is asked if it shows with this many other triggers, of so many requests that are tried. */
 const LEAST_OTHERS = 2;
@@ -56,6 +58,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   const { earlier, last } = await playedPoints(context, small, rounds);
   const noOps = await findNeededNoOps(context, small, earlier, rounds);
   const noOp = noOps.at(-1);
+  const keys = noOps.map((one) => keyAfter(session, one));
   const crowded = await needsPipelining(context, small, rounds);
   const frames = splitFrames(session, steps);
   // If each byte is a frame, none of them is special.
@@ -65,7 +68,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   if (kind === 'unasked' && last?.isNoOp === true && last.trigger === failure.trigger) {
     if (isStateFailure && !several) return direct;
     if (noOp === undefined || !(await hasWrongState(context, small, rounds)))
-      return { key: keyAfter(session, last), requirement };
+      return { key: keyAfter(session, last), requirement, noOps: keys };
   }
   // The only frame has no other cause. Nor has a surplus answer if the board's choices came between.
   const mayFollow = several && (isStateFailure || (kind === 'unasked' && rounds === 1));
@@ -74,7 +77,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
     return {
       key: keyAfter(session, noOp),
       requirement: kind === 'silence' ? requirement : noOp.requirement,
-      noOps: noOps.map((one) => keyAfter(session, one)),
+      noOps: keys,
     };
   if (crowded) return pipelined;
   return (await causeByState(context, small, earlier.at(-1), rounds)) ?? direct;
@@ -143,7 +146,7 @@ async function causeByState(
     : { key: keyAfter(context.session, before), requirement: before.requirement };
 }
 
-/** The no-ops before the failure that it needs. A flaky case may hold steps that it does not need. */
+/** The no-ops before the failure that it needs. A flaky case may hold others; where it is long or rare, the clause decides. */
 async function findNeededNoOps(
   context: ReproContext,
   small: Minimised,
@@ -153,7 +156,9 @@ async function findNeededNoOps(
   const { steps, failure } = small;
   let noOps = points.filter(({ isNoOp }) => isNoOp);
   if (rounds === 1 || steps.length <= FEW_STEPS) return noOps;
-  if (!context.rig.isVirtual) return noOps.filter((noOp) => noOp.requirement === failure.requirement);
+  const isShort = steps.length <= MOST_LEFT_OUT && rounds <= MOST_FLAKY_ROUNDS;
+  if (!context.rig.isVirtual || !isShort)
+    return noOps.filter((noOp) => noOp.requirement === failure.requirement);
   for (let at = 0; at < steps.length && noOps.length > 0; at++) {
     const without = steps.toSpliced(at, 1);
     const trial = await playUntilShown(context, without, failure, Math.ceil(rounds / ENOUGH));
