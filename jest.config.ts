@@ -23,7 +23,7 @@ const config: Config = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/examples/'],
   testSequencer: '<rootDir>/house/waiters-first.mjs',
   // More than the cores: many tests wait for child processes and real time.
-  maxWorkers: 2 * availableParallelism(),
+  maxWorkers: availableParallelism() + 4,
   // What every line of code looks up: a lookup through the sandbox costs many times as much.
   sandboxInjectedGlobals: [
     'Math',
