@@ -31,7 +31,7 @@ export interface Cause {
 /** Rounds of each state probe, if the failure depends on the board's choices. */
 const MOST_ROUNDS = 8;
 const FEW_STEPS = 3;
-/** A flaky case of at most so many steps and rounds is tried without each of its steps, for 1 / ENOUGH of its rounds. */
+/** The most steps and rounds of a flaky case that is tried without each of its steps, for 1 / ENOUGH of its rounds. */
 const MOST_LEFT_OUT = 16;
 const MOST_FLAKY_ROUNDS = 256;
 const ENOUGH = 4;
