@@ -9,6 +9,7 @@ import { keepCrashesIn } from '../crash';
 import { claimFolder, JOURNAL, makeDirectory, RUN_FILES, TRACE } from './folder/folder-claim';
 import { reportWriteErrors } from './folder/own-files';
 import { loadFrameReaders } from './frame-readers';
+import { drawReports } from './report-files';
 import { RunIdentity } from './run-id';
 
 export interface RunRecord {
@@ -61,7 +62,6 @@ function openOutput(directory: string) {
         trace.write(event);
       }),
     finish: async (summary: RunSummary) => {
-      const { drawReports } = await import('./report-files.js');
       const readers = await loadFrameReaders(summary.start);
       process.off('exit', close);
       reportWriteErrors(directory, close);

@@ -1,4 +1,4 @@
-/** The reports of a run as files. A command loads them when it writes them. */
+/** The reports of a run as files. Not loaded on demand: they are also written in a team's own tests, and Jest has no `import()` there. */
 import { join } from 'node:path';
 import { ctrfReport } from '../../../reports/ci/ctrf';
 import { junitReport } from '../../../reports/ci/junit';
