@@ -32,7 +32,6 @@ function ask(command: string, cwd: string, ...words: readonly string[]): Promise
   return wirejig(['run', 'chinese-ten', '--seed', '1', '--link', `exec:${command}`, ...words], { cwd });
 }
 
-/** Processes whose command line has this text. */
 /** Once more, where a busy machine left it without a verdict: the board is another process, in real time. */
 async function runUntilJudged(run: () => Promise<ProcessResult>): Promise<ProcessResult> {
   const ended = await run();

@@ -59,7 +59,7 @@ export async function askWarmProcess(asked: Request): Promise<Answer> {
   return replied;
 }
 
-/** Held by the process that runs jest. Nothing starts before a test asks, and all of it ends with that process. */
+/** Held by the process that runs jest, with its options of node. Nothing starts before a test asks, and all of it ends with that process. */
 export class WarmProcesses {
   private readonly idle: ChildProcess[] = [];
   private readonly all = new Set<ChildProcess>();
@@ -109,7 +109,7 @@ export class WarmProcesses {
 
   private startProcess(): ChildProcess {
     const { NO_COLOR: _no, FORCE_COLOR: _force, ...env } = process.env;
-    const child = spawn(process.execPath, ['--interrupt-budget=500000', '-e', PROGRAM, this.main], {
+    const child = spawn(process.execPath, [...process.execArgv, '-e', PROGRAM, this.main], {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -35,7 +35,7 @@ const CHECKPOINT = readCheckpoint(
       },
       corpus: { entries: [], known: [], added: 0 },
       classes: {},
-      signs: {},
+      fingerprints: {},
       findings: [],
       flakes: 0,
     },

@@ -80,7 +80,10 @@ export class LabRunView implements JobView {
   take(event: JobEvent): void {
     const run = this.runs.get(event.index);
     if (event.type === 'start') return this.begin(event, run);
-    if (run === undefined) return event.type === 'failed' ? void this.failures.push(event.reason) : undefined;
+    if (run === undefined) {
+      if (event.type === 'failed') this.failures.push(event.reason);
+      return;
+    }
     const { board, files } = run;
     if (event.type === 'bytes') return files.take(event.file, event.bytes);
     if (event.type === 'failed') files.failure = event.reason;

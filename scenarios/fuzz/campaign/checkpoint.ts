@@ -34,7 +34,7 @@ const schema = z.object({
     corpus: z.object({ entries: z.array(caseSchema), known: z.array(z.string()), added: count }),
     classes: z.record(z.string(), z.object({ id: z.string(), shown: count })),
     /** Files of earlier versions have none. */
-    signs: z.record(z.string(), z.string()).default({}),
+    fingerprints: z.record(z.string(), z.string()).default({}),
     findings: z.array(findingSchema),
     flakes: count,
   }),

@@ -67,8 +67,8 @@ export function withChunkListener<T>(playing: Play<T>, listener: ChunkListener):
 }
 
 /** Whether the trial showed that failure, or one with the same signature. A minimised case keeps the signature. */
-export function hasSignature({ failure }: Trial, sign: FailureClass): boolean {
-  return failure !== undefined && signature(failure) === signature(sign);
+export function hasSignature({ failure }: Trial, of: FailureClass): boolean {
+  return failure !== undefined && signature(failure) === signature(of);
 }
 
 /** What a signature is made of. Findings have it, too. */

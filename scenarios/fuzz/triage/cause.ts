@@ -31,10 +31,9 @@ export interface Cause {
 /** Rounds of each state probe, if the failure depends on the board's choices. */
 const MOST_ROUNDS = 8;
 const FEW_STEPS = 3;
-/** The most steps and rounds of a flaky case that is tried without each of its steps, for 1 / ENOUGH of its rounds. */
+/** The most steps and rounds of a flaky case that is tried without each of its steps, for a quarter of its rounds. */
 const MOST_LEFT_OUT = 16;
 const MOST_FLAKY_ROUNDS = 256;
-const ENOUGH = 4;
 /** A failure does not depend on what is asked if it shows with this many other triggers, of so many requests that are tried. */
 const LEAST_OTHERS = 2;
 const MOST_ASKED = 16;
@@ -161,7 +160,7 @@ async function findNeededNoOps(
     return noOps.filter((noOp) => noOp.requirement === failure.requirement);
   for (let at = 0; at < steps.length && noOps.length > 0; at++) {
     const without = steps.toSpliced(at, 1);
-    const trial = await playUntilShown(context, without, failure, Math.ceil(rounds / ENOUGH));
+    const trial = await playUntilShown(context, without, failure, Math.ceil(rounds / 4));
     if (!hasSignature(trial, failure)) continue;
     const left = trial.model.coverage().map(({ response }) => response);
     noOps = noOps.filter(({ response }) => left.includes(response));

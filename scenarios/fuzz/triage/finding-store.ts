@@ -1,7 +1,7 @@
 /**
  * The findings of a campaign: failures by signature, which are triaged once and rarely again, and findings by cause.
  *
- * Two cases are of one bug if they have a sign in common: a no-op that they need, or what a part of them shows.
+ * Two cases are of one bug if they have a fingerprint in common: a no-op that they need, or what a part of them shows.
  */
 import { findingOutline } from '../../fuzz-record';
 import type { JournalEvent } from '../../record';
@@ -25,7 +25,7 @@ export interface FindingStoreState {
   /** By signature: the finding that the failure belongs to, and how often it showed. */
   readonly classes: Readonly<Record<string, { readonly id: string; readonly shown: number }>>;
   /** By what else a case shows, no-ops that it needs and signatures of its parts: its finding. */
-  readonly signs: Readonly<Record<string, string>>;
+  readonly fingerprints: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
   readonly flakes: number;
 }
@@ -43,7 +43,7 @@ export interface FindingStoreOptions {
 export class FindingStore {
   flakes: number;
   private readonly classes: Map<string, { id: string; shown: number }>;
-  private readonly signs: Map<string, string>;
+  private readonly fingerprints: Map<string, string>;
   private readonly findings: Map<string, Finding>;
 
   constructor(
@@ -51,7 +51,7 @@ export class FindingStore {
     resume: FindingStoreState | undefined,
   ) {
     this.classes = new Map(Object.entries(resume?.classes ?? {}).map(([name, one]) => [name, { ...one }]));
-    this.signs = new Map(Object.entries(resume?.signs ?? {}));
+    this.fingerprints = new Map(Object.entries(resume?.fingerprints ?? {}));
     this.findings = new Map((resume?.findings ?? []).map((finding) => [finding.id, finding]));
     this.flakes = resume?.flakes ?? 0;
   }
@@ -63,7 +63,7 @@ export class FindingStore {
   state(): FindingStoreState {
     return {
       classes: Object.fromEntries([...this.classes].map(([name, one]) => [name, { ...one }])),
-      signs: Object.fromEntries(this.signs),
+      fingerprints: Object.fromEntries(this.fingerprints),
       findings: this.all,
       flakes: this.flakes,
     };
@@ -144,14 +144,14 @@ export class FindingStore {
     const isFirst = !rig.isVirtual && this.findings.size === 0;
     const probesState = cause.key === own;
     const parts = isFirst ? [] : await signaturesOfParts({ rig, session, small, rounds, probesState });
-    const signs = [...(cause.noOps ?? []), ...parts];
-    const idOf = (sign: string): string | undefined =>
-      this.signs.get(sign) ??
-      this.classes.get(sign)?.id ??
-      this.all.find((one) => signature(one) === sign)?.id;
-    const known = signs.map(idOf).find((id) => id !== undefined && this.findings.has(id));
-    const id = known ?? this.signs.get(own) ?? finding.id;
-    for (const sign of signs) if (!this.signs.has(sign)) this.signs.set(sign, id);
+    const fingerprints = [...(cause.noOps ?? []), ...parts];
+    const idOf = (one: string): string | undefined =>
+      this.fingerprints.get(one) ??
+      this.classes.get(one)?.id ??
+      this.all.find((finding) => signature(finding) === one)?.id;
+    const known = fingerprints.map(idOf).find((id) => id !== undefined && this.findings.has(id));
+    const id = known ?? this.fingerprints.get(own) ?? finding.id;
+    for (const one of fingerprints) if (!this.fingerprints.has(one)) this.fingerprints.set(one, id);
     return { ...finding, id };
   }
 
