@@ -88,3 +88,16 @@ export const board = z.object({
 
 /** The board under test. */
 export type BoardRecord = Recorded<typeof board>;
+
+export const accounting = z.object({
+  judged: count,
+  unjudged: z.object({
+    'state-unknown': count.exactOptional(),
+    'too-many-worlds': count.exactOptional(),
+    'left-open': count.exactOptional(),
+    'bytes-lost': count.exactOptional(),
+  }),
+});
+
+/** How many exchanges were judged, and why the others were not. */
+export type AccountingRecord = Recorded<typeof accounting>;

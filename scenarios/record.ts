@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import {
+  accounting,
   board,
   bytes,
   count,
@@ -20,7 +21,7 @@ import {
 } from './common-record';
 import { fuzzEnd, fuzzFinding, fuzzProgress, fuzzResume, fuzzResync, fuzzStart } from './fuzz-record';
 
-export type { BoardRecord, BytesRecord, FieldRecord } from './common-record';
+export type { AccountingRecord, BoardRecord, BytesRecord, FieldRecord } from './common-record';
 export type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResync, FuzzStart } from './fuzz-record';
 
 const verdict = z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip']);
@@ -141,6 +142,8 @@ const runStart = z.object({
   suites: z.array(suite),
   /** The command that repeats this run. */
   command: z.string(),
+  /** The least share of exchanges that a pass needs judged, in percent; absent: 95. */
+  leastJudged: z.number().min(0).max(100).exactOptional(),
   /** Wall time of the start, ISO 8601; absent in virtual runs, which repeat byte for byte. */
   startedAt: z.string().exactOptional(),
   platform: z.string(),
@@ -164,6 +167,8 @@ const scenarioEnd = z.object({
   scenario: z.string(),
   /** A requirement's verdict within one scenario: the worst of its checks there. */
   requirements: standings,
+  /** Absent where nothing counts exchanges. */
+  accounting: accounting.exactOptional(),
 });
 
 export type ScenarioEnd = Recorded<typeof scenarioEnd>;

@@ -34,6 +34,21 @@ export interface PresentedCode {
   readonly bytes: Uint8Array;
 }
 
+/**
+ * Why an exchange was not judged: its outcome depends on a state that is not known yet; the board may be in more states than are
+ * followed; the page says nothing of it; bytes or times are missing, by this host's fault.
+ */
+export type UnjudgedReason = 'state-unknown' | 'too-many-worlds' | 'left-open' | 'bytes-lost';
+
+/**
+ * How many exchanges were judged since the monitor was made, and why the others were not. An exchange is a request, or bytes that are
+ * none, with what answers it, or a message that the board begins. One that still waits is in no number.
+ */
+export interface Accounting {
+  readonly judged: number;
+  readonly unjudged: Readonly<Partial<Record<UnjudgedReason, number>>>;
+}
+
 /** What carries the bytes of a link. */
 export type Carrier = 'tcp' | 'udp' | 'serial';
 
@@ -71,4 +86,6 @@ export interface Monitor {
   judgements(): readonly Judgement[];
   /** What happened since it was last asked. */
   coverage(): readonly CoveragePoint[];
+  /** What was judged so far, and what was not. Absent: it does not count. */
+  accounting?(): Accounting;
 }

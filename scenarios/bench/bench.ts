@@ -10,6 +10,7 @@ import { after, type Micros } from '../../protocols/time';
 import { Assessor, type AssessorOptions, type FailedCheck } from './assessor';
 import { Channel, hex } from './channel';
 import type { Measurement } from '../../protocols/monitor/measurement';
+import type { Monitor } from '../../protocols/monitor/monitor';
 import { MISSING_CAPABILITY } from './missing-capability';
 import type { CheckDetail, Standing } from '../runner/verdict-ledger';
 import type { ScreenRecord, Verdict } from '../record';
@@ -111,6 +112,11 @@ export class Bench {
   /** From now on checks that do not pass show this screen at their time. */
   watchScreen(screen: () => ScreenRecord): void {
     this.assessor.setScreen(screen);
+  }
+
+  /** What it judges, and what not, counts in the run. */
+  countExchanges(monitor: Monitor): void {
+    this.options.ledger.addMonitor(monitor);
   }
 
   async pause(span: Micros): Promise<void> {

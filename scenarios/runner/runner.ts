@@ -247,7 +247,8 @@ class Run {
     );
     const requirements = Object.fromEntries(judged.sort(([a], [b]) => (a < b ? -1 : 1)));
     const at = Math.round(this.board.clock.now());
-    this.emit({ type: 'scenario-end', at, suite: suite.id, scenario: scenario.id, requirements });
+    const place = { suite: suite.id, scenario: scenario.id };
+    this.emit({ type: 'scenario-end', at, ...place, requirements, ...this.ledger.accounted() });
   }
 
   private emitLine(event: string, detail: string): void {

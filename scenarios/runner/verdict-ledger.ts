@@ -1,8 +1,11 @@
 /** The checks of a run so far: they are counted for each requirement, and written to the journal. */
 import type { Micros } from '../../protocols/time';
 import { judge, type Measurement } from '../../protocols/monitor/measurement';
+import type { Monitor } from '../../protocols/monitor/monitor';
 import { worseVerdict } from '../bench/verdict';
+import { sumAccounting } from './accounting';
 import type {
+  AccountingRecord,
   BytesRecord,
   CheckRecord,
   CounterexampleRecord,
@@ -61,6 +64,7 @@ export class VerdictLedger {
   private readonly run = new Map<string, Tally>();
   private scenario = new Map<string, Tally>();
   private scenarioId = '';
+  private monitors: Monitor[] = [];
   private readonly outliers = new Map<string, number>();
   private readonly timings = new Map<string, Measured>();
   /** By clause. */
@@ -74,6 +78,18 @@ export class VerdictLedger {
   begin(scenario: string): void {
     this.scenarioId = scenario;
     this.scenario = new Map();
+    this.monitors = [];
+  }
+
+  /** What this monitor judges belongs to the current scenario. */
+  addMonitor(monitor: Monitor): void {
+    this.monitors.push(monitor);
+  }
+
+  /** The exchanges of the current scenario; none: nothing counted any. */
+  accounted(): { accounting?: AccountingRecord } {
+    const accounting = sumAccounting(this.monitors.flatMap((one) => one.accounting?.() ?? []));
+    return accounting === undefined ? {} : { accounting };
   }
 
   /** The verdicts of the current scenario. */

@@ -134,8 +134,9 @@ export class AnswerJudge<State> {
       const flaw =
         pending !== silence ? wrongAnswer(session, pending, answer) : unaskedFrame(session, pending, text);
       const clause = clauseOfWrongAnswer(session, pending, answer, exchanges.isOvertaking(answer));
+      this.context.tally.count(pending);
       this.context.log.fail(clause, pending, flaw);
-    }
+    } else this.context.tally.count(pending, 'state-unknown');
     this.context.loseState();
     if (pending === silence) exchanges.acceptBrokenSilences();
     else exchanges.acceptWrong(event.passed.last);
@@ -192,6 +193,7 @@ export class AnswerJudge<State> {
     const general = error.code === 'checksum' ? sum : (form ?? sum);
     const isWrong = pending !== undefined && (pending === silence || this.isAnswerToRefused(pending, raw));
     const clause = isWrong ? pending.clause : (general ?? pending?.clause ?? unasked);
+    if (pending !== undefined) this.context.tally.count(pending);
     this.context.log.fail(clause, pending, malformedFrame(raw, error, value));
     if (value === undefined || !exchanges.takeRight(event, value)) this.context.desynchronise();
   }

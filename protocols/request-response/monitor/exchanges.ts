@@ -9,6 +9,7 @@ import type { Micros } from '../../time';
 import type { Bounds } from '../../monitor/timed-decoder';
 import { clauseOfMissingAnswer } from './charged-clause';
 import type { ExchangeCoverage } from './exchange-coverage';
+import type { ExchangeTally } from './exchange-tally';
 import { describeInput, missingAnswer } from './flaws';
 import type { JudgementLog } from '../../monitor/judgement-log';
 import type { LineEvent } from './line-decoder';
@@ -31,10 +32,11 @@ export interface MonitorContext<State> {
   readonly session: RequestResponseSession<Message, Message, State>;
   readonly log: JudgementLog<Message>;
   readonly points: ExchangeCoverage;
+  readonly tally: ExchangeTally;
   readonly estimate: StateEstimate<State>;
   readonly sync: SyncTracker;
-  /** `isCovered`: the exchange that lost it is a coverage point already. */
-  readonly desynchronise: (isCovered?: boolean) => void;
+  /** `isCovered`: the exchange that lost it is a coverage point already. `cause`: that exchange, where nothing waits for its answer. */
+  readonly desynchronise: (isCovered?: boolean, cause?: object) => void;
   /** The host has waited long enough for an answer that has begun and can be none. */
   readonly endGarbage: () => void;
   /** The state is only assumed from now on. */
@@ -62,6 +64,7 @@ export class Exchanges<State> {
   }
 
   clear(): void {
+    this.context.tally.leaveOpen([...this.queue, ...this.silences]);
     this.queue.length = 0;
     this.silences = [];
     this.answered = undefined;
@@ -102,7 +105,7 @@ export class Exchanges<State> {
       this.queue.push(pending);
     else {
       this.context.endGarbage();
-      this.context.desynchronise();
+      this.context.desynchronise(false, pending);
     }
   }
 
@@ -125,7 +128,7 @@ export class Exchanges<State> {
       this.context.estimate.follow(pending.statesAfter(undefined));
       return;
     }
-    if (!this.mayFollowSilences(pending)) return this.context.desynchronise();
+    if (!this.mayFollowSilences(pending)) return this.context.desynchronise(false, pending);
     this.queue.push(pending);
   }
 
@@ -160,12 +163,11 @@ export class Exchanges<State> {
     this.cover(pending, answer, next);
     this.context.estimate.follow(next);
     this.answered = pending;
-    if (answer === undefined && pending.received.doubtful && pending.circumstances.isCertain)
-      this.context.log.fail(pending.clause, pending, {
-        ...missingAnswer(this.context.session, pending),
-        verdict: 'inconclusive',
-      });
-    else this.pass(pending);
+    if (answer === undefined && pending.received.doubtful && pending.circumstances.isCertain) {
+      const { log, session, tally } = this.context;
+      tally.leaveOpen([pending]);
+      log.fail(pending.clause, pending, { ...missingAnswer(session, pending), verdict: 'inconclusive' });
+    } else this.pass(pending);
     const following = this.queue.shift();
     if (following === undefined) return;
     const later = this.queue.splice(0);
@@ -182,6 +184,7 @@ export class Exchanges<State> {
     const { clauses } = this.context.session;
     const { circumstances, received, request } = pending;
     const isVerified = !pending.isUnverified && this.context.sync.isOrderSure;
+    this.context.tally.count(pending, isVerified ? undefined : 'state-unknown');
     if (isVerified) this.context.log.pass(pending.clause, 'answer', pending.request);
     if (request === undefined || pending.given === 0) return;
     if (circumstances.pipelined) this.context.log.pass(clauses.pipelined, 'answer', pending.request);
@@ -191,13 +194,10 @@ export class Exchanges<State> {
 
   private miss(pending: PendingResponse<State>): void {
     this.cover(pending, undefined, pending.before);
-    const isProbe = isSameData(pending.request, this.context.session.probe);
-    if (pending.isCertain || isProbe)
-      this.context.log.fail(
-        clauseOfMissingAnswer(this.context.session, pending),
-        pending,
-        missingAnswer(this.context.session, pending),
-      );
+    const { log, session, tally } = this.context;
+    const isJudged = pending.isCertain || isSameData(pending.request, session.probe);
+    tally.count(pending, isJudged ? undefined : 'state-unknown');
+    if (isJudged) log.fail(clauseOfMissingAnswer(session, pending), pending, missingAnswer(session, pending));
     // The board may have obeyed.
     this.context.desynchronise(true);
   }
@@ -276,6 +276,7 @@ export class Exchanges<State> {
   /** Something came where nothing may come: so may something for each of the others. */
   acceptBrokenSilences(): void {
     for (const { timeout } of this.silences) this.context.estimate.open(timeout);
+    this.context.tally.leaveOpen(this.silences);
     this.silences = [];
   }
 

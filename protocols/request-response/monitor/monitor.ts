@@ -12,10 +12,11 @@ import { silenceOf } from '../../wire/framing';
 import type { Chunk } from '../../chunk';
 import type { Message, RequestResponseSession, Side } from '../definition';
 import { after, micros, type Micros } from '../../time';
-import type { CoveragePoint, Due, Monitor } from '../../monitor/monitor';
+import type { Accounting, CoveragePoint, Due, Monitor } from '../../monitor/monitor';
 import type { Bounds } from '../../monitor/timed-decoder';
 import { AnswerJudge } from './answer-judge';
 import { ExchangeCoverage } from './exchange-coverage';
+import { ExchangeTally } from './exchange-tally';
 import { Exchanges, type MonitorContext } from './exchanges';
 import type { Judgement } from '../../monitor/judgement';
 import { JudgementLog } from '../../monitor/judgement-log';
@@ -38,6 +39,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
   private readonly exchanges: Exchanges<State>;
   private readonly judge: AnswerJudge<State>;
   private readonly tracker: SyncTracker;
+  private readonly tally = new ExchangeTally();
 
   constructor(
     private readonly session: RequestResponseSession<Message, Message, State>,
@@ -59,9 +61,10 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
       session,
       log: this.log,
       points: this.points,
+      tally: this.tally,
       estimate: this.estimate,
       sync: this.tracker,
-      desynchronise: (isCovered) => this.desynchronise(isCovered),
+      desynchronise: (isCovered, cause) => this.desynchronise(isCovered, cause),
       endGarbage: () => this.endGarbage(),
       loseState: () => this.estimate.forget(),
     };
@@ -119,6 +122,10 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
   /** What happened since it was last asked. */
   coverage(): readonly CoveragePoint[] {
     return this.points.takeAll();
+  }
+
+  accounting(): Accounting {
+    return this.tally.accounting;
   }
 
   /** When the next thing is decided by silence; undefined: nothing is due, and the next request may be sent. */
@@ -205,6 +212,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.requests.lose();
     this.answers.lose();
     this.desynchronise();
+    this.tally.gap();
   }
 
   private newDecoder({ codec, framing }: Side<Message>): LineDecoder<Message> {
@@ -219,7 +227,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
 
   private receive(event: LineEvent<Message>): void {
     this.tracker.tx(event);
-    if (this.tracker.isLost) return;
+    if (this.tracker.isLost) return isDiscarded(event) ? undefined : this.tally.countLost(event);
     if (isDiscarded(event)) {
       this.exchanges.afterRefusal = true;
       return;
@@ -260,10 +268,12 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     for (const event of this.answers.endGarbage()) this.take(event);
   }
 
-  private desynchronise(isCovered = false): void {
+  private desynchronise(isCovered = false, cause?: object): void {
+    if (cause !== undefined) this.tally.leaveOpen([cause]);
     if (this.tracker.isLost) return this.tracker.lose();
     if (!isCovered) this.points.addUnjudged(this.session, this.exchanges.waiting, this.estimate.isKnown);
     this.clear();
+    this.tally.lose();
     this.tracker.lose();
     this.estimate.forget();
     this.unsolicited.clear();

@@ -77,6 +77,7 @@ export class RequestResponseHost<Request extends Message, Values> {
   ) {
     this.channel = bench.channel('main', session.requests.codec, session.answers.codec);
     this.monitor = new RequestResponseMonitor(session);
+    bench.countExchanges(this.monitor);
   }
 
   /** Where the board stands by the rules. */

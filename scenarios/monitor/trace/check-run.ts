@@ -89,7 +89,7 @@ export function* checkInSteps(
   }
   const verdicts = verdictsOf(kind, ledger, chunks, reasonUnjudged);
   const at = Math.round(now);
-  emit({ type: 'scenario-end', at, ...place, requirements: verdicts });
+  emit({ type: 'scenario-end', at, ...place, requirements: verdicts, ...ledger.accounted() });
   for (const event of ledger.histograms(kind.id)) emit(event);
   const end: RunEnd = {
     type: 'run-end',

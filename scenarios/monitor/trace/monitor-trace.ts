@@ -27,6 +27,7 @@ export class MonitorTrace {
     };
     const own = kind.create({ ...options, onPass });
     this.monitor = own.monitor;
+    ledger.addMonitor(this.monitor);
     const link = kind.links[0]?.name ?? '';
     this.recording = { ledger, exact, link, fields: (...frame) => own.fields(...frame) };
     // The trace may begin in the middle of an exchange.

@@ -1,0 +1,16 @@
+/** Sums how many exchanges were judged, and why the others were not. */
+import type { AccountingRecord } from '../record';
+
+const REASONS = ['state-unknown', 'too-many-worlds', 'left-open', 'bytes-lost'] as const;
+
+/** undefined: there was no exchange. */
+export function sumAccounting(parts: readonly AccountingRecord[]): AccountingRecord | undefined {
+  const sum = (count: (part: AccountingRecord) => number): number =>
+    parts.reduce((total, part) => total + count(part), 0);
+  const counts = REASONS.map((reason) => [reason, sum(({ unjudged }) => unjudged[reason] ?? 0)] as const);
+  const judged = sum((part) => part.judged);
+  const unjudged = counts.filter(([, count]) => count > 0);
+  return judged === 0 && unjudged.length === 0
+    ? undefined
+    : { judged, unjudged: Object.fromEntries(unjudged) };
+}
