@@ -33,6 +33,8 @@ const run = z.strictObject({
   skip: names,
   parameters,
   seed,
+  /** Percent. */
+  leastJudged: z.number().min(0).max(100).exactOptional(),
   time: time.exactOptional(),
 });
 

@@ -97,6 +97,12 @@ export function off(describe: string) {
   return { type: 'boolean', describe } as const;
 }
 
+/** Where few exchanges could be judged, nothing is known of the rest. */
+export const LEAST_JUDGED = text(
+  'least-judged',
+  'Percent of the exchanges that must be judged, else the run is INCOMPLETE, exit code 3 (default: 95)',
+);
+
 /** Where boards and protocols are configured. */
 export const CONFIG = path('config', 'The configuration of boards and protocols; none: wirejig.config.*');
 

@@ -4,7 +4,8 @@ import { suggestName } from '../../devices/name-suggestion';
 import type { ResetRecipe } from '../../devices/board/reset';
 import type { Parameter, Parameters } from '../../protocols/requirement';
 import { micros, type Micros } from '../../protocols/time';
-import { UsageError } from './usage-error';
+import { Selection, type SelectableSuite } from '../../scenarios/runner/selection';
+import { refuseErrors, UsageError } from './usage-error';
 
 const SEEDS = 2 ** 31;
 
@@ -23,6 +24,14 @@ export function parseWhole(option: string, text: string, what: string, most = In
   if (value >= 1 && value <= most) return value;
   const range = most === Infinity ? '1 or more' : `1 to ${most}`;
   throw new UsageError(`--${option} ${quoted(text)} is no ${what}: give ${range}`);
+}
+
+/** A percentage from 0 to 100, with decimals or without. */
+export function parsePercent(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Infinity;
+  if (value <= 100) return value;
+  throw new UsageError(`--${option} ${quoted(text)} is no percentage: give 0 to 100`);
 }
 
 const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
@@ -54,6 +63,18 @@ function parseRecipe<Way extends string>(text: string, ways: readonly Way[], fai
 /** `--only A,B --only C` as A, B and C. */
 export function parseIds(texts: readonly string[]): string[] {
   return texts.flatMap((text) => text.split(',').map((part) => part.trim())).filter((part) => part !== '');
+}
+
+/** Throws {@link UsageError} for a pattern that names nothing. */
+export function parseSelection(
+  suites: readonly SelectableSuite[],
+  only: readonly string[],
+  skip: readonly string[],
+): Selection {
+  return refuseErrors(
+    () => Selection.of(suites, only, skip),
+    (cause) => `${cause}${cause.endsWith('?') ? ' ' : ': '}wirejig list requirements shows them`,
+  );
 }
 
 const LISTED = 12;

@@ -1,5 +1,6 @@
 /** Sorts the events of a journal for a summary, with bounds. */
 import type {
+  AccountingRecord,
   CheckRecord,
   HistogramRecord,
   JournalEvent,
@@ -58,6 +59,7 @@ export class EventCollector {
   private readonly histograms: HistogramRecord[] = [];
   private readonly lines: LineRecord[] = [];
   private linesLeftOut = 0;
+  private readonly accounting: { suite: string; accounting: AccountingRecord }[] = [];
   private readonly moves: MoveRecord[] = [];
   private movesLeftOut = 0;
 
@@ -83,6 +85,8 @@ export class EventCollector {
           this.addJudgement(event.scenario, id, judgement);
           this.running?.judged.delete(id);
         }
+        if (event.accounting !== undefined)
+          this.accounting.push({ suite: event.suite, accounting: event.accounting });
         this.endScenario('ended', event.at);
         break;
       case 'check':
@@ -128,6 +132,8 @@ export class EventCollector {
       /** The verdicts of the run, if it ended. */
       verdicts: new Map<string, Judgement>(Object.entries(this.end?.verdicts ?? {})),
       histograms: this.histograms,
+      /** What was judged of the wire, scenario by scenario. */
+      accounting: this.accounting,
       lines: this.lines,
       linesLeftOut: this.linesLeftOut,
       moves: this.moves,

@@ -5,6 +5,7 @@
  * checks. A clause that nothing judged is an error, never a pass.
  */
 import type {
+  AccountingRecord,
   CheckRecord,
   HistogramRecord,
   JournalEvent,
@@ -24,6 +25,8 @@ import {
 } from './event-collector';
 import { failingExchange } from '../fault/failing-exchange';
 import { withParameters } from '../text/parameters';
+import { LEAST_JUDGED, sumAccounting } from '../text/accounting';
+import { printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { runHeadline, type Headline } from '../text/headline';
 import { countVerdicts, type Judgement, type LevelCounts } from '../text/verdicts';
@@ -54,6 +57,8 @@ export interface SuiteSummary extends Omit<SuiteRecord, 'requirements' | 'scenar
   readonly requirements: readonly RequirementSummary[];
   readonly scenarios: readonly ScenarioRun[];
   readonly counts: LevelCounts;
+  /** Absent if nothing counted its exchanges. */
+  readonly accounting?: AccountingRecord;
 }
 
 /** A histogram, and the share of its limit that the worst value used. */
@@ -92,6 +97,10 @@ export interface RunSummary {
   /** On the run's own clock, in microseconds. */
   readonly duration: number;
   readonly exchanges?: number;
+  /** Of all suites that count them, so far. */
+  readonly accounting?: AccountingRecord;
+  /** A pass needs this share of the exchanges judged, in percent. */
+  readonly leastJudged: number;
   readonly checks: number;
 }
 
@@ -166,7 +175,15 @@ function suiteSummaries(gathered: CollectedEvents): readonly SuiteSummary[] {
         text: withParameters(record.text, suite.parameters),
       }),
     );
-    return { ...suite, scenarios, requirements, counts: countVerdicts(requirements) };
+    const counted = gathered.accounting.filter((part) => part.suite === suite.id);
+    const accounting = sumAccounting(counted.map((part) => part.accounting));
+    return {
+      ...suite,
+      scenarios,
+      requirements,
+      counts: countVerdicts(requirements),
+      ...(accounting === undefined ? {} : { accounting }),
+    };
   });
 }
 
@@ -213,12 +230,27 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
   const counts = countVerdicts(requirements);
   const outcome = gathered.end?.outcome ?? 'cut-off';
   const reason = gathered.end?.reason;
+  const leastJudged = gathered.start?.leastJudged ?? LEAST_JUDGED;
+  const accounting = suites.flatMap((suite) => suite.accounting ?? []);
+  const sum = sumAccounting(accounting);
+  const isOpen = ({ level, verdict }: RequirementSummary): boolean =>
+    level === 'MUST' && (verdict === 'error' || verdict === 'inconclusive');
   return {
     ...(gathered.start === undefined ? {} : { start: gathered.start }),
     ...(gathered.end === undefined ? {} : { end: gathered.end, exchanges: gathered.end.exchanges }),
     outcome,
     ...(reason === undefined ? {} : { reason }),
-    headline: runHeadline(counts, outcome, gathered.end?.damage),
+    headline: runHeadline({
+      counts,
+      outcome,
+      damage: gathered.end?.damage,
+      open: requirements.filter(isOpen).map(({ id }) => printable(id)),
+      accounting,
+      leastJudged,
+      isTrace: gathered.start?.command.startsWith('wirejig check ') === true,
+    }),
+    ...(sum === undefined ? {} : { accounting: sum }),
+    leastJudged,
     suites,
     requirements,
     counts,

@@ -1,22 +1,42 @@
-/** The headline: the result of a run in one line. */
-import type { RunEnd } from '../../scenarios/record';
+/** The headline: the result of a run in one line. It decides the exit code, too. */
+import type { AccountingRecord, RunEnd } from '../../scenarios/record';
+import { accountingText, isTooLittle } from './accounting';
+import { nextStep } from './next-step';
 import { clip, printable } from './printable';
 import { formatCount, plural } from './quantity';
 import type { LevelCounts } from './verdicts';
 
 export interface Headline {
-  /** INCOMPLETE: no MUST failed, but some clauses could not be judged. NOT JUDGED: no clause was judged. */
+  /** INCOMPLETE: no MUST failed, but some clauses or too many exchanges could not be judged. NOT JUDGED: no clause was judged. */
   readonly word: 'PASS' | 'FAIL' | 'INCOMPLETE' | 'NOT JUDGED';
   readonly sign: '✓' | '✗' | '?';
   readonly tone: 'good' | 'bad' | 'warn';
   /** A sentence that gives the reason of the word. */
   readonly text: string;
+  /** What to do, where something was not judged. */
+  readonly next?: string;
 }
 
 /** The damage may come from an untrusted file. */
 const DAMAGE_CHARACTERS = 200;
 
-type Outcome = RunEnd['outcome'] | 'cut-off';
+export type Outcome = RunEnd['outcome'] | 'cut-off';
+
+/** What a headline says. */
+export interface Result {
+  readonly counts: LevelCounts;
+  readonly outcome: Outcome;
+  /** Why the judged recording is incomplete. */
+  readonly damage?: string | undefined;
+  /** MUSTs that were tried and not judged. */
+  readonly open: readonly string[];
+  /** Of the suites that count exchanges. */
+  readonly accounting: readonly AccountingRecord[];
+  /** In percent. */
+  readonly leastJudged: number;
+  /** A recording is judged: the board cannot be asked again. */
+  readonly isTrace: boolean;
+}
 
 const STOP_REASONS: Readonly<Record<Outcome, string>> = {
   done: '',
@@ -43,15 +63,31 @@ function sentence(counts: LevelCounts): string {
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing was judged.';
 }
 
-/** `damage`: why the judged recording is incomplete. */
-export function runHeadline(counts: LevelCounts, outcome: Outcome, damage?: string): Headline {
+export function runHeadline(result: Result): Headline {
+  const { counts, outcome, damage, accounting, leastJudged } = result;
   const { MUST, SHOULD } = counts;
-  const text = `${sentence(counts)}${STOP_REASONS[outcome]}${damage === undefined ? '' : ` Incomplete: ${clip(printable(damage), DAMAGE_CHARACTERS)}.`}`;
+  const blind = accounting.find((one) => isTooLittle(one, leastJudged));
+  const parts = [
+    `${sentence(counts)}${STOP_REASONS[outcome]}`,
+    ...(damage === undefined ? [] : [`Incomplete: ${clip(printable(damage), DAMAGE_CHARACTERS)}.`]),
+    ...(blind === undefined ? [] : [`${accountingText(blind)} (a pass needs ${leastJudged} %).`]),
+  ];
+  const text = parts.join(' ');
   if (MUST.fail > 0) return { word: 'FAIL', sign: '✗', tone: 'bad', text };
-  const judged = MUST.pass + SHOULD.pass + SHOULD.fail;
-  if (judged === 0) return { word: 'NOT JUDGED', sign: '?', tone: 'warn', text };
-  if (outcome !== 'done' || damage !== undefined || MUST.error + MUST.inconclusive > 0) {
-    return { word: 'INCOMPLETE', sign: '?', tone: 'warn', text };
-  }
+  const next = nextStep(result, blind);
+  const open = { sign: '?', tone: 'warn', text, ...(next === undefined ? {} : { next }) } as const;
+  if (MUST.pass + SHOULD.pass + SHOULD.fail === 0) return { word: 'NOT JUDGED', ...open };
+  const isOpen = outcome !== 'done' || damage !== undefined || blind !== undefined;
+  if (isOpen || MUST.error + MUST.inconclusive > 0) return { word: 'INCOMPLETE', ...open };
   return { word: 'PASS', sign: '✓', tone: 'good', text };
+}
+
+/** 0 every MUST was judged and held, 1 a MUST failed, 3 it is not known, 130 interrupted. */
+export function exitCode(summary: {
+  readonly headline: Headline;
+  readonly outcome: Outcome;
+}): 0 | 1 | 3 | 130 {
+  if (summary.outcome === 'interrupted') return 130;
+  if (summary.headline.word === 'FAIL') return 1;
+  return summary.headline.word === 'PASS' ? 0 : 3;
 }

@@ -60,18 +60,27 @@ export function finalVerdicts(ledger: VerdictLedger, remains: RunRemainder): Rec
   return Object.fromEntries(ids.map((id) => [id, standing(id, judged.get(id), open.has(id), remains)]));
 }
 
+/** The verdict of a clause that is not selected; undefined: it is. */
+export function leftOutStanding(
+  id: string,
+  judged: Standing | undefined,
+  selection: Selection,
+): Standing | undefined {
+  const left = selection.leftOut(id);
+  if (left === undefined) return undefined;
+  if (judged === undefined || !selection.counts(id, judged.verdict))
+    return { verdict: 'skip', checks: 0, reason: left };
+  return { ...judged, reason: `also seen, ${left}: ${judged.reason ?? 'it failed'}` };
+}
+
 function standing(
   id: string,
   judged: Standing | undefined,
   open: boolean,
   { selection, reason = 'the run ended early', unjudged }: RunRemainder,
 ): Standing {
-  const left = selection.leftOut(id);
-  if (left !== undefined) {
-    if (judged === undefined || !selection.counts(id, judged.verdict))
-      return { verdict: 'skip', checks: 0, reason: left };
-    return { ...judged, reason: `also seen, ${left}: ${judged.reason ?? 'it failed'}` };
-  }
+  const left = leftOutStanding(id, judged, selection);
+  if (left !== undefined) return left;
   if (judged === undefined) return { verdict: unjudged, checks: 0, reason };
   if (open && (judged.verdict === 'pass' || judged.verdict === 'skip'))
     return { verdict: 'inconclusive', checks: judged.checks, reason: `judged in part only: ${reason}` };

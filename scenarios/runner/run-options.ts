@@ -20,6 +20,8 @@ export interface RunOptions {
   /** The firmware's own description of itself. */
   readonly identity?: string;
   readonly selection: Selection;
+  /** The least share of exchanges that a pass needs judged, in percent; absent: the usual one. */
+  readonly leastJudged?: number | undefined;
   /** Reset the board before the first request: an earlier run may have been cut anywhere. */
   readonly resetFirst?: boolean;
   /** Distinguishes the boards of one suite in a run: `ttt-udp game=ttt-pvp`. */
@@ -32,7 +34,7 @@ export interface RunOptions {
 
 /** The first event of the run's journal. */
 export function startRecord(options: RunOptions): RunStart {
-  const { board, suites, seed, version, command, startedAt, identity } = options;
+  const { board, suites, seed, version, command, leastJudged, startedAt, identity } = options;
   return {
     type: 'run',
     version,
@@ -47,6 +49,7 @@ export function startRecord(options: RunOptions): RunStart {
     },
     suites: suites.map((suite) => suiteRecord(suite, options.parameters.get(suite.id) ?? {})),
     command,
+    ...(leastJudged === undefined ? {} : { leastJudged }),
     ...(startedAt === undefined ? {} : { startedAt }),
     platform: systemText(),
   };

@@ -3,6 +3,9 @@ import { suggestName } from '../../devices/name-suggestion';
 import type { Verdict } from '../record';
 import type { Scenario, Suite } from '../suite';
 
+/** What can be selected. */
+export type SelectableSuite = Pick<Suite, 'id' | 'requirements' | 'scenarios'>;
+
 const NOT_SELECTED = 'not among --only';
 
 export class Selection {
@@ -18,7 +21,7 @@ export class Selection {
    * Patterns are requirement ids, prefixes of them (`STM-FR`), or scenario ids. Throws an Error that names a pattern
    * without a match.
    */
-  static of(suites: readonly Suite[], only: readonly string[], skip: readonly string[]): Selection {
+  static of(suites: readonly SelectableSuite[], only: readonly string[], skip: readonly string[]): Selection {
     const chosen =
       only.length === 0 ? undefined : new Set(only.flatMap((pattern) => matching(suites, pattern)));
     return new Selection(chosen, new Set(skip.flatMap((pattern) => matching(suites, pattern))));
@@ -26,6 +29,11 @@ export class Selection {
 
   includes(scenario: Scenario): boolean {
     return scenario.covers.some((id) => this.leftOut(id) === undefined);
+  }
+
+  /** `--only` asks for this requirement. */
+  demands(requirement: string): boolean {
+    return this.only !== undefined && this.leftOut(requirement) === undefined;
   }
 
   /** Why a requirement is not part of the run; undefined: it is. */
@@ -45,7 +53,7 @@ export class Selection {
   }
 }
 
-function matching(suites: readonly Suite[], pattern: string): string[] {
+function matching(suites: readonly SelectableSuite[], pattern: string): string[] {
   const upper = pattern.toUpperCase();
   const ids = suites.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const scenarios = suites.flatMap((suite) => suite.scenarios).filter(({ id }) => id === pattern);

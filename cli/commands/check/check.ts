@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { LinkBinding } from '../../../devices/links/link';
 import { systemText } from '../../../devices/platform/system';
-import { exitCode } from '../../../scenarios/runner/exit-code';
+import { exitCode } from '../../../reports/text/headline';
 import { checkInSteps } from '../../../scenarios/monitor/trace/check-run';
 import { protocolOf, protocols } from '../../../scenarios/protocols';
 import type { RunEnd } from '../../../scenarios/record';
@@ -17,7 +17,10 @@ import { UNKNOWN_KIND } from '../../shared/output/unknown-kind';
 import {
   checkParameters,
   parseAssignments,
+  parseIds,
   parseParameters,
+  parsePercent,
+  parseSelection,
   pickByName,
   quoted,
 } from '../../shared/option-values';
@@ -49,6 +52,10 @@ export interface CheckRequest extends OutputOptions {
   readonly path: string;
   readonly suite?: string | undefined;
   readonly params: readonly string[];
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+  /** In percent. */
+  readonly leastJudged?: string | undefined;
   readonly link?: string | undefined;
   readonly host?: string | undefined;
   readonly board?: string | undefined;
@@ -70,7 +77,12 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const typedBinding = parseBinding(request.binding);
   refuseOverwriting(request);
   const { path, suite, link, host, board, samplerate, binding, params } = request;
-  const options = { suite, link, host, board, samplerate, binding, param: params };
+  const only = parseIds(request.only ?? []);
+  const skip = parseIds(request.skip ?? []);
+  const leastJudged = parsePercent('least-judged', request.leastJudged);
+  const selection = parseSelection([{ ...kind, scenarios: [] }], only, skip);
+  const judging = { param: params, only, skip, 'least-judged': leastJudged };
+  const options = { suite, link, host, board, samplerate, binding, ...judging };
   const command = commandLine(['check', path], options);
   const resumeCommands = github ? stopCommands() : undefined;
   const recording = startRecording(
@@ -84,6 +96,8 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
       events: source.events,
       parameters: { ...values, ...source.parameters, ...given },
       given,
+      selection,
+      leastJudged,
       name: basename(request.path),
       fresh: source.fresh,
       exact: source.exact,
@@ -98,9 +112,9 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
     },
     () => recording.signal.aborted,
   );
-  const end = await finishSteps(steps);
+  await finishSteps(steps);
   const summary = await recording.finish();
-  const code = exitCode(end, kind.requirements);
+  const code = exitCode(summary);
   printConclusion(request, { out: request.out, command }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
@@ -129,10 +143,9 @@ function* eventsInOrder({ events }: TraceSource, path: string): Generator<TraceE
 }
 
 /** Ctrl-C is heard between the steps. */
-async function finishSteps(steps: Generator<void, RunEnd, undefined>): Promise<RunEnd> {
+async function finishSteps(steps: Generator<void, RunEnd, undefined>): Promise<void> {
   for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
+    if (steps.next().done === true) return;
     await setImmediate();
   }
 }

@@ -1,5 +1,15 @@
 /** The words of `wirejig check`. */
-import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand, path } from '../../shared/command-options';
+import {
+  CONFIG,
+  COLOR,
+  LEAST_JUDGED,
+  off,
+  REPORTER,
+  text,
+  texts,
+  defineCommand,
+  path,
+} from '../../shared/command-options';
 
 const OUT = 'wirejig-check';
 
@@ -28,6 +38,9 @@ export const checkCommand = defineCommand({
           'The kind of link (serial, tcp or udp), where the protocol depends on it (ttt) and the file does not have it',
         ),
         param: texts('key=value: a profile parameter (wirejig list params)'),
+        only: texts('Clauses by id or its beginning, which the trace must show; commas allowed'),
+        skip: texts('Leave out these clauses'),
+        'least-judged': LEAST_JUDGED,
         out: path('out', `Where the journal and the reports go (default: ${OUT}/)`),
         json: off('Print one JSON object and nothing else'),
         quiet: { ...off('Print the verdict only'), alias: 'q' },
@@ -43,8 +56,9 @@ export const checkCommand = defineCommand({
         'of sigrok',
       ),
   usesProtocols: true,
-  run: async ({ trace, param, out, ...rest }) => {
+  run: async ({ trace, param, only, skip, out, 'least-judged': leastJudged, ...rest }) => {
     const { checkCommand: check } = await import('./check.js');
-    return check({ ...rest, path: trace, params: param ?? [], out: out ?? OUT });
+    const lists = { params: param ?? [], only: only ?? [], skip: skip ?? [] };
+    return check({ ...rest, ...lists, path: trace, leastJudged, out: out ?? OUT });
   },
 });

@@ -123,6 +123,7 @@ export class ChildBoard implements LabBoard {
         ...common,
         ...task.only.map((one) => `--only=${one}`),
         ...task.skip.map((one) => `--skip=${one}`),
+        ...(task.leastJudged === undefined ? [] : [`--least-judged=${task.leastJudged}`]),
         ...(resetFirst ? ['--reset-first'] : []),
         '--quiet',
         '--unattended',

@@ -2,6 +2,7 @@
 import {
   COLOR,
   CONFIG,
+  LEAST_JUDGED,
   off,
   PROGRESS,
   REPORTER,
@@ -41,6 +42,7 @@ export const runCommand = defineCommand({
         param: texts('key=value: a profile parameter (wirejig list params)'),
         only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
         skip: texts('Leave out these clauses or scenarios'),
+        'least-judged': LEAST_JUDGED,
         seed: text('seed', 'The seed of all random choices; none: a new one'),
         time: text('time', 'Longest time: 60s, 10m (default: five times the usual; a virtual board: any)'),
         out: path('out', `Where the journal and the reports go (default: ${OUT}/)`),
@@ -70,7 +72,17 @@ export const runCommand = defineCommand({
   usesProtocols: true,
   excludes: { progress: ['json', 'quiet'], ui: ['lab'], any: ['all'] },
   needed: { lab: ['any', 'all', 'wait', 'urgent'] },
-  run: async ({ suite, link, param, only, skip, out, 'reset-first': resetFirst, ...rest }) => {
+  run: async ({
+    suite,
+    link,
+    param,
+    only,
+    skip,
+    out,
+    'reset-first': resetFirst,
+    'least-judged': leastJudged,
+    ...rest
+  }) => {
     const request = {
       ...rest,
       suites: suite ?? [],
@@ -80,6 +92,7 @@ export const runCommand = defineCommand({
       skip: skip ?? [],
       out: out ?? OUT,
       resetFirst,
+      leastJudged,
     };
     if (rest.lab !== undefined) return (await import('./run-lab.js')).runInLab(request);
     return (await import('./run.js')).runCommand(request);

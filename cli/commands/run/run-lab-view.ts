@@ -1,11 +1,11 @@
 /** What is shown and written of runs in a lab: one as if its board were here, several as a line each and one page. */
 import { join } from 'node:path';
 import type { JobEvent } from '../../../lab/result-reader';
+import { exitCode } from '../../../reports/text/headline';
 import { printable } from '../../../reports/text/printable';
 import type { Reporter } from '../../../reports/terminal/reporter';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent, Progress, RunEnd } from '../../../scenarios/record';
-import { exitCode } from '../../../scenarios/runner/exit-code';
 import type { Suite } from '../../../scenarios/suite';
 import { say, warn } from '../../shared/console';
 import { UNREACHED, worstCode, type JobView } from '../../shared/lab/lab-jobs';
@@ -169,7 +169,7 @@ export class LabRunView implements JobView {
       drawTrace(files.directory, events);
       return {
         summary,
-        code: end === undefined ? UNREACHED : exitCode(end, this.options.suite.requirements),
+        code: end === undefined ? UNREACHED : exitCode(summary),
       };
     } finally {
       files.release();

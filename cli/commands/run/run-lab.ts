@@ -67,7 +67,11 @@ async function planned(
   return { plan, suite: target.suite };
 }
 
-function taskOf({ only, skip, params, time }: LabRunRequest, { seed }: RunPlan, suite: string): Task {
+function taskOf(
+  { only, skip, params, time }: LabRunRequest,
+  { seed, leastJudged }: RunPlan,
+  suite: string,
+): Task {
   return {
     kind: 'run',
     suite,
@@ -75,6 +79,7 @@ function taskOf({ only, skip, params, time }: LabRunRequest, { seed }: RunPlan, 
     skip: parseIds(skip),
     parameters: [...params],
     seed,
+    ...(leastJudged === undefined ? {} : { leastJudged }),
     ...(time === undefined ? {} : { time: Math.round(parseDuration('time', time) / 1000) }),
   };
 }
@@ -91,6 +96,7 @@ function againText(
     only,
     skip,
     param: params,
+    'least-judged': plan.leastJudged,
     seed: plan.seed,
     time,
     lab: true,

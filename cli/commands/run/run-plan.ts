@@ -4,7 +4,7 @@ import type { RealBoardOptions } from '../../../devices/board/real-board';
 import { micros, type Micros } from '../../../protocols/time';
 import { printable } from '../../../reports/text/printable';
 import { boardKinds, defaultSuites, suites as allSuites } from '../../../scenarios/protocols';
-import { Selection } from '../../../scenarios/runner/selection';
+import type { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
 import type { BoardOptions } from '../../config/merged-options';
 import { commandLine } from '../../shared/command-line';
@@ -15,8 +15,10 @@ import {
   parseDuration,
   parseIds,
   parseParameters,
+  parsePercent,
   parseResetRecipe,
   parseSeed,
+  parseSelection,
 } from '../../shared/option-values';
 import {
   imageTarget,
@@ -28,11 +30,13 @@ import {
 } from '../../shared/boards/run-target';
 import type { Stimulus } from '../../shared/stimulus/stimulus';
 import { createStimulus } from '../../shared/stimulus/stimulus-option';
-import { refuseErrors, UsageError } from '../../shared/usage-error';
+import { UsageError } from '../../shared/usage-error';
 
 export interface RunCommandOptions extends BoardOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  /** In percent. */
+  readonly leastJudged?: string | undefined;
   readonly seed?: string | undefined;
   readonly time?: string | undefined;
   /** Reset the board before the first request. */
@@ -49,6 +53,8 @@ export interface BoardLocation {
 export interface RunPlan {
   readonly targets: readonly RunTarget[];
   readonly selection: Selection;
+  /** The share of exchanges that a pass needs judged, in percent; undefined: the usual one. */
+  readonly leastJudged: number | undefined;
   readonly seed: number;
   readonly command: string;
   /** Presents codes to the boards. Open it before the run, and close it after. */
@@ -76,6 +82,7 @@ export async function planRun(
   const seed = parseSeed(options.seed);
   const only = parseIds(options.only);
   const skip = parseIds(options.skip);
+  const leastJudged = parsePercent('least-judged', options.leastJudged);
   const asked = (await suitesOf(options)).map(addRegressions);
   const selection = parseSelection(asked, only, skip);
   const suites = options.suites.length > 0 ? asked : asked.filter((suite) => isConcerned(suite, selection));
@@ -101,6 +108,7 @@ export async function planRun(
   return {
     targets,
     selection,
+    leastJudged,
     seed,
     command: commandLine(['run', ...suites.map(({ id }) => id)], {
       board,
@@ -112,6 +120,7 @@ export async function planRun(
       param: typed.params,
       only,
       skip,
+      'least-judged': leastJudged,
       seed,
       time: typed.time,
       unattended: typed.unattended,
@@ -197,17 +206,6 @@ async function suitesOfBoard(
     );
   }
   return [await findSuite(kind.suite)];
-}
-
-function parseSelection(
-  suites: readonly Suite[],
-  only: readonly string[],
-  skip: readonly string[],
-): Selection {
-  return refuseErrors(
-    () => Selection.of(suites, only, skip),
-    (cause) => `${cause}${cause.endsWith('?') ? ' ' : ': '}wirejig list requirements shows them`,
-  );
 }
 
 function isConcerned(suite: Suite, selection: Selection): boolean {

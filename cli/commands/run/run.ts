@@ -1,8 +1,8 @@
 /** `wirejig run`: runs suites on boards, and writes a journal and its reports. */
 import { dirname, resolve } from 'node:path';
 import type { Reporter } from '../../../reports/terminal/reporter';
+import { exitCode } from '../../../reports/text/headline';
 import { printable } from '../../../reports/text/printable';
-import { exitCode } from '../../../scenarios/runner/exit-code';
 import { runAll } from '../../../scenarios/runner/merged-run';
 import type { JournalEvent } from '../../../scenarios/record';
 import type { RunOptions } from '../../../scenarios/runner/run-options';
@@ -74,7 +74,7 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   if (interactive && plan.boardAssumed) say(assumptionText(plan));
   await plan.stimulus?.open(signal);
   const emit = withFlashRecord(prepared, recording.emit);
-  const end = await runAll(
+  await runAll(
     runOptionsOf(plan, prepared, {
       signal,
       emit,
@@ -86,10 +86,7 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   plan.stimulus?.close();
   unlockPorts();
   const summary = await recording.finish();
-  const code = exitCode(
-    end,
-    plan.targets.flatMap(({ suite }) => suite.requirements),
-  );
+  const code = exitCode(summary);
   printConclusion(request, { out: request.out, command: plan.command }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
@@ -142,7 +139,7 @@ function runOptionsOf(
   { identity }: Prepared,
   shared: Pick<RunOptions, 'signal' | 'emit' | 'progress' | 'resetFirst'>,
 ): readonly RunOptions[] {
-  const { targets, selection, seed, command } = plan;
+  const { targets, selection, leastJudged, seed, command } = plan;
   const version = wirejigVersion();
   const startedAt = new Date().toISOString();
   return targets.map(({ suite, board, parameters, variant }) => ({
@@ -156,6 +153,7 @@ function runOptionsOf(
     ...(board.clock.virtual ? {} : { startedAt }),
     ...(identity === undefined ? {} : { identity }),
     selection,
+    leastJudged,
     ...(variant === undefined ? {} : { variant }),
     ...shared,
   }));

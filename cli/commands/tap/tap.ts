@@ -1,5 +1,5 @@
 /** `wirejig tap`: forwards bytes between two boards that play each other, and judges both. */
-import { exitCode } from '../../../scenarios/runner/exit-code';
+import { exitCode } from '../../../reports/text/headline';
 import { tapRun } from '../../../scenarios/monitor/tap/tap-run';
 import { say } from '../../shared/console';
 import { parseSeed } from '../../shared/option-values';
@@ -21,7 +21,7 @@ export async function tapCommand(request: TapRequest): Promise<number> {
   if (interactive && !plan.boards.a.clock.virtual) say(HINT);
   const { end } = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });
   const summary = await recording.finish();
-  const code = exitCode(end, plan.kind.requirements);
+  const code = exitCode(summary);
   const game = end.outcome === 'done' ? end.reason : undefined;
   printConclusion(request, { out, command: plan.command, game }, summary, code);
   return code;

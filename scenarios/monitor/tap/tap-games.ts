@@ -3,7 +3,6 @@
  * and seed, so that it can be repeated alone.
  */
 import type { Requirement } from '../../../protocols/requirement';
-import { exitCode } from '../../runner/exit-code';
 import type { CheckRecord, JournalEvent } from '../../record';
 import type { TapRunOptions } from './tap-record';
 import { tapRun, type TapResult } from './tap-run';
@@ -75,8 +74,10 @@ class GameSummary {
 
   failureOf({ end }: TapResult, requirements: readonly Requirement[]): string | undefined {
     const { failed } = this;
-    if (exitCode(end, requirements) !== 1 || failed === undefined)
-      return end.outcome === 'done' ? undefined : end.reason;
+    const isBroken = requirements.some(
+      ({ id, level }) => level === 'MUST' && end.verdicts[id]?.verdict === 'fail',
+    );
+    if (!isBroken || failed === undefined) return end.outcome === 'done' ? undefined : end.reason;
     const seen = failed.seen === undefined ? '' : `: ${failed.seen}`;
     return `${failed.requirement}: ${failed.title}${seen}`;
   }

@@ -3,6 +3,8 @@ import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros, type Micros } from '../../../protocols/time';
 import { recordBytes } from '../../bench/channel';
+import { leftOutStanding } from '../../runner/final-verdicts';
+import { Selection } from '../../runner/selection';
 import { VerdictLedger, type Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../../record';
 import { inOrder } from './event-order';
@@ -15,6 +17,9 @@ export interface CheckOptions {
   readonly parameters: Parameters;
   /** Parameters that the user gave: they override those of the trace. */
   readonly given?: Parameters;
+  readonly selection?: Selection;
+  /** The share of exchanges that a pass needs judged, in percent; undefined: the usual one. */
+  readonly leastJudged?: number | undefined;
   /** The name of the trace, for people: a file. */
   readonly name: string;
   readonly fresh: boolean;
@@ -54,7 +59,11 @@ export function* checkInSteps(
   options: CheckOptions,
   isStopped: () => boolean = () => false,
 ): Generator<void, RunEnd, undefined> {
-  const { kind, events, parameters, given, emit, fresh, exact, recordsResets, binding } = options;
+  const { kind, events, parameters, given, fresh, exact, recordsResets, binding } = options;
+  const { selection = Selection.all } = options;
+  const emit = (event: JournalEvent): void => {
+    if (event.type !== 'check' || selection.counts(event.requirement, event.verdict)) options.emit(event);
+  };
   let now: Micros = micros(0);
   let chunks = 0;
   emit(startOf(options));
@@ -87,7 +96,7 @@ export function* checkInSteps(
     now = micros(Math.max(now, options.ends ?? 0));
     finish();
   }
-  const verdicts = verdictsOf(kind, ledger, chunks, reasonUnjudged);
+  const verdicts = verdictsOf(kind, ledger, selection, { requests: chunks, reasonUnjudged });
   const at = Math.round(now);
   emit({ type: 'scenario-end', at, ...place, requirements: verdicts, ...ledger.accounted() });
   for (const event of ledger.histograms(kind.id)) emit(event);
@@ -107,7 +116,15 @@ function scenarioId({ id }: TraceMonitorKind): string {
   return `${id}/trace`;
 }
 
-function startOf({ kind, parameters, name, version, command, platform }: CheckOptions): RunStart {
+function startOf({
+  kind,
+  parameters,
+  name,
+  version,
+  command,
+  leastJudged,
+  platform,
+}: CheckOptions): RunStart {
   const { id, title, requirements, links } = kind;
   const covers = requirements.map((requirement) => requirement.id);
   return {
@@ -131,6 +148,7 @@ function startOf({ kind, parameters, name, version, command, platform }: CheckOp
       },
     ],
     command,
+    ...(leastJudged === undefined ? {} : { leastJudged }),
     platform,
   };
 }
@@ -163,21 +181,25 @@ function recordOf(event: TraceEvent): JournalEvent {
   return { type: 'chunk', ...recordBytes({ link, ...chunk }, SHOWN_BYTES, size) };
 }
 
-/** A clause that was never seen is skipped, with a reason: it has not passed. */
+/**
+ * A clause that was never seen has not passed: it is skipped, with a reason. It is left open where it was asked for by name, and where
+ * the trace could not be followed.
+ */
 function verdictsOf(
   kind: TraceMonitorKind,
   ledger: VerdictLedger,
-  requests: number,
-  reasonUnjudged: string | undefined,
+  selection: Selection,
+  { requests, reasonUnjudged }: { readonly requests: number; readonly reasonUnjudged: string | undefined },
 ): Record<string, Standing> {
   const judged = ledger.runStandings();
   return Object.fromEntries(
-    kind.requirements.map(({ id }) => {
-      const reason =
-        requests === 0
-          ? 'nothing was sent to the board'
-          : (reasonUnjudged ?? kind.reasonsUnseen.get(id) ?? 'nothing in the trace shows it');
-      return [id, judged.get(id) ?? { verdict: 'skip', checks: 0, reason }];
+    kind.requirements.map(({ id }): [string, Standing] => {
+      const known = leftOutStanding(id, judged.get(id), selection) ?? judged.get(id);
+      if (known !== undefined) return [id, known];
+      const isOpen = selection.demands(id) || reasonUnjudged !== undefined;
+      const unseen = requests === 0 ? 'nothing was sent to the board' : kind.reasonsUnseen.get(id);
+      const reason = reasonUnjudged ?? unseen ?? 'nothing in the trace shows it';
+      return [id, { verdict: isOpen ? 'inconclusive' : 'skip', checks: 0, reason }];
     }),
   );
 }

@@ -1,0 +1,55 @@
+/** What somebody can do about what was not judged, in one sentence. */
+import type { AccountingRecord } from '../../scenarios/record';
+import { judgedPercent, unjudgedReasons, type UnjudgedReason } from './accounting';
+import type { Outcome, Result } from './headline';
+
+const NAMED_CLAUSES = 6;
+
+const AFTER_STOP: Readonly<Partial<Record<Outcome, string>>> = {
+  lost: 'check cable and power, and run again',
+  unreachable: 'wirejig doctor with the same --link says what is wrong with it',
+  silent: 'reset the board, and run again; with --reset wirejig does that by itself',
+  timeout: 'run again with more --time',
+};
+
+/** On a board, and with a recording. */
+const AGAINST: Readonly<Record<UnjudgedReason, readonly [string, string]>> = {
+  'state-unknown': [
+    'run again with --reset-first, so that the state is known',
+    'give a trace that begins at a reset of the board',
+  ],
+  'too-many-worlds': [
+    'send less at once, so that fewer states are possible',
+    'give a trace in which the host sends less at once',
+  ],
+  'left-open': [
+    'look at the first such exchange: the page must say what is due there',
+    'look at the first such exchange: does the board answer, and does the page say what is due there?',
+  ],
+  'bytes-lost': [
+    'close other programs and run again',
+    'record again with nothing else running, or with a logic analyser',
+  ],
+};
+
+/** `blind`: where too few exchanges were judged. */
+export function nextStep(result: Result, blind: AccountingRecord | undefined): string | undefined {
+  const { outcome, damage, open, isTrace } = result;
+  if (outcome !== 'done') return AFTER_STOP[outcome];
+  if (damage !== undefined) return 'give a recording that is whole';
+  if (blind !== undefined) return nextOfBlind(blind, isTrace);
+  if (open.length === 0)
+    return isTrace ? 'give a trace that shows these clauses' : 'see what each clause needs, and run again';
+  const ids = open.slice(0, NAMED_CLAUSES).join(',');
+  const rest = open.length > NAMED_CLAUSES ? ' and the others' : '';
+  return isTrace
+    ? `give a longer trace that shows ${ids}${rest}, or leave them out by --skip`
+    : `close other programs and run again with --only ${ids}${rest}`;
+}
+
+function nextOfBlind(blind: AccountingRecord, isTrace: boolean): string | undefined {
+  const [most] = unjudgedReasons(blind);
+  if (most === undefined) return undefined;
+  const remedy = AGAINST[most[0]][isTrace ? 1 : 0];
+  return `${remedy}; or accept it with --least-judged ${Math.floor(judgedPercent(blind))}`;
+}
