@@ -5,6 +5,8 @@
 import type { Board } from '../../devices/board/board';
 import type { Parameters } from '../../protocols/requirement';
 import type { RunSummary } from '../../reports/summary/summary';
+import { exitCode } from '../../reports/text/headline';
+import { reasonOf } from '../../reports/text/reason';
 import type { Bench } from '../../scenarios/bench/bench';
 import { run } from '../../scenarios/runner/runner';
 import { Selection } from '../../scenarios/runner/selection';
@@ -19,6 +21,8 @@ export interface BoardRunOptions {
   readonly seed: number;
   /** The command that opened the board, for the report. */
   readonly command: string;
+  /** In percent; undefined: the usual share. */
+  readonly leastJudged: number | undefined;
   /** The folder of journal and reports; undefined: nothing is written. */
   readonly out: string | undefined;
 }
@@ -34,7 +38,7 @@ export interface BoardRun {
  * written.
  */
 export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun> {
-  const { board, parameters, seed, command } = options;
+  const { board, parameters, seed, command, leastJudged } = options;
   const record = openRecord(options.out);
   return new Promise((resolve, reject) => {
     const suite = withOneScenario(
@@ -59,6 +63,7 @@ export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun>
       command,
       ...(board.clock.virtual ? {} : { startedAt: new Date().toISOString() }),
       selection: Selection.all,
+      leastJudged,
       signal: new AbortController().signal,
       emit: (event) => void record.add(event),
     });
@@ -70,6 +75,15 @@ export async function startBoardRun(options: BoardRunOptions): Promise<BoardRun>
       })
       .catch(reject);
   });
+}
+
+/** Throws an Error where the tests came to something that could not be judged. How a run failed, or was lost, a test has said. */
+export function refuseUnjudged({ headline, outcome, requirements, accounting }: RunSummary): void {
+  const isUntried = accounting === undefined && requirements.every(({ verdict }) => verdict === 'skip');
+  if (outcome !== 'done' || exitCode({ headline, outcome }) !== 3 || isUntried) return;
+  const open = requirements.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'error');
+  const reasons = open.map((one) => `${one.id}: ${reasonOf(one, 300) ?? one.verdict}`);
+  throw new Error([`${headline.word}: ${headline.text}`, ...reasons].join('\n'));
 }
 
 /** The suite with one scenario instead of its own; it may judge every clause. */

@@ -29,6 +29,8 @@ export interface OpenOptions {
   readonly parameters?: Readonly<Record<string, number | string>>;
   /** The way to reset a real board: `dtr`, `rts`, `break`, `reopen` or `cmd:COMMAND`. Default: none. */
   readonly reset?: string;
+  /** Percent of the exchanges that must be judged, else `close` rejects. Default 95. */
+  readonly leastJudged?: number;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function open<Request extends Message, Answer extends Message, Stat
   options: OpenOptions = {},
 ): Promise<TestBoard<Request, Answer, State>> {
   const { suite, description } = protocol;
-  const { seed = 1, out } = options;
+  const { seed = 1, out, leastJudged } = options;
   const given = Object.entries(options.parameters ?? {}).map(
     ([name, value]) => [name, String(value)] as const,
   );
@@ -53,7 +55,7 @@ export async function open<Request extends Message, Answer extends Message, Stat
     ? openVirtual(target, protocol, parameters, seed)
     : openReal(target, protocol, options.reset);
   const command = `open('${target}', ${protocol.id})`;
-  const run = await startBoardRun({ suite, board, parameters, seed, command, out });
+  const run = await startBoardRun({ suite, board, parameters, seed, command, out, leastJudged });
   return new TestBoard(run, description, description.at(parameters), out);
 }
 

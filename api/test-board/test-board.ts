@@ -8,7 +8,7 @@ import type {
 import { millis } from '../../protocols/time';
 import { RequestResponseHost, type Judged } from '../../scenarios/conformance/request-response/host';
 import type { Standing } from '../../scenarios/runner/verdict-ledger';
-import type { BoardRun } from './board-run';
+import { refuseUnjudged, type BoardRun } from './board-run';
 import { boundsText, ClauseError, clauseText, clauseVerdict, type ClauseVerdict } from './clause-error';
 import { ExchangeRecorder, type MsBounds } from './exchange-recorder';
 
@@ -151,9 +151,12 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
     throw new ClauseError(flaw, clauseText(this.protocol.requirements, clause));
   }
 
-  /** Closes the board, and writes the reports to `out`. Idempotent. */
+  /**
+   * Closes the board, and writes the reports to `out`. Rejects where a MUST that the tests came to was left undecided, or too few
+   * exchanges could be judged: a test that saw no failure has then not shown that the board is right. Idempotent.
+   */
   close(): Promise<void> {
-    this.closing ??= this.queue.then(() => this.run.end(this.failure)).then(() => undefined);
+    this.closing ??= this.queue.then(() => this.run.end(this.failure)).then(refuseUnjudged);
     return this.closing;
   }
 

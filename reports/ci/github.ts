@@ -6,8 +6,10 @@
  * Percent signs and line ends are escaped in the text, in properties also colons and commas, so that text from a board
  * is never a command. Source: GitHub Docs, "Workflow commands for GitHub Actions".
  */
+import { accountingText } from '../text/accounting';
 import { checkLines } from '../text/check-text';
 import { fileLimits, hexRows } from '../text/exchange-text';
+import type { Headline } from '../text/headline';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { groupByReason, reasonOf } from '../text/reason';
@@ -57,7 +59,12 @@ function annotationsOf(list: readonly RequirementSummary[], kind: Kind, word: st
   ];
 }
 
-/** Workflow commands, one a line. A failed MUST is an error, a failed SHOULD a warning, a clause that was not judged a notice. */
+/** What the run came to, and what to do where it is not known. */
+function openLines({ text, next }: Headline): readonly string[] {
+  return next === undefined ? [text] : [text, `Next: ${next}.`];
+}
+
+/** Workflow commands, one a line. A failed MUST is an error, so is a run that did not judge enough; a failed SHOULD a warning, a clause that was not judged a notice. */
 export function githubAnnotations(summary: RunSummary): string {
   const { headline, failures, warnings, notJudged } = summary;
   const open = notJudged.filter(({ verdict }) => verdict !== 'skip');
@@ -69,8 +76,10 @@ export function githubAnnotations(summary: RunSummary): string {
             printable(summary.reason ?? headline.text),
           ]),
         ];
+  const isUnknown = summary.outcome === 'done' && ['INCOMPLETE', 'NOT JUDGED'].includes(headline.word);
   const lines = [
     ...stopped,
+    ...(isUnknown ? [annotation('error', headline.word, openLines(headline))] : []),
     ...annotationsOf(failures, 'error', 'failed'),
     ...annotationsOf(warnings, 'warning', 'failed'),
     ...annotationsOf(open, 'notice', 'not judged'),
@@ -138,11 +147,11 @@ export function githubSummary(summary: RunSummary): string {
   const lines = [
     `## ${headline.sign} wirejig: ${headline.word}`,
     '',
-    markdown(headline.text),
-    '',
+    ...openLines(headline).flatMap((line) => [markdown(line), '']),
     ...(start === undefined ? [] : [`Board ${markdown(start.board.name)}, seed ${start.seed}.`, '']),
     ...(summary.reason === undefined ? [] : [markdown(summary.reason), '']),
     ...counts(summary),
+    ...(summary.accounting === undefined ? [] : [`${markdown(accountingText(summary.accounting))}.`, '']),
     ...(broken.length > 0
       ? ['### What broke', '', ...broken.slice(0, DETAILED_FAILURES).flatMap(failure)]
       : []),

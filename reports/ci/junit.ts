@@ -2,11 +2,14 @@
  * `junit.xml`: one testsuite per suite, one testcase per requirement, for build servers.
  *
  * It is valid by the schemas of Ant's junit task and of Jenkins; where they differ, it follows the stricter one. A
- * failed MUST is a failure. An undecided MUST, and a clause that could not be judged, are errors. A failed SHOULD
+ * failed MUST is a failure. What was not decided is skipped where the run passes, and an error where it does not: the file is
+ * green where the exit code is 0. A run that is INCOMPLETE for another reason has a testcase that says why. A failed SHOULD
  * passes, with a WARNING in the suite's system-out. The rest is skipped. Times are seconds on the run's clock.
  */
+import { accountingText } from '../text/accounting';
 import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
+import type { Headline } from '../text/headline';
 import { clip, printable } from '../text/printable';
 import { reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
@@ -53,7 +56,7 @@ function detailLines(requirement: RequirementSummary): readonly string[] {
   ];
 }
 
-function outcomeElement(requirement: RequirementSummary): string {
+function outcomeElement(requirement: RequirementSummary, { word }: Headline): string {
   const why = reasonOf(requirement) ?? requirement.verdict;
   const message = attributes({ message: why });
   switch (requirement.verdict) {
@@ -64,24 +67,25 @@ function outcomeElement(requirement: RequirementSummary): string {
         ? ''
         : `<failure${message} type="MUST">${xmlLines(detailLines(requirement))}</failure>`;
     case 'error':
-      return `<error${message} type="not judged">${xmlLines(detailLines(requirement))}</error>`;
-    case 'inconclusive':
-      return requirement.level === 'MUST'
-        ? `<error${message} type="inconclusive">${xmlLines(detailLines(requirement))}</error>`
-        : `<skipped${attributes({ message: `inconclusive: ${why}` })}/>`;
+    case 'inconclusive': {
+      const type = requirement.verdict === 'error' ? 'not judged' : 'inconclusive';
+      return isError(requirement, word)
+        ? `<error${message} type="${type}">${xmlLines(detailLines(requirement))}</error>`
+        : `<skipped${attributes({ message: `${type}: ${why}` })}/>`;
+    }
     case 'skip':
       return `<skipped${message}/>`;
   }
 }
 
-function testcase(requirement: RequirementSummary): string {
+function testcase(requirement: RequirementSummary, headline: Headline): string {
   const head = attributes({
     classname: `${requirement.suite}.${requirement.group}`,
     // Only the id: a server follows a test by its name, and the text of a clause may change.
     name: requirement.id,
     time: seconds(requirement.share),
   });
-  const inner = outcomeElement(requirement);
+  const inner = outcomeElement(requirement, headline);
   return inner === '' ? `    <testcase${head}/>` : `    <testcase${head}>${inner}</testcase>`;
 }
 
@@ -92,21 +96,34 @@ interface Tally {
   readonly skipped: number;
 }
 
-function tally(requirements: readonly RequirementSummary[]): Tally {
+function tally(requirements: readonly RequirementSummary[], { word }: Headline, unknown: string): Tally {
   const count = (test: (requirement: RequirementSummary) => boolean): number =>
     requirements.filter(test).length;
   return {
-    tests: requirements.length,
+    tests: requirements.length + (unknown === '' ? 0 : 1),
     failures: count(({ verdict, warning }) => verdict === 'fail' && !warning),
-    errors: count((requirement) => isUndecided(requirement)),
-    skipped: count(
-      (requirement) => !isUndecided(requirement) && ['skip', 'inconclusive'].includes(requirement.verdict),
-    ),
+    errors: count((one) => isError(one, word)) + (unknown === '' ? 0 : 1),
+    skipped: count((one) => one.verdict === 'skip' || (isUndecided(one) && !isError(one, word))),
   };
 }
 
-function isUndecided({ verdict, level }: RequirementSummary): boolean {
-  return verdict === 'error' || (verdict === 'inconclusive' && level === 'MUST');
+function isUndecided({ verdict }: RequirementSummary): boolean {
+  return verdict === 'error' || verdict === 'inconclusive';
+}
+
+/** The exit code agrees: 0 has no error. In a run that fails, what only a SHOULD leaves open is none. */
+function isError(requirement: RequirementSummary, word: Headline['word']): boolean {
+  return isUndecided(requirement) && word !== 'PASS' && (word !== 'FAIL' || requirement.level === 'MUST');
+}
+
+/** Why it is not known whether the board keeps its page, where no clause says so; empty: a clause does. */
+function unknownCase({ headline, requirements }: RunSummary, suite: SuiteSummary): string {
+  const { word, text, next } = headline;
+  if (word === 'PASS' || word === 'FAIL' || requirements.some(isUndecided)) return '';
+  const name = suite.id === '' ? suite.title : suite.id;
+  const head = attributes({ classname: `${name}.verdict`, name: 'enough was judged', time: seconds(0) });
+  const message = next === undefined ? text : `${text} Next: ${next}.`;
+  return `    <testcase${head}><error${attributes({ message, type: word })}/></testcase>`;
 }
 
 function properties(summary: RunSummary, suite: SuiteSummary): string {
@@ -123,6 +140,12 @@ function properties(summary: RunSummary, suite: SuiteSummary): string {
         ] as const)),
     ...links,
     ['outcome', summary.outcome],
+    ...(suite.accounting === undefined
+      ? []
+      : [
+          ['exchanges', accountingText(suite.accounting)] as const,
+          ['leastJudged', summary.leastJudged] as const,
+        ]),
     ...Object.entries(suite.parameters),
   ];
   const lines = entries.map(([name, value]) => {
@@ -135,16 +158,18 @@ function properties(summary: RunSummary, suite: SuiteSummary): string {
 const NO_DATE = '1970-01-01T00:00:00';
 
 function testsuite(summary: RunSummary, suite: SuiteSummary, index: number): string {
+  const { headline } = summary;
+  const unknown = index === 0 ? unknownCase(summary, suite) : '';
   const head = attributes({
     name: suite.id === '' ? suite.title : suite.id,
     package: 'wirejig',
     id: index,
     hostname: 'localhost',
     timestamp: summary.start?.startedAt?.slice(0, NO_DATE.length) ?? NO_DATE,
-    ...tally(suite.requirements),
+    ...tally(suite.requirements, headline, unknown),
     time: seconds(suite.scenarios.reduce((sum, { span }) => sum + span, 0)),
   });
-  const cases = suite.requirements.map(testcase);
+  const cases = suite.requirements.map((one) => testcase(one, headline));
   const warnings = suite.requirements
     .filter(({ warning }) => warning)
     .flatMap((one) => [`WARNING ${reasonOf(one) ?? one.verdict}`, ...detailLines(one), '']);
@@ -152,6 +177,7 @@ function testsuite(summary: RunSummary, suite: SuiteSummary, index: number): str
     `  <testsuite${head}>`,
     properties(summary, suite),
     ...cases,
+    ...(unknown === '' ? [] : [unknown]),
     `    <system-out>${xmlLines(warnings)}</system-out>`,
     '    <system-err/>',
     '  </testsuite>',

@@ -1,5 +1,5 @@
 /** A comparison of two runs as a separate page. */
-import type { ClauseChange, Comparison } from './comparison';
+import { comparisonWord, type ClauseChange, type Comparison } from './comparison';
 import {
   ANSWERS_SHOWN,
   differingBytes,
@@ -100,15 +100,15 @@ export function comparisonHtml(
   comparison: Comparison,
   answers: readonly AnswerChange[] | undefined,
 ): string {
-  const { worse, newlyFailing, lost, fixed, stillFailing, notComparable, latency, cautions } = comparison;
-  const word = worse ? 'Worse' : 'Nothing worse';
+  const { newlyFailing, lost, fixed, stillFailing, notComparable, latency, cautions } = comparison;
+  const { word, sign, tone } = comparisonWord(comparison);
   const changed = latency.filter((one) => one.changed).map(latencyText);
   return htmlPage(
     `${word} – wirejig compare`,
     html`<main id="main">
-      <header class="head ${worse ? 'bad' : 'good'}">
+      <header class="head ${tone}">
         <div class="brand">wirejig <span>compare</span></div>
-        <h1>${worse ? '✗' : '✓'} <b>${word}</b></h1>
+        <h1>${sign} <b>${word}</b></h1>
         ${runLine('before', before)}${runLine('now', after)}
       </header>
       ${clauses('newly-failing', 'Newly failing', newlyFailing)}

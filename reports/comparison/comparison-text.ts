@@ -1,7 +1,7 @@
 /** A comparison of two runs for a terminal. */
 import { compareBytes, type ComparedByte } from '../fault/byte-comparison';
 import type { AnswerChange } from './answer-changes';
-import type { ClauseChange, Comparison, LatencyChange } from './comparison';
+import { comparisonWord, type ClauseChange, type Comparison, type LatencyChange } from './comparison';
 import { wrapText, hexRows, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatQuantity, plural } from '../text/quantity';
@@ -52,10 +52,9 @@ function section(paint: Paint, title: string, texts: readonly string[]): string[
   return texts.length === 0 ? [] : ['', paint.bold(title), ...texts.map((text) => `  ${printable(text)}`)];
 }
 
-function headline(
-  { newlyFailing, lost, fixed, stillFailing, unchanged, worse }: Comparison,
-  paint: Paint,
-): string {
+function headline(comparison: Comparison, paint: Paint): string {
+  const { newlyFailing, lost, fixed, stillFailing, unchanged } = comparison;
+  const { word, sign, tone } = comparisonWord(comparison);
   const parts = [
     `${newlyFailing.length} newly failing`,
     `${fixed.length} fixed`,
@@ -63,8 +62,8 @@ function headline(
     ...(lost.length > 0 ? [`${lost.length} no longer judged`] : []),
     `${unchanged} unchanged`,
   ];
-  const text = `${worse ? '✗ WORSE' : '✓ NOTHING WORSE'}  ${parts.join(', ')}`;
-  return worse ? paint.red(text) : paint.green(text);
+  const text = `${sign} ${word.toUpperCase()}  ${parts.join(', ')}`;
+  return { bad: paint.red, warn: paint.yellow, good: paint.green }[tone](text);
 }
 
 function clauseLines({ id, level, before, after, beforeText, afterText }: ClauseChange): readonly string[] {

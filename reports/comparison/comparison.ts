@@ -5,6 +5,7 @@
  */
 import type { HistogramRecord, RequirementRecord, Verdict } from '../../scenarios/record';
 import { shiftBetween, type Shift } from './rank-test';
+import type { Headline } from '../text/headline';
 import { reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 
@@ -43,8 +44,13 @@ export interface Comparison {
   readonly tooFew: readonly string[];
   /** Differences between the runs that the board did not cause. */
   readonly cautions: readonly string[];
-  /** A MUST passed before, and now fails or was lost. */
+  /** A MUST passed before, and fails now. */
   readonly worse: boolean;
+  /**
+   * Else it is not known: a MUST passed before and was lost, or fails now and was left open before; or the later run judged less than a
+   * verdict needs.
+   */
+  readonly unknown: boolean;
 }
 
 export function compareRuns(before: RunSummary, after: RunSummary): Comparison {
@@ -69,8 +75,30 @@ export function compareRuns(before: RunSummary, after: RunSummary): Comparison {
     latency,
     tooFew,
     cautions: cautionsOf(before, after),
-    worse: [...newlyFailing, ...lost].some(({ level }) => level === 'MUST'),
+    worse: newlyFailing.some(isMust),
+    unknown: [...lost, ...changes.filter(mayBeNew)].some(isMust) || (isJudged(before) && !isJudged(after)),
   };
+}
+
+function isMust({ level }: ClauseChange): boolean {
+  return level === 'MUST';
+}
+
+function mayBeNew({ before, after }: ClauseChange): boolean {
+  return after === 'fail' && (before === 'error' || before === 'inconclusive');
+}
+
+function isJudged({ headline }: RunSummary): boolean {
+  return headline.word === 'PASS' || headline.word === 'FAIL';
+}
+
+/** The result of a comparison in a word. */
+export function comparisonWord({ worse, unknown }: Comparison): Pick<Headline, 'sign' | 'tone'> & {
+  readonly word: string;
+} {
+  if (worse) return { word: 'Worse', sign: '✗', tone: 'bad' };
+  if (unknown) return { word: 'Not known', sign: '?', tone: 'warn' };
+  return { word: 'Nothing worse', sign: '✓', tone: 'good' };
 }
 
 type Kind = 'newly failing' | 'fixed' | 'still failing' | 'lost' | 'not comparable' | 'unchanged';
@@ -79,7 +107,7 @@ function kindOf({ before, after }: ClauseChange): Kind {
   if (before === 'pass' && after === 'fail') return 'newly failing';
   if (before === 'fail' && after === 'pass') return 'fixed';
   if (before === 'fail' && after === 'fail') return 'still failing';
-  if (before === 'pass' && after === 'error') return 'lost';
+  if (before === 'pass' && (after === 'error' || after === 'inconclusive')) return 'lost';
   return before === after ? 'unchanged' : 'not comparable';
 }
 

@@ -11,6 +11,7 @@ import { PageStore, createPage, type Page } from './page';
 import { htmlPage } from './document';
 import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
+import { countExchanges, isTooLittle } from '../text/accounting';
 import { boardName } from '../text/board-name';
 import { clip } from '../text/printable';
 import { formatCount, formatDate, plural } from '../text/quantity';
@@ -49,7 +50,10 @@ function changeText({ page, previous: before }: BoardRun, suite: string): Markup
 }
 
 /** The worst of a suite in a sign and a word, leading to it. */
-function suiteVerdict({ counts, requirements }: SuiteSummary): {
+function suiteVerdict(
+  { counts, requirements, accounting }: SuiteSummary,
+  leastJudged: number,
+): {
   sign: string;
   tone: string;
   text: string;
@@ -65,6 +69,10 @@ function suiteVerdict({ counts, requirements }: SuiteSummary): {
   const open = MUST.error + MUST.inconclusive;
   const to = first('error') ?? first('inconclusive');
   if (open > 0) return { sign: '?', tone: 'warn', text: `${formatCount(open)} not judged`, to };
+  if (accounting !== undefined && isTooLittle(accounting, leastJudged)) {
+    const text = `${formatCount(accounting.judged)} of ${plural(countExchanges(accounting), 'exchange')} judged`;
+    return { sign: '?', tone: 'warn', text, to: undefined };
+  }
   if (MUST.pass === 0) return { sign: '–', tone: 'dim', text: 'not tried', to: undefined };
   return { sign: '✓', tone: 'good', text: `${formatCount(MUST.pass)} held`, to: undefined };
 }
@@ -73,7 +81,7 @@ function cell(board: BoardRun, id: string): Markup {
   const { page } = board;
   const suite = page.summary.suites.find((each) => each.id === id);
   if (suite === undefined) return html`<td class="none"><span class="left">–</span></td>`;
-  const { sign, tone, text, to } = suiteVerdict(suite);
+  const { sign, tone, text, to } = suiteVerdict(suite, page.summary.leastJudged);
   const href = page.anchor(to ?? 'top');
   const failing = suite.requirements.filter(({ verdict }) => verdict === 'fail').map((each) => each.id);
   return html`<td data-suite="${id}">

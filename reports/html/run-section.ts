@@ -3,6 +3,7 @@ import type { LineRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
 import { commandLine, fact, idLink, plainTable } from './components';
 import { html, type Markup } from './markup';
+import { accountingText, countExchanges } from '../text/accounting';
 import { boardName } from '../text/board-name';
 import { clip } from '../text/printable';
 import { parameterText } from '../text/parameters';
@@ -45,10 +46,17 @@ function tilesOf(summary: RunSummary): readonly Tile[] {
     },
     { number: formatCount(untried), name: '– never tried', ...toneOf(untried, 'warn') },
     { number: formatCount(summary.checks), name: 'checks' },
-    ...(summary.exchanges === undefined
-      ? []
-      : [{ number: formatCount(summary.exchanges), name: 'exchanges' }]),
+    ...exchangeTiles(summary),
   ];
+}
+
+function exchangeTiles({ accounting, exchanges }: RunSummary): readonly Tile[] {
+  if (accounting === undefined)
+    return exchanges === undefined ? [] : [{ number: formatCount(exchanges), name: 'exchanges' }];
+  const { judged } = accounting;
+  const total = countExchanges(accounting);
+  const tone = judged < total ? { tone: 'warn' as const } : {};
+  return [{ number: formatCount(judged), of: `of ${formatCount(total)}`, name: 'exchanges judged', ...tone }];
 }
 
 function tile({ number, of, name, tone }: Tile): Markup {
@@ -83,7 +91,7 @@ function boardText({ board }: RunStart): string {
 
 /** The facts that a reader needs first: board, suites, seed, time. */
 function headFacts(summary: RunSummary): Markup {
-  const { start } = summary;
+  const { start, accounting } = summary;
   const virtual = start?.board.virtual === true;
   const outcome = summary.outcome === 'done' ? undefined : OUTCOME_TEXTS[summary.outcome];
   const suites = summary.suites.map(({ id, title }) => (id === '' ? title : id)).join(', ');
@@ -93,6 +101,7 @@ function headFacts(summary: RunSummary): Markup {
     ${fact('seed', start && String(start.seed))}${fact('wirejig', start?.version)}
     ${fact('started', start?.startedAt && formatDate(start.startedAt))}
     ${fact(virtual ? 'virtual time' : 'duration', formatSpan(summary.duration))}${fact('the run', outcome)}
+    ${fact('on the wire', accounting && accountingText(accounting))}
   </dl>`;
 }
 
@@ -160,7 +169,7 @@ export function headSection(page: Page): Markup {
         <div>
           <h1><b>${headline.word}</b> ${subject(summary)}</h1>
           <p>${headline.text}</p>
-          ${reason}${failureList(page)}
+          ${headline.next === undefined ? undefined : html`<p class="reason">Next: ${headline.next}.</p>`}${reason}${failureList(page)}
         </div>
       </div>
       ${headFacts(summary)}

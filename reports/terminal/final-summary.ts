@@ -1,4 +1,5 @@
 /** The last lines of a run on a terminal: its result. */
+import { accountingText } from '../text/accounting';
 import { wrapText, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatCount, formatQuantity, formatSpan, formatWallTime, plural } from '../text/quantity';
@@ -33,7 +34,9 @@ function countsText(counts: VerdictCounts, failed: string): string {
 
 function countLines(summary: RunSummary, { columns, paint, took }: Page): readonly string[] {
   const { MUST, SHOULD } = summary.counts;
-  const exchanges = summary.exchanges === undefined ? [] : [plural(summary.exchanges, 'exchange')];
+  const { accounting } = summary;
+  const isCounted = accounting !== undefined || summary.exchanges === undefined;
+  const exchanges = isCounted ? [] : [plural(summary.exchanges, 'exchange')];
   const virtual = summary.start?.board.virtual === true;
   const onBoard = virtual ? [`${formatSpan(summary.duration)} of virtual time`] : [];
   const time =
@@ -50,6 +53,7 @@ function countLines(summary: RunSummary, { columns, paint, took }: Page): readon
     ...(SHOULD.total > 0
       ? row('SHOULD', countsText(SHOULD, SHOULD.fail === 1 ? 'warning' : 'warnings'))
       : []),
+    ...(accounting === undefined ? [] : row('wire', accountingText(accounting))),
     ...row('time', work.join(', ')),
   ];
 }

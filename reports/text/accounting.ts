@@ -39,17 +39,17 @@ export function unjudgedReasons({
 }
 
 export function isTooLittle(accounting: AccountingRecord, leastJudged: number): boolean {
-  return 100 * accounting.judged < leastJudged * totalOf(accounting);
+  return 100 * accounting.judged < leastJudged * countExchanges(accounting);
 }
 
 /** Rounded down: 94.96 is less than 95. */
 export function judgedPercent(accounting: AccountingRecord): number {
-  return Math.floor((1000 * accounting.judged) / Math.max(1, totalOf(accounting))) / 10;
+  return Math.floor((1000 * accounting.judged) / Math.max(1, countExchanges(accounting))) / 10;
 }
 
 /** `312 of 315 exchanges judged; 3 not: 2 as the state was not known yet, 1 as the page leaves it open`. */
 export function accountingText(accounting: AccountingRecord): string {
-  const total = totalOf(accounting);
+  const total = countExchanges(accounting);
   const parts = unjudgedReasons(accounting).map(
     ([reason, count]) => `${formatCount(count)} ${REASON_TEXTS[reason]}`,
   );
@@ -59,6 +59,7 @@ export function accountingText(accounting: AccountingRecord): string {
   return `${formatCount(accounting.judged)} of ${plural(total, 'exchange')} judged${left === 0 ? '' : `; ${formatCount(left)} not${why}`}`;
 }
 
-function totalOf(accounting: AccountingRecord): number {
+/** Those that were judged and those that were not. */
+export function countExchanges(accounting: AccountingRecord): number {
   return unjudgedReasons(accounting).reduce((sum, [, count]) => sum + count, accounting.judged);
 }

@@ -119,6 +119,12 @@ export class Bench {
     this.options.ledger.addMonitor(monitor);
   }
 
+  /** The exchanges of this scenario that were not judged. */
+  countUnjudged(): number {
+    const { accounting } = this.options.ledger.accounted();
+    return Object.values(accounting?.unjudged ?? {}).reduce((sum, count) => sum + count, 0);
+  }
+
   async pause(span: Micros): Promise<void> {
     this.options.throwIfInterrupted();
     await this.board.clock.until(after(this.now(), span));

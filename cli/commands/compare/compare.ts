@@ -21,14 +21,14 @@ export interface CompareRequest {
 
 const COLUMNS = 120;
 
-/** Resolves with 1 where a MUST fails that passed before (or can no longer be judged), else 0. Rejects with {@link UsageError}. */
+/** Resolves with 1 where a MUST fails that passed before, 3 where it can no longer be judged, else 0. Rejects with {@link UsageError}. */
 export async function compareCommand(request: CompareRequest): Promise<number> {
   const { before, after, comparison, answers } = await compareJournals(
     request.before,
     request.after,
     async () => (await import('../../config/protocols.js')).loadProtocols(),
   );
-  const code = comparison.worse ? 1 : 0;
+  const code = comparison.worse ? 1 : comparison.unknown ? 3 : 0;
   const { out } = request;
   if (out !== undefined) writeNamedFile(out, comparisonHtml(before, after, comparison, answers));
   if (request.json === true)

@@ -13,6 +13,7 @@ export function jsonSummary(summary: RunSummary, out: string, exitCode: number):
     outcome: summary.outcome,
     reason: summary.reason,
     headline: headline.word,
+    next: headline.next,
     exitCode,
     counts,
     requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),
@@ -21,6 +22,8 @@ export function jsonSummary(summary: RunSummary, out: string, exitCode: number):
     notJudged: reasons(summary.notJudged),
     checks: summary.checks,
     exchanges: summary.exchanges,
+    accounting: summary.accounting,
+    leastJudged: summary.leastJudged,
     durationMicros: summary.duration,
     out,
   };

@@ -67,12 +67,15 @@ export function printConclusion(
   code: number,
 ): void {
   const { out, command, game } = closing;
-  const { sign, word, text } = summary.headline;
+  const { sign, word, text, next } = summary.headline;
   if (options.json) say(`${JSON.stringify(jsonSummary(summary, out, code))}\n`);
-  else if (options.quiet) say(`${sign} ${word}  ${text}\n`);
+  else if (options.quiet) say(`${sign} ${word}  ${text}${next === undefined ? '' : ` Next: ${next}.`}\n`);
   else {
     const played = game === undefined ? '' : `  game    ${printable(game)}\n`;
-    say(`\n${played}  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(command)}\n`);
+    const remedy = next === undefined ? '' : `  next    ${next}\n`;
+    say(
+      `\n${played}${remedy}  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(command)}\n`,
+    );
   }
   if (code === 3 && summary.reason !== undefined) warn(`wirejig: ${printable(summary.reason)}`);
 }

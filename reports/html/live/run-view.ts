@@ -3,6 +3,7 @@ import type { Progress } from '../../../scenarios/record';
 import { stretchesOf } from '../../summary/answer-times';
 import { soFar, type SoFar } from '../../summary/so-far';
 import type { RunSummary } from '../../summary/summary';
+import { accountingText } from '../../text/accounting';
 import { boardName } from '../../text/board-name';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
@@ -48,7 +49,7 @@ export function runParts(
 }
 
 function runningHead(
-  { start, judged, requirements, failures }: SoFar,
+  { start, judged, requirements, failures, accounting }: SoFar,
   progress: Progress | undefined,
 ): Markup {
   const failed = failures.length > 0;
@@ -69,6 +70,7 @@ function runningHead(
           ${formatCount(done)} of ${plural(total, 'scenario')}, ${plural(exchanges, 'exchange')}${seed}:
           ${clip(scenario, 200)}
         </p>
+        ${accounting && html`<p class="reason">Until now ${accountingText(accounting)}.</p>`}
         ${note === '' ? undefined : html`<p class="reason">${clip(note, 300)}</p>`}
       </div>
     </div>

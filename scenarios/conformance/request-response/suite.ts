@@ -63,9 +63,12 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
       const context = open(bench);
       await context.host.begin();
       await one.run(context);
+      const unjudged = bench.countUnjudged();
       for (const clause of clauses)
-        if (!bench.wasJudged(clause))
+        if (bench.wasJudged(clause)) continue;
+        else if (unjudged === 0)
           bench.skip(clause, `no case of ${id}/${one.name} came to it under these parameters`);
+        else bench.inconclusive(clause, `${unjudged} exchanges of ${id}/${one.name} could not be judged`);
     },
   }));
   const scenarios = [
