@@ -102,6 +102,15 @@ describe('results.json', () => {
     });
   });
 
+  test('says what was judged of the wire, where it was counted', () => {
+    expect(results.extra).not.toHaveProperty('accounting');
+    const accounting = { judged: 9, unjudged: { 'bytes-lost': 2 } };
+    const counted = journal.map((event): JournalEvent =>
+      event.type === 'scenario-end' && event.scenario === 'stm/games' ? { ...event, accounting } : event,
+    );
+    expect(report(counted).results.extra).toMatchObject({ accounting, leastJudged: 95 });
+  });
+
   test('starts at the wall time where there is one', () => {
     const [first, ...rest] = journal;
     if (first?.type !== 'run') throw new Error('no run');

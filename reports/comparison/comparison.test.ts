@@ -1,5 +1,5 @@
 import type { JournalEvent, RunStart, Verdict } from '../../scenarios/record';
-import { compareRuns } from './comparison';
+import { compareRuns, comparisonWord } from './comparison';
 import { comparisonHtml } from './comparison-html';
 import { comparisonText, differingBytes } from './comparison-text';
 import { answerChanges, exchangesOf } from './answer-changes';
@@ -45,15 +45,34 @@ test('each clause is newly failing, fixed, still failing, lost, not comparable o
   expect([comparison.worse, comparison.cautions]).toEqual([true, []]);
 });
 
-test.each<readonly [string, Readonly<Record<string, Verdict>>, Readonly<Record<string, Verdict>>, boolean]>([
-  ['a MUST that fails now', {}, { 'STM-GM-05': 'fail' }, true],
-  ['a MUST that was lost', {}, { 'STM-GM-05': 'error' }, true],
-  ['a SHOULD that fails now', {}, { 'STM-FR-10': 'fail' }, false],
-  ['a MUST that failed before too', { 'STM-GM-05': 'fail' }, { 'STM-GM-05': 'fail' }, false],
-  ['a MUST that was not asked before', { 'STM-GM-05': 'skip' }, { 'STM-GM-05': 'fail' }, false],
-  ['a MUST that is not asked now', {}, { 'STM-GM-05': 'skip' }, false],
-])('%s: worse or not', (_, before, after, worse) => {
-  expect(compareRuns(run(before), run(after)).worse).toBe(worse);
+type Verdicts = Readonly<Record<string, Verdict>>;
+
+test.each<readonly [string, Verdicts, Verdicts, string]>([
+  ['a MUST that fails now', {}, { 'STM-GM-05': 'fail' }, 'Worse'],
+  ['a MUST that was lost', {}, { 'STM-GM-05': 'error' }, 'Not known'],
+  ['a MUST that is left open now', {}, { 'STM-GM-05': 'inconclusive' }, 'Not known'],
+  ['a SHOULD that is left open now', {}, { 'STM-FR-10': 'inconclusive' }, 'Nothing worse'],
+  [
+    'a MUST that fails now and was open',
+    { 'STM-GM-05': 'inconclusive' },
+    { 'STM-GM-05': 'fail' },
+    'Not known',
+  ],
+  ['one that fails and one that is lost', {}, { 'STM-GM-05': 'fail', 'STM-FR-02': 'error' }, 'Worse'],
+  ['a MUST that is open in both', { 'STM-GM-05': 'error' }, { 'STM-GM-05': 'error' }, 'Nothing worse'],
+  ['a SHOULD that fails now', {}, { 'STM-FR-10': 'fail' }, 'Nothing worse'],
+  ['a MUST that failed before too', { 'STM-GM-05': 'fail' }, { 'STM-GM-05': 'fail' }, 'Nothing worse'],
+  ['a MUST that was not asked before', { 'STM-GM-05': 'skip' }, { 'STM-GM-05': 'fail' }, 'Nothing worse'],
+  ['a MUST that is not asked now', {}, { 'STM-GM-05': 'skip' }, 'Nothing worse'],
+])('%s: %j, %j: %s', (_, before, after, word) => {
+  expect(comparisonWord(compareRuns(run(before), run(after))).word).toBe(word);
+});
+
+test('of a run that judged less than a verdict needs, nothing is known', () => {
+  const before = run({});
+  const blind = { ...before, headline: { ...before.headline, word: 'INCOMPLETE' as const } };
+  expect(compareRuns(before, blind)).toMatchObject({ worse: false, unknown: true });
+  expect(compareRuns(blind, blind)).toMatchObject({ worse: false, unknown: false });
 });
 
 test('cautions name what else differs: seed, clock, parameters, wording, a run that did not end', () => {

@@ -178,3 +178,30 @@ describe('odd journals', () => {
     expect(headline.text).toContain(words);
   });
 });
+
+test('what was judged of the wire is summed by suite, also where the journal stops; an older one has no numbers', () => {
+  const counted = journal.map((event): JournalEvent =>
+    event.type === 'scenario-end'
+      ? { ...event, accounting: { judged: 10, unjudged: { 'left-open': 1 } } }
+      : event,
+  );
+  const scenarios = journal.filter(({ type }) => type === 'scenario-end').length;
+  const all = { judged: 10 * scenarios, unjudged: { 'left-open': scenarios } };
+  expect(summarize(counted)).toMatchObject({
+    accounting: all,
+    suites: [{ accounting: all }],
+    leastJudged: 95,
+  });
+  const second = counted.findIndex(({ type }) => type === 'scenario-end') + 1;
+  expect(summarize(counted.slice(0, second)).accounting).toEqual({
+    judged: 10,
+    unjudged: { 'left-open': 1 },
+  });
+  expect(summarize(journal)).not.toHaveProperty('accounting');
+});
+
+test('a run has its own share of exchanges that a pass needs', () => {
+  const [start, ...rest] = journal;
+  if (start?.type !== 'run') throw new Error('no run');
+  expect(summarize([{ ...start, leastJudged: 80 }, ...rest]).leastJudged).toBe(80);
+});

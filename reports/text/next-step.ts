@@ -4,6 +4,8 @@ import { judgedPercent, unjudgedReasons, type UnjudgedReason } from './accountin
 import type { Outcome, Result } from './headline';
 
 const NAMED_CLAUSES = 6;
+/** Where less was judged, in percent, nobody should accept it. */
+const LEAST_ACCEPTED = 50;
 
 const AFTER_STOP: Readonly<Partial<Record<Outcome, string>>> = {
   lost: 'check cable and power, and run again',
@@ -51,5 +53,6 @@ function nextOfBlind(blind: AccountingRecord, isTrace: boolean): string | undefi
   const [most] = unjudgedReasons(blind);
   if (most === undefined) return undefined;
   const remedy = AGAINST[most[0]][isTrace ? 1 : 0];
-  return `${remedy}; or accept it with --least-judged ${Math.floor(judgedPercent(blind))}`;
+  const percent = Math.floor(judgedPercent(blind));
+  return percent < LEAST_ACCEPTED ? remedy : `${remedy}; or accept it with --least-judged ${percent}`;
 }

@@ -224,7 +224,10 @@ test('a run of one suite on several boards is judged for each board, also in a r
     const found = await check(join(HERE, 'many', file), { suite: 'ttt' });
     expect([file, found.code, verdicts(found.summary, 'fail')]).toEqual([file, 0, []]);
     expect(verdicts(found.summary, 'pass')).toEqual(expect.arrayContaining(['TTT-05', 'TTT-20', 'TTT-35']));
-    expect((await check(join(HERE, 'many', file))).code).toBe(0);
+    // A pcapng file does not say that the board was just switched on: in so short a one its state stays unknown.
+    const short = await check(join(HERE, 'many', file));
+    expect([file, short.code]).toEqual([file, file === 'journal.jsonl' ? 0 : 3]);
+    expect(verdicts(short.summary, 'fail')).toEqual([]);
   }
   await expect(check(join(HERE, 'many'), { suite: undefined })).rejects.toThrow('give --suite');
 });

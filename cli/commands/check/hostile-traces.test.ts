@@ -154,7 +154,9 @@ test('parameters in a file that no board takes, and a journal without line ends,
   const cut = await check(`${lines.slice(0, -1).join('\n')}\n`);
   expect([cut.code, cut.stdout]).toEqual([
     3,
-    expect.stringMatching(/^\? INCOMPLETE .*Incomplete: the journal stops before its run ended\.\n$/),
+    expect.stringMatching(
+      /^\? INCOMPLETE .*Incomplete: the journal stops before its run ended\. Next: give a recording that is whole\.\n$/,
+    ),
   ]);
   expect((await check(journal)).code).toBe(0);
 });
