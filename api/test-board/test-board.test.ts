@@ -3,6 +3,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { journalEvent } from '../../scenarios/journal/journal-schema';
+import { summarize } from '../../reports/summary/summary';
+import { refuseUnjudged } from './board-run';
 import { ClauseError } from './clause-error';
 import { matchers } from './matchers';
 import { open, type OpenOptions } from './open';
@@ -130,6 +133,37 @@ describe('times and clauses', () => {
     const wide = { ms: { low: 1, high: 3 } };
     expect(board.expectWithin(wide, 2)).toBe('inconclusive');
     expect(() => board.expectWithin(exchange, 60, 'LP-XX-01')).toThrow('lamp has no clause LP-XX-01');
+  });
+
+  test('what the tests left open ends in a rejection, with the clause; what they did not come to does not', async () => {
+    const board = await open('virtual', lamp);
+    const { ms } = await board.exchange({ type: 'get' });
+    const middle = (ms.low + ms.high) / 2;
+    expect(board.expectWithin({ ms: { low: ms.low - 1, high: ms.high + 1 } }, middle, 'LP-TM-01')).toBe(
+      'inconclusive',
+    );
+    await expect(board.close()).rejects.toThrow(/^INCOMPLETE: .*1 could not be judged[^]*\nLP-TM-01: /);
+    const idle = await open('virtual', lamp);
+    await expect(idle.close()).resolves.toBeUndefined();
+  });
+
+  test('too few judged exchanges end in a rejection; a share of its own is in the journal', async () => {
+    const out = join(FOLDER, 'share');
+    const board = await lampAt('virtual', { out, leastJudged: 80 });
+    await board.exchange({ type: 'get' });
+    await board.close();
+    const events = readFileSync(join(out, 'journal.jsonl'), 'utf8').trimEnd().split('\n');
+    const told = (left: number) =>
+      summarize(
+        events.map((line) => {
+          const event = journalEvent(JSON.parse(line));
+          if (event.type !== 'scenario-end') return event;
+          expect(event.accounting).toEqual({ judged: 1, unjudged: {} });
+          return { ...event, accounting: { judged: 100 - left, unjudged: { 'left-open': left } } };
+        }),
+      );
+    expect(() => refuseUnjudged(told(20))).not.toThrow();
+    expect(() => refuseUnjudged(told(21))).toThrow(/^INCOMPLETE: .*79 of 100 exchanges judged/);
   });
 
   test('a clause is expected to be judged, and to hold', async () => {

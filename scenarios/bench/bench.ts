@@ -115,7 +115,7 @@ export class Bench {
   }
 
   /** What it judges, and what not, counts in the run. */
-  countExchanges(monitor: Monitor): void {
+  countExchanges(monitor: Pick<Monitor, 'accounting'>): void {
     this.options.ledger.addMonitor(monitor);
   }
 

@@ -238,3 +238,23 @@ test('a failure that was seen counts, even if its clause is not among --only', a
   expect(end.verdicts['B-XX-02']?.reason).toBe('also seen, not among --only: B-XX-02');
   expect(checks(events).map(({ requirement }) => requirement)).toEqual(['B-XX-02']);
 });
+
+test('what a scenario judged of its exchanges, and what not, is at its end; one without a monitor that counts has no numbers', async () => {
+  const counted = scenario('counted', ['B-XX-01'], async (bench) => {
+    bench.countExchanges({ accounting: () => ({ judged: 3, unjudged: { 'left-open': 1 } }) });
+    bench.countExchanges({
+      accounting: () => ({ judged: 4, unjudged: { 'left-open': 1, 'bytes-lost': 2 } }),
+    });
+    bench.countExchanges({});
+    expect(bench.countUnjudged()).toBe(4);
+    await passes('B-XX-01')(bench);
+  });
+  const { events } = await runScenarios([FIRST, counted, LATER], byteBoard().board, { leastJudged: 80 });
+  const ends = events.filter((event) => event.type === 'scenario-end');
+  expect(ends.map(({ accounting }) => accounting)).toEqual([
+    undefined,
+    { judged: 7, unjudged: { 'left-open': 2, 'bytes-lost': 2 } },
+    undefined,
+  ]);
+  expect(events[0]).toMatchObject({ type: 'run', leastJudged: 80 });
+});

@@ -64,7 +64,7 @@ export class VerdictLedger {
   private readonly run = new Map<string, Tally>();
   private scenario = new Map<string, Tally>();
   private scenarioId = '';
-  private monitors: Monitor[] = [];
+  private monitors: Pick<Monitor, 'accounting'>[] = [];
   private readonly outliers = new Map<string, number>();
   private readonly timings = new Map<string, Measured>();
   /** By clause. */
@@ -82,7 +82,7 @@ export class VerdictLedger {
   }
 
   /** What this monitor judges belongs to the current scenario. */
-  addMonitor(monitor: Monitor): void {
+  addMonitor(monitor: Pick<Monitor, 'accounting'>): void {
     this.monitors.push(monitor);
   }
 

@@ -30,13 +30,14 @@ export class ExchangeTally {
     this.count(exchange, this.lost);
   }
 
-  lose(): void {
-    this.lost = 'left-open';
+  lose(reason: UnjudgedReason = 'left-open'): void {
+    this.lost = reason;
   }
 
-  /** What passes before the first exchange is missing because the recording begins later: nothing was lost. */
-  gap(): void {
-    const isBeginning = this.judged === 0 && Object.keys(this.unjudged).length === 0;
-    this.lost = isBeginning ? 'state-unknown' : 'bytes-lost';
+  /** Something was not told, which these may wait for. What passes before the first exchange is missing because the recording begins later. */
+  gap(waiting: readonly object[]): UnjudgedReason {
+    const isBeginning = this.judged + waiting.length === 0 && Object.keys(this.unjudged).length === 0;
+    for (const exchange of waiting) this.count(exchange, 'bytes-lost');
+    return isBeginning ? 'state-unknown' : 'bytes-lost';
   }
 }

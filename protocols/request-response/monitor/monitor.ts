@@ -211,8 +211,9 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.tracker.quiet.tx(until);
     this.requests.lose();
     this.answers.lose();
+    const reason = this.tally.gap([...this.exchanges.queue, ...this.exchanges.silences]);
     this.desynchronise();
-    this.tally.gap();
+    this.tally.lose(reason);
   }
 
   private newDecoder({ codec, framing }: Side<Message>): LineDecoder<Message> {

@@ -133,3 +133,34 @@ function atOf(event: TraceEvent | undefined): number {
   if (event === undefined) return 0;
   return event.kind === 'chunk' ? event.chunk.notAfter : event.at;
 }
+
+describe('a selection', () => {
+  const events = withWrongAnswer(converse(REQUESTS.slice(0, 3)));
+  const verdictOf = (id: string, asked: Parameters<typeof judgeTrace>[2]) =>
+    judgeTrace(KIND, events, asked).end.verdicts[id]?.verdict;
+
+  test('a clause that nothing shows is skipped, but left open where it was asked for', () => {
+    expect(verdictOf('REG-12', {})).toBe('skip');
+    expect(verdictOf('REG-12', { only: ['REG-12'] })).toBe('inconclusive');
+    expect(verdictOf('REG-12', { only: ['REG-11'] })).toBe('skip');
+    expect(verdictOf('REG-11', { only: ['REG-11'] })).toBe('pass');
+  });
+
+  test('a failure that was seen counts, but of what --skip names', () => {
+    expect(verdictOf('REG-10', { only: ['REG-11'] })).toBe('fail');
+    const left = judgeTrace(KIND, events, { skip: ['REG-10'] });
+    expect(left.end.verdicts['REG-10']).toEqual({ verdict: 'skip', checks: 0, reason: 'left out by --skip' });
+    expect(left.events.filter(({ type }) => type === 'check')).toEqual([]);
+  });
+});
+
+test('each request of a trace is judged, or counted with a reason', () => {
+  const ofEnd = (told: ReturnType<typeof judgeTrace>) =>
+    told.events.flatMap((event) => (event.type === 'scenario-end' ? (event.accounting ?? []) : []));
+  const events = converse(REQUESTS);
+  expect(ofEnd(judgeTrace(KIND, events))).toEqual([{ judged: REQUESTS.length, unjudged: {} }]);
+  const gone = events.toSpliced(2, 1, { kind: 'lost', at: micros(atOf(events[2])), detail: '' });
+  const [lost] = ofEnd(judgeTrace(KIND, gone));
+  const left = Object.values(lost?.unjudged ?? {}).reduce((sum, count) => sum + count, 0);
+  expect([left > 0, left + (lost?.judged ?? 0)]).toEqual([true, REQUESTS.length - 1]);
+});

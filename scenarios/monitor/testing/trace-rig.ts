@@ -12,6 +12,7 @@ import { GM67_TRACE_MONITOR } from '../../protocols/gm67/trace-monitor';
 import { SET_TRACE_MONITOR } from '../../protocols/set/trace-monitor';
 import { STM_TRACE_MONITOR } from '../../protocols/stm/trace-monitor';
 import { TTT_TRACE_MONITOR } from '../../protocols/ttt/trace-monitor';
+import { Selection } from '../../runner/selection';
 import { checkRun } from '../trace/check-run';
 import type { TraceEvent, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
 
@@ -68,14 +69,17 @@ export function judgeTrace(
   events: Iterable<TraceEvent>,
   asked: Pick<Partial<TraceMonitorOptions>, 'fresh' | 'exact' | 'recordsResets' | 'binding'> & {
     readonly own?: Parameters;
+    readonly only?: readonly string[];
+    readonly skip?: readonly string[];
   } = {},
 ): { readonly end: RunEnd; readonly events: readonly JournalEvent[] } {
   const journal: JournalEvent[] = [];
-  const { fresh = true, exact = true, recordsResets = true } = asked;
+  const { fresh = true, exact = true, recordsResets = true, only = [], skip = [] } = asked;
   const end = checkRun({
     kind,
     events,
     parameters: { ...parametersOf(kind), ...asked.own },
+    selection: Selection.of([{ ...kind, scenarios: [] }], only, skip),
     name: 'trace',
     fresh,
     exact,
