@@ -19,10 +19,10 @@ import { uiCommand } from './commands/ui/command';
 import type { Command } from './shared/command-options';
 
 export const EXIT_CODES = `Exit codes:
-  0    no MUST failed
+  0    every selected MUST was judged and held, or was skipped for a reason that is given
   1    a MUST failed, or a finding
   2    the command or configuration is wrong
-  3    the board could not be reached or was lost
+  3    not known: no board, a MUST left open, or too little judged
   130  interrupted`;
 
 export const COMMANDS: readonly Command[] = [

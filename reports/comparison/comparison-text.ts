@@ -2,6 +2,7 @@
 import { compareBytes, type ComparedByte } from '../fault/byte-comparison';
 import type { AnswerChange } from './answer-changes';
 import { comparisonWord, type ClauseChange, type Comparison, type LatencyChange } from './comparison';
+import { paintTone } from '../terminal/paint';
 import { wrapText, hexRows, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatQuantity, plural } from '../text/quantity';
@@ -63,7 +64,7 @@ function headline(comparison: Comparison, paint: Paint): string {
     `${unchanged} unchanged`,
   ];
   const text = `${sign} ${word.toUpperCase()}  ${parts.join(', ')}`;
-  return { bad: paint.red, warn: paint.yellow, good: paint.green }[tone](text);
+  return paintTone(paint, tone)(text);
 }
 
 function clauseLines({ id, level, before, after, beforeText, afterText }: ClauseChange): readonly string[] {

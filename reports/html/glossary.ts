@@ -11,8 +11,15 @@ const TERMS: readonly (readonly [string, string])[] = [
     'The document is silent or contradicts itself, and the wire page decides: a failure may be a different decision.',
   ],
   ['family', 'The family of protocols of this board requires it.'],
-  ['inconclusive', 'The bounds of what was seen lie on both sides of the limit: it decides nothing.'],
+  [
+    'inconclusive',
+    'The bounds of what was seen lie on both sides of the limit: it decides nothing. A MUST that stays so leaves the run INCOMPLETE.',
+  ],
   ['not judged', 'The harness could not decide. It is no verdict on the board.'],
+  [
+    'exchanges judged',
+    'A request, or bytes that are none, with what answers it. A pass needs nearly all of them judged.',
+  ],
   ['never tried', 'The run made no check of it, and says nothing about it.'],
 ];
 

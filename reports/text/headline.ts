@@ -1,7 +1,7 @@
 /** The headline: the result of a run in one line. It decides the exit code, too. */
-import type { AccountingRecord, RunEnd } from '../../scenarios/record';
+import type { AccountingRecord } from '../../scenarios/record';
 import { accountingText, isTooLittle } from './accounting';
-import { nextStep } from './next-step';
+import { nextStep, type OpenResult, type Outcome } from './next-step';
 import { clip, printable } from './printable';
 import { formatCount, plural } from './quantity';
 import type { LevelCounts } from './verdicts';
@@ -20,22 +20,13 @@ export interface Headline {
 /** The damage may come from an untrusted file. */
 const DAMAGE_CHARACTERS = 200;
 
-export type Outcome = RunEnd['outcome'] | 'cut-off';
-
 /** What a headline says. */
-export interface Result {
+interface Result extends OpenResult {
   readonly counts: LevelCounts;
-  readonly outcome: Outcome;
-  /** Why the judged recording is incomplete. */
-  readonly damage?: string | undefined;
-  /** MUSTs that were tried and not judged. */
-  readonly open: readonly string[];
   /** Of the suites that count exchanges. */
   readonly accounting: readonly AccountingRecord[];
   /** In percent. */
   readonly leastJudged: number;
-  /** A recording is judged: the board cannot be asked again. */
-  readonly isTrace: boolean;
 }
 
 const STOP_REASONS: Readonly<Record<Outcome, string>> = {

@@ -1,7 +1,19 @@
 /** What somebody can do about what was not judged, in one sentence. */
-import type { AccountingRecord } from '../../scenarios/record';
+import type { AccountingRecord, RunEnd } from '../../scenarios/record';
 import { judgedPercent, unjudgedReasons, type UnjudgedReason } from './accounting';
-import type { Outcome, Result } from './headline';
+
+export type Outcome = RunEnd['outcome'] | 'cut-off';
+
+/** What may have been left open. */
+export interface OpenResult {
+  readonly outcome: Outcome;
+  /** Why the judged recording is incomplete. */
+  readonly damage?: string | undefined;
+  /** MUSTs that were tried and not judged. */
+  readonly open: readonly string[];
+  /** A recording is judged: the board cannot be asked again. */
+  readonly isTrace: boolean;
+}
 
 const NAMED_CLAUSES = 6;
 /** Where less was judged, in percent, nobody should accept it. */
@@ -35,8 +47,10 @@ const AGAINST: Readonly<Record<UnjudgedReason, readonly [string, string]>> = {
 };
 
 /** `blind`: where too few exchanges were judged. */
-export function nextStep(result: Result, blind: AccountingRecord | undefined): string | undefined {
-  const { outcome, damage, open, isTrace } = result;
+export function nextStep(
+  { outcome, damage, open, isTrace }: OpenResult,
+  blind: AccountingRecord | undefined,
+): string | undefined {
   if (outcome !== 'done') return AFTER_STOP[outcome];
   if (damage !== undefined) return 'give a recording that is whole';
   if (blind !== undefined) return nextOfBlind(blind, isTrace);

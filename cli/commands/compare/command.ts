@@ -17,7 +17,10 @@ export const compareCommand = defineCommand({
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })
-      .example('$0 compare release-1 release-2', 'exit code 1: a MUST is newly broken')
+      .example(
+        '$0 compare release-1 release-2',
+        'exit code 1: a MUST is newly broken; 3: one is no longer judged',
+      )
       .example('$0 compare main wirejig-report --out compare.html', 'as a page to mail'),
   run: async (request) => {
     const { compareCommand: compare } = await import('./compare.js');
