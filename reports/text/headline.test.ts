@@ -81,7 +81,11 @@ test.each([
     { ...few(80, { 'state-unknown': 20 }), isTrace: true },
     'give a trace that begins at a reset of the board; or accept it with --least-judged 80',
   ],
-  [['pass', 'inconclusive', 'pass'], {}, 'close other programs and run again with --only A-02'],
+  [
+    ['pass', 'inconclusive', 'pass'],
+    {},
+    'do what the reasons ask for, close other programs, and run again with --only A-02',
+  ],
   [
     ['inconclusive', 'inconclusive', 'pass'],
     { isTrace: true },

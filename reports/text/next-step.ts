@@ -60,7 +60,7 @@ export function nextStep(
   const rest = open.length > NAMED_CLAUSES ? ' and the others' : '';
   return isTrace
     ? `give a longer trace that shows ${ids}${rest}, or leave them out by --skip`
-    : `close other programs and run again with --only ${ids}${rest}`;
+    : `do what the reasons ask for, close other programs, and run again with --only ${ids}${rest}`;
 }
 
 function nextOfBlind(blind: AccountingRecord, isTrace: boolean): string | undefined {

@@ -1,5 +1,6 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { ChunkRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
 import { stmSuite } from '../../../scenarios/conformance/stm/stm';
@@ -119,6 +120,49 @@ test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
     expect([bad.code, verdicts(bad.summary, 'fail')]).toEqual([1, ['STM-GM-07']]);
   },
 );
+
+test('a trace in which next to nothing could be judged is no pass: exit code 3, with the numbers and a remedy', async () => {
+  const row = (at: number, name: string, ...values: readonly number[]): string[] =>
+    values.map(
+      (value, i) => `"${name}","data",${(at + i * 0.0001).toFixed(6)},0.0000868,0x${value.toString(16)}`,
+    );
+  const polls = Array.from({ length: 40 }, (_, n) => [
+    ...row(1 + n / 5, 'host', 6, 0xff, 0xf9),
+    ...(n < 2 ? row(1.002 + n / 5, 'board', 6, 0x0a, 0, 0x0c) : []),
+  ]);
+  const file = saved('dead.csv', ['name,type,start_time,duration,data', ...polls.flat(), ''].join('\r\n'));
+  const found = await check(file, { host: 'host', board: 'board' });
+  expect(found).toMatchObject({
+    code: 3,
+    summary: {
+      exitCode: 3,
+      headline: 'INCOMPLETE',
+      leastJudged: 95,
+      accounting: { judged: expect.any(Number) as unknown },
+    },
+  });
+  const { accounting, next } = z
+    .object({
+      next: z.string(),
+      accounting: z.object({ judged: z.number(), unjudged: z.record(z.string(), z.number()) }),
+    })
+    .parse(found.summary);
+  const left = Object.values(accounting.unjudged).reduce((sum, count) => sum + count, 0);
+  // The last ones still wait where the trace ends.
+  expect(left).toBeGreaterThan(30);
+  expect(left + accounting.judged).toBeLessThanOrEqual(40);
+  expect(next).toMatch(/^look at the first such exchange/);
+  expect((await check(file, { host: 'host', board: 'board', leastJudged: '1' })).code).toBe(0);
+});
+
+test('only what is selected is asked for: what no trace shows is left out, or is demanded by --only', async () => {
+  const held = await check(sound, { only: ['STM-GM-07', 'STM-TM-01'] });
+  expect([held.code, verdicts(held.summary, 'pass')]).toEqual([0, ['STM-TM-01', 'STM-GM-07']]);
+  const unseen = await check(sound, { only: ['STM-GM-07', 'STM-FR-02'] });
+  expect([unseen.code, verdicts(unseen.summary, 'inconclusive')]).toEqual([3, ['STM-FR-02']]);
+  expect((await check(broken, { skip: ['STM-GM-07'] })).code).toBe(0);
+  await expect(check(sound, { only: ['STM-XX'] })).rejects.toThrow("no requirement or scenario 'STM-XX'");
+});
 
 test('a check writes a run: its reports can be drawn again, and its trace gets the same verdicts', async () => {
   const out = join(HERE, 'first');

@@ -20,6 +20,9 @@ describe('wrong options are refused with a cause and a remedy', () => {
   test.each<[Partial<RunCommandOptions>, RegExp]>([
     [{ seed: '1.5' }, /--seed '1\.5'.*whole number from 0 to 2147483647/],
     [{ seed: '2147483648' }, /--seed '2147483648'.*whole number/],
+    [{ leastJudged: '101' }, /--least-judged '101' is no percentage: give 0 to 100/],
+    [{ leastJudged: 'most' }, /--least-judged 'most' is no percentage/],
+    [{ leastJudged: '99.5' }, /taken/],
     [{ params: ['idleGapMs=1'] }, /idleGapMs is not '1': give a number from 2 to 10000 ms/],
     [{ params: ['idleGapMs=ten'] }, /idleGapMs is not 'ten': give a number from 2 to 10000 ms/],
     [{ params: ['idleGapMs'] }, /give --param name=value/],
