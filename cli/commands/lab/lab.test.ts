@@ -163,6 +163,7 @@ describe('three workers with boards on terminals', () => {
       { parameters: ['idleGapMs=../../etc/passwd'] },
       /task\.parameters\.0: is no parameter/,
     ],
+    ['a share of more than all', { leastJudged: 101 }, /task\.leastJudged: /],
     ['an option in a clause', { only: ['--link=exec:reboot'] }, /task\.only\.0: is no name/],
     ['a parameter out of bounds', { parameters: ['idleGapMs=1'] }, /exit 2: .*idleGapMs is not '1'/],
     ['a link', { link: 'exec:reboot' }, /task: Unrecognized key: "link"/],

@@ -1,5 +1,6 @@
 import { boardKind } from '../../../devices/virtual/request-response/board';
 import { RuleError, type Message } from '../../../protocols/request-response/definition';
+import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
 import { modbus } from '../../../protocols/request-response/testing/modbus';
 import { millis } from '../../../protocols/time';
 import { cobs, silence, slip, startByte } from '../../../protocols/wire/framing';
@@ -99,6 +100,36 @@ describe('the stock scenarios of a description', () => {
       runSuite(suiteOf(stuck, []), { kinds: [boardKind(stuck)], board, sampled: true });
     expect(requirementsWith(await run('lamp'), 'fail')).toEqual([]);
     expect(requirementsWith(await run('lamp+stuck'), 'fail')).toContain('LP-LV-05');
+  });
+
+  it('skip a clause that no case comes to, and leave it open where exchanges could not be judged', async () => {
+    const moot = describeLamp({
+      page: `${LAMP_PAGE}- LP-LV-05 MUST profile — a lamp of more than 60 is set to 100, and answers so.\n`,
+      rules: (request, state, parameters) =>
+        parameters.most > 60 && request.type === 'set' && request.level === 100
+          ? { clause: 'LP-LV-05', state: 100, answer: { type: 'level', level: 100 } }
+          : lamp.at(parameters).rule(request, state),
+    });
+    const run = async () => {
+      const result = await runSuite(suiteOf(moot, []), {
+        kinds: [boardKind(moot)],
+        own: { most: 50 },
+        only: ['LP-LV-05'],
+      });
+      return result.end.verdicts['LP-LV-05'];
+    };
+    expect(await run()).toMatchObject({
+      verdict: 'skip',
+      reason: expect.stringContaining('no case of') as unknown,
+    });
+    const accounting = jest
+      .spyOn(RequestResponseMonitor.prototype, 'accounting')
+      .mockReturnValue({ judged: 9, unjudged: { 'left-open': 2 } });
+    expect(await run()).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringMatching(/^2 exchanges of lamp\/.* could not be judged$/) as unknown,
+    });
+    accounting.mockRestore();
   });
 
   it('are under the id of the protocol, and each covers clauses of its page', () => {
