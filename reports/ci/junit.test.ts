@@ -1,7 +1,8 @@
 import { junitReport } from './junit';
+import { judgedJournal, SAMPLE_CLAUSES } from '../testing/judged-journal';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
-import type { AccountingRecord, JournalEvent, Verdict } from '../../scenarios/record';
+import type { AccountingRecord, JournalEvent } from '../../scenarios/record';
 import { exitCode } from '../text/headline';
 import { readXml, type Element } from '../testing/xml-reader';
 
@@ -80,40 +81,24 @@ describe('junit.xml', () => {
   });
 });
 
-/** The journal with these verdicts at its end, and this accounting. */
-function ended(verdicts: Readonly<Record<string, Verdict>>, accounting?: AccountingRecord) {
-  const standings = Object.fromEntries(
-    [...testcases(read()).keys()].map((id) => [id, { verdict: verdicts[id] ?? 'pass', checks: 1 }]),
-  );
-  return journal.map((event): JournalEvent => {
-    if (event.type === 'run-end') return { ...event, verdicts: standings };
-    const isCounted = event.type === 'scenario-end' && event.scenario === 'stm/games';
-    return isCounted && accounting !== undefined ? { ...event, accounting } : event;
-  });
-}
-
 const FEW: AccountingRecord = { judged: 3, unjudged: { 'left-open': 7 } };
 
 test.each<readonly [string, number, readonly JournalEvent[]]>([
-  ['all held', 0, ended({})],
-  ['a SHOULD is open', 0, ended({ 'STM-FR-10': 'inconclusive' })],
-  ['a SHOULD could not be judged', 0, ended({ 'STM-FR-10': 'error' })],
-  ['a MUST is skipped', 0, ended({ 'STM-TM-03': 'skip' })],
-  ['a MUST is open', 3, ended({ 'STM-TM-02': 'inconclusive' })],
-  ['a MUST could not be judged', 3, ended({ 'STM-TM-02': 'error' })],
-  ['few exchanges were judged', 3, ended({}, FEW)],
-  ['few exchanges were judged, and a MUST failed', 1, ended({ 'STM-GM-01': 'fail' }, FEW)],
-  ['the record stops', 3, ended({}).slice(0, 3)],
+  ['all held', 0, judgedJournal({})],
+  ['a SHOULD is open', 0, judgedJournal({ 'STM-FR-10': 'inconclusive' })],
+  ['a SHOULD could not be judged', 0, judgedJournal({ 'STM-FR-10': 'error' })],
+  ['a MUST is skipped', 0, judgedJournal({ 'STM-TM-03': 'skip' })],
+  ['a MUST is open', 3, judgedJournal({ 'STM-TM-02': 'inconclusive' })],
+  ['a MUST could not be judged', 3, judgedJournal({ 'STM-TM-02': 'error' })],
+  ['few exchanges were judged', 3, judgedJournal({}, FEW)],
+  ['few exchanges were judged, and a MUST failed', 1, judgedJournal({ 'STM-GM-01': 'fail' }, FEW)],
+  ['the record stops', 3, judgedJournal({}).slice(0, 3)],
   [
     'the board was lost',
     3,
-    ended({}).map((one) => (one.type === 'run-end' ? { ...one, outcome: 'lost' } : one)),
+    judgedJournal({}).map((one) => (one.type === 'run-end' ? { ...one, outcome: 'lost' } : one)),
   ],
-  [
-    'nothing was tried',
-    3,
-    ended(Object.fromEntries([...testcases(read()).keys()].map((id) => [id, 'skip']))),
-  ],
+  ['nothing was tried', 3, judgedJournal(Object.fromEntries(SAMPLE_CLAUSES.map((id) => [id, 'skip'])))],
 ])('JUnit is green where the exit code is 0, and red where it is not: %s, %d', (_, code, events) => {
   const summary = summarize(events);
   expect(exitCode(summary)).toBe(code);
@@ -130,7 +115,7 @@ test.each<readonly [string, number, readonly JournalEvent[]]>([
 });
 
 test('a suite has a property with what was judged of its exchanges', () => {
-  const properties = read(ended({}, FEW)).children[0]?.children[0]?.children ?? [];
+  const properties = read(judgedJournal({}, FEW)).children[0]?.children[0]?.children ?? [];
   expect(properties.map(({ attributes }) => attributes)).toContainEqual({
     name: 'exchanges',
     value: '3 of 10 exchanges judged; 7 not, as the page leaves it open',

@@ -1,0 +1,66 @@
+import { markupText } from './html/markup';
+import { PageStore } from './html/page';
+import { multiRunReport } from './html/multi-run-page';
+import { runReport } from './html/run-page';
+import { runParts } from './html/live/run-view';
+import { RecentExchanges } from './html/live/recent-exchanges';
+import { githubAnnotations, githubSummary } from './ci/github';
+import { summarize } from './summary/summary';
+import { terminalReporter } from './terminal/terminal';
+import { judgedJournal } from './testing/judged-journal';
+
+const FEW = judgedJournal({}, { judged: 30, unjudged: { 'bytes-lost': 7, 'left-open': 3 } });
+const ALL = judgedJournal({}, { judged: 40, unjudged: {} });
+const TEXT =
+  '30 of 40 exchanges judged; 10 not: 7 as this host lost bytes or time, 3 as the page leaves it open';
+
+function terminal(events: typeof FEW): string {
+  let text = '';
+  const write = (more: string): void => void (text += more);
+  const reporter = terminalReporter({ write, isTty: false, columns: 200, color: false });
+  for (const event of events) reporter.onEvent(event);
+  reporter.end();
+  return text;
+}
+
+const plain = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+test('the terminal has a line of its own, and the reason of INCOMPLETE; an older journal has no such line', () => {
+  expect(terminal(FEW)).toMatch(/\n\? INCOMPLETE\s[^]*\(a pass needs 95 %\)/);
+  expect(terminal(FEW)).toContain(`\n  wire    ${TEXT}\n`);
+  expect(terminal(ALL)).toMatch(/\n✓ PASS [^]*\n {2}wire {4}40 of 40 exchanges judged\n/);
+  expect(terminal(judgedJournal({}))).not.toContain('wire  ');
+});
+
+test('the page has the numbers in its head and its tiles, and what to do next', () => {
+  const text = plain(runReport(summarize(FEW)));
+  expect(text).toContain(TEXT);
+  expect(text).toContain('Next: close other programs and run again; or accept it with --least-judged 75.');
+  expect(text).toMatch(/exchanges judged 30 of 40/);
+  expect(plain(runReport(summarize(ALL)))).not.toContain('Next:');
+});
+
+test('the page of many runs calls a suite open of which too few exchanges were judged', () => {
+  const text = plain(multiRunReport([summarize(FEW), summarize(ALL)]));
+  expect(text).toContain('? 30 of 40 exchanges judged');
+  expect(text).toContain('0 of 2 runs failed, 1 passed, 1 without a verdict.');
+});
+
+test('the live page says how much of the scenarios until now was judged', () => {
+  const games = FEW.findIndex((event) => event.type === 'scenario-end' && event.scenario === 'stm/games');
+  const shown = (count: number): string => {
+    const recent = new RecentExchanges(() => undefined);
+    const parts = runParts(summarize(FEW.slice(0, count)), recent, undefined, new PageStore());
+    return parts.now === undefined ? '' : plain(markupText(parts.now));
+  };
+  expect(shown(games)).not.toContain('exchanges judged');
+  expect(shown(games + 1)).toContain(`Until now ${TEXT}.`);
+});
+
+test('GitHub has an error for a run that is not known, and the numbers in the summary of the job', () => {
+  const [first, ...rest] = githubAnnotations(summarize(FEW)).split('\n');
+  expect(first).toMatch(/^::error title=INCOMPLETE::.*Next: close other programs and run again/);
+  expect(rest).toEqual(['']);
+  expect(githubAnnotations(summarize(ALL))).toBe('');
+  expect(githubSummary(summarize(FEW))).toContain('30 of 40 exchanges judged; 10 not');
+});
