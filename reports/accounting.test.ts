@@ -27,6 +27,8 @@ const plain = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\
 
 test('the terminal has a line of its own, and the reason of INCOMPLETE; an older journal has no such line', () => {
   expect(terminal(FEW)).toMatch(/\n\? INCOMPLETE\s[^]*\(a pass needs 95 %\)/);
+  expect(terminal(FEW)).toMatch(/^\? stm /m);
+  expect(terminal(ALL)).toMatch(/^✓ stm /m);
   expect(terminal(FEW)).toContain(`\n  wire    ${TEXT}\n`);
   expect(terminal(ALL)).toMatch(/\n✓ PASS [^]*\n {2}wire {4}40 of 40 exchanges judged\n/);
   expect(terminal(judgedJournal({}))).not.toContain('wire  ');

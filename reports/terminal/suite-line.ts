@@ -3,7 +3,8 @@
  *
  *     ✗ stm  25 scenarios, 26 clauses, 1 failed, 2 not judged, 4.1 s
  */
-import type { RunEnd, RunStart, ScenarioEnd } from '../../scenarios/record';
+import type { AccountingRecord, RunEnd, RunStart, ScenarioEnd } from '../../scenarios/record';
+import { isTooLittle, LEAST_JUDGED, sumAccounting } from '../text/accounting';
 import { wrapText, type Paint } from '../text/exchange-text';
 import { printable } from '../text/printable';
 import { formatCount, formatWallTime, plural } from '../text/quantity';
@@ -26,6 +27,7 @@ interface Page {
 export class SuiteTally {
   private scenarios = 0;
   private readonly judgements = new Map<string, Judgement>();
+  private readonly accounting: AccountingRecord[] = [];
   private ended = true;
 
   constructor(
@@ -40,8 +42,9 @@ export class SuiteTally {
     this.ended = false;
   }
 
-  endScenario({ requirements }: ScenarioEnd): void {
+  endScenario({ requirements, accounting }: ScenarioEnd): void {
     this.ended = true;
+    if (accounting !== undefined) this.accounting.push(accounting);
     for (const [id, judgement] of Object.entries(requirements)) {
       const known = this.judgements.get(id);
       this.judgements.set(id, known === undefined ? judgement : mergeJudgements([known, judgement]));
@@ -62,7 +65,7 @@ export class SuiteTally {
 
   /** `width`: columns of the longest suite name. */
   lines(now: number | undefined, width: number, { columns, paint }: Page): readonly string[] {
-    const { sign, tone } = worstSign(this.signs(), !this.ended);
+    const { sign, tone } = worstSign(this.signs(), !this.ended || this.isBlind());
     const name = printable(this.id).padEnd(width);
     // For a single suite, the final summary has the time.
     const isAlone = this.run?.suites.length === 1;
@@ -90,6 +93,12 @@ export class SuiteTally {
       ...some('not judged', 'not judged'),
       ...some('skipped', 'skipped'),
     ];
+  }
+
+  /** Too few of its exchanges were judged. */
+  private isBlind(): boolean {
+    const accounting = sumAccounting(this.accounting);
+    return accounting !== undefined && isTooLittle(accounting, this.run?.leastJudged ?? LEAST_JUDGED);
   }
 
   private signs(): readonly VerdictSign[] {

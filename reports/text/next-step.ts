@@ -38,7 +38,7 @@ const AGAINST: Readonly<Record<UnjudgedReason, readonly [string, string]>> = {
   ],
   'left-open': [
     'look at the first such exchange: the page must say what is due there',
-    'look at the first such exchange: does the board answer, and does the page say what is due there?',
+    'look at the first such exchange: whether the board answers, and what the page says is due there',
   ],
   'bytes-lost': [
     'close other programs and run again',
