@@ -34,23 +34,20 @@ export interface PresentedCode {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Why an exchange was not judged: its outcome depends on a state that is not known yet; the board may be in more states than are
- * followed; the page says nothing of it; bytes or times are missing, by this host's fault.
- */
+/** What carries the bytes of a link. */
+export type Carrier = 'tcp' | 'udp' | 'serial';
+
+/** Why an exchange was not judged. */
 export type UnjudgedReason = 'state-unknown' | 'too-many-worlds' | 'left-open' | 'bytes-lost';
 
 /**
- * How many exchanges were judged since the monitor was made, and why the others were not. An exchange is a request, or bytes that are
- * none, with what answers it, or a message that the board begins. One that still waits is in no number.
+ * How much of what passed was judged, since the monitor was made. An exchange is a request, or bytes that are none, with what answers it,
+ * or a message that the board begins.
  */
 export interface Accounting {
   readonly judged: number;
   readonly unjudged: Readonly<Partial<Record<UnjudgedReason, number>>>;
 }
-
-/** What carries the bytes of a link. */
-export type Carrier = 'tcp' | 'udp' | 'serial';
 
 /** A passive judge of one board, or of one host and its board. Suite, fuzzing and `check` are each an adapter of it. */
 export interface Monitor {
@@ -82,10 +79,10 @@ export interface Monitor {
   readonly desynchronised: boolean;
   /** Why next to nothing could be judged so far; undefined: it could. */
   readonly reasonUnjudged?: string | undefined;
+  /** How much was judged; absent: the monitor does not count. */
+  accounting?(): Accounting;
   /** What was found since it was last asked, in the order of time. */
   judgements(): readonly Judgement[];
   /** What happened since it was last asked. */
   coverage(): readonly CoveragePoint[];
-  /** What was judged so far, and what was not. Absent: it does not count. */
-  accounting?(): Accounting;
 }
