@@ -6,7 +6,7 @@
  * A block depends only on the seed and the state after the block before it. This state is saved after each block. An
  * interrupted campaign continues from it, and finds the same as one without an interruption.
  */
-import { playProbe, preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
+import { bootSteps, recoverBoard, requireAnyAnswer, startFromBaseline, NO_SPAN } from '../execution/recovery';
 import { Corpus, type CorpusState } from './corpus';
 import { derivedSeed, dice, type Dice } from './dice';
 import type { Case } from '../triage/triage-context';
@@ -34,8 +34,6 @@ function isProgressPoint(cases: number): boolean {
   return cases < PROGRESS_CASES ? Number.isInteger(Math.log2(cases)) : cases % PROGRESS_CASES === 0;
 }
 
-/** How often the baseline is tried on a board without a reset before it counts as wedged. */
-const BASELINES = 3;
 /** Stalls of the host make flakes too. After this many, each step waits for its answer. */
 const MOST_FLAKES = 3;
 /** A real board is reset after this many blocks, so that bugs after power-on are tried too. */
@@ -61,9 +59,6 @@ export interface CampaignOptions extends FindingStoreOptions {
   readonly blockEnded: (state: CampaignState) => void;
   readonly caseEnded: () => void;
 }
-
-const NO_ANSWER =
-  'the board answers nothing: is it powered, is RX wired to TX, is the baud rate right, does it need a --reset?';
 
 type Outcome = Pick<FuzzEnd, 'outcome' | 'reason'>;
 
@@ -101,6 +96,11 @@ export class Campaign {
     return this.findingStore.all;
   }
 
+  /** Failures that did not show again. */
+  get unconfirmed(): readonly Finding[] {
+    return this.findingStore.unconfirmed;
+  }
+
   state(): CampaignState {
     return {
       block: this.block,
@@ -130,15 +130,19 @@ export class Campaign {
   }
 
   end({ outcome, reason }: Outcome): FuzzEnd {
-    for (const finding of this.findingStore.all) this.options.keep(finding);
+    const { all, unconfirmed, flakes } = this.findingStore;
+    for (const finding of [...all, ...unconfirmed]) this.options.keep(finding);
     const { failures: _, ...tally } = this.tally.state();
+    const counts = (of: readonly Finding[]): Readonly<Record<string, number>> =>
+      Object.fromEntries(of.map(({ id, count }) => [id, count]));
     return {
       type: 'fuzz-end',
       outcome,
       ...(reason === undefined ? {} : { reason }),
       ...tally,
-      findings: Object.fromEntries(this.findingStore.all.map(({ id, count }) => [id, count])),
-      flakes: this.findingStore.flakes,
+      findings: counts(all),
+      ...(unconfirmed.length === 0 ? {} : { unconfirmed: counts(unconfirmed) }),
+      flakes,
     };
   }
 
@@ -147,6 +151,8 @@ export class Campaign {
     const { rig, seed, over, caseEnded, session } = this.options;
     const begun = await rig.begin(this.block);
     const due = session.blocks?.fromReset === true || this.block % RESET_BLOCKS === 0;
+    // A board that kept the baseline too seldom may keep it now.
+    rig.lacksBaseline = false;
     await this.startBoard(begun || (due && (await recoverBoard(rig, session))));
     const choices = dice(derivedSeed(seed, this.block));
     for (let n = 0; n < count; n++) {
@@ -166,30 +172,24 @@ export class Campaign {
     const { session, rig } = this.options;
     this.history = [];
     this.model = session.model(fresh, rig.isVirtual);
-    for (let n = 0; !fresh; n++) {
-      if (await this.baselineHolds(n === 0)) return;
-      if (n === BASELINES)
-        throw new BoardWedged('the board does not answer, and there is no way to reset it');
+    if (!fresh) {
+      if (await this.baselineHolds()) return;
       rig.needsLivenessCheck = true;
       fresh = await recoverBoard(rig, session);
-      this.model = session.model(fresh, rig.isVirtual);
+      this.model = fresh ? session.model(true, rig.isVirtual) : await startFromBaseline(rig, session);
     }
-    if (session.startup?.boot === undefined) return;
-    await rig.play(play(preamble(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
+    if (!fresh || session.startup?.boot === undefined) return;
+    await rig.play(play(bootSteps(session), this.model, { links: rig.links, quiet: NO_SPAN }));
   }
 
-  private async baselineHolds(recordsFailure: boolean): Promise<boolean> {
+  private async baselineHolds(): Promise<boolean> {
     await this.playBaseline();
     const { failure, desynchronised: lost } = this.model;
     if (failure === undefined) return !lost;
-    const { baseline } = this.options.session;
     await this.refuseDeadBoard(failure);
-    if (recordsFailure)
-      await this.findingStore.addBaselineFailure(
-        failure,
-        { number: this.tally.cases, generator: 'baseline', steps: baseline },
-        this.block,
-      );
+    const { baseline: steps } = this.options.session;
+    const baseline = { number: this.tally.cases, generator: 'baseline', steps };
+    await this.findingStore.addBaselineFailure(failure, baseline, this.block);
     return false;
   }
 
@@ -198,8 +198,7 @@ export class Campaign {
     const { rig, session } = this.options;
     if (kind !== 'silence' || rig.hasReceived !== false) return;
     await recoverBoard(rig, session);
-    await playProbe(rig, session);
-    if (!rig.hasReceived) throw new BoardWedged(NO_ANSWER);
+    if (!rig.hasReceived) await requireAnyAnswer(rig, session);
   }
 
   private playBaseline(): void | Promise<void> {
@@ -246,7 +245,12 @@ export class Campaign {
     this.history.push(one);
     if (failure !== undefined) return this.handleFailure(failure);
     if (!this.model.desynchronised) return undefined;
-    this.history.push({ ...one, steps: this.options.session.baseline });
+    const { session, rig } = this.options;
+    if (rig.lacksBaseline === true) {
+      this.model = session.model(false, rig.isVirtual);
+      return undefined;
+    }
+    this.history.push({ ...one, steps: session.baseline });
     const done = this.playBaseline();
     const checked = (): void | Promise<void> => {
       this.model.coverage();

@@ -1,6 +1,6 @@
 /** Plays steps from a known state. Minimising, repeating and replaying use it. */
 import type { Chunk } from '../../../protocols/chunk';
-import { preamble, recoverBoard } from './recovery';
+import { bootSteps, recoverBoard, startFromBaseline } from './recovery';
 import { spend } from '../campaign/budget';
 import { play, withEffectListener, type Play } from './play';
 import type { Rig } from './rig';
@@ -44,8 +44,8 @@ export async function reproduce(
   listener?: ChunkListener,
 ): Promise<Trial> {
   const fresh = await recoverBoard(rig, session);
-  const model = session.model(fresh, rig.isVirtual);
-  const all = [...preamble(session, fresh), ...steps];
+  const model = fresh ? session.model(true, rig.isVirtual) : await startFromBaseline(rig, session);
+  const all = fresh ? [...bootSteps(session), ...steps] : steps;
   const playing = play(all, model, { links: rig.links, quiet: session.quiet });
   const played = await rig.play(listener === undefined ? playing : withChunkListener(playing, listener));
   rig.needsLivenessCheck ||= isDeadly(model.failure);

@@ -2,6 +2,7 @@
 import type { Spent } from '../campaign/budget';
 import type { Micros } from '../../../protocols/time';
 import type { Play } from './play';
+import type { FuzzStep } from './step';
 
 /** No reset recovered the board. */
 export class BoardWedged extends Error {
@@ -14,6 +15,10 @@ export interface Rig {
   readonly resetLevels: number;
   /** The board fell silent: check that it is alive before the next case. */
   needsLivenessCheck: boolean;
+  /** The request that showed that the board lives, where it leaves the probe unanswered. */
+  aliveBy?: readonly FuzzStep[];
+  /** The board answers, but not as the baseline requires: cases begin in an unknown state. */
+  lacksBaseline?: boolean;
   /** false: the board has not sent a byte yet. Absent where the board certainly exists. */
   readonly hasReceived?: boolean;
   /** Whether codes can be presented to it. */

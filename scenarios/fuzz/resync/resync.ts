@@ -9,12 +9,13 @@
 import { latin1 } from '../../../protocols/bytes';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
+import { bootSteps, isAnswered, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { TimeUsedUp } from '../../time-limit';
 import { derivedSeed, dice } from '../campaign/dice';
 import { play, type Play } from '../execution/play';
 import type { FuzzResync, ResyncRow } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
+import { send } from '../execution/step';
 import type { FuzzSession } from '../target';
 import type { Resync } from './garbage';
 
@@ -50,11 +51,14 @@ interface Try {
   readonly high?: number;
 }
 
-/** undefined: the protocol has no rule for resynchronisation. Rejects with the errors of the rig. */
+/**
+ * undefined: the protocol has no rule for resynchronisation, or a real board leaves the good frame unanswered after no garbage at all.
+ * Rejects with the errors of the rig.
+ */
 export async function measureResync(options: ResyncOptions): Promise<FuzzResync | undefined> {
   const { session, rig, limit } = options;
   const { resync } = session;
-  if (resync === undefined) return undefined;
+  if (resync === undefined || !(await answersWithoutGarbage(rig, session, resync))) return undefined;
   const all = resync.kinds.flatMap((kind) => LENGTHS.map((length) => ({ kind, length })));
   const rows: ResyncRow[] = [];
   let missing = 0;
@@ -81,6 +85,19 @@ export async function measureResync(options: ResyncOptions): Promise<FuzzResync 
     rows,
     ...(missing === 0 ? {} : { missing }),
   };
+}
+
+async function answersWithoutGarbage(
+  rig: Rig,
+  session: FuzzSession,
+  { link, ask }: Resync,
+): Promise<boolean> {
+  if (rig.isVirtual) return true;
+  for (let n = 0; n < TRIES; n++) {
+    if (await isAnswered(rig, session, [send(link, ask)])) return true;
+    await restart(rig, session);
+  }
+  return false;
 }
 
 async function measureRow(
@@ -113,8 +130,7 @@ async function measureRow(
 /** Resets the board if possible, and waits until it has booted. */
 async function restart(rig: Rig, session: FuzzSession): Promise<void> {
   if (!(await recoverBoard(rig, session)) || session.startup?.boot === undefined) return;
-  const steps = preamble(session, true);
-  await rig.play(play(steps, session.model(true), { links: rig.links, quiet: NO_SPAN }));
+  await rig.play(play(bootSteps(session), session.model(true), { links: rig.links, quiet: NO_SPAN }));
 }
 
 function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
