@@ -184,6 +184,8 @@ export const fuzzEnd = z.object({
   unconfirmed: counts.exactOptional(),
   /** Triages in which a failure did not show again. */
   flakes: count,
+  /** Those of them that a stall of this host may have caused: they are in no list. Absent: none. */
+  ofHost: count.exactOptional(),
   /** The share of the time that wire and board need, in percent; the host took the rest. Absent in virtual time. */
   wireShare: z.number().exactOptional(),
 });

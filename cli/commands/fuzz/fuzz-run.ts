@@ -91,6 +91,7 @@ export class FuzzRun {
       seed,
       board: board.record.name,
       cases: plan.cases,
+      stallLimit: suite.stallLimit?.(parameters),
       over: () => this.time.casesOver(),
       checkpoint,
       resume: earlier?.state,

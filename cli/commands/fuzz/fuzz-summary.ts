@@ -30,7 +30,7 @@ export interface CampaignResult {
 
 export function fuzzSummary(result: CampaignResult): object {
   const { plan, start, end, findings, unconfirmed, files, resync, exitCode, out } = result;
-  const { outcome, reason, cases, exchanges, flakes } = end;
+  const { outcome, reason, cases, exchanges, flakes, ofHost } = end;
   return {
     suite: plan.suite.id,
     board: plan.board.record.name,
@@ -41,6 +41,7 @@ export function fuzzSummary(result: CampaignResult): object {
     cases,
     exchanges,
     flakes,
+    ofHost,
     findings: findings.map((finding) => summaryOf(finding, files(finding))),
     unconfirmed: unconfirmed.map((one) => summaryOf(one, files(one))),
     ...(resync === undefined ? {} : { resync: resyncSummary(resync) }),

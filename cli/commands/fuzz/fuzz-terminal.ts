@@ -111,6 +111,10 @@ export class FuzzTerminal {
     this.print(`states   ${formatCounts(end.states)}`);
     for (const [what, names] of unreached(start, end))
       if (names.length > 0) this.print(paint.yellow(`never    ${what}: ${names.join(', ')}`));
+    if (end.ofHost !== undefined)
+      this.print(
+        `host     ${plural(end.ofHost, 'failure')} did not show again: a stall of this machine may be the cause`,
+      );
     if (resync !== undefined) for (const line of resyncLines(resync, paint.red)) this.print(line);
     const times = findings.reduce((sum, { count }) => sum + count, 0);
     const found =

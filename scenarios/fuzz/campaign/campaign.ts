@@ -12,12 +12,14 @@ import { derivedSeed, dice, type Dice } from './dice';
 import type { Case } from '../triage/triage-context';
 import type { Finding } from '../triage/finding';
 import { FindingStore, type FindingStoreOptions, type FindingStoreState } from '../triage/finding-store';
+import { originOf } from './host-disturbance';
+import type { Micros } from '../../../protocols/time';
 import { mutate } from './mutation';
 import { play } from '../execution/play';
 import type { FuzzEnd, FuzzProgress } from '../../fuzz-record';
-import { BoardWedged, type Rig } from '../execution/rig';
+import type { Rig } from '../execution/rig';
 import { bytesOf } from '../execution/step';
-import { Tally, type TallyState } from './tally';
+import { isProgressPoint, Tally, type TallyState } from './tally';
 import type { Failure } from '../../../protocols/monitor/failure';
 import type { Model } from '../execution/model';
 import type { FuzzSession, FuzzTarget, Generator } from '../target';
@@ -27,13 +29,6 @@ const BLOCK_CASES = 250;
 /** One in this many cases of a block comes from the corpus. */
 const FROM_CORPUS = 4;
 const CORPUS_NAME = 'changed from the corpus';
-const PROGRESS_CASES = 5000;
-
-/** Close at the beginning, when most is new: 1, 2, 4, …, 4096, 5000, 10 000. */
-function isProgressPoint(cases: number): boolean {
-  return cases < PROGRESS_CASES ? Number.isInteger(Math.log2(cases)) : cases % PROGRESS_CASES === 0;
-}
-
 /** Stalls of the host make flakes too. After this many, each step waits for its answer. */
 const MOST_FLAKES = 3;
 /** A real board is reset after this many blocks, so that bugs after power-on are tried too. */
@@ -50,6 +45,8 @@ export interface CampaignOptions extends FindingStoreOptions {
   readonly session: FuzzSession;
   readonly rig: Rig;
   readonly cases?: number | undefined;
+  /** A stall of this length may change what the board reads; absent: no stall does. */
+  readonly stallLimit?: Micros | undefined;
   /** true: the time is used up. Called between blocks in virtual time, between cases in real time. */
   readonly over: () => boolean;
   /** Throws if the campaign was interrupted. */
@@ -130,7 +127,7 @@ export class Campaign {
   }
 
   end({ outcome, reason }: Outcome): FuzzEnd {
-    const { all, unconfirmed, flakes } = this.findingStore;
+    const { all, unconfirmed, flakes, ofHost } = this.findingStore;
     for (const finding of [...all, ...unconfirmed]) this.options.keep(finding);
     const { failures: _, ...tally } = this.tally.state();
     const counts = (of: readonly Finding[]): Readonly<Record<string, number>> =>
@@ -143,6 +140,7 @@ export class Campaign {
       findings: counts(all),
       ...(unconfirmed.length === 0 ? {} : { unconfirmed: counts(unconfirmed) }),
       flakes,
+      ...(ofHost === 0 ? {} : { ofHost }),
     };
   }
 
@@ -186,10 +184,12 @@ export class Campaign {
     await this.playBaseline();
     const { failure, desynchronised: lost } = this.model;
     if (failure === undefined) return !lost;
+    const { rig, session, stallLimit } = this.options;
+    const origin = originOf(failure, rig, this.block, stallLimit);
     await this.refuseDeadBoard(failure);
-    const { baseline: steps } = this.options.session;
+    const { baseline: steps } = session;
     const baseline = { number: this.tally.cases, generator: 'baseline', steps };
-    await this.findingStore.addBaselineFailure(failure, baseline, this.block);
+    await this.findingStore.addBaselineFailure(failure, baseline, origin);
     return false;
   }
 
@@ -260,10 +260,11 @@ export class Campaign {
   }
 
   private async handleFailure(failure: Failure): Promise<void> {
-    const { rig, session } = this.options;
+    const { rig, session, stallLimit } = this.options;
     const { flakes } = this.findingStore;
+    const origin = originOf(failure, rig, this.block, stallLimit);
     await this.refuseDeadBoard(failure);
-    await this.findingStore.addFailure(failure, this.history, this.block);
+    await this.findingStore.addFailure(failure, this.history, origin);
     // A missing answer, or a failure that does not show when each step waits, may be caused by pipelined steps.
     const lost = failure.pipelined === true && failure.kind === 'silence';
     if (this.findingStore.flakes > flakes) this.flakes++;

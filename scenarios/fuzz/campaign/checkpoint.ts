@@ -38,6 +38,7 @@ const schema = z.object({
     findings: z.array(findingSchema),
     unconfirmed: z.array(findingSchema).default([]),
     flakes: count,
+    ofHost: count.exactOptional(),
   }),
 });
 

@@ -29,8 +29,10 @@ export interface Rig {
   readonly ahead?: number | undefined;
   /** What triage has spent. */
   readonly spent: Spent;
-  /** The longest stall of the board by this host since `since`, microseconds; absent: it never stalls. */
-  stallDuration?(since: Micros): Micros;
+  /** The longest stall of the board by this host since `since`, default: in the last play; microseconds. Absent: it never stalls. */
+  stallDuration?(since?: Micros): Micros;
+  /** How long the board's programs waited for a processor of this host in that time. */
+  waitDuration?(since?: Micros): Micros;
   play<T>(steps: Play<T>): T | Promise<T>;
   /** A block of cases begins. Returns true if the board is as after power-on. */
   begin(block: number): boolean | Promise<boolean>;

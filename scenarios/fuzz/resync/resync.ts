@@ -119,7 +119,7 @@ async function measureRow(
   ) {
     checkpoint?.();
     const tried = await rig.play(timeResync(resync, kind.make(choices, length)));
-    if (exceeds(tried, limit) && (rig.stallDuration?.(tried.since) ?? 0) >= stallLimit) spoilt++;
+    if (exceeds(tried, limit) && isOfHost(rig, tried, limit, stallLimit)) spoilt++;
     else tries.push(tried);
     if (tried.low === undefined) rig.needsLivenessCheck = true;
     if (rig.isVirtual || tried.low === undefined) await restart(rig, session);
@@ -163,6 +163,17 @@ function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
 
 function exceeds(one: Try | undefined, limit: number): boolean {
   return one !== undefined && (one.low === undefined || one.low > limit || one.frames > FRAMES_BY_PAGE);
+}
+
+/** A stall may have changed what the board read, or it waited for this host for as long as it was late. */
+function isOfHost(
+  rig: Rig,
+  { since, low = Infinity, frames }: Try,
+  limit: number,
+  stallLimit: Micros,
+): boolean {
+  if ((rig.stallDuration?.(since) ?? 0) >= stallLimit) return true;
+  return frames <= FRAMES_BY_PAGE && low - (rig.waitDuration?.(since) ?? 0) <= limit;
 }
 
 interface Row {

@@ -24,6 +24,14 @@ const LEAST_SAME = 2;
 /** After this many failures that never showed again, their signature is no longer triaged. */
 const MOST_FLAKES = 3;
 
+/** Where a failure came from. */
+export interface FailureOrigin {
+  /** The virtual board that showed it. */
+  readonly unit: number;
+  /** A stall of this host may have caused it. */
+  readonly mayBeOfHost: boolean;
+}
+
 export interface FindingStoreState {
   /** By signature: the finding that the failure belongs to, and how often it showed. */
   readonly classes: Readonly<Record<string, { readonly id: string; readonly shown: number }>>;
@@ -33,6 +41,8 @@ export interface FindingStoreState {
   /** Failures that did not show again, one of each signature. */
   readonly unconfirmed: readonly Finding[];
   readonly flakes: number;
+  /** Flakes that a stall of this host may have caused. They are listed nowhere. */
+  readonly ofHost?: number | undefined;
 }
 
 export interface FindingStoreOptions {
@@ -49,6 +59,7 @@ export interface FindingStoreOptions {
 
 export class FindingStore {
   flakes: number;
+  ofHost: number;
   private readonly classes: Map<string, { id: string; shown: number }>;
   private readonly fingerprints: Map<string, string>;
   private readonly findings: Map<string, Finding>;
@@ -71,6 +82,7 @@ export class FindingStore {
     );
     this.classes = new Map(classes.map(([name, one]) => [name, { ...one }]));
     this.flakes = resume?.flakes ?? 0;
+    this.ofHost = resume?.ofHost ?? 0;
   }
 
   get all(): readonly Finding[] {
@@ -88,14 +100,14 @@ export class FindingStore {
       findings: this.all,
       unconfirmed: this.unconfirmed,
       flakes: this.flakes,
+      ...(this.ofHost === 0 ? {} : { ofHost: this.ofHost }),
     };
   }
 
   /**
-   * `unit`: the virtual board that showed it. Rejects with {@link BoardWedged} if the board cannot be recovered. The finding is
-   * kept even then.
+   * Rejects with {@link BoardWedged} if the board cannot be recovered, and with the error of a lost link. The failure is kept even then.
    */
-  async addFailure(failure: Failure, history: readonly Case[], unit: number): Promise<void> {
+  async addFailure(failure: Failure, history: readonly Case[], origin: FailureOrigin): Promise<void> {
     const name = signature(failure);
     const known = this.classes.get(name);
     if (known !== undefined) {
@@ -104,20 +116,20 @@ export class FindingStore {
     }
     const isDue = known === undefined || TRIAGED_AGAIN.includes(known.shown);
     if (isDue && (known === undefined || this.options.triage.rig.isVirtual))
-      await this.triageAndKeep(name, failure, history, unit);
+      await this.triageAndKeep(name, failure, history, origin);
   }
 
   /** The baseline failed, although it must bring every live board to a known state. */
-  async addBaselineFailure(failure: Failure, baseline: Case, unit: number): Promise<void> {
+  async addBaselineFailure(failure: Failure, baseline: Case, origin: FailureOrigin): Promise<void> {
     const name = signature(failure);
-    if (!this.classes.has(name)) await this.triageAndKeep(name, failure, [baseline], unit);
+    if (!this.classes.has(name)) await this.triageAndKeep(name, failure, [baseline], origin);
   }
 
   private async triageAndKeep(
     name: string,
     failure: Failure,
     history: readonly Case[],
-    unit: number,
+    { unit, mayBeOfHost }: FailureOrigin,
   ): Promise<void> {
     const last = history.at(-1);
     if (last === undefined) return;
@@ -141,7 +153,11 @@ export class FindingStore {
     }
     const { finding } = result.triaged ?? recordUntriaged(triage, failure, last, replays, cut);
     if (isConfirmed(finding)) this.addConfirmed(name, finding, last);
-    else this.addUnconfirmed(name, finding, last);
+    else if (!mayBeOfHost || cut !== undefined) this.addUnconfirmed(name, finding, last);
+    else {
+      this.flakes++;
+      this.ofHost++;
+    }
     if (cut !== undefined && !(cut instanceof TimeUsedUp)) throw cut;
   }
 

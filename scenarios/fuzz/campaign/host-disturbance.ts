@@ -1,0 +1,25 @@
+/**
+ * Whether this host may have caused a failure. It counts only for a failure that does not show again.
+ * A stall moves bytes in time, so that a board may see the end of a frame where there is none. It changes no byte.
+ */
+import type { Failure } from '../../../protocols/monitor/failure';
+import { micros, millis, type Micros } from '../../../protocols/time';
+import type { Rig } from '../execution/rig';
+import type { FailureOrigin } from '../triage/finding-store';
+
+/** Failures of these kinds are about time. */
+const TIMED: readonly Failure['kind'][] = ['silence', 'late', 'early', 'gap'];
+/** A shorter wait makes no answer late, as limits of answers are longer. */
+const LONG_WAIT = millis(50);
+
+/** For a failure in the last play. `stallLimit`: a stall of this length may change what the board reads. */
+export function originOf(failure: Failure, rig: Rig, unit: number, stallLimit?: Micros): FailureOrigin {
+  return { unit, mayBeOfHost: mayBeOfHost(failure, rig, stallLimit) };
+}
+
+function mayBeOfHost({ kind }: Failure, rig: Rig, stallLimit = micros(Infinity)): boolean {
+  if (kind === 'malformed') return false;
+  const stall = rig.stallDuration?.() ?? 0;
+  if (!TIMED.includes(kind)) return stall >= stallLimit;
+  return Math.max(stall, rig.waitDuration?.() ?? 0) >= Math.min(stallLimit, LONG_WAIT);
+}
