@@ -263,13 +263,13 @@ export class Campaign {
     const { rig, session, stallLimit } = this.options;
     const { flakes } = this.findingStore;
     const origin = originOf(failure, rig, this.block, stallLimit);
+    rig.needsLivenessCheck ||= isDeadly(failure);
     await this.refuseDeadBoard(failure);
     await this.findingStore.addFailure(failure, this.history, origin);
     // A missing answer, or a failure that does not show when each step waits, may be caused by pipelined steps.
     const lost = failure.pipelined === true && failure.kind === 'silence';
     if (this.findingStore.flakes > flakes) this.flakes++;
     this.awaitsEachAnswer ||= lost || this.flakes >= MOST_FLAKES;
-    rig.needsLivenessCheck ||= isDeadly(failure);
     await this.startBoard(await recoverBoard(rig, session));
   }
 
