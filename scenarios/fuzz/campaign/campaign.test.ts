@@ -169,7 +169,7 @@ test.each([
   const { findings, end } = await runCampaign('stm', { cases: 120, rig: board });
   expect([end.outcome, end.cases]).toEqual(['done', 120]);
   expect(findings.filter(({ kind }) => kind === 'hang')).toEqual([]);
-  const missing = findings.find(({ kind, title: said }) => kind === 'silence' && said.startsWith(title));
+  const missing = findings.find((one) => one.kind === 'silence' && one.title.startsWith(title));
   expect(missing?.repeats).toEqual({ shown: 10, tried: 10 });
 });
 
