@@ -16,6 +16,7 @@ import { originOf } from './host-disturbance';
 import type { Micros } from '../../../protocols/time';
 import { mutate } from './mutation';
 import { play } from '../execution/play';
+import { CaseRecorder } from './case-recorder';
 import type { FuzzEnd, FuzzProgress } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
 import { bytesOf } from '../execution/step';
@@ -75,9 +76,11 @@ export class Campaign {
   private flakes = 0;
 
   private watcher: ChunkListener | undefined;
+  private readonly recorder: CaseRecorder;
 
   constructor(private readonly options: CampaignOptions) {
     const { resume, session } = options;
+    this.recorder = new CaseRecorder(options.rig);
     this.tally = new Tally(resume?.tally);
     this.corpus = new Corpus(resume?.corpus, resume?.corpus.added);
     this.findingStore = new FindingStore(options, resume);
@@ -181,6 +184,7 @@ export class Campaign {
   }
 
   private async baselineHolds(): Promise<boolean> {
+    this.recorder.begin();
     await this.playBaseline();
     const { failure, desynchronised: lost } = this.model;
     if (failure === undefined) return !lost;
@@ -189,7 +193,7 @@ export class Campaign {
     await this.refuseDeadBoard(failure);
     const { baseline: steps } = session;
     const baseline = { number: this.tally.cases, generator: 'baseline', steps };
-    await this.findingStore.addBaselineFailure(failure, baseline, origin);
+    await this.findingStore.addBaselineFailure(failure, this.recorder.addTo([baseline]), origin);
     return false;
   }
 
@@ -203,7 +207,8 @@ export class Campaign {
 
   private playBaseline(): void | Promise<void> {
     const { rig, session } = this.options;
-    const done = rig.play(play(session.baseline, this.model, { links: rig.links, quiet: NO_SPAN }));
+    const playing = play(session.baseline, this.model, { links: rig.links, quiet: NO_SPAN });
+    const done = rig.play(this.recorder.record(playing));
     return done instanceof Promise ? done.then(() => undefined) : undefined;
   }
 
@@ -211,7 +216,9 @@ export class Campaign {
     const nextCase = this.next(choices);
     const { rig } = this.options;
     const ahead = this.awaitsEachAnswer ? undefined : rig.ahead;
-    const playing = play(nextCase.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead });
+    this.recorder.begin();
+    const options = { links: rig.links, quiet: NO_SPAN, ahead };
+    const playing = this.recorder.record(play(nextCase.steps, this.model, options));
     const played = rig.play(this.watcher === undefined ? playing : withChunkListener(playing, this.watcher));
     this.watcher = undefined;
     return played instanceof Promise
@@ -265,7 +272,7 @@ export class Campaign {
     const origin = originOf(failure, rig, this.block, stallLimit);
     rig.needsLivenessCheck ||= isDeadly(failure);
     await this.refuseDeadBoard(failure);
-    await this.findingStore.addFailure(failure, this.history, origin);
+    await this.findingStore.addFailure(failure, this.recorder.addTo(this.history), origin);
     // A missing answer, or a failure that does not show when each step waits, may be caused by pipelined steps.
     const lost = failure.pipelined === true && failure.kind === 'silence';
     if (this.findingStore.flakes > flakes) this.flakes++;

@@ -120,9 +120,13 @@ export class FindingStore {
   }
 
   /** The baseline failed, although it must bring every live board to a known state. */
-  async addBaselineFailure(failure: Failure, baseline: Case, origin: FailureOrigin): Promise<void> {
+  async addBaselineFailure(
+    failure: Failure,
+    baseline: readonly Case[],
+    origin: FailureOrigin,
+  ): Promise<void> {
     const name = signature(failure);
-    if (!this.classes.has(name)) await this.triageAndKeep(name, failure, [baseline], origin);
+    if (!this.classes.has(name)) await this.triageAndKeep(name, failure, baseline, origin);
   }
 
   private async triageAndKeep(

@@ -75,7 +75,9 @@ export async function triageFailure(
     small: { ...small, steps: best?.sentSteps ?? small.steps },
     cause: { ...cause, requirement },
     repeats,
-    passed: best?.passed.slice(repeats.rounds === undefined ? -SHOWN_CHUNKS : -SHOWN_FLAKY_CHUNKS) ?? [],
+    passed: (best?.passed ?? history.at(-1)?.passed ?? []).slice(
+      repeats.rounds === undefined ? -SHOWN_CHUNKS : -SHOWN_FLAKY_CHUNKS,
+    ),
     kind,
     foundBytes,
   });
@@ -87,7 +89,7 @@ export async function triageFailure(
 export function recordUntriaged(
   context: TriageContext,
   failure: Failure,
-  { steps, sent = bytesOf(steps) }: Case,
+  { steps, sent = bytesOf(steps), passed = [] }: Case,
   replays: ReplayLog,
   cut?: Error,
 ): TriagedFailure {
@@ -99,7 +101,8 @@ export function recordUntriaged(
     small,
     cause,
     repeats: last.repeats,
-    passed: [],
+    // A replay that showed the failure passed other bytes.
+    passed: replays.last === undefined ? passed.slice(-SHOWN_CHUNKS) : [],
     kind: isHang ? 'hang' : small.failure.kind,
     foundBytes: sent,
   });
