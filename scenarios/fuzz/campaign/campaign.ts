@@ -6,7 +6,7 @@
  * A block depends only on the seed and the state after the block before it. This state is saved after each block. An
  * interrupted campaign continues from it, and finds the same as one without an interruption.
  */
-import { bootSteps, recoverBoard, requireAnyAnswer, startFromBaseline, NO_SPAN } from '../execution/recovery';
+import { bootSteps, recoverBoard, refuseDeadBoard, startFromBaseline, NO_SPAN } from '../execution/recovery';
 import { Corpus, type CorpusState } from './corpus';
 import { derivedSeed, dice, type Dice } from './dice';
 import type { Case } from '../triage/triage-context';
@@ -15,7 +15,7 @@ import { FindingStore, type FindingStoreOptions, type FindingStoreState } from '
 import { originOf } from './host-disturbance';
 import type { Micros } from '../../../protocols/time';
 import { mutate } from './mutation';
-import { play } from '../execution/play';
+import { play, type Played } from '../execution/play';
 import { CaseRecorder } from './case-recorder';
 import type { FuzzEnd, FuzzProgress } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
@@ -59,6 +59,7 @@ export interface CampaignOptions extends FindingStoreOptions {
 }
 
 type Outcome = Pick<FuzzEnd, 'outcome' | 'reason'>;
+type DrawnCase = Case & { readonly fields: readonly string[] };
 
 export class Campaign {
   private readonly tally: Tally;
@@ -189,20 +190,12 @@ export class Campaign {
     const { failure, desynchronised: lost } = this.model;
     if (failure === undefined) return !lost;
     const { rig, session, stallLimit } = this.options;
-    const origin = originOf(failure, rig, this.block, stallLimit);
-    await this.refuseDeadBoard(failure);
+    const origin = originOf(failure, rig, this.block, { stallLimit, lateness: this.recorder.lateness });
+    await refuseDeadBoard(rig, session, failure);
     const { baseline: steps } = session;
     const baseline = { number: this.tally.cases, generator: 'baseline', steps };
     await this.findingStore.addBaselineFailure(failure, this.recorder.addTo([baseline]), origin);
     return false;
-  }
-
-  /** A board that never sent anything is no finding. Rejects with {@link BoardWedged}. */
-  private async refuseDeadBoard({ kind }: Failure): Promise<void> {
-    const { rig, session } = this.options;
-    if (kind !== 'silence' || rig.hasReceived !== false) return;
-    await recoverBoard(rig, session);
-    if (!rig.hasReceived) await requireAnyAnswer(rig, session);
   }
 
   private playBaseline(): void | Promise<void> {
@@ -222,11 +215,11 @@ export class Campaign {
     const played = rig.play(this.watcher === undefined ? playing : withChunkListener(playing, this.watcher));
     this.watcher = undefined;
     return played instanceof Promise
-      ? played.then(({ steps, sentSteps }) => this.judge({ ...nextCase, sent: bytesOf(sentSteps) }, steps))
-      : this.judge({ ...nextCase, sent: bytesOf(played.sentSteps) }, played.steps);
+      ? played.then((done) => this.judge(nextCase, done))
+      : this.judge(nextCase, played);
   }
 
-  private next(choices: Dice): Case & { readonly fields: readonly string[] } {
+  private next(choices: Dice): DrawnCase {
     const number = this.tally.cases;
     const fromCorpus = this.options.session.blocks?.fromCorpus ?? FROM_CORPUS;
     if (this.corpus.size > 0 && fromCorpus > 0 && choices.once(fromCorpus))
@@ -244,7 +237,9 @@ export class Campaign {
     return picked;
   }
 
-  private judge(one: Case & { readonly fields: readonly string[] }, steps: number): void | Promise<void> {
+  private judge(drawn: DrawnCase, { steps, sentSteps, lateness }: Played): void | Promise<void> {
+    const one = { ...drawn, sent: bytesOf(sentSteps) };
+    this.recorder.lateness = lateness;
     const points = this.model.coverage();
     const { failure } = this.model;
     this.tally.add(one.generator, one.fields, steps, points, failure !== undefined);
@@ -269,9 +264,9 @@ export class Campaign {
   private async handleFailure(failure: Failure): Promise<void> {
     const { rig, session, stallLimit } = this.options;
     const { flakes } = this.findingStore;
-    const origin = originOf(failure, rig, this.block, stallLimit);
+    const origin = originOf(failure, rig, this.block, { stallLimit, lateness: this.recorder.lateness });
     rig.needsLivenessCheck ||= isDeadly(failure);
-    await this.refuseDeadBoard(failure);
+    await refuseDeadBoard(rig, session, failure);
     await this.findingStore.addFailure(failure, this.recorder.addTo(this.history), origin);
     // A missing answer, or a failure that does not show when each step waits, may be caused by pipelined steps.
     const lost = failure.pipelined === true && failure.kind === 'silence';

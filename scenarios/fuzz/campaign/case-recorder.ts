@@ -1,4 +1,5 @@
 /** Keeps what passes in a case on a real board, for a failure that does not show again. A virtual board repeats itself. */
+import { micros } from '../../../protocols/time';
 import type { Play } from '../execution/play';
 import { withChunkListener } from '../execution/reproduce';
 import type { Rig } from '../execution/rig';
@@ -6,6 +7,8 @@ import type { LinkChunk } from '../reduce/reproducibility';
 import type { Case } from '../triage/triage-context';
 
 export class CaseRecorder {
+  /** How much longer than asked for a gap of the case was, at most. */
+  lateness = micros(0);
   private passed: LinkChunk[] = [];
 
   constructor(private readonly rig: Rig) {}
@@ -13,6 +16,7 @@ export class CaseRecorder {
   /** A case begins. */
   begin(): void {
     this.passed = [];
+    this.lateness = micros(0);
   }
 
   record<T>(playing: Play<T>): Play<T> {

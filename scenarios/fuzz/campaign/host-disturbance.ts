@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../../../protocols/monitor/failure';
 import { micros, millis, type Micros } from '../../../protocols/time';
+import { isLate } from '../execution/reproduce';
 import type { Rig } from '../execution/rig';
 import type { FailureOrigin } from '../triage/finding-store';
 
@@ -12,9 +13,17 @@ const TIMED: readonly Failure['kind'][] = ['silence', 'late', 'early', 'gap'];
 /** A shorter wait makes no answer late, as limits of answers are longer. */
 const LONG_WAIT = millis(50);
 
-/** For a failure in the last play. `stallLimit`: a stall of this length may change what the board reads. */
-export function originOf(failure: Failure, rig: Rig, unit: number, stallLimit?: Micros): FailureOrigin {
-  return { unit, mayBeOfHost: mayBeOfHost(failure, rig, stallLimit) };
+export interface Disturbance {
+  /** A stall of this length may change what the board reads; absent: no stall does. */
+  readonly stallLimit: Micros | undefined;
+  /** How much longer than asked for a gap of the last play was, at most. */
+  readonly lateness: Micros;
+}
+
+/** For a failure in the last play. */
+export function originOf(failure: Failure, rig: Rig, unit: number, by: Disturbance): FailureOrigin {
+  const { stallLimit, lateness } = by;
+  return { unit, mayBeOfHost: mayBeOfHost(failure, rig, stallLimit) || isLate(rig, failure, lateness) };
 }
 
 function mayBeOfHost({ kind }: Failure, rig: Rig, stallLimit = micros(Infinity)): boolean {

@@ -8,6 +8,7 @@
  */
 import { micros } from '../../../protocols/time';
 import { dice } from '../campaign/dice';
+import type { Failure } from '../../../protocols/monitor/failure';
 import type { Model } from './model';
 import { play, withEffectListener } from './play';
 import { BoardWedged, type Rig } from './rig';
@@ -96,8 +97,15 @@ export async function playProbe(rig: Rig, session: FuzzSession): Promise<Model> 
   return model;
 }
 
+/** A board that never sent anything is no finding. Rejects with {@link BoardWedged}. */
+export async function refuseDeadBoard(rig: Rig, session: FuzzSession, { kind }: Failure): Promise<void> {
+  if (kind !== 'silence' || rig.hasReceived !== false) return;
+  await recoverBoard(rig, session);
+  if (!rig.hasReceived) await requireAnyAnswer(rig, session);
+}
+
 /** Rejects with {@link BoardWedged} if the board answers nothing. */
-export async function requireAnyAnswer(rig: Rig, session: FuzzSession): Promise<void> {
+async function requireAnyAnswer(rig: Rig, session: FuzzSession): Promise<void> {
   if (await answersAnything(rig, session)) return;
   const resets = ['there is no way to reset it', 'its reset does not recover it'][rig.resetLevels];
   throw new BoardWedged(
