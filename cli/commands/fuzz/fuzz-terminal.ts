@@ -26,7 +26,7 @@ export interface FuzzProgressView {
   readonly activity: string | undefined;
 }
 
-export interface CampaignEnd {
+interface CampaignEnd {
   readonly end: FuzzEnd;
   readonly start: FuzzStart;
   readonly findings: readonly Finding[];

@@ -13,7 +13,7 @@ const TIMED: readonly Failure['kind'][] = ['silence', 'late', 'early', 'gap'];
 /** A shorter wait makes no answer late, as limits of answers are longer. */
 const LONG_WAIT = millis(50);
 
-export interface Disturbance {
+interface Disturbance {
   /** A stall of this length may change what the board reads; absent: no stall does. */
   readonly stallLimit: Micros | undefined;
   /** How much longer than asked for a gap of the last play was, at most. */
