@@ -90,7 +90,7 @@ async function isAlive(rig: Rig, session: FuzzSession): Promise<boolean> {
   return (await playProbe(rig, session)).failure?.kind !== 'silence';
 }
 
-export async function playProbe(rig: Rig, session: FuzzSession): Promise<Model> {
+async function playProbe(rig: Rig, session: FuzzSession): Promise<Model> {
   const model = session.model(false);
   const steps = [...bootSteps(session), ...session.probe];
   await rig.play(play(steps, model, { links: rig.links, quiet: NO_SPAN }));
