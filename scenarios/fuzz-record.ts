@@ -83,7 +83,7 @@ export const findingOutline = z.object({
   /** How many cases before the failing one were needed. */
   history: count,
   /**
-   * The failure showed in `shown` of `tried` repetitions. `rounds`: it depends on the board's choices, and one repetition
+   * The failure showed in `shown` of `tried` repetitions; 0: it is not confirmed. `rounds`: it depends on the board's choices, and one repetition
    * takes up to `most` rounds, each from the known state. All repetitions together took `played` rounds.
    */
   repeats: z.object({
@@ -91,6 +91,8 @@ export const findingOutline = z.object({
     tried: count,
     rounds: z.object({ most: count.max(MOST_ROUNDS), played: count }).exactOptional(),
   }),
+  /** Why the repetitions ended early, or there were none: the board was lost, or the time was used up. */
+  replaysEndedBy: z.string().exactOptional(),
   /** The chunks when the failure was last seen. */
   evidence: z.array(bytes),
 });
@@ -103,7 +105,7 @@ export const fuzzFinding = z.object({
   file: z.string(),
 });
 
-/** A finding when it is minimised, and again when a better case replaces it. Its file has the details. */
+/** A finding or an unconfirmed failure: when it is triaged, and again when its record is replaced. Its file has the details. */
 export type FuzzFinding = Recorded<typeof fuzzFinding>;
 
 const resyncRow = z.object({
@@ -178,8 +180,12 @@ export const fuzzEnd = z.object({
   ...fuzzTally.shape,
   /** Failures of each finding, by its id. */
   findings: counts,
-  /** Failures that never showed again. */
+  /** Failures that did not show again and belong to no finding, by the id of their record; absent: there are none. */
+  unconfirmed: counts.exactOptional(),
+  /** Triages in which a failure did not show again. */
   flakes: count,
+  /** Those of them that a stall of this host may have caused: they are in no list. Absent: none. */
+  ofHost: count.exactOptional(),
   /** The share of the time that wire and board need, in percent; the host took the rest. Absent in virtual time. */
   wireShare: z.number().exactOptional(),
 });

@@ -29,6 +29,8 @@ export interface CampaignSummary {
   /** In the order in which they were found. */
   readonly findings: readonly FuzzFinding[];
   readonly findingsLeftOut: number;
+  /** Failures that did not show again. */
+  readonly unconfirmed: readonly FuzzFinding[];
   /** Oldest first, bounded. */
   readonly progress: readonly FuzzProgress[];
   readonly resync?: FuzzResync;
@@ -46,7 +48,7 @@ const OUTCOME_TEXTS: Readonly<Record<CampaignSummary['outcome'], string>> = {
   done: '',
   interrupted: ' The campaign was interrupted.',
   lost: ' The board was lost.',
-  wedged: ' The board did not answer, and no reset recovered it.',
+  wedged: ' Then the board answered nothing any more, and no reset recovered it.',
   unreachable: ' The board could not be reached.',
   'cut-off': ' The record stops before the campaign ended.',
 };
@@ -93,21 +95,33 @@ export class CampaignCollector {
   summary(): CampaignSummary {
     const { start, end, resync, progress, resumed } = this;
     if (start === undefined) throw new Error('the journal does not begin with a campaign');
-    const findings = [...this.findings.values()];
+    const all = [...this.findings.values()];
+    const findings = all.filter(isConfirmed);
+    const counted = { ...end?.findings, ...end?.unconfirmed };
+    // What is not counted at the end was confirmed as another finding.
+    const unconfirmed = all.filter((one) => !isConfirmed(one) && (end === undefined || one.id in counted));
     const last = progress.at(-1);
-    const counts = Object.values(end?.findings ?? {});
+    const counts = Object.values(counted);
     const outcome = end?.outcome ?? 'cut-off';
     const cases = end?.cases ?? last?.cases ?? 0;
     return {
       start,
       ...(end === undefined ? {} : { end }),
       outcome,
-      headline: campaignHeadline(findings, this.leftOut, resync, outcome, cases),
+      headline: campaignHeadline({
+        findings,
+        findingsLeftOut: this.leftOut,
+        unconfirmed,
+        resync,
+        outcome,
+        cases,
+      }),
       cases,
       exchanges: end?.exchanges ?? last?.exchanges ?? 0,
       failures: end === undefined ? (last?.failures ?? 0) : counts.reduce((sum, count) => sum + count, 0),
       findings,
       findingsLeftOut: this.leftOut,
+      unconfirmed,
       progress,
       ...(resync === undefined ? {} : { resync }),
       resumed,
@@ -115,23 +129,29 @@ export class CampaignCollector {
   }
 }
 
-export function campaignHeadline(
-  findings: readonly FuzzFinding[],
-  leftOut: number,
-  resync: FuzzResync | undefined,
-  outcome: CampaignSummary['outcome'],
-  cases: number,
-): Headline {
+function isConfirmed({ repeats }: FuzzFinding): boolean {
+  return repeats.shown > 0;
+}
+
+type CampaignResult = Pick<
+  CampaignSummary,
+  'findings' | 'findingsLeftOut' | 'unconfirmed' | 'outcome' | 'cases'
+> & { readonly resync: FuzzResync | undefined };
+
+export function campaignHeadline(result: CampaignResult): Headline {
+  const { findings, findingsLeftOut, unconfirmed, resync, outcome, cases } = result;
   const slow = new Set(resync?.rows.filter(({ over }) => over).map(({ kind }) => kind)).size;
-  const found = findings.length + leftOut;
-  const findingsText = found > 0 ? plural(found, 'finding') : 'No finding';
+  const found = findings.length + findingsLeftOut;
+  const foundText = found > 0 ? plural(found, 'finding') : 'No finding';
+  const isOpen = unconfirmed.length > 0;
+  const unconfirmedText = isOpen ? ` and ${plural(unconfirmed.length, 'unconfirmed failure')}` : '';
   const slowText = slow > 0 ? ` Too slow after ${plural(slow, 'kind')} of garbage.` : '';
   const open = resync !== undefined && resyncVerdict(resync) === 'inconclusive';
   const openText = open ? ' Resynchronisation is inconclusive.' : '';
-  const text = `${findingsText} in ${plural(cases, 'case')}.${slowText}${openText}${OUTCOME_TEXTS[outcome]}`;
+  const text = `${foundText}${unconfirmedText} in ${plural(cases, 'case')}.${slowText}${openText}${OUTCOME_TEXTS[outcome]}`;
   if (findings.some(({ level }) => level === 'MUST') || slow > 0)
     return { word: 'FAIL', sign: '✗', tone: 'bad', text };
-  if (outcome !== 'done' || open)
+  if (outcome !== 'done' || open || isOpen)
     return { word: cases === 0 ? 'NOT JUDGED' : 'INCOMPLETE', sign: '?', tone: 'warn', text };
   return { word: 'PASS', sign: '✓', tone: found > 0 ? 'warn' : 'good', text };
 }
@@ -166,8 +186,20 @@ export function unreached(
   ];
 }
 
+/** How often an unconfirmed failure was tried, and why not more often. */
+export function unconfirmedText({
+  repeats,
+  replaysEndedBy,
+}: Pick<FuzzFinding, 'repeats' | 'replaysEndedBy'>): string {
+  const tried = `did not show again in ${plural(repeats.tried, 'replay')}`;
+  if (repeats.tried > 0) return replaysEndedBy === undefined ? tried : `${tried}, then ${replaysEndedBy}`;
+  return `no replay was possible: ${replaysEndedBy ?? 'the campaign ended'}`;
+}
+
 /** `shown 1 of 3 times`, the rounds if the board makes random choices, and whether it is flaky. */
-export function reproductionText({ repeats: { shown, tried, rounds } }: FuzzFinding): string {
+export function reproductionText(finding: FuzzFinding): string {
+  const { shown, tried, rounds } = finding.repeats;
+  if (shown === 0) return unconfirmedText(finding);
   const each =
     rounds === undefined
       ? ''

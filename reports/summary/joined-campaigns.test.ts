@@ -64,6 +64,7 @@ function campaign(
     failures: 2 * findings.length,
     findings,
     findingsLeftOut: 0,
+    unconfirmed: [],
     progress: [],
     resumed: 0,
   };

@@ -18,6 +18,10 @@ export function joinCampaigns(
     campaigns.reduce((total, one) => total + value(one), 0);
   const outcome = OUTCOMES.find((one) => campaigns.some((campaign) => campaign.outcome === one)) ?? 'cut-off';
   const findings = shortestOfEach(campaigns.flatMap((one) => one.findings));
+  const isFound = ({ id }: FuzzFinding): boolean => findings.some((one) => one.id === id);
+  const open = shortestOfEach(campaigns.flatMap((one) => one.unconfirmed));
+  // What one board showed again is a finding.
+  const unconfirmed = open.filter((one) => !isFound(one));
   const findingsLeftOut = sum((one) => one.findingsLeftOut);
   const resync = worstOf(campaigns.flatMap((one) => one.resync ?? []));
   const cases = sum((one) => one.cases);
@@ -32,12 +36,13 @@ export function joinCampaigns(
     },
     ...(ends.length === campaigns.length ? { end: joinEnds(ends, outcome) } : {}),
     outcome,
-    headline: campaignHeadline(findings, findingsLeftOut, resync, outcome, cases),
+    headline: campaignHeadline({ findings, findingsLeftOut, unconfirmed, resync, outcome, cases }),
     cases,
     exchanges: sum((one) => one.exchanges),
     failures: sum((one) => one.failures),
     findings,
     findingsLeftOut,
+    unconfirmed,
     progress: [],
     ...(resync === undefined ? {} : { resync }),
     resumed: 0,
@@ -80,6 +85,7 @@ function joinEnds(ends: readonly FuzzEnd[], outcome: CampaignSummary['outcome'])
     flakes: total(({ flakes }) => flakes),
     kinds,
     findings: added(({ findings }) => findings),
+    unconfirmed: added(({ unconfirmed = {} }) => unconfirmed),
     fields: added(({ fields }) => fields),
     states: added(({ states }) => states),
     triggers: added(({ triggers }) => triggers),

@@ -2,11 +2,12 @@
 import type { Chunk } from '../../protocols/chunk';
 import type { LinkBinding } from '../../devices/links/link';
 import type { Parameters } from '../../protocols/requirement';
-import type { Bench } from '../bench/bench';
+import { BoardSilent, type Bench } from '../bench/bench';
 import type { BytesRecord } from '../record';
 import type { Scenario, Suite } from '../suite';
 import { isFlaky, stepsOf, type Finding } from './triage/finding';
 import { LinkRig } from './execution/link-rig';
+import { BoardWedged } from './execution/rig';
 import type { FuzzTarget } from './target';
 import { reproduce } from './execution/reproduce';
 import { bytesRecord } from './triage/evidence';
@@ -80,7 +81,9 @@ async function replayFinding(
     const passed: BytesRecord[] = [];
     const listener = (link: string, chunk: Chunk): void =>
       void passed.push(bytesRecord(session, link, chunk));
-    const { failure } = await reproduce(rig, session, steps, listener);
+    const { failure } = await reproduce(rig, session, steps, listener).catch((error: unknown) => {
+      throw error instanceof BoardWedged ? new BoardSilent(error.message) : error;
+    });
     const holds = bench.check(finding.requirement, failure === undefined, () => ({
       title: `the kept finding ${finding.id} shows again: ${finding.title}`,
       expected: failure?.expected ?? '',

@@ -60,7 +60,7 @@ export const fuzzCommand = defineCommand({
       .example('$0 fuzz stm --lab --cases 100000', 'one campaign over the boards of a lab')
       .example('$0 fuzz stm --resume --out night', 'continue an interrupted campaign')
       .epilogue(
-        'Exit codes: 0 no finding, 1 a finding or slow after garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
+        'Exit codes: 0 no failure, 1 a finding or slow after garbage, 2 the command is wrong, 3 a failure that did not show again, or the board was not reached or lost, 130 interrupted',
       ),
   usesProtocols: true,
   needed: { resume: ['trust-folder'], lab: ['boards', 'wait', 'urgent'] },

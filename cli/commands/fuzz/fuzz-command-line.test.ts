@@ -37,6 +37,7 @@ const CHECKPOINT = readCheckpoint(
       classes: {},
       fingerprints: {},
       findings: [],
+      unconfirmed: [],
       flakes: 0,
     },
   }),

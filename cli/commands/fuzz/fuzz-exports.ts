@@ -1,11 +1,12 @@
 /** The files beside a finding that work without this program: C99 data, and a Python script for a serial port. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { cArray } from '../../../scenarios/fuzz/export/c-array';
 import { exportFinding } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
-import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import { fileNameOf, writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import { boardKinds } from '../../../scenarios/protocols';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
 import type { FuzzSetup } from '../../shared/fuzz/fuzz-board';
@@ -33,9 +34,14 @@ export async function exportsOf({ suite, target, board }: FuzzSetup): Promise<Ex
 
 /** Writes a finding and its exports. Returns the path of the finding, and throws what node:fs throws. */
 export function writeFindingFiles(folder: string, finding: Finding, exports: Exports): string {
-  const file = join(folder, `${finding.id}.json`);
-  replaceFile(file, writeFinding(finding));
-  for (const [ending, text] of Object.entries(exports(finding)))
-    replaceFile(join(folder, `${finding.id}.${ending}`), text);
-  return file;
+  const name = join(folder, fileNameOf(finding));
+  replaceFile(`${name}.json`, writeFinding(finding));
+  for (const [ending, text] of Object.entries(exports(finding))) replaceFile(`${name}.${ending}`, text);
+  return `${name}.json`;
+}
+
+/** Removes the files of an unconfirmed failure that is a finding now. Throws what node:fs throws. */
+export function removeFindingFiles(folder: string, finding: Finding): void {
+  for (const ending of ['json', 'c', 'py'])
+    rmSync(join(folder, `${fileNameOf(finding)}.${ending}`), { force: true });
 }

@@ -9,8 +9,8 @@ import type { CampaignSummary } from '../../../reports/summary/campaign';
 import { joinCampaigns, shortestOfEach } from '../../../reports/summary/joined-campaigns';
 import { printable } from '../../../reports/text/printable';
 import { plural } from '../../../reports/text/quantity';
-import type { FuzzEnd, FuzzResync } from '../../../scenarios/fuzz-record';
-import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import type { FuzzEnd, FuzzFinding, FuzzResync } from '../../../scenarios/fuzz-record';
+import { fileNameOf, isConfirmed, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
 import { say, StatusLine, warn } from '../../shared/console';
@@ -115,7 +115,7 @@ class LabCampaign implements JobView {
     else if (event.type === 'bytes') files.take(event.file, event.bytes);
     else if (end === undefined) files.failure ??= event.outcome.reason ?? 'its journal has no end';
     else if (files.failure === undefined)
-      this.say(`${board}: ${end.cases} cases, ${plural(files.findings().length, 'finding')}`);
+      this.say(`${board}: ${end.cases} cases, ${plural(Object.keys(end.findings).length, 'finding')}`);
   }
 
   private begin({ index, board }: Extract<JobEvent, { type: 'start' }>, earlier: Share | undefined): void {
@@ -138,19 +138,24 @@ class LabCampaign implements JobView {
     if (event.type === 'fuzz-end') share.end = event;
     else if (event.type === 'fuzz-resync') share.resync = event;
     else if (event.type === 'fuzz-progress') this.update(share, event.cases);
-    else if (event.type === 'fuzz-finding') this.say(`${share.board}: ${event.requirement} ${event.title}`);
+    else if (event.type === 'fuzz-finding')
+      this.say(
+        `${share.board}: ${isConfirmed(event) ? '' : 'unconfirmed: '}${event.requirement} ${event.title}`,
+      );
   }
 
   async finish(interrupted: boolean): Promise<number> {
     const codes = interrupted ? [130] : [];
     for (const share of this.shares.values()) codes.push(this.conclude(share));
     const sound = [...this.shares.values()].filter(({ files }) => files.failure === undefined);
-    const findings = shortestOfEach(sound.flatMap(({ files }) => files.findings()));
-    await this.write(findings);
+    const all = sound.flatMap(({ files }) => files.findings());
+    const findings = shortestOfEach(all.filter(isConfirmed));
+    const unconfirmed = shortestOfEach(all.filter((one) => findings.every(({ id }) => id !== one.id)));
+    await this.write([...findings, ...unconfirmed]);
     this.drawJoined();
     const code = worstCode([...codes, ...this.failures.map(() => UNREACHED)]);
     for (const reason of this.failures) warn(printable(`wirejig: ${reason}`));
-    this.print(findings, sound, code);
+    this.print(findings, unconfirmed, sound, code);
     return code;
   }
 
@@ -192,8 +197,9 @@ class LabCampaign implements JobView {
     });
     const boards = drawn.map((one) => one.board);
     const joined = joinCampaigns([first, ...others], boards, again);
-    const findings = joined.findings.map((one) => ({ ...one, file: join(out, FINDINGS, `${one.id}.json`) }));
-    drawCampaignPage({ ...joined, start: { ...joined.start, seed }, findings }, out);
+    const inFolder = (one: FuzzFinding): FuzzFinding => ({ ...one, file: this.fileOf(one) });
+    const [findings, unconfirmed] = [joined.findings.map(inFolder), joined.unconfirmed.map(inFolder)];
+    drawCampaignPage({ ...joined, start: { ...joined.start, seed }, findings, unconfirmed }, out);
   }
 
   /** C data and scripts are made here: code is never taken from a worker. */
@@ -206,7 +212,16 @@ class LabCampaign implements JobView {
     });
   }
 
-  private print(findings: readonly Finding[], shares: readonly Share[], exitCode: number): void {
+  private fileOf(finding: Pick<Finding, 'id' | 'repeats'>): string {
+    return join(this.request.out, FINDINGS, `${fileNameOf(finding)}.json`);
+  }
+
+  private print(
+    findings: readonly Finding[],
+    unconfirmed: readonly Finding[],
+    shares: readonly Share[],
+    exitCode: number,
+  ): void {
     const { json, out } = this.request;
     const cases = shares.reduce((sum, { end }) => sum + (end?.cases ?? 0), 0);
     if (json === true) {
@@ -215,14 +230,21 @@ class LabCampaign implements JobView {
         cases: end?.cases,
         outcome: end?.outcome,
       }));
-      const found = findings.map(({ id, requirement, title, bytes }) => ({ id, requirement, title, bytes }));
-      return say(
-        `${JSON.stringify({ suite: this.plan.suite.id, seed: this.plan.seed, exitCode, cases, boards, findings: found, out })}\n`,
-      );
+      const outline = ({ id, requirement, title, bytes }: Finding): object => ({
+        id,
+        requirement,
+        title,
+        bytes,
+      });
+      const lists = { findings: findings.map(outline), unconfirmed: unconfirmed.map(outline) };
+      const { suite, seed } = this.plan;
+      return say(`${JSON.stringify({ suite: suite.id, seed, exitCode, cases, boards, ...lists, out })}\n`);
     }
     say(`\n${cases} cases on ${shares.length} boards, ${plural(findings.length, 'finding')}\n`);
-    for (const { requirement, title, id } of findings)
-      say(printable(`  ${requirement} ${title}: ${join(out, FINDINGS, id)}.json`) + '\n');
+    for (const one of [...findings, ...unconfirmed]) {
+      const sign = isConfirmed(one) ? '' : 'unconfirmed: ';
+      say(printable(`  ${sign}${one.requirement} ${one.title}: ${this.fileOf(one)}`) + '\n');
+    }
     if (shares.length > 0) say(`\n  report  ${printable(join(out, 'report.html'))}\n`);
   }
 

@@ -7,6 +7,7 @@
  *     findings/ID.json   one finding: wirejig replay FILE
  *     findings/ID.c      the same as data for a test of the firmware
  *     findings/ID.py     the same as a script for a serial port
+ *     findings/unconfirmed-ID.*   a failure that did not show again
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { openJournal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../../shared/crash';
-import { writeFindingFiles, type Exports } from './fuzz-exports';
+import { removeFindingFiles, writeFindingFiles, type Exports } from './fuzz-exports';
 import {
   CHECKPOINT,
   claimFolder,
@@ -42,6 +43,7 @@ export interface FuzzOutput {
   readonly show?: (campaign: Pick<Campaign, 'progress' | 'watchNextCase'>) => void;
   /** Returns the path of the JSON file. */
   saveFinding(finding: Finding): string;
+  removeFinding(finding: Finding): void;
   saveCheckpoint(state: Checkpoint): void;
   close(): void;
 }
@@ -84,6 +86,7 @@ export function openFuzzOutput(
     write: (event) => reportWriteErrors(directory, () => journal.write(identity.stamp(event))),
     saveFinding: (finding) =>
       reportWriteErrors(directory, () => writeFindingFiles(findings, finding, exports)),
+    removeFinding: (finding) => reportWriteErrors(directory, () => removeFindingFiles(findings, finding)),
     saveCheckpoint: (state) =>
       reportWriteErrors(directory, () =>
         replaceFile(checkpoint, writeCheckpoint({ ...state, id: identity.value })),

@@ -9,7 +9,7 @@ import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
 import { LinkRig } from '../../../scenarios/fuzz/execution/link-rig';
 import { BoardWedged, type Rig } from '../../../scenarios/fuzz/execution/rig';
 import { measureResync } from '../../../scenarios/fuzz/resync/resync';
-import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { isConfirmed, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
 import { say, wantsColor, warn } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
@@ -19,7 +19,7 @@ import { fuzzCommandLine } from './fuzz-command-line';
 import type { FuzzOutput } from './fuzz-output';
 import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
 import { startRecord } from './fuzz-start';
-import { closingLines, fuzzExitCode, fuzzSummary } from './fuzz-summary';
+import { closingLines, endOfDeadBoard, endOfTime, fuzzExitCode, fuzzSummary, openText } from './fuzz-summary';
 import { FuzzTerminal } from './fuzz-terminal';
 
 export interface FuzzRequest extends FuzzOptions {
@@ -91,11 +91,13 @@ export class FuzzRun {
       seed,
       board: board.record.name,
       cases: plan.cases,
+      stallLimit: suite.stallLimit?.(parameters),
       over: () => this.time.casesOver(),
       checkpoint,
       resume: earlier?.state,
       emit: (event) => this.emit(event),
       keep: (finding) => this.saveFinding(finding),
+      discard: (unconfirmed) => output.removeFinding(unconfirmed),
       blockEnded: (state) => {
         this.lastState = state;
         if (this.isCheckpointDue()) this.saveCheckpoint(state);
@@ -107,7 +109,8 @@ export class FuzzRun {
 
   /** Resolves with the exit code. */
   async run(): Promise<number> {
-    for (const finding of this.campaign.findings) this.shownFindings.set(finding.id, findingLine(finding));
+    for (const finding of [...this.campaign.findings, ...this.campaign.unconfirmed])
+      this.shownFindings.set(finding.id, findingLine(finding));
     this.terminal?.start(this.start);
     if (this.skipsCodes()) this.terminal?.noteNoCodes();
     if (this.earlier === undefined) this.output.write(this.start);
@@ -125,7 +128,7 @@ export class FuzzRun {
     this.interrupts.release();
     const code = fuzzExitCode(end, this.resync);
     this.conclude(end, code);
-    if (code === 3) warn(`wirejig: ${end.reason ?? end.outcome}`);
+    if (code === 3) warn(`wirejig: ${end.reason ?? openText(this.campaign.unconfirmed.length)}`);
     return code;
   }
 
@@ -149,24 +152,15 @@ export class FuzzRun {
       return { outcome: 'done' };
     } catch (error) {
       if (this.interrupts.signal.aborted) return { outcome: 'interrupted', reason: 'continue with --resume' };
-      if (limit.signal.aborted || error instanceof TimeUsedUp) return this.endOfTime();
+      if (limit.signal.aborted || error instanceof TimeUsedUp)
+        return endOfTime(this.rig.hasReceived !== false, this.campaign.counts().cases);
       if (error instanceof BoardWedged)
-        return { outcome: this.rig.hasReceived === false ? 'unreachable' : 'wedged', reason: error.message };
+        return endOfDeadBoard(error, this.rig.hasReceived !== false, this.campaign.counts().cases);
       if (error instanceof LinkError) return { outcome: 'lost', reason: error.message };
       throw error;
     } finally {
       limit.release();
     }
-  }
-
-  private endOfTime(): Pick<FuzzEnd, 'outcome' | 'reason'> {
-    if (this.rig.hasReceived === false)
-      return { outcome: 'unreachable', reason: 'the board answered nothing in this time' };
-    const nothing = this.campaign.counts().cases === 0;
-    return {
-      outcome: 'done',
-      ...(nothing ? { reason: 'the time was used up before a case was tried' } : {}),
-    };
   }
 
   /** Throws where the campaign was interrupted, and {@link TimeUsedUp}. */
@@ -281,17 +275,20 @@ export class FuzzRun {
 
   private conclude(end: FuzzEnd, exitCode: number): void {
     const { request, plan, start, resync, output } = this;
-    const { findings } = this.campaign;
+    const { findings, unconfirmed } = this.campaign;
     if (request.json === true) {
       const files = (finding: Finding): string => output.saveFinding(finding);
-      const summary = fuzzSummary({ plan, start, end, findings, files, resync, exitCode, out: request.out });
+      const summary = fuzzSummary({
+        ...{ plan, start, end, findings, unconfirmed, files, resync, exitCode, out: request.out },
+      });
       return say(`${JSON.stringify(summary)}\n`);
     }
-    this.terminal?.end(end, start, findings, resync);
+    this.terminal?.end({ end, start, findings, unconfirmed, resync }, (one) => output.saveFinding(one));
     say(closingLines(end, request, plan));
   }
 }
 
-function findingLine({ requirement, title, bytes }: Finding): string {
-  return `${requirement} ${bytes} ${title}`;
+function findingLine(finding: Finding): string {
+  const { requirement, title, bytes } = finding;
+  return `${isConfirmed(finding) ? '' : 'unconfirmed '}${requirement} ${bytes} ${title}`;
 }

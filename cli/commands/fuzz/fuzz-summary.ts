@@ -3,17 +3,24 @@ import { join } from 'node:path';
 import { unreached } from '../../../reports/summary/campaign';
 import { resyncVerdict } from '../../../reports/summary/resync-verdict';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
+import type { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { plural } from '../../../reports/text/quantity';
 import { shellWord } from '../../../reports/text/shell-word';
 import { fuzzCommandLine, resumeCommandLine } from './fuzz-command-line';
 import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
 import { resyncSummary } from './fuzz-resync';
+
+const NO_ANSWER =
+  'the board answers nothing: is it powered, is RX wired to TX, is the baud rate right, does it need a --reset?';
 
 export interface CampaignResult {
   readonly plan: FuzzPlan;
   readonly start: FuzzStart;
   readonly end: FuzzEnd;
   readonly findings: readonly Finding[];
+  /** Failures that did not show again. */
+  readonly unconfirmed: readonly Finding[];
   /** The path of a finding's file. */
   readonly files: (finding: Finding) => string;
   readonly resync: FuzzResync | undefined;
@@ -22,8 +29,8 @@ export interface CampaignResult {
 }
 
 export function fuzzSummary(result: CampaignResult): object {
-  const { plan, start, end, findings, files, resync, exitCode, out } = result;
-  const { outcome, reason, cases, exchanges, flakes } = end;
+  const { plan, start, end, findings, unconfirmed, files, resync, exitCode, out } = result;
+  const { outcome, reason, cases, exchanges, flakes, ofHost } = end;
   return {
     suite: plan.suite.id,
     board: plan.board.record.name,
@@ -34,26 +41,56 @@ export function fuzzSummary(result: CampaignResult): object {
     cases,
     exchanges,
     flakes,
-    findings: findings.map((finding) => {
-      const { id, kind, requirement, level, title, bytes, repeats, count, twin } = finding;
-      return { id, kind, requirement, level, title, bytes, repeats, count, twin, file: files(finding) };
-    }),
+    ofHost,
+    findings: findings.map((finding) => summaryOf(finding, files(finding))),
+    unconfirmed: unconfirmed.map((one) => summaryOf(one, files(one))),
     ...(resync === undefined ? {} : { resync: resyncSummary(resync) }),
     unreached: Object.fromEntries(unreached(start, end)),
     out,
   };
 }
 
-/** 0 no finding. 1 a finding, or slow after garbage. 3 the board was not reached, lost or wedged, or no case was tried. 130 interrupted. */
+function summaryOf(finding: Finding, file: string): object {
+  const { id, kind, requirement, level, title, bytes, repeats, replaysEndedBy, count, twin } = finding;
+  return { id, kind, requirement, level, title, bytes, repeats, replaysEndedBy, count, twin, file };
+}
+
+/** `wasAlive`: the board has sent something. */
+export function endOfDeadBoard(
+  { message }: BoardWedged,
+  wasAlive: boolean,
+  cases: number,
+): Pick<FuzzEnd, 'outcome' | 'reason'> {
+  return wasAlive
+    ? { outcome: 'wedged', reason: `after ${plural(cases, 'case')}: ${message}` }
+    : { outcome: 'unreachable', reason: NO_ANSWER };
+}
+
+export function endOfTime(wasAlive: boolean, cases: number): Pick<FuzzEnd, 'outcome' | 'reason'> {
+  if (!wasAlive) return { outcome: 'unreachable', reason: 'the board answered nothing in this time' };
+  return {
+    outcome: 'done',
+    ...(cases === 0 ? { reason: 'the time was used up before a case was tried' } : {}),
+  };
+}
+
+/** Why nothing is decided, where the campaign came to its end. */
+export function openText(unconfirmed: number): string {
+  return `${plural(unconfirmed, 'failure')} did not show again`;
+}
+
+/**
+ * 0 no failure. 1 a finding, or slow after garbage. 3 only unconfirmed failures, the board was not reached, lost or wedged, or no
+ * case was tried. 130 interrupted.
+ */
 export function fuzzExitCode(
-  { outcome, findings, cases }: FuzzEnd,
+  { outcome, findings, unconfirmed = {}, cases }: FuzzEnd,
   resync: FuzzResync | undefined,
 ): 0 | 1 | 3 | 130 {
   if (outcome === 'interrupted') return 130;
-  if (outcome === 'lost' || outcome === 'unreachable') return 3;
   const slow = resync !== undefined && resyncVerdict(resync) === 'fail';
   if (Object.keys(findings).length > 0 || slow) return 1;
-  return outcome === 'wedged' || cases === 0 ? 3 : 0;
+  return outcome !== 'done' || cases === 0 || Object.keys(unconfirmed).length > 0 ? 3 : 0;
 }
 
 export function closingLines(

@@ -4,10 +4,10 @@
  */
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
-import { unreached } from '../../../reports/summary/campaign';
+import { unconfirmedText, unreached } from '../../../reports/summary/campaign';
 import { truncate } from '../../../reports/terminal/width';
 import { plural } from '../../../reports/text/quantity';
-import { isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import { isConfirmed, isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import { StatusLine } from '../../shared/console';
 import { resyncLines } from './fuzz-resync';
@@ -24,6 +24,15 @@ export interface FuzzProgressView {
   readonly secondsLeft: number;
   /** Work other than cases, and its time so far. */
   readonly activity: string | undefined;
+}
+
+interface CampaignEnd {
+  readonly end: FuzzEnd;
+  readonly start: FuzzStart;
+  readonly findings: readonly Finding[];
+  /** Failures that did not show again. */
+  readonly unconfirmed: readonly Finding[];
+  readonly resync: FuzzResync | undefined;
 }
 
 const LISTED = 6;
@@ -74,11 +83,12 @@ export class FuzzTerminal {
   /** `instead`: the finding was printed before, and now has a better case. */
   finding(finding: Finding, file: string, instead = false): void {
     const { paint } = this;
-    const { requirement, level, kind, title, bytes, foundBytes, history, twin: defect } = finding;
+    const { requirement, kind, title, bytes, foundBytes, history, twin: defect } = finding;
     const like = defect === undefined ? '' : `, like ${defect}`;
-    const sign = level === 'MUST' ? paint.red('✗') : paint.yellow('!');
     const needs = history === 0 ? '' : ` and ${plural(history, 'case')} before it`;
-    this.print(`${sign} ${requirement} ${kind}: ${truncate(printable(title), this.columns - 24)}`);
+    this.print(
+      `${this.signOf(finding)} ${requirement} ${kind}: ${truncate(printable(title), this.columns - 24)}`,
+    );
     this.print(
       paint.dim(
         `  ${instead ? 'now ' : ''}${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${describeRepeats(finding)}${like}  ${printable(file)}`,
@@ -86,7 +96,14 @@ export class FuzzTerminal {
     );
   }
 
-  end(end: FuzzEnd, start: FuzzStart, findings: readonly Finding[], resync?: FuzzResync): void {
+  private signOf(finding: Finding): string {
+    const { paint } = this;
+    if (!isConfirmed(finding)) return paint.yellow('?');
+    return finding.level === 'MUST' ? paint.red('✗') : paint.yellow('!');
+  }
+
+  /** `files`: the path of a record. */
+  end({ end, start, findings, unconfirmed, resync }: CampaignEnd, files: (one: Finding) => string): void {
     const { paint } = this;
     this.print('');
     this.print(`tried    ${formatGroups(start, end)}`);
@@ -94,7 +111,10 @@ export class FuzzTerminal {
     this.print(`states   ${formatCounts(end.states)}`);
     for (const [what, names] of unreached(start, end))
       if (names.length > 0) this.print(paint.yellow(`never    ${what}: ${names.join(', ')}`));
-    if (end.flakes > 0) this.print(`flakes   ${plural(end.flakes, 'failure')} never showed again`);
+    if (end.ofHost !== undefined)
+      this.print(
+        `host     ${plural(end.ofHost, 'failure')} did not show again: a stall of this machine may be the cause`,
+      );
     if (resync !== undefined) for (const line of resyncLines(resync, paint.red)) this.print(line);
     const times = findings.reduce((sum, { count }) => sum + count, 0);
     const found =
@@ -103,6 +123,9 @@ export class FuzzTerminal {
         : paint.red(`✗ ${plural(findings.length, 'finding')}`);
     const shown = times === 0 ? '' : ` (${plural(times, 'failure')})`;
     this.print(`${paint.bold(found)}${shown} in ${end.cases} ${end.cases === 1 ? 'case' : 'cases'}`);
+    if (unconfirmed.length > 0)
+      this.print(`${paint.yellow(`? ${plural(unconfirmed.length, 'failure')} unconfirmed`)}: no finding yet`);
+    for (const one of unconfirmed) this.finding(one, files(one));
     if (end.outcome !== 'done') this.print(paint.yellow(`${end.outcome}: ${printable(end.reason ?? '')}`));
   }
 
@@ -112,6 +135,7 @@ export class FuzzTerminal {
 }
 
 function describeRepeats(finding: Finding): string {
+  if (!isConfirmed(finding)) return unconfirmedText(finding);
   const { shown, tried, rounds } = finding.repeats;
   const each = rounds === undefined ? '' : `, each within ${rounds.most} rounds`;
   return `${isFlaky(finding) ? 'flaky, ' : ''}shown ${shown} of ${tried} times${each}`;

@@ -9,7 +9,7 @@ export const replayCommand = defineCommand({
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'A finding: a file of wirejig fuzz',
+        describe: 'A finding or an unconfirmed failure: a file of wirejig fuzz',
       })
       .options({
         config: CONFIG,

@@ -3,6 +3,7 @@ import { findSuite } from '../../shared/find-suite';
 import { LinkError } from '../../../devices/links/link';
 import { printable } from '../../../reports/text/printable';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
 import { replay, type Replayed } from '../../../scenarios/fuzz/triage/replay';
 import { readFindingFile } from '../../shared/fuzz/finding-files';
 import { say, wantsColor } from '../../shared/console';
@@ -47,7 +48,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
     if (interrupts.signal.aborted) return 130;
     if (limit.signal.reason instanceof TimeUsedUp)
       throw new UsageError(`nothing is decided: ${limit.signal.reason.message}`, 3);
-    if (error instanceof LinkError) throw new UsageError(error.message, 3);
+    if (error instanceof LinkError || error instanceof BoardWedged) throw new UsageError(error.message, 3);
     throw error;
   } finally {
     interrupts.release();

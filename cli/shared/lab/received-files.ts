@@ -2,7 +2,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
-import { readFinding, writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import { fileNameOf, readFinding, writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { JournalEvent } from '../../../scenarios/record';
 import { claimFolder, FINDINGS, JOURNAL, removeRunFiles } from '../output/folder/folder-claim';
 import { reportWriteErrors } from '../output/folder/own-files';
@@ -127,7 +127,7 @@ export class ReceivedFiles {
     reportWriteErrors(this.directory, () => {
       mkdirSync(folder, { recursive: true });
       for (const finding of this.findings()) {
-        const file = openSync(join(folder, `${finding.id}.json`), 'w');
+        const file = openSync(join(folder, `${fileNameOf(finding)}.json`), 'w');
         writeSync(file, writeFinding(finding));
         closeSync(file);
       }

@@ -69,6 +69,50 @@ test('every link has a target, every id is unique, nothing is fetched', () => {
   expect(text).not.toMatch(/\b(src|srcset|action)=|url\(|@import|https?:/);
 });
 
+/** A campaign whose findings did not show again, but for the first `confirmed`. */
+function unconfirmedCampaign(
+  confirmed: number,
+  outcome: 'done' | 'wedged' = 'done',
+): readonly JournalEvent[] {
+  const never = { repeats: { shown: 0, tried: 4 }, replaysEndedBy: 'the board answers nothing' };
+  return sampleCampaign().flatMap((event): JournalEvent[] => {
+    if (event.type === 'fuzz-resync') return [];
+    if (event.type === 'fuzz-finding') return [event.case < 7 + confirmed ? event : { ...event, ...never }];
+    if (event.type !== 'fuzz-end') return [event];
+    const counts = Object.entries(event.findings);
+    const findings = Object.fromEntries(counts.slice(0, confirmed));
+    return [{ ...event, outcome, findings, unconfirmed: Object.fromEntries(counts.slice(confirmed)) }];
+  });
+}
+
+test('what did not show again is apart from the findings, with its replays, and fails no campaign', () => {
+  const text = page(unconfirmedCampaign(1));
+  const [found = '', open = ''] = text.slice(text.indexOf('id="found"')).split('id="unconfirmed"');
+  expect([found.match(/<article/g)?.length, open.match(/<article/g)?.length]).toEqual([1, 2]);
+  expect(open).toContain('did not show again in 4 replays, then the board answers nothing');
+  expect(open).toContain('wirejig replay night/findings/stm-00000001.json');
+  expect(summarizeCampaign(unconfirmedCampaign(1)).headline).toMatchObject({
+    word: 'FAIL',
+    text: '1 finding and 2 unconfirmed failures in 20\u202f000 cases.',
+  });
+  expect(summarizeCampaign(unconfirmedCampaign(0)).headline).toMatchObject({ word: 'INCOMPLETE', sign: '?' });
+});
+
+test('the headline of a wedged board says after how many cases', () => {
+  expect(summarizeCampaign(unconfirmedCampaign(0, 'wedged')).headline.text).toBe(
+    'No finding and 3 unconfirmed failures in 20\u202f000 cases. Then the board answered nothing any more, and no reset recovered it.',
+  );
+});
+
+test('a finding of an earlier version that was never replayed is unconfirmed', () => {
+  const old = sampleCampaign().map((event) =>
+    event.type === 'fuzz-finding' ? { ...event, repeats: { shown: 0, tried: 0 } } : event,
+  );
+  const { findings, unconfirmed } = summarizeCampaign(old);
+  expect([findings.length, unconfirmed.length]).toEqual([0, 3]);
+  expect(page(old)).toContain('no replay was possible: the campaign ended');
+});
+
 test('no text from a board becomes markup', () => {
   const hostile = `${HOSTILE}</script><img src=x onerror=alert(1)>`;
   expect(tagsOf(page(sampleCampaign({ hostile })))).toEqual(tagsOf(page()));

@@ -1,6 +1,6 @@
 /** `report.html` of a fuzzing campaign: found, resynchronisation, tried, never reached, over time, the campaign. */
 import { neverReached, type CampaignSummary } from '../../summary/campaign';
-import { findingsSection } from './findings';
+import { findingsSection, unconfirmedSection } from './findings';
 import { resyncSection } from './resync';
 import { CAMPAIGN_STYLE } from './style';
 import { neverReachedSection, progressSection, coverageSection } from './coverage';
@@ -20,7 +20,7 @@ function tile(name: string, number: string, tone = ''): Markup {
 }
 
 function tiles(campaign: CampaignSummary): Markup {
-  const { findings, findingsLeftOut, end } = campaign;
+  const { findings, findingsLeftOut, unconfirmed, end } = campaign;
   const count = findings.length + findingsLeftOut;
   const flaky = findings.filter(({ repeats }) => repeats.shown < repeats.tried).length;
   const never = neverReached(campaign).reduce((sum, [, names]) => sum + names.length, 0);
@@ -29,7 +29,7 @@ function tiles(campaign: CampaignSummary): Markup {
     ${tile('failures', formatCount(campaign.failures))}${tile('cases', formatCount(campaign.cases))}
     ${tile('steps sent', formatCount(campaign.exchanges))}
     ${tile('! flaky findings', formatCount(flaky), flaky > 0 ? 'warn' : '')}
-    ${end === undefined ? undefined : tile('? never showed again', formatCount(end.flakes))}
+    ${tile('? unconfirmed', formatCount(unconfirmed.length), unconfirmed.length > 0 ? 'warn' : '')}
     ${end === undefined ? undefined : tile('– never reached', formatCount(never), never > 0 ? 'warn' : '')}
   </dl>`;
 }
@@ -76,12 +76,12 @@ export function campaignHead(campaign: CampaignSummary): Markup {
     ${tiles(campaign)}`;
 }
 
-function navigation({ findings, resync, end, boards }: CampaignSummary): Markup {
+function navigation({ findings, unconfirmed, resync, end, boards }: CampaignSummary): Markup {
   const link = (id: string, name: string, there: boolean): Markup | undefined =>
     there ? html`<a href="#${id}">${name}</a>` : undefined;
   return html`<nav aria-label="Sections">
     <div class="links">
-      ${link('found', 'Found', findings.length > 0)}${link('resync', 'Resynchronisation', (resync?.rows.length ?? 0) > 0)}
+      ${link('found', 'Found', findings.length > 0)}${link('unconfirmed', 'Unconfirmed', unconfirmed.length > 0)}${link('resync', 'Resynchronisation', (resync?.rows.length ?? 0) > 0)}
       ${link('tried', 'Tried', end !== undefined)}${link('time', 'Over time', boards === undefined)}${link('campaign', 'The campaign', true)}
     </div>
   </nav>`;
@@ -117,7 +117,7 @@ export function campaignReport(campaign: CampaignSummary): string {
   return htmlPage(
     title,
     html`<main id="main">
-        ${campaignHead(campaign)}${navigation(campaign)}${findingsSection(layout, campaign)}${resyncSection(campaign)}
+        ${campaignHead(campaign)}${navigation(campaign)}${findingsSection(layout, campaign)}${unconfirmedSection(layout, campaign)}${resyncSection(campaign)}
         ${coverageSection(campaign)}${neverReachedSection(campaign)}${campaign.boards === undefined ? progressSection(campaign) : undefined}${campaignSection(campaign)}
       </main>
       ${store.data()}`,

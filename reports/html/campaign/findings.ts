@@ -32,9 +32,10 @@ function files(file: string): Markup {
 
 function findingArticle(layout: Layout, campaign: CampaignSummary, finding: FuzzFinding): Markup {
   const { id, requirement, level, kind, title, cause, file, evidence } = finding;
-  const must = level === 'MUST';
-  const count = campaign.end?.findings[id];
-  const sign = must ? '✗' : '!';
+  const isOpen = finding.repeats.shown === 0;
+  const must = level === 'MUST' && !isOpen;
+  const count = campaign.end?.findings[id] ?? campaign.end?.unconfirmed?.[id];
+  const sign = isOpen ? '?' : must ? '✗' : '!';
   return html`<article class="card failure ${must ? 'bad' : 'warn'}" id="${clip(id, 80)}">
     <header>
       <span class="chip ${must ? 'bad' : 'warn'}"
@@ -58,6 +59,20 @@ function findingArticle(layout: Layout, campaign: CampaignSummary, finding: Fuzz
   </article>`;
 }
 
+/** The failures that did not show again, apart from the findings. */
+export function unconfirmedSection(layout: Layout, campaign: CampaignSummary): Markup | undefined {
+  const { unconfirmed } = campaign;
+  if (unconfirmed.length === 0) return undefined;
+  return html`<section id="unconfirmed">
+    <h2>Unconfirmed <small>${formatCount(unconfirmed.length)}</small></h2>
+    <p>
+      The board failed once, and did not fail in a replay from the known state: its own chance, a lost byte or
+      this host may be the cause. They are no findings.
+    </p>
+    ${articlesOf(layout, campaign, unconfirmed)}
+  </section>`;
+}
+
 export function findingsSection(layout: Layout, campaign: CampaignSummary): Markup | undefined {
   const { findings, findingsLeftOut } = campaign;
   if (findings.length === 0) return undefined;
@@ -65,16 +80,23 @@ export function findingsSection(layout: Layout, campaign: CampaignSummary): Mark
     findingsLeftOut > 0
       ? html`<p class="left">${plural(findingsLeftOut, 'finding')} left out</p>`
       : undefined;
-  const open = findings.slice(0, UNFOLDED_FINDINGS).map((each) => findingArticle(layout, campaign, each));
-  const folded = findings.slice(UNFOLDED_FINDINGS).map(
-    (each) =>
-      html`<details class="late">
-        <summary>${each.requirement} ${clip(each.title, 200)}</summary>
-        ${layout.defer(findingArticle(layout, campaign, each))}
-      </details>`,
-  );
   return html`<section id="found">
     <h2>Found <small>${formatCount(findings.length + findingsLeftOut)}</small></h2>
-    ${open}${folded}${left}
+    ${articlesOf(layout, campaign, findings)}${left}
   </section>`;
+}
+
+function articlesOf(
+  layout: Layout,
+  campaign: CampaignSummary,
+  findings: readonly FuzzFinding[],
+): readonly Markup[] {
+  return findings.map((each, at) =>
+    at < UNFOLDED_FINDINGS
+      ? findingArticle(layout, campaign, each)
+      : html`<details class="late">
+          <summary>${each.requirement} ${clip(each.title, 200)}</summary>
+          ${layout.defer(findingArticle(layout, campaign, each))}
+        </details>`,
+  );
 }

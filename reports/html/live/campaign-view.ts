@@ -3,7 +3,7 @@ import type { CampaignSummary } from '../../summary/campaign';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
 import { progressSection } from '../campaign/coverage';
-import { findingsSection } from '../campaign/findings';
+import { findingsSection, unconfirmedSection } from '../campaign/findings';
 import { html, type Markup } from '../markup';
 import { createLayout, type PageStore } from '../page';
 import { campaignHead } from '../campaign/campaign-page';
@@ -29,7 +29,7 @@ export function campaignParts(
       ? undefined
       : exchangeSection('A case on the wire', campaign.start.board.links, recent, store),
     timing: progressSection(campaign),
-    failures: findingsSection(layout, { ...campaign, findings, findingsLeftOut }),
+    failures: html`${findingsSection(layout, { ...campaign, findings, findingsLeftOut })}${unconfirmedSection(layout, campaign)}`,
   };
 }
 
@@ -40,6 +40,7 @@ function runningHead({
   progress,
   findings,
   findingsLeftOut,
+  unconfirmed,
 }: CampaignSummary): Markup {
   const found = findings.length + findingsLeftOut;
   const last = progress.at(-1);
@@ -53,8 +54,8 @@ function runningHead({
       <div>
         <h1><b>FUZZING</b> ${clip(start.board.name, 300)}</h1>
         <p>
-          ${found > 0 ? html`<b class="bad">${plural(found, 'finding')}</b>` : 'No finding'} in
-          ${plural(cases, 'case')}.
+          ${found > 0 ? html`<b class="bad">${plural(found, 'finding')}</b>` : 'No finding'}${unconfirmed.length > 0 ? ` and ${plural(unconfirmed.length, 'unconfirmed failure')}` : ''}
+          in ${plural(cases, 'case')}.
         </p>
         <p class="reason">
           <progress value="${Math.min(1, done).toFixed(3)}" max="1" aria-label="Done"></progress>

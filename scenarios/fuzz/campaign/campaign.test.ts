@@ -88,7 +88,7 @@ test('an interrupted campaign that resumes from its file ends with the same find
 
 /**
  * A virtual board in the role of a real one. A fragile one stops at an unknown command, and only its last reset level
- * recovers it.
+ * recovers it. Requests with the command `lost` never reach it.
  */
 class SimulatedRealRig implements Rig {
   readonly presents = false;
@@ -96,6 +96,7 @@ class SimulatedRealRig implements Rig {
   readonly spent = nothingSpent();
   needsLivenessCheck = true;
   resets: number[] = [];
+  beforeReset: () => void = () => undefined;
   private dead = false;
 
   constructor(
@@ -103,6 +104,7 @@ class SimulatedRealRig implements Rig {
     readonly resetLevels: number,
     private readonly fragile: boolean,
     private readonly revives: boolean,
+    private readonly lost?: number,
   ) {}
 
   get links(): readonly string[] {
@@ -113,11 +115,18 @@ class SimulatedRealRig implements Rig {
     let turn = steps.next();
     while (turn.done !== true) {
       const effect = turn.value;
-      const result = this.virtualRig.play(singleEffect(effect));
+      const result = this.perform(effect);
       if (this.fragile && effect.op === 'send' && effect.bytes[0] === 0x07) this.dead = true;
       turn = steps.next(this.dead && effect.op === 'receive' ? { now: result.now } : result);
     }
     return Promise.resolve(turn.value);
+  }
+
+  private perform(effect: Effect): EffectResult {
+    if (effect.op !== 'send' || effect.bytes[0] !== this.lost)
+      return this.virtualRig.play(singleEffect(effect));
+    const { now, chunk } = this.virtualRig.play(singleEffect({ ...effect, bytes: new Uint8Array(0) }));
+    return { now, chunk: chunk && { ...chunk, bytes: effect.bytes } };
   }
 
   begin(): boolean {
@@ -125,6 +134,7 @@ class SimulatedRealRig implements Rig {
   }
 
   reset(level = 0): boolean {
+    this.beforeReset();
     this.resets.push(level);
     if (this.revives && level === this.resetLevels - 1) this.dead = false;
     return this.virtualRig.reset();
@@ -135,16 +145,32 @@ function* singleEffect(effect: Effect): Play<EffectResult> {
   return yield effect;
 }
 
-test('a dead board is reset by the next levels; if it stays dead the campaign ends and keeps its findings', async () => {
+test('a dead board is reset by the next levels; if it stays dead, what it died of is kept, unconfirmed', async () => {
   const revived = new SimulatedRealRig(virtualContext('stm').rig, 3, true, true);
   const { findings, end } = await runCampaign('stm', { cases: 120, rig: revived });
   expect(end.cases).toBe(120);
   expect(findings.map(({ kind, requirement }) => [kind, requirement])).toEqual([['hang', 'STM-FR-05']]);
   expect(revived.resets.join('')).toMatch(/001120/);
   const lost = new SimulatedRealRig(virtualContext('stm').rig, 2, true, false);
-  const { findings: kept, events } = await runCampaign('stm', { cases: 120, rig: lost });
-  expect(kept.map(({ kind }) => kind)).toEqual(['hang']);
+  const { findings: none, unconfirmed, events } = await runCampaign('stm', { cases: 120, rig: lost });
+  expect(none).toEqual([]);
+  expect(unconfirmed.map(({ kind, repeats, replaysEndedBy }) => [kind, repeats, replaysEndedBy])).toEqual([
+    ['hang', { shown: 0, tried: 0 }, 'the board answers nothing, and none of its 2 resets recovers it'],
+  ]);
   expect(events.at(-1)).toMatchObject({ outcome: 'wedged' });
+});
+
+test.each([
+  ['the probe', 6, 'Set State'],
+  ['the first request of a game', 1, 'Start'],
+  ['another request', 4, 'Select'],
+])('a board that leaves one kind of request unanswered, %s, is not wedged', async (_, command, title) => {
+  const board = new SimulatedRealRig(virtualContext('stm').rig, 2, false, true, command);
+  const { findings, end } = await runCampaign('stm', { cases: 120, rig: board });
+  expect([end.outcome, end.cases]).toEqual(['done', 120]);
+  expect(findings.filter(({ kind }) => kind === 'hang')).toEqual([]);
+  const missing = findings.find((one) => one.kind === 'silence' && one.title.startsWith(title));
+  expect(missing?.repeats).toEqual({ shown: 10, tried: 10 });
 });
 
 test('a board that never answers is no finding, and the campaign ends at once', async () => {
@@ -156,13 +182,41 @@ test('a board that never answers is no finding, and the campaign ends at once', 
   }
 });
 
-test('a triage that runs out of time keeps the failure as it was found, and the campaign goes on', async () => {
+test('a failure that there was no time to replay is unconfirmed, and the campaign goes on', async () => {
   const bounded = () => Promise.reject(new TimeUsedUp('the time of a triage was used up'));
-  const { findings, end } = await runCampaign('stm+crc-ignored', { cases: 500, bounded });
-  expect([end.outcome, end.cases]).toEqual(['done', 500]);
-  expect(findings.map(({ requirement }) => requirement)).toContain('STM-FR-02');
-  for (const { repeats, bytes, foundBytes } of findings)
-    expect([repeats, bytes <= foundBytes]).toEqual([{ shown: 0, tried: 0 }, true]);
+  const { findings, unconfirmed, end } = await runCampaign('stm+crc-ignored', { cases: 500, bounded });
+  expect([end.outcome, end.cases, findings]).toEqual(['done', 500, []]);
+  expect(unconfirmed.map(({ requirement }) => requirement)).toContain('STM-FR-02');
+  expect(Object.keys(end.unconfirmed ?? {})).toEqual(unconfirmed.map(({ id }) => id));
+  for (const { repeats, replaysEndedBy } of unconfirmed)
+    expect([repeats, replaysEndedBy]).toEqual([{ shown: 0, tried: 0 }, 'the time of a triage was used up']);
+});
+
+test('a failure that was replayed before the time was used up is a finding', async () => {
+  let left = 0;
+  const rig = new SimulatedRealRig(virtualContext('stm+crc-ignored').rig, 1, false, true);
+  rig.beforeReset = () => {
+    if (left-- === 1) throw new TimeUsedUp('the time of a triage was used up');
+  };
+  const bounded = <T>(work: () => Promise<T>): Promise<T> => {
+    left = 5;
+    return work().finally(() => (left = 0));
+  };
+  const { findings } = await runCampaign('stm', { cases: 250, rig, bounded });
+  const found = findings.find(({ requirement }) => requirement === 'STM-FR-02');
+  expect(found).toMatchObject({ repeats: { shown: 1, tried: 1 } });
+});
+
+test('a finding that an earlier version kept without a replay is unconfirmed when its campaign is resumed', async () => {
+  const { findings, state } = await runCampaign('stm+crc-ignored', { cases: 250 });
+  const [found] = findings;
+  if (found === undefined) throw new Error('nothing was found');
+  const old = { ...state, findings: [{ ...found, repeats: { shown: 0, tried: 0 } }] };
+  const options = { cases: 250, resume: old };
+  const still = await runCampaign('stm+crc-ignored', options);
+  expect([still.findings, still.unconfirmed.map(({ id }) => id)]).toEqual([[], [found.id]]);
+  const on = await runCampaign('stm+crc-ignored', { ...options, cases: 750 });
+  expect([on.findings.map(({ id }) => id), on.unconfirmed]).toEqual([[found.id], []]);
 });
 
 test('a bug of a real board is minimised on the virtual board with the same bug, and confirmed on the real one', async () => {

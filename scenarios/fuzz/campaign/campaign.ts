@@ -6,18 +6,21 @@
  * A block depends only on the seed and the state after the block before it. This state is saved after each block. An
  * interrupted campaign continues from it, and finds the same as one without an interruption.
  */
-import { playProbe, preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
+import { bootSteps, recoverBoard, refuseDeadBoard, startFromBaseline, NO_SPAN } from '../execution/recovery';
 import { Corpus, type CorpusState } from './corpus';
 import { derivedSeed, dice, type Dice } from './dice';
 import type { Case } from '../triage/triage-context';
 import type { Finding } from '../triage/finding';
 import { FindingStore, type FindingStoreOptions, type FindingStoreState } from '../triage/finding-store';
+import { originOf } from './host-disturbance';
+import type { Micros } from '../../../protocols/time';
 import { mutate } from './mutation';
-import { play } from '../execution/play';
+import { play, type Played } from '../execution/play';
+import { CaseRecorder } from './case-recorder';
 import type { FuzzEnd, FuzzProgress } from '../../fuzz-record';
-import { BoardWedged, type Rig } from '../execution/rig';
+import type { Rig } from '../execution/rig';
 import { bytesOf } from '../execution/step';
-import { Tally, type TallyState } from './tally';
+import { isProgressPoint, Tally, type TallyState } from './tally';
 import type { Failure } from '../../../protocols/monitor/failure';
 import type { Model } from '../execution/model';
 import type { FuzzSession, FuzzTarget, Generator } from '../target';
@@ -27,15 +30,6 @@ const BLOCK_CASES = 250;
 /** One in this many cases of a block comes from the corpus. */
 const FROM_CORPUS = 4;
 const CORPUS_NAME = 'changed from the corpus';
-const PROGRESS_CASES = 5000;
-
-/** Close at the beginning, when most is new: 1, 2, 4, …, 4096, 5000, 10 000. */
-function isProgressPoint(cases: number): boolean {
-  return cases < PROGRESS_CASES ? Number.isInteger(Math.log2(cases)) : cases % PROGRESS_CASES === 0;
-}
-
-/** How often the baseline is tried on a board without a reset before it counts as wedged. */
-const BASELINES = 3;
 /** Stalls of the host make flakes too. After this many, each step waits for its answer. */
 const MOST_FLAKES = 3;
 /** A real board is reset after this many blocks, so that bugs after power-on are tried too. */
@@ -52,6 +46,8 @@ export interface CampaignOptions extends FindingStoreOptions {
   readonly session: FuzzSession;
   readonly rig: Rig;
   readonly cases?: number | undefined;
+  /** A stall of this length may change what the board reads; absent: no stall does. */
+  readonly stallLimit?: Micros | undefined;
   /** true: the time is used up. Called between blocks in virtual time, between cases in real time. */
   readonly over: () => boolean;
   /** Throws if the campaign was interrupted. */
@@ -62,10 +58,8 @@ export interface CampaignOptions extends FindingStoreOptions {
   readonly caseEnded: () => void;
 }
 
-const NO_ANSWER =
-  'the board answers nothing: is it powered, is RX wired to TX, is the baud rate right, does it need a --reset?';
-
 type Outcome = Pick<FuzzEnd, 'outcome' | 'reason'>;
+type DrawnCase = Case & { readonly fields: readonly string[] };
 
 export class Campaign {
   private readonly tally: Tally;
@@ -83,9 +77,11 @@ export class Campaign {
   private flakes = 0;
 
   private watcher: ChunkListener | undefined;
+  private readonly recorder: CaseRecorder;
 
   constructor(private readonly options: CampaignOptions) {
     const { resume, session } = options;
+    this.recorder = new CaseRecorder(options.rig);
     this.tally = new Tally(resume?.tally);
     this.corpus = new Corpus(resume?.corpus, resume?.corpus.added);
     this.findingStore = new FindingStore(options, resume);
@@ -99,6 +95,11 @@ export class Campaign {
 
   get findings(): readonly Finding[] {
     return this.findingStore.all;
+  }
+
+  /** Failures that did not show again. */
+  get unconfirmed(): readonly Finding[] {
+    return this.findingStore.unconfirmed;
   }
 
   state(): CampaignState {
@@ -130,15 +131,20 @@ export class Campaign {
   }
 
   end({ outcome, reason }: Outcome): FuzzEnd {
-    for (const finding of this.findingStore.all) this.options.keep(finding);
+    const { all, unconfirmed, flakes, ofHost } = this.findingStore;
+    for (const finding of [...all, ...unconfirmed]) this.options.keep(finding);
     const { failures: _, ...tally } = this.tally.state();
+    const counts = (of: readonly Finding[]): Readonly<Record<string, number>> =>
+      Object.fromEntries(of.map(({ id, count }) => [id, count]));
     return {
       type: 'fuzz-end',
       outcome,
       ...(reason === undefined ? {} : { reason }),
       ...tally,
-      findings: Object.fromEntries(this.findingStore.all.map(({ id, count }) => [id, count])),
-      flakes: this.findingStore.flakes,
+      findings: counts(all),
+      ...(unconfirmed.length === 0 ? {} : { unconfirmed: counts(unconfirmed) }),
+      flakes,
+      ...(ofHost === 0 ? {} : { ofHost }),
     };
   }
 
@@ -147,6 +153,8 @@ export class Campaign {
     const { rig, seed, over, caseEnded, session } = this.options;
     const begun = await rig.begin(this.block);
     const due = session.blocks?.fromReset === true || this.block % RESET_BLOCKS === 0;
+    // A board that kept the baseline too seldom may keep it now.
+    rig.lacksBaseline = false;
     await this.startBoard(begun || (due && (await recoverBoard(rig, session))));
     const choices = dice(derivedSeed(seed, this.block));
     for (let n = 0; n < count; n++) {
@@ -166,45 +174,34 @@ export class Campaign {
     const { session, rig } = this.options;
     this.history = [];
     this.model = session.model(fresh, rig.isVirtual);
-    for (let n = 0; !fresh; n++) {
-      if (await this.baselineHolds(n === 0)) return;
-      if (n === BASELINES)
-        throw new BoardWedged('the board does not answer, and there is no way to reset it');
+    if (!fresh) {
+      if (await this.baselineHolds()) return;
       rig.needsLivenessCheck = true;
       fresh = await recoverBoard(rig, session);
-      this.model = session.model(fresh, rig.isVirtual);
+      this.model = fresh ? session.model(true, rig.isVirtual) : await startFromBaseline(rig, session);
     }
-    if (session.startup?.boot === undefined) return;
-    await rig.play(play(preamble(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
+    if (!fresh || session.startup?.boot === undefined) return;
+    await rig.play(play(bootSteps(session), this.model, { links: rig.links, quiet: NO_SPAN }));
   }
 
-  private async baselineHolds(recordsFailure: boolean): Promise<boolean> {
+  private async baselineHolds(): Promise<boolean> {
+    this.recorder.begin();
     await this.playBaseline();
     const { failure, desynchronised: lost } = this.model;
     if (failure === undefined) return !lost;
-    const { baseline } = this.options.session;
-    await this.refuseDeadBoard(failure);
-    if (recordsFailure)
-      await this.findingStore.addBaselineFailure(
-        failure,
-        { number: this.tally.cases, generator: 'baseline', steps: baseline },
-        this.block,
-      );
+    const { rig, session, stallLimit } = this.options;
+    const origin = originOf(failure, rig, this.block, { stallLimit, lateness: this.recorder.lateness });
+    await refuseDeadBoard(rig, session, failure);
+    const { baseline: steps } = session;
+    const baseline = { number: this.tally.cases, generator: 'baseline', steps };
+    await this.findingStore.addBaselineFailure(failure, this.recorder.addTo([baseline]), origin);
     return false;
-  }
-
-  /** A board that never sent anything is no finding. Rejects with {@link BoardWedged}. */
-  private async refuseDeadBoard({ kind }: Failure): Promise<void> {
-    const { rig, session } = this.options;
-    if (kind !== 'silence' || rig.hasReceived !== false) return;
-    await recoverBoard(rig, session);
-    await playProbe(rig, session);
-    if (!rig.hasReceived) throw new BoardWedged(NO_ANSWER);
   }
 
   private playBaseline(): void | Promise<void> {
     const { rig, session } = this.options;
-    const done = rig.play(play(session.baseline, this.model, { links: rig.links, quiet: NO_SPAN }));
+    const playing = play(session.baseline, this.model, { links: rig.links, quiet: NO_SPAN });
+    const done = rig.play(this.recorder.record(playing));
     return done instanceof Promise ? done.then(() => undefined) : undefined;
   }
 
@@ -212,15 +209,17 @@ export class Campaign {
     const nextCase = this.next(choices);
     const { rig } = this.options;
     const ahead = this.awaitsEachAnswer ? undefined : rig.ahead;
-    const playing = play(nextCase.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead });
+    this.recorder.begin();
+    const options = { links: rig.links, quiet: NO_SPAN, ahead };
+    const playing = this.recorder.record(play(nextCase.steps, this.model, options));
     const played = rig.play(this.watcher === undefined ? playing : withChunkListener(playing, this.watcher));
     this.watcher = undefined;
     return played instanceof Promise
-      ? played.then(({ steps, sentSteps }) => this.judge({ ...nextCase, sent: bytesOf(sentSteps) }, steps))
-      : this.judge({ ...nextCase, sent: bytesOf(played.sentSteps) }, played.steps);
+      ? played.then((done) => this.judge(nextCase, done))
+      : this.judge(nextCase, played);
   }
 
-  private next(choices: Dice): Case & { readonly fields: readonly string[] } {
+  private next(choices: Dice): DrawnCase {
     const number = this.tally.cases;
     const fromCorpus = this.options.session.blocks?.fromCorpus ?? FROM_CORPUS;
     if (this.corpus.size > 0 && fromCorpus > 0 && choices.once(fromCorpus))
@@ -238,7 +237,9 @@ export class Campaign {
     return picked;
   }
 
-  private judge(one: Case & { readonly fields: readonly string[] }, steps: number): void | Promise<void> {
+  private judge(drawn: DrawnCase, { steps, sentSteps, lateness }: Played): void | Promise<void> {
+    const one = { ...drawn, sent: bytesOf(sentSteps) };
+    this.recorder.lateness = lateness;
     const points = this.model.coverage();
     const { failure } = this.model;
     this.tally.add(one.generator, one.fields, steps, points, failure !== undefined);
@@ -246,7 +247,12 @@ export class Campaign {
     this.history.push(one);
     if (failure !== undefined) return this.handleFailure(failure);
     if (!this.model.desynchronised) return undefined;
-    this.history.push({ ...one, steps: this.options.session.baseline });
+    const { session, rig } = this.options;
+    if (rig.lacksBaseline === true) {
+      this.model = session.model(false, rig.isVirtual);
+      return undefined;
+    }
+    this.history.push({ ...one, steps: session.baseline });
     const done = this.playBaseline();
     const checked = (): void | Promise<void> => {
       this.model.coverage();
@@ -256,15 +262,16 @@ export class Campaign {
   }
 
   private async handleFailure(failure: Failure): Promise<void> {
-    const { rig, session } = this.options;
+    const { rig, session, stallLimit } = this.options;
     const { flakes } = this.findingStore;
-    await this.refuseDeadBoard(failure);
-    await this.findingStore.addFailure(failure, this.history, this.block);
+    const origin = originOf(failure, rig, this.block, { stallLimit, lateness: this.recorder.lateness });
+    rig.needsLivenessCheck ||= isDeadly(failure);
+    await refuseDeadBoard(rig, session, failure);
+    await this.findingStore.addFailure(failure, this.recorder.addTo(this.history), origin);
     // A missing answer, or a failure that does not show when each step waits, may be caused by pipelined steps.
     const lost = failure.pipelined === true && failure.kind === 'silence';
     if (this.findingStore.flakes > flakes) this.flakes++;
     this.awaitsEachAnswer ||= lost || this.flakes >= MOST_FLAKES;
-    rig.needsLivenessCheck ||= isDeadly(failure);
     await this.startBoard(await recoverBoard(rig, session));
   }
 

@@ -2,6 +2,13 @@
 import type { FuzzTally } from '../../fuzz-record';
 import type { CoveragePoint } from '../../../protocols/monitor/monitor';
 
+const PROGRESS_CASES = 5000;
+
+/** Close at the beginning, when most is new: 1, 2, 4, …, 4096, 5000, 10 000. */
+export function isProgressPoint(cases: number): boolean {
+  return cases < PROGRESS_CASES ? Number.isInteger(Math.log2(cases)) : cases % PROGRESS_CASES === 0;
+}
+
 export type TallyState = FuzzTally & { readonly failures: number };
 
 export class Tally {

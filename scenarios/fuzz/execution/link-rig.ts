@@ -2,8 +2,8 @@
 import type { Board } from '../../../devices/board/board';
 import { LinkError, type Link } from '../../../devices/links/link';
 import type { Chunk } from '../../../protocols/chunk';
-import { closeLink, longestStall, openLink } from '../../../devices/board/board-links';
-import { after, millis, type Micros } from '../../../protocols/time';
+import { boardWait, closeLink, longestStall, openLink } from '../../../devices/board/board-links';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { PresentStep } from './step';
 import { MISSING_CAPABILITY } from '../../bench/missing-capability';
 import { nothingSpent } from '../campaign/budget';
@@ -28,6 +28,8 @@ export class LinkRig implements Rig {
   hasReceived = false;
   /** The time in which wire and board were busy or a case needed silence, microseconds. The rest is the host's. */
   wireTime = 0;
+  /** When the last play began. */
+  private playedSince = micros(0);
 
   constructor(
     private readonly board: Board,
@@ -47,6 +49,7 @@ export class LinkRig implements Rig {
 
   async play<T>(steps: Play<T>): Promise<T> {
     const { clock } = this.board;
+    this.playedSince = clock.now();
     let turn = steps.next();
     while (turn.done !== true) {
       const effect = turn.value;
@@ -65,8 +68,12 @@ export class LinkRig implements Rig {
     return turn.value;
   }
 
-  stallDuration(since: Micros): Micros {
+  stallDuration(since = this.playedSince): Micros {
     return longestStall(this.board, since);
+  }
+
+  waitDuration(since = this.playedSince): Micros {
+    return boardWait(this.board, since);
   }
 
   begin(): boolean {

@@ -31,6 +31,8 @@ export interface Played {
   readonly steps: number;
   /** The steps with the bytes that were sent. */
   readonly sentSteps: readonly FuzzStep[];
+  /** How much longer than asked for a gap was, at most: this host was late. */
+  readonly lateness: Micros;
 }
 
 export interface PlayOptions {
@@ -48,7 +50,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
   let sentAt = begin;
   model.begins?.(begin);
   const sentSteps = [...steps];
-  let done = 0;
+  let [done, lateness] = [0, 0];
   for (let step = steps[0]; step !== undefined && model.failure === undefined; step = steps[done]) {
     if (step.kind === 'listen') {
       done++;
@@ -69,12 +71,16 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
     }
     const together = sendWindow.pickTogether(one, steps, done);
     done += together.length - 1;
+    if (one.gap !== undefined) {
+      const { now } = yield { op: 'now' };
+      lateness = Math.max(lateness, now - after(sentAt, one.gap));
+    }
     sentAt = yield* perform(joinSteps(together), model);
     sendWindow.record(together);
   }
   yield* settle(model);
   if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options.links, options.quiet);
-  return { steps: done, sentSteps };
+  return { steps: done, sentSteps, lateness: micros(lateness) };
 }
 
 /** The same, and the listener gets each effect with its result before the model does. */

@@ -1,22 +1,29 @@
 /**
- * Brings a board that may be dead to its state after power-on, by its reset levels, mildest first.
+ * Brings a board that may be dead to a known state: by its resets, mildest first, or by the baseline where it has none.
  *
- *     reset by the first level → does it answer? → once more → by the next level → … → wedged
+ *     reset by the first level → does it answer the probe? → once more → by the next level → … ┐
+ *     baseline → does it hold? → once more → …                                                 ┴→ does it answer anything?
+ *
+ * A board that answers anything is alive. One that answers nothing is wedged.
  */
 import { micros } from '../../../protocols/time';
+import { dice } from '../campaign/dice';
+import type { Failure } from '../../../protocols/monitor/failure';
 import type { Model } from './model';
-import { play } from './play';
+import { play, withEffectListener } from './play';
 import { BoardWedged, type Rig } from './rig';
 import { listen, type FuzzStep } from './step';
 import type { FuzzSession } from '../target';
 
 export const NO_SPAN = micros(0);
-/** How often each level is tried. */
+/** How often each level is tried, and the baseline. */
 const TRIES = 2;
+const BASELINES = 3;
+/** Good requests that are tried before a board counts as wedged. */
+const MOST_ASKED = 12;
 
-/** The steps before a case: they wait for a board that boots, or bring a live board to a known state. */
-export function preamble({ baseline, startup }: FuzzSession, fresh: boolean): readonly FuzzStep[] {
-  if (!fresh) return baseline;
+/** The steps that wait for a board that boots. */
+export function bootSteps({ startup }: FuzzSession): readonly FuzzStep[] {
   return startup?.boot === undefined ? [] : [listen(startup.boot)];
 }
 
@@ -36,11 +43,36 @@ export async function recoverBoard(rig: Rig, session: FuzzSession): Promise<bool
       return rig.reset();
     }
   if (lastError !== undefined) throw lastError;
-  throw new BoardWedged(
-    rig.resetLevels === 1
-      ? 'the board does not answer, and its reset does not recover it'
-      : `the board does not answer, and none of its ${rig.resetLevels} resets recovers it`,
-  );
+  await requireAnyAnswer(rig, session);
+  rig.needsLivenessCheck = false;
+  return rig.reset();
+}
+
+/**
+ * For a board without a reset: plays the baseline until it holds. Resolves with the model after it; if the board answers, but the
+ * baseline never holds, with a model that knows no state. Rejects with {@link BoardWedged}.
+ */
+export async function startFromBaseline(
+  rig: Rig,
+  session: FuzzSession,
+): Promise<ReturnType<FuzzSession['model']>> {
+  let failed = false;
+  for (let n = 0; n < BASELINES && rig.lacksBaseline !== true; n++) {
+    const model = session.model(false, rig.isVirtual);
+    await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
+    if (model.failure === undefined && !model.desynchronised) {
+      model.coverage();
+      return model;
+    }
+    failed ||= model.failure !== undefined;
+  }
+  if (rig.lacksBaseline !== true) {
+    await requireAnyAnswer(rig, session);
+    if (!failed)
+      throw new BoardWedged('the state of the board is not known, and there is no way to reset it');
+    rig.lacksBaseline = true;
+  }
+  return session.model(false, rig.isVirtual);
 }
 
 async function errorOf(reset: () => boolean | Promise<boolean>): Promise<Error | undefined> {
@@ -52,14 +84,72 @@ async function errorOf(reset: () => boolean | Promise<boolean>): Promise<Error |
   }
 }
 
-/** Whether the board gives any answer to the probe, which every live board answers. */
+/** Whether the board answers the probe, or what it answered where it left the probe unanswered. */
 async function isAlive(rig: Rig, session: FuzzSession): Promise<boolean> {
+  if (rig.aliveBy !== undefined && (await isAnswered(rig, session, rig.aliveBy))) return true;
   return (await playProbe(rig, session)).failure?.kind !== 'silence';
 }
 
-export async function playProbe(rig: Rig, session: FuzzSession): Promise<Model> {
+async function playProbe(rig: Rig, session: FuzzSession): Promise<Model> {
   const model = session.model(false);
-  const steps = [...preamble(session, true), ...session.probe];
+  const steps = [...bootSteps(session), ...session.probe];
   await rig.play(play(steps, model, { links: rig.links, quiet: NO_SPAN }));
   return model;
+}
+
+/** A board that never sent anything is no finding. Rejects with {@link BoardWedged}. */
+export async function refuseDeadBoard(rig: Rig, session: FuzzSession, { kind }: Failure): Promise<void> {
+  if (kind !== 'silence' || rig.hasReceived !== false) return;
+  await recoverBoard(rig, session);
+  if (!rig.hasReceived) await requireAnyAnswer(rig, session);
+}
+
+/** Rejects with {@link BoardWedged} if the board answers nothing. */
+async function requireAnyAnswer(rig: Rig, session: FuzzSession): Promise<void> {
+  if (await answersAnything(rig, session)) return;
+  const resets = ['there is no way to reset it', 'its reset does not recover it'][rig.resetLevels];
+  throw new BoardWedged(
+    `the board answers nothing, and ${resets ?? `none of its ${rig.resetLevels} resets recovers it`}`,
+  );
+}
+
+/** Whether the board answers any of several good requests. */
+export async function answersAnything(rig: Rig, session: FuzzSession): Promise<boolean> {
+  for (const steps of goodRequests(rig, session)) {
+    if (!(await isAnswered(rig, session, steps))) continue;
+    rig.aliveBy = steps;
+    return true;
+  }
+  return false;
+}
+
+function* goodRequests(rig: Rig, session: FuzzSession): Generator<readonly FuzzStep[]> {
+  yield session.probe;
+  yield session.baseline;
+  const choices = dice(1);
+  const { view } = session.model(false);
+  const valid = session.generators.filter(
+    ({ group, needs }) => group === 'valid' && (needs === undefined || rig.presents),
+  );
+  for (let n = 0; n < MOST_ASKED; n++) yield valid[n % valid.length]?.make(choices, view) ?? [];
+}
+
+/** Whether the board sends anything after the first of the steps. */
+export async function isAnswered(
+  rig: Rig,
+  session: FuzzSession,
+  steps: readonly FuzzStep[],
+): Promise<boolean> {
+  const playing = play([...bootSteps(session), ...steps], session.model(false), {
+    links: rig.links,
+    quiet: NO_SPAN,
+  });
+  let [sent, answered] = [false, false];
+  await rig.play(
+    withEffectListener(playing, ({ op }, { chunk }) => {
+      sent ||= op === 'send';
+      answered ||= sent && op === 'receive' && chunk !== undefined;
+    }),
+  );
+  return answered;
 }

@@ -1,11 +1,12 @@
 /** Plays steps from a known state. Minimising, repeating and replaying use it. */
 import type { Chunk } from '../../../protocols/chunk';
-import { preamble, recoverBoard } from './recovery';
+import { bootSteps, recoverBoard, startFromBaseline } from './recovery';
 import { spend } from '../campaign/budget';
 import { play, withEffectListener, type Play } from './play';
 import type { Rig } from './rig';
 import type { FuzzStep } from './step';
 import type { Failure } from '../../../protocols/monitor/failure';
+import { millis, type Micros } from '../../../protocols/time';
 import type { Model } from './model';
 import type { FuzzSession } from '../target';
 
@@ -22,6 +23,8 @@ export interface Trial {
   /** The tried steps, with the bytes that were sent. */
   readonly sentSteps: readonly FuzzStep[];
   readonly model: Model & { readonly view: unknown };
+  /** This host did not keep a gap of a real board: where the board sees the end of a frame is not what was tried. */
+  readonly isLate: boolean;
 }
 
 export type ChunkListener = (link: string, chunk: Chunk) => void;
@@ -44,8 +47,8 @@ export async function reproduce(
   listener?: ChunkListener,
 ): Promise<Trial> {
   const fresh = await recoverBoard(rig, session);
-  const model = session.model(fresh, rig.isVirtual);
-  const all = [...preamble(session, fresh), ...steps];
+  const model = fresh ? session.model(true, rig.isVirtual) : await startFromBaseline(rig, session);
+  const all = fresh ? [...bootSteps(session), ...steps] : steps;
   const playing = play(all, model, { links: rig.links, quiet: session.quiet });
   const played = await rig.play(listener === undefined ? playing : withChunkListener(playing, listener));
   rig.needsLivenessCheck ||= isDeadly(model.failure);
@@ -56,7 +59,15 @@ export async function reproduce(
     steps: played.steps - before,
     sentSteps: played.sentSteps.slice(before),
     model,
+    isLate: isLate(rig, model.failure, played.lateness),
   };
+}
+
+/** A gap that is longer than asked for by more than this may end a frame. It changes no byte. */
+const LATE = millis(10);
+
+export function isLate({ isVirtual }: Rig, failure: Failure | undefined, lateness: Micros): boolean {
+  return !isVirtual && failure !== undefined && failure.kind !== 'malformed' && lateness > LATE;
 }
 
 /** The same, and the listener gets each chunk that passes. */
@@ -66,9 +77,9 @@ export function withChunkListener<T>(playing: Play<T>, listener: ChunkListener):
   });
 }
 
-/** Whether the trial showed that failure, or one with the same signature. A minimised case keeps the signature. */
-export function hasSignature({ failure }: Trial, of: FailureClass): boolean {
-  return failure !== undefined && signature(failure) === signature(of);
+/** Whether the trial showed that failure, or one with the same signature. A minimised case keeps the signature. A late trial shows nothing. */
+export function hasSignature({ failure, isLate: late }: Trial, of: FailureClass): boolean {
+  return failure !== undefined && !late && signature(failure) === signature(of);
 }
 
 /** What a signature is made of. Findings have it, too. */

@@ -2,6 +2,7 @@
 import type { Spent } from '../campaign/budget';
 import type { Micros } from '../../../protocols/time';
 import type { Play } from './play';
+import type { FuzzStep } from './step';
 
 /** No reset recovered the board. */
 export class BoardWedged extends Error {
@@ -14,6 +15,10 @@ export interface Rig {
   readonly resetLevels: number;
   /** The board fell silent: check that it is alive before the next case. */
   needsLivenessCheck: boolean;
+  /** The request that showed that the board lives, where it leaves the probe unanswered. */
+  aliveBy?: readonly FuzzStep[];
+  /** The board answers, but not as the baseline requires: cases begin in an unknown state. */
+  lacksBaseline?: boolean;
   /** false: the board has not sent a byte yet. Absent where the board certainly exists. */
   readonly hasReceived?: boolean;
   /** Whether codes can be presented to it. */
@@ -24,8 +29,10 @@ export interface Rig {
   readonly ahead?: number | undefined;
   /** What triage has spent. */
   readonly spent: Spent;
-  /** The longest stall of the board by this host since `since`, microseconds; absent: it never stalls. */
-  stallDuration?(since: Micros): Micros;
+  /** The longest stall of the board by this host since `since`, default: in the last play; microseconds. Absent: it never stalls. */
+  stallDuration?(since?: Micros): Micros;
+  /** How long the board's programs waited for a processor of this host in that time. */
+  waitDuration?(since?: Micros): Micros;
   play<T>(steps: Play<T>): T | Promise<T>;
   /** A block of cases begins. Returns true if the board is as after power-on. */
   begin(block: number): boolean | Promise<boolean>;

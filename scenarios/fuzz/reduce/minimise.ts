@@ -9,7 +9,7 @@
 import { smallerSteps, stepKey } from './candidates';
 import { ddmin } from './ddmin';
 import { normaliseSteps, splitFrames } from './frame-splitting';
-import { countShown, type Rounds } from './reproducibility';
+import { countShown, type ReplayLog, type Rounds } from './reproducibility';
 import { bytesOf, type FuzzStep } from '../execution/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 import { yieldToEventLoop, type ReproContext } from '../execution/reproduce';
@@ -31,6 +31,7 @@ export interface MinimiseOptions extends ReproContext {
   readonly exhausted: () => boolean;
   /** Throws if the campaign was interrupted. */
   readonly checkpoint: () => void;
+  readonly replays?: ReplayLog | undefined;
 }
 
 export interface Minimised {

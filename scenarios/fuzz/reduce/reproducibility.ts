@@ -14,6 +14,7 @@ import {
   type Trial,
 } from '../execution/reproduce';
 import { bytesOf, type FuzzStep } from '../execution/step';
+import type { Failure } from '../../../protocols/monitor/failure';
 
 /** How often a small case is repeated. */
 export const REPEATS = 10;
@@ -48,18 +49,50 @@ export interface Reproducibility {
 
 export type LinkChunk = readonly [link: string, chunk: Chunk];
 
+/** The replays of one triage: what is known of the failure if the triage has no result. */
+export class ReplayLog {
+  /** Replays of any case in which the failure was looked for. */
+  tried = 0;
+  /** The case that showed it last. */
+  last:
+    { readonly steps: readonly FuzzStep[]; readonly failure: Failure; readonly repeats: Repeats } | undefined;
+  private current: { readonly steps: readonly FuzzStep[]; readonly repeats: Counts } | undefined;
+
+  /** `shows`: the trial of these steps showed the failure. */
+  add(steps: readonly FuzzStep[], { failure, sentSteps }: Trial, shows: boolean): void {
+    this.tried++;
+    if (this.current?.steps !== steps) this.current = { steps, repeats: { shown: 0, tried: 0 } };
+    const { repeats } = this.current;
+    repeats.tried++;
+    if (!shows || failure === undefined) return;
+    repeats.shown++;
+    this.last = { steps: sentSteps, failure, repeats };
+  }
+}
+
+interface Counts {
+  shown: number;
+  tried: number;
+}
+
+interface ReplayContext extends ReproContext {
+  readonly replays?: ReplayLog | undefined;
+}
+
 /** Repeats the case ten times. If the board's choices differ, one repetition takes several rounds. */
 export async function measureReproducibility(
-  context: ReproContext & { readonly exhausted: () => boolean },
+  context: ReplayContext & { readonly exhausted: () => boolean },
   steps: readonly FuzzStep[],
   failure: FailureClass,
 ): Promise<Reproducibility> {
-  const { rig, session, exhausted } = context;
+  const { rig, session, exhausted, replays } = context;
   let best: Reproducibility['best'];
   const round = async (): Promise<number> => {
     const passed: LinkChunk[] = [];
     const trial = await reproduce(rig, session, steps, (link, chunk) => void passed.push([link, chunk]));
-    if (!hasSignature(trial, failure)) return 0;
+    const shows = hasSignature(trial, failure);
+    replays?.add(steps, trial, shows);
+    if (!shows) return 0;
     if (best === undefined || bytesOf(trial.sentSteps) < bytesOf(best.sentSteps))
       best = { sentSteps: trial.sentSteps, passed };
     return 1;
@@ -76,7 +109,11 @@ export async function measureReproducibility(
     played++;
   }
   const rounds = played > REPEATS && shown === REPEATS ? { rounds: { most: played * MARGIN, played } } : {};
-  const repeats = { shown: shown === REPEATS ? shown : first, tried: REPEATS, ...rounds };
+  // Rare, but it showed again.
+  const isRare = first === 0 && shown > 0 && shown < REPEATS;
+  const repeats = isRare
+    ? { shown, tried: played }
+    : { shown: shown === REPEATS ? shown : first, tried: REPEATS, ...rounds };
   return best === undefined ? { repeats } : { repeats, best };
 }
 
@@ -87,7 +124,7 @@ export function hasRecipes(steps: readonly FuzzStep[]): boolean {
 
 /** Counts the rounds that show the failure, up to `needed`. `last`: the last of them. */
 export async function countShown(
-  { rig, session }: ReproContext,
+  { rig, session, replays }: ReplayContext,
   steps: readonly FuzzStep[],
   failure: FailureClass,
   { needed, most, first = most }: Rounds,
@@ -96,7 +133,9 @@ export async function countShown(
   let last: Trial | undefined;
   for (let n = 0; n < most && shown < needed && (n < first || shown > 0); n++) {
     const trial = await reproduce(rig, session, steps);
-    if (!hasSignature(trial, failure)) continue;
+    const shows = hasSignature(trial, failure);
+    replays?.add(steps, trial, shows);
+    if (!shows) continue;
     shown++;
     last = trial;
   }

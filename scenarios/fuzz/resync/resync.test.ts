@@ -101,6 +101,23 @@ describe('stalls of the host', () => {
     expect(row?.spoilt).toBeUndefined();
   });
 
+  test('a try that is late by no more than the board waited for this host is not counted', async () => {
+    const measure = async (waited: number): Promise<number | undefined> => {
+      const { rig, session } = virtualContext('stm');
+      const { resync } = session;
+      if (resync === undefined) throw new Error('stm has no rule for garbage');
+      const measured = await measureResync({
+        session: { ...session, resync: { ...resync, kinds: resync.kinds.slice(0, 1) } },
+        rig: Object.assign(rig, { waitDuration: () => millis(waited) }),
+        seed: 1,
+        limit: millis(1),
+        stallLimit: millis(20),
+      });
+      return measured?.rows[0]?.spoilt;
+    };
+    expect([await measure(0), await measure(1000)]).toEqual([undefined, 9]);
+  });
+
   test('with a stall in every try, the row is undecided', async () => {
     const resync = await measureOnStallingHost('stm', Infinity);
     expect(slowKinds(resync)).toEqual([]);

@@ -9,12 +9,13 @@
 import { latin1 } from '../../../protocols/bytes';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
+import { bootSteps, isAnswered, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { TimeUsedUp } from '../../time-limit';
 import { derivedSeed, dice } from '../campaign/dice';
 import { play, type Play } from '../execution/play';
 import type { FuzzResync, ResyncRow } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
+import { send } from '../execution/step';
 import type { FuzzSession } from '../target';
 import type { Resync } from './garbage';
 
@@ -50,11 +51,14 @@ interface Try {
   readonly high?: number;
 }
 
-/** undefined: the protocol has no rule for resynchronisation. Rejects with the errors of the rig. */
+/**
+ * undefined: the protocol has no rule for resynchronisation, or a real board leaves the good frame unanswered after no garbage at all.
+ * Rejects with the errors of the rig.
+ */
 export async function measureResync(options: ResyncOptions): Promise<FuzzResync | undefined> {
   const { session, rig, limit } = options;
   const { resync } = session;
-  if (resync === undefined) return undefined;
+  if (resync === undefined || !(await answersWithoutGarbage(rig, session, resync))) return undefined;
   const all = resync.kinds.flatMap((kind) => LENGTHS.map((length) => ({ kind, length })));
   const rows: ResyncRow[] = [];
   let missing = 0;
@@ -83,6 +87,19 @@ export async function measureResync(options: ResyncOptions): Promise<FuzzResync 
   };
 }
 
+async function answersWithoutGarbage(
+  rig: Rig,
+  session: FuzzSession,
+  { link, ask }: Resync,
+): Promise<boolean> {
+  if (rig.isVirtual) return true;
+  for (let n = 0; n < TRIES; n++) {
+    if (await isAnswered(rig, session, [send(link, ask)])) return true;
+    await restart(rig, session);
+  }
+  return false;
+}
+
 async function measureRow(
   { session, rig, seed, limit: asked, stallLimit = micros(Infinity), checkpoint }: ResyncOptions,
   resync: Resync,
@@ -102,7 +119,7 @@ async function measureRow(
   ) {
     checkpoint?.();
     const tried = await rig.play(timeResync(resync, kind.make(choices, length)));
-    if (exceeds(tried, limit) && (rig.stallDuration?.(tried.since) ?? 0) >= stallLimit) spoilt++;
+    if (exceeds(tried, limit) && isOfHost(rig, tried, limit, stallLimit)) spoilt++;
     else tries.push(tried);
     if (tried.low === undefined) rig.needsLivenessCheck = true;
     if (rig.isVirtual || tried.low === undefined) await restart(rig, session);
@@ -113,8 +130,7 @@ async function measureRow(
 /** Resets the board if possible, and waits until it has booted. */
 async function restart(rig: Rig, session: FuzzSession): Promise<void> {
   if (!(await recoverBoard(rig, session)) || session.startup?.boot === undefined) return;
-  const steps = preamble(session, true);
-  await rig.play(play(steps, session.model(true), { links: rig.links, quiet: NO_SPAN }));
+  await rig.play(play(bootSteps(session), session.model(true), { links: rig.links, quiet: NO_SPAN }));
 }
 
 function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
@@ -147,6 +163,17 @@ function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
 
 function exceeds(one: Try | undefined, limit: number): boolean {
   return one !== undefined && (one.low === undefined || one.low > limit || one.frames > FRAMES_BY_PAGE);
+}
+
+/** A stall may have changed what the board read, or it waited for this host for as long as it was late. */
+function isOfHost(
+  rig: Rig,
+  { since, low = Infinity, frames }: Try,
+  limit: number,
+  stallLimit: Micros,
+): boolean {
+  if ((rig.stallDuration?.(since) ?? 0) >= stallLimit) return true;
+  return frames <= FRAMES_BY_PAGE && low - (rig.waitDuration?.(since) ?? 0) <= limit;
 }
 
 interface Row {

@@ -9,6 +9,8 @@ import { virtualContext } from './virtual-context';
 
 interface CampaignRun {
   readonly findings: readonly Finding[];
+  readonly unconfirmed: readonly Finding[];
+  readonly state: CampaignState;
   readonly events: readonly JournalEvent[];
   readonly end: Extract<JournalEvent, { type: 'fuzz-end' }>;
 }
@@ -69,5 +71,6 @@ export async function runCampaign(board: string, options: CampaignRunOptions): P
     outcome = 'wedged';
   });
   const end = campaign.end({ outcome });
-  return { findings: campaign.findings, events: [...events, end], end };
+  const { findings, unconfirmed } = campaign;
+  return { findings, unconfirmed, state: campaign.state(), events: [...events, end], end };
 }

@@ -1,14 +1,17 @@
 /**
- * The findings of a campaign: failures by signature, which are triaged once and rarely again, and findings by cause.
+ * The findings of a campaign: failures by signature, which are triaged once and rarely again, and findings by cause. A failure that
+ * does not show again is kept apart, until a later one with its signature does.
  *
  * Two cases are of one bug if they have a fingerprint in common: a no-op that they need, or what a part of them shows.
  */
 import { findingOutline } from '../../fuzz-record';
 import type { JournalEvent } from '../../record';
-import { recordAsFound, triageFailure, type TriagedFailure } from './triage';
+import { recordUntriaged, triageFailure, type TriagedFailure } from './triage';
 import type { Case, TriageContext } from './triage-context';
-import type { Finding } from './finding';
+import { isConfirmed, type Finding } from './finding';
 import { signaturesOfParts } from './duplicates';
+import { LinkError } from '../../../devices/links/link';
+import { ReplayLog } from '../reduce/reproducibility';
 import { BoardWedged } from '../execution/rig';
 import { TimeUsedUp } from '../../time-limit';
 import type { Failure } from '../../../protocols/monitor/failure';
@@ -21,13 +24,25 @@ const LEAST_SAME = 2;
 /** After this many failures that never showed again, their signature is no longer triaged. */
 const MOST_FLAKES = 3;
 
+/** Where a failure came from. */
+export interface FailureOrigin {
+  /** The virtual board that showed it. */
+  readonly unit: number;
+  /** A stall of this host may have caused it. */
+  readonly mayBeOfHost: boolean;
+}
+
 export interface FindingStoreState {
   /** By signature: the finding that the failure belongs to, and how often it showed. */
   readonly classes: Readonly<Record<string, { readonly id: string; readonly shown: number }>>;
   /** By what else a case shows, no-ops that it needs and signatures of its parts: its finding. */
   readonly fingerprints: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
+  /** Failures that did not show again, one of each signature. */
+  readonly unconfirmed: readonly Finding[];
   readonly flakes: number;
+  /** Flakes that a stall of this host may have caused. They are listed nowhere. */
+  readonly ofHost?: number | undefined;
 }
 
 export interface FindingStoreOptions {
@@ -36,28 +51,46 @@ export interface FindingStoreOptions {
   /** Name of the board, for findings. */
   readonly board: string;
   readonly emit: (event: JournalEvent) => void;
-  /** Called with a finding that is new or better, or whose count has changed. Returns the name of its file. */
+  /** Called with a finding or an unconfirmed failure that is new or better, or whose count has changed. Returns the name of its file. */
   readonly keep: (finding: Finding) => string;
+  /** Called with an unconfirmed failure that a finding replaces. */
+  readonly discard?: ((unconfirmed: Finding) => void) | undefined;
 }
 
 export class FindingStore {
   flakes: number;
+  ofHost: number;
   private readonly classes: Map<string, { id: string; shown: number }>;
   private readonly fingerprints: Map<string, string>;
   private readonly findings: Map<string, Finding>;
+  /** By signature. */
+  private readonly unconfirmedFailures: Map<string, Finding>;
 
   constructor(
     private readonly options: FindingStoreOptions,
     resume: FindingStoreState | undefined,
   ) {
-    this.classes = new Map(Object.entries(resume?.classes ?? {}).map(([name, one]) => [name, { ...one }]));
     this.fingerprints = new Map(Object.entries(resume?.fingerprints ?? {}));
-    this.findings = new Map((resume?.findings ?? []).map((finding) => [finding.id, finding]));
+    const all = resume?.findings ?? [];
+    this.findings = new Map(all.filter(isConfirmed).map((finding) => [finding.id, finding]));
+    // Earlier versions kept what did not show again among the findings.
+    const old = all.filter((one) => !isConfirmed(one));
+    const open = [...(resume?.unconfirmed ?? []), ...old];
+    this.unconfirmedFailures = new Map(open.map((one) => [signature(one), one]));
+    const classes = Object.entries(resume?.classes ?? {}).filter(
+      ([, { id }]) => !old.some((one) => one.id === id),
+    );
+    this.classes = new Map(classes.map(([name, one]) => [name, { ...one }]));
     this.flakes = resume?.flakes ?? 0;
+    this.ofHost = resume?.ofHost ?? 0;
   }
 
   get all(): readonly Finding[] {
     return [...this.findings.values()];
+  }
+
+  get unconfirmed(): readonly Finding[] {
+    return [...this.unconfirmedFailures.values()];
   }
 
   state(): FindingStoreState {
@@ -65,15 +98,16 @@ export class FindingStore {
       classes: Object.fromEntries([...this.classes].map(([name, one]) => [name, { ...one }])),
       fingerprints: Object.fromEntries(this.fingerprints),
       findings: this.all,
+      unconfirmed: this.unconfirmed,
       flakes: this.flakes,
+      ...(this.ofHost === 0 ? {} : { ofHost: this.ofHost }),
     };
   }
 
   /**
-   * `unit`: the virtual board that showed it. Rejects with {@link BoardWedged} if the board cannot be recovered. The finding is
-   * kept even then.
+   * Rejects with {@link BoardWedged} if the board cannot be recovered, and with the error of a lost link. The failure is kept even then.
    */
-  async addFailure(failure: Failure, history: readonly Case[], unit: number): Promise<void> {
+  async addFailure(failure: Failure, history: readonly Case[], origin: FailureOrigin): Promise<void> {
     const name = signature(failure);
     const known = this.classes.get(name);
     if (known !== undefined) {
@@ -82,54 +116,96 @@ export class FindingStore {
     }
     const isDue = known === undefined || TRIAGED_AGAIN.includes(known.shown);
     if (isDue && (known === undefined || this.options.triage.rig.isVirtual))
-      await this.triageAndKeep(name, failure, history, unit);
+      await this.triageAndKeep(name, failure, history, origin);
   }
 
   /** The baseline failed, although it must bring every live board to a known state. */
-  async addBaselineFailure(failure: Failure, baseline: Case, unit: number): Promise<void> {
+  async addBaselineFailure(
+    failure: Failure,
+    baseline: readonly Case[],
+    origin: FailureOrigin,
+  ): Promise<void> {
     const name = signature(failure);
-    if (!this.classes.has(name)) await this.triageAndKeep(name, failure, [baseline], unit);
+    if (!this.classes.has(name)) await this.triageAndKeep(name, failure, baseline, origin);
   }
 
   private async triageAndKeep(
     name: string,
     failure: Failure,
     history: readonly Case[],
-    unit: number,
+    { unit, mayBeOfHost }: FailureOrigin,
   ): Promise<void> {
-    const { triage, board, seed } = this.options;
     const last = history.at(-1);
-    if (last === undefined) return this.addFlake(name);
-    let cut: BoardWedged | TimeUsedUp | undefined;
-    const isKnown = this.classes.has(name);
+    if (last === undefined) return;
+    const { triage } = this.options;
     const { bounded = (work) => work() } = triage;
-    const finding = await bounded(async () => {
-      const triaged = await triageFailure(triage, failure, history, { unit, isKnown });
-      return triaged && this.deduplicate(name, triaged);
-    }).catch((error: unknown) => {
-      if (!(error instanceof BoardWedged) && !(error instanceof TimeUsedUp)) throw error;
+    const replays = new ReplayLog();
+    const result: { triaged?: TriagedFailure | undefined } = {};
+    const isKnown = this.classes.has(name);
+    let cut: Error | undefined;
+    try {
+      await bounded(async () => {
+        result.triaged = await triageFailure(triage, failure, history, { unit, isKnown, replays });
+        result.triaged ??= recordUntriaged(triage, failure, last, replays);
+        if (isConfirmed(result.triaged.finding))
+          result.triaged = { ...result.triaged, finding: await this.deduplicate(name, result.triaged) };
+      });
+    } catch (error) {
+      if (!(error instanceof BoardWedged || error instanceof TimeUsedUp || error instanceof LinkError))
+        throw error;
       cut = error;
-      return recordAsFound(triage, failure, last, error instanceof BoardWedged).finding;
-    });
-    if (finding === undefined) return this.addFlake(name);
+    }
+    const { finding } = result.triaged ?? recordUntriaged(triage, failure, last, replays, cut);
+    if (isConfirmed(finding)) this.addConfirmed(name, finding, last);
+    else if (!mayBeOfHost || cut !== undefined) this.addUnconfirmed(name, finding, last);
+    else {
+      this.flakes++;
+      this.ofHost++;
+    }
+    if (cut !== undefined && !(cut instanceof TimeUsedUp)) throw cut;
+  }
+
+  private addConfirmed(name: string, finding: TriagedFailure['finding'], last: Case): void {
     const earlier = this.findings.get(finding.id);
-    const found = { board, seed, case: last.number, generator: last.generator };
-    if (earlier === undefined) this.add({ ...finding, count: 1, found });
+    const open = this.unconfirmedFailures.get(name);
+    this.unconfirmedFailures.delete(name);
+    if (open !== undefined) this.options.discard?.(open);
+    if (earlier === undefined) this.add({ ...finding, count: 1, found: this.foundIn(last) });
     else if (isBetter(finding, earlier)) this.add({ ...finding, count: earlier.count, found: earlier.found });
-    if (cut instanceof BoardWedged) throw cut;
-    if (this.classes.has(name)) return;
-    this.classes.set(name, { id: finding.id, shown: 1 });
+    const known = this.classes.get(name);
+    if (known !== undefined && this.findings.has(known.id)) return;
+    this.classes.set(name, { id: finding.id, shown: known?.shown ?? 1 });
     if (earlier !== undefined) this.count(finding.id);
   }
 
-  /** A duplicate takes the id of the known finding. Undefined: it does not show again. */
+  /** It is triaged again when its signature comes again, a few times. */
+  private addUnconfirmed(name: string, finding: TriagedFailure['finding'], last: Case): void {
+    this.flakes++;
+    const flake = `flake ${name}`;
+    const shown = (this.classes.get(flake)?.shown ?? 0) + 1;
+    this.classes.set(flake, { id: '', shown });
+    // What belongs to a finding is confirmed.
+    if (this.classes.has(name)) return;
+    const isKnown = this.findings.has(finding.id);
+    if (shown >= MOST_FLAKES || isKnown) this.classes.set(name, { id: finding.id, shown: 1 });
+    if (isKnown) return this.count(finding.id);
+    const { count = 0, found = this.foundIn(last), repeats } = this.unconfirmedFailures.get(name) ?? {};
+    const tried = finding.repeats.tried + (repeats?.tried ?? 0);
+    const all = { ...finding, repeats: { shown: 0, tried }, count: count + 1, found };
+    this.unconfirmedFailures.set(name, all);
+    this.record(all);
+  }
+
+  private foundIn({ number, generator }: Case): Finding['found'] {
+    const { board, seed } = this.options;
+    return { board, seed, case: number, generator };
+  }
+
+  /** A duplicate takes the id of the known finding. */
   private async deduplicate(
     name: string,
     { small, cause, finding }: TriagedFailure,
-  ): Promise<TriagedFailure['finding'] | undefined> {
-    // A board with other findings fails in every repetition.
-    const { shown, tried } = finding.repeats;
-    if (shown === 0 && tried > 0 && this.findings.size > 0) return undefined;
+  ): Promise<TriagedFailure['finding']> {
     const rounds = finding.repeats.rounds?.most;
     // The cause of a flaky case is less certain than its signature.
     const earlier = rounds === undefined ? undefined : this.classes.get(name)?.id;
@@ -167,20 +243,17 @@ export class FindingStore {
   private count(id: string): void {
     const finding = this.findings.get(id);
     if (finding !== undefined) this.findings.set(id, { ...finding, count: finding.count + 1 });
-  }
-
-  /** A failure that never showed again is counted, but it is no finding. */
-  private addFlake(name: string): void {
-    this.flakes++;
-    const known = this.classes.get(`flake ${name}`);
-    const shown = (known?.shown ?? 0) + 1;
-    this.classes.set(`flake ${name}`, { id: '', shown });
-    if (shown >= MOST_FLAKES && !this.classes.has(name)) this.classes.set(name, { id: '', shown: 1 });
+    for (const [name, one] of this.unconfirmedFailures)
+      if (one.id === id) this.unconfirmedFailures.set(name, { ...one, count: one.count + 1 });
   }
 
   /** A better case is recorded again under the same id. */
   private add(finding: Finding): void {
     this.findings.set(finding.id, finding);
+    this.record(finding);
+  }
+
+  private record(finding: Finding): void {
     const file = this.options.keep(finding);
     const outline = findingOutline.parse(finding);
     this.options.emit({ type: 'fuzz-finding', case: finding.found.case, ...outline, file });

@@ -2,6 +2,7 @@
  * A finding as a file: the steps, the state before them, the right answer, and what came instead.
  *
  *     wirejig-findings/stm-5f0c91aa.json      `wirejig replay` runs it, `wirejig run` replays the kept ones
+ *     unconfirmed-stm-5f0c91aa.json           a failure that did not show again; `wirejig replay` runs it, too
  */
 import { z } from 'zod';
 import { micros } from '../../../protocols/time';
@@ -103,6 +104,16 @@ export function readFinding(text: string): Finding {
 
 export function writeFinding(finding: Finding): string {
   return `${JSON.stringify(finding, undefined, 2)}\n`;
+}
+
+/** true: the failure showed again. What did not is no finding yet. */
+export function isConfirmed({ repeats }: Pick<Finding, 'repeats'>): boolean {
+  return repeats.shown > 0;
+}
+
+/** The name of its file, without an ending. */
+export function fileNameOf(finding: Pick<Finding, 'id' | 'repeats'>): string {
+  return isConfirmed(finding) ? finding.id : `unconfirmed-${finding.id}`;
 }
 
 /** true: the failure did not show in every repetition. */

@@ -1,6 +1,7 @@
 /** The context of a triage. */
 import type { Parameters, Requirement } from '../../../protocols/requirement';
 import type { ReproContext } from '../execution/reproduce';
+import type { LinkChunk } from '../reduce/reproducibility';
 import type { Rig } from '../execution/rig';
 import type { FuzzStep } from '../execution/step';
 
@@ -34,4 +35,6 @@ export interface Case {
   readonly steps: readonly FuzzStep[];
   /** The number of sent bytes, with those of recipes. */
   readonly sent?: number;
+  /** What passed in it on a real board. */
+  readonly passed?: readonly LinkChunk[];
 }

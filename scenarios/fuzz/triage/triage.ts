@@ -1,4 +1,4 @@
-/** From a failure to a finding: it is minimised and reproduced, and its cause is found. */
+/** From a failure to a finding: it is minimised and reproduced, and its cause is found. What does not show again is no finding. */
 import { causeOf, type Cause } from './cause';
 import { minimiseOnDefectModel } from './defect-model';
 import { bytesRecord } from './evidence';
@@ -9,12 +9,15 @@ import { minimiseFailure } from '../reduce/minimise-failure';
 import {
   measureReproducibility,
   playUntilShown,
+  REPEATS,
   type LinkChunk,
+  type ReplayLog,
   type Repeats,
 } from '../reduce/reproducibility';
-import { NO_SPAN } from '../execution/recovery';
+import { answersAnything, NO_SPAN } from '../execution/recovery';
 import { play } from '../execution/play';
 import { signature } from '../execution/reproduce';
+import { BoardWedged } from '../execution/rig';
 import { bytesOf } from '../execution/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 
@@ -30,34 +33,40 @@ export interface TriagedFailure {
   readonly finding: Omit<Finding, 'count' | 'found'>;
 }
 
-/**
- * undefined: the failure never shows again. `unit`: the virtual board that showed it. `isKnown`: its signature was
- * triaged before, so a flaky one gets few rounds.
- */
+interface TriageOptions {
+  /** The virtual board that showed the failure. */
+  readonly unit: number;
+  /** Its signature was triaged before, so a flaky one gets few rounds. */
+  readonly isKnown?: boolean;
+  readonly replays?: ReplayLog;
+}
+
+/** undefined: the failure never shows again. */
 export async function triageFailure(
   context: TriageContext,
   failure: Failure,
   history: readonly Case[],
-  { unit, isKnown = false }: { readonly unit: number; readonly isKnown?: boolean },
+  { unit, isKnown = false, replays }: TriageOptions,
 ): Promise<TriagedFailure | undefined> {
   const { rig, session, budget, checkpoint } = context;
   const cases = history.map(({ steps }) => steps);
   // Each failure begins with a new board, so that earlier triage has no effect.
   await rig.begin(unit);
   const modelled = await minimiseOnDefectModel(context, failure, cases);
-  const options = { rig, session, failure, history: cases, exhausted: budget(rig), checkpoint };
+  const options = { rig, session, failure, history: cases, exhausted: budget(rig), checkpoint, replays };
   const small = modelled ?? (await minimiseFailure(options, isKnown));
   if (small === undefined) return undefined;
   const exhausted = budget(rig);
   const { repeats, best } = await measureReproducibility(
-    { rig, session, exhausted },
+    { rig, session, exhausted, replays },
     small.steps,
     small.failure,
   );
-  const rounds = repeats.rounds?.most ?? (repeats.shown === repeats.tried ? 1 : repeats.tried);
-  const cause = await causeOf(context, small, rounds);
-  const kind =
-    small.failure.kind === 'silence' && (await isHung(context, small, rounds)) ? 'hang' : small.failure.kind;
+  const shows = repeats.shown > 0;
+  const rounds = repeats.rounds?.most ?? (repeats.shown === repeats.tried ? 1 : REPEATS);
+  const cause = shows ? await causeOf(context, small, rounds) : causeAsSeen(small.failure);
+  const mayHang = shows && small.failure.kind === 'silence';
+  const kind = mayHang && (await isHung(context, small, rounds)) ? 'hang' : small.failure.kind;
   const requirement = kind === 'hang' ? (session.clauses?.alive ?? cause.requirement) : cause.requirement;
   const foundBytes = history
     .slice(-1 - small.history)
@@ -66,7 +75,9 @@ export async function triageFailure(
     small: { ...small, steps: best?.sentSteps ?? small.steps },
     cause: { ...cause, requirement },
     repeats,
-    passed: best?.passed.slice(repeats.rounds === undefined ? -SHOWN_CHUNKS : -SHOWN_FLAKY_CHUNKS) ?? [],
+    passed: (best?.passed ?? history.at(-1)?.passed ?? []).slice(
+      repeats.rounds === undefined ? -SHOWN_CHUNKS : -SHOWN_FLAKY_CHUNKS,
+    ),
     kind,
     foundBytes,
   });
@@ -74,27 +85,35 @@ export async function triageFailure(
   return { small, cause, finding: { ...finding, ...twin, ...(rig.isVirtual ? { unit } : {}) } };
 }
 
-/** Records the failure as it was found. Nothing can be replayed: the board is dead, or the time is used up. */
-export function recordAsFound(
+/** What is known of a failure whose triage has no result: it did not show again, or `cut` ended the triage. */
+export function recordUntriaged(
   context: TriageContext,
   failure: Failure,
-  { steps, sent }: Case,
-  isDead: boolean,
+  { steps, sent = bytesOf(steps), passed = [] }: Case,
+  replays: ReplayLog,
+  cut?: Error,
 ): TriagedFailure {
-  const small = { steps, failure, history: 0 };
-  const cause = { key: signature(failure), requirement: failure.requirement };
+  const { last = { steps, failure, repeats: { shown: 0, tried: replays.tried } } } = replays;
+  const small = { steps: last.steps, failure: last.failure, history: 0 };
+  const cause = causeAsSeen(small.failure);
+  const isHang = cut instanceof BoardWedged && small.failure.kind === 'silence';
   const finding = findingOf(context, {
     small,
     cause,
-    repeats: { shown: 0, tried: 0 },
-    passed: [],
-    kind: isDead && failure.kind === 'silence' ? 'hang' : failure.kind,
-    foundBytes: sent ?? bytesOf(steps),
+    repeats: last.repeats,
+    // A replay that showed the failure passed other bytes.
+    passed: replays.last === undefined ? passed.slice(-SHOWN_CHUNKS) : [],
+    kind: isHang ? 'hang' : small.failure.kind,
+    foundBytes: sent,
   });
-  return { small, cause, finding };
+  return { small, cause, finding: cut === undefined ? finding : { ...finding, replaysEndedBy: cut.message } };
 }
 
-/** true: after the failure the board does not answer the baseline, which every live board answers. */
+function causeAsSeen(failure: Failure): Cause {
+  return { key: signature(failure), requirement: failure.requirement };
+}
+
+/** true: after the failure the board does not keep the baseline, and a real one answers nothing else. */
 async function isHung(
   context: TriageContext,
   { steps, failure }: Minimised,
@@ -107,7 +126,7 @@ async function isHung(
     await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
     if (model.failure === undefined && !model.desynchronised) return false;
   }
-  return true;
+  return rig.isVirtual || !(await answersAnything(rig, session));
 }
 
 interface FindingParts {
