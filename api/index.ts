@@ -55,7 +55,8 @@ export type {
   Unsolicited,
 } from '../protocols/request-response/definition';
 export type { OwnScenario } from '../scenarios/conformance/request-response/own-scenario';
-export type { PlayOptions, RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
+export type { RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
+export type { PlayOptions } from '../scenarios/conformance/request-response/weighing';
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
 export { extended } from '../protocols/wire/extended-field';
 export { oneOf, type Wires } from '../protocols/wire/one-of';

@@ -3,11 +3,12 @@
  */
 import { asyncProperty, check, sample, type Arbitrary } from 'fast-check';
 import type { Board } from '../../devices/board/board';
+import { boardWait, longestStall } from '../../devices/board/board-links';
 import { LinkError } from '../../devices/links/link';
 import type { Codec } from '../../protocols/frame';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
-import { Assessor, type AssessorOptions, type FailedCheck } from './assessor';
+import { Assessor, type AssessorOptions, type Finding } from './assessor';
 import { Channel, hex } from './channel';
 import type { Measurement } from '../../protocols/monitor/measurement';
 import { MISSING_CAPABILITY } from './missing-capability';
@@ -188,7 +189,24 @@ export class Bench {
 
   /** Judges a measured quantity by its limits. */
   measure(requirement: string, measurement: Measurement, title: () => string): Verdict {
-    return this.assessor.measure(requirement, measurement, title);
+    const finding = this.weigh(requirement, measurement, title);
+    this.record(finding);
+    return finding.verdict;
+  }
+
+  /** The same, but the verdict is not recorded. */
+  weigh(requirement: string, measurement: Measurement, title: () => string): Finding {
+    return this.assessor.weigh(requirement, measurement, title);
+  }
+
+  /** Records what was found as it is: no stall of this machine excuses it. */
+  record(finding: Finding): void {
+    this.assessor.record(finding);
+  }
+
+  /** For how long this machine stalled the board since then: at once at most, and in all. Both are 0 for a board of another machine. */
+  stallsSince(since: Micros): { readonly longest: Micros; readonly total: Micros } {
+    return { longest: longestStall(this.board, since), total: boardWait(this.board, since) };
   }
 
   /** true once `requirement` has been judged in this scenario, whatever the verdict. */
@@ -222,7 +240,7 @@ export class Bench {
   ): Promise<void> {
     const seed = (this.options.seed + this.draws++) | 0;
     const budget = this.exhaustive ? SHRINK_STEPS.virtual : SHRINK_STEPS.real;
-    let smallest: { value: T; failures: FailedCheck[] } | undefined;
+    let smallest: { value: T; failures: Finding[] } | undefined;
     let broken: { readonly error: unknown } | undefined;
     let cases = 0;
     let steps = 0;
@@ -253,7 +271,7 @@ export class Bench {
   /** After a case that threw: undefined if the board fell silent and was recovered, else the error that ends the property. */
   private async reviveAfter(
     error: unknown,
-    failures: readonly FailedCheck[],
+    failures: readonly Finding[],
   ): Promise<{ readonly error: unknown } | undefined> {
     if (!(error instanceof BoardSilent) || failures.length === 0) return { error };
     try {
