@@ -12,7 +12,7 @@ import type { Attempt, LineDriver, LineStep } from './line-driver';
 import { readParts, rulingOf } from './trial';
 import { weigh, type PlayOptions, type Weighed } from './weighing';
 
-const MOST_TRIES = 8;
+const MOST_TRIES = 24;
 /** All tries of one case take no longer, but for the last one. */
 const LONGEST_CASE = millis(20_000);
 /** After so many cases of a clause that all tries left open, its cases are tried once: this host cannot decide them. */

@@ -30,6 +30,8 @@ export interface Attempt {
   readonly judgements: readonly Judgement<Message>[];
   /** When it began, and in which state by the rules. */
   readonly began: Micros;
+  /** When its last byte was sent, or it began. */
+  readonly sentAt: Micros;
   readonly state: unknown;
   /** The monitor cannot tell how the board reads it, because of this host's timing. With exact times it could. */
   readonly isVague: boolean;
@@ -85,7 +87,7 @@ export class LineDriver {
     await this.listen(began);
     const { state } = this.monitor;
     const step = { parts: [], pause: micros(0) };
-    return { step, judgements: this.monitor.judgements(), began, state, isVague: false };
+    return { step, judgements: this.monitor.judgements(), began, sentAt: began, state, isVague: false };
   }
 
   /** Plays a step, and waits until nothing is due any more. Without parts it listens for the pause. */
@@ -101,7 +103,8 @@ export class LineDriver {
     const isLost = wasFollowed && monitor.desynchronised && !judgements.some(isFailure);
     const isVague =
       isLost && !bench.exhaustive && isOpenByTiming(this.session, state, step.pause, this.passed);
-    return { step, judgements, began, state, isVague };
+    const sentAt = this.passed.findLast(({ direction }) => direction === 'tx')?.notBefore ?? began;
+    return { step, judgements, began, sentAt, state, isVague };
   }
 
   /** The right message of the board, for the report. */

@@ -14,11 +14,13 @@ import { isSameData } from '../../../protocols/same-data';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { silenceOf } from '../../../protocols/wire/framing';
 import type { Bench } from '../../bench/bench';
-import type { Attempt, LineStep } from './line-driver';
+import type { Attempt } from './line-driver';
 import { readParts, rulingOf } from './trial';
 
 /** Share of the silence that ends a frame for which a board may stand still, and no sound one reads anything else. */
 export const STALL_SHARE = 0.4;
+/** The monitor's bounds of a silence leave no more doubt than this share of it. */
+const LEAST_STALL_SHARE = 0.2;
 /** An answer is waited for this much longer than it may take, or more. */
 const LEAST_GRACE = millis(200);
 /** Of longer bytes only both ends are tried. */
@@ -28,20 +30,22 @@ const MOST_SLICED = 64;
 export function excuseOf(
   bench: Bench,
   session: AnySession,
-  { step, began, state }: Attempt,
+  attempt: Attempt,
   judgement: Judgement<Message>,
 ): Micros | undefined {
-  if (judgement.kind !== 'silence' && judgement.kind !== 'answer' && judgement.kind !== 'unasked')
-    return undefined;
-  const { longest, total } = bench.stallsSince(began);
-  if (longest === 0 && total === 0) return undefined;
-  if (judgement.kind === 'silence' && Math.max(longest, total) >= LEAST_GRACE)
-    return micros(Math.max(longest, total));
+  const { kind } = judgement;
+  if (kind !== 'silence' && kind !== 'answer' && kind !== 'unasked') return undefined;
+  const { longest, total } = bench.stallsSince(attempt.sentAt);
+  const wait = micros(Math.max(longest, total));
+  if (kind === 'silence' && wait >= LEAST_GRACE) return wait;
   const silence = silenceOf(session.requests.framing);
-  if (silence === undefined || longest < STALL_SHARE * silence) return undefined;
-  const seen = judgement.kind === 'silence' ? undefined : answerIn(judgement);
-  if (seen === undefined && judgement.kind !== 'silence') return undefined;
-  return mayFollow(session, step, state, seen) ? longest : undefined;
+  const stall = bench.stallsSince(attempt.began).longest;
+  if (silence === undefined || stall < LEAST_STALL_SHARE * silence) return undefined;
+  const seen = kind === 'silence' ? undefined : answerIn(judgement);
+  if (kind !== 'silence' && seen === undefined) return undefined;
+  // Where the board read two parts as one, it answers once.
+  const isMerged = kind === 'silence' && attempt.step.parts.length > 1;
+  return isMerged || mayFollow(session, attempt, seen) ? stall : undefined;
 }
 
 /**
@@ -81,13 +85,8 @@ function answerIn({ evidence }: Judgement<Message>): Message | undefined {
 }
 
 /** The board sends this, or nothing, if it reads some part of the bytes as a whole. */
-function mayFollow(
-  session: AnySession,
-  { parts }: LineStep,
-  state: unknown,
-  seen: Message | undefined,
-): boolean {
-  const bytes = Uint8Array.from(parts.flatMap((part) => [...part]));
+function mayFollow(session: AnySession, { step, state }: Attempt, seen: Message | undefined): boolean {
+  const bytes = Uint8Array.from(step.parts.flatMap((part) => [...part]));
   for (let from = 0; from < bytes.length; from++)
     for (let to = bytes.length; to > from; to--) {
       const isEnd = from === 0 || to === bytes.length;

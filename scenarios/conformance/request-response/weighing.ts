@@ -30,7 +30,7 @@ export interface WeighingContext {
   readonly bench: Bench;
   readonly session: AnySession;
   /** The right message, for the report. */
-  describeDue(message: Message): DueRecord;
+  readonly describeDue: (message: Message) => DueRecord;
 }
 
 export function weigh(
