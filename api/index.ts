@@ -11,7 +11,7 @@ export type {
   VirtualBoard,
 } from '../devices/virtual/engine/board';
 export type { FuzzSession, FuzzTarget, Generator } from '../scenarios/fuzz/target';
-export type { Model } from '../scenarios/fuzz/execution/model';
+export type { Model } from '../scenarios/player/model';
 export { MonitorModel } from '../scenarios/fuzz/targets/monitor-model';
 export type { CoveragePoint, Due, Monitor, PresentedCode } from '../protocols/monitor/monitor';
 export type { Flaw, Judgement, PassedFrame, Situation } from '../protocols/monitor/judgement';

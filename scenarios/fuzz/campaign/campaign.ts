@@ -13,13 +13,13 @@ import type { Case } from '../triage/triage-context';
 import type { Finding } from '../triage/finding';
 import { FindingStore, type FindingStoreOptions, type FindingStoreState } from '../triage/finding-store';
 import { mutate } from './mutation';
-import { play } from '../execution/play';
+import { play } from '../../player/play';
 import type { FuzzEnd, FuzzProgress } from '../../fuzz-record';
 import { BoardWedged, type Rig } from '../execution/rig';
-import { bytesOf } from '../execution/step';
+import { bytesOf } from '../../player/step';
 import { Tally, type TallyState } from './tally';
 import type { Failure } from '../../../protocols/monitor/failure';
-import type { Model } from '../execution/model';
+import type { Model } from '../../player/model';
 import type { FuzzSession, FuzzTarget, Generator } from '../target';
 import { isDeadly, withChunkListener, yieldToEventLoop, type ChunkListener } from '../execution/reproduce';
 

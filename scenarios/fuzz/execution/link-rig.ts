@@ -4,10 +4,10 @@ import { LinkError, type Link } from '../../../devices/links/link';
 import type { Chunk } from '../../../protocols/chunk';
 import { closeLink, longestStall, openLink } from '../../../devices/board/board-links';
 import { after, millis, type Micros } from '../../../protocols/time';
-import type { PresentStep } from './step';
+import type { PresentStep } from '../../player/step';
 import { MISSING_CAPABILITY } from '../../bench/missing-capability';
 import { nothingSpent } from '../campaign/budget';
-import type { EffectResult, Play, Effect } from './play';
+import type { EffectResult, Play, Effect } from '../../player/play';
 import type { Rig } from './rig';
 
 /** A line is quiet after `QUIET`. The rig waits at most `LONGEST_BOOT` for a board that sends after a reset. */

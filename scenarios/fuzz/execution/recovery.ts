@@ -4,10 +4,10 @@
  *     reset by the first level → does it answer? → once more → by the next level → … → wedged
  */
 import { micros } from '../../../protocols/time';
-import type { Model } from './model';
-import { play } from './play';
+import type { Model } from '../../player/model';
+import { play } from '../../player/play';
 import { BoardWedged, type Rig } from './rig';
-import { listen, type FuzzStep } from './step';
+import { listen, type FuzzStep } from '../../player/step';
 import type { FuzzSession } from '../target';
 
 export const NO_SPAN = micros(0);

@@ -1,7 +1,7 @@
 /** The rig on which cases are played: a virtual board in virtual time, or the links of a real board. */
 import type { Spent } from '../campaign/budget';
 import type { Micros } from '../../../protocols/time';
-import type { Play } from './play';
+import type { Play } from '../../player/play';
 
 /** No reset recovered the board. */
 export class BoardWedged extends Error {

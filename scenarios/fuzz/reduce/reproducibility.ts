@@ -13,7 +13,7 @@ import {
   type ReproContext,
   type Trial,
 } from '../execution/reproduce';
-import { bytesOf, type FuzzStep } from '../execution/step';
+import { bytesOf, type FuzzStep } from '../../player/step';
 
 /** How often a small case is repeated. */
 export const REPEATS = 10;

@@ -12,7 +12,7 @@ import { hex } from '../../bench/channel';
 import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { TimeUsedUp } from '../../time-limit';
 import { derivedSeed, dice } from '../campaign/dice';
-import { play, type Play } from '../execution/play';
+import { play, type Play } from '../../player/play';
 import type { FuzzResync, ResyncRow } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
 import type { FuzzSession } from '../target';

@@ -13,9 +13,9 @@ import {
   type Repeats,
 } from '../reduce/reproducibility';
 import { NO_SPAN } from '../execution/recovery';
-import { play } from '../execution/play';
+import { play } from '../../player/play';
 import { signature } from '../execution/reproduce';
-import { bytesOf } from '../execution/step';
+import { bytesOf } from '../../player/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 
 /** The chunks that a finding shows. There are more if it depends on the board's choices. */

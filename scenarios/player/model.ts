@@ -1,7 +1,7 @@
 /** The oracle of a board: a monitor that knows what is due, up to its first failure, and what recipes make of the board's state. */
-import type { Micros } from '../../../protocols/time';
-import type { Failure } from '../../../protocols/monitor/failure';
-import type { Monitor } from '../../../protocols/monitor/monitor';
+import type { Micros } from '../../protocols/time';
+import type { Failure } from '../../protocols/monitor/failure';
+import type { Monitor } from '../../protocols/monitor/monitor';
 
 /** A monitor of one board from a known state. After the first failure it judges nothing more. */
 export interface Model extends Omit<Monitor, 'reset' | 'gap' | 'finish' | 'judgements' | 'reasonUnjudged'> {

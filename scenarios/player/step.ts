@@ -3,8 +3,8 @@
  *
  *     case = step step step …      history = case case case …, since the last known state of the board
  */
-import type { Micros } from '../../../protocols/time';
-import type { PresentedCode } from '../../../protocols/monitor/monitor';
+import type { Micros } from '../../protocols/time';
+import type { PresentedCode } from '../../protocols/monitor/monitor';
 
 export interface SendStep {
   readonly kind: 'send';

@@ -2,8 +2,8 @@
  * Plays the steps of a case, and gives the model all traffic. It yields each effect that it needs. A virtual rig
  * performs it without delay, a link in real time; the same code judges both.
  */
-import type { Chunk } from '../../../protocols/chunk';
-import { after, micros, type Micros } from '../../../protocols/time';
+import type { Chunk } from '../../protocols/chunk';
+import { after, micros, type Micros } from '../../protocols/time';
 import { SendWindow, joinSteps } from './send-window';
 import type { Model } from './model';
 import type { FuzzStep, PresentStep, SendStep } from './step';

@@ -1,10 +1,10 @@
-import { STM_BOARD } from '../../../devices/virtual/stm/board';
-import { micros, millis } from '../../../protocols/time';
+import { STM_BOARD } from '../../devices/virtual/stm/board';
+import { micros, millis } from '../../protocols/time';
 import { play, withEffectListener } from './play';
 import { listen, type FuzzStep } from './step';
-import { bytes, resealed, tx, SET_STATE, START, withByte } from '../targets/stm/case-parts';
-import { STM_TARGET } from '../targets/stm/stm';
-import { VirtualRig } from './virtual-rig';
+import { bytes, resealed, tx, SET_STATE, START, withByte } from '../fuzz/targets/stm/case-parts';
+import { STM_TARGET } from '../fuzz/targets/stm/stm';
+import { VirtualRig } from '../fuzz/execution/virtual-rig';
 
 const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_200 };
 const tile = { x: 4, y: 2, z: 0, kind: 27 };
