@@ -26,8 +26,8 @@ export interface Finding {
   readonly detail: CheckDetail;
 }
 
-interface EvidenceSource {
-  evidence(): BytesRecord[];
+export interface EvidenceSource {
+  evidence(): readonly BytesRecord[];
 }
 
 /** A stall may show in an answer this much later; for long stalls, four times their limit. */

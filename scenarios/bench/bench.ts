@@ -5,11 +5,15 @@ import { asyncProperty, check, sample, type Arbitrary } from 'fast-check';
 import type { Board } from '../../devices/board/board';
 import { boardWait, longestStall } from '../../devices/board/board-links';
 import { LinkError } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
 import type { Codec } from '../../protocols/frame';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
-import { Assessor, type AssessorOptions, type Finding } from './assessor';
+import { Assessor, type EvidenceSource, type Finding } from './assessor';
+import type { BenchOptions } from './bench-options';
 import { Channel, hex } from './channel';
+import { LinkPlayer } from '../player/link-player';
+import { withEffectListener, type Play } from '../player/play';
 import type { Measurement } from '../../protocols/monitor/measurement';
 import { MISSING_CAPABILITY } from './missing-capability';
 import type { CheckDetail, Standing } from '../runner/verdict-ledger';
@@ -28,20 +32,6 @@ export class ResetFailed extends Error {
 /** The board needs a person, and nobody is there: what depends on that is skipped. */
 export class NoOperator extends Error {
   override readonly name = 'NobodyThere';
-}
-
-export interface BenchOptions extends AssessorOptions {
-  readonly parameters: Parameters;
-  /** The seed of this scenario: a function of the run's seed and the scenario's id. */
-  readonly seed: number;
-  readonly onTransfer: (direction: 'tx' | 'rx') => void;
-  readonly onReset: () => void;
-  readonly onPresent: (detail: string) => void;
-  readonly note: (text: string) => void;
-  /** Throws the run's interruption: called at every wait. */
-  readonly throwIfInterrupted: () => void;
-  /** Recovers a silent board if possible. Resolves with false if it stays silent. */
-  readonly revive: () => Promise<boolean>;
 }
 
 /** The most steps of shrinking a counterexample, in virtual time and on a real board. */
@@ -107,6 +97,21 @@ export class Bench {
     });
     this.assessor.addEvidenceSource(channel);
     return channel;
+  }
+
+  /** Plays on the board's links. `listener` gets each chunk that passes. */
+  play<T>(steps: Play<T>, listener?: (chunk: Chunk) => void): Promise<T> {
+    const { board, onTransfer, throwIfInterrupted } = this.options;
+    const playing = withEffectListener(steps, (_effect, { chunk }) => {
+      if (chunk !== undefined) onTransfer(chunk.direction);
+      if (chunk !== undefined) listener?.(chunk);
+    });
+    return new LinkPlayer(board, throwIfInterrupted).play(playing);
+  }
+
+  /** Checks that do not pass, and have no evidence of their own, show this traffic. */
+  addEvidenceSource(source: EvidenceSource): void {
+    this.assessor.addEvidenceSource(source);
   }
 
   /** From now on checks that do not pass show this screen at their time. */

@@ -11,5 +11,6 @@ export interface Model extends Omit<Monitor, 'reset' | 'gap' | 'finish' | 'judge
   made?(recipe: string): Uint8Array | undefined;
   /** These bytes may be sent while `before` answers are due: the page promises an answer to each. */
   mayFollow?(link: string, bytes: Uint8Array, before: number): boolean;
-  readonly failure: Failure | undefined;
+  /** Ends the play. A model without it goes on judging. */
+  readonly failure?: Failure | undefined;
 }

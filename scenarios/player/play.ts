@@ -33,16 +33,18 @@ export interface Played {
   readonly sentSteps: readonly FuzzStep[];
 }
 
-export interface PlayOptions {
+export interface PlayLimits {
   readonly links: readonly string[];
   /** Silence after the last step, in which no bytes may come; 0: the next case judges it. */
   readonly quiet: Micros;
   /** The most unanswered bytes, where the page allows pipelined requests; default: each step waits for its answer. */
   readonly ahead?: number | undefined;
+  /** A board that goes on and on is waited for no longer; default: as long as the model waits. */
+  readonly longest?: Micros;
 }
 
 /** Plays until the model sees a failure, or to the end. */
-export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOptions): Play<Played> {
+export function* play(steps: readonly FuzzStep[], model: Model, options: PlayLimits): Play<Played> {
   const begin = (yield { op: 'now' }).now;
   const sendWindow = new SendWindow(model, options.ahead);
   let sentAt = begin;
@@ -52,10 +54,11 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
   for (let step = steps[0]; step !== undefined && model.failure === undefined; step = steps[done]) {
     if (step.kind === 'listen') {
       done++;
-      yield* listenFor(model, options.links, step.span);
+      yield* listenFor(model, options, step.span);
       continue;
     }
-    if (step.kind !== 'send' || step.gap === undefined) yield* settle(model, () => sendWindow.mayGo(step));
+    if (step.kind !== 'send' || step.gap === undefined)
+      yield* settle(model, options, () => sendWindow.mayGo(step));
     else yield* receiveUntil(model, options.links, after(sentAt, step.gap));
     yield* receiveArrived(model, options.links);
     done++;
@@ -64,16 +67,16 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
     if (one === undefined) continue;
     sentSteps[done - 1] = one;
     if (one.kind !== 'send') {
-      sentAt = yield* perform(one, model);
+      sentAt = yield* perform(one, model, options);
       continue;
     }
     const together = sendWindow.pickTogether(one, steps, done);
     done += together.length - 1;
-    sentAt = yield* perform(joinSteps(together), model);
+    sentAt = yield* perform(joinSteps(together), model, options);
     sendWindow.record(together);
   }
-  yield* settle(model);
-  if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options.links, options.quiet);
+  yield* settle(model, options);
+  if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options, options.quiet);
   return { steps: done, sentSteps };
 }
 
@@ -98,12 +101,16 @@ function resolveRecipe(step: SendStep, model: Model): SendStep | undefined {
   return bytes.length === 0 ? undefined : { ...step, bytes };
 }
 
-function* perform(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
+function* perform(
+  step: Exclude<FuzzStep, { kind: 'listen' }>,
+  model: Model,
+  limits: PlayLimits,
+): Play<Micros> {
   if (step.kind === 'dial') {
     // The far side may see a new connection before the end of the old one, so this waits for the end.
     if (step.up && model.isUp?.(step.link) === true) {
-      yield* perform({ ...step, up: false }, model);
-      yield* settle(model);
+      yield* perform({ ...step, up: false }, model, limits);
+      yield* settle(model, limits);
     }
     const { now } = yield { op: 'dial', link: step.link, up: step.up };
     if (step.up) model.opened?.(step.link, now);
@@ -122,13 +129,20 @@ function* perform(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Pl
 }
 
 /** Waits until nothing is due, or until `enough`. */
-function* settle(model: Model, enough: () => boolean = () => false): Play<void> {
+function* settle(
+  model: Model,
+  { longest = micros(Infinity) }: PlayLimits,
+  enough: () => boolean = () => false,
+): Play<void> {
+  let end: Micros | undefined;
   for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
     if (enough()) return;
     const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: due.until };
     if (ended === true) model.closed?.(due.link, 'board', now);
     else if (chunk === undefined) model.tick(due.until);
     else model.rx(chunk, due.link);
+    end ??= after(now, longest);
+    if (now >= end) return;
   }
 }
 
@@ -150,11 +164,11 @@ function* receiveUntil(model: Model, links: readonly string[], until: Micros): P
 }
 
 /** Waits for all due answers, then for `span`. */
-function* listenFor(model: Model, links: readonly string[], span: Micros): Play<void> {
-  yield* settle(model);
+function* listenFor(model: Model, limits: PlayLimits, span: Micros): Play<void> {
+  yield* settle(model, limits);
   const until = after((yield { op: 'now' }).now, span);
-  yield* receiveUntil(model, links, until);
+  yield* receiveUntil(model, limits.links, until);
   if (model.failure !== undefined) return;
   model.tick(micros(Math.max(until, (yield { op: 'now' }).now)));
-  yield* settle(model);
+  yield* settle(model, limits);
 }

@@ -59,11 +59,10 @@ export class CaseRepetition {
     this.steps = [];
   }
 
-  /** Plays a step of the case, once. */
-  async play(step: LineStep, about: PlayOptions): Promise<Outcome> {
-    const outcome = this.weigh(await this.context.driver.play(step), about);
+  /** Plays a step of the case once, and judges nothing. */
+  async play(step: LineStep): Promise<void> {
+    await this.context.driver.play(step);
     this.add(step);
-    return outcome;
   }
 
   /** Plays a step of the case until it is judged. `isStart`: it is a part of the start itself. */
@@ -82,9 +81,8 @@ export class CaseRepetition {
   }
 
   weigh(attempt: Attempt, about: PlayOptions): Outcome {
-    const { bench, session, driver } = this.context;
-    const context = { bench, session, describeDue: driver.describeDue };
-    const weighed = attempt.judgements.map((judgement) => weigh(context, attempt, judgement, about));
+    const { bench, session } = this.context;
+    const weighed = attempt.judgements.map((one) => weigh(bench, session, attempt, one, about));
     return { attempt, weighed, unjudged: attempt.isVague ? this.clausesOf(attempt, about) : [] };
   }
 

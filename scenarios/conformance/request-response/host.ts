@@ -150,7 +150,7 @@ export class RequestResponseHost<Request extends Message, Values> {
   /** Sends bytes, and judges nothing of what they are answered. */
   protected async sendUnjudged(bytes: Uint8Array): Promise<void> {
     await this.recordArrived();
-    await this.repetition.play({ parts: [bytes], pause: NO_PAUSE }, {});
+    await this.repetition.play({ parts: [bytes], pause: NO_PAUSE });
   }
 
   /** Listens for `span`, in which the board sends nothing unless the rules let it. */
@@ -198,7 +198,7 @@ export class RequestResponseHost<Request extends Message, Values> {
 
   /** What has come since the last step is not about the next one. */
   private async recordArrived(): Promise<void> {
-    await this.conclude(this.repetition.weigh(await this.driver.collectArrived(), {}));
+    await this.conclude(this.repetition.weigh(await this.driver.play({ parts: [], pause: NO_PAUSE }), {}));
   }
 
   /** Writes down what was found, and brings the board back where that was wrong. */

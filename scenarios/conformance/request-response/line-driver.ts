@@ -1,22 +1,26 @@
 /**
- * Plays one step at a time on the line of a described protocol: it sends, waits for what is due, and a monitor judges what passes.
+ * Plays one step at a time on the line of a described protocol, as the fuzzer plays its cases. A monitor judges what passes.
  *
- *     step ──▶ send, listen ──▶ monitor ──▶ attempt: what was found, and whether this host's timing left the step open
+ *     step ──▶ play ──▶ monitor ──▶ attempt: what was found, and whether this host's timing left the step open
  */
 import type { Chunk } from '../../../protocols/chunk';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Judgement } from '../../../protocols/monitor/judgement';
-import type { DueRecord } from '../../record';
 import type { Bench } from '../../bench/bench';
-import type { Channel } from '../../bench/channel';
+import { chunkRecords } from '../../bench/evidence';
+import { drain } from '../../player/drain';
+import { play, type Play } from '../../player/play';
+import { listen, send, type FuzzStep } from '../../player/step';
+import type { BytesRecord } from '../../record';
 import { isOpenByTiming } from './stall-effects';
 
+export const LINK = 'main';
 const LEAST_PROBE_WAIT = millis(300);
 const LONGEST_NOISE = millis(3000);
 /** A board that goes on sending is listened to for no longer. */
-const LONGEST_ANSWER = millis(10_000);
+const LIMITS = { links: [LINK], quiet: micros(0), longest: millis(10_000) };
 
 /** Parts that are sent with a pause between each two; or silence, without parts. */
 export interface LineStep {
@@ -39,7 +43,6 @@ export interface Attempt {
 
 export class LineDriver {
   readonly monitor: RequestResponseMonitor;
-  private readonly channel: Channel<Message, Message>;
   private hasReceived = false;
   /** What has passed since the step began. */
   private passed: Chunk[] = [];
@@ -50,28 +53,18 @@ export class LineDriver {
     private readonly session: AnySession,
     private readonly onChunk?: (chunk: Chunk) => void,
   ) {
-    this.channel = bench.channel('main', session.requests.codec, session.answers.codec);
     this.monitor = new RequestResponseMonitor(session);
+    bench.addEvidenceSource(this);
   }
 
   /** Waits until neither side has anything under way. Nothing is judged. */
-  async awaitQuiet(): Promise<void> {
-    await this.channel.waitForSilence(this.session.idle, LONGEST_NOISE);
+  awaitQuiet(): Promise<void> {
+    return this.bench.play(drain(LINK, this.session.idle, LONGEST_NOISE));
   }
 
   /** Whether anything at all comes after one of these requests. Nothing is judged. */
-  async isAlive(asked: readonly Message[]): Promise<boolean> {
-    const { requests, time, idle } = this.session;
-    await this.awaitQuiet();
-    for (const request of asked) {
-      const { notAfter } = await this.channel.sendBytes(requests.codec.encode(request));
-      const wait = micros(LEAST_PROBE_WAIT + 2 * (time.max + idle));
-      const chunk = await this.channel.nextChunk(after(notAfter, wait));
-      if (chunk === undefined) continue;
-      await this.awaitQuiet();
-      return true;
-    }
-    return false;
+  isAlive(asked: readonly Message[]): Promise<boolean> {
+    return this.bench.play(probe(this.session, asked));
   }
 
   /** Whether something has come since this was last asked. */
@@ -81,15 +74,6 @@ export class LineDriver {
     return hasReceived;
   }
 
-  /** Takes what has come by now. */
-  async collectArrived(): Promise<Attempt> {
-    const began = this.bench.now();
-    await this.listen(began);
-    const { state } = this.monitor;
-    const step = { parts: [], pause: micros(0) };
-    return { step, judgements: this.monitor.judgements(), began, sentAt: began, state, isVague: false };
-  }
-
   /** Plays a step, and waits until nothing is due any more. Without parts it listens for the pause. */
   async play(step: LineStep): Promise<Attempt> {
     const { monitor, bench } = this;
@@ -97,8 +81,7 @@ export class LineDriver {
     const { state } = monitor;
     const wasFollowed = !monitor.desynchronised;
     this.passed = [];
-    await this.transmit(step);
-    await this.settle();
+    await bench.play(play(stepsOf(step), monitor, LIMITS), (chunk) => this.note(chunk));
     const judgements = monitor.judgements();
     const isLost = wasFollowed && monitor.desynchronised && !judgements.some(isFailure);
     const isVague =
@@ -107,48 +90,37 @@ export class LineDriver {
     return { step, judgements, began, sentAt, state, isVague };
   }
 
-  /** The right message of the board, for the report. */
-  readonly describeDue = (message: Message): DueRecord => this.channel.describeDue(message);
-
-  private async transmit({ parts, pause }: LineStep): Promise<void> {
-    if (parts.length === 0) await this.listen(after(this.bench.now(), pause));
-    for (const [at, part] of parts.entries()) {
-      if (at > 0 && pause > 0) await this.listen(after(this.bench.now(), pause));
-      const chunk = await this.channel.sendBytes(part);
-      this.monitor.tx(chunk);
-      this.note(chunk);
-    }
-  }
-
-  private async listen(until: Micros): Promise<void> {
-    for (;;) {
-      const chunk = await this.channel.nextChunk(until);
-      if (chunk === undefined) return this.monitor.tick(until);
-      this.receive(chunk);
-    }
-  }
-
-  private receive(chunk: Chunk): void {
-    this.hasReceived = true;
-    this.monitor.rx(chunk);
-    this.note(chunk);
+  /** What has passed in the last step. */
+  evidence(): readonly BytesRecord[] {
+    const { requests, answers } = this.session;
+    return chunkRecords(LINK, this.passed, (direction, bytes) =>
+      (direction === 'tx' ? requests : answers).codec.fields(bytes),
+    );
   }
 
   private note(chunk: Chunk): void {
+    this.hasReceived ||= chunk.direction === 'rx';
     this.passed.push(chunk);
     this.onChunk?.(chunk);
   }
+}
 
-  private async settle(): Promise<void> {
-    const end = after(this.bench.now(), LONGEST_ANSWER);
-    while (this.bench.now() < end) {
-      const due = this.monitor.due();
-      if (due === undefined) return;
-      const chunk = await this.channel.nextChunk(due.until);
-      if (chunk === undefined) this.monitor.tick(due.until);
-      else this.receive(chunk);
-    }
+function stepsOf({ parts, pause }: LineStep): readonly FuzzStep[] {
+  if (parts.length === 0) return [listen(pause)];
+  return parts.map((part, at) => (at === 0 ? send(LINK, part) : send(LINK, part, pause)));
+}
+
+function* probe({ requests, time, idle }: AnySession, asked: readonly Message[]): Play<boolean> {
+  const wait = micros(LEAST_PROBE_WAIT + 2 * (time.max + idle));
+  yield* drain(LINK, idle, LONGEST_NOISE);
+  for (const request of asked) {
+    const sent = yield { op: 'send', link: LINK, bytes: requests.codec.encode(request) };
+    const { chunk } = yield { op: 'receive', link: LINK, until: after(sent.now, wait) };
+    if (chunk === undefined) continue;
+    yield* drain(LINK, idle, LONGEST_NOISE);
+    return true;
   }
+  return false;
 }
 
 function isFailure({ verdict }: Judgement): boolean {

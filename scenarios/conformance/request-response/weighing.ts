@@ -3,8 +3,11 @@ import type { AnySession, Message } from '../../../protocols/request-response/de
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import { withStall, type Finding } from '../../bench/assessor';
 import type { Bench } from '../../bench/bench';
-import type { DueRecord, Verdict } from '../../record';
-import type { Attempt } from './line-driver';
+import { dueRecord } from '../../bench/channel';
+import { evidenceRecord } from '../../bench/evidence';
+import type { Verdict } from '../../record';
+import type { CheckDetail } from '../../runner/verdict-ledger';
+import { LINK, type Attempt } from './line-driver';
 import { excuseOf } from './stall-effects';
 
 /** How something sent is judged and called, where the rules and its bytes do not say enough. */
@@ -26,34 +29,50 @@ export interface Weighed extends Judged {
   readonly finding: Finding;
 }
 
-export interface WeighingContext {
-  readonly bench: Bench;
-  readonly session: AnySession;
-  /** The right message, for the report. */
-  readonly describeDue: (message: Message) => DueRecord;
-}
-
 export function weigh(
-  { bench, session, describeDue }: WeighingContext,
+  bench: Bench,
+  session: AnySession,
   attempt: Attempt,
   judgement: Judgement<Message>,
   { clause: charge, what = '' }: PlayOptions,
 ): Weighed {
-  const { expected, seen, dueAnswer, measurement } = judgement;
+  const { measurement } = judgement;
   const requirement = isOfRequest(judgement) ? (charge ?? judgement.clause) : judgement.clause;
   const title = what === '' ? judgement.title : `${judgement.title}, ${what}`;
   if (measurement !== undefined) {
-    const finding = bench.weigh(requirement, measurement, () => title);
-    return { judgement, clause: requirement, verdict: finding.verdict, finding };
+    const { verdict, detail } = bench.weigh(requirement, measurement, () => title);
+    return weighed(session, judgement, requirement, verdict, detail);
   }
   const excuse = judgement.verdict === 'fail' ? excuseOf(bench, session, attempt, judgement) : undefined;
   const verdict = excuse === undefined ? judgement.verdict : 'inconclusive';
-  const due = dueAnswer === undefined ? {} : { due: describeDue(dueAnswer) };
-  const detail =
-    judgement.verdict === 'fail'
-      ? { title: excuse === undefined ? title : withStall(title, excuse), expected, seen, ...due }
-      : { title };
-  return { judgement, clause: requirement, verdict, finding: { requirement, verdict, detail } };
+  if (judgement.verdict !== 'fail') return weighed(session, judgement, requirement, verdict, { title });
+  const { expected, seen, dueAnswer } = judgement;
+  const { codec } = session.answers;
+  return weighed(session, judgement, requirement, verdict, {
+    title: excuse === undefined ? title : withStall(title, excuse),
+    expected,
+    seen,
+    ...(dueAnswer === undefined ? {} : { due: dueRecord(LINK, codec, codec.encode(dueAnswer)) }),
+  });
+}
+
+/** With what the judge saw as evidence. */
+function weighed(
+  session: AnySession,
+  judgement: Judgement<Message>,
+  clause: string,
+  verdict: Verdict,
+  detail: CheckDetail,
+): Weighed {
+  if (verdict === 'pass')
+    return { judgement, clause, verdict, finding: { requirement: clause, verdict, detail } };
+  const evidence = judgement.evidence.map(({ direction, passed }) =>
+    evidenceRecord(direction, LINK, passed, (raw) =>
+      (direction === 'tx' ? session.requests : session.answers).codec.fields(raw),
+    ),
+  );
+  const finding = { requirement: clause, verdict, detail: { ...detail, evidence } };
+  return { judgement, clause, verdict, finding };
 }
 
 /** It is about the answer to a request, or about its absence: a scenario may charge it to the clause that it tries. */
