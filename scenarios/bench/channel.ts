@@ -168,9 +168,9 @@ export function rejectFields(
 }
 
 /** Bytes that should have come, for the report. */
-export function dueRecord<T>(link: string, { fields }: Codec<T>, bytes: Uint8Array): DueRecord {
+export function dueRecord<T>(link: string, codec: Codec<T>, bytes: Uint8Array): DueRecord {
   const shown = bytes.subarray(0, SHOWN_BYTES);
-  return { link, hex: hex(shown), fields: fields(shown) };
+  return { link, hex: hex(shown), fields: codec.fields(shown) };
 }
 
 type LinkBytes = Omit<Transfer, 'error'> & { readonly link: string };

@@ -36,6 +36,8 @@ export interface Attempt {
   readonly began: Micros;
   /** When its last byte was sent, or it began. */
   readonly sentAt: Micros;
+  /** This host made a pause between two parts longer than it should be, by so much at most. */
+  readonly stretch: Micros;
   readonly state: unknown;
   /** The monitor cannot tell how the board reads it, because of this host's timing. With exact times it could. */
   readonly isVague: boolean;
@@ -86,8 +88,9 @@ export class LineDriver {
     const isLost = wasFollowed && monitor.desynchronised && !judgements.some(isFailure);
     const isVague =
       isLost && !bench.exhaustive && isOpenByTiming(this.session, state, step.pause, this.passed);
-    const sentAt = this.passed.findLast(({ direction }) => direction === 'tx')?.notBefore ?? began;
-    return { step, judgements, began, sentAt, state, isVague };
+    const sent = this.passed.filter(({ direction }) => direction === 'tx');
+    const sentAt = sent.at(-1)?.notBefore ?? began;
+    return { step, judgements, began, sentAt, stretch: stretchOf(sent, step.pause), state, isVague };
   }
 
   /** What has passed in the last step. */
@@ -121,6 +124,13 @@ function* probe({ requests, time, idle }: AnySession, asked: readonly Message[])
     return true;
   }
   return false;
+}
+
+function stretchOf(sent: readonly Chunk[], pause: Micros): Micros {
+  const stretches = sent.map(
+    ({ notBefore }, at) => notBefore - (sent[at - 1]?.notAfter ?? notBefore) - pause,
+  );
+  return micros(Math.max(0, ...stretches));
 }
 
 function isFailure({ verdict }: Judgement): boolean {

@@ -39,7 +39,7 @@ export function excuseOf(
   const wait = micros(Math.max(longest, total));
   if (kind === 'silence' && wait >= LEAST_GRACE) return wait;
   const silence = silenceOf(session.requests.framing);
-  const stall = bench.stallsSince(attempt.began).longest;
+  const stall = micros(Math.max(bench.stallsSince(attempt.began).longest, attempt.stretch));
   if (silence === undefined || stall < LEAST_STALL_SHARE * silence) return undefined;
   const seen = kind === 'silence' ? undefined : answerIn(judgement);
   if (kind !== 'silence' && seen === undefined) return undefined;
