@@ -56,7 +56,7 @@ export type {
 } from '../protocols/request-response/definition';
 export type { OwnScenario } from '../scenarios/conformance/request-response/own-scenario';
 export type { RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
-export type { PlayOptions } from '../scenarios/conformance/request-response/weighing';
+export type { PlayOptions } from '../scenarios/conformance/request-response/execution/weighing';
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
 export { extended } from '../protocols/wire/extended-field';
 export { oneOf, type Wires } from '../protocols/wire/one-of';

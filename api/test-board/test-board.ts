@@ -7,7 +7,7 @@ import type {
 } from '../../protocols/request-response/definition';
 import { millis } from '../../protocols/time';
 import { RequestResponseHost } from '../../scenarios/conformance/request-response/host';
-import type { Judged } from '../../scenarios/conformance/request-response/weighing';
+import type { Judged } from '../../scenarios/conformance/request-response/execution/weighing';
 import type { Standing } from '../../scenarios/runner/verdict-ledger';
 import type { BoardRun } from './board-run';
 import { boundsText, ClauseError, clauseText, clauseVerdict, type ClauseVerdict } from './clause-error';

@@ -9,9 +9,10 @@ import { RuleError, type AnySession, type Message } from '../../../protocols/req
 import { micros, type Micros } from '../../../protocols/time';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import { BoardSilent, type Bench } from '../../bench/bench';
-import { CaseRepetition, type Outcome } from './case-repetition';
-import { LineDriver, type LineStep } from './line-driver';
-import type { Judged, PlayOptions, Weighed } from './weighing';
+import { CaseRepetition, type Outcome } from './execution/case-repetition';
+import type { LineStep } from './execution/attempt';
+import { LineDriver } from './execution/line-driver';
+import type { Judged, PlayOptions, Weighed } from './execution/weighing';
 
 /** Requests in a row that a board may leave unanswered before the scenario is given up. */
 const SILENT_REQUESTS = 6;

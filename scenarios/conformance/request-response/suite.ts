@@ -12,7 +12,7 @@ import type { OwnScenario } from './own-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
 import { checkRepeatability, stateGuard } from './rule-checks';
 import { QUICK, sampleRequests } from './sample-requests';
-import { STALL_SHARE } from './stall-effects';
+import { STALL_SHARE } from './execution/stall-effects';
 import { StateQueries } from './state-query';
 import { STOCK_SCENARIOS, type StockScenario } from './stock-scenarios';
 

@@ -1,13 +1,13 @@
 /** From what a monitor finds to what is written down of it: the clause that is charged, and whether a stall of this host excuses it. */
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import type { Judgement } from '../../../protocols/monitor/judgement';
-import { withStall, type Finding } from '../../bench/assessor';
-import type { Bench } from '../../bench/bench';
-import { dueRecord } from '../../bench/channel';
-import { evidenceRecord } from '../../bench/evidence';
-import type { Verdict } from '../../record';
-import type { CheckDetail } from '../../runner/verdict-ledger';
-import { LINK, type Attempt } from './line-driver';
+import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import type { Judgement } from '../../../../protocols/monitor/judgement';
+import { withStall, type Finding } from '../../../bench/assessor';
+import type { Bench } from '../../../bench/bench';
+import { dueRecord } from '../../../bench/channel';
+import { evidenceRecord } from '../../../bench/evidence';
+import type { Verdict } from '../../../record';
+import type { CheckDetail } from '../../../runner/verdict-ledger';
+import { LINK, type Attempt } from './attempt';
 import { excuseOf } from './stall-effects';
 
 /** How something sent is judged and called, where the rules and its bytes do not say enough. */

@@ -3,45 +3,24 @@
  *
  *     step ──▶ play ──▶ monitor ──▶ attempt: what was found, and whether this host's timing left the step open
  */
-import type { Chunk } from '../../../protocols/chunk';
-import type { AnySession, Message } from '../../../protocols/request-response/definition';
-import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { Judgement } from '../../../protocols/monitor/judgement';
-import type { Bench } from '../../bench/bench';
-import { chunkRecords } from '../../bench/evidence';
-import { drain } from '../../player/drain';
-import { play, type Play } from '../../player/play';
-import { listen, send, type FuzzStep } from '../../player/step';
-import type { BytesRecord } from '../../record';
+import type { Chunk } from '../../../../protocols/chunk';
+import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import { RequestResponseMonitor } from '../../../../protocols/request-response/monitor/monitor';
+import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import type { Judgement } from '../../../../protocols/monitor/judgement';
+import type { Bench } from '../../../bench/bench';
+import { chunkRecords } from '../../../bench/evidence';
+import { drain } from '../../../player/drain';
+import { play, type Play } from '../../../player/play';
+import { listen, send, type FuzzStep } from '../../../player/step';
+import type { BytesRecord } from '../../../record';
+import { LINK, type Attempt, type LineStep } from './attempt';
 import { isOpenByTiming } from './stall-effects';
 
-export const LINK = 'main';
 const LEAST_PROBE_WAIT = millis(300);
 const LONGEST_NOISE = millis(3000);
 /** A board that goes on sending is listened to for no longer. */
 const LIMITS = { links: [LINK], quiet: micros(0), longest: millis(10_000) };
-
-/** Parts that are sent with a pause between each two; or silence, without parts. */
-export interface LineStep {
-  readonly parts: readonly Uint8Array[];
-  readonly pause: Micros;
-}
-
-/** A step that was played, and what was found of it. */
-export interface Attempt {
-  readonly step: LineStep;
-  readonly judgements: readonly Judgement<Message>[];
-  /** When it began, and in which state by the rules. */
-  readonly began: Micros;
-  /** When its last byte was sent, or it began. */
-  readonly sentAt: Micros;
-  /** This host made a pause between two parts longer than it should be, by so much at most. */
-  readonly stretch: Micros;
-  readonly state: unknown;
-  /** The monitor cannot tell how the board reads it, because of this host's timing. With exact times it could. */
-  readonly isVague: boolean;
-}
 
 export class LineDriver {
   readonly monitor: RequestResponseMonitor;

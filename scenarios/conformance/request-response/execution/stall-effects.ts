@@ -5,17 +5,17 @@
  *     read as     ██ · ██████        a silence that ends a frame too early
  *     or          ████████           or none where there was one
  */
-import type { Chunk } from '../../../protocols/chunk';
-import type { FrameEvent } from '../../../protocols/frame';
-import type { Judgement } from '../../../protocols/monitor/judgement';
-import type { AnySession, Message, Ruling } from '../../../protocols/request-response/definition';
-import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
-import { isSameData } from '../../../protocols/same-data';
-import { micros, millis, type Micros } from '../../../protocols/time';
-import { silenceOf } from '../../../protocols/wire/framing';
-import type { Bench } from '../../bench/bench';
-import type { Attempt } from './line-driver';
-import { readParts, rulingOf } from './trial';
+import type { Chunk } from '../../../../protocols/chunk';
+import type { FrameEvent } from '../../../../protocols/frame';
+import type { Judgement } from '../../../../protocols/monitor/judgement';
+import type { AnySession, Message, Ruling } from '../../../../protocols/request-response/definition';
+import { RequestResponseMonitor } from '../../../../protocols/request-response/monitor/monitor';
+import { isSameData } from '../../../../protocols/same-data';
+import { micros, millis, type Micros } from '../../../../protocols/time';
+import { silenceOf } from '../../../../protocols/wire/framing';
+import type { Bench } from '../../../bench/bench';
+import type { Attempt } from './attempt';
+import { readParts, rulingOf } from '../trial';
 
 /** Share of the silence that ends a frame for which a board may stand still, and no sound one reads anything else. */
 export const STALL_SHARE = 0.4;

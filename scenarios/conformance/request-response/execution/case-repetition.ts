@@ -4,12 +4,13 @@
  *     begin, step, step, step ──▶ open     a time across its limit, or an answer that a stall may have caused
  *     └──── again ──────▶ step ──▶ judged  only this is written down
  */
-import type { AnySession } from '../../../protocols/request-response/definition';
-import { isSameData } from '../../../protocols/same-data';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { Bench } from '../../bench/bench';
-import type { Attempt, LineDriver, LineStep } from './line-driver';
-import { readParts, rulingOf } from './trial';
+import type { AnySession } from '../../../../protocols/request-response/definition';
+import { isSameData } from '../../../../protocols/same-data';
+import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import type { Bench } from '../../../bench/bench';
+import type { Attempt, LineStep } from './attempt';
+import type { LineDriver } from './line-driver';
+import { readParts, rulingOf } from '../trial';
 import { weigh, type PlayOptions, type Weighed } from './weighing';
 
 const MOST_TRIES = 24;
