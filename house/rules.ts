@@ -62,11 +62,11 @@ const ENGINE_FOLDERS = ['campaign', 'execution', 'reduce', 'triage', 'resync', '
 );
 const SUBROOMS = ['scenarios/conformance', 'scenarios/monitor', 'scenarios/fuzz'];
 
-const BELOW_SUITES = ['bench', 'journal', 'runner'].map((name) => `scenarios/${name}`);
+const BELOW_SUITES = ['bench', 'journal', 'player', 'runner'].map((name) => `scenarios/${name}`);
 
 /** Tests may break them: a test of one folder can compare it with another. */
 const FOLDER_RULES: readonly FolderRule[] = [
-  // Three ways to use a protocol's monitor. What two of them need is in protocols/.
+  // Three ways to use a protocol's monitor. What two of them need is in protocols/ or scenarios/player/.
   ...SUBROOMS.map((from) => ({ from, not: SUBROOMS.filter((other) => other !== from) })),
   ...BELOW_SUITES.map((from) => ({ from, not: SUBROOMS })),
   // The parts that join them all are above them.
