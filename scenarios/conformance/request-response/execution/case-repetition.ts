@@ -7,6 +7,7 @@
 import type { AnySession } from '../../../../protocols/request-response/definition';
 import { isSameData } from '../../../../protocols/same-data';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import { silenceOf } from '../../../../protocols/wire/framing';
 import type { Bench } from '../../../bench/bench';
 import type { Attempt, LineStep } from './attempt';
 import type { LineDriver } from './line-driver';
@@ -18,7 +19,7 @@ const MOST_TRIES = 24;
 const LONGEST_CASE = millis(20_000);
 /** After so many cases of a clause that all tries left open, its cases are tried once: this host cannot decide them. */
 const MOST_OPEN_CASES = 3;
-/** The first tries keep to the pauses of the case. In later ones they are shorter: a busy host stretches pauses. */
+/** The first tries keep to the pauses of the case. In later ones those inside a frame are shorter: a busy host stretches them. */
 const UNCHANGED_TRIES = 2;
 const SHORTER = 0.75;
 
@@ -74,7 +75,7 @@ export class CaseRepetition {
     for (let tried = 1; this.isWorthAnotherTry(outcome, tried) && bench.now() < end; tried++) {
       const way = isStart ? await this.restart() : await this.restore(outcome, end);
       if (way === 'failed') break;
-      if (way === 'restored') outcome = this.weigh(await driver.play(shortened(step, tried)), about);
+      if (way === 'restored') outcome = this.weigh(await driver.play(this.varied(step, tried)), about);
     }
     if (!isStart) this.add(step);
     for (const clause of openClauses(outcome)) this.openCases.set(clause, this.openCasesOf(clause) + 1);
@@ -150,6 +151,13 @@ export class CaseRepetition {
     return (classes?.isSame ?? isSameData)(attempt.state, monitor.state);
   }
 
+  /** The step as it is played after so many tries. */
+  private varied(step: LineStep, tried: number): LineStep {
+    const silence = silenceOf(this.context.session.requests.framing);
+    if (silence === undefined || step.parts.length < 2 || step.pause >= silence) return step;
+    return { ...step, pause: micros(step.pause * SHORTER ** Math.max(0, tried + 1 - UNCHANGED_TRIES)) };
+  }
+
   /** The start brings the board to its initial state, or it has no state. */
   private get hasStart(): boolean {
     const { session, bench } = this.context;
@@ -164,10 +172,4 @@ function openClauses({ weighed, unjudged }: Outcome): readonly string[] {
     ...unjudged,
     ...weighed.filter(({ verdict }) => verdict === 'inconclusive').map(({ clause }) => clause),
   ];
-}
-
-/** For the try after so many. */
-function shortened({ parts, pause }: LineStep, tried: number): LineStep {
-  if (parts.length === 0) return { parts, pause };
-  return { parts, pause: micros(pause * SHORTER ** Math.max(0, tried + 1 - UNCHANGED_TRIES)) };
 }
