@@ -13,7 +13,7 @@ import { Assessor, type EvidenceSource, type Finding } from './assessor';
 import type { BenchOptions } from './bench-options';
 import { Channel, hex } from './channel';
 import { LinkPlayer } from '../player/link-player';
-import { withEffectListener, type Play } from '../player/play';
+import type { Play } from '../player/play';
 import type { Measurement } from '../../protocols/monitor/measurement';
 import { MISSING_CAPABILITY } from './missing-capability';
 import type { CheckDetail, Standing } from '../runner/verdict-ledger';
@@ -44,10 +44,12 @@ const MAX_TRIES = 8;
 /** The operations of a scenario: it opens links, measures, and records verdicts. */
 export class Bench {
   private readonly assessor: Assessor;
+  private readonly player: LinkPlayer;
   private draws = 0;
 
   constructor(private readonly options: BenchOptions) {
     this.assessor = new Assessor(options);
+    this.player = new LinkPlayer(options.board, options.throwIfInterrupted);
   }
 
   get board(): Board {
@@ -101,12 +103,10 @@ export class Bench {
 
   /** Plays on the board's links. `listener` gets each chunk that passes. */
   play<T>(steps: Play<T>, listener?: (chunk: Chunk) => void): Promise<T> {
-    const { board, onTransfer, throwIfInterrupted } = this.options;
-    const playing = withEffectListener(steps, (_effect, { chunk }) => {
-      if (chunk !== undefined) onTransfer(chunk.direction);
-      if (chunk !== undefined) listener?.(chunk);
+    return this.player.play(steps, (chunk) => {
+      this.options.onTransfer(chunk.direction);
+      listener?.(chunk);
     });
-    return new LinkPlayer(board, throwIfInterrupted).play(playing);
   }
 
   /** Checks that do not pass, and have no evidence of their own, show this traffic. */

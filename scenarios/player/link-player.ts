@@ -2,6 +2,7 @@
 import type { Board } from '../../devices/board/board';
 import { closeLink, openLink } from '../../devices/board/board-links';
 import { LinkError, type Link } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
 import type { Micros } from '../../protocols/time';
 import { MISSING_CAPABILITY } from '../bench/missing-capability';
 import type { EffectResult, Play, Effect } from './play';
@@ -23,7 +24,8 @@ export class LinkPlayer {
     this.links = board.linkUrls.map(({ name }) => name);
   }
 
-  async play<T>(steps: Play<T>): Promise<T> {
+  /** `listener` gets each chunk that passes, before the play does. */
+  async play<T>(steps: Play<T>, listener?: (chunk: Chunk) => void): Promise<T> {
     const { clock } = this.board;
     let turn = steps.next();
     while (turn.done !== true) {
@@ -38,6 +40,7 @@ export class LinkPlayer {
         this.wireTime += Math.max(0, Math.min(end, result.now) - began);
       }
       this.hasReceived ||= effect.op === 'receive' && result.chunk !== undefined;
+      if (result.chunk !== undefined) listener?.(result.chunk);
       turn = steps.next(result);
     }
     return turn.value;

@@ -147,7 +147,7 @@ function* settle(
 }
 
 /** Receives the bytes that have come already. */
-function* receiveArrived(model: Model, links: readonly string[]): Play<void> {
+export function* receiveArrived(model: Model, links: readonly string[]): Play<void> {
   const { now } = yield { op: 'now' };
   yield* receiveUntil(model, links, now);
 }

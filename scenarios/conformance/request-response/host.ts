@@ -199,7 +199,7 @@ export class RequestResponseHost<Request extends Message, Values> {
 
   /** What has come since the last step is not about the next one. */
   private async recordArrived(): Promise<void> {
-    await this.conclude(this.repetition.weigh(await this.driver.play({ parts: [], pause: NO_PAUSE }), {}));
+    await this.conclude(this.repetition.weigh(await this.driver.collectArrived(), {}));
   }
 
   /** Writes down what was found, and brings the board back where that was wrong. */

@@ -11,7 +11,7 @@ import type { Judgement } from '../../../../protocols/monitor/judgement';
 import type { Bench } from '../../../bench/bench';
 import { chunkRecords } from '../../../bench/evidence';
 import { drain } from '../../../player/drain';
-import { play, type Play } from '../../../player/play';
+import { play, receiveArrived, type Play } from '../../../player/play';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import type { BytesRecord } from '../../../record';
 import { LINK, type Attempt, type LineStep } from './attempt';
@@ -53,6 +53,18 @@ export class LineDriver {
     const { hasReceived } = this;
     this.hasReceived = false;
     return hasReceived;
+  }
+
+  /** Takes what has come by now. */
+  async collectArrived(): Promise<Attempt> {
+    const { monitor, bench } = this;
+    const began = bench.now();
+    await bench.play(receiveArrived(monitor, LIMITS.links), (chunk) => this.note(chunk));
+    monitor.tick(began);
+    const step = { parts: [], pause: micros(0) };
+    const judgements = monitor.judgements();
+    const { state } = monitor;
+    return { step, judgements, began, sentAt: began, stretch: micros(0), state, isVague: false };
   }
 
   /** Plays a step, and waits until nothing is due any more. Without parts it listens for the pause. */
