@@ -3,10 +3,18 @@ import type { Board } from '../../devices/board/board';
 import { closeLink, openLink } from '../../devices/board/board-links';
 import { LinkError, type Link } from '../../devices/links/link';
 import type { Chunk } from '../../protocols/chunk';
-import type { Micros } from '../../protocols/time';
+import { after, micros, millis, type Micros } from '../../protocols/time';
 import { MISSING_CAPABILITY } from '../bench/missing-capability';
 import type { EffectResult, Play, Effect } from './play';
 import type { PresentStep } from './step';
+
+/** An instant that is over for this long when it is waited for shows a stall of this process: bytes may have come during it. */
+const STALL = millis(5);
+/** After a stall such bytes are waited for. */
+const STALL_GRACE = millis(20);
+
+/** `late`: this host was asked for it until so long before it came. Above 0, it stood still meanwhile. */
+export type PassedListener = (chunk: Chunk, late: Micros) => void;
 
 export class LinkPlayer {
   readonly links: readonly string[];
@@ -25,7 +33,7 @@ export class LinkPlayer {
   }
 
   /** `listener` gets each chunk that passes, before the play does. */
-  async play<T>(steps: Play<T>, listener?: (chunk: Chunk) => void): Promise<T> {
+  async play<T>(steps: Play<T>, listener?: PassedListener): Promise<T> {
     const { clock } = this.board;
     let turn = steps.next();
     while (turn.done !== true) {
@@ -40,7 +48,8 @@ export class LinkPlayer {
         this.wireTime += Math.max(0, Math.min(end, result.now) - began);
       }
       this.hasReceived ||= effect.op === 'receive' && result.chunk !== undefined;
-      if (result.chunk !== undefined) listener?.(result.chunk);
+      if (result.chunk !== undefined)
+        listener?.(result.chunk, effect.op === 'receive' ? micros(result.now - effect.until) : micros(0));
       turn = steps.next(result);
     }
     return turn.value;
@@ -84,6 +93,7 @@ export class LinkPlayer {
     if (effect.op === 'now') return { now };
     // Bytes of several players' links have no order, so the rig waits when it reads these links.
     if (effect.op !== 'receive' || effect.until > now || this.isOnDemand(effect.link)) return undefined;
+    if (now - effect.until >= STALL) return undefined;
     const link = this.board.link(effect.link);
     return link.tryReceive === undefined ? undefined : { now, chunk: link.tryReceive() };
   }
@@ -92,8 +102,13 @@ export class LinkPlayer {
   private transferOnSteadyLink(effect: Effect): Promise<EffectResult> | undefined {
     if ((effect.op !== 'send' && effect.op !== 'receive') || this.isOnDemand(effect.link)) return undefined;
     const link = this.board.link(effect.link);
-    const transfer = effect.op === 'send' ? link.send(effect.bytes) : link.receive(effect.until);
+    const transfer = effect.op === 'send' ? link.send(effect.bytes) : link.receive(this.endOf(effect.until));
     return transfer.then((chunk) => ({ now: this.board.clock.now(), chunk }));
+  }
+
+  private endOf(until: Micros): Micros {
+    const now = this.board.clock.now();
+    return now - until < STALL || this.board.clock.virtual ? until : after(now, STALL_GRACE);
   }
 
   private async perform(effect: Effect): Promise<EffectResult> {

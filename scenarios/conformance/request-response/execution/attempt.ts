@@ -22,6 +22,8 @@ export interface Attempt {
   readonly sentAt: Micros;
   /** This host made a pause between two parts longer than it should be, by so much at most. */
   readonly stretch: Micros;
+  /** This host stood still for so long when it should have looked for an answer. */
+  readonly hostStall: Micros;
   readonly state: unknown;
   /** The monitor cannot tell how the board reads it, because of this host's timing. With exact times it could. */
   readonly isVague: boolean;

@@ -27,6 +27,7 @@ export class LineDriver {
   private hasReceived = false;
   /** What has passed since the step began. */
   private passed: Chunk[] = [];
+  private hostStall = micros(0);
 
   /** `onChunk` gets each chunk that is judged. */
   constructor(
@@ -64,7 +65,16 @@ export class LineDriver {
     const step = { parts: [], pause: micros(0) };
     const judgements = monitor.judgements();
     const { state } = monitor;
-    return { step, judgements, began, sentAt: began, stretch: micros(0), state, isVague: false };
+    return {
+      step,
+      judgements,
+      began,
+      sentAt: began,
+      stretch: micros(0),
+      hostStall: micros(0),
+      state,
+      isVague: false,
+    };
   }
 
   /** Plays a step, and waits until nothing is due any more. Without parts it listens for the pause. */
@@ -74,14 +84,25 @@ export class LineDriver {
     const { state } = monitor;
     const wasFollowed = !monitor.desynchronised;
     this.passed = [];
-    await bench.play(play(stepsOf(step), monitor, LIMITS), (chunk) => this.note(chunk));
+    this.hostStall = micros(0);
+    await bench.play(play(stepsOf(step), monitor, LIMITS), (chunk, late) => this.note(chunk, late));
     const judgements = monitor.judgements();
     const isLost = wasFollowed && monitor.desynchronised && !judgements.some(isFailure);
     const isVague =
       isLost && !bench.exhaustive && isOpenByTiming(this.session, state, step.pause, this.passed);
+    const { hostStall } = this;
     const sent = this.passed.filter(({ direction }) => direction === 'tx');
     const sentAt = sent.at(-1)?.notBefore ?? began;
-    return { step, judgements, began, sentAt, stretch: stretchOf(sent, step.pause), state, isVague };
+    return {
+      step,
+      judgements,
+      began,
+      sentAt,
+      stretch: stretchOf(sent, step.pause),
+      hostStall,
+      state,
+      isVague,
+    };
   }
 
   /** What has passed in the last step. */
@@ -92,7 +113,8 @@ export class LineDriver {
     );
   }
 
-  private note(chunk: Chunk): void {
+  private note(chunk: Chunk, late = micros(0)): void {
+    this.hostStall = micros(Math.max(this.hostStall, late));
     this.hasReceived ||= chunk.direction === 'rx';
     this.passed.push(chunk);
     this.onChunk?.(chunk);

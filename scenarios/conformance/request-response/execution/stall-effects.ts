@@ -23,6 +23,8 @@ export const STALL_SHARE = 0.4;
 const LEAST_STALL_SHARE = 0.2;
 /** An answer is waited for this much longer than it may take, or more. */
 const LEAST_GRACE = millis(200);
+/** A host that looks for an answer this late stood still: it does not know when the answer came. */
+const LEAST_HOST_STALL = millis(20);
 /** Of longer bytes only both ends are tried. */
 const MOST_SLICED = 64;
 
@@ -38,6 +40,7 @@ export function excuseOf(
   const { longest, total } = bench.stallsSince(attempt.sentAt);
   const wait = micros(Math.max(longest, total));
   if (kind === 'silence' && wait >= LEAST_GRACE) return wait;
+  if (kind === 'silence' && attempt.hostStall >= LEAST_HOST_STALL) return attempt.hostStall;
   const silence = silenceOf(session.requests.framing);
   const stall = micros(Math.max(bench.stallsSince(attempt.began).longest, attempt.stretch));
   if (silence === undefined || stall < LEAST_STALL_SHARE * silence) return undefined;
