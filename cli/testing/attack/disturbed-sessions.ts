@@ -6,18 +6,25 @@
  *     node -r esbuild-register cli/testing/attack/disturbed-sessions.ts stm 1 100 stall all
  *
  * SYSTEM: stm, modbus, scpi, registers, or random (another protocol for each block of ten seeds). DISTURBANCE: see disturbance.ts.
- * Without a defect each failure is a false alarm. With one, sessions that the quiet run fails are played once more with the disturbance.
+ * The judge is CURRENT_MONITOR of system.ts. Without a defect each failure is a false alarm. With one, sessions that the quiet run fails are played once more with the disturbance.
  */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { createJiti } from 'jiti';
 import { boardKind } from '../../../devices/virtual/request-response/board';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { registerProtocol } from '../../../protocols/request-response/testing/register-protocol';
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { STM } from '../../../protocols/stm/session';
+import {
+  defectScript,
+  describedSessions,
+  stmSessions,
+  type DefectSessions,
+} from '../../../scenarios/testing/disturbed/defect-script';
 import { disturbanceNamed, type Disturbance } from '../../../scenarios/testing/disturbed/disturbance';
 import { drawDefinition, randomSystem } from '../../../scenarios/testing/disturbed/random-system.arbitrary';
-import { systemOf, type MonitorFactory, type System } from '../../../scenarios/testing/disturbed/system';
+import { systemOf, type System } from '../../../scenarios/testing/disturbed/system';
 import {
   newTally,
   runDefectSeries,
@@ -26,39 +33,42 @@ import {
   type DefectTally,
   type Tally,
 } from '../../../scenarios/testing/disturbed/tally';
-import { orderlyScript } from '../../../scenarios/testing/disturbed/session';
-import { loadUserModule, OWN_FOLDER } from '../../config/user-module';
 
 interface PlayedProtocol {
   readonly protocol: Omit<AnyRequestResponse, 'defects'>;
   readonly kind: BoardKind;
+  /** Takes some seconds. */
+  readonly sessions: () => DefectSessions;
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   modbus: 'modbus-rtu/modbus.ts',
   scpi: 'scpi-supply/supply.ts',
 };
+const HOUSE = resolve(__dirname, '../../..');
 const PROGRESS_MS = 2000;
 /** Seeds that have one random protocol. */
 const OF_ONE_PROTOCOL = 10;
 
 /** Throws Error for an unknown name. */
 async function protocolNamed(name: string): Promise<PlayedProtocol> {
-  if (name === 'stm') return { protocol: STM, kind: STM_BOARD };
+  if (name === 'stm') return { protocol: STM, kind: STM_BOARD, sessions: stmSessions };
   const protocol = name === 'registers' ? registerProtocol({ events: true }) : await exampleNamed(name);
-  return { protocol, kind: boardKind(protocol) };
+  return { protocol, kind: boardKind(protocol), sessions: () => describedSessions(protocol) };
 }
 
 async function exampleNamed(name: string): Promise<AnyRequestResponse> {
   const file = EXAMPLES[name];
   if (file === undefined) throw new Error(`no system ${name}: stm, modbus, scpi, registers, random`);
-  const content = await loadUserModule(join(OWN_FOLDER, 'examples', file));
-  const found = Object.values(content ?? {}).find(isDescribed);
+  // What is loaded already is not loaded once more: errors of one copy are none of the other's.
+  const alias = { wirejig: join(HOUSE, 'api/index') };
+  const loader = createJiti(__filename, { fsCache: false, moduleCache: true, alias });
+  const content = await loader.import<object>(join(HOUSE, 'examples', file));
+  const found = Object.values(content).find(isDescribed);
   if (found === undefined) throw new Error(`${file} exports no described protocol`);
   return found.description;
 }
 
-/** The example is loaded with a copy of the house of its own: its protocol is no instance of this one's. */
 function isDescribed(value: unknown): value is { readonly description: AnyRequestResponse } {
   return typeof value === 'object' && value !== null && 'description' in value;
 }
@@ -71,7 +81,7 @@ interface Words {
 }
 
 /** Sound boards: prints each alarm, then the counts. Returns how many sessions had one. */
-export async function attackSound(words: Words, monitor?: MonitorFactory): Promise<number> {
+async function attackSound(words: Words): Promise<number> {
   const begun = Date.now();
   let shownAt = begun;
   let done = newTally();
@@ -80,7 +90,7 @@ export async function attackSound(words: Words, monitor?: MonitorFactory): Promi
     shownAt = Date.now();
     print(`${done.sessions + tally.sessions} sessions, ${done.alarms + tally.alarms} with an alarm`);
   };
-  for await (const { system, firstSeed, sessions } of systemsOf(words, monitor)) {
+  for await (const { system, firstSeed, sessions } of systemsOf(words)) {
     const { disturbance } = words;
     done = sum(done, runSoundSeries(system, { disturbance, firstSeed, sessions, onAlarm: print, onSession }));
   }
@@ -88,18 +98,23 @@ export async function attackSound(words: Words, monitor?: MonitorFactory): Promi
   return done.alarms;
 }
 
-async function* systemsOf(
-  { name, firstSeed, sessions }: Words,
-  monitor: MonitorFactory | undefined,
-): AsyncGenerator<{ readonly system: System; readonly firstSeed: number; readonly sessions: number }> {
+async function* systemsOf({
+  name,
+  firstSeed,
+  sessions,
+}: Words): AsyncGenerator<{
+  readonly system: System;
+  readonly firstSeed: number;
+  readonly sessions: number;
+}> {
   if (name !== 'random') {
-    const system = systemOf({ ...(await protocolNamed(name)), ...(monitor && { monitor }) });
+    const system = systemOf(await protocolNamed(name));
     yield { system, firstSeed, sessions };
     return;
   }
   for (let from = firstSeed; from < firstSeed + sessions; from += OF_ONE_PROTOCOL)
     yield {
-      system: randomSystem(drawDefinition(from), monitor),
+      system: randomSystem(drawDefinition(from)),
       firstSeed: from,
       sessions: Math.min(OF_ONE_PROTOCOL, firstSeed + sessions - from),
     };
@@ -119,27 +134,30 @@ function shown(counts: ReadonlyMap<string, number>): string {
   return `{${sorted.map(([key, number]) => `${key}: ${number}`).join(', ')}}`;
 }
 
-/** Boards with a defect, or with each of them: prints a row for each. Returns how many sessions were missed. */
-export async function attackDefects(
-  words: Words & { readonly defect: string },
-  monitor?: MonitorFactory,
-): Promise<number> {
-  const { protocol, kind } = await protocolNamed(words.name);
-  const names = words.defect === 'all' ? kind.defects.map(({ name }) => name) : [words.defect];
-  let missed = 0;
-  for (const defect of names) {
-    const system = systemOf({ protocol, kind, defect, ...(monitor && { monitor }) });
-    const any = runDefectSeries(system, words);
-    const orderly = runDefectSeries(system, { ...words, script: (seed) => orderlyScript(system, seed) });
-    print(`${defect}: any traffic ${describeDefect(any)}; orderly ${describeDefect(orderly)}`);
-    missed += any.missed.length + orderly.missed.length;
+/** Boards with a defect, or with each of them: prints a row for each that the quiet run finds. Returns how many sessions were missed. */
+async function attackDefects(words: Words & { readonly defect: string }): Promise<number> {
+  const { protocol, kind, sessions } = await protocolNamed(words.name);
+  const all = { failed: 0, open: 0, missed: 0, doubtful: 0 };
+  for (const [defect, writes] of sessions()) {
+    if (words.defect !== 'all' && words.defect !== defect) continue;
+    const system = systemOf({ protocol, kind, defect });
+    const tally = runDefectSeries(system, words, (seed) => defectScript(system, writes, seed));
+    print(`${defect}: ${describeDefect(tally)}`);
+    all.failed += tally.failed;
+    all.open += tally.open;
+    all.missed += tally.missed.length;
+    all.doubtful += tally.doubtful.length;
   }
+  const { failed, open, missed, doubtful } = all;
+  print(
+    `${words.name} ${words.disturbance.name}, all defects: ${failed} failed, ${open} open, ${missed} missed, ${doubtful} doubtful`,
+  );
   return missed;
 }
 
-function describeDefect({ quiet, failed, open, missed }: DefectTally): string {
+function describeDefect({ quiet, failed, open, missed, doubtful }: DefectTally): string {
   const seeds = missed.length === 0 ? '' : ` (seeds ${missed.slice(0, 5).join(', ')})`;
-  return `quiet ${shown(quiet)}: ${failed} failed, ${open} open, ${missed.length} missed${seeds}`;
+  return `quiet ${shown(quiet)}; ${failed} failed, ${open} open, ${missed.length} missed${seeds}, ${doubtful.length} doubtful`;
 }
 
 function print(text: string): void {

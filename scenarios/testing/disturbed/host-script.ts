@@ -1,6 +1,4 @@
 /** Random traffic of a host, drawn before it is played: the same seed gives the same bytes and pauses on any board. */
-import { random } from '../../../devices/random';
-import type { RequestPool } from '../../../devices/virtual/request-response/request-pool';
 import { concat } from '../../../protocols/bytes';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import { micros, millis, type Micros } from '../../../protocols/time';
@@ -8,6 +6,7 @@ import { frameContent } from '../../../protocols/wire/frame-content';
 import { silenceOf } from '../../../protocols/wire/framing';
 import { nearMisses } from '../../../protocols/wire/near-misses';
 import { dice, type Dice } from '../../fuzz/campaign/dice';
+import type { RequestSource } from '../../fuzz/targets/request-response/request-source';
 
 /** After a write: a pause, or until the answer has come (no longer than `idle`). */
 export type Wait = Micros | 'answer';
@@ -29,7 +28,7 @@ export interface HostStep {
 
 export interface HostScriptOptions {
   readonly session: AnySession;
-  readonly pool: RequestPool;
+  readonly source: RequestSource;
   readonly seed: number;
   readonly steps: number;
 }
@@ -37,6 +36,7 @@ export interface HostScriptOptions {
 /** Pauses within a frame whose silence is not known, microseconds. */
 const SHORT = millis(20);
 const NEAR_SILENCE = [0.05, 0.3, 0.5, 0.9, 0.98, 1.02, 1.1, 1.5, 3] as const;
+const SEEN = 8;
 const IN_IDLE_TIMES = [0, 0, 0.003, 0.05, 0.3, 0.9, 1.1, 2.2, 4] as const;
 
 /** Any traffic: requests, near-misses, noise, pieces, several at once, the baseline, resets. */
@@ -68,23 +68,26 @@ export function drawOrderlyScript(options: HostScriptOptions, quiet: Micros): re
 
 class StepDraws {
   private readonly dice: Dice;
-  private readonly source;
   private readonly silence: number;
+  /** The latest requests. */
+  private readonly seen: Message[] = [];
 
   constructor(private readonly options: HostScriptOptions) {
     this.dice = dice(options.seed);
-    this.source = random(options.seed ^ 0x5bd1e995);
     this.silence = silenceOf(options.session.requests.framing) ?? SHORT;
   }
 
   request(): Message {
-    const { pool } = this.options;
-    return this.dice.once(4) ? pool.sample(this.source) : pool.pick(this.source);
+    const request = this.options.source.any(this.dice, { seen: this.seen });
+    this.seen.push(request);
+    if (this.seen.length > SEEN) this.seen.shift();
+    return request;
   }
 
   any(): HostStep {
     const kind = this.dice.int(0, 39);
-    if (kind < 16) return this.whole('request', this.request());
+    if (kind < 12) return this.whole('request', this.request());
+    if (kind < 16) return this.changeAndLook();
     if (kind < 21) return this.nearMiss();
     if (kind < 23) return this.noise();
     if (kind < 27) return this.inPieces();
@@ -101,10 +104,17 @@ class StepDraws {
     return { what, requests: 1, writes: [{ bytes: this.encode(request), wait: this.wait() }] };
   }
 
+  private changeAndLook(): HostStep {
+    const requests = this.options.source.changeAndLook(this.dice, { seen: this.seen });
+    const writes = requests.map((request): Write => ({ bytes: this.encode(request), wait: 'answer' }));
+    return { what: 'a change, then a look at the state', requests: requests.length, writes };
+  }
+
   private nearMiss(): HostStep {
     const { wire, framing } = this.options.session.requests;
     const found = [...nearMisses(wire, this.request())];
-    const miss = this.dice.any(found);
+    const group = this.dice.any([...new Set(found.map((one) => one.group))]);
+    const miss = this.dice.any(found.filter((one) => one.group === group));
     const bytes = miss === undefined ? this.dice.bytes(3) : frameContent(framing, miss.bytes);
     return { what: miss?.name ?? 'noise', writes: [{ bytes, wait: this.wait() }] };
   }

@@ -1,7 +1,7 @@
 /** Random described protocols, each with a sound board that is written apart from the virtual one. */
 import fc from 'fast-check';
 import { wireOptions } from '../../../protocols/wire/testing/layouts.arbitrary';
-import { randomProtocol, type RandomOptions, type RandomProtocol } from '../../fuzz/testing/random-protocol';
+import { randomProtocol, type RandomOptions } from '../../fuzz/testing/random-protocol';
 import { rulesBoardKind } from '../rules-board';
 import { systemOf, type MonitorFactory, type System } from './system';
 
@@ -11,15 +11,9 @@ export const randomDefinitions: fc.Arbitrary<RandomOptions> = fc.record({
   seed: fc.nat(0xffff),
 });
 
-/** Of each protocol the pool of requests is small: most of the time would be spent on asking the rules. */
-const SAMPLES = 60;
-
 export function randomSystem(options: RandomOptions, monitor?: MonitorFactory): System {
-  return systemFor(randomProtocol(options), monitor);
-}
-
-function systemFor({ protocol, other }: RandomProtocol, monitor: MonitorFactory | undefined): System {
-  return systemOf({ protocol, kind: rulesBoardKind(other), samples: SAMPLES, ...(monitor && { monitor }) });
+  const { protocol, other } = randomProtocol(options);
+  return systemOf({ protocol, kind: rulesBoardKind(other), ...(monitor && { monitor }) });
 }
 
 /** The definition of this number. */

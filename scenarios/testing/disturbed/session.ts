@@ -33,15 +33,15 @@ const SHOWN_BYTES = 40;
 /** A board whose process stands still is late, or seems to have lost an answer that comes later. */
 const BY_TIME: readonly string[] = ['late', 'silence', 'unasked', 'gap'];
 
-export function scriptOf({ session, pool }: System, seed: number, steps = STEPS): readonly HostStep[] {
-  return drawScript({ session, pool, seed, steps });
+export function scriptOf({ session, source }: System, seed: number, steps = STEPS): readonly HostStep[] {
+  return drawScript({ session, source, seed, steps });
 }
 
 /** More than all that a host which does not stand still adds to the times of an exchange. */
 const ADDED = millis(100);
 
-export function orderlyScript({ session, pool }: System, seed: number, steps = STEPS): readonly HostStep[] {
-  return drawOrderlyScript({ session, pool, seed, steps }, ADDED);
+export function orderlyScript({ session, source }: System, seed: number, steps = STEPS): readonly HostStep[] {
+  return drawOrderlyScript({ session, source, seed, steps }, ADDED);
 }
 
 export function playDisturbed(system: System, options: SessionOptions): DisturbedSession {

@@ -1,9 +1,8 @@
 /** A described protocol with a virtual board and a judge, for sessions with disturbed times. */
 import type { BoardKind, VirtualBoard } from '../../../devices/virtual/engine/board';
-import { RequestPool } from '../../../devices/virtual/request-response/request-pool';
-import { random } from '../../../devices/random';
 import type { AnyRequestResponse, AnySession } from '../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
+import { RequestSource } from '../../fuzz/targets/request-response/request-source';
 import type { AccountingMonitor } from './judge-session';
 
 /** Makes the judge of one session. */
@@ -17,7 +16,7 @@ export interface System {
   readonly session: AnySession;
   readonly link: string;
   readonly byteTime: number;
-  readonly pool: RequestPool;
+  readonly source: RequestSource;
   board(seed: number): VirtualBoard;
   monitor(): AccountingMonitor;
 }
@@ -28,14 +27,12 @@ export interface SystemOptions {
   readonly monitor?: MonitorFactory;
   /** The name of a defect of `kind`. */
   readonly defect?: string;
-  /** How many requests the pool is chosen from. */
-  readonly samples?: number;
 }
 
 const BITS_PER_BYTE = 10;
 
 export function systemOf(options: SystemOptions): System {
-  const { protocol, kind, monitor = CURRENT_MONITOR, defect, samples } = options;
+  const { protocol, kind, monitor = CURRENT_MONITOR, defect } = options;
   const defaults = Object.fromEntries(protocol.parameters.map((one) => [one.name, one.default]));
   const found = kind.findDefect?.(defect ?? '') ?? kind.defects.find(({ name }) => name === defect);
   const parameters = { ...defaults, ...found?.parameters };
@@ -46,7 +43,7 @@ export function systemOf(options: SystemOptions): System {
     session,
     link,
     byteTime: (BITS_PER_BYTE * 1e6) / baud,
-    pool: new RequestPool(session, random(1), samples),
+    source: new RequestSource(session),
     board: (seed) => kind.create({ seed, defects, parameters }),
     monitor: () => monitor(session, link),
   };

@@ -2,8 +2,8 @@
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { Disturbance } from './disturbance';
 import { disturbanceNamed } from './disturbance';
-import type { HostStep } from './host-script';
-import { describeAlarm, playDisturbed, scriptOf, type DisturbedSession } from './session';
+import type { DefectScript } from './defect-script';
+import { describeAlarm, playDisturbed, type DisturbedSession } from './session';
 import type { System } from './system';
 
 export interface Tally {
@@ -103,39 +103,39 @@ function count(counts: Map<string, number>, key: string, by = 1): void {
 export interface DefectTally {
   /** Sessions that the quiet run fails, by their first clause. */
   readonly quiet: Map<string, number>;
-  /** Of these, with the disturbance: failed, left open, and passed with everything judged. */
+  /** Of these, with the disturbance: failed, or not all was judged. */
   failed: number;
   open: number;
+  /** Seeds that passed, all judged, though no sound board could have sent this. */
   readonly missed: number[];
+  /** Seeds that passed, all judged: with wide bounds, a sound board may have sent the same. */
+  readonly doubtful: number[];
 }
 
 const QUIET = disturbanceNamed('exact');
 
 /**
- * The same script with exact times and with a disturbance. A miss: the quiet run fails by more than a time, and the disturbed one
- * passes with everything judged.
- *
- * In random traffic a miss may be right: with wide bounds, a sound board could have sent the same. In orderly traffic it could not:
- * no time decides what such a board sends.
+ * The same script with exact times and with a disturbance. A miss: the quiet run fails for what the board sent, in an orderly session,
+ * and the disturbed one passes with everything judged.
  */
 export function runDefectSeries(
   system: System,
-  options: Omit<SeriesOptions, 'onAlarm' | 'onSession'> & {
-    readonly script?: (seed: number) => readonly HostStep[];
-  },
+  { disturbance, firstSeed, sessions }: Omit<SeriesOptions, 'onAlarm' | 'onSession'>,
+  script: (seed: number) => DefectScript,
 ): DefectTally {
-  const { disturbance, firstSeed, sessions, script = (seed: number) => scriptOf(system, seed) } = options;
-  const tally: DefectTally = { quiet: new Map(), failed: 0, open: 0, missed: [] };
+  const tally: DefectTally = { quiet: new Map(), failed: 0, open: 0, missed: [], doubtful: [] };
   for (let seed = firstSeed; seed < firstSeed + sessions; seed++) {
-    const steps = script(seed);
+    const { steps, isOrderly } = script(seed);
     const quiet = playDisturbed(system, { seed, disturbance: QUIET, script: steps });
     const shown = quiet.alarms.find(({ judgement }) => !isTime(judgement));
     if (shown === undefined) continue;
-    count(tally.quiet, shown.judgement.clause);
+    const { clause, kind } = shown.judgement;
+    count(tally.quiet, clause);
     const session = playDisturbed(system, { seed, disturbance, script: steps });
+    const isCertain = isOrderly && (kind === 'answer' || kind === 'malformed');
     if (session.alarms.length > 0) tally.failed++;
-    else if (isFullyJudged(session)) tally.missed.push(seed);
-    else tally.open++;
+    else if (!isFullyJudged(session)) tally.open++;
+    else (isCertain ? tally.missed : tally.doubtful).push(seed);
   }
   return tally;
 }
