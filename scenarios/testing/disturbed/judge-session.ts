@@ -7,7 +7,7 @@ import type { TraceEvent } from '../../monitor/trace/trace-monitor';
 /** What a monitor says of how much it judged. */
 export interface Accounting {
   readonly judged: number;
-  readonly unjudged: Readonly<Record<string, number>>;
+  readonly unjudged: Readonly<Partial<Record<string, number>>>;
 }
 
 /** Members that not every monitor has. */

@@ -69,7 +69,7 @@ function addSession(tally: Tally, session: DisturbedSession): void {
     unjudged: { 'events while desynchronised': lost },
   };
   tally.judged += judged;
-  for (const [reason, number] of Object.entries(unjudged)) {
+  for (const [reason, number = 0] of Object.entries(unjudged)) {
     tally.unjudged += number;
     count(tally.reasons, reason, number);
   }
@@ -147,5 +147,5 @@ function isTime({ kind }: Judgement): boolean {
 function isFullyJudged({ accounting, lost, judgements }: DisturbedSession): boolean {
   if (judgements.some(({ judgement }) => judgement.verdict === 'inconclusive')) return false;
   if (accounting === undefined) return lost === 0;
-  return Object.values(accounting.unjudged).every((number) => number === 0);
+  return Object.values(accounting.unjudged).every((number = 0) => number === 0);
 }
