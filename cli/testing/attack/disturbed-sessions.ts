@@ -1,7 +1,7 @@
 /**
  * Many sessions of one system with disturbed times, judged by its monitor.
  *
- *     node -r esbuild-register cli/testing/attack/disturbed-sessions.ts SYSTEM FIRST-SEED SESSIONS DISTURBANCE [DEFECT | all]
+ *     node -r esbuild-register cli/testing/attack/disturbed-sessions.ts SYSTEM FIRST-SEED SESSIONS DISTURBANCE [LAW | DEFECT | all]
  *     node -r esbuild-register cli/testing/attack/disturbed-sessions.ts modbus 1 10000 20ms
  *     node -r esbuild-register cli/testing/attack/disturbed-sessions.ts stm 1 100 stall all
  *
@@ -24,6 +24,7 @@ import {
 } from '../../../scenarios/testing/disturbed/defect-script';
 import { disturbanceNamed, type Disturbance } from '../../../scenarios/testing/disturbed/disturbance';
 import { drawDefinition, randomSystem } from '../../../scenarios/testing/disturbed/random-system.arbitrary';
+import { LAWS } from '../../../scenarios/testing/disturbed/laws';
 import { systemOf, type System } from '../../../scenarios/testing/disturbed/system';
 import {
   newTally,
@@ -98,11 +99,7 @@ async function attackSound(words: Words): Promise<number> {
   return done.alarms;
 }
 
-async function* systemsOf({
-  name,
-  firstSeed,
-  sessions,
-}: Words): AsyncGenerator<{
+async function* systemsOf({ name, firstSeed, sessions }: Words): AsyncGenerator<{
   readonly system: System;
   readonly firstSeed: number;
   readonly sessions: number;
@@ -164,12 +161,29 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** A law of laws.ts: prints the sessions that break it. Returns how many did. */
+async function attackLaw(words: Words, law: keyof typeof LAWS): Promise<number> {
+  const counts = new Map<string, number>();
+  for await (const { system, firstSeed, sessions } of systemsOf(words))
+    for (let seed = firstSeed; seed < firstSeed + sessions; seed++) {
+      const { result, text } = LAWS[law](system, words.disturbance, seed);
+      counts.set(result, (counts.get(result) ?? 0) + 1);
+      if (result === 'broken') print(`seed ${seed}: ${text}`);
+    }
+  print(`${words.name} ${words.disturbance.name}, ${law}: ${shown(counts)}`);
+  return counts.get('broken') ?? 0;
+}
+
+function isLaw(name: string): name is keyof typeof LAWS {
+  return name in LAWS;
+}
+
 async function main([
   name = '',
   first = '1',
   count = '100',
   disturbed = 'exact',
-  defect,
+  what,
 ]: string[]): Promise<void> {
   const words = {
     name,
@@ -177,8 +191,13 @@ async function main([
     sessions: Number(count),
     disturbance: disturbanceNamed(disturbed),
   };
-  const bad = defect === undefined ? await attackSound(words) : await attackDefects({ ...words, defect });
+  const bad = await attack(words, what);
   process.exitCode = bad === 0 ? 0 : 1;
+}
+
+function attack(words: Words, what: string | undefined): Promise<number> {
+  if (what === undefined) return attackSound(words);
+  return isLaw(what) ? attackLaw(words, what) : attackDefects({ ...words, defect: what });
 }
 
 if (require.main === module) void main(process.argv.slice(2));

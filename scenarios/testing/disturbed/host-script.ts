@@ -45,23 +45,29 @@ export function drawScript(options: HostScriptOptions): readonly HostStep[] {
   return Array.from({ length: options.steps }, () => draws.any());
 }
 
+/** More than all that a host which does not stand still adds to the times of an exchange. */
+const ADDED = millis(100);
+
 /**
- * Whole requests, each alone: the line was quiet for so long that nothing is in flight, whatever the host knows of times. `quiet` is
- * more than all that a host adds to them. It begins with the baseline, so that the state is known whatever came before.
+ * Whole requests, each alone: the line was quiet for so long that nothing is in flight, whatever the host knows of times. They begin in
+ * a known state, whatever came before: after a reset, or after the baseline. The first baseline may end what was half received.
  */
-export function drawOrderlyScript(options: HostScriptOptions, quiet: Micros): readonly HostStep[] {
+export function drawOrderlyScript(options: HostScriptOptions, beginsWithReset: boolean): readonly HostStep[] {
   const draws = new StepDraws(options);
   const { session, steps } = options;
-  const wait = micros(2.5 * session.idle + quiet);
+  const wait = micros(2.5 * session.idle + ADDED);
   const alone = (request: Message): HostStep => ({
     what: session.requests.wire.describe(request),
     requests: 1,
     writes: [{ bytes: session.requests.codec.encode(request), wait }],
   });
-  const settled: HostStep = { what: 'silence', requests: 0, writes: [{ bytes: new Uint8Array(0), wait }] };
+  const silence = { bytes: new Uint8Array(0), wait };
+  const known: readonly HostStep[] = beginsWithReset
+    ? [{ what: 'a reset', requests: 0, writes: [silence], reset: true }]
+    : [...session.baseline, ...session.baseline].map(alone);
   return [
-    settled,
-    ...session.baseline.map(alone),
+    { what: 'silence', requests: 0, writes: [silence] },
+    ...known,
     ...Array.from({ length: steps }, () => alone(draws.request())),
   ];
 }

@@ -26,6 +26,8 @@ export interface HostOptions {
   readonly disturbance: Disturbance;
   /** Of lateness and stalls. The script has its own. */
   readonly seed: number;
+  /** A step of the script begins. */
+  readonly onStep?: (step: number, at: Micros) => void;
 }
 
 /** The host stands still in one write or wait in this many. */
@@ -55,7 +57,8 @@ export class DisturbedHost {
 
   /** Events in the order in which a monitor is told of them: what is sent counts from its first byte, what comes from its last. */
   play(steps: readonly HostStep[], afterwards: Micros): readonly TraceEvent[] {
-    for (const step of steps) {
+    for (const [i, step] of steps.entries()) {
+      this.options.onStep?.(i, this.line.now);
       if (step.reset === true) this.reset();
       for (const write of step.writes) this.write(write);
     }

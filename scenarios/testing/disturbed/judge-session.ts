@@ -27,27 +27,33 @@ export interface JudgedSession {
   readonly judgements: readonly ToldJudgement[];
   /** Absent: the monitor keeps no account. */
   readonly accounting?: Accounting;
+  /** What it had counted before the first chunk from `from` on. */
+  readonly accountingBefore?: Accounting;
   /** After how many events it was desynchronised. */
   readonly lost: number;
   readonly events: number;
   readonly mostWorlds: number;
 }
 
-/** The monitor of a board that is switched on at time 0. `end`: all that had passed by then was told. */
+/** The monitor of a board that is switched on at time 0. `end`: all that had passed by then was told. `from`: for `accountingBefore`. */
 export function judgeSession(
   monitor: AccountingMonitor,
   events: readonly TraceEvent[],
   end: Micros,
+  from: Micros = micros(0),
 ): JudgedSession {
   const judgements: ToldJudgement[] = [];
   const take = (told: number): void => {
     for (const judgement of monitor.judgements()) judgements.push({ judgement, told });
   };
   let [lost, mostWorlds] = [0, 0];
+  let accountingBefore: Accounting | undefined;
   const complete = completeTimes(events, end);
   monitor.reset(micros(0));
   for (const [i, event] of events.entries()) {
-    tickUntil(monitor, complete[i] ?? end);
+    const before = complete[i] ?? end;
+    tickUntil(monitor, before);
+    if (event.kind === 'chunk' && before >= from) accountingBefore ??= monitor.accounting?.();
     tell(monitor, event);
     take(i + 1);
     if (monitor.desynchronised) lost++;
@@ -58,7 +64,14 @@ export function judgeSession(
   monitor.finish?.();
   take(events.length);
   const accounting = monitor.accounting?.();
-  return { judgements, lost, events: events.length, mostWorlds, ...(accounting && { accounting }) };
+  return {
+    judgements,
+    lost,
+    events: events.length,
+    mostWorlds,
+    ...(accounting && { accounting }),
+    ...(accountingBefore && { accountingBefore }),
+  };
 }
 
 /** For each event: what passed before this time was told before it. */

@@ -1,13 +1,12 @@
 /** One session: a board, a script, a disturbance, and what the judge says of it. */
 import { random } from '../../../devices/random';
-import type { Judgement } from '../../../protocols/monitor/judgement';
-import { micros, millis } from '../../../protocols/time';
+import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { TraceEvent } from '../../monitor/trace/trace-monitor';
 import type { Disturbance } from './disturbance';
 import { DisturbedHost } from './host';
-import { drawOrderlyScript, drawScript, type HostStep } from './host-script';
-import { judgeSession, type JudgedSession } from './judge-session';
+import { drawScript, type HostStep } from './host-script';
+import { judgeSession, type JudgedSession, type ToldJudgement } from './judge-session';
 import type { System } from './system';
 import { TrueLine } from './true-line';
 
@@ -18,12 +17,16 @@ export interface SessionOptions {
   readonly script?: readonly HostStep[];
   /** Changes what the board sends. */
   readonly change?: (bytes: Uint8Array) => Uint8Array;
+  readonly onStep?: (step: number, at: Micros) => void;
+  /** The step from which on exchanges are counted apart. */
+  readonly countedFrom?: number;
 }
 
 export interface DisturbedSession extends JudgedSession {
   readonly told: readonly TraceEvent[];
+  readonly failures: readonly ToldJudgement[];
   /** What a sound board must never get. */
-  readonly alarms: readonly { readonly judgement: Judgement; readonly told: number }[];
+  readonly alarms: readonly ToldJudgement[];
 }
 
 const STEPS = 12;
@@ -35,13 +38,6 @@ const BY_TIME: readonly string[] = ['late', 'silence', 'unasked', 'gap'];
 
 export function scriptOf({ session, source }: System, seed: number, steps = STEPS): readonly HostStep[] {
   return drawScript({ session, source, seed, steps });
-}
-
-/** More than all that a host which does not stand still adds to the times of an exchange. */
-const ADDED = millis(100);
-
-export function orderlyScript({ session, source }: System, seed: number, steps = STEPS): readonly HostStep[] {
-  return drawOrderlyScript({ session, source, seed, steps }, ADDED);
 }
 
 export function playDisturbed(system: System, options: SessionOptions): DisturbedSession {
@@ -56,18 +52,30 @@ export function playDisturbed(system: System, options: SessionOptions): Disturbe
       boardStall: () => (stalls.int(0, 3) === 0 ? stalls.int(0, Math.ceil(session.idle / 2)) : 0),
     }),
   });
-  const host = new DisturbedHost(line, { session, link, byteTime, disturbance, seed: seed ^ 0x7f4a7c15 });
+  let from = micros(0);
+  const onStep = (step: number, at: Micros): void => {
+    if (step === options.countedFrom) from = at;
+    options.onStep?.(step, at);
+  };
+  const host = new DisturbedHost(line, {
+    session,
+    link,
+    byteTime,
+    disturbance,
+    seed: seed ^ 0x7f4a7c15,
+    onStep,
+  });
   const told = host.play(script, micros(4 * session.idle + millis(2000)));
-  const judged = judgeSession(system.monitor(), told, line.now);
-  const alarms = judged.judgements.filter(
-    ({ judgement: { verdict, kind } }) =>
-      verdict === 'fail' && !(disturbance.boardStalls && BY_TIME.includes(kind)),
+  const judged = judgeSession(system.monitor(), told, line.now, from);
+  const failures = judged.judgements.filter(({ judgement }) => judgement.verdict === 'fail');
+  const alarms = failures.filter(
+    ({ judgement }) => !disturbance.boardStalls || !BY_TIME.includes(judgement.kind),
   );
-  return { ...judged, told, alarms };
+  return { ...judged, told, failures, alarms };
 }
 
 /** The judgement with the last chunks before it. */
-export function describeAlarm({ told }: DisturbedSession, alarm: DisturbedSession['alarms'][number]): string {
+export function describeAlarm({ told }: DisturbedSession, alarm: ToldJudgement): string {
   const { clause, kind, title, expected, seen } = alarm.judgement;
   const shown = told.slice(Math.max(0, alarm.told - SHOWN_CHUNKS), alarm.told).map(describeEvent);
   return [`${clause} (${kind}) ${title}: expected ${expected}, saw ${seen}`, ...shown].join('\n    ');

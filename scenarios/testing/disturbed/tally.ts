@@ -127,13 +127,13 @@ export function runDefectSeries(
   for (let seed = firstSeed; seed < firstSeed + sessions; seed++) {
     const { steps, isOrderly } = script(seed);
     const quiet = playDisturbed(system, { seed, disturbance: QUIET, script: steps });
-    const shown = quiet.alarms.find(({ judgement }) => !isTime(judgement));
+    const shown = quiet.failures.find(({ judgement }) => !isTime(judgement));
     if (shown === undefined) continue;
     const { clause, kind } = shown.judgement;
     count(tally.quiet, clause);
     const session = playDisturbed(system, { seed, disturbance, script: steps });
     const isCertain = isOrderly && (kind === 'answer' || kind === 'malformed');
-    if (session.alarms.length > 0) tally.failed++;
+    if (session.failures.length > 0) tally.failed++;
     else if (!isFullyJudged(session)) tally.open++;
     else (isCertain ? tally.missed : tally.doubtful).push(seed);
   }
