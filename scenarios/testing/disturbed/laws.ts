@@ -48,7 +48,7 @@ function tryExplanation(system: System, disturbance: Disturbance, seed: number):
   const { script, firstKnown, answers } = orderlyTail(system, seed);
   const choices = dice(seed ^ 0x1b873593);
   let step = -1;
-  let sent: readonly number[] = [];
+  let sent: readonly Uint8Array[] = [];
   let text = '';
   const requestOf = (index: number): Uint8Array => script[index]?.writes[0]?.bytes ?? new Uint8Array(0);
   const play = (): DisturbedSession =>
@@ -57,11 +57,11 @@ function tryExplanation(system: System, disturbance: Disturbance, seed: number):
       disturbance,
       script,
       onStep: (next) => {
-        if (step >= firstKnown) answers.follow(requestOf(step), Uint8Array.from(sent));
+        if (step >= firstKnown) answers.follow(requestOf(step), sent);
         [step, sent] = [next, []];
       },
       change: (bytes) => {
-        sent = [...sent, ...bytes];
+        sent = [...sent, bytes];
         if (step !== script.length - 1 || text !== '') return bytes;
         const changed = changedAnswer(system.session, bytes, choices);
         if (changed === undefined || !answers.isImpossible(requestOf(step), changed)) return bytes;
@@ -98,7 +98,7 @@ function total({ judged, unjudged }: Accounting): number {
   return Object.values(unjudged).reduce<number>((sum, number = 0) => sum + number, judged);
 }
 
-function orderlyTail({ session, source }: System, seed: number): OrderlyTail {
+export function orderlyTail({ session, source }: System, seed: number): OrderlyTail {
   const before = seed % 2 === 0 ? drawScript({ session, source, seed, steps: BEFORE }) : [];
   // A silence within a request of the baseline could have parted it: only an answer shows that it did not.
   const isBaselineSure =

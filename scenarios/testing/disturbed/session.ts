@@ -36,7 +36,7 @@ const SHOWN_BYTES = 40;
 /** A board whose process stands still is late, or seems to have lost an answer that comes later. */
 const BY_TIME: readonly string[] = ['late', 'silence', 'unasked', 'gap'];
 
-export function scriptOf({ session, source }: System, seed: number, steps = STEPS): readonly HostStep[] {
+function scriptOf({ session, source }: System, seed: number, steps = STEPS): readonly HostStep[] {
   return drawScript({ session, source, seed, steps });
 }
 

@@ -18,6 +18,8 @@ type AnyRuling = Ruling<Message, unknown>;
 const LONG = millis(60_000);
 /** States that are followed. */
 const MOST_STATES = 64;
+/** Of a longer request, nobody asks about each part. */
+const MOST_PARTED = 40;
 
 export class SoundAnswers {
   private states: readonly unknown[];
@@ -35,18 +37,19 @@ export class SoundAnswers {
   isImpossible(request: Uint8Array, answer: Uint8Array): boolean {
     const events = decodeAll(this.session.answers.codec.decoder(), [answer]);
     const [only, ...others] = events;
-    if (this.isLost || only === undefined || others.length > 0) return false;
+    const isLong = request.length > MOST_PARTED && silenceOf(this.session.requests.framing) !== undefined;
+    if (this.isLost || isLong || only === undefined || others.length > 0) return false;
     if (only.kind === 'reject') return only.error.code !== 'discarded' && only.raw.length === answer.length;
     const { value } = only;
     if (this.session.unsolicited.some((one) => one.matches(value))) return false;
     return this.rulings(request).every((ruling) => !this.isRight(ruling, value));
   }
 
-  /** The board got this request, and sent this. */
-  follow(request: Uint8Array, answers: Uint8Array): void {
-    const given = decodeAll(this.session.answers.codec.decoder(), [answers]).flatMap((event) =>
-      event.kind === 'frame' ? [event.value] : [],
-    );
+  /** The board got this request, and sent these frames: answers, and messages that it sends by itself. */
+  follow(request: Uint8Array, frames: readonly Uint8Array[]): void {
+    const given = frames
+      .flatMap((frame) => decodeAll(this.session.answers.codec.decoder(), [frame]))
+      .flatMap((event) => (event.kind === 'frame' ? [event.value] : []));
     const isSure = given.length > 0 || silenceOf(this.session.requests.framing) === undefined;
     const after = this.states.flatMap((state) => {
       const rulings = this.rulingsIn(decodeAll(this.session.requests.codec.decoder(), [request]), state);
@@ -94,11 +97,10 @@ function nextStates(
   given: readonly Message[],
 ): readonly unknown[] {
   const choices = oneOf ?? [{ state }];
-  const last = given.at(-1);
-  return choices.map((one) => {
+  return choices.flatMap((one) => {
     const next = one.state ?? state;
-    if (!isFunction(next)) return next ?? before;
-    return last === undefined ? before : next(last);
+    if (!isFunction(next)) return [next ?? before];
+    return given.length === 0 ? [before] : given.map((answer) => next(answer));
   });
 }
 

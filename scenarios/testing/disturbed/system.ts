@@ -9,7 +9,7 @@ import type { AccountingMonitor } from './judge-session';
 export type MonitorFactory = (session: AnySession, link: string) => AccountingMonitor;
 
 /** The judge that suite, fuzzing and `check` have today. */
-export const CURRENT_MONITOR: MonitorFactory = (session, link) =>
+const CURRENT_MONITOR: MonitorFactory = (session, link) =>
   new RequestResponseMonitor(session, { link, isTrace: true });
 
 export interface System {
