@@ -11,7 +11,7 @@ export type {
   VirtualBoard,
 } from '../devices/virtual/engine/board';
 export type { FuzzSession, FuzzTarget, Generator } from '../scenarios/fuzz/target';
-export type { Model } from '../scenarios/fuzz/execution/model';
+export type { Model } from '../scenarios/player/model';
 export { MonitorModel } from '../scenarios/fuzz/targets/monitor-model';
 export type { CoveragePoint, Due, Monitor, PresentedCode } from '../protocols/monitor/monitor';
 export type { Flaw, Judgement, PassedFrame, Situation } from '../protocols/monitor/judgement';
@@ -55,7 +55,8 @@ export type {
   Unsolicited,
 } from '../protocols/request-response/definition';
 export type { OwnScenario } from '../scenarios/conformance/request-response/own-scenario';
-export type { PlayOptions, RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
+export type { RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
+export type { PlayOptions } from '../scenarios/conformance/request-response/execution/weighing';
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
 export { extended } from '../protocols/wire/extended-field';
 export { oneOf, type Wires } from '../protocols/wire/one-of';

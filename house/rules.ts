@@ -1,6 +1,6 @@
 /**
  * The rules of the house that a test checks: imports, and the globals that each room may use.
- * protocols → nothing; devices → protocols; scenarios → devices, protocols; reports → the types of
+ * protocols → nothing; judge → protocols; devices → judge, protocols; scenarios → devices, judge, protocols; reports → the types of
  * scenarios/record.ts; lab → lab; cli → all; bench and api → all but lab. `FOLDER_RULES` adds rules inside a room. house.test.ts applies them to every file.
  */
 import { isBuiltin } from 'node:module';
@@ -26,8 +26,9 @@ export const RULES = {
   'protocols-pure': 'protocols import nothing from outside protocols',
   'protocols-apart': `a protocol imports its own folder, ${SHARED_BY_PROTOCOLS.join(', ')}, and the files directly in protocols/`,
   'protocols-timeless': 'protocols know no clock, no timer and no process',
-  'devices-below': 'devices import protocols and devices',
-  'scenarios-below': 'scenarios import devices, protocols and scenarios',
+  'judge-pure': 'judge imports protocols and judge, and knows no clock, no timer and no process',
+  'devices-below': 'devices import protocols, judge and devices',
+  'scenarios-below': 'scenarios import devices, judge, protocols and scenarios',
   'reports-read-records':
     'reports import the types of scenarios/record.ts, reports, picocolors, and what packs bytes',
   'lab-alone': 'lab/ imports nothing of the house, and only cli/ imports it',
@@ -62,11 +63,11 @@ const ENGINE_FOLDERS = ['campaign', 'execution', 'reduce', 'triage', 'resync', '
 );
 const SUBROOMS = ['scenarios/conformance', 'scenarios/monitor', 'scenarios/fuzz'];
 
-const BELOW_SUITES = ['bench', 'journal', 'runner'].map((name) => `scenarios/${name}`);
+const BELOW_SUITES = ['bench', 'journal', 'player', 'runner'].map((name) => `scenarios/${name}`);
 
 /** Tests may break them: a test of one folder can compare it with another. */
 const FOLDER_RULES: readonly FolderRule[] = [
-  // Three ways to use a protocol's monitor. What two of them need is in protocols/.
+  // Three ways to use a protocol's monitor. What two of them need is in protocols/ or scenarios/player/.
   ...SUBROOMS.map((from) => ({ from, not: SUBROOMS.filter((other) => other !== from) })),
   ...BELOW_SUITES.map((from) => ({ from, not: SUBROOMS })),
   // The parts that join them all are above them.
@@ -109,11 +110,21 @@ export interface Breach {
   readonly what: string;
 }
 
-const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'lab', 'cli', 'api', 'bench', 'house'];
-/** Imports of reports from outside the house: colours, and pure functions of bytes. */
+const ROOMS = [
+  'protocols',
+  'judge',
+  'devices',
+  'scenarios',
+  'reports',
+  'lab',
+  'cli',
+  'api',
+  'bench',
+  'house',
+];
 const PACKERS = ['picocolors', 'node:zlib', 'node:crypto'];
-/** The lab's engine: only who uses a lab has it installed. */
 const ENGINE = ['bullmq', 'ioredis'];
+const TIMELESS: Readonly<Record<string, Rule>> = { protocols: 'protocols-timeless', judge: 'judge-pure' };
 const TIMEKEEPERS = [
   'Date',
   'performance',
@@ -133,9 +144,10 @@ export function breaches(file: ts.SourceFile): Breach[] {
   const found = facts.imports.flatMap((one) => importBreaches(path, one));
   if (room !== '' && !ROOMS.includes(room))
     found.push({ rule: 'rooms-known', line: 1, what: `there is no room ${room}/` });
-  if (room === 'protocols' && !isTest(path))
+  const timeless = TIMELESS[room];
+  if (timeless !== undefined && !isTest(path))
     for (const { line, name } of facts.names)
-      if (TIMEKEEPERS.includes(name)) found.push({ rule: 'protocols-timeless', line, what: `uses ${name}` });
+      if (TIMEKEEPERS.includes(name)) found.push({ rule: timeless, line, what: `uses ${name}` });
   found.push(...platformBreaches(path, file.text), ...wordBreaches(path, file.text));
   const lines = file.text.split('\n').length - 1;
   if (lines > MOST_LINES)
@@ -157,7 +169,6 @@ function platformBreaches(path: string, text: string): Breach[] {
   });
 }
 
-/** What reads a part of a text. */
 const READS_WORDS =
   /\b(?:expected|seen)\b[^,;]{0,12}\.(?:startsWith|endsWith|includes|match|matchAll|replace|search)\(|\.(?:test|exec)\(\s*(?:\w+\.)*(?:expected|seen)\b/;
 
@@ -223,9 +234,12 @@ const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
     const isShared = folder !== undefined && SHARED_BY_PROTOCOLS.includes(folder);
     return file === undefined || folder === own || isShared ? [] : ['protocols-apart'];
   },
-  devices: (_path, target) => (['protocols', 'devices'].includes(roomOf(target)) ? [] : ['devices-below']),
+  judge: (path, target) =>
+    ['protocols', 'judge'].includes(roomOf(target)) || isTest(path) ? [] : ['judge-pure'],
+  devices: (_path, target) =>
+    ['protocols', 'judge', 'devices'].includes(roomOf(target)) ? [] : ['devices-below'],
   scenarios: (_path, target) =>
-    ['protocols', 'devices', 'scenarios'].includes(roomOf(target)) ? [] : ['scenarios-below'],
+    ['protocols', 'judge', 'devices', 'scenarios'].includes(roomOf(target)) ? [] : ['scenarios-below'],
   lab: (path, target) => (roomOf(target) === 'lab' || isTest(path) ? [] : ['lab-alone']),
   reports: (_path, target, typeOnly) =>
     roomOf(target) === 'reports' || (target === 'scenarios/record' && typeOnly)

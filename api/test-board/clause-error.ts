@@ -1,7 +1,7 @@
 /** The error of a board that broke a clause of its protocol, for test frameworks. */
 import type { AnySession, Message } from '../../protocols/request-response/definition';
 import type { Requirement } from '../../protocols/requirement';
-import type { Judged } from '../../scenarios/conformance/request-response/host';
+import type { Judged } from '../../scenarios/conformance/request-response/execution/weighing';
 import type { PassedFrame } from '../../protocols/monitor/judgement';
 
 /** One clause, judged in one situation. */

@@ -6,7 +6,8 @@ import type {
   RequestResponseSession,
 } from '../../protocols/request-response/definition';
 import { millis } from '../../protocols/time';
-import { RequestResponseHost, type Judged } from '../../scenarios/conformance/request-response/host';
+import { RequestResponseHost } from '../../scenarios/conformance/request-response/host';
+import type { Judged } from '../../scenarios/conformance/request-response/execution/weighing';
 import type { Standing } from '../../scenarios/runner/verdict-ledger';
 import { refuseUnjudged, type BoardRun } from './board-run';
 import { boundsText, ClauseError, clauseText, clauseVerdict, type ClauseVerdict } from './clause-error';
@@ -54,6 +55,8 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
     readonly out: string | undefined,
   ) {
     this.host = new RequestResponseHost<Request, unknown>(run.bench, session, session.parameters, {
+      // What a test sends, the board gets once.
+      repeats: false,
       onChunk: (chunk) => this.recorder?.add(chunk),
       onJudgement: (judged: Judged) => this.judged.push(clauseVerdict(session, judged)),
     });

@@ -8,7 +8,7 @@ import { STM_BOARD } from '../../devices/virtual/stm/board';
 import { requirements } from '../../protocols/stm/requirements';
 import { Campaign } from '../../scenarios/fuzz/campaign/campaign';
 import { AHEAD, LinkRig } from '../../scenarios/fuzz/execution/link-rig';
-import { withEffectListener, type Effect, type EffectResult } from '../../scenarios/fuzz/execution/play';
+import { withEffectListener, type Effect, type EffectResult } from '../../scenarios/player/play';
 import type { Rig } from '../../scenarios/fuzz/execution/rig';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
 import { RESPONSES } from '../../protocols/stm/classes';

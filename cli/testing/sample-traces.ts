@@ -7,7 +7,7 @@ import type { Chunk } from '../../protocols/chunk';
 import { traceFile } from '../../reports/pcapng/trace-file';
 import { runSuite } from '../../scenarios/testing/suite-run';
 import { derivedSeed, dice, type Dice } from '../../scenarios/fuzz/campaign/dice';
-import { play, type Play } from '../../scenarios/fuzz/execution/play';
+import { play, type Play } from '../../scenarios/player/play';
 import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record';
 import { fuzzTarget, protocolOf, resolveBoard } from '../../scenarios/protocols';

@@ -38,7 +38,8 @@ export interface PresentedCode {
 export type Carrier = 'tcp' | 'udp' | 'serial';
 
 /** Why an exchange was not judged. */
-export type UnjudgedReason = 'state-unknown' | 'too-many-worlds' | 'left-open' | 'bytes-lost';
+export const UNJUDGED_REASONS = ['state-unknown', 'too-many-worlds', 'left-open', 'bytes-lost'] as const;
+export type UnjudgedReason = (typeof UNJUDGED_REASONS)[number];
 
 /**
  * How much of what passed was judged, since the monitor was made. An exchange is a request, or bytes that are none, with what answers it,

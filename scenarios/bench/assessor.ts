@@ -19,14 +19,15 @@ export interface AssessorOptions {
   readonly stallLimit?: Micros;
 }
 
-export interface FailedCheck {
+/** A clause with its verdict in one situation. It may not be recorded yet. */
+export interface Finding {
   readonly requirement: string;
   readonly verdict: Verdict;
   readonly detail: CheckDetail;
 }
 
-interface EvidenceSource {
-  evidence(): BytesRecord[];
+export interface EvidenceSource {
+  evidence(): readonly BytesRecord[];
 }
 
 /** A stall may show in an answer this much later; for long stalls, four times their limit. */
@@ -37,7 +38,7 @@ const PASSED: CheckDetail = { title: '' };
 export class Assessor {
   private readonly evidenceSources: EvidenceSource[] = [];
   private screen: (() => ScreenRecord) | undefined;
-  private collected: FailedCheck[] | undefined;
+  private collected: Finding[] | undefined;
 
   constructor(private readonly options: AssessorOptions) {}
 
@@ -55,45 +56,54 @@ export class Assessor {
     this.options.ledger.record(requirement, 'pass', PASSED);
   }
 
+  /** Records a check. A failure is inconclusive where a stall of this machine may be its cause. */
   conclude(requirement: string, verdict: Verdict, detail: CheckDetail): void {
     const stallDuration =
       verdict === 'fail' ? (this.recentStall(detail.evidence) ?? this.waitOf(detail.measurement)) : undefined;
-    if (stallDuration === undefined) this.record(requirement, verdict, detail);
+    if (stallDuration === undefined) this.record({ requirement, verdict, detail });
     else
-      this.record(requirement, 'inconclusive', {
-        ...detail,
-        title: `${detail.title}: ${stallText(stallDuration)}`,
+      this.record({
+        requirement,
+        verdict: 'inconclusive',
+        detail: {
+          ...detail,
+          title: withStall(detail.title, stallDuration),
+        },
       });
   }
 
-  measure(requirement: string, measurement: Measurement, title: () => string): Verdict {
+  /** Records it as it is, with the traffic that shows it. */
+  record({ requirement, verdict, detail }: Finding): void {
+    const whole = this.collected !== undefined || this.options.ledger.isRecordedInFull(requirement, verdict);
+    const isComplete = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
+    const full = isComplete || !whole ? detail : { ...detail, ...this.attachments() };
+    if (verdict === 'fail' && this.collected !== undefined)
+      this.collected.push({ requirement, verdict, detail: full });
+    else this.options.ledger.record(requirement, verdict, full);
+  }
+
+  /** Judges a measurement. The time is in the histogram from now on; the verdict is not recorded. */
+  weigh(requirement: string, measurement: Measurement, title: () => string): Finding {
     const { board, ledger } = this.options;
     const verdict = ledger.measure(requirement, measurement, !board.clock.virtual);
-    if (verdict === 'pass') {
-      this.pass(requirement);
-      return verdict;
-    }
+    if (verdict === 'pass') return { requirement, verdict, detail: PASSED };
     const rare = verdict === 'inconclusive' && isLate(measurement);
-    const detail = rare
+    const text = rare
       ? `${title()} (fewer than three such in the run: it may be the host)`
       : `${title()}${this.uncertaintyText(verdict, measurement)}`;
-    const record = { title: detail, ...limitTexts(measurement), measurement };
+    const detail = { title: text, ...limitTexts(measurement), measurement };
+    if (verdict !== 'fail') return { requirement, verdict, detail };
     // The bounds of a late answer include stalls on the way, but not those of the board. An early answer may be caused by any.
-    const wait = verdict === 'fail' ? this.waitOf(measurement) : undefined;
-    if (wait !== undefined) {
-      this.record(requirement, 'inconclusive', { ...record, title: `${detail}: ${stallText(wait)}` });
-      return 'inconclusive';
-    }
-    if (isLate(measurement)) this.record(requirement, verdict, record);
-    else this.conclude(requirement, verdict, record);
-    return verdict;
+    const excuse = isLate(measurement) ? this.waitOf(measurement) : this.recentStall();
+    if (excuse === undefined) return { requirement, verdict, detail };
+    return { requirement, verdict: 'inconclusive', detail: { ...detail, title: withStall(text, excuse) } };
   }
 
   /** Runs `work`. Its failed checks and its error are returned, not recorded. */
   async collect(
     work: () => Promise<void>,
-  ): Promise<{ failures: FailedCheck[]; thrown?: { readonly error: unknown } }> {
-    const failures: FailedCheck[] = [];
+  ): Promise<{ failures: Finding[]; thrown?: { readonly error: unknown } }> {
+    const failures: Finding[] = [];
     this.collected = failures;
     try {
       await work();
@@ -106,11 +116,7 @@ export class Assessor {
   }
 
   /** Records collected failures as those of one property. */
-  recordProperty(
-    title: string,
-    failures: readonly FailedCheck[],
-    counterexample: CounterexampleRecord,
-  ): void {
+  recordProperty(title: string, failures: readonly Finding[], counterexample: CounterexampleRecord): void {
     for (const { requirement, verdict, detail } of failures)
       this.options.ledger.record(requirement, verdict, {
         ...detail,
@@ -141,15 +147,6 @@ export class Assessor {
     return wait < low - max ? undefined : wait;
   }
 
-  private record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    const whole = this.collected !== undefined || this.options.ledger.isRecordedInFull(requirement, verdict);
-    const isComplete = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
-    const full = isComplete || !whole ? detail : { ...detail, ...this.attachments() };
-    if (verdict === 'fail' && this.collected !== undefined)
-      this.collected.push({ requirement, verdict, detail: full });
-    else this.options.ledger.record(requirement, verdict, full);
-  }
-
   private attachments(): Pick<CheckDetail, 'evidence' | 'screen'> {
     const evidence = this.evidence();
     return this.screen === undefined ? { evidence } : { evidence, screen: this.screen() };
@@ -172,9 +169,10 @@ function isLate({ low, max = Infinity }: Measurement): boolean {
   return low > max;
 }
 
-function stallText(duration: Micros): string {
+/** A situation that a stall of this machine may have caused. */
+export function withStall(title: string, duration: Micros): string {
   const span = `${(duration / 1000).toFixed(0)} ms`;
-  return `this machine stalled the board, or bytes on the way to it, for ${span}, which may be the cause: try again when it is idle`;
+  return `${title}: this machine stalled the board, or bytes on the way to it, for ${span}, which may be the cause: try again when it is idle`;
 }
 
 function limitTexts({ low, high, min, max, unit }: Measurement): { expected: string; seen: string } {

@@ -1,14 +1,16 @@
-/**
- * The bench of a scenario: it sends, receives and judges. It knows no protocol.
- */
+/** The bench of a scenario: it sends, receives and judges. It knows no protocol. */
 import { asyncProperty, check, sample, type Arbitrary } from 'fast-check';
 import type { Board } from '../../devices/board/board';
+import { boardWait, longestStall } from '../../devices/board/board-links';
 import { LinkError } from '../../devices/links/link';
 import type { Codec } from '../../protocols/frame';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
-import { Assessor, type AssessorOptions, type FailedCheck } from './assessor';
+import { Assessor, type EvidenceSource, type Finding } from './assessor';
+import type { BenchOptions } from './bench-options';
 import { Channel, hex } from './channel';
+import { LinkPlayer, type PassedListener } from '../player/link-player';
+import type { Play } from '../player/play';
 import type { Measurement } from '../../protocols/monitor/measurement';
 import type { Monitor } from '../../protocols/monitor/monitor';
 import { MISSING_CAPABILITY } from './missing-capability';
@@ -30,20 +32,6 @@ export class NoOperator extends Error {
   override readonly name = 'NobodyThere';
 }
 
-export interface BenchOptions extends AssessorOptions {
-  readonly parameters: Parameters;
-  /** The seed of this scenario: a function of the run's seed and the scenario's id. */
-  readonly seed: number;
-  readonly onTransfer: (direction: 'tx' | 'rx') => void;
-  readonly onReset: () => void;
-  readonly onPresent: (detail: string) => void;
-  readonly note: (text: string) => void;
-  /** Throws the run's interruption: called at every wait. */
-  readonly throwIfInterrupted: () => void;
-  /** Recovers a silent board if possible. Resolves with false if it stays silent. */
-  readonly revive: () => Promise<boolean>;
-}
-
 /** The most steps of shrinking a counterexample, in virtual time and on a real board. */
 const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 /** After this many failures of a requirement in a scenario, no more cases are needed there. */
@@ -54,10 +42,12 @@ const MAX_TRIES = 8;
 /** The operations of a scenario: it opens links, measures, and records verdicts. */
 export class Bench {
   private readonly assessor: Assessor;
+  private readonly player: LinkPlayer;
   private draws = 0;
 
   constructor(private readonly options: BenchOptions) {
     this.assessor = new Assessor(options);
+    this.player = new LinkPlayer(options.board, options.throwIfInterrupted);
   }
 
   get board(): Board {
@@ -109,6 +99,19 @@ export class Bench {
     return channel;
   }
 
+  /** Plays on the board's links. `listener` gets each chunk that passes. */
+  play<T>(steps: Play<T>, listener?: PassedListener): Promise<T> {
+    return this.player.play(steps, (chunk, late) => {
+      this.options.onTransfer(chunk.direction);
+      listener?.(chunk, late);
+    });
+  }
+
+  /** Checks that do not pass, and have no evidence of their own, show this traffic. */
+  addEvidenceSource(source: EvidenceSource): void {
+    this.assessor.addEvidenceSource(source);
+  }
+
   /** From now on checks that do not pass show this screen at their time. */
   watchScreen(screen: () => ScreenRecord): void {
     this.assessor.setScreen(screen);
@@ -121,8 +124,7 @@ export class Bench {
 
   /** The exchanges of this scenario that were not judged. */
   countUnjudged(): number {
-    const { accounting } = this.options.ledger.accounted();
-    return Object.values(accounting?.unjudged ?? {}).reduce((sum, count) => sum + count, 0);
+    return this.options.ledger.countUnjudged();
   }
 
   async pause(span: Micros): Promise<void> {
@@ -200,7 +202,24 @@ export class Bench {
 
   /** Judges a measured quantity by its limits. */
   measure(requirement: string, measurement: Measurement, title: () => string): Verdict {
-    return this.assessor.measure(requirement, measurement, title);
+    const finding = this.weigh(requirement, measurement, title);
+    this.record(finding);
+    return finding.verdict;
+  }
+
+  /** The same, but the verdict is not recorded. */
+  weigh(requirement: string, measurement: Measurement, title: () => string): Finding {
+    return this.assessor.weigh(requirement, measurement, title);
+  }
+
+  /** Records what was found as it is: no stall of this machine excuses it. */
+  record(finding: Finding): void {
+    this.assessor.record(finding);
+  }
+
+  /** For how long this machine stalled the board since then: at once at most, and in all. Both are 0 for a board of another machine. */
+  stallsSince(since: Micros): { readonly longest: Micros; readonly total: Micros } {
+    return { longest: longestStall(this.board, since), total: boardWait(this.board, since) };
   }
 
   /** true once `requirement` has been judged in this scenario, whatever the verdict. */
@@ -234,7 +253,7 @@ export class Bench {
   ): Promise<void> {
     const seed = (this.options.seed + this.draws++) | 0;
     const budget = this.exhaustive ? SHRINK_STEPS.virtual : SHRINK_STEPS.real;
-    let smallest: { value: T; failures: FailedCheck[] } | undefined;
+    let smallest: { value: T; failures: Finding[] } | undefined;
     let broken: { readonly error: unknown } | undefined;
     let cases = 0;
     let steps = 0;
@@ -265,7 +284,7 @@ export class Bench {
   /** After a case that threw: undefined if the board fell silent and was recovered, else the error that ends the property. */
   private async reviveAfter(
     error: unknown,
-    failures: readonly FailedCheck[],
+    failures: readonly Finding[],
   ): Promise<{ readonly error: unknown } | undefined> {
     if (!(error instanceof BoardSilent) || failures.length === 0) return { error };
     try {

@@ -119,15 +119,9 @@ export class Channel<Out, In> {
     return last.map((passage) => this.describeTransfer(passage));
   }
 
-  /** The right message of the board, for the report. */
-  describeDue(message: In): DueRecord {
-    return this.describeDueBytes(this.options.rx.encode(message));
-  }
-
-  /** Like {@link describeDue}, for bytes. */
+  /** The right bytes of the board, for the report. */
   describeDueBytes(bytes: Uint8Array): DueRecord {
-    const shown = bytes.subarray(0, SHOWN_BYTES);
-    return { link: this.options.name, hex: hex(shown), fields: this.options.rx.fields(shown) };
+    return dueRecord(this.options.name, this.options.rx, bytes);
   }
 
   private addChunk(chunk: Chunk): void {
@@ -165,9 +159,18 @@ export class Channel<Out, In> {
 }
 
 /** The record fields of a reject. Dropped bytes have no single wrong byte. */
-function rejectFields({ code, offset, expected, message }: FrameError, length: number): Partial<BytesRecord> {
+export function rejectFields(
+  { code, offset, expected, message }: FrameError,
+  length: number,
+): Partial<BytesRecord> {
   const hasWrongByte = expected !== undefined && offset < length && code !== 'discarded';
   return { reject: message, ...(hasWrongByte ? { wrong: { offset, expected } } : {}) };
+}
+
+/** Bytes that should have come, for the report. */
+export function dueRecord<T>(link: string, codec: Codec<T>, bytes: Uint8Array): DueRecord {
+  const shown = bytes.subarray(0, SHOWN_BYTES);
+  return { link, hex: hex(shown), fields: codec.fields(shown) };
 }
 
 type LinkBytes = Omit<Transfer, 'error'> & { readonly link: string };

@@ -6,7 +6,7 @@ import type { Finding } from './triage/finding';
 import { NO_SPAN } from './execution/recovery';
 import { withRegressionScenarios } from './regression-scenarios';
 import { LinkRig } from './execution/link-rig';
-import { play } from './execution/play';
+import { play } from '../player/play';
 import { sampleFinding } from './testing/sample-finding';
 import { STM_TARGET } from './targets/stm/stm';
 

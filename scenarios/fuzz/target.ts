@@ -8,9 +8,9 @@ import type { Parameters, Requirement } from '../../protocols/requirement';
 import type { Micros } from '../../protocols/time';
 import type { Dice } from './campaign/dice';
 import type { Resync } from './resync/garbage';
-import type { FuzzStep } from './execution/step';
+import type { FuzzStep } from '../player/step';
 import type { Failure } from '../../protocols/monitor/failure';
-import type { Model } from './execution/model';
+import type { Model } from '../player/model';
 
 /** The input of a generator: the model's view, never the board. */
 export interface Generator<View> {

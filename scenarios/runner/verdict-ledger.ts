@@ -86,6 +86,12 @@ export class VerdictLedger {
     this.monitors.push(monitor);
   }
 
+  /** Exchanges of the present scenario that were not judged. */
+  countUnjudged(): number {
+    const { accounting } = this.accounted();
+    return Object.values(accounting?.unjudged ?? {}).reduce((sum, count) => sum + count, 0);
+  }
+
   /** The exchanges of the current scenario; none: nothing counted any. */
   accounted(): { accounting?: AccountingRecord } {
     const accounting = sumAccounting(this.monitors.flatMap((one) => one.accounting?.() ?? []));

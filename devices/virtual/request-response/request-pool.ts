@@ -105,7 +105,7 @@ function biased(random: Random, known: readonly number[]): Pick<Random, 'int'> {
   return {
     int: (min, max) => {
       const way = random.int(0, 9);
-      const fitting = known.filter((one) => one >= min && one <= max);
+      const fitting = known.filter((one) => Number.isInteger(one) && one >= min && one <= max);
       const one = fitting[random.int(0, Math.max(0, fitting.length - 1))];
       if (way < 4 && one !== undefined) return one;
       if (way < 7) return random.int(min, Math.min(max, min + 3));

@@ -1,6 +1,6 @@
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
 import { encodeRuled } from '../../../protocols/request-response/ruling-check';
-import { outcomesOf } from '../../../protocols/request-response/monitor/outcomes';
+import { outcomesOf } from '../../../judge/request-response/outcomes';
 
 export interface FirstOutcome {
   readonly clause: string;

@@ -14,6 +14,8 @@ export interface PreparedSession {
 export interface StockContext extends PreparedSession {
   readonly host: RequestResponseHost<Message, unknown>;
   readonly queries: StateQueries;
+  /** Clauses of trials that came to no judgement, as what goes before them went wrong. */
+  readonly blocked: Set<string>;
 }
 
 /** The same object for the same parameters. */

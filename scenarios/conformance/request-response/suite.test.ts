@@ -1,6 +1,6 @@
 import { boardKind } from '../../../devices/virtual/request-response/board';
 import { RuleError, type Message } from '../../../protocols/request-response/definition';
-import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
+import { RequestResponseMonitor } from '../../../judge/request-response/monitor';
 import { modbus } from '../../../protocols/request-response/testing/modbus';
 import { millis } from '../../../protocols/time';
 import { cobs, silence, slip, startByte } from '../../../protocols/wire/framing';
@@ -49,6 +49,33 @@ describe('the stock scenarios of a description', () => {
       sampled: true,
     });
     expect(requirementsWith(result, 'fail', 'inconclusive', 'skip')).toEqual([]);
+  });
+
+  it('say that cases of a clause went wrong before they came to it', async () => {
+    const wrongSums = describeLamp({
+      defects: {
+        'wrong-sums': {
+          breaks: 'LP-FR-01',
+          text: 'Each answer has a wrong checksum.',
+          change: (steps) => ({
+            encode: (answer) => {
+              const bytes = Uint8Array.from(steps.encode(answer));
+              bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+              return bytes;
+            },
+          }),
+        },
+      },
+    });
+    const { end } = await runSuite(suiteOf(wrongSums, []), {
+      kinds: [boardKind(wrongSums)],
+      board: 'lamp+wrong-sums',
+    });
+    expect(end.verdicts['LP-FR-01']?.verdict).toBe('fail');
+    expect(end.verdicts['LP-FR-05']).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'what goes before each case of lamp/pieces went wrong',
+    });
   });
 
   it('charge a request that is never answered to its own clause, and to no situation in which it was sent', async () => {

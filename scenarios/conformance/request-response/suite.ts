@@ -12,12 +12,11 @@ import type { OwnScenario } from './own-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
 import { checkRepeatability, stateGuard } from './rule-checks';
 import { QUICK, sampleRequests } from './sample-requests';
+import { STALL_SHARE } from './execution/stall-effects';
 import { StateQueries } from './state-query';
 import { STOCK_SCENARIOS, type StockScenario } from './stock-scenarios';
 
 const PROBES = 6;
-/** Share of the silence that ends a frame for which an emulated board may stand still. */
-const STALL_SHARE = 0.4;
 
 /**
  * Throws an Error of one line for a clause that no scenario judges, and for a scenario that names a clause which does not exist. Throws
@@ -31,7 +30,13 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
     const given = parametersOf(protocol, bench);
     const { session, samples } = prepare(given);
     const host = new RequestResponseHost<Message, unknown>(bench, session, given, { clauses });
-    return { session, samples, host, queries: new StateQueries(session, samples) };
+    return {
+      session,
+      samples,
+      host,
+      queries: new StateQueries(session, samples),
+      blocked: new Set<string>(),
+    };
   };
   const defaults = Object.fromEntries(parameters.map((one) => [one.name, one.default]));
   const session = protocol.at(defaults);
@@ -64,8 +69,9 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
       await context.host.begin();
       await one.run(context);
       const unjudged = bench.countUnjudged();
-      for (const clause of clauses)
-        if (bench.wasJudged(clause)) continue;
+      for (const clause of clauses.filter((one) => !bench.wasJudged(one)))
+        if (context.blocked.has(clause))
+          bench.inconclusive(clause, `what goes before each case of ${id}/${one.name} went wrong`);
         else if (unjudged === 0)
           bench.skip(clause, `no case of ${id}/${one.name} came to it under these parameters`);
         else bench.inconclusive(clause, `${unjudged} exchanges of ${id}/${one.name} could not be judged`);

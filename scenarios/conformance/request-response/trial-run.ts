@@ -28,26 +28,29 @@ export async function runTrials(context: StockContext, trials: readonly Trial[])
   const chosen = bench.exhaustive ? planned : someOf(host, session, planned);
   for (const { trial, clauses } of chosen) {
     if (clauses.length > 0 && clauses.every((clause) => bench.failedEnough(clause))) continue;
-    await runTrial(context, trial, clauses);
+    if (await runTrial(context, trial, clauses)) continue;
+    for (const clause of clauses) context.blocked.add(clause);
   }
 }
 
+/** false: it went wrong before its clauses could be judged. */
 async function runTrial(
   { host, queries, session }: StockContext,
   { what, parts, pause = micros(0), obeyed, charge, alone = [], then = [] }: Trial,
   [clause]: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   // A good request first: a board that what was refused before has confused is blamed for that, not for this trial.
   if (session.clauses.recovery !== undefined && host.isAfterRefusal) await host.play(session.probe);
-  for (const request of alone) if (!(await host.play(request))) return;
+  for (const request of alone) if (!(await host.play(request))) return false;
   const query = obeyed === undefined ? undefined : queries.afterRequest(obeyed, host.state);
   // What `charge` names is what comes after, where something does.
   const options = { what, ...(charge !== undefined && then.length === 0 ? { clause: charge } : {}) };
-  if (!(await host.send(parts, pause, options))) return;
-  for (const request of then) if (!(await host.play(request, { what, clause: charge }))) return;
-  if (query === undefined || obeyed === undefined) return;
+  if (!(await host.send(parts, pause, options))) return false;
+  for (const request of then) if (!(await host.play(request, { what, clause: charge }))) return true;
+  if (query === undefined || obeyed === undefined) return true;
   const before = what === '' ? session.requests.wire.describe(obeyed) : what;
   await host.play(query, { what: `after ${before}`, clause });
+  return true;
 }
 
 /** The first trials of each clause, and a sample of the others. */

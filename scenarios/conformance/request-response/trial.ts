@@ -35,16 +35,27 @@ export function rulingsOf(
   { parts, pause = micros(0), then = [] }: Trial,
 ): readonly Ruling<Message, unknown>[] {
   const { initial } = session;
-  const events = decode(session, parts, pause).map((event) =>
-    event.kind === 'frame' ? session.rule(event.value, initial) : session.refusal(event, initial),
-  );
-  return [...events, ...then.map((request) => session.rule(request, initial))];
+  const read = readParts(session, parts, pause);
+  return [
+    ...read.map((event) => rulingOf(session, event, initial)),
+    ...then.map((request) => session.rule(request, initial)),
+  ];
+}
+
+/** What the page requires for a frame, or for bytes that are none. */
+export function rulingOf(
+  session: AnySession,
+  event: FrameEvent<Message>,
+  state: unknown,
+): Ruling<Message, unknown> {
+  return event.kind === 'frame' ? session.rule(event.value, state) : session.refusal(event, state);
 }
 
 /** An earlier part of what a later reject decides: nothing is due to it. */
 const DISCARDED = 'discarded';
 
-function decode(
+/** As the board reads these parts, with silence after them. */
+export function readParts(
   { requests }: Pick<AnySession, 'requests'>,
   parts: readonly Uint8Array[],
   pause: Micros,

@@ -105,7 +105,7 @@ async function checkWithoutGap(host: StmHost): Promise<void> {
   const slow = [...encodeRequest(shuffle(row(144))).subarray(0, count)].map((byte) => Uint8Array.of(byte));
   await host.start();
   const what = 'a Select of a kind that is none, and no idle gap after it';
-  await host.sendSlowly(ID, [bytes, ...slow], [step, step, step, step], what);
+  await host.sendSlowly(ID, [bytes, ...slow], step, what);
 }
 
 const order = stmScenario(

@@ -7,8 +7,6 @@ import type { StmHost } from './host';
 import { checkAnswersAgain, checkNoEffect } from './refusals';
 import { match, select, SET_STATE, START, tile } from './requests';
 
-const TRIES = 4;
-
 /** Judges that good frames after a bad beginning, without a gap, draw one Error at the gap, and that none is obeyed. */
 export async function checkDiscardedToGap(
   host: StmHost,
@@ -32,7 +30,6 @@ export async function checkDiscardedToGap(
 async function checkShortPause(host: StmHost, head: Uint8Array, clause: string, what: string): Promise<void> {
   const about = `${what}, a pause below half the idle gap, then Start`;
   const pause = micros((host.bench.exhaustive ? 0.45 : 0.3) * host.gap);
-  const pauses = Array.from({ length: TRIES }, () => pause);
-  if (await host.sendSlowly(clause, [head, encodeRequest(START)], pauses, about))
+  if (await host.sendSlowly(clause, [head, encodeRequest(START)], pause, about))
     await host.expectNoMore(about);
 }

@@ -2,8 +2,8 @@
  * The budget of a failure's triage: tries from a known state, their steps and bytes. It has no clock, so that the same seed
  * gives the same findings on fast and slow machines.
  */
-import type { FuzzStep } from '../execution/step';
-import { bytesOf } from '../execution/step';
+import type { FuzzStep } from '../../player/step';
+import { bytesOf } from '../../player/step';
 
 export interface Spent {
   tries: number;

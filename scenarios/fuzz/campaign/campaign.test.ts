@@ -1,6 +1,6 @@
 import { nothingSpent } from './budget';
 import { readCheckpoint, writeCheckpoint } from './checkpoint';
-import type { Play, Effect, EffectResult } from '../execution/play';
+import type { Play, Effect, EffectResult } from '../../player/play';
 import type { Rig } from '../execution/rig';
 import type { VirtualRig } from '../execution/virtual-rig';
 import { runCampaign } from '../testing/campaign-run';

@@ -15,14 +15,14 @@ import { FindingStore, type FindingStoreOptions, type FindingStoreState } from '
 import { originOf } from './host-disturbance';
 import type { Micros } from '../../../protocols/time';
 import { mutate } from './mutation';
-import { play, type Played } from '../execution/play';
+import { play, type Played } from '../../player/play';
 import { CaseRecorder } from './case-recorder';
 import type { FuzzEnd, FuzzProgress } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
-import { bytesOf } from '../execution/step';
+import { bytesOf } from '../../player/step';
 import { isProgressPoint, Tally, type TallyState } from './tally';
 import type { Failure } from '../../../protocols/monitor/failure';
-import type { Model } from '../execution/model';
+import type { Model } from '../../player/model';
 import type { FuzzSession, FuzzTarget, Generator } from '../target';
 import { isDeadly, withChunkListener, yieldToEventLoop, type ChunkListener } from '../execution/reproduce';
 

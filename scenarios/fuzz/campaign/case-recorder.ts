@@ -1,6 +1,6 @@
 /** Keeps what passes in a case on a real board, for a failure that does not show again. A virtual board repeats itself. */
 import { micros } from '../../../protocols/time';
-import type { Play } from '../execution/play';
+import type { Play } from '../../player/play';
 import { withChunkListener } from '../execution/reproduce';
 import type { Rig } from '../execution/rig';
 import type { LinkChunk } from '../reduce/reproducibility';

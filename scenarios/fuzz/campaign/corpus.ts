@@ -1,5 +1,5 @@
 /** Cases that reached new coverage. They are mutated and tried again. */
-import { bytesOf, type FuzzStep } from '../execution/step';
+import { bytesOf, type FuzzStep } from '../../player/step';
 import type { CoveragePoint } from '../../../protocols/monitor/monitor';
 
 /** The most entries, and the greatest weight of an entry: long sessions cost more than they show. */

@@ -1,7 +1,7 @@
 /** Mutates cases of the corpus: similar cases may reach more. */
 import { micros } from '../../../protocols/time';
 import type { Dice } from './dice';
-import { withBytes, type FuzzStep, type SendStep } from '../execution/step';
+import { withBytes, type FuzzStep, type SendStep } from '../../player/step';
 
 type Change = (
   dice: Dice,

@@ -1,13 +1,10 @@
-/** The rig of a real board: plays on its links, in real time. */
+/** The rig of a real board: plays on its links, in real time, and resets it. */
 import type { Board } from '../../../devices/board/board';
-import { LinkError, type Link } from '../../../devices/links/link';
-import type { Chunk } from '../../../protocols/chunk';
-import { boardWait, closeLink, longestStall, openLink } from '../../../devices/board/board-links';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { PresentStep } from './step';
-import { MISSING_CAPABILITY } from '../../bench/missing-capability';
+import { boardWait, longestStall } from '../../../devices/board/board-links';
+import { millis, type Micros } from '../../../protocols/time';
+import { drain } from '../../player/drain';
+import { LinkPlayer } from '../../player/link-player';
 import { nothingSpent } from '../campaign/budget';
-import type { EffectResult, Play, Effect } from './play';
 import type { Rig } from './rig';
 
 /** A line is quiet after `QUIET`. The rig waits at most `LONGEST_BOOT` for a board that sends after a reset. */
@@ -17,26 +14,18 @@ const LONGEST_BOOT = millis(5000);
 /** The size of the smallest usual receive buffer. Any board may have one, also one at a terminal server. */
 export const AHEAD = 64;
 
-export class LinkRig implements Rig {
-  readonly links: readonly string[];
+export class LinkRig extends LinkPlayer implements Rig {
   readonly isVirtual = false;
   readonly spent = nothingSpent();
-  /** Open links of those that cases open and close. */
-  private readonly open = new Set<string>();
   /** Unknown at first: the first reset checks it. */
   needsLivenessCheck = true;
-  hasReceived = false;
-  /** The time in which wire and board were busy or a case needed silence, microseconds. The rest is the host's. */
-  wireTime = 0;
-  /** When the last play began. */
-  private playedSince = micros(0);
 
   constructor(
-    private readonly board: Board,
-    private readonly checkpoint: () => void,
+    board: Board,
+    checkpoint: () => void,
     readonly ahead: number | undefined = AHEAD,
   ) {
-    this.links = board.linkUrls.map(({ name }) => name);
+    super(board, checkpoint);
   }
 
   get resetLevels(): number {
@@ -45,27 +34,6 @@ export class LinkRig implements Rig {
 
   get presents(): boolean {
     return this.board.stimulus !== undefined;
-  }
-
-  async play<T>(steps: Play<T>): Promise<T> {
-    const { clock } = this.board;
-    this.playedSince = clock.now();
-    let turn = steps.next();
-    while (turn.done !== true) {
-      const effect = turn.value;
-      const began = clock.now();
-      let result = this.resultNow(effect, began);
-      if (result === undefined) {
-        this.checkpoint();
-        result = await this.unlessStopped(this.transferOnSteadyLink(effect) ?? this.perform(effect));
-        // If the host ends a silence late, the time after its end counts as the host's.
-        const end = effect.op === 'receive' && result.chunk === undefined ? effect.until : result.now;
-        this.wireTime += Math.max(0, Math.min(end, result.now) - began);
-      }
-      this.hasReceived ||= effect.op === 'receive' && result.chunk !== undefined;
-      turn = steps.next(result);
-    }
-    return turn.value;
   }
 
   stallDuration(since = this.playedSince): Micros {
@@ -87,103 +55,7 @@ export class LinkRig implements Rig {
     await this.unlessStopped(reset.run(undefined, level));
     for (const link of this.links)
       if (this.isPlayerConnection(link)) await this.dial(link, false);
-      else await this.drain(link);
+      else await this.play(drain(link, QUIET, LONGEST_BOOT));
     return true;
-  }
-
-  /** If `work` fails because the campaign was stopped, which closes the links, it throws that reason. */
-  private async unlessStopped<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      this.checkpoint();
-      throw error;
-    }
-  }
-
-  /** Discards bytes until the line is quiet. */
-  private async drain(name: string): Promise<void> {
-    const { clock } = this.board;
-    const end = after(clock.now(), LONGEST_BOOT);
-    for (let until = after(clock.now(), QUIET); until < end; until = after(clock.now(), QUIET))
-      if ((await this.unlessStopped(this.receiveOn(name, until))) === undefined) return;
-  }
-
-  private async receiveOn(name: string, until: Micros): Promise<Chunk | undefined> {
-    this.checkpoint();
-    return (await this.openedLink(name))?.receive(until);
-  }
-
-  /** Undefined if the link is not open, or the board has closed it. */
-  private async openedLink(name: string): Promise<Link | undefined> {
-    if (this.open.has(name) || !this.isOnDemand(name)) return this.board.link(name);
-    if (this.isPlayerConnection(name)) return undefined;
-    this.open.add(name);
-    return openLink(this.board, name);
-  }
-
-  private async present({ symbology, bytes }: PresentStep): Promise<void> {
-    const { stimulus } = this.board;
-    if (stimulus === undefined) throw new Error(`this board ${MISSING_CAPABILITY.stimulus}`);
-    await stimulus.present(symbology, bytes);
-  }
-
-  private isOnDemand(name: string): boolean {
-    return this.board.onDemand?.has(name) === true;
-  }
-
-  /** The connection of a player, which a case opens and closes. A serial line behind a TCP port is permanent. */
-  private isPlayerConnection(name: string): boolean {
-    return this.board.binding(name) === 'tcp' && this.isOnDemand(name);
-  }
-
-  /** The results that need no wait: the time, and bytes that have come already. */
-  private resultNow(effect: Effect, now: Micros): EffectResult | undefined {
-    if (effect.op === 'now') return { now };
-    // Bytes of several players' links have no order, so the rig waits when it reads these links.
-    if (effect.op !== 'receive' || effect.until > now || this.isOnDemand(effect.link)) return undefined;
-    const link = this.board.link(effect.link);
-    return link.tryReceive === undefined ? undefined : { now, chunk: link.tryReceive() };
-  }
-
-  /** A transfer on a permanent link, without further awaits: the most frequent effect. */
-  private transferOnSteadyLink(effect: Effect): Promise<EffectResult> | undefined {
-    if ((effect.op !== 'send' && effect.op !== 'receive') || this.isOnDemand(effect.link)) return undefined;
-    const link = this.board.link(effect.link);
-    const transfer = effect.op === 'send' ? link.send(effect.bytes) : link.receive(effect.until);
-    return transfer.then((chunk) => ({ now: this.board.clock.now(), chunk }));
-  }
-
-  private async perform(effect: Effect): Promise<EffectResult> {
-    const { clock } = this.board;
-    if (effect.op === 'present') await this.present(effect.step);
-    else if (effect.op === 'dial') await this.dial(effect.link, effect.up);
-    else if (effect.op !== 'now') {
-      const link = await this.openedLink(effect.link);
-      if (link !== undefined)
-        return effect.op === 'send'
-          ? { chunk: await link.send(effect.bytes), now: clock.now() }
-          : this.receiveFrom(link, effect.until);
-      if (effect.op === 'receive') await clock.until(effect.until);
-    }
-    return { now: clock.now() };
-  }
-
-  private async receiveFrom(link: Link, until: Micros): Promise<EffectResult> {
-    try {
-      const chunk = await link.receive(until);
-      return { now: this.board.clock.now(), chunk };
-    } catch (error) {
-      if (!(error instanceof LinkError) || !this.isPlayerConnection(link.name)) throw error;
-      await this.dial(link.name, false);
-      return { now: this.board.clock.now(), ended: true };
-    }
-  }
-
-  private async dial(name: string, up: boolean): Promise<void> {
-    this.open.delete(name);
-    if (!up) return closeLink(this.board, name);
-    await openLink(this.board, name);
-    this.open.add(name);
   }
 }

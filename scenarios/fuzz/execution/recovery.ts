@@ -9,10 +9,10 @@
 import { micros } from '../../../protocols/time';
 import { dice } from '../campaign/dice';
 import type { Failure } from '../../../protocols/monitor/failure';
-import type { Model } from './model';
-import { play, withEffectListener } from './play';
+import type { Model } from '../../player/model';
+import { play, withEffectListener } from '../../player/play';
 import { BoardWedged, type Rig } from './rig';
-import { listen, type FuzzStep } from './step';
+import { listen, type FuzzStep } from '../../player/step';
 import type { FuzzSession } from '../target';
 
 export const NO_SPAN = micros(0);

@@ -2,12 +2,12 @@
 import type { Chunk } from '../../../protocols/chunk';
 import { bootSteps, recoverBoard, startFromBaseline } from './recovery';
 import { spend } from '../campaign/budget';
-import { play, withEffectListener, type Play } from './play';
+import { play, withEffectListener, type Play } from '../../player/play';
 import type { Rig } from './rig';
-import type { FuzzStep } from './step';
+import type { FuzzStep } from '../../player/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 import { millis, type Micros } from '../../../protocols/time';
-import type { Model } from './model';
+import type { Model } from '../../player/model';
 import type { FuzzSession } from '../target';
 
 /** The rig and the session that steps are reproduced with. */

@@ -1,8 +1,8 @@
 /** The rig on which cases are played: a virtual board in virtual time, or the links of a real board. */
 import type { Spent } from '../campaign/budget';
 import type { Micros } from '../../../protocols/time';
-import type { Play } from './play';
-import type { FuzzStep } from './step';
+import type { Play } from '../../player/play';
+import type { FuzzStep } from '../../player/step';
 
 /** No reset recovered the board. */
 export class BoardWedged extends Error {

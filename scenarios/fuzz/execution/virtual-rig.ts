@@ -4,7 +4,7 @@ import { SyncSimulation } from '../../../devices/virtual/engine/sync-simulation'
 import type { Parameters } from '../../../protocols/requirement';
 import { nothingSpent } from '../campaign/budget';
 import { derivedSeed } from '../campaign/dice';
-import type { EffectResult, Play, Effect } from './play';
+import type { EffectResult, Play, Effect } from '../../player/play';
 import type { Rig } from './rig';
 
 export interface VirtualRigOptions {

@@ -7,7 +7,7 @@
 import { byteText } from '../../../protocols/byte-text';
 import type { FieldSpan } from '../../../protocols/frame';
 import { isFlaky, type Finding } from '../triage/finding';
-import type { FuzzStep, PresentStep, SendStep } from '../execution/step';
+import type { FuzzStep, PresentStep, SendStep } from '../../player/step';
 import type { FuzzSession } from '../target';
 import type { ExportedFinding } from './exchange';
 import { printable, wrapLines } from './printable-text';

@@ -6,7 +6,7 @@
  */
 import { hex } from '../../bench/channel';
 import { isFlaky, repeated } from '../triage/finding';
-import type { FuzzStep } from '../execution/step';
+import type { FuzzStep } from '../../player/step';
 import type { FuzzSession } from '../target';
 import type { Exchange, ExportedFinding } from './exchange';
 import type { Pattern } from './pattern';

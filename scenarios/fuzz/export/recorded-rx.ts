@@ -6,7 +6,7 @@
  *        rx ▲  tx rx rx tx rx           evidence: a chunk belongs to the exchange of the last send
  */
 import type { BytesRecord } from '../../record';
-import type { FuzzStep } from '../execution/step';
+import type { FuzzStep } from '../../player/step';
 
 export type RecordedRx = Readonly<Record<string, string>>;
 

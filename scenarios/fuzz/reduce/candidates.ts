@@ -8,7 +8,7 @@ import {
   type FuzzStep,
   type PresentStep,
   type SendStep,
-} from '../execution/step';
+} from '../../player/step';
 import type { FuzzSession } from '../target';
 
 /** The most frames of one write for which subsets are tried. */

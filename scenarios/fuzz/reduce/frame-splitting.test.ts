@@ -1,6 +1,6 @@
 import { millis } from '../../../protocols/time';
 import { joinFrames, normaliseSteps, splitFrames } from './frame-splitting';
-import { send, type FuzzStep } from '../execution/step';
+import { send, type FuzzStep } from '../../player/step';
 import { virtualContext } from '../testing/virtual-context';
 
 const GAP = millis(10);

@@ -1,6 +1,6 @@
 /** Splits and joins the frames of a case: each frame in its own step, without pauses inside. */
 import { concat } from '../../../protocols/bytes';
-import { listen, send, withBytes, type FuzzStep, type SendStep } from '../execution/step';
+import { listen, send, withBytes, type FuzzStep, type SendStep } from '../../player/step';
 import type { FuzzSession } from '../target';
 
 /** The most frames of one write that are tried one by one. */

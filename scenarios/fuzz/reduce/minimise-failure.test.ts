@@ -1,7 +1,7 @@
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import { isolateSteps, minimiseFailure, minimiseFlaky } from './minimise-failure';
 import { countShown } from './reproducibility';
-import { bytesOf, send, type FuzzStep } from '../execution/step';
+import { bytesOf, send, type FuzzStep } from '../../player/step';
 import { reproduce } from '../execution/reproduce';
 import { virtualContext } from '../testing/virtual-context';
 

@@ -3,7 +3,7 @@ import { splitFrames } from './frame-splitting';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { countShown, REPEATS } from './reproducibility';
 import { hasSignature, reproduce } from '../execution/reproduce';
-import { listen, type FuzzStep } from '../execution/step';
+import { listen, type FuzzStep } from '../../player/step';
 import type { FuzzSession } from '../target';
 
 /** Rounds of a search for a flaky case, and rounds of each candidate. */

@@ -10,7 +10,7 @@ import { smallerSteps, stepKey } from './candidates';
 import { ddmin } from './ddmin';
 import { normaliseSteps, splitFrames } from './frame-splitting';
 import { countShown, type ReplayLog, type Rounds } from './reproducibility';
-import { bytesOf, type FuzzStep } from '../execution/step';
+import { bytesOf, type FuzzStep } from '../../player/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 import { yieldToEventLoop, type ReproContext } from '../execution/reproduce';
 

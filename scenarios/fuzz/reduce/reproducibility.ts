@@ -13,7 +13,7 @@ import {
   type ReproContext,
   type Trial,
 } from '../execution/reproduce';
-import { bytesOf, type FuzzStep } from '../execution/step';
+import { bytesOf, type FuzzStep } from '../../player/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 
 /** How often a small case is repeated. */

@@ -12,10 +12,10 @@ import { hex } from '../../bench/channel';
 import { bootSteps, isAnswered, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { TimeUsedUp } from '../../time-limit';
 import { derivedSeed, dice } from '../campaign/dice';
-import { play, type Play } from '../execution/play';
+import { play, type Play } from '../../player/play';
 import type { FuzzResync, ResyncRow } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
-import { send } from '../execution/step';
+import { send } from '../../player/step';
 import type { FuzzSession } from '../target';
 import type { Resync } from './garbage';
 

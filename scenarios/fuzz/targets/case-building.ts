@@ -2,7 +2,7 @@
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { micros, type Micros } from '../../../protocols/time';
 import type { Dice } from '../campaign/dice';
-import type { FuzzStep } from '../execution/step';
+import type { FuzzStep } from '../../player/step';
 import type { Generator } from '../target';
 
 type MakeSteps<View> = (dice: Dice, view: View) => readonly FuzzStep[];

@@ -5,7 +5,7 @@ import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { CoveragePoint, Due, Monitor, PresentedCode } from '../../../protocols/monitor/monitor';
 import type { Bounds } from '../../../protocols/monitor/timed-decoder';
 import type { Micros } from '../../../protocols/time';
-import type { Model } from '../execution/model';
+import type { Model } from '../../player/model';
 
 /** A {@link Monitor} as the {@link Model} of a campaign: its first judgement that fails is the failure. */
 export class MonitorModel<Watch extends Monitor> implements Model {

@@ -4,7 +4,7 @@ import { registerProtocol } from '../../../protocols/request-response/testing/re
 import { rulesBoardKind } from '../../testing/rules-board';
 import { fuzzTarget } from '../targets/request-response/fuzz-target';
 import { causeOf } from './cause';
-import { listen, recipeStep, send, type FuzzStep } from '../execution/step';
+import { listen, recipeStep, send, type FuzzStep } from '../../player/step';
 import { reproduce } from '../execution/reproduce';
 import { VirtualRig } from '../execution/virtual-rig';
 import { virtualContext } from '../testing/virtual-context';

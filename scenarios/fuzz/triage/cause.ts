@@ -15,7 +15,7 @@ import { playUntilShown } from '../reduce/reproducibility';
 import type { Minimised } from '../reduce/minimise';
 import { splitFrames, joinFrames } from '../reduce/frame-splitting';
 import { hasSignature, isOfState, reproduce, signature, type ReproContext } from '../execution/reproduce';
-import { listen, type FuzzStep } from '../execution/step';
+import { listen, type FuzzStep } from '../../player/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 import type { CoveragePoint } from '../../../protocols/monitor/monitor';
 import type { FuzzSession } from '../target';

@@ -7,7 +7,7 @@ import type { Minimised } from '../reduce/minimise';
 import { minimiseFailure } from '../reduce/minimise-failure';
 import { hasRecipes, playUntilShown } from '../reduce/reproducibility';
 import { hasSignature, reproduce, yieldToEventLoop } from '../execution/reproduce';
-import type { FuzzStep } from '../execution/step';
+import type { FuzzStep } from '../../player/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 import type { TriageContext } from './triage-context';
 

@@ -2,7 +2,7 @@ import { millis } from '../../../protocols/time';
 import { signaturesOfParts } from './duplicates';
 import { playUntilShown } from '../reduce/reproducibility';
 import { reproduce, signature } from '../execution/reproduce';
-import { listen, send, type FuzzStep } from '../execution/step';
+import { listen, send, type FuzzStep } from '../../player/step';
 import { virtualContext } from '../testing/virtual-context';
 
 const tx = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));

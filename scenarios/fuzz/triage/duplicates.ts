@@ -22,7 +22,7 @@ import {
   type ReproContext,
   type Trial,
 } from '../execution/reproduce';
-import { listen, withBytes, type FuzzStep } from '../execution/step';
+import { listen, withBytes, type FuzzStep } from '../../player/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 import { isSimilar } from './cause';
 

@@ -6,7 +6,7 @@ import { signaturesOfParts } from './duplicates';
 import type { Minimised } from '../reduce/minimise';
 import { isolateSteps } from '../reduce/minimise-failure';
 import { sampleFinding } from '../testing/sample-finding';
-import { send, type FuzzStep } from '../execution/step';
+import { send, type FuzzStep } from '../../player/step';
 import { reproduce, signature } from '../execution/reproduce';
 import { virtualContext } from '../testing/virtual-context';
 import { bytesRecord } from './evidence';

@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import type { FuzzStep } from '../execution/step';
+import type { FuzzStep } from '../../player/step';
 import { checkedText, count, hexText, parameters, type Recorded } from '../../common-record';
 import { findingOutline } from '../../fuzz-record';
 

@@ -3,7 +3,7 @@ import type { Parameters, Requirement } from '../../../protocols/requirement';
 import type { ReproContext } from '../execution/reproduce';
 import type { LinkChunk } from '../reduce/reproducibility';
 import type { Rig } from '../execution/rig';
-import type { FuzzStep } from '../execution/step';
+import type { FuzzStep } from '../../player/step';
 
 /** A virtual board with one defect. It may fail like the real board. */
 export interface DefectModel {

@@ -1,7 +1,7 @@
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import { triageFailure } from './triage';
 import type { Case } from './triage-context';
-import { send } from '../execution/step';
+import { send } from '../../player/step';
 import { reproduce } from '../execution/reproduce';
 import { virtualContext } from '../testing/virtual-context';
 

@@ -15,10 +15,10 @@ import {
   type Repeats,
 } from '../reduce/reproducibility';
 import { answersAnything, NO_SPAN } from '../execution/recovery';
-import { play } from '../execution/play';
+import { play } from '../../player/play';
 import { signature } from '../execution/reproduce';
 import { BoardWedged } from '../execution/rig';
-import { bytesOf } from '../execution/step';
+import { bytesOf } from '../../player/step';
 import type { Failure } from '../../../protocols/monitor/failure';
 
 /** The chunks that a finding shows. There are more if it depends on the board's choices. */

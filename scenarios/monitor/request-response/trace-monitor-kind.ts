@@ -1,6 +1,6 @@
 /** A board of a described protocol, judged by a trace of its line. */
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
-import { RequestResponseMonitor } from '../../../protocols/request-response/monitor/monitor';
+import { RequestResponseMonitor } from '../../../judge/request-response/monitor';
 import type { TraceMonitorKind } from '../trace/trace-monitor';
 
 /** `reasonsUnseen`: why a clause may not be seen in any trace, or only by chance. */
@@ -19,7 +19,7 @@ export function traceMonitorKind(
     create: ({ parameters: own, fresh: known, recordsResets: seesResets, onPass }) => {
       const session = protocol.at(own);
       const { requests, answers } = session;
-      const options = { link: link.name, known, seesResets, isTrace: true, onPass };
+      const options = { link: link.name, known, seesResets, onPass };
       return {
         monitor: new RequestResponseMonitor(session, options),
         fields: (raw, direction) => (direction === 'tx' ? requests : answers).codec.fields(raw),

@@ -5,7 +5,7 @@ import type { PassListener } from '../../../protocols/monitor/judgement-log';
 import type { Monitor, PresentedCode } from '../../../protocols/monitor/monitor';
 import { micros, type Micros } from '../../../protocols/time';
 import type { VerdictLedger } from '../../runner/verdict-ledger';
-import { evidenceRecord } from './evidence';
+import { evidenceRecord } from '../../bench/evidence';
 import type { TraceEvent, TraceMonitor, TraceMonitorKind, TraceMonitorOptions } from './trace-monitor';
 
 export interface MonitorTraceOptions extends Omit<TraceMonitorOptions, 'onPass'> {

@@ -1,5 +1,5 @@
 import { micros, millis } from '../../../../protocols/time';
-import { listen, recipeStep, send, type FuzzStep } from '../../execution/step';
+import { listen, recipeStep, send, type FuzzStep } from '../../../player/step';
 import { reproduce } from '../../execution/reproduce';
 import { virtualContext } from '../../testing/virtual-context';
 

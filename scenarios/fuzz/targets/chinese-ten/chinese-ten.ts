@@ -11,7 +11,7 @@ import { LINK } from '../../../../protocols/chinese-ten/monitor/monitor';
 import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { reduceBytes } from '../../reduce/byte-reduction';
-import { listen, recipeStep, send, type FuzzStep } from '../../execution/step';
+import { listen, recipeStep, send, type FuzzStep } from '../../../player/step';
 import { generator } from '../case-building';
 import type { FuzzTarget, Generator } from '../../target';
 import { TenModel, type TenView } from './model';

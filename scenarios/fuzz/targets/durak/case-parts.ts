@@ -5,7 +5,7 @@ import { FREE, LF, TRUMP, type Packet } from '../../../../protocols/durak/packet
 import { FULL_HAND } from '../../../../protocols/durak/rules';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { recipeStep, send, type SendStep } from '../../execution/step';
+import { recipeStep, send, type SendStep } from '../../../player/step';
 import { LINK } from './model';
 
 export const NO_GAP = micros(0);

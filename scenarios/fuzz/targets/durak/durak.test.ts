@@ -1,6 +1,6 @@
 import type { Packet } from '../../../../protocols/durak/packet';
 import { micros, millis } from '../../../../protocols/time';
-import { listen, type FuzzStep } from '../../execution/step';
+import { listen, type FuzzStep } from '../../../player/step';
 import { reproduce, signature } from '../../execution/reproduce';
 import { virtualContext } from '../../testing/virtual-context';
 import { sendAck, HELLO, recipe, tx, SHORTEST_DECK, strangeDeck } from './case-parts';

@@ -1,7 +1,7 @@
 /** Real play of Durak: handshakes, deals, moves, missing acknowledgements and repetitions. */
 import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { listen, type FuzzStep } from '../../execution/step';
+import { listen, type FuzzStep } from '../../../player/step';
 import { generator } from '../case-building';
 import type { Generator } from '../../target';
 import { sendAck, anyDeal, HELLO, recipe, tx, strangeDeck } from './case-parts';

@@ -5,7 +5,7 @@ import { concat } from '../../../../protocols/bytes';
 import { MALFORMATIONS } from '../../../../protocols/durak/malformations';
 import { micros, millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import type { FuzzStep } from '../../execution/step';
+import type { FuzzStep } from '../../../player/step';
 import { generator } from '../case-building';
 import type { Generator } from '../../target';
 import { anyMove, opening } from './games';

@@ -7,7 +7,7 @@
  */
 import { SYN } from '../../../../protocols/durak/packet';
 import { dice } from '../../campaign/dice';
-import { listen, type FuzzStep } from '../../execution/step';
+import { listen, type FuzzStep } from '../../../player/step';
 import { HELLO_WAIT } from './games';
 import { ACK, sendAck, anyDeal, HELLO, recipe, tx, SHORT_DECK, SHORTEST_DECK } from './case-parts';
 

@@ -8,7 +8,7 @@ import {
 import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { listen, present, type FuzzStep, type PresentStep } from '../../execution/step';
+import { listen, present, type FuzzStep, type PresentStep } from '../../../player/step';
 import type { Generator } from '../../target';
 import { generator } from '../case-building';
 import type { CommandMaker } from './generators';

@@ -14,7 +14,7 @@ import {
 import { PARAMETER, TRIGGER, type ScannerParameter } from '../../../../protocols/gm67/parameters';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { listen, send, type FuzzStep } from '../../execution/step';
+import { listen, send, type FuzzStep } from '../../../player/step';
 import type { Generator } from '../../target';
 import { generator, sendInPieces } from '../case-building';
 import { LINK, type GmView } from './model';

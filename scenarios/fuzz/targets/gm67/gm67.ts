@@ -5,7 +5,7 @@ import { SYMBOLOGIES, WAKE } from '../../../../protocols/gm67/message';
 import { scannerParameters } from '../../../../protocols/gm67/parameters';
 import { requirements } from '../../../../protocols/gm67/requirements';
 import { after, millis } from '../../../../protocols/time';
-import { listen } from '../../execution/step';
+import { listen } from '../../../player/step';
 import type { FuzzTarget } from '../../target';
 import { decodeAll } from '../case-building';
 import { codeGenerators } from './codes';

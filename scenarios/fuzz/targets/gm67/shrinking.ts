@@ -3,7 +3,7 @@ import type { FrameEvent } from '../../../../protocols/frame';
 import { encodeCommand } from '../../../../protocols/gm67/gm67';
 import { sealed } from '../../../../protocols/gm67/message';
 import { checksum, hostCommand, type Command } from '../../../../protocols/gm67/message';
-import type { FuzzStep } from '../../execution/step';
+import type { FuzzStep } from '../../../player/step';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import { tx, spoilt } from './generators';
 

@@ -8,9 +8,9 @@ import type {
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { frameContent } from '../../../../protocols/wire/frame-content';
 import { nearMisses } from '../../../../protocols/wire/near-misses';
-import { NOISE, STATE_LABELS } from '../../../../protocols/request-response/monitor/exchange-coverage';
+import { NOISE, STATE_LABELS } from '../../../../judge/request-response/exchange-coverage';
 import { dice } from '../../campaign/dice';
-import { send, type FuzzStep } from '../../execution/step';
+import { send, type FuzzStep } from '../../../player/step';
 import { GARBAGE, type Resync } from '../../resync/garbage';
 import type { FuzzSession, FuzzTarget, TimeBounds } from '../../target';
 import { decodeAll } from '../case-building';

@@ -7,7 +7,7 @@ import { frameContent } from '../../../../protocols/wire/frame-content';
 import type { NamedSpec } from '../../../../protocols/wire/layout/field-spec';
 import { nearMisses, type NearMissGroup } from '../../../../protocols/wire/near-misses';
 import type { Dice } from '../../campaign/dice';
-import { listen, send, type FuzzStep } from '../../execution/step';
+import { listen, send, type FuzzStep } from '../../../player/step';
 import type { Generator } from '../../target';
 import { generator, sendInPieces } from '../case-building';
 import type { RequestResponseView } from './model';

@@ -1,7 +1,7 @@
 /** The oracle of a described protocol for fuzzing. */
 import type { Message, RequestResponseSession } from '../../../../protocols/request-response/definition';
 import { micros } from '../../../../protocols/time';
-import { RequestResponseMonitor } from '../../../../protocols/request-response/monitor/monitor';
+import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
 import { MonitorModel } from '../monitor-model';
 
 /** A page promises no answer to more requests than this at once. */

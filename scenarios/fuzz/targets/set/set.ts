@@ -15,7 +15,7 @@ import { thirdCard } from '../../../../protocols/set/solver';
 import { micros, millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { reduceBytes } from '../../reduce/byte-reduction';
-import { listen, send, type FuzzStep } from '../../execution/step';
+import { listen, send, type FuzzStep } from '../../../player/step';
 import type { FuzzTarget, Generator } from '../../target';
 import { decodeAll, generator } from '../case-building';
 import { MonitorModel } from '../monitor-model';

@@ -13,7 +13,7 @@ import { isOpen, boardOf } from '../../../../protocols/stm/rules';
 import type { StmState } from '../../../../protocols/stm/session';
 import type { Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { send, type FuzzStep } from '../../execution/step';
+import { send, type FuzzStep } from '../../../player/step';
 import type { RequestResponseView } from '../request-response/model';
 
 export const LINK = 'main';

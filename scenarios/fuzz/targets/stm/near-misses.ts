@@ -2,7 +2,7 @@
 import { concat } from '../../../../protocols/bytes';
 import { CMD, crc, DESCRIPTOR, LIMIT, type Request } from '../../../../protocols/stm/stm';
 import type { Dice } from '../../campaign/dice';
-import type { FuzzStep } from '../../execution/step';
+import type { FuzzStep } from '../../../player/step';
 import type { Generator } from '../../target';
 import type { StmView } from './case-parts';
 import {

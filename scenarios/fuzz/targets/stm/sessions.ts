@@ -3,7 +3,7 @@ import { concat } from '../../../../protocols/bytes';
 import { LIMIT, type Request, type Tile } from '../../../../protocols/stm/stm';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { listen, type FuzzStep } from '../../execution/step';
+import { listen, type FuzzStep } from '../../../player/step';
 import { generator, sendInPieces } from '../case-building';
 import type { Generator } from '../../target';
 import { NEAR_MISSES } from './near-misses';

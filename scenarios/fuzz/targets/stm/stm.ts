@@ -14,7 +14,7 @@ import { STM } from '../../../../protocols/stm/session';
 import { requirements } from '../../../../protocols/stm/requirements';
 import { after, millis } from '../../../../protocols/time';
 import { reduceBytes } from '../../reduce/byte-reduction';
-import type { FuzzStep } from '../../execution/step';
+import type { FuzzStep } from '../../../player/step';
 import type { FuzzTarget } from '../../target';
 import { decodeAll } from '../case-building';
 import { RequestResponseModel } from '../request-response/model';

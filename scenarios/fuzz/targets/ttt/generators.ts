@@ -9,7 +9,7 @@ import { JOINS } from '../../../../protocols/ttt/monitor/statistics';
 import { follow, seatsOf, type GameState } from '../../../../protocols/ttt/rules';
 import { micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { dial, recipeStep, send, type FuzzStep } from '../../execution/step';
+import { dial, recipeStep, send, type FuzzStep } from '../../../player/step';
 import type { Generator } from '../../target';
 import type { TttView } from './model';
 

@@ -2,7 +2,7 @@
 import type { LinkBinding } from '../../../../devices/links/link';
 import { LINES } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, type Cell } from '../../../../protocols/ttt/message';
-import { send, type FuzzStep } from '../../execution/step';
+import { send, type FuzzStep } from '../../../player/step';
 import { joins } from './generators';
 
 const SEVERAL_JOINS = 12;

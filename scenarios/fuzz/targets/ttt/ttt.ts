@@ -13,7 +13,7 @@ import { TTT_REQUIREMENTS } from '../../../../protocols/ttt/requirements';
 import { playerMessages, serverMessages } from '../../../../protocols/ttt/ttt';
 import { millis } from '../../../../protocols/time';
 import { reduceBytes } from '../../reduce/byte-reduction';
-import { send, type FuzzStep } from '../../execution/step';
+import { send, type FuzzStep } from '../../../player/step';
 import type { FuzzTarget } from '../../target';
 import { generatorsFor, joins, leaves } from './generators';
 import { TttModel, type TttView } from './model';

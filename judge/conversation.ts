@@ -1,0 +1,150 @@
+/**
+ * What a description says of a conversation, as pure functions: what each event means to a board that keeps its page, and what the
+ * board owes then. The judge asks them in each possible world.
+ *
+ *     event ──rules(event, state)──▶ rulings ──▶ one world each: a state, messages that are owed, timers
+ *     message ──accepts──▶ then(message, state) ──▶ rulings
+ *
+ * Times are microseconds.
+ */
+import type { FailureKind } from '../protocols/monitor/failure';
+import type { Situation } from '../protocols/monitor/judgement';
+import type { Measurement } from '../protocols/monitor/measurement';
+import type { CoveragePoint, UnjudgedReason } from '../protocols/monitor/monitor';
+import type { Bounds } from '../protocols/monitor/timed-decoder';
+import type { Message } from '../protocols/request-response/definition';
+import type { ReadEvent } from './reading';
+
+/** What a board notices. */
+export type BoardEvent =
+  | {
+      readonly kind: 'received';
+      readonly seen: ReadEvent<Message>;
+      /** It came while an earlier answer was due, and waited until then. */
+      readonly waited?: Bounds | undefined;
+    }
+  | { readonly kind: 'expired'; readonly timer: string; readonly at: number };
+
+/** What an event, or a message of the board, leads to. Everything is optional: nothing changes, nothing is owed. */
+export interface Ruling<S> {
+  readonly state?: S;
+  readonly sends?: readonly Send<S>[];
+  /** Queues of which nothing is owed any longer. */
+  readonly cancels?: readonly string[];
+  /** Each ends at that instant; null: it is stopped. */
+  readonly timers?: Readonly<Record<string, number | null>>;
+  /** The page says nothing of what follows, until the line was quiet for so long. */
+  readonly open?: { readonly span: number; readonly reason: UnjudgedReason };
+  readonly notes?: readonly Note[];
+  /** It needs something that nobody told of. */
+  readonly isUnlikely?: true;
+}
+
+/** must: it is missing if it does not come. may: it need not come. never: nothing may come until its latest time. */
+export type Duty = 'must' | 'may' | 'never';
+
+/** A message that the board owes, or may send, or must not. */
+export interface Send<S> {
+  readonly duty: Duty;
+  /** Messages of one queue come in order, with nothing between two queues. */
+  readonly queue: string;
+  /** The same of two worlds where the same event asks for the same. */
+  readonly key: string;
+  /** The board takes no other request until it has come. */
+  readonly isBlocking: boolean;
+  /** Its time counts from here. */
+  readonly since: Bounds;
+  readonly min?: number | undefined;
+  readonly max: number;
+  /** The clause of its time. */
+  readonly timeClause: string | undefined;
+  /** After so much more than `max` it is missing. */
+  readonly grace: number;
+  accepts(message: Message, state: S): boolean;
+  /** It has come. `time`: how its time was measured. */
+  then(seen: ReadEvent<Message>, state: S): readonly Ruling<S>[];
+  /** Of `may` and `never`: its time is over, and nothing has come. Default: nothing follows. */
+  over?(state: S): readonly Ruling<S>[];
+  /** What a fault breaks. */
+  charge(fault: Fault<S>, state: S): Charge;
+  /** What a board may be in that has shown it. */
+  recover(fault: Fault<S>, state: S): readonly Ruling<S>[];
+  /** What its time is called: the same of all that are measured together. */
+  readonly timeName: string;
+  /** The same in one case, for people. */
+  describeTime(): string;
+  /** The exchange that its verdicts are of. */
+  readonly exchange: number;
+  readonly situation?: Situation<Message>;
+  /** What asked for it was no request. */
+  readonly isRefusal: boolean;
+}
+
+/** A message that is owed in some world. */
+export interface Owed<S> {
+  readonly send: Send<S>;
+  /** The state in which the rules asked for it. */
+  readonly before: S;
+  readonly since: Bounds;
+  /** Something else has kept the line busy: its least time is not known, and it may be later by so much. */
+  readonly isDelayed: boolean;
+  readonly interruption: number;
+}
+
+/** What nothing in a world explains. */
+export interface Fault<S> {
+  /** silence: it is missing. answer: a wrong message. form: bytes that are no message. unasked: nothing may come. */
+  readonly kind: 'silence' | 'answer' | 'form' | 'unasked';
+  readonly owed?: Owed<S> | undefined;
+  readonly seen?: ReadEvent<Message>;
+  readonly at: number;
+  /** The board is receiving bytes, and they came in pieces. */
+  readonly isInPieces: boolean;
+  /** A request that waits behind what is owed. */
+  readonly next?: ReadEvent<Message> | undefined;
+}
+
+/** What a fault breaks, or why it is none: then the world goes on. */
+export type Charge =
+  | { readonly excuse: UnjudgedReason | 'none' }
+  | { readonly report: (verdict: 'fail' | 'inconclusive') => void };
+
+/** What was found in one world, until all worlds agree. */
+export type Note =
+  | {
+      readonly kind: 'pass';
+      readonly clause: string | undefined;
+      readonly how: FailureKind;
+      readonly exchange: number;
+      readonly request?: Message | undefined;
+    }
+  | {
+      readonly kind: 'time';
+      readonly clause: string | undefined;
+      readonly how?: FailureKind;
+      readonly exchange: number;
+      readonly measurement: Measurement;
+      readonly situation?: Situation<Message> | undefined;
+      readonly describe: () => string;
+    }
+  | { readonly kind: 'point'; readonly exchange: number; readonly point: CoveragePoint }
+  /** An exchange has ended. `reason`: it was not judged. */
+  | { readonly kind: 'ended'; readonly exchange: number; readonly reason?: UnjudgedReason | undefined };
+
+export interface Conversation<S> {
+  rules(event: BoardEvent, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];
+  /** What the board may send of its own accord; empty: it may not. */
+  begins(seen: ReadEvent<Message>, state: S, owed: readonly Owed<S>[]): readonly Ruling<S>[];
+  /** Of each message that can be read, whatever it says. */
+  keeps(seen: ReadEvent<Message>): readonly Note[];
+  /** What a fault breaks where nothing is owed. */
+  charge(fault: Fault<S>, state: S): Charge;
+  /** So many requests wait while an answer is due. Undefined: the page lets them; else the page leaves open what follows. */
+  mayWait(count: number, state: S): Ruling<S> | undefined;
+  /** All that can make a difference is the same. */
+  isSame(a: S, b: S): boolean;
+  /** Silence after which nothing is in flight. */
+  readonly idle: number;
+  /** A message by itself delays others by its length and so much more. */
+  readonly pauseOfFrames: number;
+}

@@ -1,0 +1,44 @@
+/** How long a message took, and what else that is owed it delays. */
+import type { Measurement } from '../protocols/monitor/measurement';
+import type { Bounds } from '../protocols/monitor/timed-decoder';
+import type { Message } from '../protocols/request-response/definition';
+import { micros } from '../protocols/time';
+import type { Owed } from './conversation';
+import type { ReadEvent } from './reading';
+import type { World } from './world';
+
+/** The time of a message. */
+export function measure<S>(owed: Owed<S>, seen: ReadEvent<Message>): Measurement {
+  const { since, isDelayed, interruption, send } = owed;
+  const { first } = seen.passed;
+  // An answer never comes before its request.
+  const low = Math.max(0, first.notBefore - since.notAfter);
+  const high = Math.max(low, first.notAfter - since.notBefore);
+  const limits = isDelayed || send.min === undefined ? {} : { min: send.min };
+  return { name: send.timeName, unit: 'us', low, high, ...limits, max: send.max + interruption };
+}
+
+/** The board has sent something: what else is owed may be later by its length, with a pause on both sides. Behind it in its queue, its time begins anew. */
+export function interrupted<S>(
+  world: World<S>,
+  { passed: { event, first, last } }: ReadEvent<Message>,
+  pause: number,
+  queue?: string,
+): World<S> {
+  if (world.owed.length === 0) return world;
+  const { length } = event.raw;
+  // The first byte began before it was there.
+  const span = ((last.notAfter - first.notBefore) * length) / Math.max(1, length - 1);
+  return {
+    ...world,
+    owed: world.owed.map((one): Owed<S> => {
+      if (last.notAfter <= one.since.notAfter || one.send.duty === 'never') return one;
+      if (one.send.queue === queue) return { ...one, since: last, isDelayed: true, interruption: 0 };
+      return { ...one, isDelayed: true, interruption: one.interruption + span + 2 * pause };
+    }),
+  };
+}
+
+export function instant(at: number): Bounds {
+  return { notBefore: micros(at), notAfter: micros(at) };
+}

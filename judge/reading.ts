@@ -1,0 +1,291 @@
+/**
+ * One direction of a line: chunks in, frames out, each with bounds of its time. It can be forked where nobody knows whether a silence
+ * ended something.
+ *
+ *     pause between two chunks     0 ──── 0.5 ──────── 1.2 ────▶   of the silence that ends a frame
+ *     the frame                    goes on │ either way │ has ended
+ *
+ * The decoder's own clock stands still until a silence is certain, so that the host's delays end no frame.
+ */
+import type { Chunk } from '../protocols/chunk';
+import type { Codec, Decoder, FrameEvent } from '../protocols/frame';
+import type { Bounds, TimedEvent } from '../protocols/monitor/timed-decoder';
+import { micros, type Micros } from '../protocols/time';
+
+/** A shorter pause, as a part of the silence that ends a frame, ends none. */
+const SURELY_SHORT = 0.5;
+/** A longer one surely ends it. */
+export const SURELY_LONG = 1.2;
+/** What is shorter is no pause: microseconds, and as a part of the silence that ends a frame. */
+const SHORTEST_PAUSE_US = 1000;
+const SHORTEST_PAUSE = 0.25;
+/** An earlier part of what a later reject decides: nothing is due for it. */
+const DISCARDED = 'discarded';
+/** What may be the beginning of a frame. */
+const TRUNCATED = 'truncated';
+/** Of a longer stretch that is no frame nobody asks whether a silence cut it. */
+const MOST_FORKED = 65_536;
+
+export interface Span {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A frame, or bytes that are none, with what is known of how they came. */
+export interface ReadEvent<T> {
+  readonly passed: TimedEvent<T>;
+  /** Counts the bytes up to its end. */
+  readonly id: number;
+  /** Pauses inside it that are sure. */
+  readonly pauses: number;
+  /** The widest, as bounds in microseconds. */
+  readonly pause: Span;
+  /** The silence that ended it; 0: its last byte did. */
+  readonly silence: number;
+  /** The least time since the event before it. */
+  readonly gap: number;
+}
+
+/** It asks for nothing. */
+export function isDiscarded({ passed: { event } }: ReadEvent<unknown>): boolean {
+  return event.kind === 'reject' && event.error.code === DISCARDED;
+}
+
+interface HeldChunk {
+  readonly chunk: Chunk;
+  /** Counted from the first byte of the line. */
+  readonly from: number;
+  readonly pause: Span;
+}
+
+const NO_PAUSE: Span = { low: 0, high: 0 };
+const NONE: readonly never[] = [];
+
+export class Reading<T> {
+  private decoder: Decoder<T>;
+  private clock = micros(0);
+  private held: HeldChunk[] = [];
+  /** What was pushed since nothing was pending: a fork gets the same. */
+  private log: Uint8Array[] = [];
+  private logged = 0;
+  private pushed = 0;
+  private taken = 0;
+  private lastEnd = -Infinity;
+
+  /** `silence` ends a frame; undefined: silence ends none. */
+  constructor(
+    private readonly codec: Codec<T>,
+    private readonly silence: Micros | undefined,
+  ) {
+    this.decoder = codec.decoder();
+  }
+
+  /** The same with a decoder of its own. */
+  fork(): Reading<T> {
+    const copy = new Reading(this.codec, this.silence);
+    for (const bytes of this.log) copy.decoder.push(bytes, copy.clock);
+    copy.held = [...this.held];
+    copy.log = [...this.log];
+    copy.logged = this.logged;
+    copy.pushed = this.pushed;
+    copy.taken = this.taken;
+    copy.lastEnd = this.lastEnd;
+    return copy;
+  }
+
+  get canFork(): boolean {
+    return this.logged <= MOST_FORKED;
+  }
+
+  /** What is pending is the same, and ends alike. */
+  isSame(other: Reading<T>): boolean {
+    return (
+      this === other ||
+      (this.pushed === other.pushed &&
+        this.taken === other.taken &&
+        this.decoder.pending === other.decoder.pending &&
+        this.logged === other.logged)
+    );
+  }
+
+  /** Bytes that have come and are no event yet. */
+  get pending(): number {
+    return this.decoder.pending;
+  }
+
+  /** What is pending came in pieces. */
+  get isInPieces(): boolean {
+    return this.pending > 0 && this.held.some(({ pause }) => pause.low > this.shortestPause);
+  }
+
+  /** The last byte that is pending. */
+  get lastByte(): Bounds | undefined {
+    const last = this.held.at(-1);
+    return this.pending > 0 && last !== undefined
+      ? boundsOf(last.chunk, last.chunk.bytes.length - 1)
+      : undefined;
+  }
+
+  /** When silence surely ends what is pending; undefined: never. */
+  deadline(): number | undefined {
+    const silence = this.endingSilence();
+    const last = this.held.at(-1);
+    return silence === undefined || last === undefined
+      ? undefined
+      : last.chunk.notAfter + SURELY_LONG * silence;
+  }
+
+  /** What is pending may have ended by silence before `at`. */
+  mayHaveEnded(at: number): boolean {
+    const silence = this.endingSilence();
+    const { lastByte } = this;
+    return (
+      silence !== undefined && lastByte !== undefined && at >= lastByte.notBefore + SURELY_SHORT * silence
+    );
+  }
+
+  /** What comes at `at` may be for what is pending, before silence has ended it. What came in pieces, no pause may end. */
+  mayBeAnsweredEarly(at: number): boolean {
+    const { lastByte } = this;
+    return lastByte !== undefined && at >= lastByte.notBefore && !this.isInPieces;
+  }
+
+  /** The pause before this chunk may have ended what is pending. */
+  mayEndBefore(chunk: Chunk): boolean {
+    const silence = this.endingSilence();
+    return silence !== undefined && this.pauseBefore(chunk).high > SURELY_SHORT * silence;
+  }
+
+  /** The bytes of the chunk may have come with a silence between two of them. */
+  mayPauseIn({ bytes, notBefore, notAfter, lastNotBefore }: Chunk): boolean {
+    if (this.silence === undefined || bytes.length < 2 || notAfter === lastNotBefore) return false;
+    return notAfter - Math.max(notBefore, lastNotBefore) > SURELY_SHORT * this.silence;
+  }
+
+  /** More bytes; no silence has ended what is pending. */
+  push(chunk: Chunk): readonly ReadEvent<T>[] {
+    this.held.push({ chunk, from: this.pushed, pause: this.pauseBefore(chunk) });
+    this.pushed += chunk.bytes.length;
+    if (this.canFork) this.log.push(chunk.bytes);
+    this.logged += chunk.bytes.length;
+    return this.collect(this.decoder.push(chunk.bytes, this.clock), 0);
+  }
+
+  /** The line was silent for long enough: what is pending ends, if silence can end it. */
+  expire(): readonly ReadEvent<T>[] {
+    const silence = this.endingSilence();
+    const deadline = this.decoder.deadline();
+    if (silence === undefined || deadline === undefined) return NONE;
+    this.clock = deadline;
+    return this.collect(this.decoder.tick(deadline), silence);
+  }
+
+  /** What is pending ends, if it is no beginning of a frame, whatever follows it. */
+  expireGarbage(): readonly ReadEvent<T>[] {
+    if (this.pending === 0 || !this.canFork) return NONE;
+    const [event] = this.fork().expire();
+    const { kind } = event?.passed.event ?? {};
+    const isGarbage = kind === 'reject' && !isTruncated(event);
+    return isGarbage ? this.expire() : NONE;
+  }
+
+  /** The silence that would end what is pending. */
+  private endingSilence(): Micros | undefined {
+    return this.decoder.deadline() === undefined ? undefined : this.silence;
+  }
+
+  private pauseBefore(chunk: Chunk): Span {
+    const last = this.held.at(-1)?.chunk;
+    if (last === undefined || this.pending === 0) return NO_PAUSE;
+    const low = Math.max(0, chunk.notBefore - last.notAfter);
+    // Where the end of the chunk is exact, so is the begin of its first byte: a pause ends with that.
+    const isExact = chunk.lastNotBefore === chunk.notAfter;
+    const begin = isExact ? chunk.notBefore : boundsOf(chunk, 0).notAfter;
+    return { low, high: Math.max(low, begin - last.lastNotBefore) };
+  }
+
+  private get shortestPause(): number {
+    return Math.min(SHORTEST_PAUSE_US, SHORTEST_PAUSE * (this.silence ?? Infinity));
+  }
+
+  private collect(events: readonly FrameEvent<T>[], silence: number): readonly ReadEvent<T>[] {
+    const found = events.length === 0 ? NONE : events.map((event) => this.timed(event, silence));
+    if (this.pending === 0) {
+      this.held.length = 0;
+      this.log = [];
+      this.logged = 0;
+    } else if (events.length > 0)
+      this.held = this.held.filter(({ chunk, from }) => from + chunk.bytes.length > this.taken);
+    return found;
+  }
+
+  private timed(event: FrameEvent<T>, silence: number): ReadEvent<T> {
+    const begin = this.taken;
+    this.taken += event.raw.length;
+    const end = this.taken - 1;
+    const { held } = this;
+    const isWhole = held.length === 1;
+    const chunks = isWhole
+      ? held
+      : held.filter(({ chunk, from }) => from <= end && from + chunk.bytes.length > begin);
+    const first = boundsIn(chunks[0], begin);
+    const last = boundsIn(chunks.at(-1), end);
+    const inner = isWhole ? NONE : chunks.slice(1);
+    const gap = first.notBefore - this.lastEnd;
+    this.lastEnd = last.notAfter;
+    return {
+      passed: { event: withTimes(event, first.notAfter, last.notAfter), first, last },
+      id: this.taken,
+      pauses: isWhole ? 0 : inner.filter(({ pause }) => pause.low > this.shortestPause).length,
+      pause: isWhole ? NO_PAUSE : widest(inner),
+      silence,
+      gap,
+    };
+  }
+}
+
+/** The two parts of a chunk, the first with `count` bytes. */
+export function splitChunk(chunk: Chunk, count: number): readonly [Chunk, Chunk] {
+  const { bytes } = chunk;
+  const end = boundsOf(chunk, count - 1);
+  const begin = boundsOf(chunk, count);
+  return [
+    { ...chunk, bytes: bytes.subarray(0, count), notAfter: end.notAfter, lastNotBefore: end.notBefore },
+    { ...chunk, bytes: bytes.subarray(count), notBefore: begin.notBefore },
+  ];
+}
+
+function isTruncated(event: ReadEvent<unknown> | undefined): boolean {
+  return event?.passed.event.kind === 'reject' && event.passed.event.error.code === TRUNCATED;
+}
+
+function withTimes<T>(event: FrameEvent<T>, first: Micros, last: Micros): FrameEvent<T> {
+  const { raw } = event;
+  return event.kind === 'frame'
+    ? { kind: 'frame', value: event.value, raw, first, last }
+    : { ...event, first, last };
+}
+
+function widest(chunks: readonly HeldChunk[]): Span {
+  let widest = NO_PAUSE;
+  for (const { pause } of chunks) if (pause.low > widest.low || pause.high > widest.high) widest = pause;
+  return widest;
+}
+
+function boundsIn(held: HeldChunk | undefined, position: number): Bounds {
+  if (held === undefined) return { notBefore: micros(0), notAfter: micros(0) };
+  return boundsOf(held.chunk, position - held.from);
+}
+
+/**
+ * When one byte of a chunk passed. The bytes before it come at least as far before the last one as the known pace of the wire says; a
+ * wide chunk is not divided evenly.
+ */
+function boundsOf({ direction, bytes, notBefore, notAfter, lastNotBefore }: Chunk, index: number): Bounds {
+  const last = bytes.length - 1;
+  if (index === last) return { notBefore: lastNotBefore, notAfter };
+  // What is sent begins before its first byte; what is received is known from the end of its first byte on.
+  const pace = (lastNotBefore - notBefore) / (direction === 'tx' ? last + 1 : last);
+  const before = (last - index) * pace;
+  return { notBefore: micros(lastNotBefore - before), notAfter: micros(notAfter - before) };
+}

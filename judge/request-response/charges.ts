@@ -1,0 +1,143 @@
+/** What a fault breaks, or why it breaks nothing: in a state that nobody knows, another answer may be right. */
+import type { Message } from '../../protocols/request-response/definition';
+import type { Flaw } from '../../protocols/monitor/judgement';
+import { isSameData } from '../../protocols/same-data';
+import type { Charge, Fault } from '../conversation';
+import type { ReadEvent } from '../reading';
+import { clauseOfMissingAnswer, clauseOfReject, clauseOfUnasked, clauseOfWrongAnswer } from './blame';
+import type { RuleContext } from './context';
+import { Exchange } from './exchange';
+import { malformedFrame, missingAnswer, unaskedMessage, wrongAnswer, type DueAnswer } from './flaws';
+import type { Talk } from './talk';
+
+/**
+ * What is asked of an answer. content: that it is right. presence: that it comes; in a state that is not known its content decides nothing.
+ * form: as presence, and the rule says nothing of its content.
+ */
+export type Demand = 'content' | 'presence' | 'form';
+
+const UNKNOWN: Charge = { excuse: 'state-unknown' };
+
+export function chargeAnswer<State>(
+  context: RuleContext<State>,
+  due: DueAnswer<State>,
+  demand: Demand,
+  fault: Fault<Talk<State>>,
+  talk: Talk<State>,
+): Charge {
+  const { exchange } = due;
+  const { session } = context;
+  const event = fault.seen?.passed.event;
+  switch (fault.kind) {
+    case 'silence': {
+      const isProbe = isSameData(exchange.request, session.probe);
+      const isDue = demand !== 'form' || isProbe || session.hasUniformAnswers === true;
+      const after = fault.at - exchange.received.passed.last.notAfter;
+      return isDue
+        ? charge(context, clauseOfMissingAnswer(exchange), exchange, missingAnswer(due, after))
+        : UNKNOWN;
+    }
+    case 'form':
+      return event?.kind === 'reject'
+        ? charge(
+            context,
+            clauseOfReject(exchange, event.error.code, event.raw),
+            exchange,
+            malformedFrame(event.raw, event.error, event.value),
+          )
+        : UNKNOWN;
+    default: {
+      const answer = event?.value;
+      if (answer === undefined || (demand !== 'content' && !talk.isKnown)) return UNKNOWN;
+      if (!context.seesResets && isAsAfterReset(exchange, answer)) return UNKNOWN;
+      const clause = clauseOfWrongAnswer(exchange, answer, isOvertaking(fault, exchange, answer));
+      return charge(context, clause, exchange, wrongAnswer(due, answer));
+    }
+  }
+}
+
+/** Something came where nothing may. */
+export function chargeSilence<State>(
+  context: RuleContext<State>,
+  exchange: Exchange<State>,
+  isVerified: boolean,
+  { kind, seen }: Fault<Talk<State>>,
+  talk: Talk<State>,
+): Charge {
+  if (seen === undefined || isExtra(seen, talk)) return UNKNOWN;
+  const { event } = seen.passed;
+  if (event.kind === 'reject') {
+    const flaw = malformedFrame(event.raw, event.error, event.value);
+    return charge(context, clauseOfReject(exchange, event.error.code, event.raw), exchange, flaw);
+  }
+  if (!isVerified || kind !== 'unasked') return UNKNOWN;
+  const text = context.session.answers.wire.describe(event.value);
+  return charge(
+    context,
+    clauseOfWrongAnswer(exchange, event.value, false),
+    exchange,
+    unaskedMessage(exchange, text),
+  );
+}
+
+/** In another state than the assumed one it may be due. */
+export function isExtra<State>({ passed: { first } }: ReadEvent<Message>, talk: Talk<State>): boolean {
+  return !talk.isKnown && first.notBefore < talk.extraUntil;
+}
+
+/** Nothing is owed: a message that nobody asked for, or bytes that are none. */
+export function chargeUnasked<State>(
+  context: RuleContext<State>,
+  { seen, isInPieces }: Fault<Talk<State>>,
+  talk: Talk<State>,
+): Charge {
+  if (seen === undefined) return UNKNOWN;
+  const { session } = context;
+  const { event, first } = seen.passed;
+  if (isExtra(seen, talk)) return UNKNOWN;
+  const { answered } = talk;
+  const before = answered !== undefined && first.notBefore < answered.until ? answered.exchange : undefined;
+  const clause = clauseOfUnasked(session, before, isInPieces);
+  if (event.kind === 'frame')
+    return charge(
+      context,
+      clause,
+      before,
+      unaskedMessage(before, session.answers.wire.describe(event.value)),
+    );
+  const flaw = malformedFrame(event.raw, event.error, event.value);
+  const { value } = event;
+  const isMessage = value !== undefined && session.unsolicited.some((rule) => rule.matches(value));
+  const { sum, form } = session.clauses;
+  const general = event.error.code === 'checksum' ? sum : (form ?? sum);
+  return charge(context, isMessage ? (general ?? clause) : (clause ?? general), undefined, flaw);
+}
+
+export function charge<State>(
+  { log }: Pick<RuleContext<State>, 'log'>,
+  clause: string | undefined,
+  exchange: Exchange<State> | undefined,
+  flaw: Flaw<Message>,
+): Charge {
+  if (clause === undefined) return { excuse: 'none' };
+  return { report: (verdict) => log.fail(clause, exchange, { ...flaw, verdict }) };
+}
+
+/** The answer would be right if the board had been reset before. */
+function isAsAfterReset<State>(exchange: Exchange<State>, answer: Message): boolean {
+  const { session, received, circumstances } = exchange;
+  const { initial, afterReset = initial } = session;
+  const anew = new Exchange(session, received, afterReset, circumstances);
+  return anew.rightOutcomes(anew.outcomes, 0, answer).length > 0;
+}
+
+/** The answer is right for the request behind the first. */
+function isOvertaking<State>(
+  { next }: Fault<Talk<State>>,
+  exchange: Exchange<State>,
+  answer: Message,
+): boolean {
+  if (next === undefined) return false;
+  const other = new Exchange(exchange.session, next, exchange.before, exchange.circumstances);
+  return other.rightOutcomes(other.outcomes, 0, answer).length > 0;
+}

@@ -1,0 +1,226 @@
+/**
+ * A protocol of requests and answers as a conversation: each request asks for its answers, and the author's rule says which, and when they come.
+ *
+ *     request ──▶ rule in the state of this world ──▶ answers, in order      ──▶ state
+ *     noise   ──▶ refusal                         ──▶ an answer, or silence
+ */
+import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
+import type { UnjudgedReason } from '../../protocols/monitor/monitor';
+import type { JudgementLog } from '../../protocols/monitor/judgement-log';
+import { micros } from '../../protocols/time';
+import { silenceOf } from '../../protocols/wire/framing';
+import type { BoardEvent, Conversation, Owed, Ruling, Send } from '../conversation';
+import { isDiscarded, SURELY_LONG, type ReadEvent } from '../reading';
+import { missingAt } from '../world';
+import { answerTo, silenceAfter } from './answers';
+import { chargeUnasked } from './charges';
+import { GRACE, QUEUES, type RuleContext } from './context';
+import { Exchange, longestAnswer } from './exchange';
+import { possibleOutcomes } from './exploration';
+import { leaveOpen } from './recovery';
+import { continueSevered } from './severed-request';
+import { forget, isSameTalk, takeRequest, withPage, type Talk } from './talk';
+import { beginMessage, lifeSigns } from './unsolicited';
+
+/** More requests at once than a board must keep. */
+const MOST_PENDING = 2;
+/** Requests that a host may have under way where a record begins: more than a board must keep. */
+const MOST_AHEAD = 4;
+
+type Session<State> = RequestResponseSession<Message, Message, State>;
+
+export interface ConversationOptions {
+  readonly log: JudgementLog<Message>;
+  readonly seesResets: boolean;
+}
+
+/** A described protocol as the judge knows it. */
+export class RequestResponseConversation<State> implements Conversation<Talk<State>> {
+  readonly idle: number;
+  readonly pauseOfFrames: number;
+  private readonly context: RuleContext<State>;
+  /** No answer is in flight after so long. */
+  private readonly span: number;
+
+  constructor(
+    private readonly session: Session<State>,
+    options: ConversationOptions,
+  ) {
+    this.idle = session.idle;
+    this.pauseOfFrames = SURELY_LONG * (silenceOf(session.answers.framing) ?? 0);
+    this.span = longestAnswer(session) + GRACE;
+    const rules = { session, ...options };
+    this.context = { ...rules, lifeSigns: (talk, first) => lifeSigns(rules, talk, first) };
+  }
+
+  rules(
+    event: BoardEvent,
+    talk: Talk<State>,
+    owed: readonly Owed<Talk<State>>[],
+  ): readonly Ruling<Talk<State>>[] {
+    if (event.kind === 'expired') return [this.expired(event.timer, talk)];
+    if (isDiscarded(event.seen)) return [{ state: { ...talk, afterRefusal: true } }];
+    const rulings = this.ask(event, talk, owed);
+    // A host that waits for each answer had no other request under way.
+    const isFirst = !this.mayBeAhead && owed.some(({ send }) => send.queue === QUEUES.unseen);
+    return isFirst ? rulings.map((ruling) => ({ ...ruling, cancels: [QUEUES.unseen] })) : rulings;
+  }
+
+  private expired(timer: string, talk: Talk<State>): Ruling<Talk<State>> {
+    if (timer === 'extra') return {};
+    if (timer === 'open')
+      return { state: { ...forget(this.session, talk), afterRefusal: true, isAlive: false } };
+    const { exchange } = talk.answered ?? {};
+    if (exchange === undefined) return {};
+    const { id, request } = exchange;
+    const { unasked } = this.session.clauses;
+    return {
+      state: { ...talk, answered: undefined },
+      notes: [{ kind: 'pass', clause: unasked, how: 'unasked', exchange: id, request }],
+    };
+  }
+
+  private ask(
+    { seen, waited }: Extract<BoardEvent, { kind: 'received' }>,
+    before: Talk<State>,
+    owed: readonly Owed<Talk<State>>[],
+  ): readonly Ruling<Talk<State>>[] {
+    const { session, context } = this;
+    const { event, first, last } = seen.passed;
+    const request = event.kind === 'frame' ? event.value : undefined;
+    const { talk, isCertain } = takeRequest(session, before, request, first.notBefore);
+    const exchange = new Exchange(session, seen, talk.page, {
+      isCertain,
+      pipelined: waited !== undefined,
+      clauseBehind: talk.clauseBehind,
+      afterRefusal: talk.afterRefusal,
+      severed: talk.severed,
+    });
+    const { outcomes } = exchange;
+    const next: Talk<State> = {
+      ...talk,
+      afterRefusal: request === undefined,
+      clauseBehind: outcomes[0]?.clauseOfNext,
+      severed: continueSevered(exchange),
+    };
+    if (!exchange.isSilent && !this.mayFollowSilences(owed, first.notBefore))
+      return [leaveOpen(context, exchange, this.span)];
+    const isJudged = isCertain || (request === undefined && this.hasOneRefusal(exchange));
+    if (!isJudged && session.hasUniformAnswers !== true) return [this.askUnknown(exchange, next)];
+    if (exchange.isSilent)
+      return outcomes.map((outcome) => ({
+        state: withPage(session, next, outcome.stateAfter(undefined)),
+        sends: [silenceAfter(context, exchange, isJudged)],
+      }));
+    const isContentJudged = isJudged && (talk.isKnown || request === undefined);
+    const demand = isContentJudged ? 'content' : 'presence';
+    const since = waited !== undefined && waited.notAfter > last.notAfter ? waited : last;
+    return [{ state: next, sends: [answerTo(context, { exchange, outcomes, given: 0 }, demand, since)] }];
+  }
+
+  /** A host may send before it is answered. */
+  private get mayBeAhead(): boolean {
+    return this.session.clauses.pipelined !== undefined;
+  }
+
+  /** What is due after a request that was sent in a silence is promised only after what was refused, or where requests may be pipelined. */
+  private mayFollowSilences(owed: readonly Owed<Talk<State>>[], sentAt: number): boolean {
+    const { pipelined, recovery } = this.session.clauses;
+    const open = owed.filter((one) => one.send.duty === 'never' && missingAt(one) > sentAt);
+    if (open.length === 0 || pipelined !== undefined) return true;
+    return recovery !== undefined && open.every(({ send }) => send.isRefusal);
+  }
+
+  /** What is no request is refused in the same way in any state. */
+  private hasOneRefusal(exchange: Exchange<State>): boolean {
+    const { due } = exchange;
+    return possibleOutcomes(exchange).every((outcome) => exchange.classOf(outcome) === due);
+  }
+
+  /** Nobody knows the state: as many answers are due as in any state, and more may come. */
+  private askUnknown(exchange: Exchange<State>, talk: Talk<State>): Ruling<Talk<State>> {
+    const outcomes = possibleOutcomes(exchange);
+    const { first, last } = exchange.received.passed;
+    const counts = outcomes.map(({ due }) => due.length);
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    const extraUntil = last.notAfter + exchange.latest(outcomes) * Math.max(1, most) + GRACE;
+    // What comes may be due to the request before it.
+    const isCrowded = first.notBefore < talk.extraUntil;
+    const isOpen = isCrowded || least < most;
+    const state = isOpen ? { ...talk, extraUntil: Math.max(talk.extraUntil, extraUntil) } : talk;
+    const timers = isOpen ? { extra: state.extraUntil } : {};
+    if (least === 0 || isCrowded)
+      return { state, timers, notes: [{ kind: 'ended', exchange: exchange.id, reason: 'state-unknown' }] };
+    const shortest = outcomes.filter(({ due }) => due.length === least);
+    return {
+      state,
+      timers,
+      sends: [answerTo(this.context, { exchange, outcomes: shortest, given: 0 }, 'form', last)],
+    };
+  }
+
+  begins(
+    seen: ReadEvent<Message>,
+    talk: Talk<State>,
+    owed: readonly Owed<Talk<State>>[],
+  ): readonly Ruling<Talk<State>>[] {
+    return this.session.unsolicited.length === 0 ? [] : beginMessage(this.context, seen, talk, owed);
+  }
+
+  keeps({ id }: ReadEvent<Message>): Ruling<Talk<State>>['notes'] & object {
+    const { sum, form } = this.session.clauses;
+    return [
+      { kind: 'pass', clause: sum, how: 'malformed', exchange: -id },
+      { kind: 'pass', clause: form, how: 'malformed', exchange: -id },
+    ];
+  }
+
+  charge(...[fault, talk]: Parameters<Conversation<Talk<State>>['charge']>) {
+    return chargeUnasked(this.context, fault, talk);
+  }
+
+  mayWait(count: number, { ahead }: Talk<State>): Ruling<Talk<State>> | undefined {
+    const isPromised = this.session.clauses.pipelined !== undefined && count < MOST_PENDING + ahead;
+    return isPromised ? undefined : leaveOpen(this.context, undefined, this.span);
+  }
+
+  isSame(a: Talk<State>, b: Talk<State>): boolean {
+    return isSameTalk(this.session, a, b);
+  }
+
+  /** Nobody knows what passed until then, or how the board has read it. */
+  lose(talk: Talk<State>, at: number, reason: UnjudgedReason): Ruling<Talk<State>> {
+    if (reason === 'too-many-worlds') return { open: { span: this.span, reason } };
+    const most = this.mayBeAhead ? MOST_AHEAD : 1;
+    return {
+      state: { ...forget(this.session, talk), isAlive: false, extraUntil: -Infinity },
+      sends: Array.from({ length: most }, () => this.answerToUnseen(at)),
+    };
+  }
+
+  /** An answer to a request that nobody told of. */
+  private answerToUnseen(at: number): Send<Talk<State>> {
+    return {
+      duty: 'may',
+      queue: this.mayBeAhead ? QUEUES.answers : QUEUES.unseen,
+      key: 'unseen',
+      isBlocking: false,
+      since: { notBefore: micros(-Infinity), notAfter: micros(at) },
+      max: this.span,
+      timeClause: undefined,
+      grace: 0,
+      exchange: 0,
+      isRefusal: false,
+      timeName: 'request to answer',
+      describeTime: () => '',
+      accepts: (message) => !this.session.unsolicited.some((rule) => rule.matches(message)),
+      // One request may have several answers.
+      then: (_, talk) =>
+        this.mayBeAhead
+          ? [{ state: { ...talk, ahead: talk.ahead + 1 }, isUnlikely: true }]
+          : [{ sends: [this.answerToUnseen(at)] }],
+      charge: () => ({ excuse: 'none' }),
+      recover: () => [{}],
+    };
+  }
+}

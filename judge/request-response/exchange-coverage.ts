@@ -1,0 +1,39 @@
+/** Exchanges as coverage points: the state as a class, what the board got, and what came. */
+import type { AnySession, Message } from '../../protocols/request-response/definition';
+import type { CoveragePoint } from '../../protocols/monitor/monitor';
+import { isSameData } from '../../protocols/same-data';
+import type { Exchange } from './exchange';
+
+export const STATE_LABELS = ['initial state', 'another state'] as const;
+/** Of what the page leaves open. */
+export const NOISE = 'noise';
+
+/** `next`: the state after it; undefined: not known. */
+export function pointOf<State>(
+  exchange: Exchange<State>,
+  answer: Message | undefined,
+  next: { readonly page: State } | undefined,
+): CoveragePoint {
+  const { session, before, trigger, clause, circumstances } = exchange;
+  const isSame = (a: State, b: State): boolean => session.classes?.isSame(a, b) ?? isSameData(a, b);
+  return {
+    state: circumstances.isCertain ? stateLabel(session, before) : 'unknown',
+    trigger,
+    response: answer === undefined ? 'silence' : (session.classes?.answer(answer) ?? answer.type),
+    requirement: clause,
+    isNoOp: next !== undefined && isSame(next.page, before),
+  };
+}
+
+export function noisePoint(session: AnySession, exchange: Exchange | undefined): CoveragePoint {
+  const { recovery, form, sum, unasked } = session.clauses;
+  const requirement = exchange?.clause ?? recovery ?? form ?? sum ?? unasked ?? '';
+  const isKnown = exchange?.circumstances.isCertain === true;
+  const state = isKnown ? stateLabel(session, exchange.before) : 'unknown';
+  return { state, trigger: NOISE, response: 'unjudged', requirement, isNoOp: false };
+}
+
+function stateLabel({ initial, classes }: AnySession, state: unknown): string {
+  if (classes !== undefined) return classes.state(state);
+  return isSameData(state, initial) ? STATE_LABELS[0] : STATE_LABELS[1];
+}

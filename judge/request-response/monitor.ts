@@ -1,0 +1,128 @@
+/** The judge of a described protocol of requests and answers, as suite, fuzzing and `check` use it. */
+import type { Chunk } from '../../protocols/chunk';
+import type { Judgement } from '../../protocols/monitor/judgement';
+import { JudgementLog, type PassListener } from '../../protocols/monitor/judgement-log';
+import type { Accounting, CoveragePoint, Due, Monitor } from '../../protocols/monitor/monitor';
+import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
+import { micros, type Micros } from '../../protocols/time';
+import { Judge } from '../judge';
+import { QUEUES } from './context';
+import { RequestResponseConversation } from './conversation';
+import { freshTalk, type Talk } from './talk';
+import { queueOf } from './unsolicited';
+
+export interface MonitorOptions {
+  /** The name of the board's link. Default `main`. */
+  readonly link?: string;
+  /** false: the board may be in any state. Default: it is in the initial one. */
+  readonly known?: boolean;
+  /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
+  readonly seesResets?: boolean;
+  /** Gets what passes; then judgements are of the rest. */
+  readonly onPass?: PassListener<Message>;
+  /** true: somebody asks for coverage. */
+  readonly keepsCoverage?: boolean;
+}
+
+export class RequestResponseMonitor<State = unknown> implements Monitor {
+  private readonly judge: Judge<Talk<State>>;
+  private readonly link: string;
+  /** What nobody waits for before the next request. */
+  private readonly background: readonly string[];
+
+  constructor(
+    private readonly session: RequestResponseSession<Message, Message, State>,
+    { link = 'main', known = true, seesResets = true, onPass, keepsCoverage = false }: MonitorOptions = {},
+  ) {
+    this.link = link;
+    const log = new JudgementLog(onPass);
+    const page = new RequestResponseConversation(session, { log, seesResets });
+    this.background = ['quiet', QUEUES.late, ...session.unsolicited.map((_, at) => queueOf(at))];
+    this.judge = new Judge({ page, session, log, keepsCoverage, lose: page.lose.bind(page) }, this.atReset);
+    if (!known) this.judge.lose(0, 'state-unknown');
+  }
+
+  private get atReset(): Talk<State> {
+    return freshTalk(this.session.afterReset ?? this.session.initial, true);
+  }
+
+  /** Where the board stands, as far as is known. */
+  get state(): State {
+    return this.judge.world.state.page;
+  }
+
+  get desynchronised(): boolean {
+    return !this.judge.isSure || !this.judge.world.state.isKnown;
+  }
+
+  /** Requests that still wait for an answer. */
+  get unanswered(): number {
+    const { owed, inbox } = this.judge.world;
+    return owed.filter(({ send }) => send.isBlocking).length + inbox.length;
+  }
+
+  /** What was sent last was refused, or is not known. */
+  get isAfterRefusal(): boolean {
+    return this.judge.world.state.afterRefusal;
+  }
+
+  /** An answer is due to bytes that are no request. The page promises nothing about what is sent meanwhile. */
+  get isRefusing(): boolean {
+    return this.judge.world.owed.some(({ send }) => send.isBlocking && send.isRefusal);
+  }
+
+  /** Bytes of a request have come, and more may. */
+  get isReceiving(): boolean {
+    return this.judge.world.host.pending > 0;
+  }
+
+  /** All findings since it was last asked, in the order of time. */
+  judgements(): readonly Judgement<Message>[] {
+    return this.judge.judgements();
+  }
+
+  coverage(): readonly CoveragePoint[] {
+    return this.judge.takePoints();
+  }
+
+  accounting(): Accounting {
+    return this.judge.accounting;
+  }
+
+  /** When the next thing is decided by silence; undefined: nothing is due, and the next request may be sent. */
+  due(): Due | undefined {
+    const until = this.judge.due(this.background);
+    return until === undefined ? undefined : { link: this.link, until: micros(until) };
+  }
+
+  tx(chunk: Chunk): void {
+    this.judge.tx(chunk);
+  }
+
+  rx(chunk: Chunk): void {
+    this.judge.rx(chunk);
+  }
+
+  tick(now: Micros): void {
+    this.judge.tick(now);
+  }
+
+  /**
+   * The board was reset: it is in its initial state, and has forgotten what it was asked. `isCertain` false: it only may have forgotten,
+   * so that an answer which is missing next is charged to what was before.
+   */
+  reset(at: Micros, isCertain = true): void {
+    this.judge.restart({ ...this.atReset, afterRefusal: !isCertain }, {}, at);
+  }
+
+  /** The board is in this state, and nothing is due. */
+  assume(state: State): void {
+    const { afterRefusal, isAlive } = this.judge.world.state;
+    this.judge.restart({ ...freshTalk(state, true), afterRefusal, isAlive }, {}, 0);
+  }
+
+  /** Something passed until then that nobody told of. */
+  gap(until: Micros): void {
+    this.judge.lose(until, 'bytes-lost');
+  }
+}

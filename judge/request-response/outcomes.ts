@@ -1,0 +1,142 @@
+/**
+ * What may rightly follow a request: for each state that the board may be in, each way that the rule leaves open.
+ *
+ *     state × (answer | answers | one of several | silence) → outcome: what is due, and the state after it
+ */
+import type {
+  AnySession,
+  Message,
+  RequestResponseSession,
+  Ruling,
+  StateAfter,
+  TimeLimits,
+} from '../../protocols/request-response/definition';
+import { EncodeError } from '../../protocols/frame';
+import { encodeRuled } from '../../protocols/request-response/ruling-check';
+import { isSameData } from '../../protocols/same-data';
+
+/** A class, as each exchange makes one. */
+export class Outcome<State = unknown> {
+  /**
+   * `before`: the state that the ruling is about. `due`: answers that are due, in this order; none: silence. `isExact`: no other answer than
+   * the one due is right.
+   */
+  constructor(
+    private readonly ruling: Ruling<Message, State>,
+    private readonly before: State,
+    readonly time: TimeLimits,
+    readonly due: readonly Message[],
+    readonly isExact: boolean,
+    private readonly next?: StateAfter<Message | undefined, State>,
+  ) {}
+
+  get clause(): string {
+    return this.ruling.clause;
+  }
+
+  get clauseOfNext(): string | undefined {
+    return this.ruling.clauseOfNext;
+  }
+
+  /** What is due in words, where the answers do not say it. */
+  get words(): string | undefined {
+    return this.ruling.describe;
+  }
+
+  /** The clause that an answer breaks which is not right; undefined: none came. */
+  clauseOf(answer: Message | undefined, general: string | undefined): string {
+    return this.ruling.clauseOf?.(answer, general) ?? general ?? this.ruling.clause;
+  }
+
+  /** Whether another answer than the one due is right, too. */
+  accepts(answer: Message): true | string {
+    return this.isExact ? '' : (this.ruling.accepts?.(answer) ?? '');
+  }
+
+  /** The state after its last answer. */
+  stateAfter(answer: Message | undefined): State {
+    return this.next === undefined ? nextState(this.ruling, this.before, answer) : this.next(answer);
+  }
+
+  /** The request was not taken: nothing is due. */
+  untaken(time: TimeLimits): Outcome<State> {
+    return new Outcome(this.ruling, this.before, time, [], true, () => this.before);
+  }
+
+  /** The answer `at` has come already. */
+  taken(at: number, answer: Message): Outcome<State> {
+    const due = this.due.toSpliced(at, 1);
+    return new Outcome(this.ruling, this.before, this.time, due, this.isExact, (next) =>
+      this.stateAfter(next ?? answer),
+    );
+  }
+}
+
+/** All that may follow by one ruling in one state. */
+export function outcomesOf<State>(
+  ruling: Ruling<Message, State>,
+  state: State,
+  standard: TimeLimits,
+): readonly Outcome<State>[] {
+  const { time = standard, answer, answers = [], oneOf } = ruling;
+  if (oneOf === undefined) {
+    const due = answer === undefined ? answers : [answer];
+    return [new Outcome(ruling, state, time, due, ruling.accepts === undefined)];
+  }
+  return oneOf.map((one) => {
+    const { answer: only, state: next } = one;
+    const due = only === undefined ? [] : [only];
+    return new Outcome(ruling, state, time, due, true, next === undefined ? undefined : () => next);
+  });
+}
+
+function nextState<State>(
+  { state: next }: Ruling<Message, State>,
+  state: State,
+  answer: Message | undefined,
+): State {
+  if (next === undefined) return state;
+  if (!isFunction(next)) return next;
+  return answer === undefined ? state : next(answer);
+}
+
+function isFunction<State>(next: State | StateAfter<Message, State>): next is StateAfter<Message, State> {
+  return typeof next === 'function';
+}
+
+/** `true`, or what is wrong with the answer where the rule says it in words. */
+export function isRight(
+  session: AnySession,
+  outcome: Outcome,
+  given: number,
+  answer: Message,
+): true | string {
+  const due = outcome.due[given];
+  if (due === undefined) return '';
+  const holds = outcome.accepts(answer);
+  return holds === true || isSameAnswer(session, due, answer) ? true : holds;
+}
+
+/** Messages are the same where their bytes are. */
+function isSameAnswer({ answers }: AnySession, due: Message, answer: Message): boolean {
+  if (due.type !== answer.type) return false;
+  if (isSameData(due, answer)) return true;
+  const bytes = encodeRuled(answers.wire, due, 'the rules');
+  try {
+    return isSameData(bytes, answers.wire.encode(answer));
+  } catch (error) {
+    // What can be read of a reject may be out of range.
+    if (error instanceof EncodeError) return false;
+    throw error;
+  }
+}
+
+/** Each state once. */
+export function distinctStates<State>(
+  { classes }: RequestResponseSession<Message, Message, State>,
+  states: readonly State[],
+): readonly State[] {
+  if (states.length < 2) return states;
+  const isSame = (a: State, b: State): boolean => classes?.isSame(a, b) ?? isSameData(a, b);
+  return states.filter((state, i) => !states.slice(0, i).some((other) => isSame(state, other)));
+}

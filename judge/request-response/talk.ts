@@ -1,0 +1,88 @@
+/** Where a board of requests and answers stands: the state of its page, and what is known of it. */
+import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
+import { isSameData } from '../../protocols/same-data';
+import type { Exchange, SeveredRequest } from './exchange';
+import { explore } from './exploration';
+
+/** What every world carries. The first four make a difference, the others only say whom a fault is charged to. */
+export interface Talk<State> {
+  readonly page: State;
+  /** false: the board may be in any state, and `page` is assumed. */
+  readonly isKnown: boolean;
+  /** Requests of the baseline that were seen in order, while the state is not known. */
+  readonly baselineSeen: number;
+  /** Answers to requests that nobody told of, which came first. */
+  readonly ahead: number;
+  /** The board has been heard of: messages that it sends by itself are due. */
+  readonly isAlive: boolean;
+  /** While the state is not known: by then, all has come that may be due in another state. */
+  readonly extraUntil: number;
+  readonly afterRefusal: boolean;
+  readonly clauseBehind?: string | undefined;
+  readonly severed?: SeveredRequest | undefined;
+  /** What was answered last, and until when something after it is taken for a second answer. */
+  readonly answered?: { readonly exchange: Exchange<State>; readonly until: number } | undefined;
+}
+
+export function freshTalk<State>(page: State, isKnown: boolean): Talk<State> {
+  return {
+    page,
+    isKnown,
+    baselineSeen: 0,
+    ahead: 0,
+    isAlive: false,
+    extraUntil: -Infinity,
+    afterRefusal: false,
+  };
+}
+
+type Session<State> = RequestResponseSession<Message, Message, State>;
+
+/** Nothing is known of the state, unless there is only one. */
+export function forget<State>(session: Session<State>, talk: Talk<State>): Talk<State> {
+  if (hasOneState(session)) return { ...talk, page: session.initial, isKnown: true, baselineSeen: 0 };
+  return { ...talk, isKnown: false, baselineSeen: 0 };
+}
+
+function hasOneState<State>(session: Session<State>): boolean {
+  return session.baseline.length === 0 && explore(session).states.length === 1;
+}
+
+/** The talk before the next request, and whether what is due to it is certain. */
+export function takeRequest<State>(
+  session: Session<State>,
+  talk: Talk<State>,
+  request: Message | undefined,
+  sentAt: number,
+): { readonly talk: Talk<State>; readonly isCertain: boolean } {
+  if (talk.isKnown) return { talk, isCertain: true };
+  const isOpen = sentAt < talk.extraUntil;
+  const baselineSeen = request === undefined || isOpen ? 0 : countBaseline(session, talk, request);
+  const page = baselineSeen === 1 ? session.initial : talk.page;
+  return { talk: { ...talk, page, baselineSeen }, isCertain: baselineSeen > 0 };
+}
+
+function countBaseline<State>(
+  { baseline }: Session<State>,
+  { baselineSeen }: Talk<State>,
+  request: Message,
+): number {
+  if (isSameData(request, baseline[baselineSeen])) return baselineSeen + 1;
+  return isSameData(request, baseline[0]) ? 1 : 0;
+}
+
+/** The state after an exchange. The end of the baseline tells it, whatever was before. */
+export function withPage<State>(
+  { baseline, initial }: Session<State>,
+  talk: Talk<State>,
+  page: State,
+): Talk<State> {
+  const isSettled = !talk.isKnown && talk.baselineSeen > 0 && talk.baselineSeen === baseline.length;
+  return isSettled ? { ...talk, page: initial, isKnown: true, baselineSeen: 0 } : { ...talk, page };
+}
+
+export function isSameTalk<State>({ classes }: Session<State>, a: Talk<State>, b: Talk<State>): boolean {
+  if (a === b) return true;
+  if (a.isKnown !== b.isKnown || a.baselineSeen !== b.baselineSeen || a.ahead !== b.ahead) return false;
+  return a.page === b.page || (classes?.isSame(a.page, b.page) ?? isSameData(a.page, b.page));
+}

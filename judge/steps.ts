@@ -1,0 +1,281 @@
+/**
+ * What may happen in one world: the board reads bytes, sends a message, or lets a time pass.
+ *
+ *     received ──▶ rules, or the inbox while an answer is due          ──▶ worlds
+ *     sent     ──▶ what is owed, or begins; else a fault, and recover  ──▶ worlds, each with its cost
+ *     time     ──▶ silence ends bytes; what is owed is missing; timers ──▶ worlds
+ */
+import { judge } from '../protocols/monitor/measurement';
+import type { Bounds } from '../protocols/monitor/timed-decoder';
+import type { Message } from '../protocols/request-response/definition';
+import type { BoardEvent, Conversation, Fault, Note, Owed, Ruling } from './conversation';
+import { instant, interrupted, measure } from './message-times';
+import type { ReadEvent, Reading } from './reading';
+import {
+  explained,
+  follow,
+  headsOf,
+  isBlocked,
+  latestOf,
+  type Next,
+  type Reported,
+  type TimedStep,
+  type World,
+} from './world';
+
+/** How far a world is from what was seen. A time beyond its limits is nearest, a message that nobody asked for farthest. */
+const COST = { time: 1, answer: 10, form: 10, silence: 20, unasked: 40 };
+
+export class Steps<S> {
+  constructor(private readonly page: Conversation<S>) {}
+
+  /** The board has read these, one after the other. */
+  receive(world: World<S>, events: readonly ReadEvent<Message>[]): readonly World<S>[] {
+    let worlds: readonly World<S>[] = [world];
+    for (const event of events) worlds = worlds.flatMap((one) => this.receiveOne(one, event));
+    return worlds;
+  }
+
+  private receiveOne(world: World<S>, seen: ReadEvent<Message>): readonly World<S>[] {
+    const { open } = world;
+    const { first, last } = seen.passed;
+    if (open !== undefined && first.notBefore < open.until) {
+      const notes: Note[] = [{ kind: 'ended', exchange: seen.id, reason: open.reason }];
+      return [
+        {
+          ...world,
+          open: { ...open, until: Math.max(open.until, last.notAfter + open.span) },
+          notes: [...world.notes, ...notes],
+        },
+      ];
+    }
+    const lapsed = world.owed.find((one) => one.send.duty === 'may' && latestOf(one) <= first.notBefore);
+    if (lapsed !== undefined)
+      return this.miss(world, lapsed, first.notBefore).flatMap((one) => this.receiveOne(one.world, seen));
+    if (isBlocked(world))
+      return [{ ...world, inbox: [...world.inbox, seen] }].flatMap((one) => this.crowd(one));
+    return this.rule(world, { kind: 'received', seen });
+  }
+
+  /** More wait than the page lets a board keep. */
+  private crowd(world: World<S>): readonly World<S>[] {
+    const seen = world.inbox.at(-1);
+    const { notAfter } = seen?.passed.last ?? { notAfter: 0 };
+    const ruling = this.page.mayWait(world.inbox.length, world.state);
+    if (ruling === undefined) return [world];
+    const notes = world.inbox.map(({ id }): Note => ({ kind: 'ended', exchange: id, reason: 'left-open' }));
+    return [follow({ ...world, inbox: [], notes: [...world.notes, ...notes] }, ruling, notAfter)];
+  }
+
+  private rule(world: World<S>, event: BoardEvent): readonly World<S>[] {
+    const at = event.kind === 'received' ? event.seen.passed.last.notAfter : event.at;
+    return this.page.rules(event, world.state, world.owed).map((ruling) => follow(world, ruling, at));
+  }
+
+  /** The board takes what has waited until then. */
+  private resume(world: World<S>, waited: Bounds): readonly World<S>[] {
+    const [seen, ...inbox] = world.inbox;
+    if (seen === undefined || isBlocked(world)) return [world];
+    return this.rule({ ...world, inbox }, { kind: 'received', seen, waited }).flatMap((one) =>
+      this.resume(one, waited),
+    );
+  }
+
+  private apply(world: World<S>, rulings: readonly Ruling<S>[], at: Bounds): readonly World<S>[] {
+    return rulings.flatMap((ruling) => this.resume(follow(world, ruling, at.notAfter), at));
+  }
+
+  /** All that a message may mean. */
+  hear(world: World<S>, seen: ReadEvent<Message>): readonly Next<S>[] {
+    const { first } = seen.passed;
+    const found = [...this.match(world, seen)];
+    // What need not come may have been left out.
+    const optional =
+      world.inbox.length > 0 && world.owed.find(({ send }) => send.isBlocking && send.duty === 'may');
+    if (optional)
+      for (const one of this.miss(world, optional, first.notBefore))
+        found.push(...this.hear(one.world, seen));
+    if (!world.host.mayHaveEnded(first.notAfter)) return found;
+    return [...found, ...this.expireHost(world).flatMap((one) => this.match(one, seen))];
+  }
+
+  /** Nothing explains it: it may be for what the board is still receiving. */
+  hearEarly(world: World<S>, seen: ReadEvent<Message>): readonly Next<S>[] {
+    if (!world.host.mayBeAnsweredEarly(seen.passed.first.notAfter)) return [];
+    return this.expireHost(world).flatMap((one) => this.match(one, seen));
+  }
+
+  /** Silence has ended what the board was receiving. The world before goes on without that. */
+  private expireHost(world: World<S>): readonly World<S>[] {
+    const host = world.host.fork();
+    return this.receive({ ...world, host }, host.expire());
+  }
+
+  private match(world: World<S>, seen: ReadEvent<Message>): readonly Next<S>[] {
+    const { event, first, last } = seen.passed;
+    // What began before it was asked for is no answer to that.
+    const heads = headsOf(world.owed).filter(({ since }) => since.notBefore <= first.notAfter);
+    if (world.open !== undefined) return [explained(this.withoutJudging(world, seen))];
+    if (event.kind === 'reject') return this.matchReject(world, heads, seen);
+    const read = { ...world, notes: [...world.notes, ...this.page.keeps(seen)] };
+    const right = heads.filter(
+      ({ send }, i) =>
+        send.duty !== 'never' &&
+        // Of alike ones the first leaves most to come.
+        heads.findIndex((other) => other.send.key === send.key) === i &&
+        send.accepts(event.value, world.state),
+    );
+    const next = right.flatMap((owed) => this.came(read, owed, seen));
+    const begun = this.page.begins(seen, world.state, world.owed);
+    if (begun.length > 0)
+      next.push(...this.apply(interrupted(read, seen, this.page.pauseOfFrames), begun, last).map(explained));
+    if (next.length > 0) return next;
+    const never = heads.findLast(({ send }) => send.duty === 'never');
+    const must = heads.find(({ send }) => send.isBlocking);
+    if (never === undefined && must !== undefined) return this.fail(read, 'answer', must, seen);
+    return this.fail(read, 'unasked', never, seen);
+  }
+
+  private matchReject(
+    world: World<S>,
+    heads: readonly Owed<S>[],
+    seen: ReadEvent<Message>,
+  ): readonly Next<S>[] {
+    const owed = heads.find(({ send }) => send.isBlocking) ?? heads.find(({ send }) => send.duty === 'never');
+    return this.fail(world, 'form', owed, seen);
+  }
+
+  /** The page says nothing of what comes, but that something does: nobody knows which message it is. */
+  private withoutJudging(world: World<S>, seen: ReadEvent<Message>): World<S> {
+    const { open, owed } = world;
+    if (open === undefined) return world;
+    const notes = owed.map(({ send }): Note => ({
+      kind: 'ended',
+      exchange: send.exchange,
+      reason: open.reason,
+    }));
+    const until = Math.max(open.until, seen.passed.last.notAfter + open.span);
+    return { ...world, owed: [], open: { ...open, until }, notes: [...world.notes, ...notes] };
+  }
+
+  /** The message that is owed has come. */
+  private came(world: World<S>, owed: Owed<S>, seen: ReadEvent<Message>): readonly Next<S>[] {
+    const { send } = owed;
+    const { last } = seen.passed;
+    const at = world.owed.indexOf(owed);
+    // What may come before it in its queue has not.
+    const rest = world.owed.filter(
+      (one, i) => i > at || one.send.queue !== send.queue || one.send.duty === 'never',
+    );
+    const measurement = measure(owed, seen);
+    const verdict = judge(measurement);
+    const time: Note = {
+      kind: 'time',
+      clause: send.timeClause,
+      exchange: send.exchange,
+      measurement,
+      situation: send.situation,
+      describe: () => send.describeTime(),
+    };
+    const next = {
+      ...interrupted({ ...world, owed: rest }, seen, this.page.pauseOfFrames, send.queue),
+      notes: [...world.notes, time],
+    };
+    return this.apply(next, send.then(seen, world.state), last).map((one) => ({
+      world: one,
+      cost: verdict === 'fail' && send.timeClause !== undefined ? COST.time : 0,
+      faults: [],
+    }));
+  }
+
+  private fail(
+    world: World<S>,
+    kind: Fault<S>['kind'],
+    owed: Owed<S> | undefined,
+    seen?: ReadEvent<Message>,
+    now = 0,
+  ): readonly Next<S>[] {
+    const at = seen?.passed.first.notAfter ?? now;
+    const until = seen?.passed.last ?? instant(now);
+    const fault: Fault<S> = {
+      kind,
+      owed,
+      at,
+      isInPieces: world.host.isInPieces,
+      next: world.inbox[0],
+      ...(seen !== undefined && { seen }),
+    };
+    const charge = owed?.send.charge(fault, world.state) ?? this.page.charge(fault, world.state);
+    const recovered = owed?.send.recover(fault, world.state) ?? [{}];
+    const without = owed === undefined ? world : { ...world, owed: world.owed.filter((one) => one !== owed) };
+    const rest =
+      seen === undefined ? without : interrupted(without, seen, this.page.pauseOfFrames, owed?.send.queue);
+    const ended: readonly Note[] =
+      owed === undefined ? [] : [{ kind: 'ended', exchange: owed.send.exchange }];
+    if ('report' in charge) {
+      const faults: readonly Reported<S>[] = [{ fault, report: charge.report }];
+      const cost = kind === 'form' && owed === undefined ? COST.unasked : COST[kind];
+      const failed = { ...rest, notes: [...rest.notes, ...ended] };
+      return this.apply(failed, recovered, until).map((one) => ({ world: one, cost, faults }));
+    }
+    const { excuse } = charge;
+    const unjudged =
+      excuse === 'none'
+        ? []
+        : ended.map((note): Note => ({ ...note, ...(note.kind === 'ended' && { reason: excuse }) }));
+    const excused = { ...rest, notes: [...rest.notes, ...unjudged] };
+    return this.apply(excused, recovered, until).map(explained);
+  }
+
+  /** What time has decided. `expire`: ends what a reading holds, once for all worlds that share it. */
+  pass(world: World<S>, step: TimedStep<S>, expire: Expire): readonly Next<S>[] {
+    const { at, owed, timer } = step;
+    switch (step.kind) {
+      case 'host':
+        return this.receive(world, expire(world.host)).map(explained);
+      case 'board':
+        return this.hearAll(world, expire(world.board));
+      case 'owed':
+        return owed === undefined ? [explained(world)] : this.miss(world, owed, at);
+      case 'timer':
+        return this.end({ ...world, timers: without(world.timers, timer ?? '') }, timer ?? '', at);
+      case 'open':
+        return this.end({ ...world, open: undefined }, 'open', at);
+    }
+  }
+
+  private end(world: World<S>, timer: string, at: number): readonly Next<S>[] {
+    return this.rule(world, { kind: 'expired', timer, at })
+      .flatMap((one) => this.resume(one, instant(at)))
+      .map(explained);
+  }
+
+  private miss(world: World<S>, owed: Owed<S>, at: number): readonly Next<S>[] {
+    const { send } = owed;
+    if (send.duty === 'must') return this.fail(world, 'silence', owed, undefined, at);
+    const rest = { ...world, owed: world.owed.filter((one) => one !== owed) };
+    return this.apply(rest, send.over?.(world.state) ?? [{}], instant(at)).map(explained);
+  }
+
+  /** The board has sent these, one after the other. */
+  hearAll(world: World<S>, events: readonly ReadEvent<Message>[]): readonly Next<S>[] {
+    let all: readonly Next<S>[] = [explained(world)];
+    for (const event of events)
+      all = all.flatMap((before) =>
+        this.hear(before.world, event).map(({ world, cost, faults }) => ({
+          world,
+          cost: before.cost + cost,
+          faults: [...before.faults, ...faults],
+        })),
+      );
+    return all;
+  }
+}
+
+/** Ends what a reading holds. */
+export type Expire = (reading: Reading<Message>) => readonly ReadEvent<Message>[];
+
+function without(timers: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> {
+  const { [name]: _, ...rest } = timers;
+  return rest;
+}

@@ -1,0 +1,175 @@
+/** One possible world: what a board that keeps its page may be doing. Worlds are not changed, but made anew. */
+import type { UnjudgedReason } from '../protocols/monitor/monitor';
+import type { Message } from '../protocols/request-response/definition';
+import type { Fault, Note, Owed, Ruling } from './conversation';
+import type { ReadEvent, Reading } from './reading';
+
+export interface World<S> {
+  readonly state: S;
+  readonly owed: readonly Owed<S>[];
+  /** Requests that wait until what is owed has come. */
+  readonly inbox: readonly ReadEvent<Message>[];
+  /** Names, and the instants at which they end. */
+  readonly timers: Readonly<Record<string, number>>;
+  /** What the board reads, and what it says. Worlds may share them. */
+  readonly host: Reading<Message>;
+  readonly board: Reading<Message>;
+  /** Until then the page says nothing of what the board does. */
+  readonly open:
+    { readonly until: number; readonly span: number; readonly reason: UnjudgedReason } | undefined;
+  /** It is possible only as times are not known: why. */
+  readonly doubt: UnjudgedReason | undefined;
+  /** How many things it needs that nobody told of. */
+  readonly unlikely: number;
+  /** What was found since all worlds agreed last. */
+  readonly notes: readonly Note[];
+}
+
+/** A world in which something may have gone on, and what speaks against it. */
+export interface Next<S> {
+  readonly world: World<S>;
+  /** 0: it explains everything. */
+  readonly cost: number;
+  readonly faults: readonly Reported<S>[];
+}
+
+/** A fault, and how it is reported if no other world explains more. */
+export interface Reported<S> {
+  readonly fault: Fault<S>;
+  readonly report: (verdict: 'fail' | 'inconclusive') => void;
+}
+
+const NONE: readonly never[] = [];
+
+export function freshWorld<S>(state: S, host: Reading<Message>, board: Reading<Message>): World<S> {
+  return {
+    state,
+    owed: NONE,
+    inbox: NONE,
+    timers: {},
+    host,
+    board,
+    open: undefined,
+    doubt: undefined,
+    unlikely: 0,
+    notes: NONE,
+  };
+}
+
+export function explained<S>(world: World<S>): Next<S> {
+  return { world, cost: 0, faults: NONE };
+}
+
+/** What follows from a ruling. `at`: from then on the page may leave open what comes. */
+export function follow<S>(world: World<S>, ruling: Ruling<S>, at: number): World<S> {
+  const { sends = NONE, cancels, notes, timers, open } = ruling;
+  const state = ruling.state === undefined ? world.state : ruling.state;
+  const kept =
+    cancels === undefined ? world.owed : world.owed.filter(({ send }) => !cancels.includes(send.queue));
+  const added = sends.map((send): Owed<S> => ({
+    send,
+    before: world.state,
+    since: send.since,
+    isDelayed: false,
+    interruption: 0,
+  }));
+  return {
+    ...world,
+    state,
+    owed: added.length === 0 ? kept : [...kept.filter((one) => !isRenewed(one, added)), ...added],
+    timers: timers === undefined ? world.timers : withTimers(world.timers, timers),
+    open: open === undefined ? world.open : { ...open, until: at + open.span },
+    unlikely: world.unlikely + (ruling.isUnlikely === true ? 1 : 0),
+    notes: notes === undefined ? world.notes : [...world.notes, ...notes],
+  };
+}
+
+/** A later silence of the same kind takes in the one before. */
+function isRenewed<S>({ send }: Owed<S>, added: readonly Owed<S>[]): boolean {
+  return send.duty === 'never' && added.some((other) => other.send.key === send.key);
+}
+
+function withTimers(
+  running: World<unknown>['timers'],
+  given: NonNullable<Ruling<unknown>['timers']>,
+): World<unknown>['timers'] {
+  const next: Record<string, number> = {};
+  for (const [name, until] of Object.entries({ ...running, ...given }))
+    if (until !== null) next[name] = until;
+  return next;
+}
+
+/** What may come next: of each queue the first that must come, and what may come before it. */
+export function headsOf<S>(owed: readonly Owed<S>[]): readonly Owed<S>[] {
+  if (owed.length < 2) return owed;
+  const closed = new Set<string>();
+  return owed.filter(({ send: { queue, duty } }) => {
+    if (closed.has(queue)) return false;
+    if (duty === 'must') closed.add(queue);
+    return true;
+  });
+}
+
+/** The board takes no request before that has come. */
+export function isBlocked<S>({ owed }: World<S>): boolean {
+  return owed.some(({ send }) => send.isBlocking);
+}
+
+/** By then it has begun, or does not come. */
+export function latestOf<S>({ since, interruption, send }: Owed<S>): number {
+  return since.notAfter + send.max + interruption;
+}
+
+/** After that it is missing. */
+export function missingAt<S>(owed: Owed<S>): number {
+  return latestOf(owed) + owed.send.grace;
+}
+
+/** Until then the board may still be sending a message. */
+function busyUntil<S>({ board }: World<S>, idle: number): number {
+  const { lastByte } = board;
+  return lastByte === undefined ? -Infinity : (board.deadline() ?? lastByte.notAfter + idle);
+}
+
+/** What time decides next in a world, and when. */
+export interface TimedStep<S> {
+  readonly at: number;
+  readonly kind: 'host' | 'board' | 'owed' | 'timer' | 'open';
+  readonly owed?: Owed<S>;
+  readonly timer?: string;
+}
+
+/** undefined: time alone decides nothing. */
+export function nextStep<S>(world: World<S>, idle: number): TimedStep<S> | undefined {
+  const { owed, timers, host, board, open } = world;
+  let next: TimedStep<S> | undefined;
+  const offer = (step: TimedStep<S>): void => {
+    if (step.at < (next?.at ?? Infinity)) next = step;
+  };
+  const [hostEnd, boardEnd] = [host.deadline(), board.deadline()];
+  if (hostEnd !== undefined) offer({ at: hostEnd, kind: 'host' });
+  if (boardEnd !== undefined) offer({ at: boardEnd, kind: 'board' });
+  const busy = busyUntil(world, idle);
+  for (const one of owed) offer({ at: Math.max(busy, missingAt(one)), kind: 'owed', owed: one });
+  for (const timer in timers) offer({ at: Math.max(busy, timers[timer] ?? Infinity), kind: 'timer', timer });
+  if (open !== undefined) offer({ at: Math.max(busy, open.until), kind: 'open' });
+  return next;
+}
+
+/** What was found in a world that is possible only by an unknown silence, is not judged. It is a world like others once it is the only one, and nothing is under way. */
+export function withDoubt<S>(world: World<S>, isOnly: boolean): World<S> {
+  const { doubt, notes, inbox, host } = world;
+  if (doubt === undefined) return world;
+  const doubtful = notes.flatMap((note): readonly Note[] => {
+    if (note.kind === 'ended') return [{ ...note, reason: note.reason ?? doubt }];
+    return note.kind === 'point' ? [note] : [];
+  });
+  const isWaiting = world.owed.some((one) => one.send.isBlocking || isForbidden(one));
+  const isOver = isOnly && inbox.length === 0 && host.pending === 0 && !isWaiting;
+  return { ...world, notes: doubtful, doubt: isOver ? undefined : doubt };
+}
+
+/** It must not come. */
+export function isForbidden<S>({ send }: Owed<S>): boolean {
+  return send.duty === 'never';
+}

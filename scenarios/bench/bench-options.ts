@@ -1,0 +1,17 @@
+/** What a bench is made of. */
+import type { Parameters } from '../../protocols/requirement';
+import type { AssessorOptions } from './assessor';
+
+export interface BenchOptions extends AssessorOptions {
+  readonly parameters: Parameters;
+  /** The seed of this scenario: a function of the run's seed and the scenario's id. */
+  readonly seed: number;
+  readonly onTransfer: (direction: 'tx' | 'rx') => void;
+  readonly onReset: () => void;
+  readonly onPresent: (detail: string) => void;
+  readonly note: (text: string) => void;
+  /** Throws the run's interruption: called at every wait. */
+  readonly throwIfInterrupted: () => void;
+  /** Recovers a silent board if possible. Resolves with false if it stays silent. */
+  readonly revive: () => Promise<boolean>;
+}

@@ -1,0 +1,140 @@
+/** A stall of this host makes a run longer, and never hides a wrong byte. */
+import type { Board } from '../../../../devices/board/board';
+import type { Link } from '../../../../devices/links/link';
+import { boardKind } from '../../../../devices/virtual/request-response/board';
+import type { Parameters } from '../../../../protocols/requirement';
+import { millis } from '../../../../protocols/time';
+import { runSuite } from '../../../testing/suite-run';
+import type { RequestResponseHost } from '../host';
+import { suiteOf } from '../suite';
+import { describeLamp, lamp, type LampAnswer, type LampRequest } from '../testing/lamp';
+
+type Lamp = typeof lamp;
+type LampHost = RequestResponseHost<LampRequest, Parameters>;
+
+const GET = '0202';
+
+/** A board that this host stalls: the answers to the first `swallowed` Gets are lost in a stall. */
+function stalledBoard(board: Board, sent: string[], swallowed: number, always: boolean): Board {
+  let [left, stalledAt, isLost] = [swallowed, -Infinity, false];
+  const wrapped = (link: Link): Link => ({
+    name: link.name,
+    url: link.url,
+    clock: link.clock,
+    stallDuration: (since) => millis(always || since <= stalledAt ? 300 : 0),
+    send: (bytes) => {
+      const text = Buffer.from(bytes).toString('hex');
+      sent.push(text);
+      isLost = text === GET && left-- > 0;
+      if (isLost) stalledAt = link.clock.now();
+      return link.send(bytes);
+    },
+    receive: async (deadline) => {
+      for (;;) {
+        const chunk = await link.receive(deadline);
+        if (chunk === undefined || !isLost) return chunk;
+      }
+    },
+    lines: (state) => link.lines(state),
+    close: () => link.close(),
+  });
+  return { ...board, link: (name) => wrapped(board.link(name)) };
+}
+
+interface Stalls {
+  readonly swallowed?: number;
+  /** The host reports a stall at any time. */
+  readonly always?: boolean;
+  readonly protocol?: Lamp;
+  readonly defect?: string;
+}
+
+/** Sets the level to 7 and asks for it. */
+async function askLevel({ swallowed = 0, always = false, protocol = lamp, defect }: Stalls) {
+  const sent: string[] = [];
+  const run = async (host: LampHost): Promise<void> => {
+    await host.play({ type: 'set', level: 7 });
+    await host.play({ type: 'get' });
+  };
+  const suite = suiteOf(protocol, [{ id: 'own', title: 'own', covers: ['LP-LV-03'], run }]);
+  const { end, events } = await runSuite(suite, {
+    kinds: [boardKind(protocol)],
+    only: ['lamp/own'],
+    scenarios: ['lamp/own'],
+    sampled: true,
+    board: defect === undefined ? 'lamp' : `lamp+${defect}`,
+    around: (board) => stalledBoard(board, sent, swallowed, always),
+  });
+  const checks = events.filter((event) => event.type === 'check');
+  return { verdict: end.verdicts['LP-LV-03']?.verdict, sent, checks };
+}
+
+/** A lamp that answers half a frame by error 5, and whose firmware may answer Get by an error. */
+function lampWithError(code: number): Lamp {
+  const error: LampAnswer = { type: 'error', code };
+  return describeLamp({
+    refuse: ({ error: { code: reason } }) =>
+      reason === 'checksum'
+        ? { clause: 'LP-FR-02', answer: { type: 'error', code: 1 } }
+        : reason === 'unknown-form'
+          ? { clause: 'LP-FR-03', answer: { type: 'error', code: 2 } }
+          : reason === 'range'
+            ? { clause: 'LP-LV-02', answer: { type: 'error', code: 3 } }
+            : { clause: 'LP-FR-04', answer: { type: 'error', code: 5 } },
+    defects: {
+      'get-refused': {
+        breaks: 'LP-LV-03',
+        text: 'Get is refused.',
+        change: (steps) => ({
+          rule: (request, state) =>
+            request.type === 'get' ? { clause: 'LP-LV-03', answer: error } : steps.rule(request, state),
+        }),
+      },
+    },
+  });
+}
+
+test('what a stall left open is asked again from the same state, until it is judged', async () => {
+  // Two of them are the probe's.
+  const { verdict, sent, checks } = await askLevel({ swallowed: 4 });
+  expect(verdict).toBe('pass');
+  expect(checks).toEqual([]);
+  const once = ['010001', '010706', GET];
+  expect(sent.slice(sent.indexOf('010706') - 1)).toEqual([...once, ...once, ...once]);
+});
+
+test('what every stall leaves open is inconclusive, with the reason', async () => {
+  const { verdict, checks } = await askLevel({ swallowed: Infinity });
+  expect(verdict).toBe('inconclusive');
+  expect(checks).toHaveLength(1);
+  expect(checks[0]).toMatchObject({
+    title: expect.stringMatching(/was not answered: this machine stalled the board.* for 300 ms/) as string,
+    expected: 'level 7',
+  });
+});
+
+test('an answer that is missing without a stall fails', async () => {
+  const protocol = describeLamp({
+    defects: {
+      'get-unanswered': {
+        breaks: 'LP-LV-03',
+        text: 'Get is not answered.',
+        change: (steps) => ({
+          rule: (request, state) =>
+            request.type === 'get' ? { clause: 'LP-LV-03' } : steps.rule(request, state),
+        }),
+      },
+    },
+  });
+  expect((await askLevel({ protocol, defect: 'get-unanswered' })).verdict).toBe('fail');
+});
+
+test('no stall excuses a wrong byte, but what a torn request is answered', async () => {
+  const defect = 'get-refused';
+  const wrong = await askLevel({ protocol: lampWithError(1), defect, always: true });
+  expect(wrong.verdict).toBe('fail');
+  expect(wrong.checks[0]?.evidence?.at(-1)).toMatchObject({ direction: 'rx', hex: '090108' });
+  const torn = await askLevel({ protocol: lampWithError(5), defect, always: true });
+  expect(torn.verdict).toBe('inconclusive');
+  expect((await askLevel({ protocol: lampWithError(5), defect })).verdict).toBe('fail');
+});

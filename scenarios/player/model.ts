@@ -1,0 +1,16 @@
+/** The oracle of a board: a monitor that knows what is due, up to its first failure, and what recipes make of the board's state. */
+import type { Micros } from '../../protocols/time';
+import type { Failure } from '../../protocols/monitor/failure';
+import type { Monitor } from '../../protocols/monitor/monitor';
+
+/** A monitor of one board from a known state. After the first failure it judges nothing more. */
+export interface Model extends Omit<Monitor, 'reset' | 'gap' | 'finish' | 'judgements' | 'reasonUnjudged'> {
+  /** A case begins. */
+  begins?(now: Micros): void;
+  /** The bytes of a recipe in the present state; undefined: there are none. */
+  made?(recipe: string): Uint8Array | undefined;
+  /** These bytes may be sent while `before` answers are due: the page promises an answer to each. */
+  mayFollow?(link: string, bytes: Uint8Array, before: number): boolean;
+  /** Ends the play. A model without it goes on judging. */
+  readonly failure?: Failure | undefined;
+}

@@ -1,0 +1,180 @@
+/**
+ * Plays the steps of a case, and gives the model all traffic. It yields each effect that it needs. A virtual rig
+ * performs it without delay, a link in real time; the same code judges both.
+ */
+import type { Chunk } from '../../protocols/chunk';
+import { after, micros, type Micros } from '../../protocols/time';
+import { SendWindow, joinSteps } from './send-window';
+import type { Model } from './model';
+import type { FuzzStep, PresentStep, SendStep } from './step';
+
+export type Effect =
+  | { readonly op: 'send'; readonly link: string; readonly bytes: Uint8Array }
+  | { readonly op: 'receive'; readonly link: string; readonly until: Micros }
+  | { readonly op: 'present'; readonly step: PresentStep }
+  | { readonly op: 'dial'; readonly link: string; readonly up: boolean }
+  | { readonly op: 'now' };
+
+/** `chunk`: the sent or received bytes, undefined if none came. */
+export interface EffectResult {
+  readonly now: Micros;
+  readonly chunk?: Chunk | undefined;
+  /** The far end has closed the link after its last byte. */
+  readonly ended?: boolean;
+}
+
+export type Play<T> = Generator<Effect, T, EffectResult>;
+
+/** The end of a case. */
+export interface Played {
+  /** The number of played steps, up to the one that showed a failure. */
+  readonly steps: number;
+  /** The steps with the bytes that were sent. */
+  readonly sentSteps: readonly FuzzStep[];
+  /** How much longer than asked for a gap was, at most: this host was late. */
+  readonly lateness: Micros;
+}
+
+export interface PlayLimits {
+  readonly links: readonly string[];
+  /** Silence after the last step, in which no bytes may come; 0: the next case judges it. */
+  readonly quiet: Micros;
+  /** The most unanswered bytes, where the page allows pipelined requests; default: each step waits for its answer. */
+  readonly ahead?: number | undefined;
+  /** A board that goes on and on is waited for no longer; default: as long as the model waits. */
+  readonly longest?: Micros;
+}
+
+/** Plays until the model sees a failure, or to the end. */
+export function* play(steps: readonly FuzzStep[], model: Model, options: PlayLimits): Play<Played> {
+  const begin = (yield { op: 'now' }).now;
+  const sendWindow = new SendWindow(model, options.ahead);
+  let sentAt = begin;
+  model.begins?.(begin);
+  const sentSteps = [...steps];
+  let [done, lateness] = [0, 0];
+  for (let step = steps[0]; step !== undefined && model.failure === undefined; step = steps[done]) {
+    if (step.kind === 'listen') {
+      done++;
+      yield* listenFor(model, options, step.span);
+      continue;
+    }
+    if (step.kind !== 'send' || step.gap === undefined)
+      yield* settle(model, options, () => sendWindow.mayGo(step));
+    else yield* receiveUntil(model, options.links, after(sentAt, step.gap));
+    yield* receiveArrived(model, options.links);
+    done++;
+    if (model.failure !== undefined) break;
+    const one = step.kind === 'send' ? resolveRecipe(step, model) : step;
+    if (one === undefined) continue;
+    sentSteps[done - 1] = one;
+    if (one.kind !== 'send') {
+      sentAt = yield* perform(one, model, options);
+      continue;
+    }
+    const together = sendWindow.pickTogether(one, steps, done);
+    done += together.length - 1;
+    if (one.gap !== undefined) {
+      const { now } = yield { op: 'now' };
+      lateness = Math.max(lateness, now - after(sentAt, one.gap));
+    }
+    sentAt = yield* perform(joinSteps(together), model, options);
+    sendWindow.record(together);
+  }
+  yield* settle(model, options);
+  if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options, options.quiet);
+  return { steps: done, sentSteps, lateness: micros(lateness) };
+}
+
+/** The same, and the listener gets each effect with its result before the model does. */
+export function* withEffectListener<T>(
+  playing: Play<T>,
+  listener: (effect: Effect, result: EffectResult) => void,
+): Play<T> {
+  let turn = playing.next();
+  while (turn.done !== true) {
+    const result = yield turn.value;
+    listener(turn.value, result);
+    turn = playing.next(result);
+  }
+  return turn.value;
+}
+
+/** Undefined if a recipe gives no bytes. */
+function resolveRecipe(step: SendStep, model: Model): SendStep | undefined {
+  if (step.recipe === undefined) return step;
+  const bytes = model.made?.(step.recipe) ?? step.bytes;
+  return bytes.length === 0 ? undefined : { ...step, bytes };
+}
+
+function* perform(
+  step: Exclude<FuzzStep, { kind: 'listen' }>,
+  model: Model,
+  limits: PlayLimits,
+): Play<Micros> {
+  if (step.kind === 'dial') {
+    // The far side may see a new connection before the end of the old one, so this waits for the end.
+    if (step.up && model.isUp?.(step.link) === true) {
+      yield* perform({ ...step, up: false }, model, limits);
+      yield* settle(model, limits);
+    }
+    const { now } = yield { op: 'dial', link: step.link, up: step.up };
+    if (step.up) model.opened?.(step.link, now);
+    else model.closed?.(step.link, 'host', now);
+    return now;
+  }
+  if (step.kind === 'present') {
+    const { now } = yield { op: 'present', step };
+    model.presented?.(step, { notBefore: now, notAfter: now });
+    return now;
+  }
+  const { chunk, now } = yield { op: 'send', link: step.link, bytes: step.bytes };
+  if (chunk === undefined) return now;
+  model.tx(chunk, step.link);
+  return chunk.notAfter;
+}
+
+/** Waits until nothing is due, or until `enough`. */
+function* settle(
+  model: Model,
+  { longest = micros(Infinity) }: PlayLimits,
+  enough: () => boolean = () => false,
+): Play<void> {
+  let end: Micros | undefined;
+  for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
+    if (enough()) return;
+    const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: due.until };
+    if (ended === true) model.closed?.(due.link, 'board', now);
+    else if (chunk === undefined) model.tick(due.until);
+    else model.rx(chunk, due.link);
+    end ??= after(now, longest);
+    if (now >= end) return;
+  }
+}
+
+/** Receives the bytes that have come already. */
+export function* receiveArrived(model: Model, links: readonly string[]): Play<void> {
+  const { now } = yield { op: 'now' };
+  yield* receiveUntil(model, links, now);
+}
+
+function* receiveUntil(model: Model, links: readonly string[], until: Micros): Play<void> {
+  for (const link of links) {
+    while (model.failure === undefined) {
+      const { chunk, ended, now } = yield { op: 'receive', link, until };
+      if (ended === true) model.closed?.(link, 'board', now);
+      if (chunk === undefined) break;
+      model.rx(chunk, link);
+    }
+  }
+}
+
+/** Waits for all due answers, then for `span`. */
+function* listenFor(model: Model, limits: PlayLimits, span: Micros): Play<void> {
+  yield* settle(model, limits);
+  const until = after((yield { op: 'now' }).now, span);
+  yield* receiveUntil(model, limits.links, until);
+  if (model.failure !== undefined) return;
+  model.tick(micros(Math.max(until, (yield { op: 'now' }).now)));
+  yield* settle(model, limits);
+}

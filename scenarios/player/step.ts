@@ -1,0 +1,73 @@
+/**
+ * The steps of a case: bytes on a link, a presented code, silence.
+ *
+ *     case = step step step …      history = case case case …, since the last known state of the board
+ */
+import type { Micros } from '../../protocols/time';
+import type { PresentedCode } from '../../protocols/monitor/monitor';
+
+export interface SendStep {
+  readonly kind: 'send';
+  readonly link: string;
+  readonly bytes: Uint8Array;
+  /**
+   * The silence since the last sent bytes, microseconds; received bytes do not matter. Absent: the step waits for all
+   * due answers.
+   */
+  readonly gap?: Micros;
+  /**
+   * How the model makes these bytes, if they depend on the board's choices: `move 3`. If it cannot, `bytes` are sent.
+   * If they are empty, the step is skipped.
+   */
+  readonly recipe?: string;
+}
+
+export interface ListenStep {
+  readonly kind: 'listen';
+  /** The time in which nothing is sent, microseconds. */
+  readonly span: Micros;
+}
+
+export interface PresentStep extends PresentedCode {
+  readonly kind: 'present';
+}
+
+/** A link is opened on demand (a player comes) or closed. An open one is closed first. */
+export interface DialStep {
+  readonly kind: 'dial';
+  readonly link: string;
+  readonly up: boolean;
+}
+
+export type FuzzStep = SendStep | ListenStep | PresentStep | DialStep;
+
+export function send(link: string, bytes: Uint8Array, gap?: Micros): SendStep {
+  return gap === undefined ? { kind: 'send', link, bytes } : { kind: 'send', link, bytes, gap };
+}
+
+/** Bytes that the model makes when they are sent. */
+export function recipeStep(link: string, recipe: string, gap?: Micros): SendStep {
+  return { ...send(link, new Uint8Array(0), gap), recipe };
+}
+
+/** The same step with other bytes, and without a recipe. */
+export function withBytes(step: SendStep, bytes: Uint8Array): SendStep {
+  return send(step.link, bytes, step.gap);
+}
+
+export function dial(link: string, up: boolean): DialStep {
+  return { kind: 'dial', link, up };
+}
+
+export function listen(span: Micros): ListenStep {
+  return { kind: 'listen', span };
+}
+
+export function present(symbology: string, bytes: Uint8Array): PresentStep {
+  return { kind: 'present', symbology, bytes };
+}
+
+/** The bytes of a case, presented codes included: the size that minimising reduces. */
+export function bytesOf(steps: readonly FuzzStep[]): number {
+  return steps.reduce((sum, step) => sum + ('bytes' in step ? step.bytes.length : 0), 0);
+}
