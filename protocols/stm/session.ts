@@ -12,7 +12,7 @@ import type {
 import type { Parameters } from '../requirement';
 import { after, micros, millis } from '../time';
 import { byLength } from '../wire/framing';
-import { classOfAnswer, classOfGame, classOfReject, classOfRequest } from './classes';
+import { classOfAnswer, classOfGame, classOfReject, classOfRequest, GAMES, RESPONSES } from './classes';
 import { dealsOfNewGame, flawOf, isDecisive, NO_DEALS, withDeal, type DealMemory } from './deals';
 import { HiddenFaults } from './hidden-faults';
 import { ERROR, LIMIT, type Answer, type ErrorCode, type Request, type Tile } from './message';
@@ -120,6 +120,7 @@ export function stmSession(parameters: Parameters): StmSession {
       answer: classOfAnswer,
       state: ({ game }) => classOfGame(game),
       isSame: (a, b) => sameGame(a.game, b.game),
+      all: { states: GAMES, answers: RESPONSES },
     },
   };
 }
