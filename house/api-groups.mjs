@@ -72,6 +72,8 @@ export const GROUPS = [
       'DescribedProtocol',
       'RequestResponse',
       'RequestResponseSession',
+      'ClassOptions',
+      'ClassNames',
     ],
     also: { 'protocols/frame.ts': ['RejectOf'], 'protocols/request-response/definition.ts': ['StateAfter'] },
   },
@@ -79,7 +81,7 @@ export const GROUPS = [
     title: 'Scenarios',
     text: 'What an author tries beyond the stock scenarios.',
     files: [],
-    names: ['OwnScenario', 'RequestResponseHost', 'PlayOptions', 'Runs', 'Bench', 'fc'],
+    names: ['OwnScenario', 'SessionScenario', 'Random', 'RequestResponseHost', 'PlayOptions', 'Runs', 'Bench', 'fc'],
     also: {},
   },
   {

@@ -41,6 +41,8 @@ export interface Turn {
   readonly isPaused: boolean;
   /** No answer was pending when it came. */
   readonly isFirst: boolean;
+  /** As that of the ruling. */
+  readonly clauseOf: AnyRuling['clauseOf'];
   /** Whether a different answer is right too. */
   readonly accepts: ((answer: Message) => true | string) | undefined;
 }
@@ -180,11 +182,11 @@ export class RequestResponseBoard implements VirtualBoard {
     const at = after(isFirst ? decided : this.busyUntil, firmware.delay(ruling, request));
     frames.forEach((frame, i) => this.queue(frame, i === 0 ? at : this.busyUntil));
     const { clause, time: limits } = ruling;
-    const accepts = ruling.accepts?.bind(ruling);
+    const [accepts, clauseOf] = [ruling.accepts?.bind(ruling), ruling.clauseOf?.bind(ruling)];
     const { state: next } = outcome;
     const isPaused = frames.some((frame) => firmware.interruption(frame) !== undefined);
     const times = { decided, at, limits, isPaused, isFirst };
-    this.setup.onTurn?.({ clause, event, state: next, frames, ...times, accepts });
+    this.setup.onTurn?.({ clause, event, state: next, frames, ...times, accepts, clauseOf });
   }
 
   /** Undefined: the frame has no effect. */

@@ -108,11 +108,12 @@ const OWN_WEIGHT = 4;
 /** From the state of the board, where that is known, else from the initial one. */
 function sessionGenerator(
   { initial, parameters, baseline, requests }: AnySession,
-  { id, weight = OWN_WEIGHT, session }: AnySessionScenario,
+  own: AnySessionScenario,
   link: string,
 ): Generator<RequestResponseView> {
+  const { id, weight = OWN_WEIGHT } = own;
   return generator(id, 'session', weight, [], (dice, { state }) => {
-    const steps = session(random(dice.int(0, 0x7fffffff)), state ?? initial, parameters);
+    const steps = own.session(random(dice.int(0, 0x7fffffff)), state ?? initial, parameters);
     return [...(state === undefined ? baseline : []), ...steps].map((step) => {
       const content = step instanceof Uint8Array ? step : requests.wire.encode(step);
       return send(link, frameContent(requests.framing, content));
