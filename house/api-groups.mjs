@@ -81,7 +81,16 @@ export const GROUPS = [
     title: 'Scenarios',
     text: 'What an author tries beyond the stock scenarios.',
     files: [],
-    names: ['OwnScenario', 'SessionScenario', 'Random', 'RequestResponseHost', 'PlayOptions', 'Runs', 'Bench', 'fc'],
+    names: [
+      'OwnScenario',
+      'SessionScenario',
+      'Random',
+      'RequestResponseHost',
+      'PlayOptions',
+      'Runs',
+      'Bench',
+      'fc',
+    ],
     also: {},
   },
   {

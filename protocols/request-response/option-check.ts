@@ -103,7 +103,9 @@ function isOfKind(value: unknown, kind: Kind): boolean {
     case 'function':
       return typeof value === 'function';
     case 'wire':
-      return typeof value === 'function' || (typeof value === 'object' && value !== null && 'layout' in value);
+      return (
+        typeof value === 'function' || (typeof value === 'object' && value !== null && 'layout' in value)
+      );
     case 'anything':
       return true;
   }
