@@ -75,8 +75,7 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
     receive: (link, bytes) => {
       if (stopped) return;
       const next = board.wakeAt();
-      // A board may end a silence so much later than it came: bytes of an unbroken run may still have been on their way.
-      board.receive(link, bytes, time.advance(next === undefined ? undefined : after(next, micros(-1001))));
+      board.receive(link, bytes, time.advance(next === undefined ? undefined : after(next, micros(-1))));
       settle();
     },
     join: (link, end, connection) => {

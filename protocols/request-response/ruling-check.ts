@@ -9,7 +9,6 @@ const KEYS = [
   'clauseOfNext',
   'answer',
   'accepts',
-  'draw',
   'describe',
   'answers',
   'oneOf',

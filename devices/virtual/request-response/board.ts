@@ -20,9 +20,7 @@ export function boardKind(protocol: AnyRequestResponse): BoardKind {
     findDefect: (name) => defects().find(name),
     create: ({ seed, defects: names, parameters }) => {
       const changes = [...names].flatMap((name) => defects().find(name)?.change ?? []);
-      const session = protocol.at(parameters);
-      const { baud = link.baud } = session.parameters;
-      return new RequestResponseBoard({ session, link: { ...link, baud: Number(baud) }, seed, changes });
+      return new RequestResponseBoard({ session: protocol.at(parameters), link, seed, changes });
     },
   };
 }

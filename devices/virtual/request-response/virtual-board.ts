@@ -37,12 +37,8 @@ export interface Turn {
   readonly at: Micros;
   /** The ruling's own limits, if it has any. */
   readonly limits: TimeLimits | undefined;
-  /** There is a pause inside a frame. */
-  readonly isPaused: boolean;
   /** No answer was pending when it came. */
   readonly isFirst: boolean;
-  /** As that of the ruling. */
-  readonly clauseOf: AnyRuling['clauseOf'];
   /** Whether a different answer is right too. */
   readonly accepts: ((answer: Message) => true | string) | undefined;
 }
@@ -52,8 +48,6 @@ export interface BoardSetup {
   readonly link: DescribedLink;
   readonly seed: number;
   readonly changes: readonly FirmwareChange[];
-  /** The state at the beginning. Default: that after a reset. */
-  readonly state?: unknown;
   readonly onTurn?: (turn: Turn) => void;
 }
 
@@ -83,8 +77,7 @@ export class RequestResponseBoard implements VirtualBoard {
     this.firmware = this.buildFirmware();
     this.decoder = this.firmware.receiver();
     this.unsolicited = this.scheduleUnsolicited(micros(0));
-    const { initial, afterReset = initial } = setup.session;
-    this.state = setup.state ?? afterReset;
+    this.state = setup.session.initial;
   }
 
   receive(_link: string, bytes: Uint8Array, at: Micros): void {
@@ -124,8 +117,7 @@ export class RequestResponseBoard implements VirtualBoard {
     this.firmware = this.buildFirmware();
     this.decoder = this.firmware.receiver();
     this.unsolicited = this.scheduleUnsolicited(at);
-    const { initial, afterReset = initial } = this.setup.session;
-    this.state = afterReset;
+    this.state = this.setup.session.initial;
     this.outbox.keep();
     this.busyUntil = micros(-Infinity);
     this.lineFreeAt = at;
@@ -172,7 +164,9 @@ export class RequestResponseBoard implements VirtualBoard {
     const request = firmware.accept(event);
     const ruling = this.rulingOn(event, request);
     if (ruling === undefined) return;
-    const outcome = outcomeOf(ruling, state, random(this.setup.seed + this.turns++));
+    const turn = this.turns++;
+    const pick = (count: number): number => random(this.setup.seed + turn).int(0, count - 1);
+    const outcome = outcomeOf(ruling, state, pick);
     this.state = outcome.state;
     const frames = firmware.transmit(
       outcome.answers.map((answer) => firmware.encode(answer)),
@@ -182,11 +176,9 @@ export class RequestResponseBoard implements VirtualBoard {
     const at = after(isFirst ? decided : this.busyUntil, firmware.delay(ruling, request));
     frames.forEach((frame, i) => this.queue(frame, i === 0 ? at : this.busyUntil));
     const { clause, time: limits } = ruling;
-    const [accepts, clauseOf] = [ruling.accepts?.bind(ruling), ruling.clauseOf?.bind(ruling)];
+    const accepts = ruling.accepts?.bind(ruling);
     const { state: next } = outcome;
-    const isPaused = frames.some((frame) => firmware.interruption(frame) !== undefined);
-    const times = { decided, at, limits, isPaused, isFirst };
-    this.setup.onTurn?.({ clause, event, state: next, frames, ...times, accepts, clauseOf });
+    this.setup.onTurn?.({ clause, event, state: next, frames, decided, at, limits, isFirst, accepts });
   }
 
   /** Undefined: the frame has no effect. */
@@ -199,11 +191,8 @@ export class RequestResponseBoard implements VirtualBoard {
   private queue(frame: Uint8Array, at: Micros): void {
     const free = after(this.busyUntil, pauseBetween(this.setup.session.answers.framing));
     const due = micros(Math.max(at, free));
-    const stop = this.firmware.interruption(frame);
-    this.outbox.push(due, frame.subarray(0, stop?.at));
-    const rest = micros(due + (stop?.at ?? 0) * this.byteTime + (stop?.span ?? 0));
-    if (stop !== undefined) this.outbox.push(rest, frame.subarray(stop.at));
-    this.busyUntil = micros(rest + (frame.length - (stop?.at ?? 0)) * this.byteTime);
+    this.outbox.push(due, frame);
+    this.busyUntil = micros(due + frame.length * this.byteTime);
     this.lastFrame = frame;
   }
 }

@@ -3,9 +3,8 @@
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { nearMisses, type NearMissGroup } from '../../wire/near-misses';
-import { requests as requestWire, type ErrorCode, type Request } from '../message';
-import { request } from './stm.arbitrary';
-import { errorOf } from './codecs';
+import { request } from '../stm.arbitrary';
+import { errorOf, requestWire, type ErrorCode, type Request } from '../stm';
 
 /** A request with exactly the error `wrong`. */
 export interface NearMiss {
