@@ -89,7 +89,8 @@ test('a trace of mbpoll and libmodbus holds no false alarm', needs(...LIBMODBUS,
     writeFileSync(join(folder, 'trace.csv'), toCsv(cable.text));
     const trace = [join(folder, 'trace.csv'), '--suite', 'modbus', '--host', 'client', '--board', 'server', '-v'];
     const { code, text } = await wirejig('check', ...trace, '--param', 'answerUs=0', '--out', join(folder, 'check'));
-    assert.equal(code, 0, text);
+    // What the registers held before the trace is not known: it may be INCOMPLETE, and blames nothing.
+    assert.ok([0, 3].includes(code), text);
     for (const clause of ['RD-01', 'RD-02', 'WR-01', 'WR-02', 'WR-03', 'WR-04', 'EX-02', 'TM-01'])
       assert.match(text, new RegExp(`MB-${clause}`));
   }),
