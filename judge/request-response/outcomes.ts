@@ -57,19 +57,6 @@ export class Outcome<State = unknown> {
   stateAfter(answer: Message | undefined): State {
     return this.next === undefined ? nextState(this.ruling, this.before, answer) : this.next(answer);
   }
-
-  /** The request was not taken: nothing is due. */
-  untaken(time: TimeLimits): Outcome<State> {
-    return new Outcome(this.ruling, this.before, time, [], true, () => this.before);
-  }
-
-  /** The answer `at` has come already. */
-  taken(at: number, answer: Message): Outcome<State> {
-    const due = this.due.toSpliced(at, 1);
-    return new Outcome(this.ruling, this.before, this.time, due, this.isExact, (next) =>
-      this.stateAfter(next ?? answer),
-    );
-  }
 }
 
 /** All that may follow by one ruling in one state. */
