@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { needing } from '../devices/testing/needed-tools';
 import { liveBoards } from './boards';
 import { fetchRun } from './fetch';
-import { KEYS } from './keys';
+import { KEYS, TIMES } from './keys';
 import { collect, FakeBoard, KEPT, QUICK, RUN, TestLab, until } from './testing/fake-boards';
 import { LabRequest } from './requester';
 import { selectorOf } from './tags';
@@ -266,20 +266,21 @@ describe('boards, jobs and leases on a real Redis', () => {
     test('a requester that reads nothing holds up nobody else: its board runs the next job', async () => {
       writeJournal();
       const board = new FakeBoard('pc/a', undefined, 0, folder);
-      await lab.worker([board]);
-      const slow = await lab.request([STM]);
+      // Unhurried: on a busy machine so many bytes may take longer than the leases of the other tests.
+      await lab.worker([board], TIMES);
+      const slow = await lab.request([STM], undefined, TIMES);
       await until(() => board.done.length === 1);
       const { redis } = await lab.client('wait');
       await until(async () => (await redis.xlen(KEYS.results(slow.id))) >= 64);
       rmSync(join(folder, 'journal.jsonl'));
-      await collect(await lab.request([STM]));
+      await collect(await lab.request([STM], undefined, TIMES));
       expect(board.done).toHaveLength(2);
       expect(await redis.xlen(KEYS.results(slow.id))).toBeLessThanOrEqual(65);
     });
 
     test('the files of an earlier run come whole; a run that is not kept is told', async () => {
       const bytes = writeJournal();
-      await lab.worker([new FakeBoard('pc/a', undefined, 0, folder)]);
+      await lab.worker([new FakeBoard('pc/a', undefined, 0, folder)], TIMES);
       const client = await lab.client('wait');
       const pieces: Buffer[] = [];
       await fetchRun(client, 'pc/a', KEPT, (_file, piece) => pieces.push(piece));

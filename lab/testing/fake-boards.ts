@@ -51,8 +51,8 @@ export class TestLab {
     return worker;
   }
 
-  async request(asked: readonly JobRequest[], wait?: number): Promise<LabRequest> {
-    const request = new LabRequest(await this.client('wait'), {
+  async request(asked: readonly JobRequest[], wait?: number, times?: Times): Promise<LabRequest> {
+    const request = new LabRequest(await this.client('wait', times), {
       requester: 'test',
       priority: 'person',
       ...(wait === undefined ? {} : { wait }),
