@@ -33,6 +33,7 @@ import {
   type OutputOptions,
 } from '../../shared/output/run-output';
 import { analyserTrace } from './traces/analyser-trace';
+import { NOTATIONS, type Notation } from './traces/byte-notation';
 import { fileBytes, memoryBytes, type ByteSource } from './traces/byte-source';
 import { journalTrace } from './traces/journal-trace';
 import { isPcapng } from './traces/pcapng-blocks';
@@ -60,6 +61,8 @@ export interface CheckRequest extends OutputOptions {
   readonly host?: string | undefined;
   readonly board?: string | undefined;
   readonly samplerate?: string | undefined;
+  /** How the bytes of a CSV are written, where it does not show that. */
+  readonly notation?: string | undefined;
   /** The binding of the link, where the file does not have it. */
   readonly binding?: string | undefined;
   readonly out: string;
@@ -76,13 +79,13 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   const typedBinding = parseBinding(request.binding);
   refuseOverwriting(request);
-  const { path, suite, link, host, board, samplerate, binding, params } = request;
+  const { path, suite, link, host, board, samplerate, notation, binding, params } = request;
   const only = parseIds(request.only ?? []);
   const skip = parseIds(request.skip ?? []);
   const leastJudged = parsePercent('least-judged', request.leastJudged);
   const selection = parseSelection([{ ...kind, scenarios: [] }], only, skip);
   const judging = { param: params, only, skip, 'least-judged': leastJudged };
-  const options = { suite, link, host, board, samplerate, binding, ...judging };
+  const options = { suite, link, host, board, samplerate, notation, binding, ...judging };
   const command = commandLine(['check', path], options);
   const resumeCommands = github ? stopCommands() : undefined;
   const recording = startRecording(
@@ -193,6 +196,7 @@ function readSource(request: CheckRequest, { id, links, parameters }: TraceMonit
     host: request.host,
     board: request.board,
     samplerate: parseSamplerate(request.samplerate),
+    notation: parseNotation(request.notation),
   };
   const journal = (): TraceSource => {
     refuseColumns(request, 'a journal');
@@ -214,7 +218,9 @@ function readSource(request: CheckRequest, { id, links, parameters }: TraceMonit
 
 /** What only a CSV needs to be told. */
 function refuseColumns(request: CheckRequest, what: string): void {
-  const given = (['host', 'board', 'samplerate'] as const).find((name) => request[name] !== undefined);
+  const given = (['host', 'board', 'samplerate', 'notation'] as const).find(
+    (name) => request[name] !== undefined,
+  );
   if (given !== undefined) throw new UsageError(`--${given} is for a CSV, and this is ${what}: leave it out`);
 }
 
@@ -272,6 +278,12 @@ function parseSamplerate(text: string | undefined): number | undefined {
   const rate = Number(match?.[1]) * ({ k: 1e3, M: 1e6 }[match?.[2] ?? ''] ?? 1);
   if (!(rate > 0)) throw new UsageError(`--samplerate ${quoted(text)} is no rate: give 1000000 or 1MHz`);
   return rate;
+}
+
+function parseNotation(text: string | undefined): Notation | undefined {
+  return text === undefined
+    ? undefined
+    : pickByName(NOTATIONS, (name) => name, text, 'notation', 'there are');
 }
 
 function parseBinding(text: string | undefined): LinkBinding | undefined {

@@ -33,6 +33,10 @@ export const checkCommand = defineCommand({
         host: text('host', 'CSV: the name of the channel that the host sends on'),
         board: text('board', 'CSV: the name of the channel that the board sends on'),
         samplerate: text('samplerate', 'Samples per second, as 1MHz, where times are counted in samples'),
+        notation: text(
+          'notation',
+          'How bytes are written in a CSV (hex, dec, oct, bin or ascii), where it may be read in several ways',
+        ),
         binding: text(
           'binding',
           'The kind of link (serial, tcp or udp), where the protocol depends on it (ttt) and the file does not have it',

@@ -3,6 +3,7 @@ import type { Chunk } from '../../../../protocols/chunk';
 import type { LinkBinding } from '../../../../devices/links/link';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, type Micros } from '../../../../protocols/time';
+import type { Notation } from './byte-notation';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
 export interface TraceSource {
@@ -34,6 +35,8 @@ export interface TraceOptions {
   readonly board?: string | undefined;
   /** Samples per second, where times are counted in samples. */
   readonly samplerate?: number | undefined;
+  /** How an analyser writes bytes, where its file does not show it. */
+  readonly notation?: Notation | undefined;
 }
 
 /** A chunk between two instants in microseconds, on a line of `baud`. */
