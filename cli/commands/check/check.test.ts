@@ -10,7 +10,8 @@ import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
 import { drawTrace } from '../../shared/output/output-folder';
 import { journalTrace } from './traces/journal-trace';
 import { fileBytes } from './traces/byte-source';
-import { pcapngTrace } from './traces/pcapng-trace';
+import { captureTrace } from './traces/capture-trace';
+import { pcapngPackets } from './traces/pcapng-blocks';
 import type { TraceSource } from './traces/trace-source';
 
 afterAll(cleanUp);
@@ -212,7 +213,7 @@ test.each<readonly [string, Partial<TraceSource>]>([
     });
     const options = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
     drawTrace(join(HERE, 'monitored'), monitored);
-    const trace = pcapngTrace(fileBytes(join(HERE, 'monitored', 'trace.pcapng')), options);
+    const trace = captureTrace(fileBytes(join(HERE, 'monitored', 'trace.pcapng')), pcapngPackets, options);
     expect([journalTrace(monitored, options), trace]).toMatchObject([expected, expected]);
   },
 );

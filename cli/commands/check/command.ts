@@ -21,7 +21,8 @@ export const checkCommand = defineCommand({
       .positional('trace', {
         type: 'string',
         demandOption: true,
-        describe: 'A journal or its directory, a pcapng file (RTAC Serial), or the CSV of a UART analyser',
+        describe:
+          'A journal or its directory, a pcapng or pcap file (RTAC Serial), or the export of a UART analyser',
       })
       .options({
         config: CONFIG,

@@ -126,6 +126,11 @@ const CASES: Readonly<Record<string, Recording>> = {
     code: 0,
     says: '8 of 17',
   },
+  'two sections, the second with wrong checksums': {
+    file: 'two-sections.pcapng',
+    words: ['--suite', 'stm'],
+    code: 1,
+  },
   'a wrong value that Modbus reads': {
     file: 'modbus-wrong-value.csv',
     words: MODBUS,
