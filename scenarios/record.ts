@@ -251,6 +251,10 @@ const runEnd = z.object({
   reason: z.string().exactOptional(),
   /** Why the judged recording is incomplete. */
   damage: z.string().exactOptional(),
+  /** Of a recording of one wire: how many frames of the host, of the board, or of both, could be read. */
+  frames: z
+    .object({ of: z.enum(['host', 'board', 'both']), right: count, wrong: count, unread: count })
+    .exactOptional(),
   /** One for every requirement of every suite in the run. */
   verdicts: standings,
   exchanges: count,

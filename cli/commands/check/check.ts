@@ -58,13 +58,15 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   const typedBinding = parseBinding(request.binding);
   refuseOverwriting(request);
-  const { path, suite, link, host, board, samplerate, notation, binding, params } = request;
+  const { path, suite, link, host, board, samplerate, notation, raw, binding, params } = request;
   const only = parseIds(request.only ?? []);
   const skip = parseIds(request.skip ?? []);
   const leastJudged = parsePercent('least-judged', request.leastJudged);
   const selection = parseSelection([{ ...kind, scenarios: [] }], only, skip);
   const judging = { param: params, only, skip, 'least-judged': leastJudged };
-  const options = { suite, link, host, board, samplerate, notation, binding, ...judging };
+  const reading = { raw, 'from-reset': request.fromReset };
+  const wires = { host: host === '' ? true : host, board: board === '' ? true : board };
+  const options = { suite, link, ...wires, samplerate, notation, binding, ...reading, ...judging };
   const command = commandLine(['check', path], options);
   const resumeCommands = github ? stopCommands() : undefined;
   const recording = startRecording(
@@ -86,6 +88,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
       recordsResets: source.recordsResets,
       binding: source.binding ?? typedBinding,
       ends: source.ends,
+      wires: source.wires,
       damage: source.damage,
       version: wirejigVersion(),
       command,

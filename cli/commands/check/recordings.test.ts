@@ -131,6 +131,26 @@ const CASES: Readonly<Record<string, Recording>> = {
     words: ['--suite', 'stm'],
     code: 1,
   },
+  'a scanner alone': {
+    file: 'scanner-alone.csv',
+    words: ['--suite', 'gm67', '--board', 'scanner'],
+    code: 0,
+    says: 'Only the board was recorded: 3 frames right, 0 wrong, 0 unread.',
+  },
+  'a Modbus line with both sides on one wire': {
+    file: 'modbus-one-wire.csv',
+    words: ['--suite', 'modbus', '--host', 'A', '--board', 'A'],
+    cwd: MODBUS_RTU,
+    code: 0,
+    says: '8 of 17 MUST clauses held, none failed, 9 not tried. Both directions are on one wire: 12 frames right, 0 wrong, 0 unread.',
+  },
+  'a log of what a board sent, the last checksum wrong': {
+    file: 'modbus-board.bin',
+    words: ['--suite', 'modbus', '--raw', '--board'],
+    cwd: MODBUS_RTU,
+    code: 1,
+    says: '5 frames right, 1 wrong, 0 unread.',
+  },
   'a wrong value that Modbus reads': {
     file: 'modbus-wrong-value.csv',
     words: MODBUS,

@@ -15,6 +15,7 @@ import { isGzip, refuseSignature, unpackGzip } from './traces/packed-file';
 import { journalTrace } from './traces/journal-trace';
 import { isPcap, pcapPackets } from './traces/pcap-records';
 import { isPcapng, pcapngPackets } from './traces/pcapng-blocks';
+import { rawTrace } from './traces/raw-trace';
 import type { TraceOptions, TraceSource } from './traces/trace-source';
 
 /** A text is read as a whole; a capture file and a journal are not. */
@@ -33,10 +34,23 @@ export interface TraceRequest {
   readonly samplerate?: string | undefined;
   /** How the bytes of a CSV are written, where it does not show that. */
   readonly notation?: string | undefined;
+  /** The file is bytes of one side, without times. */
+  readonly raw?: boolean | undefined;
+  /** The recording begins at a reset of the board. */
+  readonly fromReset?: boolean | undefined;
 }
 
 /** Throws {@link UsageError} where the file is no trace, or the request does not fit it. */
-export function readSource(request: TraceRequest, { id, links, parameters }: TraceMonitorKind): TraceSource {
+export function readSource(request: TraceRequest, kind: TraceMonitorKind): TraceSource {
+  const source = readFormat(request, kind);
+  if (source.wires !== undefined && kind.frames === undefined)
+    throw new UsageError(
+      `${kind.id} is judged by what both sides send: give a recording of both, each on its own wire`,
+    );
+  return request.fromReset === true ? { ...source, fresh: true } : source;
+}
+
+function readFormat(request: TraceRequest, { id, links, parameters }: TraceMonitorKind): TraceSource {
   const file = pathOf(request.path);
   const values = parseParameters([{ id, parameters }], parseAssignments(request.params)).get(id) ?? {};
   const options: TraceOptions = {
@@ -52,8 +66,9 @@ export function readSource(request: TraceRequest, { id, links, parameters }: Tra
     return journalTrace(eventsOf(file), options);
   };
   // Journals are read line by line, not as a whole.
-  if (file.endsWith('.jsonl')) return journal();
+  if (file.endsWith('.jsonl') && request.raw !== true) return journal();
   const { source, damage } = unpack(file);
+  if (request.raw === true) return withDamage(rawTrace(textBytes(source, file), options), damage);
   const head = readTraceFile(file, () => firstBytes(source, HEAD_BYTES));
   refuseSignature(head, file);
   const capture = captureReader(head);
@@ -64,14 +79,18 @@ export function readSource(request: TraceRequest, { id, links, parameters }: Tra
       damage,
     );
   }
-  const bytes = readTraceFile(file, () => firstBytes(source, MOST_BYTES + 1));
-  if (bytes.length > MOST_BYTES)
-    throw new UsageError(`${file} has more than ${MOST_BYTES >> 20} MiB: cut it into parts`);
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder().decode(textBytes(source, file));
   if (!text.startsWith('{')) return withDamage(analyserTrace(text, options), damage);
   if (isGzip(readTraceFile(file, () => firstBytes(bytesOf(file), HEAD_BYTES))))
     throw new UsageError(`${file} is a packed journal: unpack it (gunzip)`);
   return journal();
+}
+
+function textBytes(source: ByteSource, file: string): Buffer {
+  const bytes = readTraceFile(file, () => firstBytes(source, MOST_BYTES + 1));
+  if (bytes.length > MOST_BYTES)
+    throw new UsageError(`${file} has more than ${MOST_BYTES >> 20} MiB: cut it into parts`);
+  return bytes;
 }
 
 function captureReader(head: Buffer): ((file: ByteSource) => Packets) | undefined {

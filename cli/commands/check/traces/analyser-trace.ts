@@ -15,6 +15,7 @@ import type { TraceOptions, TraceSource } from './trace-source';
 
 /** Microseconds: beyond 30 years no recorder tells them. */
 const LATEST_US = 1e15;
+const MOST_NAMED = 20;
 const CUT = 'the last line of the file has no end: the file is cut off there';
 
 interface Byte extends ByteRow {
@@ -33,7 +34,8 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
       );
   if (bytes.length === 0)
     throw new UsageError('no byte of a UART is in the file: export the decoded bytes, not the samples');
-  const { host, board } = channelsOf(bytes, options);
+  const channels = channelsOf(bytes, options);
+  const { host, board } = channels;
   // Before a trigger, times may be below 0.
   const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
   const own = bytes.filter(({ channel }) => channel === host || channel === board);
@@ -53,6 +55,7 @@ export function analyserTrace(text: string, options: TraceOptions): TraceSource 
     fresh: false,
     exact: true,
     recordsResets: false,
+    ...wiresOf(channels),
     ...(damage === undefined ? {} : { damage }),
   };
 }
@@ -107,16 +110,37 @@ function linkOf(direction: 'tx' | 'rx', { links, suite }: TraceOptions): TraceLi
   return link;
 }
 
-/** The names of the two wires. */
-function channelsOf(bytes: readonly Byte[], { host, board }: TraceOptions): { host: string; board: string } {
+interface Channels {
+  readonly host: string | undefined;
+  readonly board: string | undefined;
+}
+
+/** The names of the wires. The same name: both directions are on one wire. One name: only that one was recorded. */
+function channelsOf(bytes: readonly Byte[], { host, board }: TraceOptions): Channels {
   const names = [...new Set(bytes.map(({ channel }) => channel))];
-  const list = names.map((name) => `'${name}'`).join(', ');
-  if (host === undefined || board === undefined || host === board)
+  const list = names
+    .slice(0, MOST_NAMED)
+    .map((name) => `'${name}'`)
+    .join(', ');
+  for (const [option, name] of Object.entries({ host, board })) {
+    if (name === '') throw new UsageError(`--${option} has no value: give the name of its channel: ${list}`);
+    if (name !== undefined && !names.includes(name))
+      throw new UsageError(`no channel named '${name}' in the file: there are ${list}`);
+  }
+  const isOne = names.length === 1;
+  if (host === undefined && board === undefined && isOne)
+    throw new UsageError(
+      `the file has the channel ${list} only: give --board NAME if the board sends on it, --host NAME if the host does, or both if both do (RS-485)`,
+    );
+  if ((host === undefined || board === undefined) && !isOne)
     throw new UsageError(
       `the file has the channels ${list}: give --host NAME for what the host sends and --board NAME for the board's`,
     );
-  for (const name of [host, board])
-    if (!names.includes(name))
-      throw new UsageError(`no channel named '${name}' in the file: there are ${list}`);
   return { host, board };
+}
+
+function wiresOf({ host, board }: Channels): Pick<TraceSource, 'wires'> {
+  if (host === undefined) return { wires: { recorded: 'rx', hasTimes: true } };
+  if (board === undefined) return { wires: { recorded: 'tx', hasTimes: true } };
+  return host === board ? { wires: { recorded: 'shared', hasTimes: true } } : {};
 }
