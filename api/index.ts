@@ -59,7 +59,7 @@ export type { RequestResponseHost, Runs } from '../scenarios/conformance/request
 export type { PlayOptions } from '../scenarios/conformance/request-response/execution/weighing';
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
 export { extended } from '../protocols/wire/extended-field';
-export { oneOf, type Wires } from '../protocols/wire/one-of';
+export { oneOf } from '../protocols/wire/one-of';
 export { otherwise } from '../protocols/wire/layout/layout-data';
 export {
   bits,

@@ -15,6 +15,7 @@ import { keyOfValue } from './layout/repeats';
 import { sizeOf } from './layout/sizes';
 import { unframeable } from './frame-content';
 import type { Framing } from './framing';
+import { plainWires } from './parts/plain-wires';
 import type { Wire } from './wire';
 
 /** Dice: whole numbers from `min` to `max`, both included, up to 2 ** 32 apart. */
@@ -30,9 +31,11 @@ const MOST_TRIES = 1000;
  * predicate that accepts hardly anything.
  */
 export function sample<M>(wire: Wire<M>, draw: Draw, framing?: Framing): M {
+  const wires = plainWires(wire);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { layout } = wires.length === 1 ? wires[0]!.wire : pick(draw, wires).wire;
     // The layout made it, so it is a message of the wire: `encode` refuses anything else.
-    const message = sampleMessage(wire.layout, draw) as M;
+    const message = sampleMessage(layout, draw) as M;
     try {
       const bytes = wire.encode(message);
       if (framing === undefined || unframeable(framing, bytes) === undefined) return message;

@@ -6,6 +6,7 @@ import { numberBytes, numberReader, numberWriter } from './bytes/numbers';
 import { sumBytesOf } from './bytes/sum-bytes';
 import type { FieldSpec } from './layout/field-spec';
 import type { WireLayout } from './layout/layout-data';
+import { plainWireAt } from './parts/plain-wires';
 import { walkFrame } from './reading/walk';
 import type { Piece } from './reading/walk-data';
 import type { Wire } from './wire';
@@ -18,7 +19,12 @@ interface Cut {
 }
 
 /** Smaller variants, the smallest first. Each is shorter, or has smaller bytes. */
-export function* smallerMessages<M>({ layout }: Wire<M>, content: Uint8Array): Iterable<Uint8Array> {
+export function* smallerMessages<M>(wire: Wire<M>, bytes: Uint8Array): Iterable<Uint8Array> {
+  const plain = plainWireAt(wire, bytes);
+  for (const smaller of smallerContents(plain.wire.layout, plain.content(bytes))) yield plain.frame(smaller);
+}
+
+function* smallerContents(layout: WireLayout, content: Uint8Array): Iterable<Uint8Array> {
   const { pieces } = walkFrame(layout, content);
   for (const cut of cuts(pieces)) yield without(layout, content, pieces, cut);
   for (const piece of pieces)

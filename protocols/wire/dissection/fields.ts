@@ -8,7 +8,7 @@ import type { WireLayout } from '../layout/layout-data';
 
 /** One direction of a line. */
 export interface DissectedSide extends BesideFrames {
-  readonly wire: LaidOut | { readonly wires: readonly LaidOut[] };
+  readonly wire: LaidOut & { readonly parts?: { readonly wires: readonly LaidOut[] } };
   readonly framing: Framing;
 }
 
@@ -18,7 +18,7 @@ interface LaidOut {
 
 /** The layouts of one wire, or of several. */
 export function layoutsOf(wire: DissectedSide['wire']): readonly WireLayout[] {
-  return 'wires' in wire ? wire.wires.map(({ layout }) => layout) : [wire.layout];
+  return (wire.parts?.wires ?? [wire]).map(({ layout }) => layout);
 }
 
 type Kind = DescribedField['kind'];
