@@ -58,7 +58,7 @@ export type { OwnScenario } from '../scenarios/conformance/request-response/own-
 export type { RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
 export type { PlayOptions } from '../scenarios/conformance/request-response/execution/weighing';
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
-export { extended } from '../protocols/wire/extended-field';
+export { extended, varint, vlq } from '../protocols/wire/varying-field';
 export { oneOf } from '../protocols/wire/one-of';
 export { otherwise } from '../protocols/wire/layout/layout-data';
 export {

@@ -7,7 +7,12 @@ export const GROUPS = [
   {
     title: 'Wires',
     text: 'What the bytes of a frame mean. [The tutorial](your-own-protocol.md#2-the-wire) begins with it.',
-    files: ['protocols/wire/wire.ts', 'protocols/wire/field.ts', 'protocols/wire/digits-field.ts'],
+    files: [
+      'protocols/wire/wire.ts',
+      'protocols/wire/field.ts',
+      'protocols/wire/digits-field.ts',
+      'protocols/wire/varying-field.ts',
+    ],
     names: ['codec', 'messages', 'nearMisses', 'NearMiss'],
     also: {
       'protocols/wire/field.ts': [
@@ -18,6 +23,7 @@ export const GROUPS = [
         'TextOptions',
       ],
       'protocols/wire/digits-field.ts': ['DigitsOptions', 'DecimalOptions'],
+      'protocols/wire/varying-field.ts': ['VarintOptions'],
       'protocols/wire/layout/layout-data.ts': ['WireOptions', 'FormOptions', 'TagPredicate', 'LayoutError'],
       'protocols/wire/layout/field-types.ts': ['Field', 'NumberField'],
       'protocols/wire/reading/decode.ts': ['Decoded'],
@@ -31,7 +37,7 @@ export const GROUPS = [
     names: [],
     also: {
       'protocols/wire/bytes/crc.ts': ['CrcOptions'],
-      'protocols/wire/sums.ts': ['SumOptions', 'SumSpec'],
+      'protocols/wire/sums.ts': ['FletcherOptions', 'SumOptions', 'SumSpec'],
     },
   },
   {

@@ -99,6 +99,10 @@ export const SAMPLE_PROTOCOLS = {
     { ...summed(fletcher16()), framing: byLength({ idle: IDLE }) },
     { ...summed(fletcher32({ order: 'little' })), framing: byLength({ idle: IDLE }) },
   ],
+  rfc1145: [
+    { ...summed(fletcher16({ modulus: 256, order: 'little' })), framing: byLength({ idle: IDLE }) },
+    { ...summed(fletcher16({ modulus: 256 })), framing: startByte(0x02, { idle: IDLE }) },
+  ],
   adler: [
     { ...summed(adler32()), framing: byLength({ idle: IDLE }) },
     { ...summed(crc32), framing: byLength({ idle: IDLE }) },

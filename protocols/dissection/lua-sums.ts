@@ -51,8 +51,8 @@ function sums.fletcher(spec, bytes)
   local low, high, step = 0, 0, spec.bytes / 2
   for at = 1, #bytes, step do
     local word = bytes:byte(at) + (step == 2 and at < #bytes and bytes:byte(at + 1) * 0x100 or 0)
-    low = (low + word) % (256 ^ step - 1)
-    high = (high + low) % (256 ^ step - 1)
+    low = (low + word) % spec.modulus
+    high = (high + low) % spec.modulus
   end
   return low_half(high * 256 ^ step + low)
 end

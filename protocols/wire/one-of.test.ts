@@ -1,7 +1,7 @@
 import { codecLaws } from '../testing/laws';
 import { millis } from '../time';
 import { codec } from './codec';
-import { extended } from './extended-field';
+import { extended } from './varying-field';
 import { fixed, lengthOf, rest, u16be, u8 } from './field';
 import { byLength } from './framing';
 import { oneOf } from './one-of';

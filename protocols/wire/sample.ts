@@ -2,11 +2,11 @@
 import { EncodeError } from '../frame';
 import type {
   DigitsSpec,
-  ExtendedSpec,
   FieldSpec,
   ListSpec,
   NamedSpec,
   TextSpec,
+  VaryingSpec,
   BytesSpec,
 } from './layout/field-spec';
 import type { FormLayout, WireLayout } from './layout/layout-data';
@@ -100,7 +100,8 @@ function drawNumber(draw: Draw, min: number, max: number): number {
   return min + Math.floor((draw.int(0, 0xffffffff) / 2 ** 32) * span);
 }
 
-function drawExtended({ prefixes }: ExtendedSpec, draw: Draw): number {
+function drawVarying({ prefixes, min, max }: VaryingSpec, draw: Draw): number {
+  if (prefixes.length === 0) return drawNumber(draw, min, max);
   const value = draw.int(0, 3) === 0 ? pick(draw, prefixes) : draw.int(0, 0xff);
   return prefixes.includes(value) ? value * 0x100 + draw.int(0, 0xff) : value;
 }
@@ -129,8 +130,8 @@ function sampleField(spec: FieldSpec, dice: Dice): unknown {
       return drawNumber(draw, spec.min, spec.max);
     case 'bignumber':
       return drawBig(draw, spec.min, spec.max);
-    case 'extended':
-      return drawExtended(spec, draw);
+    case 'varying':
+      return drawVarying(spec, draw);
     case 'enum':
       return pick(draw, enumValues(spec)).value;
     case 'words':

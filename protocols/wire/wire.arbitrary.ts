@@ -72,8 +72,9 @@ function valuesOf(spec: FieldSpec, room: number): Arbitrary<unknown> {
       return fc.integer({ min: spec.min, max: spec.max });
     case 'bignumber':
       return fc.bigInt({ min: spec.min, max: spec.max });
-    case 'extended': {
-      const { prefixes } = spec;
+    case 'varying': {
+      const { prefixes, min, max } = spec;
+      if (prefixes.length === 0) return fc.integer({ min, max });
       const long = fc
         .tuple(fc.constantFrom(...prefixes), fc.nat(0xff))
         .map(([prefix, byte]) => prefix * 0x100 + byte);

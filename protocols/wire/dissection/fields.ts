@@ -67,8 +67,8 @@ function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
   switch (spec.kind) {
     case 'number':
       return [numberField(name, spec)];
-    case 'extended':
-      return [numberField(name, { ...spec, signed: false })];
+    case 'varying':
+      return [numberField(name, { ...spec, signed: spec.zigzag })];
     case 'bignumber':
       return [{ name, kind: spec.signed ? 'int64' : 'uint64', base: spec.signed ? 'dec' : spec.base }];
     case 'enum':
