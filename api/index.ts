@@ -106,12 +106,14 @@ export {
   customSum,
   fletcher16,
   fletcher32,
+  hexSum,
   sum16be,
   sum16le,
   sum8,
   xor8,
 } from '../protocols/wire/sums';
 export {
+  anyOf,
   byLength,
   characters,
   cobs,

@@ -13,7 +13,18 @@ export const GROUPS = [
       'protocols/wire/digits-field.ts',
       'protocols/wire/varying-field.ts',
     ],
-    names: ['codec', 'messages', 'nearMisses', 'NearMiss'],
+    names: [
+      'bool',
+      'codec',
+      'enumOf',
+      'listed',
+      'messages',
+      'nearMisses',
+      'NearMiss',
+      'oneOf',
+      'otherwise',
+      'words',
+    ],
     also: {
       'protocols/wire/field.ts': [
         'NumberOptions',
@@ -24,6 +35,8 @@ export const GROUPS = [
       ],
       'protocols/wire/digits-field.ts': ['DigitsOptions', 'DecimalOptions'],
       'protocols/wire/varying-field.ts': ['VarintOptions'],
+      'protocols/wire/enum-field.ts': ['EnumOptions'],
+      'protocols/wire/words-field.ts': ['WordsOptions'],
       'protocols/wire/layout/layout-data.ts': ['WireOptions', 'FormOptions', 'TagPredicate', 'LayoutError'],
       'protocols/wire/layout/field-types.ts': ['Field', 'NumberField'],
       'protocols/wire/reading/decode.ts': ['Decoded'],
@@ -45,7 +58,18 @@ export const GROUPS = [
     text: 'What separates frames: `requestResponse({ …, framing: byLength({ idle: millis(50) }) })`.',
     files: ['protocols/wire/framing.ts'],
     names: [],
-    also: {},
+    also: {
+      'protocols/wire/framing.ts': [
+        'DelimitedOptions',
+        'EscapedOptions',
+        'Idle',
+        'LeadingOptions',
+        'LengthFramingOptions',
+        'LineEnd',
+        'LinesOptions',
+        'PartFraming',
+      ],
+    },
   },
   {
     title: 'Line and parameters',

@@ -37,6 +37,14 @@ import {
   type SampleWire,
 } from './described-wires';
 import { EXTENDED } from './extended-wire';
+import {
+  BINARY_BESIDE_LINES,
+  binaryBesideLines,
+  MIXED,
+  STUFFED_BESIDE_LINES,
+  stuffedBesideLines,
+} from './mixed-wires';
+import { mixedFraming } from '../../protocols/wire/testing/mixed-line';
 
 export interface SampleSide extends SampleWire {
   readonly framing: Framing;
@@ -82,6 +90,22 @@ export const SAMPLE_PROTOCOLS = {
   fixed: [
     { ...FIXED, framing: fixedLength(5, { idle: IDLE }) },
     { ...summed({ by: xor8({ initial: 0x55 }), from: 1 }), framing: slip({ leading: false, idle: IDLE }) },
+  ],
+  mixed: [
+    { ...MIXED, framing: mixedFraming },
+    { ...BINARY_BESIDE_LINES, framing: binaryBesideLines },
+  ],
+  between: [
+    { ...PARTS, framing: escaped({ start: 0x02, flag: 0x03, escape: 0x10, xor: 0x80, idle: IDLE }) },
+    { ...INSTRUMENT, framing: lines({ start: 0x41, end: 'either', idle: IDLE }) },
+  ],
+  trailed: [
+    { ...PARTS, framing: byLength({ idle: IDLE, trailer: [0x0d, 0x0a] }) },
+    { ...PARTS, framing: startByte([0xff, 0x00], { idle: IDLE, trailer: 0x0d }) },
+  ],
+  stuffed: [
+    { ...STUFFED_BESIDE_LINES, framing: stuffedBesideLines },
+    { ...INSTRUMENT, framing: delimiter([0x3b, 0x3b], { start: [0x3a, 0x3a] }) },
   ],
   sums: [
     { ...summed(xor8()), framing: byLength({ idle: IDLE }) },

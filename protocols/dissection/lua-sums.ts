@@ -101,7 +101,12 @@ function sums.crc(spec, bytes)
 end
 
 -- The right bytes of a sum in a frame. nil: not known here.
-local function sum_due(spec, bytes)
+local sum_due
+function sum_due(spec, bytes)
+  if spec.kind == "hex" then
+    local due = sum_due(spec.of, bytes)
+    return due and spec.after .. due:gsub(".", function(byte) return string.format("%02X", byte:byte()) end)
+  end
   if sums[spec.kind] == nil then return nil end
   local high, low = sums[spec.kind](spec, bytes)
   return bytes_of(high, low, spec.bytes, spec.order)

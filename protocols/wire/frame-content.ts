@@ -3,13 +3,14 @@ import { countBytes } from '../byte-text';
 import { delimitingOf, isDelimited, longestDelimited, type Delimiting } from './decoders/delimiting';
 import type { Framing } from './framing';
 
-/** The frame with this content. The content is not checked. */
+/** The frame with this content. The content is not checked. With several framings on a line, content is a frame already. */
 export function frameContent(framing: Framing, content: Uint8Array): Uint8Array {
-  if (framing.kind === 'start') return joined(framing.bytes, content, []);
+  if (framing.kind === 'start') return joined(framing.bytes, content, framing.trailer ?? []);
+  if (framing.kind === 'length' && framing.trailer !== undefined) return joined([], content, framing.trailer);
   if (!isDelimited(framing)) return content;
-  const { marker, stuffing } = delimitingOf(framing);
-  const leads = 'leading' in framing && framing.leading;
-  return joined(leads ? marker : [], stuffing.stuff(content), marker);
+  const { start, marker, stuffing } = delimitingOf(framing);
+  const leads = 'leading' in framing && framing.leading && start.length === 0;
+  return joined(leads ? marker : start, stuffing.stuff(content), marker);
 }
 
 /**
@@ -24,6 +25,9 @@ export function unframeable(framing: Framing, content: Uint8Array): string | und
   if (!isDelimited(framing)) return content.length === 0 ? 'a frame without content' : undefined;
   if (framing.kind === 'lines' && framing.longest !== undefined && content.length > framing.longest)
     return `a line has ${countBytes(framing.longest)} at most, not ${content.length}`;
+  const { start } = delimitingOf(framing);
+  const again = start.length === 0 || framing.kind === 'escaped' ? -1 : placeOf(start, content);
+  if (again >= 0) return `the start stands in the content, at ${again}`;
   return undelimitable(delimitingOf(framing), content);
 }
 
@@ -36,8 +40,12 @@ function undelimitable(
   if (before !== undefined && body[body.length - 1] === before)
     return `the content ends with a part of the ${name}`;
   const whole = joined([], body, marker);
-  const found = whole.findIndex((_, at) => marker.every((byte, i) => whole[at + i] === byte));
+  const found = placeOf(marker, whole);
   return found === body.length ? undefined : `the ${name} stands in the content, at ${found}`;
+}
+
+function placeOf(wanted: readonly number[], bytes: Uint8Array): number {
+  return bytes.findIndex((_, at) => wanted.every((byte, i) => bytes[at + i] === byte));
 }
 
 /** Most bytes of a frame whose content has at most `longest` bytes: what a decoder may hold. */
@@ -46,7 +54,7 @@ export function longestFrame(framing: Framing, longest: number): number {
     case 'fixed':
       return framing.length;
     case 'start':
-      return framing.bytes.length + longest;
+      return framing.bytes.length + longest + (framing.trailer?.length ?? 0);
     case 'lines':
       return longestDelimited(delimitingOf(framing), framing.longest ?? longest);
     case 'delimiter':
@@ -55,6 +63,8 @@ export function longestFrame(framing: Framing, longest: number): number {
     case 'cobs':
       return longestDelimited(delimitingOf(framing), longest);
     case 'length':
+      return longest + (framing.trailer?.length ?? 0);
+    case 'any':
     case 'silence':
     case 'datagram':
       return longest;

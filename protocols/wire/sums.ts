@@ -28,6 +28,14 @@ export type SumSpec =
   | { readonly kind: 'adler'; readonly bytes: 4; readonly order: ByteOrder }
   | CrcSpec
   | {
+      readonly kind: 'hex';
+      readonly bytes: number;
+      readonly order: 'big';
+      readonly of: SumSpec;
+      /** Latin-1. */
+      readonly after: string;
+    }
+  | {
       readonly kind: 'custom';
       readonly bytes: number;
       readonly order: ByteOrder;
@@ -120,6 +128,14 @@ export function adler32({ order = 'big' }: { readonly order?: ByteOrder } = {}):
   return { kind: 'adler', bytes: 4, order };
 }
 
+/**
+ * A sum as upper-case hex digits after a text: NMEA 0183 ends with `*5A`, which is `hexSum(xor8(), { after: '*' })`. The
+ * text is no part of what is summed.
+ */
+export function hexSum(of: SumSpec, { after = '' }: { readonly after?: string } = {}): SumSpec {
+  return { kind: 'hex', bytes: after.length + 2 * of.bytes, order: 'big', of, after };
+}
+
 /** A custom sum of 1 to 4 bytes: it gets the summed bytes and gives a whole number. Dissectors cannot check it. */
 export function customSum(
   bytes: 1 | 2 | 3 | 4,
@@ -149,6 +165,8 @@ function prepare(spec: SumSpec): Compute<number> | Compute<bigint> {
       return computeAdler;
     case 'crc':
       return crcCompute(spec);
+    case 'hex':
+      return hexCompute(spec.of, spec.after, spec.bytes);
     case 'custom': {
       const modulus = 2 ** (8 * spec.bytes);
       return (bytes, from, to) => {
@@ -157,6 +175,25 @@ function prepare(spec: SumSpec): Compute<number> | Compute<bigint> {
       };
     }
   }
+}
+
+/** The text as a number, high byte first. */
+function hexCompute(of: SumSpec, after: string, size: number): Compute<number> | Compute<bigint> {
+  const compute = computeOf(of);
+  const textOf: Compute<string> = (bytes, from, to) => {
+    const digits = BigInt(compute(bytes, from, to))
+      .toString(16)
+      .toUpperCase()
+      .padStart(2 * of.bytes, '0');
+    const pairs = digits.match(/../g) ?? [];
+    return after + (of.order === 'big' ? pairs : pairs.reverse()).join('');
+  };
+  const valueOf: Compute<bigint> = (bytes, from, to) =>
+    Array.from(textOf(bytes, from, to), (char) => BigInt(char.charCodeAt(0))).reduce(
+      (value, code) => value * 256n + code,
+      0n,
+    );
+  return size > 4 ? valueOf : (bytes, from, to) => Number(valueOf(bytes, from, to));
 }
 
 function xorFrom(initial: number): Compute {

@@ -17,7 +17,7 @@
  *     └──────┴─────┴────────────────────┴─────┘
  */
 import type { FieldSpan, FrameError } from '../frame';
-import type { Framing } from './framing';
+import type { PartFraming } from './framing';
 import { decoderOf, type Decoded } from './reading/decode';
 import { describeMessage } from './describe';
 import { encoderOf } from './writing/encode';
@@ -94,7 +94,7 @@ export interface WireParts {
 /** A wire in a framing of its own, as its bytes are on a line with several framings. */
 export interface FramedPart {
   readonly wire: Wire<unknown>;
-  readonly framing: Framing;
+  readonly framing: PartFraming;
   /** The content of a frame, as far as it can be read. */
   readonly content: (frame: Uint8Array) => Uint8Array;
 }

@@ -42,6 +42,7 @@ test('every kind of framing is dissected', () => {
       'cobs',
       'silence',
       'datagram',
+      'any',
     ].sort(),
   );
 });
