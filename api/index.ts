@@ -114,6 +114,7 @@ export {
 } from '../protocols/wire/sums';
 export {
   anyOf,
+  runningStatus,
   byLength,
   characters,
   cobs,

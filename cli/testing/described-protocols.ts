@@ -8,6 +8,7 @@ import {
   escaped,
   fixedLength,
   lines,
+  runningStatus,
   silence,
   slip,
   startByte,
@@ -40,6 +41,7 @@ import { EXTENDED } from './extended-wire';
 import {
   BINARY_BESIDE_LINES,
   binaryBesideLines,
+  MIDI,
   MIXED,
   STUFFED_BESIDE_LINES,
   stuffedBesideLines,
@@ -94,6 +96,10 @@ export const SAMPLE_PROTOCOLS = {
   mixed: [
     { ...MIXED, framing: mixedFraming },
     { ...BINARY_BESIDE_LINES, framing: binaryBesideLines },
+  ],
+  midi: [
+    { ...MIDI, framing: runningStatus({ idle: IDLE }) },
+    { ...MIDI, framing: byLength({ idle: IDLE }) },
   ],
   between: [
     { ...PARTS, framing: escaped({ start: 0x02, flag: 0x03, escape: 0x10, xor: 0x80, idle: IDLE }) },

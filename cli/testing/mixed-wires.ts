@@ -5,6 +5,7 @@ import { anyOf, byLength, cobs, lines, startByte, type AnyFraming } from '../../
 import { oneOf } from '../../protocols/wire/one-of';
 import { wireOfSide } from '../../protocols/wire/parts/framed-wire';
 import { crc16ccitt, xor8 } from '../../protocols/wire/sums';
+import { midi } from '../../protocols/wire/testing/midi';
 import { mixed, mixedFraming } from '../../protocols/wire/testing/mixed-line';
 import { wire, type Wire } from '../../protocols/wire/wire';
 import { sampleOf, type SampleWire } from './described-wires';
@@ -15,6 +16,15 @@ const IDLE = millis(20);
 function sideOf<M>(described: Wire<M>, framing: AnyFraming, ...messages: readonly M[]): SampleWire {
   return sampleOf(wireOfSide(described, framing), ...messages);
 }
+
+export const MIDI = sampleOf(
+  midi,
+  { type: 'noteOn', status: 0x90, note: 60, velocity: 64 },
+  { type: 'program', status: 0xc5, program: 3 },
+  { type: 'song', song: 2 },
+  { type: 'clock' },
+  { type: 'noteOff', status: 0x8f, note: 0, velocity: 127 },
+);
 
 export const MIXED = sideOf(
   mixed,

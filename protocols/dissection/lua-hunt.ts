@@ -62,7 +62,8 @@ local function part_start_fault(part, bytes)
   local framing = part.framing
   if framing.kind == "delimited" then return #bytes >= framing.capacity and framing.tooLong or framing.falseStart end
   local content = bytes:sub(#framing.start + 1)
-  if content == "" or measure_content(part, content) ~= NO_START then return framing.falseStart end
+  local is_begun = framing.start ~= "" and (content == "" or measure_content(part, content) ~= NO_START)
+  if is_begun then return framing.falseStart end
   return content_start_fault(part, content)
 end
 `;
@@ -76,6 +77,7 @@ do
 
 -- The part whose start bytes are all there.
 local function part_begun(grammar, bytes)
+  if grammar.framing.running then return (bytes:byte() or 0) >= 0x80 and grammar.parts[1] or nil end
   for _, part in ipairs(grammar.parts) do
     if part.framing.start ~= "" and match_start(part.framing.start, bytes) == 1 then return part end
   end
@@ -91,6 +93,7 @@ local function hunted(grammar, bytes, inside)
 end
 
 function part_of_frame(grammar, raw)
+  if grammar.framing.running then return part_begun(grammar, raw) end
   for _, part in ipairs(grammar.parts) do
     if measure_part(part, raw) == #raw then return part end
   end
@@ -102,8 +105,21 @@ local function hunt_fault(stream, grammar, bytes)
   local part = part_begun(grammar, bytes)
   if part then return part_start_fault(part, bytes) end
   local framing = grammar.framing
-  if framing.rescans and #bytes >= framing.capacity then return framing.tooLong end
+  if framing.rescans and not framing.running and #bytes >= framing.capacity then return framing.tooLong end
+  if framing.starts == "" then return counted(bytes) .. " that begin no frame" end
   return counted(bytes) .. " that no start byte " .. framing.starts .. " comes before"
+end
+
+-- With the status of the frame before, where it is left out; nil: it is not known.
+local function completed(stream, grammar, bytes)
+  local implied = grammar.framing.running and (bytes:byte() or 0xff) < 0x80
+  if not implied then return bytes, 0 end
+  return stream.status and stream.status .. bytes, 1
+end
+
+local function remember_status(stream, raw)
+  local status = raw:byte()
+  if status >= 0x80 and status <= 0xf7 then stream.status = status <= 0xef and raw:sub(1, 1) or nil end
 end
 
 local function refused_event(stream, count)
@@ -153,7 +169,7 @@ end
 local function take_frame(stream, grammar, bytes, total, part)
   local searched = stream.searched
   local raw = bytes:sub(searched + 1, searched + total)
-  local why = (part.framing.kind == "delimited" and delimited_fault or sized_fault)(part, raw)
+  local why = (part.framing.kind == "delimited" and delimited_fault or sized_fault)(part, (completed(stream, grammar, raw)))
   local is_refused = why and grammar.framing.rescans
   if is_refused and stream.refused then
     stream.searched = searched + 1
@@ -163,6 +179,7 @@ local function take_frame(stream, grammar, bytes, total, part)
     refuse_frame(stream, grammar, bytes, total, why)
   else
     stream.why = nil
+    if grammar.framing.running then remember_status(stream, raw) end
     return { length = total, why = why }
   end
 end
@@ -173,7 +190,10 @@ local function look(stream, grammar, bytes, over)
   if searched > 0 and not refused and ends_line(grammar, bytes, searched) then return head_event(stream, grammar, bytes) end
   local left = bytes:sub(searched + 1)
   local inside = searched > 0 and not (refused and refused.started) or searched == 0 and stream.why ~= nil
-  local total, part = hunted(grammar, left, inside)
+  local whole, implied = completed(stream, grammar, left)
+  local total, part = NO_START, nil
+  if whole then total, part = hunted(grammar, whole, inside) end
+  if total > 0 then total = total - implied end
   local is_open = total == MORE_DUE or total > #left
   if is_open and over then return give_up(stream, grammar, bytes, total) end
   if total > 0 and not is_open then return take_frame(stream, grammar, bytes, total, part) end

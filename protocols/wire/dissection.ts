@@ -3,6 +3,7 @@ import type { DescribedGrammar } from '../dissection/described';
 import type { DissectedLink, Dissection } from '../dissection/dissection';
 import { dissectedFields, layoutsOf, type DissectedSide } from './dissection/fields';
 import { dissectedFraming, dissectedHunt, dissectedPart, isHunted } from './dissection/framing';
+import { byLength } from './framing';
 import { given } from './layout/given';
 import { dissectedWire } from './dissection/layout';
 
@@ -36,7 +37,7 @@ function dissectedSide({ wire, framing, wake, loose }: DissectedSide): Described
             ? []
             : [{ wires: [dissectedWire(layout)], longest: layout.longest, framing: framed.framing }],
         )
-      : [{ wires: shared.wires, longest, framing }];
+      : [{ wires: shared.wires, longest, framing: framing.kind === 'running' ? byLength(framing) : framing }];
   return {
     ...shared,
     parts: parts.map((part) => ({ wires: part.wires, framing: dissectedPart(part) })),

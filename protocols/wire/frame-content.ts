@@ -1,6 +1,7 @@
 /** Puts the framing around content. */
 import { countBytes } from '../byte-text';
 import { delimitingOf, isDelimited, longestDelimited, type Delimiting } from './decoders/delimiting';
+import { LEAST_STATUS } from './decoders/running-reader';
 import type { Framing } from './framing';
 
 /** The frame with this content. The content is not checked. With several framings on a line, content is a frame already. */
@@ -22,6 +23,7 @@ export function unframeable(framing: Framing, content: Uint8Array): string | und
     return content.length === framing.length
       ? undefined
       : `a frame has ${countBytes(framing.length)}, not ${content.length}`;
+  if (framing.kind === 'running' && content.length > 0) return statusFault(content);
   if (!isDelimited(framing)) return content.length === 0 ? 'a frame without content' : undefined;
   if (framing.kind === 'lines' && framing.longest !== undefined && content.length > framing.longest)
     return `a line has ${countBytes(framing.longest)} at most, not ${content.length}`;
@@ -29,6 +31,12 @@ export function unframeable(framing: Framing, content: Uint8Array): string | und
   const again = start.length === 0 || framing.kind === 'escaped' ? -1 : placeOf(start, content);
   if (again >= 0) return `the start stands in the content, at ${again}`;
   return undelimitable(delimitingOf(framing), content);
+}
+
+/** The first byte is a status, and no other. */
+function statusFault(content: Uint8Array): string | undefined {
+  const wrong = content.findIndex((byte, at) => byte >= LEAST_STATUS !== (at === 0));
+  return wrong < 0 ? undefined : `byte ${wrong} is ${wrong === 0 ? 'no' : 'a'} status byte`;
 }
 
 function undelimitable(
@@ -65,6 +73,7 @@ export function longestFrame(framing: Framing, longest: number): number {
     case 'length':
       return longest + (framing.trailer?.length ?? 0);
     case 'any':
+    case 'running':
     case 'silence':
     case 'datagram':
       return longest;

@@ -9,6 +9,7 @@ import type { FieldSpan, FrameEvent } from '../frame';
 import { bodyOf, delimitingOf, isDelimited, type Delimiting } from './decoders/delimiting';
 import { hexOf } from './bytes/value-text';
 import { DISCARDED, hexList } from './decoders/faults';
+import { LEAST_STATUS } from './decoders/running-reader';
 import type { Framing } from './framing';
 
 /** What names the bytes of a content, and tells its length. */
@@ -48,6 +49,7 @@ function explainPart(framing: Framing, raw: Uint8Array): FieldSpan[] {
 export function explainFrame(framing: Framing, wire: ContentFields, raw: Uint8Array): FieldSpan[] {
   if (framing.kind === 'start') return explainSized(framing.bytes, framing.trailer, wire, raw);
   if (framing.kind === 'length') return explainSized([], framing.trailer, wire, raw);
+  if (framing.kind === 'running' && raw[0]! < LEAST_STATUS) return [discardedSpan(raw)];
   if (!isDelimited(framing)) return [...wire.fields(raw)];
   const delimiting = delimitingOf(framing);
   const [from, to] = bodyOf(delimiting, raw);

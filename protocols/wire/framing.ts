@@ -11,6 +11,7 @@
  *     cobs         content 00                     the content is coded without 00 (Cheshire and Baker)
  *     silence      content (silence)
  *     datagram     content                        one packet, one frame
+ *     running      content                        as byLength; its first byte may be left out (MIDI)
  *     anyOf        frames of several of these     each is looked for by its own start
  */
 import { micros, type Micros } from '../time';
@@ -106,6 +107,10 @@ export type PartFraming =
   | EscapedFraming
   | CobsFraming;
 
+export interface RunningFraming extends Required<Idle> {
+  readonly kind: 'running';
+}
+
 export interface AnyFraming extends Idle {
   readonly kind: 'any';
   /** One for each wire of the side, in the same order. */
@@ -113,7 +118,7 @@ export interface AnyFraming extends Idle {
 }
 
 /** How frames are separated, as one of the functions of this group gives it. */
-export type Framing = PartFraming | SilenceFraming | DatagramFraming | AnyFraming;
+export type Framing = PartFraming | SilenceFraming | DatagramFraming | RunningFraming | AnyFraming;
 
 /** Options of {@link byLength} and {@link startByte}. */
 export interface LengthFramingOptions {
@@ -227,6 +232,15 @@ export function cobs(options: LeadingOptions = {}): CobsFraming {
   return { kind: 'cobs', leading: options.leading ?? false, ...checkIdle('cobs', options) };
 }
 
+/**
+ * Running status, as in MIDI: the length follows from the content, which begins with a status byte (80 to FF) and has no
+ * other. A frame may leave it out where it is that of the frame before (80 to EF); F0 to F7 end this. Frames are written
+ * whole. Bytes that begin no frame are rejected up to the next status byte.
+ */
+export function runningStatus({ idle }: { idle: Micros }): RunningFraming {
+  return { kind: 'running', ...checkIdle('runningStatus', { idle }) };
+}
+
 /** A pause of `span` ends a frame. Modbus RTU: `silence(characters(3.5, 19200, 11))`. */
 export function silence(span: Micros): SilenceFraming {
   if (!(span > 0)) throw new RangeError(`silence: a pause of more than 0 µs is due, not ${span}`);
@@ -238,27 +252,17 @@ export function silence(span: Micros): SilenceFraming {
  * single bytes beside lines. Each looks for its own start; one without start bytes begins where another frame ended. A
  * frame that is refused is searched again from its second byte, so that a false start costs nothing after it. A silence
  * of the longest `idle` of them ends what is unfinished; if one has none, silence ends nothing. Throws RangeError for
- * `silence` and `datagram`. Two framings that could take the same bytes are a LayoutError at load.
+ * what shares no line: `silence`, `datagram`, `runningStatus`. Two framings that could take the same bytes are a LayoutError at load.
  */
 export function anyOf(...framings: readonly [PartFraming, ...PartFraming[]]): AnyFraming {
   for (const framing of framings)
-    if (!PART_KINDS.includes(framing.kind))
-      throw new RangeError(`anyOf: '${framing.kind}' has frames that no byte ends: it cannot share a line`);
+    if (ALONE.includes(framing.kind)) throw new RangeError(`anyOf: '${framing.kind}' shares no line`);
   const idles = framings.flatMap(({ idle }) => (idle === undefined ? [] : [idle]));
   const shared = { kind: 'any', framings } as const;
   return idles.length < framings.length ? shared : { ...shared, idle: micros(Math.max(...idles)) };
 }
 
-const PART_KINDS: readonly string[] = [
-  'length',
-  'fixed',
-  'start',
-  'delimiter',
-  'lines',
-  'slip',
-  'escaped',
-  'cobs',
-] satisfies readonly PartFraming['kind'][];
+const ALONE: readonly string[] = ['silence', 'datagram', 'running', 'any'];
 
 /** Each packet of the link is a frame. */
 export function datagram(): DatagramFraming {

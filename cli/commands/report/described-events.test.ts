@@ -43,6 +43,7 @@ test('every kind of framing is dissected', () => {
       'silence',
       'datagram',
       'any',
+      'running',
     ].sort(),
   );
 });

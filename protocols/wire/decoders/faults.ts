@@ -79,7 +79,10 @@ export function emptyFrames(marker: number): FrameError {
 /** `starts`: the start bytes of each framing that has some. */
 export function noise(length: number, starts: readonly (readonly number[])[]): FrameError {
   const expected = starts.map(hexList).join(' or ');
-  const message = `${countBytes(length)} that no start byte ${expected} comes before`;
+  const message =
+    starts.length === 0
+      ? `${countBytes(length)} that begin no frame`
+      : `${countBytes(length)} that no start byte ${expected} comes before`;
   return { code: 'framing', offset: 0, expected, seen: countBytes(length), message };
 }
 

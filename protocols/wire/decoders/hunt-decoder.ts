@@ -43,6 +43,10 @@ export class HuntDecoder<M> implements Decoder<M> {
     return this.held.length;
   }
 
+  get prelude(): Uint8Array | undefined {
+    return this.reader.last;
+  }
+
   deadline(): Micros | undefined {
     const { length } = this.held;
     return length === 0 || this.idle === undefined

@@ -13,6 +13,8 @@ export interface HuntReader<M> extends ContentReader<M> {
   begins(buffer: Uint8Array, from: number, to: number): boolean;
   /** Whether a line without start bytes ends right before `at`. */
   endsLine(buffer: Uint8Array, from: number, at: number): boolean;
+  /** A frame on which later ones depend: {@link Decoder.prelude}. */
+  readonly last?: Uint8Array | undefined;
   /** Some frames have no start bytes. */
   readonly hasStartless: boolean;
   /** Bytes of the longest start; 1 at least. */

@@ -9,6 +9,7 @@ import { framedReader, limited } from './framed-reader';
 import { HuntDecoder } from './hunt-decoder';
 import { mixedReader, startReader } from './hunt-reader';
 import { LengthDecoder } from './length-decoder';
+import { runningReader } from './running-reader';
 import { SilenceDecoder } from './silence-decoder';
 
 export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decoder<M> {
@@ -22,6 +23,8 @@ export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decode
       return new LengthDecoder(framedReader(wire, framing), framing.idle);
     case 'start':
       return new HuntDecoder(startReader(wire, framing), framing.idle, false);
+    case 'running':
+      return new HuntDecoder(runningReader(wire), framing.idle, true);
     case 'any':
       return new HuntDecoder(mixedReader(wire), framing.idle, true);
     case 'silence':

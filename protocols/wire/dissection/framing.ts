@@ -9,7 +9,7 @@ import {
 import { discarded, emptyFrames, falseStart, hexList, tooLong } from '../decoders/faults';
 import { startOf } from '../decoders/framed-reader';
 import { longestFrame } from '../frame-content';
-import type { AnyFraming, Framing, PartFraming, StartFraming } from '../framing';
+import type { AnyFraming, Framing, PartFraming, RunningFraming, StartFraming } from '../framing';
 
 /** One of several framings, or one with start bytes, and the longest content of its wire. */
 export interface DissectedPart {
@@ -19,7 +19,7 @@ export interface DissectedPart {
 
 /** `longest`: bytes of the content; `capacity`: bytes of the decoder's buffer. */
 export function dissectedFraming(
-  framing: Exclude<Framing, AnyFraming | StartFraming>,
+  framing: Exclude<Framing, AnyFraming | RunningFraming | StartFraming>,
   longest: number,
 ): object {
   switch (framing.kind) {
@@ -38,10 +38,9 @@ export function dissectedFraming(
 }
 
 /** Whether its frames are looked for by their start. */
-export function isHunted(framing: Framing): framing is PartFraming | AnyFraming {
-  return (
-    framing.kind === 'any' || framing.kind === 'start' || ('start' in framing && framing.start !== undefined)
-  );
+export function isHunted(framing: Framing): framing is PartFraming | AnyFraming | RunningFraming {
+  const isSearched = ['any', 'running', 'start'].includes(framing.kind);
+  return isSearched || ('start' in framing && framing.start !== undefined);
 }
 
 /** What is looked for. Several framings: a refused frame is searched again. */
@@ -50,7 +49,8 @@ export function dissectedHunt(framing: Framing, parts: readonly DissectedPart[])
   const longest = Math.max(...parts.map((part) => longestFrame(part.framing, part.longest)));
   return {
     kind: 'hunt',
-    rescans: framing.kind === 'any',
+    rescans: framing.kind === 'any' || framing.kind === 'running',
+    ...(framing.kind === 'running' ? { running: true } : {}),
     starts: starts.map(hexList).join(' or '),
     startLength: Math.max(1, ...starts.map(({ length }) => length)),
     hasStartless: starts.length < parts.length,

@@ -12,7 +12,8 @@ export function checkEnds(
   longest: number,
   framing: Framing,
 ): void {
-  if ((framing.kind === 'length' || framing.kind === 'start') && !layout.selfDelimiting)
+  const isSized = framing.kind === 'length' || framing.kind === 'start' || framing.kind === 'running';
+  if (isSized && !layout.selfDelimiting)
     throw new LayoutError(
       'framing',
       'the first bytes of a frame do not tell its length. A field without an end of its own needs a lengthOf, or a framing that ends a frame',

@@ -201,5 +201,5 @@ test.each([
 });
 
 test('a framing that only silence ends shares no line', () => {
-  expect(() => anyOf(silence(IDLE) as never)).toThrow("anyOf: 'silence' has frames that no byte ends");
+  expect(() => anyOf(silence(IDLE) as never)).toThrow("anyOf: 'silence' shares no line");
 });
