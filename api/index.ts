@@ -58,8 +58,8 @@ export type { OwnScenario } from '../scenarios/conformance/request-response/own-
 export type { RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
 export type { PlayOptions } from '../scenarios/conformance/request-response/execution/weighing';
 export { formsOf, wire, type Messages, type Wire } from '../protocols/wire/wire';
-export { extended } from '../protocols/wire/extended-field';
-export { oneOf, type Wires } from '../protocols/wire/one-of';
+export { extended, varint, vlq } from '../protocols/wire/varying-field';
+export { oneOf } from '../protocols/wire/one-of';
 export { otherwise } from '../protocols/wire/layout/layout-data';
 export {
   bits,
@@ -106,12 +106,15 @@ export {
   customSum,
   fletcher16,
   fletcher32,
+  hexSum,
   sum16be,
   sum16le,
   sum8,
   xor8,
 } from '../protocols/wire/sums';
 export {
+  anyOf,
+  runningStatus,
   byLength,
   characters,
   cobs,

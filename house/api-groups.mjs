@@ -7,8 +7,24 @@ export const GROUPS = [
   {
     title: 'Wires',
     text: 'What the bytes of a frame mean. [The tutorial](your-own-protocol.md#2-the-wire) begins with it.',
-    files: ['protocols/wire/wire.ts', 'protocols/wire/field.ts', 'protocols/wire/digits-field.ts'],
-    names: ['codec', 'messages', 'nearMisses', 'NearMiss'],
+    files: [
+      'protocols/wire/wire.ts',
+      'protocols/wire/field.ts',
+      'protocols/wire/digits-field.ts',
+      'protocols/wire/varying-field.ts',
+    ],
+    names: [
+      'bool',
+      'codec',
+      'enumOf',
+      'listed',
+      'messages',
+      'nearMisses',
+      'NearMiss',
+      'oneOf',
+      'otherwise',
+      'words',
+    ],
     also: {
       'protocols/wire/field.ts': [
         'NumberOptions',
@@ -18,6 +34,9 @@ export const GROUPS = [
         'TextOptions',
       ],
       'protocols/wire/digits-field.ts': ['DigitsOptions', 'DecimalOptions'],
+      'protocols/wire/varying-field.ts': ['VarintOptions'],
+      'protocols/wire/enum-field.ts': ['EnumOptions'],
+      'protocols/wire/words-field.ts': ['WordsOptions'],
       'protocols/wire/layout/layout-data.ts': ['WireOptions', 'FormOptions', 'TagPredicate', 'LayoutError'],
       'protocols/wire/layout/field-types.ts': ['Field', 'NumberField'],
       'protocols/wire/reading/decode.ts': ['Decoded'],
@@ -31,7 +50,7 @@ export const GROUPS = [
     names: [],
     also: {
       'protocols/wire/bytes/crc.ts': ['CrcOptions'],
-      'protocols/wire/sums.ts': ['SumOptions', 'SumSpec'],
+      'protocols/wire/sums.ts': ['FletcherOptions', 'SumOptions', 'SumSpec'],
     },
   },
   {
@@ -39,7 +58,18 @@ export const GROUPS = [
     text: 'What separates frames: `requestResponse({ …, framing: byLength({ idle: millis(50) }) })`.',
     files: ['protocols/wire/framing.ts'],
     names: [],
-    also: {},
+    also: {
+      'protocols/wire/framing.ts': [
+        'DelimitedOptions',
+        'EscapedOptions',
+        'Idle',
+        'LeadingOptions',
+        'LengthFramingOptions',
+        'LineEnd',
+        'LinesOptions',
+        'PartFraming',
+      ],
+    },
   },
   {
     title: 'Line and parameters',

@@ -83,7 +83,9 @@ export class Reading<T> {
   /** The same with a decoder of its own. */
   fork(): Reading<T> {
     const copy = new Reading(this.codec, this.silence);
-    for (const bytes of this.log) copy.decoder.push(bytes, copy.clock);
+    const { prelude } = this.decoder;
+    for (const bytes of prelude === undefined ? this.log : [prelude, ...this.log])
+      copy.decoder.push(bytes, copy.clock);
     copy.held = [...this.held];
     copy.log = [...this.log];
     copy.logged = this.logged;

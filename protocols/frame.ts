@@ -54,6 +54,8 @@ export interface Decoder<T> {
   readonly pending: number;
   /** When silence alone will end what is pending; undefined when it never will. */
   deadline(): Micros | undefined;
+  /** A frame on which the reading of later ones depends: a new decoder that was given it reads on as this one. */
+  readonly prelude?: Uint8Array | undefined;
   /** Lets time pass: call it when `deadline()` has come without a byte. */
   tick(now: Micros): readonly FrameEvent<T>[];
 }

@@ -8,6 +8,7 @@ import {
   escaped,
   fixedLength,
   lines,
+  runningStatus,
   silence,
   slip,
   startByte,
@@ -37,6 +38,15 @@ import {
   type SampleWire,
 } from './described-wires';
 import { EXTENDED } from './extended-wire';
+import {
+  BINARY_BESIDE_LINES,
+  binaryBesideLines,
+  MIDI,
+  MIXED,
+  STUFFED_BESIDE_LINES,
+  stuffedBesideLines,
+} from './mixed-wires';
+import { mixedFraming } from '../../protocols/wire/testing/mixed-line';
 
 export interface SampleSide extends SampleWire {
   readonly framing: Framing;
@@ -83,6 +93,26 @@ export const SAMPLE_PROTOCOLS = {
     { ...FIXED, framing: fixedLength(5, { idle: IDLE }) },
     { ...summed({ by: xor8({ initial: 0x55 }), from: 1 }), framing: slip({ leading: false, idle: IDLE }) },
   ],
+  mixed: [
+    { ...MIXED, framing: mixedFraming },
+    { ...BINARY_BESIDE_LINES, framing: binaryBesideLines },
+  ],
+  midi: [
+    { ...MIDI, framing: runningStatus({ idle: IDLE }) },
+    { ...MIDI, framing: byLength({ idle: IDLE }) },
+  ],
+  between: [
+    { ...PARTS, framing: escaped({ start: 0x02, flag: 0x03, escape: 0x10, xor: 0x80, idle: IDLE }) },
+    { ...INSTRUMENT, framing: lines({ start: 0x41, end: 'either', idle: IDLE }) },
+  ],
+  trailed: [
+    { ...PARTS, framing: byLength({ idle: IDLE, trailer: [0x0d, 0x0a] }) },
+    { ...PARTS, framing: startByte([0xff, 0x00], { idle: IDLE, trailer: 0x0d }) },
+  ],
+  stuffed: [
+    { ...STUFFED_BESIDE_LINES, framing: stuffedBesideLines },
+    { ...INSTRUMENT, framing: delimiter([0x3b, 0x3b], { start: [0x3a, 0x3a] }) },
+  ],
   sums: [
     { ...summed(xor8()), framing: byLength({ idle: IDLE }) },
     { ...summed(sum8({ complement: 'ones', initial: 3 })), framing: byLength({ idle: IDLE }) },
@@ -98,6 +128,10 @@ export const SAMPLE_PROTOCOLS = {
   fletcher: [
     { ...summed(fletcher16()), framing: byLength({ idle: IDLE }) },
     { ...summed(fletcher32({ order: 'little' })), framing: byLength({ idle: IDLE }) },
+  ],
+  rfc1145: [
+    { ...summed(fletcher16({ modulus: 256, order: 'little' })), framing: byLength({ idle: IDLE }) },
+    { ...summed(fletcher16({ modulus: 256 })), framing: startByte(0x02, { idle: IDLE }) },
   ],
   adler: [
     { ...summed(adler32()), framing: byLength({ idle: IDLE }) },

@@ -26,18 +26,17 @@ import {
   u64le,
   u8,
 } from '../../protocols/wire/field';
-import type { Wires } from '../../protocols/wire/one-of';
 import { bool, enumOf, listed } from '../../protocols/wire/enum-field';
 import { crc, crc16ccitt, crc16modbus, sum8, type SumSpec } from '../../protocols/wire/sums';
 import { wire, type Wire } from '../../protocols/wire/wire';
 
 /** A wire whatever its messages are, with content of some. */
 export interface SampleWire {
-  readonly wire: Wire<unknown> | Wires<unknown>;
+  readonly wire: Wire<unknown>;
   readonly contents: readonly Uint8Array[];
 }
 
-export function sampleOf<M>(described: Wire<M> | Wires<M>, ...messages: readonly M[]): SampleWire {
+export function sampleOf<M>(described: Wire<M>, ...messages: readonly M[]): SampleWire {
   return { wire: described, contents: messages.map((message) => described.encode(message)) };
 }
 

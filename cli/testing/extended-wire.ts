@@ -1,5 +1,5 @@
 /** A described wire of short and long frames, for tests of its dissector. */
-import { extended } from '../../protocols/wire/extended-field';
+import { extended, varint, vlq } from '../../protocols/wire/varying-field';
 import { fixed, lengthOf, optional, rest, u16be, u8 } from '../../protocols/wire/field';
 import { oneOf } from '../../protocols/wire/one-of';
 import { sum16be } from '../../protocols/wire/sums';
@@ -24,6 +24,14 @@ export const EXTENDED = ((): SampleWire => {
         },
       ],
       say: [3, { more: optional(u8()) }],
+      count: [
+        5,
+        {
+          total: varint({ max: 70_000 }),
+          drift: varint({ zigzag: true, min: -70 }),
+          at: vlq({ unit: 'ms' }),
+        },
+      ],
       free: [{ tag: (tag) => tag >= 0x40 && tag < 0x80 }, {}],
       data: [4, { data: rest({ most: 9 }) }],
     },
@@ -46,6 +54,8 @@ export const EXTENDED = ((): SampleWire => {
     { type: 'write', number: 5, value: 1 },
     { type: 'write', number: 0xf205, value: 1 },
     { type: 'write', number: 6, value: 1 },
+    { type: 'count', total: 300, drift: -65, at: 0x3fff },
+    { type: 'count', total: 0, drift: 1, at: 0 },
     { type: 'say', more: 1 },
     { type: 'say' },
     { type: 'free', command: 0x41 },

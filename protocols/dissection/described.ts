@@ -5,6 +5,8 @@ export interface DescribedGrammar extends BesideFrames {
   /** A frame belongs to the first wire that can begin with its first bytes. */
   readonly wires: readonly object[];
   readonly framing: object;
+  /** Where frames are looked for: each framing with its wire. */
+  readonly parts?: readonly object[];
 }
 
 /** What is on the line besides frames. */

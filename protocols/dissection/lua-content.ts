@@ -62,24 +62,18 @@ local function sized(expected, seen)
   return { code = "length", offset = 0, expected = expected, seen = seen }
 end
 
-function scalars.number(spec, bytes, at)
-  if #bytes - at < spec.bytes then return nil end
-  local value = number_in(spec, bytes, at)
-  local meaning = spec.names and spec.names[string.format("%d", value)]
-  local found = { length = spec.bytes, shown = string.format("%d", value), value = value, meaning = meaning }
+local function number_found(spec, length, value)
+  local shown = string.format("%d", value)
+  local found = { length = length, shown = shown, value = value, meaning = spec.names and spec.names[shown] }
   if value < spec.min or value > spec.max then
     found.flaw = ranged(range_text(spec, spec.min, spec.max), number_text(spec, value))
   end
   return found
 end
 
-function scalars.extended(spec, bytes, at)
-  local value = bytes:byte(at + 1)
-  local length = value and has(spec.prefixes, value) and 2 or 1
-  if #bytes - at < length then return nil end
-  if length == 2 then value = value * 256 + bytes:byte(at + 2) end
-  local shown = string.format("%d", value)
-  return { length = length, shown = shown, value = value, meaning = spec.names and spec.names[shown] }
+function scalars.number(spec, bytes, at)
+  if #bytes - at < spec.bytes then return nil end
+  return number_found(spec, spec.bytes, number_in(spec, bytes, at))
 end
 
 function scalars.bignumber(spec, bytes, at)

@@ -43,10 +43,18 @@ local function body_items(grammar, raw, from, to, items)
   return of_content.title
 end
 
+local function start_item(framing)
+  return plain_item(#framing.start == 1 and "start byte" or "start bytes", 1, framing.start)
+end
+
 local function delimited_items(grammar, raw)
   local framing, items = grammar.framing, {}
   local from, to = body_of(framing, raw)
-  if from > 1 then table.insert(items, plain_item(framing.name, 1, raw:sub(1, from - 1))) end
+  if from <= #framing.start then return { discarded_item(raw) } end
+  if from > 1 then
+    local is_start = framing.start ~= "" and not framing.isFill
+    table.insert(items, is_start and start_item(framing) or plain_item(framing.name, 1, raw:sub(1, from - 1)))
+  end
   items.title = body_items(grammar, raw, from, to, items)
   if to < #raw then table.insert(items, plain_item(framing.name, to + 1, raw:sub(to + 1))) end
   return items
@@ -59,17 +67,30 @@ local function part_items(framing, raw)
   return items
 end
 
+-- Start bytes, content and trailer.
+local function sized_items(grammar, raw)
+  local framing = grammar.framing
+  local start, from = framing.start, #framing.start + 1
+  if raw:sub(1, #start) ~= start then return { discarded_item(raw) } end
+  local length = framing.trailer ~= "" and from <= #raw and measure_content(grammar, raw:sub(from)) or 0
+  local to = length > 0 and math.min(#start + length, #raw) or #raw
+  local items = content_items(grammar, raw:sub(from, to))
+  moved(items, #start)
+  if start ~= "" then table.insert(items, 1, start_item(framing)) end
+  if to < #raw then table.insert(items, plain_item("trailer", to + 1, raw:sub(to + 1))) end
+  return items
+end
+
 local function event_items(grammar, event, raw)
   local framing = grammar.framing
   if event.part then return part_items(framing, raw) end
+  if framing.kind == "hunt" then
+    local part = part_of_frame(grammar, raw)
+    if part == nil then return { discarded_item(raw) } end
+    return (part.framing.kind == "delimited" and delimited_items or sized_items)(part, raw)
+  end
   if framing.kind == "delimited" then return delimited_items(grammar, raw) end
-  if framing.kind ~= "start" then return content_items(grammar, raw) end
-  local start = framing.ending
-  if raw:sub(1, #start) ~= start then return { discarded_item(raw) } end
-  local items = content_items(grammar, raw:sub(#start + 1))
-  moved(items, #start)
-  table.insert(items, 1, plain_item(framing.name, 1, start))
-  return items
+  return sized_items(grammar, raw)
 end
 
 -- The fields of any bytes, as if they came at once, and silence after them.

@@ -11,10 +11,10 @@ local function part_of(framing, length)
   return { length = length, why = framing.discarded, part = true }
 end
 
--- The length of the content that begins so.
+-- The length of the frame that begins so.
 local function measured(grammar, bytes)
   local framing = grammar.framing
-  local total = framing.fixed or (bytes == "" and MORE_DUE or measure_content(grammar, bytes))
+  local total = framing.fixed or (bytes == "" and MORE_DUE or measure_sized(grammar, bytes))
   local least = total == MORE_DUE and #bytes or total
   if least > framing.longest or (total == MORE_DUE and least == framing.longest) then return NO_START end
   return total
@@ -22,7 +22,7 @@ end
 
 -- Why bytes begin no frame; nil: it is their length alone.
 local function start_fault(grammar, bytes)
-  if grammar.framing.fixed or bytes == "" or measure_content(grammar, bytes) ~= NO_START then return nil end
+  if grammar.framing.fixed or bytes == "" or measure_sized(grammar, bytes) ~= NO_START then return nil end
   return content_start_fault(grammar, bytes)
 end
 
@@ -41,7 +41,7 @@ function steps.length(stream, grammar)
   local total = stream.total
   if total > 0 and #stream.bytes >= total then
     stream.total = nil
-    return event_of_content(grammar, total, stream.bytes:sub(1, total))
+    return { length = total, why = sized_fault(grammar, stream.bytes:sub(1, total)) }
   elseif total == NO_START and #stream.bytes > framing.longest then
     stream.why = stream.why or start_fault(grammar, stream.bytes:sub(1, framing.longest)) or framing.tooLong
     return part_of(framing, framing.longest)
@@ -51,54 +51,6 @@ end
 function endings.length(stream, grammar)
   if stream.total ~= NO_START then return { why = silent_fault(stream.bytes, stream.total) } end
   return { why = stream.why or start_fault(grammar, stream.bytes) or grammar.framing.tooLong }
-end
-
-local function become(stream, state)
-  stream.state, stream.total, stream.why = state, nil, nil
-end
-
--- Why bytes up to a start byte are no frame.
-local function noise_fault(stream, grammar, bytes)
-  local framing = grammar.framing
-  if stream.why then return stream.why end
-  if stream.state == "false start" then
-    return start_fault(grammar, bytes:sub(#framing.ending + 1)) or framing.falseStart
-  end
-  return counted(bytes) .. " that no start byte " .. listed_in_hex(framing.ending) .. " comes before"
-end
-
-local function noise_step(stream, grammar)
-  local framing = grammar.framing
-  local found = stream.bytes:find(framing.ending, stream.state == "false start" and 2 or 1, true)
-  if found and found + #framing.ending - 1 <= framing.capacity then
-    local why = found > 1 and noise_fault(stream, grammar, stream.bytes:sub(1, found - 1))
-    become(stream, "frame")
-    return { length = found - 1, why = why }
-  elseif #stream.bytes > framing.capacity then
-    stream.why = noise_fault(stream, grammar, stream.bytes:sub(1, framing.capacity))
-    return part_of(framing, framing.capacity - #framing.ending)
-  end
-end
-
-function steps.start(stream, grammar)
-  local framing = grammar.framing
-  if stream.state ~= "frame" then return noise_step(stream, grammar) end
-  local from = #framing.ending + 1
-  local total = measured(grammar, stream.bytes:sub(from, framing.capacity))
-  stream.total = total > 0 and total + from - 1 or total
-  if total == NO_START then
-    become(stream, "false start")
-    return noise_step(stream, grammar)
-  elseif total > 0 and #stream.bytes >= stream.total then
-    local length = stream.total
-    become(stream, nil)
-    return event_of_content(grammar, length, stream.bytes:sub(from, length))
-  end
-end
-
-function endings.start(stream, grammar)
-  if stream.state == "frame" then return { why = silent_fault(stream.bytes, stream.total) } end
-  return { why = noise_fault(stream, grammar, stream.bytes) }
 end
 
 function steps.silence(stream, grammar)
@@ -120,13 +72,9 @@ function steps.datagram(stream, grammar)
 end
 
 local function delimited_event(stream, grammar, length)
-  local framing = grammar.framing
-  local from, to = body_of(framing, stream.bytes:sub(1, length))
-  local content, _, wrong = unstuffed(framing, stream.bytes:sub(from, to))
-  if stream.over or (wrong == nil and #content > framing.longest) then wrong = framing.tooLong end
+  local why = stream.over and grammar.framing.tooLong or delimited_fault(grammar, stream.bytes:sub(1, length))
   stream.over, stream.gone = false, nil
-  if wrong then return { length = length, why = wrong } end
-  return event_of_content(grammar, length, content)
+  return { length = length, why = why }
 end
 
 -- Delimiters with nothing between them.

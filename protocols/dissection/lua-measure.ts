@@ -43,9 +43,9 @@ function measurers.digits(spec, bytes, at)
   return stop == #bytes and stop - at < spec.longest and MORE_DUE or stop
 end
 
-function measurers.extended(spec, bytes, at)
-  local first = bytes:byte(at + 1)
-  return first == nil and MORE_DUE or has(spec.prefixes, first) and at + 2 or at + 1
+function measurers.varying(spec, bytes, at)
+  local length = varying_length(spec, bytes, at)
+  return length > 0 and at + length or length
 end
 
 function measurers.words(spec, bytes, at)

@@ -3,7 +3,7 @@ export const LUA_SILENCE = String.raw`
 local function afresh(stream)
   stream.bytes, stream.least, stream.looked = "", 0, 0
   stream.over, stream.before, stream.why = false, nil, nil
-  stream.state, stream.total, stream.gone = nil, nil, nil
+  stream.searched, stream.refused, stream.total, stream.gone = nil, nil, nil, nil
 end
 
 local function expire_line(result, stream, grammar)
@@ -27,22 +27,26 @@ local function ended(stream, grammar)
   local due = due_of(stream)
   if due ~= nil then due.code.came = true end
   if stream.raw and (due ~= nil or not described.begins_frame(grammar, stream.bytes)) then return "loose" end
-  local why = described.ending(stream, grammar).why
-  return why and "refused" or "frame", why
+  local event = described.ending(stream, grammar)
+  return event.why and "refused" or "frame", event.why, event.length
 end
 
 local function expire_described(result, stream, grammar)
-  local kind, why = ended(stream, grammar)
-  table.insert(result, {
-    kind = kind,
-    bytes = stream.bytes,
-    offset = -#stream.bytes,
-    first = stream.first,
-    items = kind ~= "loose" and described.items(grammar, stream.bytes) or nil,
-    refused = why,
-  })
   local part = stream.part
-  if part ~= nil and part.kind ~= "dropped" then part.kind = why and "truncated" or "ended" end
+  repeat
+    local kind, why, length = ended(stream, grammar)
+    local bytes = stream.bytes:sub(1, length or #stream.bytes)
+    table.insert(result, {
+      kind = kind,
+      bytes = bytes,
+      offset = -#stream.bytes,
+      first = stream.first,
+      items = kind ~= "loose" and described.items(grammar, bytes) or nil,
+      refused = why,
+    })
+    stream.bytes = stream.bytes:sub(#bytes + 1)
+    if part ~= nil and part.kind ~= "dropped" then part.kind = why and "truncated" or "ended" end
+  until #stream.bytes == 0
   afresh(stream)
 end
 

@@ -62,15 +62,23 @@ end
 
 for _, link in ipairs(LINKS) do
   for _, grammar in ipairs({ link.tx, link.rx }) do
-    if grammar.framing then grammar.framing.ending = string_of(grammar.framing.marker or {}) end
+    for _, one in ipairs(grammar.framing and { grammar, table.unpack(grammar.parts or {}) } or {}) do
+      local framing = one.framing
+      framing.ending, framing.start = string_of(framing.marker or {}), string_of(framing.startBytes or {})
+      framing.trailer = string_of(framing.trailerBytes or {})
+    end
   end
 end
 
 -- Where the body of a frame begins and ends.
 local function body_of(framing, raw)
   local from, to = 1, #raw
-  if framing.isFill and raw:sub(1, 1) == framing.ending then from = 2 end
-  if raw:sub(-#framing.ending) ~= framing.ending then return from, to end
+  if framing.start ~= "" and raw:sub(1, #framing.start) == framing.start then
+    from = #framing.start + 1
+  elseif framing.isFill and raw:sub(1, 1) == framing.ending then
+    from = 2
+  end
+  if to - from + 1 < #framing.ending or raw:sub(-#framing.ending) ~= framing.ending then return from, to end
   to = to - #framing.ending
   if framing.before and raw:byte(to) == framing.before then to = to - 1 end
   return from, math.max(from - 1, to)

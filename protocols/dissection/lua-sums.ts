@@ -51,8 +51,8 @@ function sums.fletcher(spec, bytes)
   local low, high, step = 0, 0, spec.bytes / 2
   for at = 1, #bytes, step do
     local word = bytes:byte(at) + (step == 2 and at < #bytes and bytes:byte(at + 1) * 0x100 or 0)
-    low = (low + word) % (256 ^ step - 1)
-    high = (high + low) % (256 ^ step - 1)
+    low = (low + word) % spec.modulus
+    high = (high + low) % spec.modulus
   end
   return low_half(high * 256 ^ step + low)
 end
@@ -101,7 +101,12 @@ function sums.crc(spec, bytes)
 end
 
 -- The right bytes of a sum in a frame. nil: not known here.
-local function sum_due(spec, bytes)
+local sum_due
+function sum_due(spec, bytes)
+  if spec.kind == "hex" then
+    local due = sum_due(spec.of, bytes)
+    return due and spec.after .. due:gsub(".", function(byte) return string.format("%02X", byte:byte()) end)
+  end
   if sums[spec.kind] == nil then return nil end
   local high, low = sums[spec.kind](spec, bytes)
   return bytes_of(high, low, spec.bytes, spec.order)

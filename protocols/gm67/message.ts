@@ -5,7 +5,7 @@
  *     FF F4 hh ll F4 SOURCE STATUS DATA (hhll - 7) CHECKSUM (2)     from the scanner, packet mode
  */
 import { millis, type Micros } from '../time';
-import { extended } from '../wire/extended-field';
+import { extended } from '../wire/varying-field';
 import { fixed, lengthOf, optional, rest, text, u16be, u8 } from '../wire/field';
 import { oneOf } from '../wire/one-of';
 import { sum16be, sumOf } from '../wire/sums';

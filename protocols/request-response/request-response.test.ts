@@ -1,6 +1,7 @@
 import { micros, millis } from '../time';
 import { u8 } from '../wire/field';
 import { byLength } from '../wire/framing';
+import { oneOf } from '../wire/one-of';
 import { xor8 } from '../wire/sums';
 import { wire } from '../wire/wire';
 import { RuleError } from './definition';
@@ -54,6 +55,13 @@ const reject = {
   last: micros(0),
   error: { code: 'checksum', offset: 0, message: '' },
 } as const;
+
+test('each direction may have several wires', () => {
+  const others = wire({ tag: { command: u8() }, forms: { alarm: [9, { cause: u8() }] } });
+  const session = describeProtocol({ ...line, answers: oneOf(answers, others) }, rules).at({});
+  expect(session.answers.codec.encode({ type: 'level', level: 2 })).toEqual(Uint8Array.of(1, 2, 3));
+  expect(session.answers.codec.encode({ type: 'alarm', cause: 2 })).toEqual(Uint8Array.of(9, 2));
+});
 
 test('a description with the parameters of one board', () => {
   const lamp = describeProtocol(line, rules);

@@ -4,6 +4,7 @@ import type { Parameter, Parameters, Requirement } from '../requirement';
 import { micros, type Micros } from '../time';
 import { codec } from '../wire/codec';
 import type { Framing } from '../wire/framing';
+import { wireOfSide } from '../wire/parts/framed-wire';
 import type { Wire } from '../wire/wire';
 import type {
   DescribedDefect,
@@ -234,7 +235,8 @@ function session<Request extends Message, Answer extends Message, State, P exten
   };
 }
 
-function side<M extends Message>(wire: Wire<M>, framing: Framing): Side<M> {
+function side<M extends Message>(described: Wire<M>, framing: Framing): Side<M> {
+  const wire = wireOfSide(described, framing);
   return { wire, framing, codec: codec(wire, framing) };
 }
 

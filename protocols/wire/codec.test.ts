@@ -41,6 +41,14 @@ const FRAMINGS: Readonly<
   ],
   'start byte': [startByte(0x02, { idle: IDLE }), any],
   'start bytes': [startByte([0xff, 0xff, 0x00], { idle: IDLE }), any],
+  'by length, and a trailer': [byLength({ idle: IDLE, trailer: [0x0d, 0x0a] }), any],
+  'start byte, and a trailer': [startByte(0x02, { idle: IDLE, trailer: 0x03 }), any],
+  'start and delimiter': [delimiter(0x03, { start: 0x02, idle: IDLE }), without(0x02, 0x03)],
+  'start and line end': [lines({ start: [0x24, 0x24], end: 'crlf', idle: IDLE }), without(0x0a, 0x24)],
+  'escaped between two bytes': [
+    escaped({ start: 0x02, flag: 0x03, escape: 0x10, xor: 0x80, idle: IDLE }),
+    any,
+  ],
   'delimiter, silence': [delimiter(0x0d, { idle: IDLE }), without(0x0d)],
   delimiter: [delimiter(0x0d), without(0x0d)],
   'delimiter of two bytes': [delimiter([0x0d, 0x0a], { idle: IDLE }), without(0x0a)],
@@ -58,8 +66,8 @@ const FRAMINGS: Readonly<
   datagram: [datagram(), any],
 };
 
-/** A kind that is missing here does not compile. */
-const KINDS: Readonly<Record<Framing['kind'], true>> = {
+/** A kind that is missing here does not compile. Two have tests of their own: mixed-line.test.ts, running-status.test.ts. */
+const KINDS: Readonly<Record<Exclude<Framing['kind'], 'any' | 'running'>, true>> = {
   length: true,
   fixed: true,
   start: true,

@@ -1,5 +1,4 @@
 /** A wire and its framing together: encodes, decodes and explains bytes. */
-import { countBytes } from '../byte-text';
 import { EncodeError, type FieldSpan, type FramedCodec, type FrameEvent } from '../frame';
 import { micros, millis } from '../time';
 import { makeDecoder } from './decoders/make-decoder';
@@ -8,6 +7,9 @@ import { explainEvents } from './framed-fields';
 import { frameContent, longestFrame, unframeable } from './frame-content';
 import { silenceOf, type Framing } from './framing';
 import { LayoutError, type WireLayout } from './layout/layout-data';
+import { checkEnds } from './parts/end-check';
+import { wireOfSide } from './parts/framed-wire';
+import type { Wire } from './wire';
 
 /** What a codec needs of a wire. */
 export interface ContentWire<M> extends ContentReader<M> {
@@ -17,8 +19,11 @@ export interface ContentWire<M> extends ContentReader<M> {
 }
 
 /** One direction of a line. Its decoders hold one frame at most. Throws LayoutError where the framing cannot end the wire's frames. */
-export function codec<M>(wire: ContentWire<M>, framing: Framing): FramedCodec<M> {
-  checkEnds(wire, framing);
+export function codec<M>(side: ContentWire<M>, framing: Framing): FramedCodec<M> {
+  const wire = isWire(side) ? wireOfSide(side, framing) : side;
+  if (framing.kind === 'any' && wire.parts === undefined)
+    throw new LayoutError('framing', 'anyOf needs what wire({ … }) or oneOf(…) gives');
+  checkEnds(wire.layout, wire.longest, framing);
   // Packets never leave anything pending: any time will do.
   const silence = framing.kind === 'datagram' ? micros(1) : silenceOf(framing);
   return {
@@ -32,21 +37,12 @@ export function codec<M>(wire: ContentWire<M>, framing: Framing): FramedCodec<M>
       return frameContent(framing, content);
     },
     decoder: () => makeDecoder(wire, framing),
-    fields: (raw) => explainEvents(framing, (content) => wire.fields(content), decodeAll(wire, framing, raw)),
+    fields: (raw) => explainEvents(framing, wire, decodeAll(wire, framing, raw)),
   };
 }
 
-function checkEnds<M>({ layout, longest }: ContentWire<M>, framing: Framing): void {
-  if ((framing.kind === 'length' || framing.kind === 'start') && !layout.selfDelimiting)
-    throw new LayoutError(
-      'framing',
-      'the first bytes of a frame do not tell its length. A field without an end of its own needs a lengthOf, or a framing that ends a frame',
-    );
-  if (framing.kind === 'fixed' && (framing.length < layout.shortest || framing.length > longest))
-    throw new LayoutError(
-      'framing',
-      `no frame has ${countBytes(framing.length)}, they have ${layout.shortest} to ${longest}`,
-    );
+function isWire<M>(side: ContentWire<M>): side is Wire<M> {
+  return 'seal' in side;
 }
 
 /** The events of bytes that came at one time, and of the silence after them. */

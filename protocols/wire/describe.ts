@@ -35,7 +35,7 @@ function describeValue(spec: FieldSpec, value: unknown): string {
   if (spec.kind === 'enum') return describeWord(spec, value);
   if (typeof value === 'string') return spec.kind === 'words' ? value : JSON.stringify(value);
   if (spec.kind === 'optional') return describeValue(spec.of, value);
-  if ((spec.kind === 'number' || spec.kind === 'extended') && typeof value === 'number') {
+  if ((spec.kind === 'number' || spec.kind === 'varying') && typeof value === 'number') {
     const meaning = spec.names?.[value];
     return meaning === undefined ? numberText(spec, value) : `${numberText(spec, value)} (${meaning})`;
   }

@@ -2,7 +2,8 @@
 import type { DescribedGrammar } from '../dissection/described';
 import type { DissectedLink, Dissection } from '../dissection/dissection';
 import { dissectedFields, layoutsOf, type DissectedSide } from './dissection/fields';
-import { dissectedFraming } from './dissection/framing';
+import { dissectedFraming, dissectedHunt, dissectedPart, isHunted } from './dissection/framing';
+import { byLength } from './framing';
 import { given } from './layout/given';
 import { dissectedWire } from './dissection/layout';
 
@@ -27,9 +28,19 @@ export function wireDissection({ id, title, link, requests, answers }: Described
 function dissectedSide({ wire, framing, wake, loose }: DissectedSide): DescribedGrammar {
   const layouts = layoutsOf(wire);
   const longest = Math.max(...layouts.map((layout) => layout.longest));
+  const shared = { wires: layouts.map(dissectedWire), ...given({ wake, loose }) };
+  if (!isHunted(framing)) return { ...shared, framing: dissectedFraming(framing, longest) };
+  const parts =
+    framing.kind === 'any'
+      ? (wire.parts?.wires ?? []).flatMap(({ layout, framed }) =>
+          framed === undefined
+            ? []
+            : [{ wires: [dissectedWire(layout)], longest: layout.longest, framing: framed.framing }],
+        )
+      : [{ wires: shared.wires, longest, framing: framing.kind === 'running' ? byLength(framing) : framing }];
   return {
-    wires: layouts.map(dissectedWire),
-    framing: dissectedFraming(framing, longest),
-    ...given({ wake, loose }),
+    ...shared,
+    parts: parts.map((part) => ({ wires: part.wires, framing: dissectedPart(part) })),
+    framing: dissectedHunt(framing, parts),
   };
 }

@@ -3,6 +3,7 @@ import type { EnumSpec } from './layout/field-spec';
 import type { Field, NumberField } from './layout/field-types';
 import { checkNumber } from './layout/check-number';
 
+/** What happens to a number that is not listed. */
 export interface EnumOptions {
   /**
    * A number that is not listed begins no frame, as a wrong constant does. For a field at the beginning of a form,

@@ -9,14 +9,19 @@ import type { FieldSpan, FrameEvent } from '../frame';
 import { bodyOf, delimitingOf, isDelimited, type Delimiting } from './decoders/delimiting';
 import { hexOf } from './bytes/value-text';
 import { DISCARDED, hexList } from './decoders/faults';
-import type { Framing, StartFraming } from './framing';
+import { LEAST_STATUS } from './decoders/running-reader';
+import type { Framing } from './framing';
 
-type ContentFields = (content: Uint8Array) => readonly FieldSpan[];
+/** What names the bytes of a content, and tells its length. */
+interface ContentFields {
+  fields(content: Uint8Array): readonly FieldSpan[];
+  measure(buffer: Uint8Array, from: number, to: number): number;
+}
 
 /** The spans of all `events` of a decoder, in the order of their bytes. They cover each byte once. */
 export function explainEvents(
   framing: Framing,
-  fields: ContentFields,
+  wire: ContentFields,
   events: readonly FrameEvent<unknown>[],
 ): FieldSpan[] {
   const spans: FieldSpan[] = [];
@@ -24,7 +29,7 @@ export function explainEvents(
   for (const event of events) {
     const isPart = event.kind === 'reject' && event.error.code === DISCARDED;
     spans.push(
-      ...moved(isPart ? explainPart(framing, event.raw) : explainFrame(framing, fields, event.raw), at),
+      ...moved(isPart ? explainPart(framing, event.raw) : explainFrame(framing, wire, event.raw), at),
     );
     at += event.raw.length;
   }
@@ -40,28 +45,50 @@ function explainPart(framing: Framing, raw: Uint8Array): FieldSpan[] {
     : [discardedSpan(raw)];
 }
 
-function explainFrame(framing: Framing, fields: ContentFields, raw: Uint8Array): FieldSpan[] {
-  if (framing.kind === 'start') return explainStarted(framing, fields, raw);
-  if (!isDelimited(framing)) return [...fields(raw)];
+/** One frame, right or wrong. */
+export function explainFrame(framing: Framing, wire: ContentFields, raw: Uint8Array): FieldSpan[] {
+  if (framing.kind === 'start') return explainSized(framing.bytes, framing.trailer, wire, raw);
+  if (framing.kind === 'length') return explainSized([], framing.trailer, wire, raw);
+  if (framing.kind === 'running' && raw[0]! < LEAST_STATUS) return [discardedSpan(raw)];
+  if (!isDelimited(framing)) return [...wire.fields(raw)];
   const delimiting = delimitingOf(framing);
   const [from, to] = bodyOf(delimiting, raw);
-  const spans = explainBody(delimiting, fields, raw, from, to);
+  const { start } = delimiting;
+  if (from < start.length) return [discardedSpan(raw)];
+  const spans = explainBody(delimiting, wire, raw, from, to);
+  const name = start.length > 0 ? startName(start) : delimiting.name;
   return [
-    ...(from > 0 ? [markerSpan(delimiting.name, raw, 0, from)] : []),
+    ...(from > 0 ? [markerSpan(name, raw, 0, from)] : []),
     ...spans,
     ...(to < raw.length ? [markerSpan(delimiting.name, raw, to, raw.length)] : []),
   ];
 }
 
-function explainStarted({ bytes }: StartFraming, fields: ContentFields, raw: Uint8Array): FieldSpan[] {
-  if (!bytes.every((byte, i) => raw[i] === byte)) return [discardedSpan(raw)];
-  const name = bytes.length === 1 ? 'start byte' : 'start bytes';
-  return [markerSpan(name, raw, 0, bytes.length), ...moved(fields(raw.subarray(bytes.length)), bytes.length)];
+/** Start bytes, content and trailer, where the content tells its length. */
+function explainSized(
+  start: readonly number[],
+  trailer: readonly number[] | undefined,
+  wire: ContentFields,
+  raw: Uint8Array,
+): FieldSpan[] {
+  if (!start.every((byte, i) => raw[i] === byte)) return [discardedSpan(raw)];
+  const from = start.length;
+  const length = trailer === undefined || from === raw.length ? 0 : wire.measure(raw, from, raw.length);
+  const to = length > 0 ? Math.min(from + length, raw.length) : raw.length;
+  return [
+    ...(from > 0 ? [markerSpan(startName(start), raw, 0, from)] : []),
+    ...moved(wire.fields(raw.subarray(from, to)), from),
+    ...(to < raw.length ? [markerSpan('trailer', raw, to, raw.length)] : []),
+  ];
+}
+
+function startName(start: readonly number[]): string {
+  return start.length === 1 ? 'start byte' : 'start bytes';
 }
 
 function explainBody(
   { stuffing }: Delimiting,
-  fields: ContentFields,
+  wire: ContentFields,
   raw: Uint8Array,
   from: number,
   to: number,
@@ -77,7 +104,7 @@ function explainBody(
       spans.push({ name, offset: next, length: 1, value, meaning: meaning(value) });
     }
   };
-  for (const field of fields(content)) {
+  for (const field of wire.fields(content)) {
     const end = field.offset + field.length;
     for (let i = field.offset; i < end;) {
       const offset = offsets[i]!;
@@ -104,7 +131,8 @@ function markerSpan(name: string, raw: Uint8Array, from: number, to: number): Fi
   return { name, offset: from, length: to - from, value };
 }
 
-function discardedSpan(raw: Uint8Array): FieldSpan {
+/** Bytes that mean nothing. */
+export function discardedSpan(raw: Uint8Array): FieldSpan {
   return { name: 'discarded', offset: 0, length: raw.length, value: hexOf(raw) };
 }
 

@@ -6,11 +6,11 @@
  */
 import { numberText } from './bytes/value-text';
 import { numberReader, numberWriter } from './bytes/numbers';
-import { sumWriter } from './bytes/sum-bytes';
 import { fieldBounds } from './variants/field-bounds';
 import type { NumberSpec } from './layout/field-spec';
 import { keyOffsets } from './layout/repeats';
 import type { WireLayout } from './layout/layout-data';
+import { plainWireOf } from './parts/plain-wires';
 import { walkFrame } from './reading/walk';
 import type { Piece, Walk } from './reading/walk-data';
 import { isByteOf } from './bytes/words';
@@ -51,9 +51,14 @@ export interface NearMiss {
  * message.
  */
 export function* nearMisses<M>(wire: Wire<M>, message: M): Iterable<NearMiss> {
+  const { wire: own, frame } = plainWireOf(wire, message);
+  for (const miss of missesOf(own, message)) yield { ...miss, bytes: frame(miss.bytes) };
+}
+
+function* missesOf(wire: Wire<unknown>, message: unknown): Iterable<NearMiss> {
   const good = wire.encode(message);
   const { layout } = wire;
-  const resealed = sumSealer(layout);
+  const resealed = (bytes: Uint8Array): Uint8Array => wire.resum(bytes);
   const found = walkFrame(layout, good);
   const pieces = outermost(found.pieces);
   const seen = new Set([keyOf(good)]);
@@ -80,15 +85,6 @@ function keyOf(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, 4096)) + String(bytes.length);
 }
 
-/** Makes the sum right, and does not change lengths. */
-function sumSealer({ sum, sumBytes }: WireLayout): Reseal {
-  const write = sum && sumWriter(sum.spec, sum.from);
-  return (bytes) => {
-    write?.(bytes, bytes.length - sumBytes);
-    return bytes;
-  };
-}
-
 /** Of pieces that differ only in their list index: the first and the last. */
 function outermost(pieces: readonly Piece[]): Piece[] {
   const general = ({ path, role }: Piece): string => `${path.replaceAll(/\[\d+\]/g, '[]')} ${role}`;
@@ -97,7 +93,7 @@ function outermost(pieces: readonly Piece[]): Piece[] {
   return pieces.filter((piece) => last.get(general(piece)) === piece || first.get(general(piece)) === piece);
 }
 
-function* wrongSums<M>(wire: Wire<M>, good: Uint8Array): Iterable<NearMiss> {
+function* wrongSums(wire: Wire<unknown>, good: Uint8Array): Iterable<NearMiss> {
   for (let bit = 0; bit < 8 * wire.layout.sumBytes; bit++)
     yield { name: `wrong checksum, bit ${bit}`, group: 'checksum', bytes: wire.spoil(good, 2 ** bit) };
 }
@@ -107,7 +103,7 @@ function* truncations(good: Uint8Array): Iterable<NearMiss> {
     yield { name: `cut after byte ${length}`, group: 'truncated', bytes: good.slice(0, length) };
 }
 
-function* surplus<M>(wire: Wire<M>, good: Uint8Array): Iterable<NearMiss> {
+function* surplus(wire: Wire<unknown>, good: Uint8Array): Iterable<NearMiss> {
   const { layout, longest } = wire;
   const end = good.length - layout.sumBytes;
   const longer = (length: number): Uint8Array => {
@@ -152,8 +148,8 @@ function patched(good: Uint8Array, offset: number, spec: NumberSpec, value: numb
   return bytes;
 }
 
-function* variants<M>(
-  { layout, seal, decode }: Pick<Wire<M>, 'layout' | 'seal' | 'decode'>,
+function* variants(
+  { layout, seal, decode }: Pick<Wire<unknown>, 'layout' | 'seal' | 'decode'>,
   piece: Piece,
   good: Uint8Array,
   reseal: Reseal,
@@ -209,8 +205,8 @@ function spliced(good: Uint8Array, offset: number, length: number, bytes: Uint8A
 const BLANK = 0x20;
 
 /** For text: an extra blank before it and after it. */
-function* blanks<M>(
-  { layout, seal }: Pick<Wire<M>, 'layout' | 'seal'>,
+function* blanks(
+  { layout, seal }: Pick<Wire<unknown>, 'layout' | 'seal'>,
   good: Uint8Array,
   pieces: readonly Piece[],
 ): Iterable<NearMiss> {

@@ -1,11 +1,12 @@
-import fc from 'fast-check';
 import { codecLaws } from '../testing/laws';
 import { millis } from '../time';
 import { codec } from './codec';
-import { extended } from './extended-field';
+import { extended } from './varying-field';
 import { fixed, lengthOf, rest, u16be, u8 } from './field';
 import { byLength } from './framing';
 import { oneOf } from './one-of';
+import { nearMisses, sample } from './near-misses';
+import { smallerMessages } from './shrink';
 import { sum8 } from './sums';
 import { wire } from './wire';
 import { messages } from './wire.arbitrary';
@@ -30,7 +31,7 @@ const both = oneOf(short, long);
 
 codecLaws('short and long frames', {
   codec: () => codec(both, byLength({ idle: IDLE })),
-  messages: fc.oneof(messages(short), messages(long)),
+  messages: messages(both),
   longestFrame: 304,
   gap: IDLE,
   checksum: { singleBit: true },
@@ -43,6 +44,23 @@ test('a message is encoded by the first wire that accepts it', () => {
   expect(hexOf(both.encode({ type: 'data', data: new Uint8Array(10) }))).toBe('ff000e000000000000000000000d');
   expect(hexOf(both.encode({ type: 'read', number: 0xf205 }))).toBe('0502f205fe');
   expect(() => both.encode({ type: 'data', data: new Uint8Array(301) })).toThrow('data.data: 301 bytes');
+});
+
+test('near-misses, smaller frames and samples are those of the wire that has the message', () => {
+  const misses = [...nearMisses(both, { type: 'data', data: new Uint8Array(10) })];
+  expect(misses.filter(({ group }) => group === 'checksum')).toHaveLength(8);
+  expect(misses.map(({ name }) => name)).toContain('mark with bit 0 of byte 0 flipped');
+  const [smaller] = smallerMessages(both, both.encode({ type: 'data', data: new Uint8Array(12) }));
+  expect(hexOf(smaller ?? new Uint8Array(0))).toBe('ff000403');
+  let next = 0;
+  const draw = { int: (min: number, max: number) => min + (next++ % (max - min + 1)) };
+  const drawn = Array.from({ length: 40 }, () => sample(both, draw));
+  expect(new Set(drawn.map(({ type }) => type))).toEqual(new Set(['ping', 'read', 'data']));
+  expect(both.layout.forms.map(({ name }) => name)).toEqual(['ping', 'read', 'data']);
+});
+
+test('what is no wire is refused', () => {
+  expect(() => oneOf(JSON.parse('{}'))).toThrow('oneOf: give wires');
 });
 
 test.each([

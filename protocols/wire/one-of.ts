@@ -1,26 +1,29 @@
 /** Several wires on one direction of a line: frames of different shapes, told apart by their first bytes. */
 import { EncodeError } from '../frame';
-import type { ContentWire } from './codec';
 import { NONE } from './decoders/content';
-import { valuesOf } from './writing/field-writer';
+import type { FormLayout, WireLayout } from './layout/layout-data';
 import type { Messages, Wire } from './wire';
+import { valuesOf } from './writing/field-writer';
+
+type Some = readonly [Wire<unknown>, ...Wire<unknown>[]];
 
 /**
- * The result of {@link oneOf}. Codecs and dissectors treat it as one wire. Near-misses and samples need one of its
- * wires.
+ * Several wires as one. A frame belongs to the first that can begin with its first bytes: `oneOf(short, long)`. A
+ * message is encoded by the first wire that has a form of its name and accepts it, so two wires may share a form. Throws
+ * RangeError where an argument is no wire.
  */
-export interface Wires<M> extends ContentWire<M>, Pick<Wire<M>, 'seal' | 'spoil' | 'describe'> {
-  readonly wires: readonly Wire<unknown>[];
+export function oneOf<const W extends Some>(...wires: W): Wire<Messages<W[number]>> {
+  for (const one of wires)
+    if (typeof one !== 'object' || !('layout' in one))
+      throw new RangeError('oneOf: give wires, as oneOf(wire({ … }), wire({ … }))');
+  return unite(wires, () => false);
 }
 
-/**
- * A frame belongs to the first wire that can begin with its first bytes: `oneOf(short, long)`. A message is encoded by
- * the first wire that has a form of its name and accepts it, so two wires may share a form. Throws RangeError without
- * wires.
- */
-export function oneOf<const W extends readonly [Wire<unknown>, ...Wire<unknown>[]]>(
-  ...wires: W
-): Wires<Messages<W[number]>> {
+/** The same. Where several wires can begin so, one that `fits` the content comes first. */
+export function unite<const W extends Some>(
+  wires: W,
+  fits: (wire: Wire<unknown>, content: Uint8Array) => boolean,
+): Wire<Messages<W[number]>> {
   const [first] = wires;
   const byType = new Map<unknown, Wire<unknown>[]>();
   for (const wire of wires)
@@ -31,24 +34,25 @@ export function oneOf<const W extends readonly [Wire<unknown>, ...Wire<unknown>[
   const byByte = Array.from({ length: 256 }, (_, byte) =>
     wires.filter((wire) => wire.measure(Uint8Array.of(byte), 0, 1) !== NONE),
   );
-  const wireOf = (content: Uint8Array): Wire<unknown> => {
+  const ofContent = (content: Uint8Array): Wire<unknown> => {
     const { length } = content;
     if (length === 0) return first;
     const likely = byByte[content[0]!]!;
     if (likely.length === 1) return likely[0]!;
+    for (const wire of likely) if (fits(wire, content)) return wire;
     for (const wire of likely) if (wire.measure(content, 0, length) !== NONE) return wire;
     return likeliest(wires, content);
   };
   return {
-    wires,
-    layout: {
-      selfDelimiting: wires.every(({ layout }) => layout.selfDelimiting),
-      shortest: Math.min(...wires.map(({ layout }) => layout.shortest)),
-    },
+    parts: { wires, ofContent, ofMessage: (message) => encoderOf(wiresOf(message), message) },
+    layout: mergedLayout(wires.map(({ layout }) => layout)),
     longest: Math.max(...wires.map(({ longest }) => longest)),
-    encode: (message) => encodeBy(wiresOf(message), message),
+    encode: (message) => {
+      const able = wiresOf(message);
+      return (encoderOf(able, message) ?? able[able.length - 1]!).encode(message);
+    },
     // The parser: each wire reads its own messages.
-    decode: (content) => (wireOf(content) as Wire<Messages<W[number]>>).decode(content),
+    decode: (content) => (ofContent(content) as Wire<Messages<W[number]>>).decode(content),
     measure: (buffer, from, to) => {
       const likely = from < to ? byByte[buffer[from]!]! : wires;
       for (let i = 0; i < likely.length; i++) {
@@ -57,27 +61,52 @@ export function oneOf<const W extends readonly [Wire<unknown>, ...Wire<unknown>[
       }
       return NONE;
     },
-    startError: (content) => wireOf(content).startError(content),
-    seal: (content) => wireOf(content).seal(content),
-    spoil: (content, mask) => wireOf(content).spoil(content, mask),
-    fields: (content) => wireOf(content).fields(content),
+    startError: (content) => ofContent(content).startError(content),
+    seal: (content) => ofContent(content).seal(content),
+    resum: (content) => ofContent(content).resum(content),
+    spoil: (content, mask) => ofContent(content).spoil(content, mask),
+    fields: (content) => ofContent(content).fields(content),
     describe: (message) => (wiresOf(message)[0] ?? first).describe(message),
   };
 }
 
+/** The first that encodes the message. Only the last is not tried. */
+function encoderOf(wires: readonly Wire<unknown>[], message: unknown): Wire<unknown> | undefined {
+  return wires.find((wire, i) => i === wires.length - 1 || canEncode(wire, message));
+}
+
+function canEncode(wire: Wire<unknown>, message: unknown): boolean {
+  try {
+    return wire.encode(message).length >= 0;
+  } catch (error) {
+    if (error instanceof EncodeError) return false;
+    throw error;
+  }
+}
+
 /** The wire that accepts the most of these bytes, although they begin no frame. */
-function likeliest(wires: readonly [Wire<unknown>, ...Wire<unknown>[]], content: Uint8Array): Wire<unknown> {
+function likeliest(wires: Some, content: Uint8Array): Wire<unknown> {
   const offsets = wires.map((wire) => wire.startError(content).offset);
   return wires[offsets.indexOf(Math.max(...offsets))] ?? wires[0];
 }
 
-function encodeBy(wires: readonly Wire<unknown>[], message: unknown): Uint8Array {
-  for (const wire of wires.slice(0, -1)) {
-    try {
-      return wire.encode(message);
-    } catch (error) {
-      if (!(error instanceof EncodeError)) throw error;
-    }
-  }
-  return wires[wires.length - 1]!.encode(message);
+/** The forms of all, each with its head. The places of tags and sums are those of one wire alone, and left out. */
+function mergedLayout(layouts: readonly WireLayout[]): WireLayout {
+  const forms = layouts.flatMap(({ head, tag, forms: own }) =>
+    own.map(({ name, tag: value, fields, size }): FormLayout => {
+      const tagged =
+        tag !== undefined && typeof value === 'object' ? [{ name: tag.name, spec: tag.spec }] : [];
+      return { name, fields: [...head, ...tagged, ...fields], size };
+    }),
+  );
+  return {
+    head: [],
+    // Of two with one name, the first.
+    forms: [...new Map(forms.toReversed().map((form) => [form.name, form])).values()].toReversed(),
+    sumBytes: 0,
+    headBytes: 0,
+    shortest: Math.min(...layouts.map(({ shortest }) => shortest)),
+    longest: Math.max(...layouts.map(({ longest }) => longest)),
+    selfDelimiting: layouts.every(({ selfDelimiting }) => selfDelimiting),
+  };
 }

@@ -2,11 +2,11 @@
 import { EncodeError } from '../frame';
 import type {
   DigitsSpec,
-  ExtendedSpec,
   FieldSpec,
   ListSpec,
   NamedSpec,
   TextSpec,
+  VaryingSpec,
   BytesSpec,
 } from './layout/field-spec';
 import type { FormLayout, WireLayout } from './layout/layout-data';
@@ -15,6 +15,7 @@ import { keyOfValue } from './layout/repeats';
 import { sizeOf } from './layout/sizes';
 import { unframeable } from './frame-content';
 import type { Framing } from './framing';
+import { plainWires } from './parts/plain-wires';
 import type { Wire } from './wire';
 
 /** Dice: whole numbers from `min` to `max`, both included, up to 2 ** 32 apart. */
@@ -30,9 +31,11 @@ const MOST_TRIES = 1000;
  * predicate that accepts hardly anything.
  */
 export function sample<M>(wire: Wire<M>, draw: Draw, framing?: Framing): M {
+  const wires = plainWires(wire);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { layout } = wires.length === 1 ? wires[0]!.wire : pick(draw, wires).wire;
     // The layout made it, so it is a message of the wire: `encode` refuses anything else.
-    const message = sampleMessage(wire.layout, draw) as M;
+    const message = sampleMessage(layout, draw) as M;
     try {
       const bytes = wire.encode(message);
       if (framing === undefined || unframeable(framing, bytes) === undefined) return message;
@@ -97,7 +100,8 @@ function drawNumber(draw: Draw, min: number, max: number): number {
   return min + Math.floor((draw.int(0, 0xffffffff) / 2 ** 32) * span);
 }
 
-function drawExtended({ prefixes }: ExtendedSpec, draw: Draw): number {
+function drawVarying({ prefixes, min, max }: VaryingSpec, draw: Draw): number {
+  if (prefixes.length === 0) return drawNumber(draw, min, max);
   const value = draw.int(0, 3) === 0 ? pick(draw, prefixes) : draw.int(0, 0xff);
   return prefixes.includes(value) ? value * 0x100 + draw.int(0, 0xff) : value;
 }
@@ -126,8 +130,8 @@ function sampleField(spec: FieldSpec, dice: Dice): unknown {
       return drawNumber(draw, spec.min, spec.max);
     case 'bignumber':
       return drawBig(draw, spec.min, spec.max);
-    case 'extended':
-      return drawExtended(spec, draw);
+    case 'varying':
+      return drawVarying(spec, draw);
     case 'enum':
       return pick(draw, enumValues(spec)).value;
     case 'words':

@@ -4,8 +4,10 @@
  */
 import { numberBytes, numberReader, numberWriter } from './bytes/numbers';
 import { sumBytesOf } from './bytes/sum-bytes';
+import { groupsOf } from './bytes/varying';
 import type { FieldSpec } from './layout/field-spec';
 import type { WireLayout } from './layout/layout-data';
+import { plainWireAt } from './parts/plain-wires';
 import { walkFrame } from './reading/walk';
 import type { Piece } from './reading/walk-data';
 import type { Wire } from './wire';
@@ -18,7 +20,12 @@ interface Cut {
 }
 
 /** Smaller variants, the smallest first. Each is shorter, or has smaller bytes. */
-export function* smallerMessages<M>({ layout }: Wire<M>, content: Uint8Array): Iterable<Uint8Array> {
+export function* smallerMessages<M>(wire: Wire<M>, bytes: Uint8Array): Iterable<Uint8Array> {
+  const plain = plainWireAt(wire, bytes);
+  for (const smaller of smallerContents(plain.wire.layout, plain.content(bytes))) yield plain.frame(smaller);
+}
+
+function* smallerContents(layout: WireLayout, content: Uint8Array): Iterable<Uint8Array> {
   const { pieces } = walkFrame(layout, content);
   for (const cut of cuts(pieces)) yield without(layout, content, pieces, cut);
   for (const piece of pieces)
@@ -118,9 +125,14 @@ function* smallerValues({ role, spec, offset, length }: Piece, content: Uint8Arr
     for (const other of new Set(others)) if (other !== value) yield put(numberBytes(spec, other));
     return;
   }
+  if (spec.kind === 'varying' && spec.prefixes.length === 0) {
+    const bytes = groupsOf(spec, Math.max(spec.min, Math.min(0, spec.max)), length);
+    if (bytes !== undefined) yield put(bytes);
+    return;
+  }
   const now = content.subarray(offset, offset + length);
   // A prefix says that another byte follows.
-  const first = spec.kind === 'extended' && length > 1 ? 1 : 0;
+  const first = spec.kind === 'varying' && length > 1 ? 1 : 0;
   const plain = Uint8Array.from(now, (byte, i) => (i < first ? byte : plainByte(spec, byte)));
   if (plain.some((byte, i) => byte !== now[i])) yield put(plain);
 }

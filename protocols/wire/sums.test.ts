@@ -1,4 +1,5 @@
 /** Sums of the text 123456789 from catalogues, and of other texts from the documents named. */
+import { fixed } from './field';
 import {
   adler32,
   crc,
@@ -16,6 +17,7 @@ import {
   xor8,
   type SumSpec,
 } from './sums';
+import { wire } from './wire';
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
@@ -67,6 +69,15 @@ test.each([
 ])('Fletcher of %s', (text, sixteen, thirtyTwo) => {
   expect(sumOf(fletcher16(), bytesOf(text))).toBe(sixteen);
   expect(sumOf(fletcher32(), bytesOf(text))).toBe(thirtyTwo);
+});
+
+// u-blox 8 interface description, 32.4 (RFC 1145): a poll of MON-VER is B5 62 0A 04 00 00 0E 34.
+test('Fletcher modulo 256, as UBX has it', () => {
+  const spec = fletcher16({ modulus: 256, order: 'little' });
+  expect(sumOf(spec, Uint8Array.of(0x0a, 0x04, 0x00, 0x00))).toBe(0x340e);
+  expect(
+    wire({ forms: { poll: { class: fixed(0x0a, 0x04, 0, 0) } }, sum: spec }).encode({ type: 'poll' }),
+  ).toEqual(Uint8Array.of(0x0a, 0x04, 0x00, 0x00, 0x0e, 0x34));
 });
 
 test('parameters that do not fit the width are refused', () => {

@@ -19,9 +19,22 @@ export type SumSpec =
       readonly initial: number;
       readonly complement: 'none' | 'ones' | 'twos';
     }
-  | { readonly kind: 'fletcher'; readonly bytes: 2 | 4; readonly order: ByteOrder }
+  | {
+      readonly kind: 'fletcher';
+      readonly bytes: 2 | 4;
+      readonly order: ByteOrder;
+      readonly modulus: number;
+    }
   | { readonly kind: 'adler'; readonly bytes: 4; readonly order: ByteOrder }
   | CrcSpec
+  | {
+      readonly kind: 'hex';
+      readonly bytes: number;
+      readonly order: 'big';
+      readonly of: SumSpec;
+      /** Latin-1. */
+      readonly after: string;
+    }
   | {
       readonly kind: 'custom';
       readonly bytes: number;
@@ -90,19 +103,37 @@ export const sum16be = sum(2, 'big');
 /** All bytes added, modulo 65536, low byte first. */
 export const sum16le = sum(2, 'little');
 
-/** Fletcher-16, modulo 255. Default: high byte (the sum of sums) first. */
-export function fletcher16({ order = 'big' }: { readonly order?: ByteOrder } = {}): SumSpec {
-  return { kind: 'fletcher', bytes: 2, order };
+/** How a Fletcher sum is made. */
+export interface FletcherOptions {
+  /** `big`: the sum of sums first. `little`: the plain sum first. Default `big`. */
+  readonly order?: ByteOrder;
+  /** Both sums are modulo 255 or 256. Default 255. */
+  readonly modulus?: 255 | 256;
+}
+
+/**
+ * Fletcher-16. UBX: `fletcher16({ modulus: 256, order: 'little' })`, as RFC 1145 has it.
+ */
+export function fletcher16({ order = 'big', modulus = 255 }: FletcherOptions = {}): SumSpec {
+  return { kind: 'fletcher', bytes: 2, order, modulus };
 }
 
 /** Fletcher-32 over words of two bytes, low byte first, modulo 65535; an odd last byte is a word. */
 export function fletcher32({ order = 'big' }: { readonly order?: ByteOrder } = {}): SumSpec {
-  return { kind: 'fletcher', bytes: 4, order };
+  return { kind: 'fletcher', bytes: 4, order, modulus: 0xffff };
 }
 
 /** Adler-32, as in zlib. Default: high byte first. */
 export function adler32({ order = 'big' }: { readonly order?: ByteOrder } = {}): SumSpec {
   return { kind: 'adler', bytes: 4, order };
+}
+
+/**
+ * A sum as upper-case hex digits after a text: NMEA 0183 ends with `*5A`, which is `hexSum(xor8(), { after: '*' })`. The
+ * text is no part of what is summed.
+ */
+export function hexSum(of: SumSpec, { after = '' }: { readonly after?: string } = {}): SumSpec {
+  return { kind: 'hex', bytes: after.length + 2 * of.bytes, order: 'big', of, after };
 }
 
 /** A custom sum of 1 to 4 bytes: it gets the summed bytes and gives a whole number. Dissectors cannot check it. */
@@ -129,11 +160,13 @@ function prepare(spec: SumSpec): Compute<number> | Compute<bigint> {
     case 'sum':
       return additive(spec.initial, spec.complement, 2 ** (8 * spec.bytes));
     case 'fletcher':
-      return spec.bytes === 2 ? computeFletcher16 : computeFletcher32;
+      return spec.bytes === 2 ? fletcherOfBytes(spec.modulus) : fletcherOfWords(spec.modulus);
     case 'adler':
       return computeAdler;
     case 'crc':
       return crcCompute(spec);
+    case 'hex':
+      return hexCompute(spec.of, spec.after, spec.bytes);
     case 'custom': {
       const modulus = 2 ** (8 * spec.bytes);
       return (bytes, from, to) => {
@@ -142,6 +175,25 @@ function prepare(spec: SumSpec): Compute<number> | Compute<bigint> {
       };
     }
   }
+}
+
+/** The text as a number, high byte first. */
+function hexCompute(of: SumSpec, after: string, size: number): Compute<number> | Compute<bigint> {
+  const compute = computeOf(of);
+  const textOf: Compute<string> = (bytes, from, to) => {
+    const digits = BigInt(compute(bytes, from, to))
+      .toString(16)
+      .toUpperCase()
+      .padStart(2 * of.bytes, '0');
+    const pairs = digits.match(/../g) ?? [];
+    return after + (of.order === 'big' ? pairs : pairs.reverse()).join('');
+  };
+  const valueOf: Compute<bigint> = (bytes, from, to) =>
+    Array.from(textOf(bytes, from, to), (char) => BigInt(char.charCodeAt(0))).reduce(
+      (value, code) => value * 256n + code,
+      0n,
+    );
+  return size > 4 ? valueOf : (bytes, from, to) => Number(valueOf(bytes, from, to));
 }
 
 function xorFrom(initial: number): Compute {
@@ -165,22 +217,26 @@ function additive(initial: number, complement: 'none' | 'ones' | 'twos', modulus
   };
 }
 
-function computeFletcher16(bytes: Uint8Array, from: number, to: number): number {
-  let [low, high] = [0, 0];
-  for (let at = from; at < to; at++) {
-    low = (low + bytes[at]!) % 255;
-    high = (high + low) % 255;
-  }
-  return high * 0x100 + low;
+function fletcherOfBytes(modulus: number): Compute {
+  return (bytes, from, to) => {
+    let [low, high] = [0, 0];
+    for (let at = from; at < to; at++) {
+      low = (low + bytes[at]!) % modulus;
+      high = (high + low) % modulus;
+    }
+    return high * 0x100 + low;
+  };
 }
 
-function computeFletcher32(bytes: Uint8Array, from: number, to: number): number {
-  let [low, high] = [0, 0];
-  for (let at = from; at < to; at += 2) {
-    low = (low + bytes[at]! + (at + 1 < to ? bytes[at + 1]! << 8 : 0)) % 0xffff;
-    high = (high + low) % 0xffff;
-  }
-  return high * 0x10000 + low;
+function fletcherOfWords(modulus: number): Compute {
+  return (bytes, from, to) => {
+    let [low, high] = [0, 0];
+    for (let at = from; at < to; at += 2) {
+      low = (low + bytes[at]! + (at + 1 < to ? bytes[at + 1]! << 8 : 0)) % modulus;
+      high = (high + low) % modulus;
+    }
+    return high * 0x10000 + low;
+  };
 }
 
 function computeAdler(bytes: Uint8Array, from: number, to: number): number {

@@ -6,6 +6,7 @@ import type { FormLayout, WireLayout } from './layout/layout-data';
 import { enumValues } from './layout/enum-values';
 import { keyOfValue } from './layout/repeats';
 import { sizeOf } from './layout/sizes';
+import { plainWires } from './parts/plain-wires';
 import type { Wire } from './wire';
 
 /** Valid messages of a wire, each form as often as the others; or of the named form alone. */
@@ -15,12 +16,13 @@ export function messages<M extends { readonly type: string }, N extends M['type'
   form: N,
 ): Arbitrary<Extract<M, { readonly type: N }>>;
 export function messages<M>(wire: Wire<M>, only?: string): Arbitrary<M> {
-  const { layout } = wire;
-  const forms = layout.forms.filter(({ name }) => only === undefined || name === only);
+  const forms = plainWires(wire).flatMap(({ wire: { layout } }) =>
+    layout.forms
+      .filter(({ name }) => only === undefined || name === only)
+      .map((form) => messagesOf(layout, form)),
+  );
   // The layout made it, so it is a message if `encode` accepts it.
-  return fc
-    .oneof(...forms.map((form) => messagesOf(layout, form)))
-    .filter((message) => isEncodable(wire, message as M)) as Arbitrary<M>;
+  return fc.oneof(...forms).filter((message) => isEncodable(wire, message as M)) as Arbitrary<M>;
 }
 
 function isEncodable<M>(wire: Wire<M>, message: M): boolean {
@@ -70,8 +72,9 @@ function valuesOf(spec: FieldSpec, room: number): Arbitrary<unknown> {
       return fc.integer({ min: spec.min, max: spec.max });
     case 'bignumber':
       return fc.bigInt({ min: spec.min, max: spec.max });
-    case 'extended': {
-      const { prefixes } = spec;
+    case 'varying': {
+      const { prefixes, min, max } = spec;
+      if (prefixes.length === 0) return fc.integer({ min, max });
       const long = fc
         .tuple(fc.constantFrom(...prefixes), fc.nat(0xff))
         .map(([prefix, byte]) => prefix * 0x100 + byte);

@@ -17,6 +17,7 @@
  *     └──────┴─────┴────────────────────┴─────┘
  */
 import type { FieldSpan, FrameError } from '../frame';
+import type { PartFraming } from './framing';
 import { decoderOf, type Decoded } from './reading/decode';
 import { describeMessage } from './describe';
 import { encoderOf } from './writing/encode';
@@ -50,8 +51,12 @@ export type Messages<W> = W extends Pick<Wire<infer M>, 'describe'> ? M : never;
 
 /** The messages of one direction and their bytes. Only `encode` throws; the others accept any bytes. */
 export interface Wire<M> {
-  /** The description, checked, as data. */
+  /** The description, checked, as data. Of several wires: all their forms, without tags and sums. */
   readonly layout: WireLayout;
+  /** Of {@link oneOf}: its wires. */
+  readonly parts?: WireParts;
+  /** Of {@link anyOf}: the content of its frames. */
+  readonly framed?: FramedPart;
   /** Bytes of the longest frame. */
   readonly longest: number;
   /** The bytes of a message, with lengths and sum. Throws EncodeError, which names the field: `read.count: 70000, should be 0..65535`. */
@@ -67,12 +72,31 @@ export interface Wire<M> {
   startError(raw: Uint8Array): FrameError;
   /** A copy with right lengths and a right sum. */
   seal(content: Uint8Array): Uint8Array;
+  /** A copy with a right sum, and the lengths that it has. */
+  resum(content: Uint8Array): Uint8Array;
   /** A copy with a right sum in which these bits are flipped (default: the lowest). Without a sum: a plain copy. */
   spoil(content: Uint8Array, mask?: number): Uint8Array;
   /** Explains any bytes: one span after another, from the first byte to the last. */
   fields(content: Uint8Array): readonly FieldSpan[];
   /** One line for people: `read unit 1 address 0 count 2`. */
   describe(message: M): string;
+}
+
+/** The wires of {@link oneOf}. */
+export interface WireParts {
+  readonly wires: readonly Wire<unknown>[];
+  /** The wire that encodes a message; undefined: none has its form. */
+  ofMessage(message: unknown): Wire<unknown> | undefined;
+  /** The wire that reads these bytes. */
+  ofContent(content: Uint8Array): Wire<unknown>;
+}
+
+/** A wire in a framing of its own, as its bytes are on a line with several framings. */
+export interface FramedPart {
+  readonly wire: Wire<unknown>;
+  readonly framing: PartFraming;
+  /** The content of a frame, as far as it can be read. */
+  readonly content: (frame: Uint8Array) => Uint8Array;
 }
 
 /**
@@ -82,7 +106,7 @@ export interface Wire<M> {
 export function wire<const O extends WireOptions>(options: O): Wire<MessageOf<O>> {
   const layout = layoutOf(options);
   const { decode, startError } = decoderOf<MessageOf<O>>(layout);
-  const { seal, spoil } = sealerOf(layout);
+  const { seal, resum, spoil } = sealerOf(layout);
   return {
     layout,
     longest: layout.longest,
@@ -91,6 +115,7 @@ export function wire<const O extends WireOptions>(options: O): Wire<MessageOf<O>
     measure: measurerOf(layout),
     startError,
     seal,
+    resum,
     spoil,
     fields: (content) => spansOf(layout, content),
     describe: (message) => describeMessage(layout, message),

@@ -3,6 +3,7 @@ import { sameInOtherCase } from './bytes/text';
 import type { WordSpec } from './layout/field-spec';
 import type { Field } from './layout/field-types';
 
+/** How words are read. */
 export interface WordsOptions {
   /** Letters are read in either case, and written as given. Default: false. */
   readonly anyCase?: boolean;

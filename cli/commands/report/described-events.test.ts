@@ -42,6 +42,8 @@ test('every kind of framing is dissected', () => {
       'cobs',
       'silence',
       'datagram',
+      'any',
+      'running',
     ].sort(),
   );
 });

@@ -1,6 +1,7 @@
 /** What decoders need of a wire, and how the content of a frame becomes an event. */
 import type { FrameError, FrameEvent } from '../../frame';
 import type { Micros } from '../../time';
+import type { PartFraming } from '../framing';
 
 export interface Refusal<M> {
   readonly kind: 'reject';
@@ -23,6 +24,12 @@ export interface ContentReader<M> {
   measure(buffer: Uint8Array, from: number, to: number): number;
   /** Why no content begins with these bytes. */
   startError(content: Uint8Array): FrameError;
+  /** On a line with several framings: those that read whole frames. */
+  readonly parts?: { readonly wires: readonly FramedReading[] };
+}
+
+interface FramedReading extends Pick<ContentReader<unknown>, 'measure' | 'startError'> {
+  readonly framed?: { readonly framing: PartFraming };
 }
 
 /** The bytes do not tell the length yet. */

@@ -9,9 +9,10 @@
 import { EventQueue } from '../../event-queue';
 import type { Decoder, FrameError, FrameEvent } from '../../frame';
 import { after, micros, type Micros } from '../../time';
-import { atOffset, copyOf, toEvent, type ContentReader, type Refusal } from './content';
-import { bodyOf, longestDelimited, type Delimiting } from './delimiting';
+import { copyOf, toEvent, type ContentReader } from './content';
+import { longestDelimited, type Delimiting } from './delimiting';
 import { discarded, emptyFrames, tooLong, undelimited } from './faults';
+import { readBody } from './read-body';
 
 export class DelimitedDecoder<M> implements Decoder<M> {
   private readonly held: Uint8Array;
@@ -153,27 +154,12 @@ export class DelimitedDecoder<M> implements Decoder<M> {
   }
 
   private complete(raw: Uint8Array, first: Micros, last: Micros): void {
-    const { delimiting } = this;
     if (this.isOver) {
       this.events.reject(raw, first, last, this.overlong(0));
       this.forget();
       return;
     }
-    const [from, to] = bodyOf(delimiting, raw);
-    const content = delimiting.stuffing.unstuff(raw, from, to);
-    if (!(content instanceof Uint8Array)) this.events.reject(raw, first, last, content);
-    else if (content.length > this.wire.longest) this.events.reject(raw, first, last, this.overlong(to));
-    else {
-      const read = this.wire.decode(content);
-      const placed = read.kind === 'frame' ? read : this.place(read, raw, from, to);
-      this.events.add(toEvent(placed, raw, first, last));
-    }
-  }
-
-  /** The same refusal, with the offset in `raw`. */
-  private place(read: Refusal<M>, raw: Uint8Array, from: number, to: number): Refusal<M> {
-    const offset = this.delimiting.stuffing.offsets(raw, from, to)[read.error.offset] ?? to;
-    return { ...read, error: atOffset(read.error, offset) };
+    this.events.add(toEvent(readBody(this.wire, this.delimiting, raw), raw, first, last));
   }
 
   private overlong(offset: number): FrameError {

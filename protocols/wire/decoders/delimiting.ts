@@ -15,6 +15,8 @@ export type DelimitedFraming = DelimiterFraming | LinesFraming | SlipFraming | E
 export interface Delimiting {
   /** The name of the delimiter in a hex view. */
   readonly name: string;
+  /** The bytes that begin a frame, where they differ from those that end it. */
+  readonly start: readonly number[];
   /** The bytes that end a frame. */
   readonly marker: readonly number[];
   /** A byte that may come before the marker. It is then no content. */
@@ -44,20 +46,26 @@ export function isDelimited(framing: Framing): framing is DelimitedFraming {
 export function delimitingOf(framing: DelimitedFraming): Delimiting {
   switch (framing.kind) {
     case 'delimiter':
-      return { name: 'delimiter', marker: framing.bytes, isFill: false, stuffing: NO_STUFFING };
+      return {
+        name: 'delimiter',
+        start: framing.start ?? [],
+        marker: framing.bytes,
+        isFill: false,
+        stuffing: NO_STUFFING,
+      };
     case 'lines':
       return linesDelimiting(framing);
     case 'slip':
-      return { name: 'END', marker: [SLIP.end], isFill: true, stuffing: SLIP_STUFFING };
+      return { name: 'END', start: [], marker: [SLIP.end], isFill: true, stuffing: SLIP_STUFFING };
     case 'escaped':
       return escapedDelimiting(framing);
     case 'cobs':
-      return { name: 'delimiter', marker: [0], isFill: true, stuffing: COBS_STUFFING };
+      return { name: 'delimiter', start: [], marker: [0], isFill: true, stuffing: COBS_STUFFING };
   }
 }
 
-function linesDelimiting({ end }: LinesFraming): Delimiting {
-  const line = { name: 'line end', isFill: false, stuffing: NO_STUFFING };
+function linesDelimiting({ end, start = [] }: LinesFraming): Delimiting {
+  const line = { name: 'line end', start, isFill: false, stuffing: NO_STUFFING };
   if (end === 'crlf') return { ...line, marker: [CR, LF] };
   return end === 'lf' ? { ...line, marker: [LF] } : { ...line, marker: [LF], before: CR };
 }
@@ -65,7 +73,8 @@ function linesDelimiting({ end }: LinesFraming): Delimiting {
 /** Each encoding asks for its own twice. */
 const escapedDelimiting = cachedBySpec((framing: EscapedFraming): Delimiting => {
   const stuffing = escapeStuffing(flagEscapes(framing));
-  return { name: 'flag', marker: [framing.flag], isFill: true, stuffing };
+  const { start = [] } = framing;
+  return { name: 'flag', start, marker: [framing.flag], isFill: start.length === 0, stuffing };
 });
 
 /** The escapes of this framing; undefined: it has none. */
@@ -74,21 +83,24 @@ export function escapesOf(framing: DelimitedFraming): Escapes | undefined {
   return framing.kind === 'escaped' ? flagEscapes(framing) : undefined;
 }
 
-function flagEscapes({ flag, escape, xor }: EscapedFraming): Escapes {
-  return { escape, pairs: [flag, escape].map((byte) => [byte, byte ^ xor] as const), xor };
+function flagEscapes({ start = [], flag, escape, xor }: EscapedFraming): Escapes {
+  return { escape, pairs: [...start, flag, escape].map((byte) => [byte, byte ^ xor] as const), xor };
 }
 
 /** Most bytes of a frame, delimiters and stuffing included, with content of at most `longest` bytes. */
 export function longestDelimited(delimiting: Delimiting, longest: number): number {
-  const { marker, before, isFill, stuffing } = delimiting;
-  return stuffing.most(longest) + marker.length + (before === undefined ? 0 : 1) + (isFill ? 1 : 0);
+  const { start, marker, before, isFill, stuffing } = delimiting;
+  return (
+    start.length + stuffing.most(longest) + marker.length + (before === undefined ? 0 : 1) + (isFill ? 1 : 0)
+  );
 }
 
 /** Where the body of a frame begins and ends: `raw` without its delimiters, if there are any. */
 export function bodyOf(delimiting: Delimiting, raw: Uint8Array): readonly [from: number, to: number] {
-  const { marker, before, isFill } = delimiting;
-  const from = isFill && raw[0] === marker[0] ? 1 : 0;
-  if (!endsWith(raw, marker)) return [from, raw.length];
+  const { start, marker, before, isFill } = delimiting;
+  const isLed = start.length > 0 && start.every((byte, i) => raw[i] === byte);
+  const from = isLed ? start.length : isFill && raw[0] === marker[0] ? 1 : 0;
+  if (raw.length - from < marker.length || !endsWith(raw, marker)) return [from, raw.length];
   const to = raw.length - marker.length;
   return [from, Math.max(from, before !== undefined && raw[to - 1] === before ? to - 1 : to)];
 }

@@ -76,10 +76,27 @@ export function emptyFrames(marker: number): FrameError {
   return { code: DISCARDED, offset: 0, message: `nothing stands between two delimiters ${byteText(marker)}` };
 }
 
-export function noise(length: number, start: readonly number[]): FrameError {
-  const expected = hexList(start);
-  const message = `${countBytes(length)} that no start byte ${expected} comes before`;
+/** `starts`: the start bytes of each framing that has some. */
+export function noise(length: number, starts: readonly (readonly number[])[]): FrameError {
+  const expected = starts.map(hexList).join(' or ');
+  const message =
+    starts.length === 0
+      ? `${countBytes(length)} that begin no frame`
+      : `${countBytes(length)} that no start byte ${expected} comes before`;
   return { code: 'framing', offset: 0, expected, seen: countBytes(length), message };
+}
+
+/** What is at `end` in place of the trailer. */
+export function wrongTrailer(trailer: readonly number[], raw: Uint8Array, end: number): FrameError {
+  const expected = hexList(trailer);
+  const seen = hexList([...raw.subarray(end)]);
+  return {
+    code: 'framing',
+    offset: end,
+    expected,
+    seen,
+    message: `the trailer is ${seen}, should be ${expected}`,
+  };
 }
 
 /** A start byte within noise: the next one came before the frame was complete. */

@@ -5,43 +5,42 @@ import type { ContentReader } from './content';
 import { DatagramDecoder } from './datagram-decoder';
 import { DelimitedDecoder } from './delimited-decoder';
 import { delimitingOf } from './delimiting';
+import { framedReader, limited } from './framed-reader';
+import { HuntDecoder } from './hunt-decoder';
+import { mixedReader, startReader } from './hunt-reader';
 import { LengthDecoder } from './length-decoder';
+import { runningReader } from './running-reader';
 import { SilenceDecoder } from './silence-decoder';
-import { StartDecoder } from './start-decoder';
 
 export function makeDecoder<M>(wire: ContentReader<M>, framing: Framing): Decoder<M> {
   switch (framing.kind) {
     case 'length':
-      return new LengthDecoder(wire, framing.idle);
+      return new LengthDecoder(
+        framing.trailer === undefined ? wire : framedReader(wire, framing),
+        framing.idle,
+      );
     case 'fixed':
-      return new LengthDecoder(fixedReader(wire, framing.length), framing.idle);
+      return new LengthDecoder(framedReader(wire, framing), framing.idle);
     case 'start':
-      return new StartDecoder(wire, framing.bytes, framing.idle);
+      return new HuntDecoder(startReader(wire, framing), framing.idle, false);
+    case 'running':
+      return new HuntDecoder(runningReader(wire), framing.idle, true);
+    case 'any':
+      return new HuntDecoder(mixedReader(wire), framing.idle, true);
     case 'silence':
       return new SilenceDecoder(wire, framing.silence);
     case 'datagram':
       return new DatagramDecoder(wire);
-    case 'lines':
-      return new DelimitedDecoder(readerOf(wire, framing.longest), delimitingOf(framing), framing.idle);
-    case 'delimiter':
     case 'slip':
-    case 'escaped':
     case 'cobs':
       return new DelimitedDecoder(wire, delimitingOf(framing), framing.idle);
+    case 'lines':
+    case 'delimiter':
+    case 'escaped': {
+      if (framing.start !== undefined)
+        return new HuntDecoder(startReader(wire, framing), framing.idle, false);
+      const longest = framing.kind === 'lines' ? framing.longest : undefined;
+      return new DelimitedDecoder(limited(wire, longest), delimitingOf(framing), framing.idle);
+    }
   }
-}
-
-/** The same content, always of `length` bytes. */
-function fixedReader<M>(wire: ContentReader<M>, length: number): ContentReader<M> {
-  return { ...readerOf(wire, length), measure: () => length };
-}
-
-/** The same content, of at most `longest` bytes. */
-function readerOf<M>(wire: ContentReader<M>, longest = wire.longest): ContentReader<M> {
-  return {
-    longest,
-    decode: (content) => wire.decode(content),
-    measure: (buffer, from, to) => wire.measure(buffer, from, to),
-    startError: (content) => wire.startError(content),
-  };
 }

@@ -1,24 +1,25 @@
 /** What a dissector can filter by: every field of described wires, by its path without list indices. */
 import type { BesideFrames, DescribedField } from '../../dissection/described';
 import { delimitingOf, isDelimited } from '../decoders/delimiting';
-import type { Framing } from '../framing';
+import type { Framing, PartFraming } from '../framing';
 import type { FieldSpec, NamedSpec, NumberSpec } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
 import type { WireLayout } from '../layout/layout-data';
 
 /** One direction of a line. */
 export interface DissectedSide extends BesideFrames {
-  readonly wire: LaidOut | { readonly wires: readonly LaidOut[] };
+  readonly wire: LaidOut & { readonly parts?: { readonly wires: readonly LaidOut[] } };
   readonly framing: Framing;
 }
 
 interface LaidOut {
   readonly layout: WireLayout;
+  readonly framed?: { readonly framing: PartFraming };
 }
 
 /** The layouts of one wire, or of several. */
 export function layoutsOf(wire: DissectedSide['wire']): readonly WireLayout[] {
-  return 'wires' in wire ? wire.wires.map(({ layout }) => layout) : [wire.layout];
+  return (wire.parts?.wires ?? [wire]).map(({ layout }) => layout);
 }
 
 type Kind = DescribedField['kind'];
@@ -26,7 +27,9 @@ type Kind = DescribedField['kind'];
 export function dissectedFields(sides: readonly DissectedSide[]): DescribedField[] {
   const layouts = sides.flatMap(({ wire }) => layoutsOf(wire));
   const wakes = sides.flatMap(({ wake }) => (wake === undefined ? [] : [wake.name]));
-  const framings = sides.map(({ framing }) => framing).filter(isDelimited);
+  const framings = sides
+    .flatMap(({ framing }): readonly Framing[] => (framing.kind === 'any' ? framing.framings : [framing]))
+    .filter(isDelimited);
   const found = [
     ...layouts.flatMap(({ head, tag, forms }) => [
       ...fieldsOf(head, ''),
@@ -47,7 +50,16 @@ export function dissectedFields(sides: readonly DissectedSide[]): DescribedField
   return [...merged.values()];
 }
 
-const OTHERS = ['checksum', 'start byte', 'start bytes', 'trailing', 'unknown', 'unreadable', 'discarded'];
+const OTHERS = [
+  'checksum',
+  'start byte',
+  'start bytes',
+  'trailer',
+  'trailing',
+  'unknown',
+  'unreadable',
+  'discarded',
+];
 
 function bytesField(name: string): DescribedField {
   return { name, kind: 'bytes' };
@@ -67,8 +79,8 @@ function fieldsOfSpec(spec: FieldSpec, name: string): DescribedField[] {
   switch (spec.kind) {
     case 'number':
       return [numberField(name, spec)];
-    case 'extended':
-      return [numberField(name, { ...spec, signed: false })];
+    case 'varying':
+      return [numberField(name, { ...spec, signed: spec.zigzag })];
     case 'bignumber':
       return [{ name, kind: spec.signed ? 'int64' : 'uint64', base: spec.signed ? 'dec' : spec.base }];
     case 'enum':

@@ -1,25 +1,32 @@
 /** A framing as data for a dissector, with the texts of rejects that never change. */
-import { delimitingOf, escapesOf, longestDelimited, type DelimitedFraming } from '../decoders/delimiting';
-import { discarded, emptyFrames, falseStart, tooLong } from '../decoders/faults';
-import type { Framing } from '../framing';
+import {
+  delimitingOf,
+  escapesOf,
+  isDelimited,
+  longestDelimited,
+  type DelimitedFraming,
+} from '../decoders/delimiting';
+import { discarded, emptyFrames, falseStart, hexList, tooLong } from '../decoders/faults';
+import { startOf } from '../decoders/framed-reader';
+import { longestFrame } from '../frame-content';
+import type { AnyFraming, Framing, PartFraming, RunningFraming, StartFraming } from '../framing';
+
+/** One of several framings, or one with start bytes, and the longest content of its wire. */
+export interface DissectedPart {
+  readonly framing: PartFraming;
+  readonly longest: number;
+}
 
 /** `longest`: bytes of the content; `capacity`: bytes of the decoder's buffer. */
-export function dissectedFraming(framing: Framing, longest: number): object {
+export function dissectedFraming(
+  framing: Exclude<Framing, AnyFraming | RunningFraming | StartFraming>,
+  longest: number,
+): object {
   switch (framing.kind) {
     case 'length':
-      return { kind: 'length', idle: framing.idle, ...bounds(longest, longest) };
-    case 'fixed':
-      return {
-        kind: 'length',
-        idle: framing.idle,
-        fixed: framing.length,
-        ...bounds(framing.length, framing.length),
-      };
-    case 'start': {
-      const { bytes, idle } = framing;
-      const name = bytes.length === 1 ? 'start byte' : 'start bytes';
-      const words = { name, falseStart: falseStart(0).message, discarded: discarded(longest).message };
-      return { kind: 'start', idle, marker: bytes, ...bounds(longest, longest + bytes.length), ...words };
+    case 'fixed': {
+      const most = framing.kind === 'fixed' ? framing.length : longestFrame(framing, longest);
+      return { ...dissectedSized(framing, longest), ...bounds(most, most), kind: 'length' };
     }
     case 'silence':
       return { kind: 'silence', idle: framing.silence, ...bounds(longest, longest) };
@@ -28,6 +35,50 @@ export function dissectedFraming(framing: Framing, longest: number): object {
     default:
       return dissectedDelimiting(framing, longest);
   }
+}
+
+/** Whether its frames are looked for by their start. */
+export function isHunted(framing: Framing): framing is PartFraming | AnyFraming | RunningFraming {
+  const isSearched = ['any', 'running', 'start'].includes(framing.kind);
+  return isSearched || ('start' in framing && framing.start !== undefined);
+}
+
+/** What is looked for. Several framings: a refused frame is searched again. */
+export function dissectedHunt(framing: Framing, parts: readonly DissectedPart[]): object {
+  const starts = parts.map((part) => startOf(part.framing)).filter(({ length }) => length > 0);
+  const longest = Math.max(...parts.map((part) => longestFrame(part.framing, part.longest)));
+  return {
+    kind: 'hunt',
+    rescans: framing.kind === 'any' || framing.kind === 'running',
+    ...(framing.kind === 'running' ? { running: true } : {}),
+    starts: starts.map(hexList).join(' or '),
+    startLength: Math.max(1, ...starts.map(({ length }) => length)),
+    hasStartless: starts.length < parts.length,
+    ...('idle' in framing && framing.idle !== undefined ? { idle: framing.idle } : {}),
+    ...bounds(longest, longest),
+  };
+}
+
+/** One framing, as it is looked for. */
+export function dissectedPart({ framing, longest }: DissectedPart): object {
+  const startBytes = startOf(framing);
+  if (!isDelimited(framing)) return { ...dissectedSized(framing, longest), startBytes };
+  const isLine = startBytes.length === 0;
+  return { ...dissectedDelimiting(framing, longest), startBytes, ...(isLine ? { isLine } : {}) };
+}
+
+function dissectedSized(framing: Exclude<PartFraming, DelimitedFraming>, content: number): object {
+  const fixed = framing.kind === 'fixed' ? { fixed: framing.length } : {};
+  const trailer = framing.kind === 'fixed' ? undefined : framing.trailer;
+  return {
+    kind: 'sized',
+    idle: framing.idle,
+    content,
+    ...fixed,
+    startBytes: startOf(framing),
+    ...(trailer === undefined ? {} : { trailerBytes: trailer }),
+    falseStart: falseStart(0).message,
+  };
 }
 
 function dissectedDelimiting(framing: DelimitedFraming, content: number): object {
@@ -42,6 +93,7 @@ function dissectedDelimiting(framing: DelimitedFraming, content: number): object
     overhead: stuffing.overhead.name,
     stuffing: dissectedStuffing(framing),
     empty: emptyFrames(marker[0] ?? 0).message,
+    falseStart: falseStart(0).message,
     ...(before === undefined ? {} : { before }),
     ...(framing.idle === undefined ? {} : { idle: framing.idle }),
     ...bounds(longest, longestDelimited(delimiting, longest)),

@@ -141,6 +141,7 @@ function dissectedCase({ name, tag, fields }: ChoiceCase): object {
 /** A custom sum is shown without a verdict. The register of a CRC is at the upper end of 64 bits. */
 function dissectedSum(spec: SumSpec): object {
   if (spec.kind === 'custom') return { kind: spec.kind, bytes: spec.bytes };
+  if (spec.kind === 'hex') return { ...spec, of: dissectedSum(spec.of) };
   if (spec.kind !== 'crc') return spec;
   const { poly, init, xorOut, width } = spec;
   const upper = (value: number | bigint): string => digits(BigInt(value) << BigInt(64 - width));

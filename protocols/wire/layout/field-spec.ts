@@ -25,12 +25,21 @@ export interface NamesBy {
   readonly names: Readonly<Record<number, Readonly<Record<number, string>>>>;
 }
 
-/** A whole number of one byte, or of two (high byte first) where the first is one of the prefixes. */
-export interface ExtendedSpec {
-  readonly kind: 'extended';
+/** A whole number whose bytes vary in number. */
+export interface VaryingSpec {
+  readonly kind: 'varying';
+  /** One byte, or two where the first is a prefix; or seven bits a byte, in which the top bit says that more follow. */
+  readonly coding: 'prefixed' | 'low-first' | 'high-first';
   readonly prefixes: readonly number[];
+  /** Numbers below 0 are between the others. */
+  readonly zigzag: boolean;
+  /** Most bytes. */
+  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly names?: Readonly<Record<number, string>>;
   readonly base: 'dec' | 'hex';
+  readonly unit?: string;
 }
 
 export type ByteOrder = 'big' | 'little';
@@ -199,7 +208,7 @@ export interface NamedSpec {
 export type FieldSpec =
   | NumberSpec
   | BigNumberSpec
-  | ExtendedSpec
+  | VaryingSpec
   | EnumSpec
   | FlagsSpec
   | BitsSpec

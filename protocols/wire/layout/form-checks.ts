@@ -10,8 +10,10 @@ export function checkForms(layout: Omit<WireLayout, 'selfDelimiting' | 'shortest
   checkNames(head, 'head', ['type', ...(tag === undefined ? [] : [tag.name])]);
   const taken = ['type', ...(tag === undefined ? [] : [tag.name]), ...head.map(({ name }) => name)];
   const inHead = countLengths(head, 'head');
+  refuseTwiceWritten(head, 'head', []);
   for (const { name, fields } of forms) {
     checkNames(fields, `forms.${name}`, taken);
+    refuseTwiceWritten(fields, `forms.${name}`, head);
     checkNamesBy(
       fields,
       `forms.${name}`,
@@ -29,6 +31,32 @@ function checkNames(fields: readonly NamedSpec[], path: string, taken: readonly 
   for (const { name, spec } of fields)
     if (taken.includes(name) && spec.kind !== 'constant' && spec.kind !== 'length')
       throw new LayoutError(`${path}.${name}`, `the message has a '${name}' already`);
+}
+
+/** A number that is a field of its own, and the count of a later field, would be there twice. */
+function refuseTwiceWritten(fields: readonly NamedSpec[], path: string, before: readonly NamedSpec[]): void {
+  fields.forEach(({ name, spec }, i) => {
+    const known = [...before, ...fields.slice(0, i)];
+    const twice = known.find((one) => prefixesOf(spec).some((prefix) => prefix === one.spec));
+    if (twice !== undefined)
+      throw new LayoutError(
+        `${path}.${name}`,
+        `it writes the number '${twice.name}' itself, which would be there twice: take '${twice.name}' away, or give each a number of its own`,
+      );
+    if (spec.kind === 'struct') refuseTwiceWritten(spec.fields, `${path}.${name}`, []);
+    if (spec.kind === 'choice')
+      for (const one of spec.cases) refuseTwiceWritten(one.fields, `${path}.${name}.${one.name}`, []);
+  });
+}
+
+/** The numbers that a field writes before its content. */
+function prefixesOf(spec: FieldSpec): readonly unknown[] {
+  if (spec.kind === 'list') return [spec.count, spec.bytes];
+  if (spec.kind === 'choice') return [spec.tag];
+  if (spec.kind === 'length') return [spec.of];
+  return (spec.kind === 'text' || spec.kind === 'bytes') && spec.extent.by === 'counted'
+    ? [spec.extent.count]
+    : [];
 }
 
 /** The field that decides the meaning of a number comes before it. */

@@ -6,6 +6,7 @@ import { otherwise, type WireOptions } from './layout-data';
 import { wire } from '../wire';
 
 const tag = { function: u8() };
+const count = u8();
 
 test.each<[string, WireOptions]>([
   [
@@ -59,6 +60,14 @@ test.each<[string, WireOptions]>([
   [
     'forms.a: it has 4 bytes at least, and longest is 3',
     { longest: 3, forms: { a: { x: u16be(), y: u16be() } } },
+  ],
+  [
+    "forms.a.items: it writes the number 'count' itself, which would be there twice: take 'count' away",
+    { forms: { a: { count, items: list(u16be(), { count }) } } },
+  ],
+  [
+    "forms.a.name: it writes the number 'count' itself",
+    { head: { count }, forms: { a: { name: text({ counted: count }) } } },
   ],
   ['forms: there is none', { forms: {} }],
 ])('%s', (message, options) => {

@@ -47,8 +47,8 @@ export function sizeOf(spec: FieldSpec, path: string): Size {
       return fixed(spec.bytes);
     case 'bignumber':
       return fixed(8);
-    case 'extended':
-      return { min: 1, max: 2, isOpen: false };
+    case 'varying':
+      return { min: 1, max: spec.most, isOpen: false };
     case 'enum':
     case 'flags':
     case 'bits':

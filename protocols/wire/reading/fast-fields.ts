@@ -2,12 +2,13 @@
 import { numberReader } from '../bytes/numbers';
 import type {
   ChoiceSpec,
-  ExtendedSpec,
   FieldSpec,
   ListSpec,
   NamedSpec,
   NumberSpec,
+  VaryingSpec,
 } from '../layout/field-spec';
+import { readVarying, varyingLength } from '../bytes/varying';
 import { enumValues } from '../layout/enum-values';
 import { fixedSize, sizeOf } from '../layout/sizes';
 import { repeatCheck } from '../layout/repeats';
@@ -171,8 +172,8 @@ function addList(text: Source, spec: ListSpec, itemBytes: number, tail: number):
 
 function fieldReader(spec: FieldSpec, tail: number): Read {
   switch (spec.kind) {
-    case 'extended':
-      return extendedField(spec);
+    case 'varying':
+      return varyingField(spec);
     case 'list':
       return listField(spec, tail);
     case 'number':
@@ -209,12 +210,16 @@ function fieldReader(spec: FieldSpec, tail: number): Read {
   }
 }
 
-function extendedField({ prefixes }: ExtendedSpec): Read<number> {
-  const isPrefix = Uint8Array.from({ length: 256 }, (_, byte) => (prefixes.includes(byte) ? 1 : 0));
+function varyingField(spec: VaryingSpec): Read<number> {
+  const { min, max } = spec;
   return (cursor) => {
-    const { bytes } = cursor;
-    const first = bytes[cursor.at++]!;
-    return isPrefix[first] === 1 ? (first << 8) | bytes[cursor.at++]! : first;
+    const { bytes, at, end } = cursor;
+    const length = varyingLength(spec, bytes, at, end);
+    const isThere = length > 0 && at + length <= end;
+    const value = isThere ? readVarying(spec, bytes, at, length) : NaN;
+    if (!(value >= min && value <= max)) cursor.ok = false;
+    cursor.at = at + length;
+    return value;
   };
 }
 

@@ -1,5 +1,6 @@
 /** Finds where a field ends, by closures that are made once for each field. */
 import { numberReader, readDigits } from '../bytes/numbers';
+import { varyingLength } from '../bytes/varying';
 import { readWord } from '../bytes/words';
 import type {
   BytesSpec,
@@ -59,8 +60,11 @@ function measureField(spec: FieldSpec): Measure {
     case 'text':
     case 'bytes':
       return measureExtent(spec);
-    case 'extended':
-      return (bytes, at, to) => (at >= to ? MORE : spec.prefixes.includes(bytes[at]!) ? at + 2 : at + 1);
+    case 'varying':
+      return (bytes, at, to) => {
+        const length = varyingLength(spec, bytes, at, to);
+        return length > 0 ? at + length : length;
+      };
     case 'digits':
       return measureDigits(spec);
     case 'words':

@@ -9,12 +9,14 @@ import type {
   FlagsSpec,
   NumberSpec,
   TextSpec,
+  VaryingSpec,
   WordsSpec,
 } from '../layout/field-spec';
 import { enumValues } from '../layout/enum-values';
 import { numberReader, readBigNumber, readDigits } from '../bytes/numbers';
 import { hexOf, numberText, rangeText } from '../bytes/value-text';
 import { readText, textRangeOf } from '../bytes/text';
+import { readVarying, varyingLength } from '../bytes/varying';
 import { isByteOf, readWord, wordsText } from '../bytes/words';
 import { knownSize } from '../layout/sizes';
 
@@ -50,15 +52,9 @@ export function readScalar(spec: ScalarSpec, bytes: Uint8Array, at: number, limi
   const left = bytes.length - at;
   switch (spec.kind) {
     case 'number':
-      return left < spec.bytes ? 'short' : readNumber(spec, numberReader(spec)(bytes, at));
-    case 'extended': {
-      const first = bytes[at];
-      if (first === undefined) return 'short';
-      const length = spec.prefixes.includes(first) ? 2 : 1;
-      if (left < length) return 'short';
-      const value = length === 2 ? first * 0x100 + bytes[at + 1]! : first;
-      return { length, value, shown: value, meaning: spec.names?.[value] };
-    }
+      return left < spec.bytes ? 'short' : readNumber(spec, spec.bytes, numberReader(spec)(bytes, at));
+    case 'varying':
+      return readVaryingNumber(spec, bytes, at);
     case 'enum':
       return left < spec.of.bytes ? 'short' : readEnum(spec, numberReader(spec.of)(bytes, at));
     case 'flags':
@@ -95,10 +91,19 @@ function range(expected: string, seen: string, offset = 0): ScalarFlaw {
   return { code: 'range', offset, expected, seen };
 }
 
-function readNumber(spec: NumberSpec, value: number): Scalar {
+function readNumber(spec: NumberSpec | VaryingSpec, length: number, value: number): Scalar {
   const isRight = value >= spec.min && value <= spec.max;
   const flaw = isRight ? undefined : range(rangeText(spec, spec.min, spec.max), numberText(spec, value));
-  return { length: spec.bytes, value, shown: value, meaning: spec.names?.[value], flaw };
+  return { length, value, shown: value, meaning: spec.names?.[value], flaw };
+}
+
+function readVaryingNumber(spec: VaryingSpec, bytes: Uint8Array, at: number): Scalar | 'short' {
+  const length = varyingLength(spec, bytes, at, bytes.length);
+  if (length === 0 || at + length > bytes.length) return 'short';
+  if (length > 0) return readNumber(spec, length, readVarying(spec, bytes, at, length));
+  const seen = hexOf(bytes.subarray(at, at + spec.most));
+  const flaw = range(`${spec.most} bytes at most`, 'more');
+  return { length: spec.most, value: undefined, isReadable: false, isLost: true, shown: seen, flaw };
 }
 
 function readEnum(spec: EnumSpec, number: number): Scalar {

@@ -22,7 +22,7 @@ import {
   u64be,
   u8,
 } from '../field';
-import { extended } from '../extended-field';
+import { extended, varint, vlq } from '../varying-field';
 import { bool, enumOf, listed } from '../enum-field';
 import { decimal, hexadecimal } from '../digits-field';
 import { words } from '../words-field';
@@ -60,6 +60,9 @@ const VARIABLE: readonly (() => Field<unknown>)[] = [
   () => words({ on: ['ON', '1'], off: ['OFF', 'OFFLINE', '0'] }),
   () => bytes({ counted: u8({ max: 9 }) }),
   () => extended([0xf2, 0x05]),
+  () => varint({ max: 70_000 }),
+  () => varint({ zigzag: true, min: -5 }),
+  () => vlq(),
   () => list(u16be(), { count: u8({ max: 4 }), bytes: u8() }),
   () => list(u8({ max: 9 }), { bytes: u8({ max: 6 }) }),
   () => list(u8({ max: 9 }), { count: u8({ max: 6 }), unique: true }),
@@ -85,7 +88,14 @@ const OPEN: readonly (() => Field<unknown>)[] = [
   () => text({ rest: true, most: 8, charset: 'utf8' }),
 ];
 
-const SUMS: readonly (SumSpec | undefined)[] = [undefined, xor8(), sum8(), crc16modbus, crc32, fletcher16()];
+const SUMS: readonly (SumSpec | undefined)[] = [
+  undefined,
+  xor8(),
+  sum8(),
+  crc16modbus,
+  crc32,
+  fletcher16({ modulus: 256 }),
+];
 
 /** Random fields, a line end among them: digits of a variable length need something else after them. */
 function fields(): Arbitrary<Fields> {

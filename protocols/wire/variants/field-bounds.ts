@@ -1,5 +1,6 @@
 /** Bytes with a field at its bounds and past them. Numbers in ASCII and words may change their length. */
 import { digitsText, numberBytes, writeBigNumber } from '../bytes/numbers';
+import { groupsOf } from '../bytes/varying';
 import { numberText } from '../bytes/value-text';
 import type {
   BigNumberSpec,
@@ -8,6 +9,7 @@ import type {
   FieldSpec,
   FlagsSpec,
   NumberSpec,
+  VaryingSpec,
   WordsSpec,
 } from '../layout/field-spec';
 
@@ -30,6 +32,8 @@ export function fieldBounds(spec: FieldSpec, now: Uint8Array): readonly FieldBou
       return numberBounds(spec);
     case 'bignumber':
       return bigNumberBounds(spec);
+    case 'varying':
+      return varyingBounds(spec);
     case 'enum':
       return unlisted(spec);
     case 'flags':
@@ -73,6 +77,17 @@ function numberBounds(spec: NumberSpec): FieldBound[] {
       name: `${numberText(spec, value)} (${words})`,
       bytes: numberBytes(spec, value),
     }));
+}
+
+/** Also a number without an end. */
+function varyingBounds(spec: VaryingSpec): FieldBound[] {
+  const { min, max, most, prefixes } = spec;
+  if (prefixes.length > 0) return [];
+  const bounds = boundNames(min, max, min - 1, max + 1).flatMap(([value, words]) => {
+    const bytes = groupsOf(spec, value);
+    return bytes === undefined ? [] : [{ name: `${numberText(spec, value)} (${words})`, bytes }];
+  });
+  return [...bounds, { name: 'without an end', bytes: new Uint8Array(most).fill(0xff) }];
 }
 
 function bigNumberBounds(spec: BigNumberSpec): FieldBound[] {

@@ -1,6 +1,8 @@
 /** Other bytes of the same value: `volt` for `VOLT`, `03.30` for `3.3`, `1` for `ON`. */
 import { sameInOtherCase } from '../bytes/text';
-import type { DigitsSpec, FieldSpec, WordsSpec } from '../layout/field-spec';
+import { hexOf } from '../bytes/value-text';
+import { groupsOf, readVarying } from '../bytes/varying';
+import type { DigitsSpec, FieldSpec, VaryingSpec, WordsSpec } from '../layout/field-spec';
 
 export interface Spelling {
   /** `written 03.3`. */
@@ -10,6 +12,7 @@ export interface Spelling {
 
 /** All spellings but `now`. */
 export function otherSpellings(spec: FieldSpec, now: Uint8Array): readonly Spelling[] {
+  if (spec.kind === 'varying') return longerNumber(spec, now);
   const written = String.fromCharCode(...now);
   return [...new Set(textsOf(spec, written))]
     .filter((text) => text !== written)
@@ -17,6 +20,14 @@ export function otherSpellings(spec: FieldSpec, now: Uint8Array): readonly Spell
       name: `written ${text}`,
       bytes: Uint8Array.from(text, (char) => char.charCodeAt(0)),
     }));
+}
+
+/** With a group of zeros more. */
+function longerNumber(spec: VaryingSpec, now: Uint8Array): readonly Spelling[] {
+  const { length } = now;
+  if (spec.coding === 'prefixed' || length >= spec.most) return [];
+  const bytes = groupsOf(spec, readVarying(spec, now, 0, length), length + 1);
+  return bytes === undefined ? [] : [{ name: `written ${hexOf(bytes)}`, bytes }];
 }
 
 function textsOf(spec: FieldSpec, written: string): readonly string[] {

@@ -3,15 +3,16 @@ import type {
   BigNumberSpec,
   ConstantSpec,
   EnumSpec,
-  ExtendedSpec,
   FlagsSpec,
   BitsSpec,
   NumberSpec,
+  VaryingSpec,
 } from '../layout/field-spec';
 import { bytesField, textField } from './encode-extents';
 import { refuseValue, valuesOf, type FieldWriter } from './field-writer';
 import { digitsField, wordsField } from './encode-digits';
 import { numberWriter, writeBigNumber } from '../bytes/numbers';
+import { varyingBytes } from '../bytes/varying';
 import { hexOf, rangeText } from '../bytes/value-text';
 import { enumValues } from '../layout/enum-values';
 import type { ScalarSpec } from '../reading/walk-scalars';
@@ -22,8 +23,8 @@ export function scalarWriter(spec: ScalarSpec, path: string): FieldWriter {
       return numberField(spec, path);
     case 'bignumber':
       return bigNumberField(spec, path);
-    case 'extended':
-      return extendedField(spec, path);
+    case 'varying':
+      return varyingField(spec, path);
     case 'enum':
       return enumField(spec, path);
     case 'flags':
@@ -90,25 +91,19 @@ function bigNumberField(spec: BigNumberSpec, path: string): FieldWriter {
   };
 }
 
-function extendedField({ prefixes }: ExtendedSpec, path: string): FieldWriter {
+function varyingField(spec: VaryingSpec, path: string): FieldWriter {
+  const { prefixes, min, max } = spec;
   const listed = prefixes.map((prefix) => hexOf(Uint8Array.of(prefix))).join(', ');
-  const sizeOf = (value: unknown): 1 | 2 => {
-    if (typeof value === 'number') {
-      if ((value & 0xff) === value && !prefixes.includes(value)) return 1;
-      if ((value & 0xffff) === value && prefixes.includes(value >> 8)) return 2;
-    }
-    return refuseValue(path, String(value), `a byte but ${listed}, or one of these and a byte`);
-  };
+  const expected =
+    prefixes.length > 0 ? `a byte but ${listed}, or one of these and a byte` : rangeText(spec, min, max);
+  const bytesOf = (value: unknown): Uint8Array =>
+    varyingBytes(spec, value) ?? refuseValue(path, String(value), expected);
   return {
-    size: sizeOf,
+    size: (value) => bytesOf(value).length,
     write: (frame, at, value) => {
-      if (typeof value !== 'number' || sizeOf(value) === 1) {
-        frame[at] = Number(value);
-        return at + 1;
-      }
-      frame[at] = value >> 8;
-      frame[at + 1] = value;
-      return at + 2;
+      const bytes = bytesOf(value);
+      frame.set(bytes, at);
+      return at + bytes.length;
     },
   };
 }

@@ -6,18 +6,22 @@ import { walk } from '../reading/walk';
 
 export interface Sealer {
   readonly seal: (content: Uint8Array) => Uint8Array;
+  readonly resum: (content: Uint8Array) => Uint8Array;
   readonly spoil: (content: Uint8Array, mask?: number) => Uint8Array;
 }
 
 export function sealerOf(layout: WireLayout): Sealer {
   const { sumBytes } = layout;
   const writeSum = layout.sum && sumWriter(layout.sum.spec, layout.sum.from);
+  const summed = (copy: Uint8Array): Uint8Array => {
+    if (copy.length >= sumBytes) writeSum?.(copy, copy.length - sumBytes);
+    return copy;
+  };
   const seal = (content: Uint8Array): Uint8Array => {
     const sealed = Uint8Array.from(content);
     for (const { due, spec, offset } of walk(layout, sealed).pieces)
       if (due !== undefined && spec?.kind === 'number') numberWriter(spec)(sealed, offset, due);
-    if (sealed.length >= sumBytes) writeSum?.(sealed, sealed.length - sumBytes);
-    return sealed;
+    return summed(sealed);
   };
   const spoil = (content: Uint8Array, mask = 1): Uint8Array => {
     const spoiled = seal(content);
@@ -28,5 +32,5 @@ export function sealerOf(layout: WireLayout): Sealer {
     }
     return spoiled;
   };
-  return { seal, spoil };
+  return { seal, resum: (content) => summed(Uint8Array.from(content)), spoil };
 }

@@ -100,10 +100,9 @@ function readValue(name: string, spec: FieldSpec, left: string[]): unknown {
 function readScalar(name: string, spec: FieldSpec, text: string | undefined): unknown {
   switch (spec.kind) {
     case 'number':
+    case 'varying':
     case 'digits':
       return readNumber(name, text ?? String(Math.max(spec.min, Math.min(0, spec.max))));
-    case 'extended':
-      return readNumber(name, text ?? '0');
     case 'bignumber':
       if (text === undefined) return spec.min > 0n ? spec.min : 0n;
       if (!/^(?:-?\d+|0x[0-9a-f]+)$/i.test(text)) throw unreadable(name, text, 'a whole number');

@@ -3,7 +3,7 @@ import type { FieldSpec, NumberSpec } from '../../../../protocols/wire/layout/fi
 import { EncodeError } from '../../../../protocols/frame';
 import { contentStep, requestStep } from '../session-step';
 import { numberBytes } from '../../../../protocols/wire/bytes/numbers';
-import { changeContent, withRightSum } from './content-changes';
+import { changeContent } from './content-changes';
 import {
   answeredBy,
   isSilent,
@@ -190,7 +190,7 @@ function lengthBugs(source: StockSource): readonly StockBug[] {
             if (span === undefined || prefix === undefined || typeof span.value !== 'number') return content;
             const copy = Uint8Array.from(content);
             copy.set(numberBytes(prefix, span.value + 1), span.offset);
-            return withRightSum(wire.layout, copy);
+            return wire.resum(copy);
           }),
           ...answeredBy(source, form),
         },

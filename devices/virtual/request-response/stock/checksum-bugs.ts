@@ -1,7 +1,8 @@
 /** Bugs of checksums: an incomplete check in requests, or wrong sums in answers. */
 import { contentStep } from '../session-step';
 import { outcomeOf } from '../outcome';
-import { changeContent, changeReading, withRightSum } from './content-changes';
+import { hasSum, plainWireAt, plainWireOf, plainWires } from '../../../../protocols/wire/parts/plain-wires';
+import { changeContent, changeReading } from './content-changes';
 import { LEAST_EVERY, MOST_EVERY, oneOf, probes, type StockBug, type StockSource } from './stock-bug';
 
 export function checksumBugs(source: StockSource): readonly StockBug[] {
@@ -10,33 +11,34 @@ export function checksumBugs(source: StockSource): readonly StockBug[] {
 
 function requestBugs({ session, pool }: StockSource): readonly StockBug[] {
   const { wire } = session.requests;
-  const { sum, sumBytes } = wire.layout;
-  if (sum === undefined) return [];
+  if (!hasSum(wire)) return [];
   /** A request with wrong bits in its sum. */
   const wrong = (mask: number, requests = pool.all()): Pick<StockBug, 'trigger'> => ({
     trigger: oneOf(requests, (request) => {
-      const content = wire.encode(request);
+      const { wire: own, frame } = plainWireOf(wire, request);
+      const { sumBytes } = own.layout;
+      if (sumBytes === 0) return undefined;
+      const content = own.encode(request);
       content[content.length - 1] = (content.at(-1) ?? 0) ^ (mask & 0xff);
       if (sumBytes > 1) content[content.length - sumBytes] = (content.at(-sumBytes) ?? 0) ^ (mask >> 8);
-      return contentStep(session, content, `${wire.describe(request)}, with a wrong checksum`);
+      return contentStep(session, frame(content), `${wire.describe(request)}, with a wrong checksum`);
     }),
   });
   /** Only this byte of the sum is compared. */
-  const onlyByte = (offset: number) =>
-    changeReading((content, read, wire) => {
+  const onlyByte = (which: 'first' | 'last') =>
+    changeReading((bytes, read, wire) => {
       if (read.kind === 'frame' || read.error.code !== 'checksum') return read;
-      const right = withRightSum(wire.layout, content);
-      const at = content.length - sumBytes + offset;
-      return content[at] === right[at] ? wire.decode(right) : read;
+      const { wire: own, content } = plainWireAt(wire, bytes);
+      const [seen, right] = [content(bytes), content(wire.resum(bytes))];
+      const at = seen.length - (which === 'first' ? own.layout.sumBytes : 1);
+      return seen[at] === right[at] ? wire.decode(wire.resum(bytes)) : read;
     });
   const whole: readonly StockBug[] = [
     {
       name: 'checksum-ignored',
       text: 'The checksum of a request is not looked at.',
       change: changeReading((content, read, wire) =>
-        read.kind === 'reject' && read.error.code === 'checksum'
-          ? wire.decode(withRightSum(wire.layout, content))
-          : read,
+        read.kind === 'reject' && read.error.code === 'checksum' ? wire.decode(wire.resum(content)) : read,
       ),
       ...wrong(0x5aa5),
     },
@@ -56,26 +58,26 @@ function requestBugs({ session, pool }: StockSource): readonly StockBug[] {
       ),
     },
   ];
-  if (sumBytes === 1) return whole;
+  if (plainWires(wire).every((one) => one.wire.layout.sumBytes <= 1)) return whole;
   return [
     ...whole,
     {
       name: 'checksum-first-byte-only',
       text: 'Only the first byte of the checksum of a request is compared.',
-      change: onlyByte(0),
+      change: onlyByte('first'),
       ...wrong(0x00a5),
     },
     {
       name: 'checksum-last-byte-only',
       text: 'Only the last byte of the checksum of a request is compared.',
-      change: onlyByte(sumBytes - 1),
+      change: onlyByte('last'),
       ...wrong(0x5a00),
     },
   ];
 }
 
 function answerBugs(source: StockSource): readonly StockBug[] {
-  if (source.session.answers.wire.layout.sum === undefined) return [];
+  if (!hasSum(source.session.answers.wire)) return [];
   return [
     {
       name: 'answer-checksum-wrong',

@@ -3,8 +3,6 @@
  */
 import { isSameBytes } from '../../../../protocols/bytes';
 import type { Message } from '../../../../protocols/request-response/definition';
-import type { WireLayout } from '../../../../protocols/wire/layout/layout-data';
-import { sumWriter } from '../../../../protocols/wire/bytes/sum-bytes';
 import type { Wire } from '../../../../protocols/wire/wire';
 import type { FirmwareChange } from '../firmware';
 
@@ -28,18 +26,6 @@ export function changeContent(
   });
 }
 
-/** A copy with a right sum and unchanged lengths. */
-export function withRightSum({ sum, sumBytes }: WireLayout, content: Uint8Array): Uint8Array {
-  const copy = Uint8Array.from(content);
-  const end = copy.length - sumBytes;
-  if (sum !== undefined && end >= sum.from) sumWriter(sum.spec, sum.from)(copy, end);
-  return copy;
-}
-
-function hasRightSum(layout: WireLayout, content: Uint8Array): boolean {
-  return isSameBytes(withRightSum(layout, content), content);
-}
-
 /**
  * A copy with other bytes in place of `length` at `offset`. If the sum was right, lengths and sum are corrected.
  * Undefined: the place is not there.
@@ -50,9 +36,8 @@ export function withBytes(
   { offset, length }: { readonly offset: number; readonly length: number },
   bytes: Uint8Array,
 ): Uint8Array | undefined {
-  const { layout } = wire;
-  if (offset + length > content.length - layout.sumBytes) return undefined;
+  if (offset + length > content.length - wire.layout.sumBytes) return undefined;
   const copy = Uint8Array.from([...content].toSpliced(offset, length, ...bytes));
-  if (!hasRightSum(layout, content)) return copy;
-  return length === bytes.length ? withRightSum(layout, copy) : wire.seal(copy);
+  if (!isSameBytes(wire.resum(content), content)) return copy;
+  return length === bytes.length ? wire.resum(copy) : wire.seal(copy);
 }

@@ -5,6 +5,7 @@ import type { AnySession, Message } from '../../../../protocols/request-response
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { frameContent } from '../../../../protocols/wire/frame-content';
 import type { NamedSpec } from '../../../../protocols/wire/layout/field-spec';
+import { hasSum, plainWires } from '../../../../protocols/wire/parts/plain-wires';
 import { nearMisses, type NearMissGroup } from '../../../../protocols/wire/near-misses';
 import type { Dice } from '../../campaign/dice';
 import { listen, send, type FuzzStep } from '../../../player/step';
@@ -35,16 +36,14 @@ const NEAR_MISS_WEIGHTS: Readonly<Record<NearMissGroup, number>> = {
 
 /** Names of a wire's fields, also those within structures. */
 export function fieldNames({ requests }: AnySession): readonly string[] {
-  const { head, tag, forms, sum } = requests.wire.layout;
+  const { head, forms } = requests.wire.layout;
   const own = forms.flatMap(({ fields }) => fields);
   const names = [...head, ...own].flatMap((field) => namesOf(field));
-  return [
-    ...new Set([
-      ...names,
-      ...(tag === undefined ? [] : [tag.name]),
-      ...(sum === undefined ? [] : ['checksum']),
-    ]),
-  ];
+  return [...new Set([...names, ...tagNames(requests), ...(hasSum(requests.wire) ? ['checksum'] : [])])];
+}
+
+function tagNames({ wire }: AnySession['requests']): readonly string[] {
+  return plainWires(wire).flatMap((one) => one.wire.layout.tag?.name ?? []);
 }
 
 function namesOf({ name, spec }: NamedSpec): readonly string[] {
@@ -105,16 +104,17 @@ class CaseParts {
 
   nearMisses(): readonly Generator<View>[] {
     const all = fieldNames(this.session);
-    const { tag, sum } = this.session.requests.wire.layout;
+    const { requests } = this.session;
+    const [tags, isSummed] = [tagNames(requests), hasSum(requests.wire)];
     const fields: Readonly<Partial<Record<NearMissGroup, readonly string[]>>> = {
-      checksum: sum === undefined ? [] : ['checksum'],
-      'unknown-form': tag === undefined ? [] : [tag.name],
-      range: all.filter((name) => name !== tag?.name && name !== 'checksum'),
+      checksum: isSummed ? ['checksum'] : [],
+      'unknown-form': tags,
+      range: all.filter((name) => !tags.includes(name) && name !== 'checksum'),
     };
     return Object.entries(NEAR_MISS_WEIGHTS).flatMap(([name, weight]) => {
       const group = this.groups.find((one) => one === name);
-      if (group === undefined || (group === 'checksum' && sum === undefined)) return [];
-      if (group === 'unknown-form' && tag === undefined) return [];
+      if (group === undefined || (group === 'checksum' && !isSummed)) return [];
+      if (group === 'unknown-form' && tags.length === 0) return [];
       return [
         generator(
           `near-miss: ${group}`,

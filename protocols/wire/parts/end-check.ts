@@ -1,0 +1,56 @@
+/** Checks at load that a framing can end the frames of a wire, and tell them from those of other framings. */
+import { countBytes } from '../../byte-text';
+import { hexList } from '../decoders/faults';
+import { isDelimited } from '../decoders/delimiting';
+import { startOf } from '../decoders/framed-reader';
+import type { Framing, PartFraming } from '../framing';
+import { LayoutError, type WireLayout } from '../layout/layout-data';
+
+/** Throws {@link LayoutError} where frames of the wire would have no end. */
+export function checkEnds(
+  layout: Pick<WireLayout, 'selfDelimiting' | 'shortest'>,
+  longest: number,
+  framing: Framing,
+): void {
+  const isSized = framing.kind === 'length' || framing.kind === 'start' || framing.kind === 'running';
+  if (isSized && !layout.selfDelimiting)
+    throw new LayoutError(
+      'framing',
+      'the first bytes of a frame do not tell its length. A field without an end of its own needs a lengthOf, or a framing that ends a frame',
+    );
+  if (framing.kind === 'fixed' && (framing.length < layout.shortest || framing.length > longest))
+    throw new LayoutError(
+      'framing',
+      `no frame has ${countBytes(framing.length)}, they have ${layout.shortest} to ${longest}`,
+    );
+}
+
+/** Throws {@link LayoutError} where `wires` wires in these framings could not share a line. */
+export function checkParts(wires: number, framings: readonly PartFraming[]): void {
+  if (wires !== framings.length)
+    throw new LayoutError(
+      'framing',
+      `anyOf has ${framings.length} framings for ${wires === 1 ? '1 wire' : `${wires} wires`}: give one for each wire of oneOf`,
+    );
+  for (const framing of framings)
+    if ((framing.kind === 'slip' || framing.kind === 'cobs') && !framing.leading)
+      throw new LayoutError('framing', `${framing.kind} in anyOf begins no frame: give it leading: true`);
+  const starts = framings.map(startOf);
+  const lines = framings.filter((framing, i) => isDelimited(framing) && starts[i]?.length === 0);
+  if (lines.length > 1)
+    throw new LayoutError('framing', 'two framings in anyOf take any bytes: give one of them a start');
+  starts.forEach((start, i) => {
+    const other = starts.findIndex(
+      (one, j) =>
+        j !== i &&
+        one.length > 0 &&
+        start.length >= one.length &&
+        one.every((byte, at) => start[at] === byte),
+    );
+    if (start.length > 0 && other >= 0)
+      throw new LayoutError(
+        'framing',
+        `two framings in anyOf begin with ${hexList(starts[other] ?? [])}: their frames cannot be told apart`,
+      );
+  });
+}
