@@ -39,7 +39,9 @@ export function pcapngTrace(file: ByteSource, options: TraceOptions): TraceSourc
   const base = virtual ? 0 : Math.min(...places.map((one) => interfaces.get(one) ?? Infinity));
   const byPlace = new Map([...links].map(([one, link]) => [one.place, link]));
   return {
-    events: { [Symbol.iterator]: () => removePauses(eventsOf(file, base, byPlace)) },
+    events: {
+      [Symbol.iterator]: () => removePauses({ [Symbol.iterator]: () => eventsOf(file, base, byPlace) }),
+    },
     fresh: virtual && place.section.suites === 1,
     exact: virtual,
     // `wirejig monitor` writes such files too, but does not see resets that the user did by hand.
