@@ -89,6 +89,8 @@ export interface Owed<S> {
   /** Something else has kept the line busy: its least time is not known, and it may be later by so much. */
   readonly isDelayed: boolean;
   readonly interruption: number;
+  /** Earlier exchanges that end with its own. */
+  readonly others: readonly number[];
 }
 
 /** What nothing in a world explains. */
@@ -98,7 +100,8 @@ export interface Fault<S> {
   readonly owed?: Owed<S> | undefined;
   readonly seen?: ReadEvent<Message>;
   readonly at: number;
-  /** The board is receiving bytes, and they came in pieces. */
+  /** The board is receiving bytes; and they came in pieces. */
+  readonly isReceiving: boolean;
   readonly isInPieces: boolean;
   /** A request that waits behind what is owed. */
   readonly next?: ReadEvent<Message> | undefined;
@@ -139,6 +142,8 @@ export interface Conversation<S> {
   keeps(seen: ReadEvent<Message>): readonly Note[];
   /** What a fault breaks where nothing is owed. */
   charge(fault: Fault<S>, state: S): Charge;
+  /** A fault has come, or after it something else that is none (`isFault` false). */
+  disturbed(state: S, at: number, isFault: boolean): S;
   /** So many requests wait while an answer is due. Undefined: the page lets them; else the page leaves open what follows. */
   mayWait(count: number, state: S): Ruling<S> | undefined;
   /** All that can make a difference is the same. */

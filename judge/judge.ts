@@ -14,15 +14,25 @@ import { silenceOf } from '../protocols/wire/framing';
 import type { Conversation, Ruling } from './conversation';
 import { Ledger } from './ledger';
 import { LineRecord } from './line-record';
-import { isDiscarded, Reading, type ReadEvent } from './reading';
+import { Reading, type ReadEvent } from './reading';
+import { selectWorlds } from './selection';
 import { Steps, type Expire } from './steps';
-import { variantsOf, type Variant } from './variants';
-import { commonNotes, mergeWorlds, nameOf } from './merging';
-import { explained, follow, freshWorld, nextStep, withDoubt, type Next, type World } from './world';
+import { MOST_VARIANTS, variantsOf, type Variant } from './variants';
+import {
+  exchangesOf,
+  explained,
+  follow,
+  freshWorld,
+  nextStep,
+  withForks,
+  withDoubt,
+  type Next,
+  type World,
+} from './world';
 
 /** More are as good as none. */
 const MOST_WORLDS = 256;
-/** What one world has found alone: older findings are given up. */
+/** Findings that no two worlds agree on: with more, worlds are too many. */
 const MOST_NOTES = 512;
 
 export interface JudgeOptions<S> {
@@ -66,13 +76,7 @@ export class Judge<S> {
   }
 
   get accounting(): Accounting {
-    const pending = new Set(
-      this.worlds.flatMap(({ owed, inbox }) => [
-        ...owed.map(({ send }) => send.exchange),
-        ...inbox.map(({ id }) => id),
-      ]),
-    );
-    return this.ledger.accounting((exchange) => pending.has(exchange));
+    return this.ledger.accounting(this.world.notes);
   }
 
   takePoints(): readonly CoveragePoint[] {
@@ -81,51 +85,39 @@ export class Judge<S> {
 
   /** When the next thing is decided by time; undefined: nothing is under way. `ignores`: timers that nobody waits for. */
   due(ignores: readonly string[]): number | undefined {
-    let least = Infinity;
-    for (const world of this.worlds) {
-      const timers = Object.fromEntries(
-        Object.entries(world.timers).filter(([name]) => !ignores.includes(name)),
-      );
-      const owed = world.owed.filter(({ send }) => !ignores.includes(send.queue));
-      least = Math.min(least, nextStep({ ...world, timers, owed }, this.options.page.idle)?.at ?? Infinity);
-    }
-    return least === Infinity ? undefined : least;
+    const at = this.nextStepAt(ignores);
+    return at === Infinity ? undefined : at;
   }
 
   tx(chunk: Chunk): void {
-    this.now = Math.max(this.now, chunk.notAfter);
-    this.tick(chunk.notBefore);
-    this.line.find(chunk, this.world.host.pending, this.options.page.idle);
+    this.approach(chunk, 'host');
     this.endGarbage();
-    const variants = new Map<Reading<Message>, readonly Variant[]>();
-    const next = this.worlds.flatMap((world) => {
-      const known = variants.get(world.host) ?? variantsOf(world.host, chunk);
-      variants.set(world.host, known);
-      return known.flatMap(({ reading, events, doubt }) =>
+    const variants = this.variantsOf(chunk, 'host');
+    if (variants === undefined) return;
+    const next = this.worlds.flatMap((world) =>
+      (variants.get(world.host) ?? []).flatMap(({ reading, events, doubt }) =>
         this.steps
           .receive(
             { ...world, host: reading, doubt: world.doubt ?? doubt },
             this.line.asked(events, doubt === undefined),
           )
           .map(explained),
-      );
-    });
+      ),
+    );
     this.settle(next);
   }
 
   rx(chunk: Chunk): void {
-    this.now = Math.max(this.now, chunk.notAfter);
-    this.tick(chunk.notBefore);
-    this.line.find(chunk, this.world.board.pending, this.options.page.idle);
+    this.approach(chunk, 'board');
     // Up to the first good frame nobody knows where one begins: what is answered has ended, and may have been several requests.
     if (this.line.isLost.tx && this.world.host.pending > 0) this.lose(chunk.notBefore, 'bytes-lost');
-    const variants = new Map<Reading<Message>, readonly Variant[]>();
-    for (const { board } of this.worlds)
-      if (!variants.has(board)) variants.set(board, variantsOf(board, chunk));
+    const variants = this.variantsOf(chunk, 'board');
+    if (variants === undefined) return;
     const [only, ...others] = [...variants.values()].flat();
     if (only !== undefined && others.length === 0) {
       // What was heard is judged message by message: after a failure the rest is, too.
-      this.worlds = this.worlds.map((world) => ({ ...world, board: only.reading }));
+      if (this.world.board !== only.reading || this.worlds.length > 1)
+        this.worlds = this.worlds.map((world) => ({ ...world, board: only.reading }));
       if (only.events.length === 0) this.schedule();
       for (const event of this.line.received(only.events)) this.hear(event);
       return;
@@ -140,6 +132,30 @@ export class Judge<S> {
         ),
       ),
     );
+  }
+
+  private approach(chunk: Chunk, side: 'host' | 'board'): void {
+    this.now = Math.max(this.now, chunk.notAfter);
+    this.tick(chunk.notBefore);
+    this.line.find(chunk, this.world[side].pending, this.options.page.idle);
+  }
+
+  /** Of each reading; undefined: there are too many. */
+  private variantsOf(
+    chunk: Chunk,
+    side: 'host' | 'board',
+  ): ReadonlyMap<Reading<Message>, readonly Variant[]> | undefined {
+    const variants = new Map<Reading<Message>, readonly Variant[]>();
+    let count = 0;
+    for (const { [side]: reading } of this.worlds) {
+      if (variants.has(reading)) continue;
+      const found = variantsOf(reading, chunk);
+      variants.set(reading, found);
+      count += found.length;
+    }
+    if (count <= MOST_VARIANTS) return variants;
+    this.forget(this.now, 'too-many-worlds');
+    return undefined;
   }
 
   /** Everything that had passed by then was told. */
@@ -167,9 +183,21 @@ export class Judge<S> {
     }
   }
 
+  /** Returns what takes all back that is told from here on: it can be told otherwise then, as often as needed. */
+  save(): () => void {
+    const { worlds, nextAt, now } = this;
+    const kept = withForks(worlds);
+    const restored = [this.ledger.save(), this.line.save(), this.options.log.save()];
+    return () => {
+      this.worlds = withForks(kept);
+      [this.nextAt, this.now] = [nextAt, now];
+      for (const restore of restored) restore();
+    };
+  }
+
   /** The board is as the ruling says, and everything before is forgotten. */
   restart(state: S, ruling: Ruling<S>, at: number): void {
-    this.flush();
+    this.close('left-open');
     this.line.clear();
     this.worlds = [follow(this.fresh(state), ruling, at)];
     this.schedule();
@@ -184,13 +212,23 @@ export class Judge<S> {
   private forget(at: number, reason: UnjudgedReason): void {
     const { state } = this.world;
     const isRxFound = this.line.isLost.tx && !this.line.isLost.rx;
-    this.flush();
-    this.ledger.endAll(reason);
+    this.close(reason);
     const { host, board } = this.world;
     this.restart(state, this.options.lose(state, at, reason), at);
     if (reason === 'bytes-lost') this.line.lose(at, isRxFound);
     else this.worlds = this.worlds.map((world) => ({ ...world, host, board }));
     this.schedule();
+  }
+
+  /** Whatever is under way, and what no two worlds agree on, is not judged any more. */
+  private close(reason: UnjudgedReason): void {
+    this.flush();
+    const { notes, owed, inbox } = this.world;
+    for (const note of notes)
+      if (note.kind === 'ended') this.ledger.end(note.exchange, note.reason ?? reason);
+    const pending = [...owed.flatMap(exchangesOf), ...inbox.map(({ id }) => id)];
+    for (const exchange of new Set(pending)) this.ledger.end(exchange, reason);
+    this.worlds = [{ ...this.world, notes: [], owed: [], inbox: [] }];
   }
 
   private fresh(state: S): World<S> {
@@ -213,7 +251,6 @@ export class Judge<S> {
 
   private remember(direction: Direction, event: ReadEvent<Message>): void {
     this.options.log.remember(direction, event.passed);
-    if (direction === 'tx' && !isDiscarded(event)) this.ledger.begin(event.id);
   }
 
   private hear(event: ReadEvent<Message>): void {
@@ -223,72 +260,32 @@ export class Judge<S> {
     this.settle(next);
   }
 
-  /** The worlds that explain what was seen; where none does, the one that comes nearest, and its fault. */
   private settle(next: readonly Next<S>[]): void {
-    this.choose(next);
-    if (this.worlds.length > MOST_WORLDS) return this.forget(this.now, 'too-many-worlds');
+    const { worlds, verdict, faults, isLost } = selectWorlds(this.options.page, next);
+    this.worlds = worlds;
     this.flush();
+    for (const { report } of faults) report(verdict);
+    if (isLost) return this.forget(this.now, 'state-unknown');
+    const isTooMuch = worlds.length > MOST_WORLDS || this.world.notes.length > MOST_NOTES;
+    if (isTooMuch) return this.forget(this.now, 'too-many-worlds');
     this.schedule();
   }
 
-  private choose(next: readonly Next<S>[]): void {
-    const least = Math.min(...next.map(({ cost }) => cost));
-    const best = next.filter(({ cost }) => cost === least);
-    const { page } = this.options;
-    if (least === 0) {
-      const worlds = best.map(({ world }) => world);
-      // Only as times are not known, what is missing or wrong in all other worlds may be right.
-      const [blamed] = next.filter(({ cost, world }) => cost > 0 && world.doubt === undefined);
-      if (blamed !== undefined && worlds.every(({ doubt }) => doubt !== undefined))
-        for (const { report } of blamed.faults) report('inconclusive');
-      this.worlds = mergeWorlds(page, worlds);
-      this.doubtUnlikely(next);
-      return;
-    }
-    const [nearest] = best;
-    if (nearest === undefined) throw new Error('a judge has a world');
-    const alike = best.filter(
-      ({ faults }) =>
-        faults.at(-1)?.fault.owed?.send === nearest.faults.at(-1)?.fault.owed?.send &&
-        faults.length === nearest.faults.length,
-    );
-    this.worlds = mergeWorlds(
-      page,
-      alike.map(({ world }) => world),
-    );
-    this.flush();
-    for (const { report } of nearest.faults) report('fail');
-  }
-
-  /** The likeliest world has a fault, and others explain it only by what nobody told of: nothing is known of the state any more. */
-  private doubtUnlikely(next: readonly Next<S>[]): void {
-    const least = Math.min(...this.worlds.map(({ unlikely }) => unlikely));
-    const blamed = next.find(({ cost, world }) => cost > 0 && world.unlikely < least);
-    if (blamed === undefined) return;
-    for (const { report } of blamed.faults) report('inconclusive');
-    this.forget(this.now, 'state-unknown');
-  }
-
   private schedule(): void {
+    this.nextAt = this.nextStepAt([]);
+  }
+
+  private nextStepAt(ignores: readonly string[]): number {
     let least = Infinity;
     for (const world of this.worlds)
-      least = Math.min(least, nextStep(world, this.options.page.idle)?.at ?? Infinity);
-    this.nextAt = least;
+      least = Math.min(least, nextStep(world, this.options.page.idle, ignores)?.at ?? Infinity);
+    return least;
   }
 
-  /** What all worlds have found is said. The rest waits until the others have found it, too, or have died. */
   private flush(): void {
-    this.worlds = this.worlds.map((world) => withDoubt(world, this.worlds.length === 1));
-    if (this.worlds.some(({ notes }) => notes.length === 0)) return;
-    const common = commonNotes(this.worlds);
-    if (common.length === 0) return;
-    for (const note of common) this.ledger.write(note);
-    const written = new Set(common.map(nameOf));
-    const isOne = this.worlds.length === 1;
-    this.worlds = this.worlds.map((world) => ({
-      ...world,
-      notes: isOne ? [] : world.notes.filter((note) => !written.has(nameOf(note))).slice(-MOST_NOTES),
-    }));
+    this.worlds = this.ledger.writeCommon(
+      this.worlds.map((world) => withDoubt(world, this.worlds.length === 1)),
+    );
   }
 
   judgements(): readonly Judgement<Message>[] {

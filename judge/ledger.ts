@@ -3,16 +3,13 @@ import type { JudgementLog } from '../protocols/monitor/judgement-log';
 import type { Accounting, CoveragePoint, UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Message } from '../protocols/request-response/definition';
 import type { Note } from './conversation';
-
-/** Exchanges that no world will end any more: more are counted at once. */
-const MOST_OPEN = 1024;
+import { commonNotes, nameOf } from './merging';
+import type { World } from './world';
 
 export class Ledger {
   private points: CoveragePoint[] = [];
   private judged = 0;
-  private readonly unjudged: Partial<Record<UnjudgedReason, number>> = {};
-  /** Exchanges that have not ended yet. */
-  private readonly open = new Set<number>();
+  private unjudged: Partial<Record<UnjudgedReason, number>> = {};
 
   /** `keepsCoverage` false: nobody asks for it. */
   constructor(
@@ -20,15 +17,31 @@ export class Ledger {
     private readonly keepsCoverage: boolean,
   ) {}
 
-  /** The board was asked something. */
-  begin(exchange: number): void {
-    this.open.add(exchange);
-    if (this.open.size <= MOST_OPEN) return;
-    const [oldest = 0] = this.open;
-    this.end(oldest, 'bytes-lost');
+  /** Returns what takes all back that is written from here on. */
+  save(): () => void {
+    const { judged, unjudged, points } = this;
+    [this.unjudged, this.points] = [{ ...unjudged }, [...points]];
+    return () => {
+      this.judged = judged;
+      [this.unjudged, this.points] = [{ ...unjudged }, [...points]];
+    };
   }
 
-  write(note: Note): void {
+  /** What all worlds have found is said. The rest waits until the others have found it, too, or have died. */
+  writeCommon<S>(worlds: readonly World<S>[]): readonly World<S>[] {
+    if (worlds.some(({ notes }) => notes.length === 0)) return worlds;
+    const common = commonNotes(worlds);
+    if (common.length === 0) return worlds;
+    for (const note of common) this.write(note);
+    if (worlds.length === 1) return worlds.map((world) => ({ ...world, notes: [] }));
+    const written = new Set(common.map(nameOf));
+    return worlds.map((world) => ({
+      ...world,
+      notes: world.notes.filter((note) => !written.has(nameOf(note))),
+    }));
+  }
+
+  private write(note: Note): void {
     switch (note.kind) {
       case 'pass':
         return this.log.pass(note.clause, note.how, note.request);
@@ -50,23 +63,21 @@ export class Ledger {
     }
   }
 
-  /** Nothing more is known of what was asked before. */
-  endAll(reason: UnjudgedReason): void {
-    for (const exchange of this.open) this.end(exchange, reason);
-  }
-
-  /** Messages that the board begins have negative numbers, and are counted when they end. */
-  private end(exchange: number, reason: UnjudgedReason | undefined): void {
-    if (!this.open.delete(exchange) && exchange >= 0) return;
+  /** Of what the board begins, `exchange` is negative; 0 is none. */
+  end(exchange: number, reason: UnjudgedReason | undefined): void {
+    if (exchange === 0) return;
     if (reason === undefined) this.judged++;
     else this.unjudged[reason] = (this.unjudged[reason] ?? 0) + 1;
   }
 
-  /** `isPending`: an exchange is under way. What is not, and has not ended, no two worlds agree on. */
-  accounting(isPending: (exchange: number) => boolean): Accounting {
+  /** `open`: what has ended, and no two worlds agree on it yet. */
+  accounting(open: readonly Note[]): Accounting {
     const unjudged = { ...this.unjudged };
-    const lost = [...this.open].filter((exchange) => !isPending(exchange)).length;
-    if (lost > 0) unjudged['bytes-lost'] = (unjudged['bytes-lost'] ?? 0) + lost;
+    for (const note of open)
+      if (note.kind === 'ended' && note.exchange !== 0) {
+        const { reason = 'left-open' } = note;
+        unjudged[reason] = (unjudged[reason] ?? 0) + 1;
+      }
     return { judged: this.judged, unjudged };
   }
 

@@ -13,6 +13,17 @@ export class LineRecord {
 
   constructor(private readonly onEvent: (direction: Direction, event: ReadEvent<Message>) => void) {}
 
+  /** Returns what takes all back from here on. */
+  save(): () => void {
+    const { lostAt, latest } = this;
+    const isLost = { ...this.isLost };
+    this.latest = { ...latest };
+    return () => {
+      Object.assign(this.isLost, isLost);
+      [this.lostAt, this.latest] = [lostAt, { ...latest }];
+    };
+  }
+
   clear(): void {
     this.isLost.tx = this.isLost.rx = false;
   }

@@ -2,7 +2,7 @@
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import { micros } from '../protocols/time';
 import type { Conversation, Note, Owed } from './conversation';
-import { isForbidden, type World } from './world';
+import { exchangesOf, isForbidden, type World } from './world';
 
 const NONE: readonly never[] = [];
 
@@ -64,7 +64,7 @@ function hull<S>(a: World<S>, b: World<S>): World<S> {
     timers,
     open: isLonger ? b.open : a.open,
     doubt: a.doubt !== undefined && b.doubt !== undefined ? a.doubt : undefined,
-    notes: commonNotes([a, b]),
+    notes: notesOfBoth(a, b),
   };
 }
 
@@ -81,7 +81,21 @@ function hullOfOwed<S>(one: Owed<S>, other: Owed<S>): Owed<S> {
 /** Where only one of two worlds forbids an answer by this clause, the clause is not judged. */
 function silenceOfBoth<S>(one: Owed<S>, { owed }: World<S>): Owed<S> {
   const isSame = owed.some(({ send }) => send.key === one.send.key);
-  return isSame ? one : { ...one, send: { ...one.send, over: () => [{}] } };
+  if (isSame) return one;
+  const notes = exchangesOf(one).map((exchange): Note => ({ kind: 'ended', exchange, reason: 'left-open' }));
+  return { ...one, others: NONE, send: { ...one.send, over: () => [{ notes }] } };
+}
+
+/** What only the first has found to have ended counts as not judged. */
+function notesOfBoth<S>(a: World<S>, b: World<S>): readonly Note[] {
+  const common = commonNotes([a, b]);
+  if (common.length === a.notes.length) return common;
+  const known = new Set(common.map(nameOf));
+  const reason = a.doubt ?? b.doubt ?? 'left-open';
+  const own = a.notes.flatMap((note): readonly Note[] =>
+    note.kind === 'ended' && !known.has(nameOf(note)) ? [{ ...note, reason: note.reason ?? reason }] : [],
+  );
+  return [...common, ...own];
 }
 
 function hullOf(a: Bounds, b: Bounds): Bounds {

@@ -8,10 +8,13 @@
 import { judge } from '../protocols/monitor/measurement';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
-import type { BoardEvent, Conversation, Fault, Note, Owed, Ruling } from './conversation';
+import type { Conversation, Fault, Note, Owed } from './conversation';
 import { instant, interrupted, measure } from './message-times';
+import { mergeWorlds } from './merging';
 import type { ReadEvent, Reading } from './reading';
+import { Rulings } from './rulings';
 import {
+  exchangesOf,
   explained,
   follow,
   headsOf,
@@ -26,8 +29,15 @@ import {
 /** How far a world is from what was seen. A time beyond its limits is nearest, a message that nobody asked for farthest. */
 const COST = { time: 1, answer: 10, form: 10, silence: 20, unasked: 40 };
 
+/** So many of the nearest worlds that do not explain it are looked at. */
+const MOST_WRONG = 16;
+
 export class Steps<S> {
-  constructor(private readonly page: Conversation<S>) {}
+  private readonly rulings: Rulings<S>;
+
+  constructor(private readonly page: Conversation<S>) {
+    this.rulings = new Rulings(page);
+  }
 
   /** The board has read these, one after the other. */
   receive(world: World<S>, events: readonly ReadEvent<Message>[]): readonly World<S>[] {
@@ -54,7 +64,7 @@ export class Steps<S> {
       return this.miss(world, lapsed, first.notBefore).flatMap((one) => this.receiveOne(one.world, seen));
     if (isBlocked(world))
       return [{ ...world, inbox: [...world.inbox, seen] }].flatMap((one) => this.crowd(one));
-    return this.rule(world, { kind: 'received', seen });
+    return this.rulings.rule(world, { kind: 'received', seen });
   }
 
   /** More wait than the page lets a board keep. */
@@ -65,24 +75,6 @@ export class Steps<S> {
     if (ruling === undefined) return [world];
     const notes = world.inbox.map(({ id }): Note => ({ kind: 'ended', exchange: id, reason: 'left-open' }));
     return [follow({ ...world, inbox: [], notes: [...world.notes, ...notes] }, ruling, notAfter)];
-  }
-
-  private rule(world: World<S>, event: BoardEvent): readonly World<S>[] {
-    const at = event.kind === 'received' ? event.seen.passed.last.notAfter : event.at;
-    return this.page.rules(event, world.state, world.owed).map((ruling) => follow(world, ruling, at));
-  }
-
-  /** The board takes what has waited until then. */
-  private resume(world: World<S>, waited: Bounds): readonly World<S>[] {
-    const [seen, ...inbox] = world.inbox;
-    if (seen === undefined || isBlocked(world)) return [world];
-    return this.rule({ ...world, inbox }, { kind: 'received', seen, waited }).flatMap((one) =>
-      this.resume(one, waited),
-    );
-  }
-
-  private apply(world: World<S>, rulings: readonly Ruling<S>[], at: Bounds): readonly World<S>[] {
-    return rulings.flatMap((ruling) => this.resume(follow(world, ruling, at.notAfter), at));
   }
 
   /** All that a message may mean. */
@@ -128,7 +120,9 @@ export class Steps<S> {
     const next = right.flatMap((owed) => this.came(read, owed, seen));
     const begun = this.page.begins(seen, world.state, world.owed);
     if (begun.length > 0)
-      next.push(...this.apply(interrupted(read, seen, this.page.pauseOfFrames), begun, last).map(explained));
+      next.push(
+        ...this.rulings.apply(interrupted(read, seen, this.page.pauseOfFrames), begun, last).map(explained),
+      );
     if (next.length > 0) return next;
     const never = heads.findLast(({ send }) => send.duty === 'never');
     const must = heads.find(({ send }) => send.isBlocking);
@@ -149,9 +143,9 @@ export class Steps<S> {
   private withoutJudging(world: World<S>, seen: ReadEvent<Message>): World<S> {
     const { open, owed } = world;
     if (open === undefined) return world;
-    const notes = owed.map(({ send }): Note => ({
+    const notes = owed.flatMap(exchangesOf).map((exchange): Note => ({
       kind: 'ended',
-      exchange: send.exchange,
+      exchange,
       reason: open.reason,
     }));
     const until = Math.max(open.until, seen.passed.last.notAfter + open.span);
@@ -181,7 +175,7 @@ export class Steps<S> {
       ...interrupted({ ...world, owed: rest }, seen, this.page.pauseOfFrames, send.queue),
       notes: [...world.notes, time],
     };
-    return this.apply(next, send.then(seen, world.state), last).map((one) => ({
+    return this.rulings.apply(next, send.then(seen, world.state), last).map((one) => ({
       world: one,
       cost: verdict === 'fail' && send.timeClause !== undefined ? COST.time : 0,
       faults: [],
@@ -201,6 +195,7 @@ export class Steps<S> {
       kind,
       owed,
       at,
+      isReceiving: world.host.pending > 0,
       isInPieces: world.host.isInPieces,
       next: world.inbox[0],
       ...(seen !== undefined && { seen }),
@@ -210,21 +205,26 @@ export class Steps<S> {
     const without = owed === undefined ? world : { ...world, owed: world.owed.filter((one) => one !== owed) };
     const rest =
       seen === undefined ? without : interrupted(without, seen, this.page.pauseOfFrames, owed?.send.queue);
-    const ended: readonly Note[] =
-      owed === undefined ? [] : [{ kind: 'ended', exchange: owed.send.exchange }];
     if ('report' in charge) {
       const faults: readonly Reported<S>[] = [{ fault, report: charge.report }];
       const cost = kind === 'form' && owed === undefined ? COST.unasked : COST[kind];
-      const failed = { ...rest, notes: [...rest.notes, ...ended] };
-      return this.apply(failed, recovered, until).map((one) => ({ world: one, cost, faults }));
+      const exchanges = owed === undefined ? [] : exchangesOf(owed);
+      return this.rulings.applyEnding(rest, recovered, until, { exchanges }).map((one) => ({
+        world: this.disturbed(one, until, true),
+        cost,
+        faults,
+      }));
     }
     const { excuse } = charge;
-    const unjudged =
-      excuse === 'none'
-        ? []
-        : ended.map((note): Note => ({ ...note, ...(note.kind === 'ended' && { reason: excuse }) }));
-    const excused = { ...rest, notes: [...rest.notes, ...unjudged] };
-    return this.apply(excused, recovered, until).map(explained);
+    const exchanges = owed === undefined || excuse === 'none' ? [] : exchangesOf(owed);
+    const reason = excuse === 'none' ? undefined : excuse;
+    return this.rulings
+      .applyEnding(rest, recovered, until, { exchanges, reason })
+      .map((one) => explained(this.disturbed(one, until, false)));
+  }
+
+  private disturbed(world: World<S>, { notAfter }: Bounds, isFault: boolean): World<S> {
+    return { ...world, state: this.page.disturbed(world.state, notAfter, isFault) };
   }
 
   /** What time has decided. `expire`: ends what a reading holds, once for all worlds that share it. */
@@ -245,8 +245,9 @@ export class Steps<S> {
   }
 
   private end(world: World<S>, timer: string, at: number): readonly Next<S>[] {
-    return this.rule(world, { kind: 'expired', timer, at })
-      .flatMap((one) => this.resume(one, instant(at)))
+    return this.rulings
+      .rule(world, { kind: 'expired', timer, at })
+      .flatMap((one) => this.rulings.resume(one, instant(at)))
       .map(explained);
   }
 
@@ -254,14 +255,31 @@ export class Steps<S> {
     const { send } = owed;
     if (send.duty === 'must') return this.fail(world, 'silence', owed, undefined, at);
     const rest = { ...world, owed: world.owed.filter((one) => one !== owed) };
-    return this.apply(rest, send.over?.(world.state) ?? [{}], instant(at)).map(explained);
+    const rulings = send.over?.(world.state) ?? [{}];
+    return rulings.flatMap((ruling) => {
+      const ended = ruling.notes?.find((note) => note.kind === 'ended');
+      return this.rulings
+        .applyEnding(rest, [ruling], instant(at), {
+          exchanges: owed.others,
+          reason: ended?.reason,
+        })
+        .map(explained);
+    });
+  }
+
+  /** Each message may be read in two ways: most of them come to the same. */
+  private merged(all: readonly Next<S>[]): readonly Next<S>[] {
+    if (all.length < 2) return all;
+    const right = all.filter(({ cost }) => cost === 0).map(({ world }) => world);
+    const wrong = all.filter(({ cost }) => cost > 0).sort((a, b) => a.cost - b.cost);
+    return [...mergeWorlds(this.page, right).map(explained), ...wrong.slice(0, MOST_WRONG)];
   }
 
   /** The board has sent these, one after the other. */
   hearAll(world: World<S>, events: readonly ReadEvent<Message>[]): readonly Next<S>[] {
     let all: readonly Next<S>[] = [explained(world)];
     for (const event of events)
-      all = all.flatMap((before) =>
+      all = this.merged(all).flatMap((before) =>
         this.hear(before.world, event).map(({ world, cost, faults }) => ({
           world,
           cost: before.cost + cost,

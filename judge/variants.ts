@@ -7,6 +7,9 @@ import { splitChunk, type ReadEvent, type Reading } from './reading';
 /** Of a longer write nobody asks where a silence may have cut it. */
 const MOST_CUTS = 200;
 
+/** More are as good as none. */
+export const MOST_VARIANTS = 256;
+
 export interface Variant {
   readonly reading: Reading<Message>;
   readonly events: readonly ReadEvent<Message>[];
@@ -29,7 +32,7 @@ export function variantsOf(reading: Reading<Message>, chunk: Chunk): readonly Va
 
 function cutsOf(reading: Reading<Message>, chunk: Chunk): readonly Variant[] {
   const found: Variant[] = [];
-  for (let at = 1; at < Math.min(chunk.bytes.length, MOST_CUTS); at++) {
+  for (let at = 1; at < Math.min(chunk.bytes.length, MOST_CUTS) && found.length <= MOST_VARIANTS; at++) {
     const own = reading.fork();
     const [before, after] = splitChunk(chunk, at);
     const events = own.push(before);

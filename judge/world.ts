@@ -1,7 +1,7 @@
 /** One possible world: what a board that keeps its page may be doing. Worlds are not changed, but made anew. */
 import type { UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Message } from '../protocols/request-response/definition';
-import type { Fault, Note, Owed, Ruling } from './conversation';
+import type { Fault, Note, Owed, Ruling, Send } from './conversation';
 import type { ReadEvent, Reading } from './reading';
 
 export interface World<S> {
@@ -66,27 +66,45 @@ export function follow<S>(world: World<S>, ruling: Ruling<S>, at: number): World
   const state = ruling.state === undefined ? world.state : ruling.state;
   const kept =
     cancels === undefined ? world.owed : world.owed.filter(({ send }) => !cancels.includes(send.queue));
+  const cancelled = kept === world.owed ? NONE : world.owed.filter((one) => !kept.includes(one));
+  const ended = cancelled.flatMap(exchangesOf).map((exchange): Note => ({
+    kind: 'ended',
+    exchange,
+    reason: 'state-unknown',
+  }));
   const added = sends.map((send): Owed<S> => ({
     send,
     before: world.state,
     since: send.since,
     isDelayed: false,
     interruption: 0,
+    // A later silence of the same kind takes in the one before.
+    others: kept.filter((one) => isRenewed(one, send)).flatMap(exchangesOf),
   }));
   return {
     ...world,
     state,
-    owed: added.length === 0 ? kept : [...kept.filter((one) => !isRenewed(one, added)), ...added],
+    owed:
+      added.length === 0
+        ? kept
+        : [...kept.filter((one) => !sends.some((send) => isRenewed(one, send))), ...added],
     timers: timers === undefined ? world.timers : withTimers(world.timers, timers),
     open: open === undefined ? world.open : { ...open, until: at + open.span },
     unlikely: world.unlikely + (ruling.isUnlikely === true ? 1 : 0),
-    notes: notes === undefined ? world.notes : [...world.notes, ...notes],
+    notes:
+      notes === undefined && ended.length === 0
+        ? world.notes
+        : [...world.notes, ...ended, ...(notes ?? NONE)],
   };
 }
 
-/** A later silence of the same kind takes in the one before. */
-function isRenewed<S>({ send }: Owed<S>, added: readonly Owed<S>[]): boolean {
-  return send.duty === 'never' && added.some((other) => other.send.key === send.key);
+function isRenewed<S>({ send }: Owed<S>, next: Send<S>): boolean {
+  return send.duty === 'never' && next.key === send.key;
+}
+
+/** All that end with what is owed. */
+export function exchangesOf<S>({ send, others }: Owed<S>): readonly number[] {
+  return [send.exchange, ...others];
 }
 
 function withTimers(
@@ -139,21 +157,29 @@ export interface TimedStep<S> {
   readonly timer?: string;
 }
 
-/** undefined: time alone decides nothing. */
-export function nextStep<S>(world: World<S>, idle: number): TimedStep<S> | undefined {
+/** undefined: time alone decides nothing. `ignores`: timers and queues that do not count. */
+export function nextStep<S>(
+  world: World<S>,
+  idle: number,
+  ignores: readonly string[] = NONE,
+): TimedStep<S> | undefined {
   const { owed, timers, host, board, open } = world;
-  let next: TimedStep<S> | undefined;
-  const offer = (step: TimedStep<S>): void => {
-    if (step.at < (next?.at ?? Infinity)) next = step;
-  };
-  const [hostEnd, boardEnd] = [host.deadline(), board.deadline()];
-  if (hostEnd !== undefined) offer({ at: hostEnd, kind: 'host' });
-  if (boardEnd !== undefined) offer({ at: boardEnd, kind: 'board' });
   const busy = busyUntil(world, idle);
-  for (const one of owed) offer({ at: Math.max(busy, missingAt(one)), kind: 'owed', owed: one });
-  for (const timer in timers) offer({ at: Math.max(busy, timers[timer] ?? Infinity), kind: 'timer', timer });
-  if (open !== undefined) offer({ at: Math.max(busy, open.until), kind: 'open' });
-  return next;
+  const hostEnd = host.deadline() ?? Infinity;
+  const boardEnd = board.deadline() ?? Infinity;
+  let next: TimedStep<S> = { at: hostEnd, kind: 'host' };
+  if (boardEnd < next.at) next = { at: boardEnd, kind: 'board' };
+  for (const one of owed) {
+    const at = Math.max(busy, missingAt(one));
+    if (at < next.at && !ignores.includes(one.send.queue)) next = { at, kind: 'owed', owed: one };
+  }
+  for (const timer in timers) {
+    const at = Math.max(busy, timers[timer] ?? Infinity);
+    if (at < next.at && !ignores.includes(timer)) next = { at, kind: 'timer', timer };
+  }
+  if (open !== undefined && Math.max(busy, open.until) < next.at)
+    next = { at: Math.max(busy, open.until), kind: 'open' };
+  return next.at === Infinity ? undefined : next;
 }
 
 /** What was found in a world that is possible only by an unknown silence, is not judged. It is a world like others once it is the only one, and nothing is under way. */
@@ -172,4 +198,15 @@ export function withDoubt<S>(world: World<S>, isOnly: boolean): World<S> {
 /** It must not come. */
 export function isForbidden<S>({ send }: Owed<S>): boolean {
   return send.duty === 'never';
+}
+
+/** The same, with readings that nobody else goes on with. */
+export function withForks<S>(worlds: readonly World<S>[]): readonly World<S>[] {
+  const copies = new Map<Reading<Message>, Reading<Message>>();
+  const copyOf = (reading: Reading<Message>): Reading<Message> => {
+    const copy = copies.get(reading) ?? reading.fork();
+    copies.set(reading, copy);
+    return copy;
+  };
+  return worlds.map((world) => ({ ...world, host: copyOf(world.host), board: copyOf(world.board) }));
 }

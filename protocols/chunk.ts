@@ -1,5 +1,5 @@
 /** Bytes as they pass on a line, with what is known of their time. */
-import type { Micros } from './time';
+import { micros, type Micros } from './time';
 
 /** tx: host to board. rx: board to host. */
 export type Direction = 'tx' | 'rx';
@@ -20,4 +20,9 @@ export interface Chunk {
   readonly lastNotBefore: Micros;
   /** The least time for which this host stalled an emulated board since its reset, before this chunk; default 0. */
   readonly stalledSinceReset?: Micros;
+}
+
+/** The same, where what is sent may have come later by `stall`. */
+export function delayedChunk(chunk: Chunk, stall: number): Chunk {
+  return chunk.direction === 'rx' ? chunk : { ...chunk, notAfter: micros(chunk.notAfter + stall) };
 }

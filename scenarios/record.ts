@@ -179,6 +179,8 @@ const chunk = z.object({
   direction,
   notBefore: instant,
   notAfter: instant,
+  /** The earliest time of the last byte; absent: of a single byte, or as the baud rate says. */
+  lastNotBefore: instant.exactOptional(),
   hex: hexText,
   elided: count.exactOptional(),
 });

@@ -57,6 +57,7 @@ export class TestBoard<Request extends Message, Answer extends Message, State> {
     this.host = new RequestResponseHost<Request, unknown>(run.bench, session, session.parameters, {
       // What a test sends, the board gets once.
       repeats: false,
+      isInitial: true,
       onChunk: (chunk) => this.recorder?.add(chunk),
       onJudgement: (judged: Judged) => this.judged.push(clauseVerdict(session, judged)),
     });

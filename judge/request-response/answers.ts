@@ -149,6 +149,8 @@ function passes<State>(
     exchange: id,
     request,
   });
+  const { charge } = circumstances;
+  if (charge !== undefined) return [pass(charge)];
   const notes = [pass(clause)];
   if (request === undefined || !isAnswered) return notes;
   if (circumstances.pipelined) notes.push(pass(pipelined));

@@ -5,17 +5,22 @@ import { clauseOfSilence } from './severed-request';
 
 /** Of an answer that is wrong, or comes in a silence. `isOvertaking`: it is right for the next request. */
 export function clauseOfWrongAnswer(exchange: Exchange, answer: Message, isOvertaking: boolean): string {
-  const severed = clauseOfSilence(exchange);
-  if (severed !== undefined) return severed;
+  const given = chargeOf(exchange) ?? clauseOfSilence(exchange);
+  if (given !== undefined) return given;
   const { pipelined } = exchange.session.clauses;
   const general = clauseOfCircumstances(exchange) ?? (isOvertaking ? pipelined : undefined);
   return exchange.clauseOf(answer, general);
 }
 
+/** What whoever asked says that it is about. */
+function chargeOf({ request, circumstances }: Exchange): string | undefined {
+  return request === undefined ? undefined : circumstances.charge;
+}
+
 export function clauseOfMissingAnswer(exchange: Exchange): string {
   const { circumstances, request, session } = exchange;
   const lost = request !== undefined && circumstances.afterRefusal ? session.clauses.recovery : undefined;
-  return exchange.clauseOf(undefined, clauseOfCircumstances(exchange) ?? lost);
+  return chargeOf(exchange) ?? exchange.clauseOf(undefined, clauseOfCircumstances(exchange) ?? lost);
 }
 
 function clauseOfCircumstances({ request, circumstances, received, session }: Exchange): string | undefined {
@@ -33,6 +38,8 @@ export function clauseOfUnasked(
 ): string | undefined {
   if (pieces !== undefined && isInPieces) return pieces;
   if (answered === undefined) return unasked;
+  const given = chargeOf(answered);
+  if (given !== undefined) return given;
   if (second === undefined) return unasked ?? answered.clause;
   return answered.request === undefined ? answered.clause : answered.clauseOf(undefined, second);
 }

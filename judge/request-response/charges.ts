@@ -8,7 +8,7 @@ import { clauseOfMissingAnswer, clauseOfReject, clauseOfUnasked, clauseOfWrongAn
 import type { RuleContext } from './context';
 import { Exchange } from './exchange';
 import { malformedFrame, missingAnswer, unaskedMessage, wrongAnswer, type DueAnswer } from './flaws';
-import type { Talk } from './talk';
+import { isSettling, type Talk } from './talk';
 
 /**
  * What is asked of an answer. content: that it is right. presence: that it comes; in a state that is not known its content decides nothing.
@@ -80,21 +80,22 @@ export function chargeSilence<State>(
   );
 }
 
-/** In another state than the assumed one it may be due. */
+/** It belongs to a fault before it, or may be due in another state than the assumed one. */
 export function isExtra<State>({ passed: { first } }: ReadEvent<Message>, talk: Talk<State>): boolean {
-  return !talk.isKnown && first.notBefore < talk.extraUntil;
+  return isSettling(talk, first.notBefore) || (!talk.isKnown && first.notBefore < talk.extraUntil);
 }
 
 /** Nothing is owed: a message that nobody asked for, or bytes that are none. */
 export function chargeUnasked<State>(
   context: RuleContext<State>,
-  { seen, isInPieces }: Fault<Talk<State>>,
+  { seen, isInPieces, isReceiving }: Fault<Talk<State>>,
   talk: Talk<State>,
 ): Charge {
   if (seen === undefined) return UNKNOWN;
   const { session } = context;
   const { event, first } = seen.passed;
-  if (isExtra(seen, talk)) return UNKNOWN;
+  // What comes while the next request does is about that one.
+  if (isExtra(seen, isReceiving ? { ...talk, settling: undefined } : talk)) return UNKNOWN;
   const { answered } = talk;
   const before = answered !== undefined && first.notBefore < answered.until ? answered.exchange : undefined;
   const clause = clauseOfUnasked(session, before, isInPieces);

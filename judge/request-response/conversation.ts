@@ -19,7 +19,7 @@ import { Exchange, longestAnswer } from './exchange';
 import { possibleOutcomes } from './exploration';
 import { leaveOpen } from './recovery';
 import { continueSevered } from './severed-request';
-import { forget, isSameTalk, takeRequest, withPage, type Talk } from './talk';
+import { forget, isSameTalk, isSettling, settle, takeRequest, withPage, type Talk } from './talk';
 import { beginMessage, lifeSigns } from './unsolicited';
 
 /** More requests at once than a board must keep. */
@@ -38,6 +38,8 @@ export interface ConversationOptions {
 export class RequestResponseConversation<State> implements Conversation<Talk<State>> {
   readonly idle: number;
   readonly pauseOfFrames: number;
+  /** What is asked now is about this clause. */
+  charged: string | undefined;
   private readonly context: RuleContext<State>;
   /** No answer is in flight after so long. */
   private readonly span: number;
@@ -95,11 +97,13 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
       clauseBehind: talk.clauseBehind,
       afterRefusal: talk.afterRefusal,
       severed: talk.severed,
+      charge: request === undefined ? undefined : this.charged,
     });
     const { outcomes } = exchange;
     const next: Talk<State> = {
       ...talk,
       afterRefusal: request === undefined,
+      settling: undefined,
       clauseBehind: outcomes[0]?.clauseOfNext,
       severed: continueSevered(exchange),
     };
@@ -177,6 +181,10 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
 
   charge(...[fault, talk]: Parameters<Conversation<Talk<State>>['charge']>) {
     return chargeUnasked(this.context, fault, talk);
+  }
+
+  disturbed(talk: Talk<State>, at: number, isFault: boolean): Talk<State> {
+    return isFault || isSettling(talk, at) ? settle(talk, at, this.idle) : talk;
   }
 
   mayWait(count: number, { ahead }: Talk<State>): Ruling<Talk<State>> | undefined {

@@ -23,6 +23,8 @@ export interface Circumstances {
   readonly clauseBehind?: string | undefined;
   /** What was sent before it was refused, or is not known. */
   readonly afterRefusal: boolean;
+  /** Charged where its answer is wrong or missing, in place of the clause that the rules name. */
+  readonly charge?: string | undefined;
   /** What a silence has ended just before it. */
   readonly severed?: SeveredRequest | undefined;
 }

@@ -1,4 +1,4 @@
-import { micros, millis } from '../../protocols/time';
+import { micros } from '../../protocols/time';
 import {
   registerProtocol,
   SILENCE_FRAMING,
@@ -268,10 +268,4 @@ describe('a silence inside a request', () => {
       .until(100);
     expect(found.failed).toEqual(['REG-07 unasked']);
   });
-});
-
-test('an answer that is missing after a reset that may not have been is charged to what was before', () => {
-  const found = line();
-  found.monitor.reset(millis(0), false);
-  expect(found.tx(1, read()).until(1000).failed).toEqual(['REG-06 silence']);
 });

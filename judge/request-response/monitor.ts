@@ -8,7 +8,7 @@ import { micros, type Micros } from '../../protocols/time';
 import { Judge } from '../judge';
 import { QUEUES } from './context';
 import { RequestResponseConversation } from './conversation';
-import { freshTalk, type Talk } from './talk';
+import { freshTalk, settle, type Talk } from './talk';
 import { queueOf } from './unsolicited';
 
 export interface MonitorOptions {
@@ -27,6 +27,7 @@ export interface MonitorOptions {
 export class RequestResponseMonitor<State = unknown> implements Monitor {
   private readonly judge: Judge<Talk<State>>;
   private readonly link: string;
+  private readonly page: RequestResponseConversation<State>;
   /** What nobody waits for before the next request. */
   private readonly background: readonly string[];
 
@@ -37,6 +38,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.link = link;
     const log = new JudgementLog(onPass);
     const page = new RequestResponseConversation(session, { log, seesResets });
+    this.page = page;
     this.background = ['quiet', QUEUES.late, ...session.unsolicited.map((_, at) => queueOf(at))];
     this.judge = new Judge({ page, session, log, keepsCoverage, lose: page.lose.bind(page) }, this.atReset);
     if (!known) this.judge.lose(0, 'state-unknown');
@@ -107,18 +109,19 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.judge.tick(now);
   }
 
-  /**
-   * The board was reset: it is in its initial state, and has forgotten what it was asked. `isCertain` false: it only may have forgotten,
-   * so that an answer which is missing next is charged to what was before.
-   */
-  reset(at: Micros, isCertain = true): void {
-    this.judge.restart({ ...this.atReset, afterRefusal: !isCertain }, {}, at);
+  /** The board was reset: it is in its initial state, and has forgotten what it was asked. */
+  reset(at: Micros): void {
+    this.judge.restart(settle(this.atReset, at, this.session.idle), {}, at);
   }
 
-  /** The board is in this state, and nothing is due. */
-  assume(state: State): void {
-    const { afterRefusal, isAlive } = this.judge.world.state;
-    this.judge.restart({ ...freshTalk(state, true), afterRefusal, isAlive }, {}, 0);
+  /** What is asked from here on is about this clause: it is charged where the answer is wrong. Undefined: what the rules name. */
+  charge(clause: string | undefined): void {
+    this.page.charged = clause;
+  }
+
+  /** Returns what takes all back that is told from here on: it can be told otherwise then. */
+  save(): () => void {
+    return this.judge.save();
   }
 
   /** Something passed until then that nobody told of. */

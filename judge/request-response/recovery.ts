@@ -96,7 +96,7 @@ function lateAnswer<State>(
     max: LATEST_ANSWER,
     timeClause: undefined,
     grace: 0,
-    exchange: exchange.id,
+    exchange: 0,
     isRefusal: false,
     timeName: 'request to answer',
     describeTime: () => '',

@@ -1,6 +1,7 @@
 /** Where a board of requests and answers stands: the state of its page, and what is known of it. */
 import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
 import { isSameData } from '../../protocols/same-data';
+import { millis } from '../../protocols/time';
 import type { Exchange, SeveredRequest } from './exchange';
 import { explore } from './exploration';
 
@@ -18,6 +19,8 @@ export interface Talk<State> {
   /** While the state is not known: by then, all has come that may be due in another state. */
   readonly extraUntil: number;
   readonly afterRefusal: boolean;
+  /** After a fault or a reset, bytes that nobody asked for belong to it: up to the next silence, or the next request. */
+  readonly settling?: { readonly until: number; readonly latest: number } | undefined;
   readonly clauseBehind?: string | undefined;
   readonly severed?: SeveredRequest | undefined;
   /** What was answered last, and until when something after it is taken for a second answer. */
@@ -34,6 +37,19 @@ export function freshTalk<State>(page: State, isKnown: boolean): Talk<State> {
     extraUntil: -Infinity,
     afterRefusal: false,
   };
+}
+
+/** A board that goes on sending does so without an excuse. */
+const LONGEST_SETTLING = millis(3000);
+
+export function isSettling<State>({ settling }: Talk<State>, at: number): boolean {
+  return settling !== undefined && at < settling.until;
+}
+
+/** Something has come that needs a silence after it. */
+export function settle<State>(talk: Talk<State>, at: number, idle: number): Talk<State> {
+  const latest = talk.settling?.latest ?? at + LONGEST_SETTLING;
+  return { ...talk, settling: { until: Math.min(latest, at + idle), latest } };
 }
 
 type Session<State> = RequestResponseSession<Message, Message, State>;

@@ -26,7 +26,7 @@ interface MeasureOptions {
 /** Where a monitor puts what it finds. A clause that is not given is not judged. Without a situation, nothing was asked. */
 export class JudgementLog<Message = unknown> {
   private judgements: Judgement<Message>[] = [];
-  private readonly recent: PassedFrame<Message>[] = [];
+  private recent: PassedFrame<Message>[] = [];
 
   /** `onPass`: gets what passes, which is then no judgement. null: nobody asks for it. */
   constructor(private readonly onPass?: PassListener<Message> | null) {}
@@ -39,6 +39,15 @@ export class JudgementLog<Message = unknown> {
   remember(direction: Direction, passed: TimedEvent<Message>, link?: string): void {
     this.recent.push(link === undefined ? { direction, passed } : { direction, passed, link });
     if (this.recent.length > MEMORY) this.recent.shift();
+  }
+
+  /** Returns what forgets all from here on. */
+  save(): () => void {
+    const recent = [...this.recent];
+    return () => {
+      this.judgements = [];
+      this.recent = [...recent];
+    };
   }
 
   /** Those since it was last asked. */

@@ -60,6 +60,8 @@ export interface Monitor {
   tick(now: Micros): void;
   /** The board was reset, or switched on, and is in its initial state. `isCertain` false: it only may have been. */
   reset(at: Micros, isCertain?: boolean): void;
+  /** What is asked from here on is about this clause: it is charged where the answer is wrong. Undefined: what the rules name. */
+  charge?(clause: string | undefined): void;
   /** Something passed until then that nobody told of. */
   gap(until: Micros): void;
   /** Nothing more is told: what is wrong by now is judged, though more could have come. */

@@ -97,6 +97,8 @@ export class EventCollector {
         this.advanceTo(event.notAfter);
         break;
       case 'line':
+        // What a scenario is about is for the judge.
+        if (event.event === 'charge') break;
         if (this.lines.length < KEPT_LINES) this.lines.push(event);
         else this.linesLeftOut += 1;
         this.advanceTo(event.at);

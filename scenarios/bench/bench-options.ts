@@ -9,6 +9,9 @@ export interface BenchOptions extends AssessorOptions {
   readonly onTransfer: (direction: 'tx' | 'rx') => void;
   readonly onReset: () => void;
   readonly onPresent: (detail: string) => void;
+  readonly onCharge: (clause: string) => void;
+  /** `span us since TIME`, as the journal has it. */
+  readonly onStall: (detail: string) => void;
   readonly note: (text: string) => void;
   /** Throws the run's interruption: called at every wait. */
   readonly throwIfInterrupted: () => void;

@@ -1,5 +1,5 @@
 /** The bench of a scenario: it sends, receives and judges. It knows no protocol. */
-import { asyncProperty, check, sample, type Arbitrary } from 'fast-check';
+import { sample, type Arbitrary } from 'fast-check';
 import type { Board } from '../../devices/board/board';
 import { boardWait, longestStall } from '../../devices/board/board-links';
 import { LinkError } from '../../devices/links/link';
@@ -9,6 +9,7 @@ import { after, type Micros } from '../../protocols/time';
 import { Assessor, type EvidenceSource, type Finding } from './assessor';
 import type { BenchOptions } from './bench-options';
 import { Channel, hex } from './channel';
+import { checkProperty } from './property-check';
 import { LinkPlayer, type PassedListener } from '../player/link-player';
 import type { Play } from '../player/play';
 import type { Measurement } from '../../protocols/monitor/measurement';
@@ -38,6 +39,9 @@ const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 const ENOUGH_FAILURES = 3;
 /** The most tries of work that a busy host may spoil. */
 const MAX_TRIES = 8;
+
+/** A run has one board, and a bench for each scenario. */
+const LAST_RESETS = new WeakMap<Board, Micros>();
 
 /** The operations of a scenario: it opens links, measures, and records verdicts. */
 export class Bench {
@@ -137,6 +141,7 @@ export class Bench {
     const { reset } = this.board;
     if (reset === undefined) return false;
     this.options.throwIfInterrupted();
+    LAST_RESETS.set(this.board, this.now());
     this.options.onReset();
     try {
       await reset.run();
@@ -145,6 +150,11 @@ export class Bench {
       throw new ResetFailed(`the board could not be reset: ${error.message}`, { cause: error });
     }
     return true;
+  }
+
+  /** When the board was reset last in this run. */
+  get lastReset(): Micros | undefined {
+    return LAST_RESETS.get(this.board);
   }
 
   /**
@@ -157,6 +167,16 @@ export class Bench {
     this.options.throwIfInterrupted();
     this.options.onPresent(`${symbology} ${hex(payload)}`.trimEnd());
     await stimulus.present(symbology, payload);
+  }
+
+  /** What is sent from here on is about this clause, and charged to it where the answer is wrong; empty: what the rules name. */
+  charge(clause: string): void {
+    this.options.onCharge(clause);
+  }
+
+  /** What was sent from `since` on may have come to the board later by `stall`. */
+  stalled(since: Micros, stall: Micros): void {
+    this.options.onStall(`${Math.ceil(stall)} us since ${Math.floor(since)}`);
   }
 
   /** Asks the person at the board's buttons. Throws {@link NoOperator} if there is nobody. */
@@ -244,41 +264,24 @@ export class Bench {
 
   /**
    * Tries a property over the link: `run` judges by this bench. A case with a failed check is shrunk, and the smallest
-   * failing case is recorded.
+   * that breaks a clause is recorded.
    */
   async forAll<T>(
     arbitrary: Arbitrary<T>,
     options: { readonly title: string; readonly runs: number; readonly show: (value: T) => string },
     run: (value: T) => Promise<void>,
   ): Promise<void> {
-    const seed = (this.options.seed + this.draws++) | 0;
-    const budget = this.exhaustive ? SHRINK_STEPS.virtual : SHRINK_STEPS.real;
-    let smallest: { value: T; failures: Finding[] } | undefined;
-    let broken: { readonly error: unknown } | undefined;
-    let cases = 0;
-    let steps = 0;
-    const property = asyncProperty(arbitrary, async (value) => {
-      if (broken !== undefined) return;
-      if (smallest === undefined) cases++;
-      else if (++steps > budget) return;
-      const { failures, thrown } = await this.assessor.collect(() => run(value));
-      // A dead board fails every case, so that none is a smaller example of the cause.
-      if (thrown !== undefined) broken = await this.reviveAfter(thrown.error, failures);
-      if (failures.length === 0) return;
-      smallest = { value, failures };
-      throw new CaseFailed();
-    });
-    const details = await check(property, { seed, numRuns: options.runs });
-    if (smallest !== undefined) {
-      const { title, show } = options;
-      this.assessor.recordProperty(title, smallest.failures, {
-        text: show(smallest.value),
-        cases,
-        shrinks: details.numShrinks,
-        seed,
-      });
-    }
-    if (broken !== undefined) throw broken.error;
+    await checkProperty(
+      this.assessor,
+      arbitrary,
+      {
+        ...options,
+        seed: (this.options.seed + this.draws++) | 0,
+        mostSteps: this.exhaustive ? SHRINK_STEPS.virtual : SHRINK_STEPS.real,
+        revive: (error, failures) => this.reviveAfter(error, failures),
+      },
+      run,
+    );
   }
 
   /** After a case that threw: undefined if the board fell silent and was recovered, else the error that ends the property. */
@@ -293,8 +296,4 @@ export class Bench {
       return { error: worse };
     }
   }
-}
-
-class CaseFailed extends Error {
-  override readonly name = 'CaseFailed';
 }

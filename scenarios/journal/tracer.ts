@@ -33,6 +33,7 @@ interface Open {
   readonly direction: 'tx' | 'rx';
   readonly notBefore: number;
   notAfter: number;
+  lastNotBefore: number;
   readonly parts: Uint8Array[];
   size: number;
 }
@@ -52,6 +53,7 @@ export class Tracer {
   private recent: { readonly link: string; readonly chunk: Chunk }[] = [];
   private chunksAfterFailure = 0;
   private failures = 0;
+  private sentUntil = -Infinity;
 
   constructor(private readonly write: (event: JournalEvent) => void) {}
 
@@ -130,12 +132,13 @@ export class Tracer {
     const { open } = this;
     this.open = undefined;
     if (open === undefined) return;
-    const { link, direction, notBefore, notAfter, parts, size } = open;
+    const { link, direction, notBefore, notAfter, lastNotBefore, parts, size } = open;
     const [first = new Uint8Array(0)] = parts;
     const bytes = parts.length === 1 ? first : concat(...parts);
     this.written += Math.min(size, CHUNK_BYTES);
     const chunk = { link, direction, bytes, notBefore, notAfter };
-    this.write({ type: 'chunk', ...recordBytes(chunk, CHUNK_BYTES) });
+    const last = size > 1 ? { lastNotBefore: Math.round(lastNotBefore) } : {};
+    this.write({ type: 'chunk', ...recordBytes(chunk, CHUNK_BYTES), ...last });
   }
 
   private emit(event: JournalEvent): void {
@@ -177,6 +180,7 @@ export class Tracer {
   /** A chunk of a link outside the board, with the same bounds. */
   chunk(link: string, chunk: Chunk): void {
     this.chunks++;
+    if (chunk.direction === 'tx') this.sentUntil = Math.max(this.sentUntil, chunk.notAfter);
     if (this.open !== undefined && this.joins(link, chunk)) return;
     if (this.full && --this.chunksAfterFailure < 0) this.withhold(link, chunk);
     else this.place(link, chunk);
@@ -193,20 +197,31 @@ export class Tracer {
 
   private place(link: string, chunk: Chunk): void {
     if (this.joins(link, chunk)) return;
-    const { direction, bytes, notBefore, notAfter } = chunk;
+    const { direction, bytes, notBefore, notAfter, lastNotBefore } = chunk;
     this.settle();
     this.entries++;
-    this.open = { link, direction, notBefore, notAfter, parts: [bytes], size: bytes.length };
+    this.open = {
+      link,
+      direction,
+      notBefore,
+      notAfter,
+      lastNotBefore,
+      parts: [bytes],
+      size: bytes.length,
+    };
     if (this.chunks <= APART || direction === 'tx') this.settle();
   }
 
-  private joins(link: string, { direction, bytes, notBefore, notAfter }: Chunk): boolean {
+  private joins(link: string, { direction, bytes, notBefore, notAfter, lastNotBefore }: Chunk): boolean {
     const { open } = this;
     if (open?.link !== link || direction === 'tx' || this.datagrams.has(link)) return false;
+    // Whether it came before the end of a request makes a difference.
+    if (open.notBefore < this.sentUntil) return false;
     if (notBefore - open.notAfter > PAUSE_US || open.size + bytes.length > ENTRY_BYTES) return false;
     open.parts.push(bytes);
     open.size += bytes.length;
     open.notAfter = Math.max(open.notAfter, notAfter);
+    open.lastNotBefore = Math.max(open.lastNotBefore, lastNotBefore);
     return true;
   }
 }

@@ -228,6 +228,8 @@ class Run {
       },
       onReset: () => this.emitLine('reset', this.board.reset?.text ?? ''),
       onPresent: (detail) => this.emitLine('present', detail),
+      onCharge: (clause) => this.emitLine('charge', clause),
+      onStall: (detail) => this.emitLine('stalled', detail),
       note: (text) => this.reportProgress(text),
       throwIfInterrupted: () => signal.throwIfAborted(),
       revive: () => this.revive(suite),
@@ -274,7 +276,7 @@ class Run {
     // An abandoned scenario has no more effect.
     if (this.over) return;
     if (event.type === 'check' && !this.options.selection.counts(event.requirement, event.verdict)) return;
-    if (event.type === 'line') this.tracer.interrupted();
+    if (event.type === 'line' && event.event !== 'charge') this.tracer.interrupted();
     if (event.type === 'check' && event.verdict === 'fail') this.tracer.failed();
     this.tracer.settle();
     this.options.emit(event);

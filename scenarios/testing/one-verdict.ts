@@ -252,7 +252,7 @@ function otherStimulus(event: Exclude<TraceEvent, { kind: 'chunk' }>): readonly 
   if (event.kind === 'board' || (event.kind === 'close' && event.by === 'board')) return [];
   if (event.kind === 'open' || event.kind === 'close') return [event];
   const { kind, detail, at } = event;
-  return kind === 'lost' ? [] : [{ kind, detail, at }];
+  return kind === 'lost' || kind === 'charge' ? [] : [{ kind, detail, at }];
 }
 
 function addPart(write: Write, bytes: Uint8Array, pause: Micros): void {

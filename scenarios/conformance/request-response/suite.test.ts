@@ -151,7 +151,9 @@ describe('the stock scenarios of a description', () => {
     });
     const accounting = jest
       .spyOn(RequestResponseMonitor.prototype, 'accounting')
-      .mockReturnValue({ judged: 9, unjudged: { 'left-open': 2 } });
+      .mockReturnValue({ judged: 9, unjudged: { 'left-open': 2 } })
+      .mockReturnValueOnce({ judged: 0, unjudged: {} })
+      .mockReturnValueOnce({ judged: 0, unjudged: {} });
     expect(await run()).toMatchObject({
       verdict: 'inconclusive',
       reason: expect.stringMatching(/^2 exchanges of lamp\/.* could not be judged$/) as unknown,

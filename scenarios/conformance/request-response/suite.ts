@@ -12,11 +12,12 @@ import type { OwnScenario } from './own-scenario';
 import { sessionPreparer, type PreparedSession, type StockContext } from './prepared-session';
 import { checkRepeatability, stateGuard } from './rule-checks';
 import { QUICK, sampleRequests } from './sample-requests';
-import { STALL_SHARE } from './execution/stall-effects';
 import { StateQueries } from './state-query';
 import { STOCK_SCENARIOS, type StockScenario } from './stock-scenarios';
 
 const PROBES = 6;
+/** Share of the silence that ends a frame for which a board may stand still, and no sound one reads anything else. */
+const STALL_SHARE = 0.4;
 
 /**
  * Throws an Error of one line for a clause that no scenario judges, and for a scenario that names a clause which does not exist. Throws

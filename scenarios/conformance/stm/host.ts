@@ -7,12 +7,21 @@ import { micros, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import { RequestResponseHost } from '../request-response/host';
 
+const SESSIONS = new WeakMap<Parameters, ReturnType<typeof stmSession>>();
+
+/** The same for all scenarios of a run. */
+function sessionAt(parameters: Parameters): ReturnType<typeof stmSession> {
+  const session = SESSIONS.get(parameters) ?? stmSession(parameters);
+  SESSIONS.set(parameters, session);
+  return session;
+}
+
 export class StmHost extends RequestResponseHost<Request, Parameters> {
   readonly gap: Micros;
   readonly response: Micros;
 
   constructor(bench: Bench) {
-    super(bench, stmSession(bench.parameters), bench.parameters);
+    super(bench, sessionAt(bench.parameters), bench.parameters);
     this.gap = millis(bench.number('idleGapMs'));
     this.response = millis(bench.number('responseMs'));
   }

@@ -189,6 +189,7 @@ const EVENTS = {
   close: 'close',
   closed: 'closed',
   present: 'present',
+  charge: 'charge',
 } as const;
 
 function recordOf(event: TraceEvent): JournalEvent {
@@ -205,7 +206,12 @@ function recordOf(event: TraceEvent): JournalEvent {
   }
   const { chunk, omittedBytes, link } = event;
   const size = omittedBytes + chunk.bytes.length;
-  return { type: 'chunk', ...recordBytes({ link, ...chunk }, SHOWN_BYTES, size) };
+  const lastNotBefore = Math.round(chunk.lastNotBefore);
+  return {
+    type: 'chunk',
+    ...recordBytes({ link, ...chunk }, SHOWN_BYTES, size),
+    ...(size > 1 ? { lastNotBefore } : {}),
+  };
 }
 
 function unseenReason(

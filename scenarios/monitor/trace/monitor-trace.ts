@@ -69,6 +69,9 @@ export class MonitorTrace {
       case 'reset':
         monitor.reset(event.at);
         break;
+      case 'charge':
+        monitor.charge?.(event.detail === '' ? undefined : event.detail);
+        break;
       case 'present':
         monitor.presented?.(codeOf(event.detail), { notBefore: event.at, notAfter: event.at });
         break;

@@ -27,8 +27,10 @@ export interface JudgedSession {
   readonly judgements: readonly ToldJudgement[];
   /** Absent: the monitor keeps no account. */
   readonly accounting?: Accounting;
-  /** What it had counted before the first chunk from `from` on. */
+  /** What it had counted before the first chunk that is sent from `from` on. */
   readonly accountingBefore?: Accounting;
+  /** So many events had been told by then. */
+  readonly toldBefore: number;
   /** After how many events it was desynchronised. */
   readonly lost: number;
   readonly events: number;
@@ -48,12 +50,18 @@ export function judgeSession(
   };
   let [lost, mostWorlds] = [0, 0];
   let accountingBefore: Accounting | undefined;
+  let toldBefore = 0;
   const complete = completeTimes(events, end);
   monitor.reset(micros(0));
   for (const [i, event] of events.entries()) {
     const before = complete[i] ?? end;
     tickUntil(monitor, before);
-    if (event.kind === 'chunk' && before >= from) accountingBefore ??= monitor.accounting?.();
+    const sentAt = event.kind === 'chunk' && event.chunk.direction === 'tx' ? event.chunk.notBefore : -1;
+    if (sentAt >= from && accountingBefore === undefined) {
+      monitor.tick(micros(sentAt));
+      accountingBefore = monitor.accounting?.();
+      toldBefore = i;
+    }
     tell(monitor, event);
     take(i + 1);
     if (monitor.desynchronised) lost++;
@@ -66,6 +74,7 @@ export function judgeSession(
   const accounting = monitor.accounting?.();
   return {
     judgements,
+    toldBefore,
     lost,
     events: events.length,
     mostWorlds,

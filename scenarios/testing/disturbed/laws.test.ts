@@ -15,6 +15,11 @@ const KEPT: readonly string[] = [
   'explanation stall',
   'explanation 5ms+stall',
   'accounting exact',
+  'accounting 1ms',
+  'accounting 5ms',
+  'accounting 20ms',
+  'accounting stall',
+  'accounting 5ms+stall',
 ];
 
 const SYSTEM = systemOf({ protocol: modbus, kind: boardKind(modbus) });

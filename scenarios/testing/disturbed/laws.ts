@@ -7,8 +7,8 @@
  * explanation: no sound board answers so, in any state that the rules allow. No time decides anything there, however wide its bounds are.
  * So the judge fails the board. It must not pass it, nor leave it open.
  *
- * accounting: each of these requests ends as judged, or as not judged for a reason. None is lost, and none counts twice. In other
- * traffic nobody can say how many requests there are: this is what times decide.
+ * accounting: each of these requests, and each message that the board sends by itself meanwhile, ends as judged, or as not judged for a
+ * reason. None is lost, and none counts twice. In other traffic nobody can say how many requests there are: this is what times decide.
  */
 import { frameContent } from '../../../protocols/wire/frame-content';
 import { silenceOf } from '../../../protocols/wire/framing';
@@ -82,11 +82,30 @@ function tryAccounting(system: System, disturbance: Disturbance, seed: number): 
   const { script, firstKnown } = orderlyTail(system, seed);
   const session = playDisturbed(system, { seed, disturbance, script, countedFrom: firstKnown });
   const requests = script.length - firstKnown;
+  const messages = countMessages(system.session, session);
   const counted = countOf(session);
+  if (counted === undefined || messages === undefined) return { result: 'no case', text: '' };
   return {
-    result: counted === undefined ? 'no case' : counted === requests ? 'held' : 'broken',
-    text: `${requests} requests, ${counted ?? 'none'} accounted for`,
+    result: counted === requests + messages ? 'held' : 'broken',
+    text: `${requests} requests and ${messages} messages, ${counted} accounted for`,
   };
+}
+
+/** Of the messages that the board sends by itself. Undefined: where they end, times decide. */
+function countMessages(
+  { answers, unsolicited }: AnySession,
+  { told, toldBefore }: DisturbedSession,
+): number | undefined {
+  if (unsolicited.length === 0) return 0;
+  if (silenceOf(answers.framing) !== undefined) return undefined;
+  const decoder = answers.codec.decoder();
+  let count = 0;
+  for (const [i, event] of told.entries())
+    if (event.kind === 'chunk' && event.chunk.direction === 'rx')
+      for (const found of decoder.push(event.chunk.bytes, event.chunk.notAfter))
+        if (i >= toldBefore && found.kind === 'frame' && unsolicited.some((one) => one.matches(found.value)))
+          count++;
+  return count;
 }
 
 function countOf({ accounting, accountingBefore }: DisturbedSession): number | undefined {

@@ -78,9 +78,10 @@ function traceEventsOf(event: JournalEvent, { links }: TraceOptions): readonly P
   const link = links.find(({ name, called = name }) => called === event.link);
   if (event.type === 'chunk') {
     if (link === undefined) return [];
-    const { direction, hex, notBefore, notAfter, elided = 0 } = event;
+    const { direction, hex, notBefore, notAfter, lastNotBefore, elided = 0 } = event;
     const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
-    const chunk = chunkOf(direction, bytes, notBefore, notAfter, link.baud);
+    const paced = chunkOf(direction, bytes, notBefore, notAfter, link.baud);
+    const chunk = lastNotBefore === undefined ? paced : { ...paced, lastNotBefore: micros(lastNotBefore) };
     return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: elided }];
   }
   const traceEvent = lineEvent(event.event, event.detail ?? '', micros(event.at), link?.name);

@@ -1,5 +1,5 @@
 /** The trace that a file of any format holds. */
-import type { Chunk } from '../../../../protocols/chunk';
+import { delayedChunk, type Chunk } from '../../../../protocols/chunk';
 import type { LinkBinding } from '../../../../devices/links/link';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, type Micros } from '../../../../protocols/time';
@@ -60,23 +60,52 @@ export function chunkOf(
   };
 }
 
-/** `pause`: from here on bytes are missing in the trace, until `lost`. */
+/** `pause`: from here on bytes are missing in the trace, until `lost`. `stalled`: what was sent before it may have come later. */
 export type PausableEvent =
-  TraceEvent | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string };
+  | TraceEvent
+  | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string }
+  | { readonly kind: 'stalled'; readonly at: Micros; readonly detail: string };
 
 const PRESENCE_KINDS: readonly PausableEvent['kind'][] = ['open', 'close', 'board'];
 
-/** Between a pause and its end only the events of opened and closed links and of boards are kept. */
+interface Stall {
+  readonly since: number;
+  readonly until: number;
+  readonly span: number;
+}
+
+/** `300 us since 1000`, as a run writes it. */
+function stallOf(event: PausableEvent): readonly Stall[] {
+  if (event.kind !== 'stalled') return [];
+  const [, span = '', since = ''] = /^(\d+) us since (\d+)$/.exec(event.detail) ?? [];
+  return span === '' ? [] : [{ since: Number(since), until: event.at, span: Number(span) }];
+}
+
+function delayedEvent<Event extends PausableEvent>(event: Event, stalls: readonly Stall[]): Event {
+  if (event.kind !== 'chunk') return event;
+  const { notBefore } = event.chunk;
+  const spans = stalls.filter(({ since, until }) => since <= notBefore && notBefore <= until);
+  const span = Math.max(0, ...spans.map((stall) => stall.span));
+  return span === 0 ? event : { ...event, chunk: delayedChunk(event.chunk, span) };
+}
+
+/**
+ * Between a pause and its end only the events of opened and closed links and of boards are kept. The bounds of what was sent are as wide
+ * as stalls make them. The events are gone through twice.
+ */
 export function* removePauses(events: Iterable<PausableEvent>): Generator<TraceEvent> {
+  const stalls: Stall[] = [];
+  for (const event of events) stalls.push(...stallOf(event));
   let paused = false;
   for (const event of events) {
+    if (event.kind === 'stalled') continue;
     if (event.kind === 'pause') {
       paused = true;
       yield { ...event, kind: 'lost' };
       continue;
     }
     if (event.kind === 'lost') paused = false;
-    if (!paused || PRESENCE_KINDS.includes(event.kind)) yield event;
+    if (!paused || PRESENCE_KINDS.includes(event.kind)) yield delayedEvent(event, stalls);
   }
 }
 
@@ -88,6 +117,8 @@ export function lineEvent(
   link: string | undefined,
 ): PausableEvent | undefined {
   if (event === 'reset') return { kind: 'reset', at, detail };
+  if (event === 'charge') return { kind: 'charge', at, detail };
+  if (event === 'stalled') return { kind: 'stalled', at, detail };
   if (event === 'present') return { kind: 'present', at, detail };
   if (event === 'board') return boardEvent(detail, at);
   if (event === 'lost') return { kind: 'lost', at, detail };

@@ -16,15 +16,10 @@ export interface LineStep {
 export interface Attempt {
   readonly step: LineStep;
   readonly judgements: readonly Judgement<Message>[];
-  /** When it began, and in which state by the rules. */
-  readonly began: Micros;
-  /** When its last byte was sent, or it began. */
-  readonly sentAt: Micros;
-  /** This host made a pause between two parts longer than it should be, by so much at most. */
-  readonly stretch: Micros;
-  /** This host stood still for so long when it should have looked for an answer. */
-  readonly hostStall: Micros;
+  /** The state before it, by the rules. */
   readonly state: unknown;
+  /** For so long this machine stalled the board, or bytes on the way to it: they may have come later by that. */
+  readonly stall?: Micros | undefined;
   /** The monitor cannot tell how the board reads it, because of this host's timing. With exact times it could. */
   readonly isVague: boolean;
 }

@@ -61,23 +61,25 @@ export class CaseRepetition {
     this.steps = [];
   }
 
-  /** Plays a step of the case once, and judges nothing. */
-  async play(step: LineStep): Promise<void> {
-    await this.context.driver.play(step);
+  /** Plays a step of the case once. */
+  async play(step: LineStep): Promise<Outcome> {
+    const attempt = await this.context.driver.play(step);
     this.add(step);
+    return this.weigh(attempt, {});
   }
 
   /** Plays a step of the case until it is judged. `isStart`: it is a part of the start itself. */
   async decide(step: LineStep, about: PlayOptions, isStart: boolean): Promise<Outcome> {
     const { bench, driver } = this.context;
     const end = after(bench.now(), LONGEST_CASE);
-    let outcome = this.weigh(await driver.play(step), about);
+    let outcome = this.weigh(await driver.play(step, about.clause), about);
     for (let tried = 1; this.isWorthAnotherTry(outcome, tried) && bench.now() < end; tried++) {
       const unjudged = driver.unjudged();
       const way = isStart ? await this.restart() : await this.restore(outcome, end);
       if (way === 'failed') break;
       driver.supersede(unjudged);
-      if (way === 'restored') outcome = this.weigh(await driver.play(this.varied(step, tried)), about);
+      if (way === 'restored')
+        outcome = this.weigh(await driver.play(this.varied(step, tried), about.clause), about);
     }
     if (!isStart) this.add(step);
     for (const clause of openClauses(outcome)) this.openCases.set(clause, this.openCasesOf(clause) + 1);
@@ -87,7 +89,9 @@ export class CaseRepetition {
   weigh(attempt: Attempt, about: PlayOptions): Outcome {
     const { bench, session } = this.context;
     const weighed = attempt.judgements.map((one) => weigh(bench, session, attempt, one, about));
-    return { attempt, weighed, unjudged: attempt.isVague ? this.clausesOf(attempt, about) : [] };
+    const open = attempt.isVague ? this.clausesOf(attempt, about) : [];
+    const unjudged = open.filter((clause) => !weighed.some((one) => one.clause === clause && isOpen(one)));
+    return { attempt, weighed, unjudged };
   }
 
   private isWorthAnotherTry(outcome: Outcome, tried: number): boolean {
@@ -127,9 +131,7 @@ export class CaseRepetition {
 
   /** Nothing need be known of the state in which a start begins. */
   private async restart(): Promise<Restoration> {
-    const { bench, driver } = this.context;
-    await driver.awaitQuiet();
-    driver.monitor.reset(bench.now(), false);
+    await this.context.driver.awaitQuiet();
     return 'restored';
   }
 
@@ -170,8 +172,9 @@ export class CaseRepetition {
 /** Clauses that nobody can judge by what came. None where something failed: then the case is judged. */
 function openClauses({ weighed, unjudged }: Outcome): readonly string[] {
   if (weighed.some(({ verdict }) => verdict === 'fail')) return [];
-  return [
-    ...unjudged,
-    ...weighed.filter(({ verdict }) => verdict === 'inconclusive').map(({ clause }) => clause),
-  ];
+  return [...unjudged, ...weighed.filter(isOpen).map(({ clause }) => clause)];
+}
+
+function isOpen({ verdict }: Weighed): boolean {
+  return verdict === 'inconclusive';
 }

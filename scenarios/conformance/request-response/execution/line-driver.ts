@@ -1,9 +1,11 @@
 /**
- * Plays one step at a time on the line of a described protocol, as the fuzzer plays its cases. A monitor judges what passes.
+ * Plays one step at a time on the line of a described protocol, as the fuzzer plays its cases. One monitor judges all that passes in a
+ * run, whatever scenario sends it, as `check` judges the journal afterwards.
  *
  *     step ──▶ play ──▶ monitor ──▶ attempt: what was found, and whether this host's timing left the step open
  */
-import type { Chunk } from '../../../../protocols/chunk';
+import type { Board } from '../../../../devices/board/board';
+import { delayedChunk, type Chunk } from '../../../../protocols/chunk';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
@@ -20,41 +22,114 @@ import { play, receiveArrived, type Play } from '../../../player/play';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import type { BytesRecord } from '../../../record';
 import { LINK, type Attempt, type LineStep } from './attempt';
-import { isOpenByTiming } from './stall-effects';
 
 const LEAST_PROBE_WAIT = millis(300);
 const LONGEST_NOISE = millis(3000);
 /** A board that goes on sending is listened to for no longer. */
 const LIMITS = { links: [LINK], quiet: micros(0), longest: millis(10_000) };
+/** A shorter stall is within the bounds of times. */
+const LEAST_STALL = millis(1);
+/** Why an exchange is open that exact times would decide. */
+const BY_TIMING: readonly UnjudgedReason[] = ['bytes-lost', 'too-many-worlds'];
+
+/** The judge of a run's line. */
+interface JudgedLine {
+  readonly session: AnySession;
+  readonly monitor: RequestResponseMonitor;
+  /** What no attempt has taken yet. */
+  readonly found: Judgement<Message>[];
+  resetAt: Micros | undefined;
+  /** What is sent is about this clause. */
+  charge: string | undefined;
+}
+
+const LINES = new WeakMap<Board, JudgedLine>();
+
+/** The same for all scenarios of a run. */
+function judgedLine(bench: Bench, session: AnySession, isInitial: boolean): JudgedLine {
+  const known = LINES.get(bench.board);
+  if (known?.session === session) return known;
+  // A board that was not just switched on is in any state, and its baseline ends that.
+  const isKnown = isInitial || session.baseline.length === 0;
+  const monitor = new RequestResponseMonitor(session, { known: isKnown });
+  if (!isKnown) monitor.gap(micros(0));
+  const line = { session, monitor, found: [], resetAt: undefined, charge: undefined };
+  LINES.set(bench.board, line);
+  return line;
+}
 
 export class LineDriver {
-  readonly monitor: RequestResponseMonitor;
+  private readonly line: JudgedLine;
   private hasReceived = false;
   /** What has passed since the step began. */
   private passed: Chunk[] = [];
-  private hostStall = micros(0);
-  /** What was not judged before the latest step, and in tries of which a later one counts. */
+  private stall: Micros | undefined;
+  /** What was counted before this scenario, before the latest step, and in tries of which a later one counts. */
+  private readonly earlier: Accounting;
   private before: Accounting['unjudged'] = {};
   private superseded: Partial<Record<UnjudgedReason, number>> = {};
 
-  /** `onChunk` gets each chunk that is judged. */
+  /** `isInitial`: the board is in its initial state when the run begins. `onChunk` gets each chunk of a step. */
   constructor(
     private readonly bench: Bench,
     private readonly session: AnySession,
+    isInitial: boolean,
     private readonly onChunk?: (chunk: Chunk) => void,
   ) {
-    this.monitor = new RequestResponseMonitor(session);
+    this.line = judgedLine(bench, session, isInitial);
+    this.earlier = this.monitor.accounting();
     bench.addEvidenceSource(this);
   }
 
-  /** Waits until neither side has anything under way. Nothing is judged. */
-  awaitQuiet(): Promise<void> {
-    return this.bench.play(drain(LINK, this.session.idle, LONGEST_NOISE));
+  get monitor(): RequestResponseMonitor {
+    return this.line.monitor;
   }
 
-  /** Whether anything at all comes after one of these requests. Nothing is judged. */
+  /** Waits until neither side has anything under way. */
+  awaitQuiet(): Promise<void> {
+    return this.listenTo(drain(LINK, this.session.idle, LONGEST_NOISE));
+  }
+
+  /** Whether anything at all comes after one of these requests. */
   isAlive(asked: readonly Message[]): Promise<boolean> {
-    return this.bench.play(probe(this.session, asked));
+    this.charge(undefined);
+    return this.listenTo(probe(this.session, asked, this.monitor));
+  }
+
+  /** Plays what does not ask the monitor for what is due: it is told all the same. */
+  private listenTo<T>(playing: Play<T>): Promise<T> {
+    return this.judge(playing, (chunk) => {
+      this.passed.push(chunk);
+      this.monitor[chunk.direction](chunk);
+    });
+  }
+
+  /** What is found goes to the next attempt. */
+  private async judge<T>(playing: Play<T>, listener: (chunk: Chunk) => void): Promise<T> {
+    const { bench, monitor, line } = this;
+    this.tellReset();
+    this.passed = [];
+    this.stall = undefined;
+    const began = bench.now();
+    const restore = bench.exhaustive ? undefined : monitor.save();
+    const result = await bench.play(playing, listener);
+    const found = monitor.judgements();
+    line.found.push(...(restore === undefined ? found : await this.judgeStalled(found, began, restore)));
+    return result;
+  }
+
+  private tellReset(): void {
+    const { lastReset } = this.bench;
+    if (lastReset === undefined || lastReset === this.line.resetAt) return;
+    this.line.resetAt = lastReset;
+    this.monitor.reset(lastReset);
+  }
+
+  private charge(clause: string | undefined): void {
+    if (clause === this.line.charge) return;
+    this.line.charge = clause;
+    this.bench.charge(clause ?? '');
+    this.monitor.charge(clause);
   }
 
   /** Whether something has come since this was last asked. */
@@ -66,29 +141,23 @@ export class LineDriver {
 
   /** Takes what has come by now. */
   async collectArrived(): Promise<Attempt> {
-    const { monitor, bench } = this;
-    const began = bench.now();
-    await bench.play(receiveArrived(monitor, LIMITS.links), (chunk) => this.note(chunk));
-    monitor.tick(began);
-    const step = { parts: [], pause: micros(0) };
-    const judgements = monitor.judgements();
-    const { state } = monitor;
-    return {
-      step,
-      judgements,
-      began,
-      sentAt: began,
-      stretch: micros(0),
-      hostStall: micros(0),
-      state,
-      isVague: false,
-    };
+    const began = this.bench.now();
+    await this.judge(receiveArrived(this.monitor, LIMITS.links), (chunk) => this.note(chunk));
+    this.monitor.tick(began);
+    return { ...this.attempt({ parts: [], pause: micros(0) }, this.monitor.state), isVague: false };
+  }
+
+  private attempt(step: LineStep, state: unknown): Omit<Attempt, 'isVague'> {
+    const judgements = [...this.line.found.splice(0), ...this.monitor.judgements()];
+    return { step, judgements, state, stall: this.stall };
   }
 
   /** How much was judged, each case by its last try. */
   accounting(): Accounting {
     const { judged, unjudged } = this.monitor.accounting();
-    return { judged, unjudged: difference(unjudged, this.superseded) };
+    const { earlier } = this;
+    const own = difference(unjudged, earlier.unjudged);
+    return { judged: judged - earlier.judged, unjudged: difference(own, this.superseded) };
   }
 
   /** What was not judged of the latest step. */
@@ -103,33 +172,42 @@ export class LineDriver {
     this.superseded = sum;
   }
 
-  /** Plays a step, and waits until nothing is due any more. Without parts it listens for the pause. */
-  async play(step: LineStep): Promise<Attempt> {
+  /** Plays a step, and waits until nothing is due any more. Without parts it listens for the pause. `about`: the clause that it is about. */
+  async play(step: LineStep, about?: string): Promise<Attempt> {
     const { monitor, bench } = this;
-    const began = bench.now();
+    this.charge(about);
     const { state } = monitor;
-    const wasFollowed = !monitor.desynchronised;
-    this.passed = [];
-    this.hostStall = micros(0);
     this.before = monitor.accounting().unjudged;
-    await bench.play(play(stepsOf(step), monitor, LIMITS), (chunk, late) => this.note(chunk, late));
-    const judgements = monitor.judgements();
-    const isLost = wasFollowed && monitor.desynchronised && !judgements.some(isFailure);
-    const isVague =
-      isLost && !bench.exhaustive && isOpenByTiming(this.session, state, step.pause, this.passed);
-    const { hostStall } = this;
-    const sent = this.passed.filter(({ direction }) => direction === 'tx');
-    const sentAt = sent.at(-1)?.notBefore ?? began;
-    return {
-      step,
-      judgements,
-      began,
-      sentAt,
-      stretch: stretchOf(sent, step.pause),
-      hostStall,
-      state,
-      isVague,
-    };
+    await this.judge(play(stepsOf(step), monitor, LIMITS), (chunk) => this.note(chunk));
+    const attempt = this.attempt(step, state);
+    const open = this.unjudged();
+    const isOpen = !attempt.judgements.some(isFailure) && BY_TIMING.some((reason) => (open[reason] ?? 0) > 0);
+    return { ...attempt, isVague: isOpen && !bench.exhaustive };
+  }
+
+  /**
+   * A stall of this machine is but wider bounds: what was sent may have come to the board later. Told so, the monitor fails what no
+   * sound board does.
+   */
+  private async judgeStalled(
+    found: readonly Judgement<Message>[],
+    began: Micros,
+    restore: () => void,
+  ): Promise<readonly Judgement<Message>[]> {
+    const { monitor, bench } = this;
+    let [judgements, stall] = [found, micros(0)];
+    while (judgements.some(isFailure)) {
+      const { longest, total } = bench.stallsSince(began);
+      const now = micros(Math.max(longest, total));
+      if (now - stall < LEAST_STALL) break;
+      this.stall = stall = now;
+      bench.stalled(began, stall);
+      restore();
+      for (const chunk of this.passed) monitor[chunk.direction](delayedChunk(chunk, stall));
+      await bench.play(play([], monitor, LIMITS), (chunk) => this.note(chunk));
+      judgements = monitor.judgements();
+    }
+    return judgements;
   }
 
   /** What has passed in the last step. */
@@ -140,8 +218,7 @@ export class LineDriver {
     );
   }
 
-  private note(chunk: Chunk, late = micros(0)): void {
-    this.hostStall = micros(Math.max(this.hostStall, late));
+  private note(chunk: Chunk): void {
     this.hasReceived ||= chunk.direction === 'rx';
     this.passed.push(chunk);
     this.onChunk?.(chunk);
@@ -153,7 +230,11 @@ function stepsOf({ parts, pause }: LineStep): readonly FuzzStep[] {
   return parts.map((part, at) => (at === 0 ? send(LINK, part) : send(LINK, part, pause)));
 }
 
-function* probe({ requests, time, idle }: AnySession, asked: readonly Message[]): Play<boolean> {
+function* probe(
+  { requests, time, idle }: AnySession,
+  asked: readonly Message[],
+  monitor: RequestResponseMonitor,
+): Play<boolean> {
   const wait = micros(LEAST_PROBE_WAIT + 2 * (time.max + idle));
   yield* drain(LINK, idle, LONGEST_NOISE);
   for (const request of asked) {
@@ -161,16 +242,19 @@ function* probe({ requests, time, idle }: AnySession, asked: readonly Message[])
     const { chunk } = yield { op: 'receive', link: LINK, until: after(sent.now, wait) };
     if (chunk === undefined) continue;
     yield* drain(LINK, idle, LONGEST_NOISE);
+    // The monitor is told by the listener.
+    yield* awaitDue(monitor);
     return true;
   }
   return false;
 }
 
-function stretchOf(sent: readonly Chunk[], pause: Micros): Micros {
-  const stretches = sent.map(
-    ({ notBefore }, at) => notBefore - (sent[at - 1]?.notAfter ?? notBefore) - pause,
-  );
-  return micros(Math.max(0, ...stretches));
+/** Until the monitor waits for nothing more. */
+function* awaitDue(monitor: RequestResponseMonitor): Play<void> {
+  for (let due = monitor.due(); due !== undefined; due = monitor.due()) {
+    const { chunk } = yield { op: 'receive', link: LINK, until: due.until };
+    if (chunk === undefined) monitor.tick(due.until);
+  }
 }
 
 /** What is more in `a` than in `b`. */

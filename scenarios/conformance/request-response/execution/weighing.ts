@@ -1,14 +1,14 @@
-/** From what a monitor finds to what is written down of it: the clause that is charged, and whether a stall of this host excuses it. */
+/** From what a monitor finds to what is written down of it. */
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import type { Judgement } from '../../../../protocols/monitor/judgement';
 import { withStall, type Finding } from '../../../bench/assessor';
 import type { Bench } from '../../../bench/bench';
 import { dueRecord } from '../../../bench/channel';
 import { evidenceRecord } from '../../../bench/evidence';
+import { sortByTime } from '../../../bench/traffic-order';
 import type { Verdict } from '../../../record';
 import type { CheckDetail } from '../../../runner/verdict-ledger';
 import { LINK, type Attempt } from './attempt';
-import { excuseOf } from './stall-effects';
 
 /** How something sent is judged and called, where the rules and its bytes do not say enough. */
 export interface PlayOptions {
@@ -32,24 +32,24 @@ export interface Weighed extends Judged {
 export function weigh(
   bench: Bench,
   session: AnySession,
-  attempt: Attempt,
+  { stall }: Attempt,
   judgement: Judgement<Message>,
-  { clause: charge, what = '' }: PlayOptions,
+  { what = '' }: PlayOptions,
 ): Weighed {
-  const { measurement } = judgement;
-  const requirement = isOfRequest(judgement) ? (charge ?? judgement.clause) : judgement.clause;
+  const { measurement, clause, verdict } = judgement;
   const title = what === '' ? judgement.title : `${judgement.title}, ${what}`;
   if (measurement !== undefined) {
-    const { verdict, detail } = bench.weigh(requirement, measurement, () => title);
-    return weighed(session, judgement, requirement, verdict, detail);
+    const finding = bench.weigh(clause, measurement, () => title);
+    return weighed(session, judgement, finding.verdict, finding.detail);
   }
-  const excuse = judgement.verdict === 'fail' ? excuseOf(bench, session, attempt, judgement) : undefined;
-  const verdict = excuse === undefined ? judgement.verdict : 'inconclusive';
-  if (judgement.verdict !== 'fail') return weighed(session, judgement, requirement, verdict, { title });
+  if (verdict !== 'fail') {
+    const isByStall = verdict === 'inconclusive' && stall !== undefined;
+    return weighed(session, judgement, verdict, { title: isByStall ? withStall(title, stall) : title });
+  }
   const { expected, seen, dueAnswer } = judgement;
   const { codec } = session.answers;
-  return weighed(session, judgement, requirement, verdict, {
-    title: excuse === undefined ? title : withStall(title, excuse),
+  return weighed(session, judgement, verdict, {
+    title,
     expected,
     seen,
     ...(dueAnswer === undefined ? {} : { due: dueRecord(LINK, codec, codec.encode(dueAnswer)) }),
@@ -60,22 +60,19 @@ export function weigh(
 function weighed(
   session: AnySession,
   judgement: Judgement<Message>,
-  clause: string,
   verdict: Verdict,
   detail: CheckDetail,
 ): Weighed {
+  const { clause } = judgement;
   if (verdict === 'pass')
     return { judgement, clause, verdict, finding: { requirement: clause, verdict, detail } };
-  const evidence = judgement.evidence.map(({ direction, passed }) =>
-    evidenceRecord(direction, LINK, passed, (raw) =>
-      (direction === 'tx' ? session.requests : session.answers).codec.fields(raw),
+  const evidence = sortByTime(
+    judgement.evidence.map(({ direction, passed }) =>
+      evidenceRecord(direction, LINK, passed, (raw) =>
+        (direction === 'tx' ? session.requests : session.answers).codec.fields(raw),
+      ),
     ),
   );
   const finding = { requirement: clause, verdict, detail: { ...detail, evidence } };
   return { judgement, clause, verdict, finding };
-}
-
-/** It is about the answer to a request, or about its absence: a scenario may charge it to the clause that it tries. */
-function isOfRequest({ request, kind }: Judgement<Message>): boolean {
-  return request !== undefined && (kind === 'answer' || kind === 'silence' || kind === 'unasked');
 }

@@ -1,0 +1,59 @@
+/** Which worlds go on: those that explain what was seen; where none does, the one that comes nearest, and its fault. */
+import { mergeWorlds } from './merging';
+import type { Conversation } from './conversation';
+import type { Next, Reported, World } from './world';
+
+export interface Selection<S> {
+  readonly worlds: readonly World<S>[];
+  readonly verdict: 'fail' | 'inconclusive';
+  readonly faults: readonly Reported<S>[];
+  /** Only what nobody told of explains it: nothing is known of the state any more. */
+  readonly isLost: boolean;
+}
+
+export function selectWorlds<S>(page: Conversation<S>, next: readonly Next<S>[]): Selection<S> {
+  const [only, ...others] = next;
+  if (only !== undefined && others.length === 0 && only.cost === 0)
+    return { worlds: [only.world], verdict: 'inconclusive', faults: [], isLost: false };
+  let least = Infinity;
+  for (const { cost } of next) least = Math.min(least, cost);
+  const best = next.filter(({ cost }) => cost === least);
+  return least === 0 ? selectRight(page, next, best) : selectNearest(page, best);
+}
+
+function selectRight<S>(
+  page: Conversation<S>,
+  next: readonly Next<S>[],
+  right: readonly Next<S>[],
+): Selection<S> {
+  const worlds = mergeWorlds(
+    page,
+    right.map(({ world }) => world),
+  );
+  const wrong = next.filter(({ cost }) => cost > 0);
+  // Only as times are not known, what is missing or wrong in all other worlds may be right.
+  const isDoubtful = right.every(({ world }) => world.doubt !== undefined);
+  const blamed = isDoubtful ? wrong.find(({ world }) => world.doubt === undefined) : undefined;
+  const leastUnlikely = Math.min(...worlds.map(({ unlikely }) => unlikely));
+  const likelier = wrong.find(({ world }) => world.unlikely < leastUnlikely);
+  return {
+    worlds,
+    verdict: 'inconclusive',
+    faults: [...(blamed?.faults ?? []), ...(likelier?.faults ?? [])],
+    isLost: likelier !== undefined,
+  };
+}
+
+function selectNearest<S>(page: Conversation<S>, best: readonly Next<S>[]): Selection<S> {
+  const [nearest] = best;
+  if (nearest === undefined) throw new Error('a judge has a world');
+  const { faults } = nearest;
+  const hasSameFault = (other: Next<S>): boolean =>
+    other.faults.length === faults.length &&
+    other.faults.at(-1)?.fault.owed?.send === faults.at(-1)?.fault.owed?.send;
+  const worlds = mergeWorlds(
+    page,
+    best.filter(hasSameFault).map(({ world }) => world),
+  );
+  return { worlds, verdict: 'fail', faults, isLost: false };
+}
