@@ -5,6 +5,7 @@
  *     request bytes ──framing, wire──▶ request ──rule(request, state)──▶ clause, answer, next state ──wire, framing──▶ answer bytes
  */
 import type { Codec, FrameEvent, RejectOf } from '../frame';
+import type { Random } from '../random';
 import type { Parameter, Parameters, Requirement } from '../requirement';
 import type { Micros } from '../time';
 import type { Framing } from '../wire/framing';
@@ -47,6 +48,8 @@ export interface Ruling<Answer, State> {
   readonly answer?: Answer;
   /** Accepts other answers too: `true`, or a few words on what is wrong. `answer` is then one of the right ones. */
   accepts?(answer: Answer): true | string;
+  /** A right answer by chance: that of a virtual board. Default: `answer`. */
+  draw?(random: Random): Answer;
   /** All that is right, in words, where `answer` is one of many. */
   readonly describe?: string;
   /** Several answers, in this order. */
@@ -84,6 +87,8 @@ export interface GeneralClauses {
   readonly unasked?: string;
   /** It answers a request once. Absent: a second answer is one that nobody asked for. */
   readonly second?: string;
+  /** The bytes of an answer follow each other within the `pause` of the line. */
+  readonly pause?: string;
   /** A request that comes in pieces, with short pauses, is one request. */
   readonly pieces?: string;
   /**
@@ -107,6 +112,8 @@ export interface FirmwareSteps<Request, Answer, State> {
   delay(ruling: Ruling<Answer, State>, request: Request | undefined): Micros;
   /** The bytes of one answer, framed. */
   encode(answer: Answer): Uint8Array;
+  /** A pause inside a frame of the board, after `at` bytes of it. Undefined: none. */
+  interruption(frame: Uint8Array): { readonly at: number; readonly span: Micros } | undefined;
 }
 
 /** A realistic firmware bug. */
@@ -130,6 +137,8 @@ export interface Side<M extends Message> {
 
 /** How exchanges are told apart, where the names of forms and codes are not enough. */
 export interface ExchangeClasses<Request, Answer, State> {
+  /** All classes of states, and of answers. */
+  readonly all: { readonly states: readonly string[]; readonly answers: readonly string[] };
   request(request: Request): string;
   reject(code: string): string;
   answer(answer: Answer): string;

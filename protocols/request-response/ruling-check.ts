@@ -9,6 +9,7 @@ const KEYS = [
   'clauseOfNext',
   'answer',
   'accepts',
+  'draw',
   'describe',
   'answers',
   'oneOf',
