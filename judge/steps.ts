@@ -224,7 +224,8 @@ export class Steps<S> {
         ? []
         : ended.map((note): Note => ({ ...note, ...(note.kind === 'ended' && { reason: excuse }) }));
     const excused = { ...rest, notes: [...rest.notes, ...unjudged] };
-    return this.apply(excused, recovered, until).map(explained);
+    const cost = charge.isImpossible === true ? COST[kind] : 0;
+    return this.apply(excused, recovered, until).map((one) => ({ ...explained(one), cost }));
   }
 
   /** What time has decided. `expire`: ends what a reading holds, once for all worlds that share it. */

@@ -14,8 +14,9 @@ export function clauseOfWrongAnswer(exchange: Exchange, answer: Message, isOvert
 
 export function clauseOfMissingAnswer(exchange: Exchange): string {
   const { circumstances, request, session } = exchange;
-  const lost = request !== undefined && circumstances.afterRefusal ? session.clauses.recovery : undefined;
-  return exchange.clauseOf(undefined, clauseOfCircumstances(exchange) ?? lost);
+  const { recovery, answered } = session.clauses;
+  const lost = request !== undefined && circumstances.afterRefusal ? recovery : undefined;
+  return exchange.clauseOf(undefined, clauseOfCircumstances(exchange) ?? lost ?? answered);
 }
 
 function clauseOfCircumstances({ request, circumstances, received, session }: Exchange): string | undefined {

@@ -85,6 +85,11 @@ export interface GeneralClauses {
   readonly time?: string;
   /** The board sends nothing without a request. */
   readonly unasked?: string;
+  /**
+   * Each request, and what is refused, is answered by one message in any state. Where it is given, a missing answer is judged also in a
+   * state that nobody knows, as where a trace begins, and rules must give one answer each.
+   */
+  readonly answered?: string;
   /** It answers a request once. Absent: a second answer is one that nobody asked for. */
   readonly second?: string;
   /** The bytes of an answer follow each other within the `pause` of the line. */
@@ -183,15 +188,11 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly clauses: GeneralClauses;
   readonly unsolicited: readonly Unsolicited<Answer, State>[];
   readonly time: TimeLimits;
-  /** Time after the last byte of a request at which its answer is missing, and no longer late. Default: a little after `time`. */
-  readonly missingAfter?: Micros;
   /** The longest pause inside an answer. */
   readonly pause?: { readonly clause: string; readonly max: Micros };
   readonly classes?: ExchangeClasses<Request, Answer, State>;
   /** Silence after which no request or answer is in flight. */
   readonly idle: Micros;
-  /** true: in any state, each request is answered by one frame, within the same time, and what is refused by the same one. */
-  readonly hasUniformAnswers?: boolean;
   /**
    * Requests that bring a board from any state to `initial`. They are answered in any state; the first answers may
    * depend on it.

@@ -45,6 +45,7 @@ const ALWAYS: Shape = {
   form: 'text?',
   time: 'text?',
   unasked: 'text?',
+  answered: 'text?',
   second: 'text?',
   pause: 'text?',
   pieces: 'text?',

@@ -217,12 +217,12 @@ function session<Request extends Message, Answer extends Message, State, P exten
   checkTime(time);
   const requests = side(given(line.requests), requestFraming);
   const answers = side(given(line.answers), answerFraming);
-  const ask = ruleAsker<Answer, State>(new Set(requirements.map(({ id }) => id)));
   const baseline = given(options.baseline ?? []);
   const probe = given(options.probe);
   baseline.forEach((request, at) => checkRequest(`baseline.${at}`, request, requests));
   checkRequest('probe', probe, requests);
   const { id, always = {} } = options;
+  const ask = ruleAsker<Answer, State>(new Set(requirements.map((one) => one.id)), always.answered);
   const initial = given(line.initial);
   const pause = line.pause === undefined ? undefined : given(line.pause);
   return {

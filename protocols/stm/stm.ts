@@ -55,6 +55,7 @@ export const stm = requestResponse({
     form: 'STM-FR-11',
     time: 'STM-TM-01',
     unasked: 'STM-TM-03',
+    answered: 'STM-FR-11',
     second: 'STM-FR-11',
     pause: 'STM-TM-04',
     pieces: 'STM-FR-04',

@@ -14,7 +14,7 @@ import { STATE_LABELS } from '../../../../protocols/request-response/classes';
 import { NOISE } from '../../../../judge/request-response/exchange-coverage';
 import { dice } from '../../campaign/dice';
 import { send, type FuzzStep } from '../../../player/step';
-import { GARBAGE, type Resync } from '../../resync/garbage';
+import { GARBAGE, repeated, type Resync } from '../../resync/garbage';
 import type { FuzzSession, FuzzTarget, Generator, TimeBounds } from '../../target';
 import { decodeAll, generator } from '../case-building';
 import { fieldNames, generators } from './generators';
@@ -49,7 +49,7 @@ export function fuzzTarget(
     },
     responses: [
       ...(standard.classes?.all.answers ?? standard.answers.wire.layout.forms.map(({ name }) => name)),
-      SILENCE,
+      ...(standard.clauses.answered === undefined ? [SILENCE] : []),
     ],
     fields: fieldNames(standard),
     session: (values) => fuzzSession(protocol.at(values), link.name, own),
@@ -146,10 +146,14 @@ function resyncOf(session: AnySession, link: string): Resync | undefined {
   const { answer, time: limits = time } = session.rule(first, initial);
   if (answer === undefined) return undefined;
   const quiet = micros(silence + limits.max);
+  const ask = requests.codec.encode(first);
   return {
     link,
-    kinds: GARBAGE,
-    ask: requests.codec.encode(first),
+    kinds: [
+      ...GARBAGE,
+      repeated('requests without an end', ask.subarray(0, -1)),
+    ],
+    ask,
     answer: answers.codec.encode(answer),
     silence: quiet,
     limit: micros(2 * quiet + limits.max),
