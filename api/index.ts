@@ -54,6 +54,9 @@ export type {
   TimeLimits,
   Unsolicited,
 } from '../protocols/request-response/definition';
+export type { Random } from '../protocols/random';
+export type { ClassNames, ClassOptions } from '../protocols/request-response/classes';
+export type { SessionScenario } from '../protocols/request-response/session-scenario';
 export type { OwnScenario } from '../scenarios/conformance/request-response/own-scenario';
 export type { RequestResponseHost, Runs } from '../scenarios/conformance/request-response/host';
 export type { PlayOptions } from '../scenarios/conformance/request-response/execution/weighing';

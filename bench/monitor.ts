@@ -1,33 +1,31 @@
 /** A recorded trace of an STM board: its monitor, and all of `wirejig check`, against only the decoders of both directions. */
 import { virtualBoard } from '../devices/board/virtual-board';
-import { STM_BOARD } from '../devices/virtual/stm/board';
 import { journalTrace } from '../cli/commands/check/traces/journal-trace';
 import type { TraceSource } from '../cli/commands/check/traces/trace-source';
-import { answers, requests } from '../protocols/stm/stm';
-import { stmSuite } from '../scenarios/conformance/stm/stm';
+import { stm } from '../protocols/stm/stm';
 import { checkRun } from '../scenarios/monitor/trace/check-run';
 import type { TraceEvent, TraceMonitorKind } from '../scenarios/monitor/trace/trace-monitor';
-import { STM_PROTOCOL } from '../scenarios/protocols/stm/protocol';
 import type { JournalEvent } from '../scenarios/record';
 import { run } from '../scenarios/runner/runner';
 import { Selection } from '../scenarios/runner/selection';
 import type { Contender, Prepared } from './measure';
+import { answers, requests, STM_BOARD } from './stm-parts';
 
 const SEED = 1;
 
 /** A complete run of the suite on the virtual board, as on a real one. */
 async function recordRun(): Promise<readonly JournalEvent[]> {
-  const parameters = Object.fromEntries(stmSuite.parameters.map((one) => [one.name, one.default]));
+  const parameters = Object.fromEntries(stm.suite.parameters.map((one) => [one.name, one.default]));
   const board = virtualBoard({ kind: STM_BOARD, defects: [], seed: SEED, parameters });
   const events: JournalEvent[] = [];
   await run({
     board: { ...board, clock: { ...board.clock, virtual: false } },
-    suites: [stmSuite],
-    parameters: new Map([[stmSuite.id, parameters]]),
+    suites: [stm.suite],
+    parameters: new Map([[stm.suite.id, parameters]]),
     seed: SEED,
     version: '0.0.0',
     command: 'wirejig run stm',
-    selection: Selection.of([stmSuite], [], []),
+    selection: Selection.of([stm.suite], [], []),
     signal: new AbortController().signal,
     emit: (event) => void events.push(event),
   });
@@ -99,8 +97,8 @@ function monitorContender(kind: TraceMonitorKind, trace: WholeTrace): Contender 
 function decoderContender({ events }: WholeTrace): Contender {
   const tally = { frames: 0 };
   const decode = (): number => {
-    const tx = requests().decoder();
-    const rx = answers().decoder();
+    const tx = requests.decoder();
+    const rx = answers.decoder();
     let sent = 0;
     for (const event of events) {
       if (event.kind !== 'chunk') continue;
@@ -122,9 +120,9 @@ function decoderContender({ events }: WholeTrace): Contender {
 
 /** Trace events per second: chunks, resets, openings. */
 export async function judgeTrace(): Promise<Prepared> {
-  const kind = await STM_PROTOCOL.traceMonitor?.();
+  const kind = await stm.traceMonitor?.();
   if (kind === undefined) return { skipped: 'STM has no monitor' };
-  const source = journalTrace(await recordRun(), { suite: stmSuite.id, links: kind.links });
+  const source = journalTrace(await recordRun(), { suite: stm.suite.id, links: kind.links });
   const trace = { ...source, events: [...source.events] };
   return {
     comparison: {

@@ -15,7 +15,7 @@ export async function configuredNames(words: readonly string[]): Promise<readonl
 }
 
 /**
- * Joins the parts of words that bash splits at colons: `virtual` `:` `stm`. bash replaces only the last part: `offset` is the
+ * Joins the parts of words that bash splits at colons: `virtual` `:` `oven`. bash replaces only the last part: `offset` is the
  * length of the word before it.
  */
 export function joinWords(words: readonly string[]): {

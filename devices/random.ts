@@ -1,13 +1,9 @@
 /** Seeded randomness: the same seed gives the same choices, in the same order. */
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+import type { Random } from '../protocols/random';
 
-export interface Random {
-  /** A whole number from `min` to `max`, both included. */
-  int(min: number, max: number): number;
-  /** The items in a random order; each order is equally likely. */
-  shuffle<T>(items: readonly T[]): T[];
-}
+export type { Random };
 
 /** `seed`: any 32-bit integer. */
 export function random(seed: number): Random {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Requirement } from '../protocols/requirement';
 import { BOARD_KINDS, PROTOCOLS as LOADED, SUITES } from '../scenarios/testing/loaded-protocols';
+import { DESCRIBED_PROTOCOLS } from './described';
 import { SHARED_BY_PROTOCOLS } from './rules';
 
 const CATALOGUE = z
@@ -16,8 +17,10 @@ const CATALOGUE = z
   )
   .min(1);
 
-/** The catalogue of a protocol: the one list of requirements that its `requirements.ts` exports. */
+/** The catalogue of a protocol: the one list of requirements that its `requirements.ts` exports, or what its suite reads from the page. */
 async function catalogueOf(protocol: string): Promise<readonly Requirement[]> {
+  if (DESCRIBED_PROTOCOLS.includes(protocol))
+    return CATALOGUE.parse(SUITES.find(({ id }) => id === protocol)?.requirements);
   const exported = z
     .record(z.string(), z.unknown())
     .parse({ ...(await import(`../protocols/${protocol}/requirements`)) });

@@ -1,6 +1,6 @@
 /** Import circles: files that import each other, directly or through others. Imports of types count. */
 import type ts from 'typescript';
-import { targetOf } from './rules';
+import { targetOf } from './paths';
 import { factsOf } from './syntax';
 
 /** The files that each file imports, as paths without their ending. */

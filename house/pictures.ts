@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { EXAMPLE } from '../scenarios/protocols';
 
 const IMAGES = 'docs/images';
-const COMMAND = ['run', 'stm', '--board', 'virtual:stm+crc-ignored', '--seed', '7'];
+const COMMAND = ['run', EXAMPLE, '--board', `virtual:${EXAMPLE}+crc-ignored`, '--seed', '7'];
 const CHARACTER = 8.43;
 const LINE = 19;
 const MARGIN = 18;

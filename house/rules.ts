@@ -4,8 +4,15 @@
  * scenarios/record.ts; lab → lab; cli → all; bench and api → all but lab. `FOLDER_RULES` adds rules inside a room. house.test.ts applies them to every file.
  */
 import { isBuiltin } from 'node:module';
-import { posix } from 'node:path';
 import type ts from 'typescript';
+import {
+  DESCRIBED_PROTOCOLS,
+  DESCRIPTION_MODULES,
+  isDescribed,
+  mayDescribe,
+  mayUseDescribed,
+} from './described';
+import { isIn, isTestRig, roomOf, targetOf } from './paths';
 import { isTest } from './source-files';
 import { factsOf, type Import } from './syntax';
 
@@ -25,6 +32,8 @@ export const SHARED_BY_PROTOCOLS = [
 export const RULES = {
   'protocols-pure': 'protocols import nothing from outside protocols',
   'protocols-apart': `a protocol imports its own folder, ${SHARED_BY_PROTOCOLS.join(', ')}, and the files directly in protocols/`,
+  'described-apart': `a described protocol (${DESCRIBED_PROTOCOLS.join(', ')}) imports its own folder, api/index, ${DESCRIPTION_MODULES.join(' and ')}`,
+  'described-above': 'only the list, bench/ and tests import a described protocol',
   'protocols-timeless': 'protocols know no clock, no timer and no process',
   'judge-pure': 'judge imports protocols and judge, and knows no clock, no timer and no process',
   'devices-below': 'devices import protocols, judge and devices',
@@ -194,6 +203,8 @@ function importBreaches(path: string, { line, specifier, typeOnly }: Import): Br
   ];
   const room = roomOf(path);
   if (specifier === undefined) return room === 'house' ? [] : breach('import-plain');
+  if (isDescribed(path) && !mayDescribe(path, specifier)) return breach('described-apart');
+  if (isDescribed(path)) return [];
   if (specifier.startsWith('.')) {
     const target = targetOf(path, specifier);
     const byRoom = ROOM_RULES[room]?.(path, target, typeOnly) ?? [];
@@ -211,6 +222,7 @@ function importBreaches(path: string, { line, specifier, typeOnly }: Import): Br
 }
 
 function folderBreaches(path: string, target: string): Rule[] {
+  if (isDescribed(target) && !mayUseDescribed(path)) return ['described-above'];
   if (roomOf(target) === 'lab' && !['lab', 'cli'].includes(roomOf(path))) return ['lab-alone'];
   if (roomOf(target) === 'api' && roomOf(path) !== 'api' && !isTest(path)) return ['api-above'];
   if (isTest(path) || isTestRig(path)) return [];
@@ -259,10 +271,6 @@ function mayGenerate(path: string): boolean {
   );
 }
 
-function isTestRig(path: string): boolean {
-  return path.split('/').includes('testing');
-}
-
 /** Both are in folders below `parent`, and not in the same one. */
 function areSiblings(path: string, target: string, parent: string): boolean {
   const own = folderBelow(path, parent);
@@ -270,28 +278,15 @@ function areSiblings(path: string, target: string, parent: string): boolean {
   return own !== undefined && other !== undefined && own !== other && !SHARED_SIBLINGS.includes(other);
 }
 
-/** `stm` for `devices/virtual/stm/board.ts` below `devices/virtual`; undefined for a file beside the folders. */
+/** `durak` for `devices/virtual/durak/board.ts` below `devices/virtual`; undefined for a file beside the folders. */
 function folderBelow(path: string, parent: string): string | undefined {
   const rest = path.startsWith(`${parent}/`) ? path.slice(parent.length + 1) : '';
   return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : undefined;
 }
 
-function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
-}
-
-/** `protocols/stm/stm.ts`, and what users import. */
+/** `protocols/set/set.ts`, and what users import. */
 function isFace(path: string): boolean {
   return roomOf(path) === 'api' || /^protocols\/([^/]+)\/\1\.ts$/.test(path);
-}
-
-/** The first folder of a path; the empty text for a file at the top, and `..` outside the house. */
-function roomOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
-}
-
-export function targetOf(path: string, specifier: string): string {
-  return posix.join(posix.dirname(path), specifier).replace(/\.[jt]s$/, '');
 }
 
 function packageOf(specifier: string): string {

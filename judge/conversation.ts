@@ -107,9 +107,9 @@ export interface Fault<S> {
   readonly next?: ReadEvent<Message> | undefined;
 }
 
-/** What a fault breaks, or why it is none: then the world goes on. */
+/** What a fault breaks, or why it is none: then the world goes on. `isImpossible`: another world that needs no excuse is the right one. */
 export type Charge =
-  | { readonly excuse: UnjudgedReason | 'none' }
+  | { readonly excuse: UnjudgedReason | 'none'; readonly isImpossible?: boolean }
   | { readonly report: (verdict: 'fail' | 'inconclusive') => void };
 
 /** What was found in one world, until all worlds agree. */

@@ -218,9 +218,10 @@ export class Steps<S> {
     const { excuse } = charge;
     const exchanges = owed === undefined || excuse === 'none' ? [] : exchangesOf(owed);
     const reason = excuse === 'none' ? undefined : excuse;
+    const cost = charge.isImpossible === true ? COST[kind] : 0;
     return this.rulings
       .applyEnding(rest, recovered, until, { exchanges, reason })
-      .map((one) => explained(this.disturbed(one, until, false)));
+      .map((one) => ({ ...explained(this.disturbed(one, until, false)), cost }));
   }
 
   private disturbed(world: World<S>, { notAfter }: Bounds, isFault: boolean): World<S> {

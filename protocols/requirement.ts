@@ -9,7 +9,7 @@ export type Origin = 'documented' | 'implied' | 'profile' | 'family';
 
 /** One clause of a page. */
 export interface Requirement {
-  /** Never changes: `STM-FR-03`. */
+  /** Never changes: `OV-FR-03`. */
   readonly id: string;
   readonly level: Level;
   readonly origin: Origin;
@@ -37,7 +37,7 @@ export type Parameters = Readonly<Record<string, number | string>>;
 const CLAUSE =
   /^(?<id>\S+) (?<level>MUST|SHOULD) (?<origin>documented|implied|profile|family) (?:—|–|--?) (?<text>.+)$/;
 
-/** The clauses of one group, as its page writes them: `STM-FR-03 MUST profile — a frame that …`. Throws for other lines. */
+/** The clauses of one group, as its page writes them: `OV-FR-03 MUST profile — a frame that …`. Throws for other lines. */
 export function clauses(group: string, lines: readonly string[]): readonly Requirement[] {
   return lines.map((line) => {
     const { id, level, origin, text } = CLAUSE.exec(line)?.groups ?? {};

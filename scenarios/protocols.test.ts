@@ -9,7 +9,7 @@ import {
   resolveBoard,
   suites,
 } from './protocols';
-import { STM_PROTOCOL } from './protocols/stm/protocol';
+import { stm as STM_PROTOCOL } from '../protocols/stm/stm';
 import { PROTOCOLS } from './testing/loaded-protocols';
 
 async function refusal(text: string): Promise<string> {

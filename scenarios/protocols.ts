@@ -21,7 +21,7 @@ const BUILT_IN: readonly ListedProtocol[] = [
   {
     id: 'stm',
     boards: ['stm'],
-    load: async () => (await import('./protocols/stm/protocol.js')).STM_PROTOCOL,
+    load: async () => (await import('../protocols/stm/stm.js')).stm,
   },
   {
     id: 'durak',
@@ -51,6 +51,9 @@ const BUILT_IN: readonly ListedProtocol[] = [
 ];
 
 const LIST = [...BUILT_IN];
+
+/** The protocol that help and messages take for an example. */
+export const EXAMPLE = protocolIds()[0] ?? '';
 
 /** In the order in which their suites run. */
 export function protocolIds(): readonly string[] {

@@ -6,7 +6,7 @@ import type { Bench } from './bench/bench';
 
 /** A part of a suite: it plays with the board through a {@link Bench}, and judges clauses. */
 export interface Scenario {
-  /** Within its suite: `stm/crc`. */
+  /** Within its suite: `oven/crc`. */
   readonly id: string;
   readonly title: string;
   /** Ids of the requirements that it judges; one without a check is an error. */
@@ -32,7 +32,7 @@ export interface SuiteLink {
 
 /** The suite of one protocol: links, clauses, parameters and scenarios. */
 export interface Suite {
-  /** `stm`: its name on the command line. */
+  /** `oven`: its name on the command line. */
   readonly id: string;
   readonly title: string;
   readonly links: readonly SuiteLink[];

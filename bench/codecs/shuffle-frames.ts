@@ -5,9 +5,8 @@
  *     03 0A 04 tile×4 CRC   20 bytes      18 bytes on average; a tile is x y z kind
  */
 import { random } from '../../devices/random';
-import { encodeRequest } from '../../protocols/stm/stm';
-import type { Request, Tile } from '../../protocols/stm/message';
-import { positionOf } from '../../protocols/stm/positions';
+import { positionOf, type Request, type Tile } from '../../protocols/stm/message';
+import { encodeRequest } from '../stm-parts';
 
 export type Shuffle = Extract<Request, { readonly type: 'shuffle' }>;
 
@@ -25,7 +24,7 @@ function sampleShuffles(): Shuffle[] {
     const tiles = new Map<number, Tile>();
     while (tiles.size < 3 + (i % 2)) {
       const tile = { x: below(64), y: below(32), z: below(8), kind: below(42) };
-      tiles.set(positionOf(tile.x, tile.y, tile.z), tile);
+      tiles.set(positionOf(tile), tile);
     }
     return { type: 'shuffle', tiles: [...tiles.values()] };
   });

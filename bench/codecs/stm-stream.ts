@@ -1,7 +1,7 @@
 /** Frames from a stream of 64-byte chunks, against a hand-written push parser and serialport's parser streams. */
 import { DelimiterParser, PacketLengthParser } from 'serialport';
 import type { Request, Tile } from '../../protocols/stm/message';
-import { requests } from '../../protocols/stm/stm';
+import { requests } from '../stm-parts';
 import { BareRequestStream } from './stm-baseline';
 import { splitChunks, FRAMES, consume } from './shuffle-frames';
 import type { Contender, Prepared } from '../measure';
@@ -42,7 +42,7 @@ function withByteCount(frame: Uint8Array): Uint8Array {
 
 const DELIMITER = 0xff;
 
-/** `requests().decoder()`, fed as by a port. */
+/** `requests.decoder()`, fed as by a port. */
 export function decodeStream(): Promise<Prepared> {
   const chunks = splitChunks(FRAMES, CHUNK);
   const counted = splitChunks(FRAMES.map(withByteCount), CHUNK);
@@ -72,7 +72,7 @@ export function decodeStream(): Promise<Prepared> {
       title: `STM streaming decode: ${CHUNK}-byte chunks of 16- and 20-byte Shuffle requests in turn`,
       unit: 'frames',
       contenders: [
-        wirejigContender(PER_PASS, chunks, requests().decoder()),
+        wirejigContender(PER_PASS, chunks, requests.decoder()),
         baseline(chunks),
         packetLength,
         delimiter,

@@ -6,7 +6,7 @@
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { SerialPort, SerialPortMock } from 'serialport';
-import { answers, encodeRequest } from '../../protocols/stm/stm';
+import { answers, encodeRequest } from '../stm-parts';
 import { PARAMETERS, SEED } from './fuzz-campaign';
 
 /** The requests of a case: the average number in a campaign's case. */
@@ -113,7 +113,7 @@ async function loopOn(exchange: Exchange, close: () => Promise<void>): Promise<B
   const due = (_sent: Uint8Array, open: boolean): Uint8Array => {
     const result = open && !selected;
     selected ||= open;
-    return answers({ errorCmd: PARAMETERS.errorCmd }).encode({ type: 'select', result });
+    return answers.encode({ type: 'select', result });
   };
   return { work: (count) => cases(count, exchange, due), close };
 }

@@ -7,8 +7,8 @@ import type { Board } from '../../devices/board/board';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import type { Dice } from '../../scenarios/fuzz/campaign/dice';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
-import type { StmView } from '../../scenarios/fuzz/targets/stm/case-parts';
-import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
+import type { RequestResponseView } from '../../scenarios/fuzz/targets/request-response/model';
+import { STM_TARGET } from '../stm-parts';
 import { bareOnPort, bareOnTcp, type BareLoop } from './bare-fast-check';
 import { PeerProcess, BuildFolder, commandWorks } from '../peer-process';
 import { fuzz, PARAMETERS, Trace, observedRig } from './fuzz-campaign';
@@ -22,25 +22,27 @@ const SOURCES = ['stm/board.c', 'stm/frame.c', 'stm/game.c', 'common/random.c'];
 /** The generators whose cases have immediate answers, without an idle gap or a silence. */
 const IMMEDIATE_GENERATORS: readonly string[] = [
   'any request',
-  'a pair',
-  'a board with few moves',
-  'as many pairs as win',
-  'more shuffles than are counted',
-  'the same deal asked for again',
-  'checksum wrong in one bit',
-  'checksum wrong',
-  'field past its bound',
-  'position twice',
-  'commands inside data',
+  'an earlier request, changed',
+  'near-miss: checksum',
+  'near-miss: range',
+  'near-miss: repeat',
+  'a few requests',
+  'a request between two of another',
+  'a change, then a look at the state',
+  'choices',
+  'pairs',
+  'over',
+  'deals',
 ];
 
-function immediateSession(): FuzzSession<StmView> {
+function immediateSession(): FuzzSession<RequestResponseView> {
   const session = STM_TARGET.session(PARAMETERS);
   const generators = session.generators
     .filter(({ name }) => IMMEDIATE_GENERATORS.includes(name))
     .map((one) => ({
       ...one,
-      make: (dice: Dice, view: StmView) => one.make(dice, view).filter(({ kind }) => kind !== 'listen'),
+      make: (dice: Dice, view: RequestResponseView) =>
+        one.make(dice, view).filter(({ kind }) => kind !== 'listen'),
     }));
   return { ...session, generators, blocks: { fromCorpus: 0 } };
 }

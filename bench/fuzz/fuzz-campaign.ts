@@ -4,18 +4,15 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Board } from '../../devices/board/board';
-import { STM_BOARD } from '../../devices/virtual/stm/board';
-import { requirements } from '../../protocols/stm/requirements';
 import { Campaign } from '../../scenarios/fuzz/campaign/campaign';
 import { AHEAD, LinkRig } from '../../scenarios/fuzz/execution/link-rig';
 import { withEffectListener, type Effect, type EffectResult } from '../../scenarios/player/play';
 import type { Rig } from '../../scenarios/fuzz/execution/rig';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
-import { RESPONSES } from '../../protocols/stm/classes';
-import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
 import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import { Tracer } from '../../scenarios/journal/tracer';
 import type { Contender } from '../measure';
+import { STM_BOARD, STM_TARGET } from '../stm-parts';
 
 export const SEED = 1;
 export const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_200 };
@@ -43,7 +40,7 @@ export async function fuzz({ rig, cases, session }: FuzzOptions): Promise<number
     rig,
     triage: {
       suite: 'stm',
-      requirements,
+      requirements: STM_TARGET.requirements,
       parameters: PARAMETERS,
       rig,
       session: played,
@@ -66,7 +63,7 @@ export async function fuzz({ rig, cases, session }: FuzzOptions): Promise<number
     throw new Error(`the sound board was blamed: ${finding.title}: ${finding.expected}, not ${finding.seen}`);
   const { responses } = campaign.end({ outcome: 'done' });
   return Object.entries(responses)
-    .filter(([response]) => RESPONSES.includes(response))
+    .filter(([response]) => STM_TARGET.responses.includes(response) && response !== 'silence')
     .reduce((sum, [, count]) => sum + count, 0);
 }
 

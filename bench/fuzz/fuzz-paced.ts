@@ -9,10 +9,10 @@
  */
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
-import { STM_BOARD } from '../../devices/virtual/stm/board';
 import { exactClock } from './exact-clock';
 import { wireLimit, fuzz, GRAIN, PARAMETERS, SEED, Trace, observedRig } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
+import { STM_BOARD } from '../stm-parts';
 
 /** The binding and paced lines of a virtual run, which need no device of the machine, on a clock that does not jump. */
 function pacedBoard(): Board {

@@ -11,7 +11,7 @@ const DIST = join(__dirname, '../../dist');
 const MTS = `import { defineProtocol } from 'wirejig';
 import type { Suite } from 'wirejig';
 import { defineProtocol as running } from '${DIST}/scenarios/protocol.js';
-import { STM_PROTOCOL as stm } from '${DIST}/scenarios/protocols/stm/protocol.js';
+import { stm } from '${DIST}/protocols/stm/stm.js';
 
 if (defineProtocol !== running) throw new Error('two copies of wirejig');
 const own = <T extends object>(part: T) => ({ ...part, id: 'mts', suite: 'mts' });
@@ -19,7 +19,7 @@ const scenarios = stm.suite.scenarios.map((one) => ({ ...one, id: one.id.replace
 const suite: Suite = { ...stm.suite, id: 'mts', title: 'MTS', scenarios };
 export const mts = defineProtocol({
   suite,
-  boards: stm.boards.map((kind) => ({ ...own(kind), name: 'mts', hasFirmware: undefined })),
+  boards: stm.boards.map((kind) => ({ ...own(kind), name: 'mts' })),
   targets: async () => (await stm.targets!()).map(own),
   traceMonitor: async () => own(await stm.traceMonitor!()),
   dissection: stm.dissection,

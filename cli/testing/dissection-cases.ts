@@ -6,7 +6,7 @@ import { MALFORMATIONS } from '../../protocols/durak/malformations';
 import { commands, replies } from '../../protocols/gm67/gm67';
 import { checksum } from '../../protocols/gm67/message';
 import { scannerLink } from '../../protocols/set/scanner-link';
-import { answers, requests } from '../../protocols/stm/stm';
+import { answers, requests } from '../../protocols/stm/testing/codecs';
 import { consoleLines } from '../../protocols/terminal/console-line';
 import { consoleText } from '../../protocols/terminal/console-text';
 import { millis, type Micros } from '../../protocols/time';

@@ -60,14 +60,12 @@ export const HARDWARE: readonly HardwareKind[] = [
   {
     name: 'stm32-nucleo',
     title: 'STM32 Nucleo',
-    suite: 'stm',
     usb: [ST_LINK],
     hint: 'the ST-LINK’s port is USART2 on most of them (USART3 on Nucleo-144); it has no DTR reset',
   },
   {
     name: 'stm32-discovery',
     title: 'STM32 Discovery',
-    suite: 'stm',
     usb: [ST_LINK],
     hint: 'older ones (ST-LINK/V2) have no serial port: use an adapter of 3.3 V on a UART’s pins',
   },

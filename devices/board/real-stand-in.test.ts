@@ -1,6 +1,6 @@
 import { after, millis } from '../../protocols/time';
 import type { BoardKind } from '../virtual/engine/board';
-import { STM_BOARD } from '../virtual/stm/board';
+import { STM_BOARD } from '../../protocols/stm/testing/parts';
 import { TTT_BOARD } from '../virtual/ttt/board';
 import { realStandIn } from './real-stand-in';
 import { virtualBoard } from './virtual-board';

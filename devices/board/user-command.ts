@@ -54,9 +54,6 @@ export function runCommand({
 }: UserCommand): Promise<string> {
   return new Promise((resolve, reject) => {
     const { id, env } = markedEnvironment();
-    const kill = (): void => killAll(child, id);
-    // Before it is there: a signal that comes as soon as it is must not leave it behind.
-    const takeBack = callAtProcessEnd(kill);
     const child = spawn(command, {
       shell: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,12 +65,14 @@ export function runCommand({
     const output = collectOutput(child);
     const fail = (ending: string): void =>
       reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}: ${output.cause()}`));
+    const kill = (): void => killAll(child, id);
     const end = (ending: string): void => {
       kill();
       fail(ending);
     };
     const timer = setTimeout(() => end(`did not end within ${limitMs / 1000} s`), limitMs);
     const abort = (): void => end('was interrupted');
+    const takeBack = callAtProcessEnd(kill);
     const settle = (): void => {
       clearTimeout(timer);
       takeBack();

@@ -1,5 +1,5 @@
 /**
- * The boards that have C firmware, and their names under emulation: `qemu:stm+crc-ignored`.
+ * The boards that have C firmware, and their names under emulation: `qemu:oven+checksum-ignored`.
  *
  * A defect of an image is the defect of the virtual board with the same name, written in C.
  */
@@ -11,13 +11,14 @@ import { resolveAmong, type ResolvedBoard } from '../virtual/board-name';
 const SCHEME = 'qemu:';
 
 /**
- * The virtual boards that have C firmware, each with the defects of its firmware, in the order of the virtual board's
+ * The virtual boards that have C firmware, in the folder of their name, each with the defects of its firmware, in the order of the virtual board's
  * list. Empty if the sources are not installed.
  */
 export function imageKinds(boards: readonly BoardKind[]): readonly BoardKind[] {
-  if (sources() === undefined) return [];
+  const folder = sources();
+  if (folder === undefined) return [];
   return boards
-    .filter(({ hasFirmware }) => hasFirmware)
+    .filter(({ name }) => existsSync(join(folder, name, 'board.c')))
     .map((kind) => {
       const built = switchesOf(kind.name);
       return { ...kind, defects: kind.defects.filter((defect) => built.includes(defect.name)) };

@@ -10,7 +10,7 @@ import { CROSS, needing } from '../testing/needed-tools';
 import { random } from '../random';
 import { DURAK_BOARD } from '../virtual/durak/board';
 import { SET_BOARD } from '../virtual/set/board';
-import { STM_BOARD } from '../virtual/stm/board';
+import { STM_BOARD } from '../../protocols/stm/testing/parts';
 import { resolveImage } from './images';
 import { qemuBoard, type QemuBoard } from './qemu-board';
 

@@ -1,17 +1,17 @@
 /** The C code of the STM board, compared with the rules and with its own defects. */
 import fc from 'fast-check';
 import { nearMiss } from '../../protocols/stm/testing/near-misses.arbitrary';
-import { request } from '../../protocols/stm/stm.arbitrary';
+import { request } from '../../protocols/stm/testing/stm.arbitrary';
 import { agrees, expect as expected, follow, POWER_ON } from '../../protocols/stm/rules';
-import { decodeAnswer } from '../../protocols/stm/stm';
+import { decodeAnswer } from '../../protocols/stm/testing/codecs';
+import { StmBench } from '../../protocols/stm/testing/bench';
+import { STM_BOARD } from '../../protocols/stm/testing/parts';
+import { TRIGGERS } from '../../protocols/stm/testing/triggers';
 import { BAD_VECTORS } from '../../protocols/stm/testing/stm.vectors';
 import { millis } from '../../protocols/time';
 import type { BoardKind } from '../virtual/engine/board';
 import { fromHex, toHex } from '../virtual/testing/board-bench';
 import { hexTranscript } from '../virtual/testing/defect-tests';
-import { StmBench } from '../virtual/stm/testing/bench';
-import { STM_BOARD } from '../virtual/stm/board';
-import { TRIGGERS } from '../virtual/stm/testing/triggers';
 import { testFirmware } from './testing/firmware-tests';
 
 const START = '01 FF FE';

@@ -1,7 +1,7 @@
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
 import { simulator } from './simulator';
-import { STM_BOARD } from '../virtual/stm/board';
+import { STM_BOARD } from '../../protocols/stm/testing/parts';
 
 /** A clock whose alarms the test rings: a stalled process gets them late. */
 class HandClock implements Clock {

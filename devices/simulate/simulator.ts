@@ -75,7 +75,8 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
     receive: (link, bytes) => {
       if (stopped) return;
       const next = board.wakeAt();
-      board.receive(link, bytes, time.advance(next === undefined ? undefined : after(next, micros(-1))));
+      // A board may end a silence so much later than it came: bytes of an unbroken run may still have been on their way.
+      board.receive(link, bytes, time.advance(next === undefined ? undefined : after(next, micros(-1001))));
       settle();
     },
     join: (link, end, connection) => {

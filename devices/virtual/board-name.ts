@@ -1,4 +1,4 @@
-/** The names of virtual boards: `stm+crc-ignored+sixth-shuffle`. */
+/** The names of virtual boards: `oven+checksum-ignored+sixth-shuffle`. */
 import type { BoardKind, Defect } from './engine/board';
 import { suggestName } from '../name-suggestion';
 

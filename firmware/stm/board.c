@@ -13,9 +13,7 @@
 const unsigned board_links = 1;
 const uint32_t board_baud[] = { 115200 };
 
-/* Only for defects: a long answer that waits, and since when the line has been idle. */
-static uint8_t postponed[LONGEST_FRAME];
-static size_t postponed_length;
+/* Only for a defect: since when the line has been idle. */
 static uint32_t quiet_since;
 
 static void answer(uint8_t *frame, size_t length)
@@ -31,11 +29,6 @@ static void answer(uint8_t *frame, size_t length)
         chip_say(LINK_PC, frame, length);
         chip_wait(48);
         chip_say(LINK_PC, &frame[length], 1);
-        return;
-    }
-    if (DEFECT(SHORT_ANSWERS_OVERTAKE) && length > 64) {
-        memcpy(postponed, frame, length + 1);
-        postponed_length = length + 1;
         return;
     }
     chip_say(LINK_PC, frame, length + 1);
@@ -207,10 +200,6 @@ void board_tick(uint32_t now)
         chip_wait(120);
     if (error != ERROR_NONE && !(DEFECT(TRUNCATED_SILENT) && error == ERROR_TRUNCATED))
         answer_error(error);
-    if (postponed_length > 0 && has_passed(quiet_since, 20, now)) {
-        chip_say(LINK_PC, postponed, postponed_length);
-        postponed_length = 0;
-    }
     if (DEFECT(HEARTBEAT) && has_passed(quiet_since, 1500, now)) {
         uint8_t playing[4] = { CMD_SET_STATE, DATA_PAYLOAD, STATE_PLAYING };
 

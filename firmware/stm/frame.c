@@ -10,7 +10,6 @@ static size_t total;
 /* The Error that the gap will cause for discarded bytes; ERROR_NONE: none are discarded. */
 static enum error discarding;
 static uint32_t last_at;
-static uint32_t first_at;
 /* Only for a defect: the number of discarded bytes, and whether the next frame is lost too. */
 static uint32_t discarded;
 static bool deaf;
@@ -44,10 +43,9 @@ static bool idle(void)
 
 enum error frame_gap(uint32_t now)
 {
-    const bool too_slow = DEFECT(FRAME_TIME_LIMIT) && !discarding && has_passed(first_at, 2 * IDLE_GAP_MS, now);
     enum error error;
 
-    if (idle() || !(has_passed(last_at, IDLE_GAP_MS, now) || too_slow))
+    if (idle() || !has_passed(last_at, IDLE_GAP_MS, now))
         return ERROR_NONE;
     error = discarding != ERROR_NONE ? discarding : ERROR_TRUNCATED;
     if (DEFECT(LONE_COMMAND_SILENT) && !discarding && length == 1)
@@ -111,8 +109,6 @@ size_t frame_push(uint8_t byte, uint32_t at, const uint8_t **frame)
     }
     if (DEFECT(ZERO_SKIPPED) && length == 0 && byte == 0)
         return 0;
-    if (length == 0)
-        first_at = at;
     if (DEFECT(RX_512) && length >= 512)
         return 0;
     held[length++] = byte;

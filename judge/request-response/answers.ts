@@ -8,7 +8,7 @@ import { chargeAnswer, chargeSilence, type Demand } from './charges';
 import { GRACE, QUEUES, type RuleContext } from './context';
 import { pointOf } from './exchange-coverage';
 import { longestAnswer, type Exchange } from './exchange';
-import { explore } from './exploration';
+import { isForAnother } from './exploration';
 import { describeInput, type DueAnswer } from './flaws';
 import { distinctStates, type Outcome } from './outcomes';
 import { recoverAnswer, recoverSilence } from './recovery';
@@ -37,7 +37,7 @@ export function answerTo<State>(
         : undefined,
     max,
     timeClause: outcomes[0]?.time.clause ?? session.clauses.time,
-    grace: isOptional ? GRACE : Math.max(GRACE, (session.missingAfter ?? 0) - max),
+    grace: GRACE,
     exchange: exchange.id,
     situation: exchange,
     isRefusal: exchange.request === undefined,
@@ -68,12 +68,10 @@ function accepts<State>(
 ): boolean {
   if (demand !== 'form' && exchange.rightOutcomes(outcomes, given, answer).length > 0) return true;
   if (talk.isKnown || demand === 'content') return false;
-  const { session, request } = exchange;
+  const { session } = exchange;
   if (demand !== 'form' && session.unsolicited.some((rule) => rule.matches(answer))) return false;
   // Of requests that nobody told of, an answer may come yet.
-  if (session.clauses.pipelined === undefined || request === undefined) return true;
-  const owner = explore(session).owners.get(answer.type);
-  return owner === undefined || owner === request.type;
+  return session.clauses.pipelined === undefined || !isForAnother(exchange, answer);
 }
 
 /** What follows when an answer has come. */

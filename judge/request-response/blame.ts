@@ -19,8 +19,11 @@ function chargeOf({ request, circumstances }: Exchange): string | undefined {
 
 export function clauseOfMissingAnswer(exchange: Exchange): string {
   const { circumstances, request, session } = exchange;
-  const lost = request !== undefined && circumstances.afterRefusal ? session.clauses.recovery : undefined;
-  return chargeOf(exchange) ?? exchange.clauseOf(undefined, clauseOfCircumstances(exchange) ?? lost);
+  const { recovery, answered } = session.clauses;
+  const lost = request !== undefined && circumstances.afterRefusal ? recovery : undefined;
+  return (
+    chargeOf(exchange) ?? exchange.clauseOf(undefined, clauseOfCircumstances(exchange) ?? lost ?? answered)
+  );
 }
 
 function clauseOfCircumstances({ request, circumstances, received, session }: Exchange): string | undefined {

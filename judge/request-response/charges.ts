@@ -7,6 +7,7 @@ import type { ReadEvent } from '../reading';
 import { clauseOfMissingAnswer, clauseOfReject, clauseOfUnasked, clauseOfWrongAnswer } from './blame';
 import type { RuleContext } from './context';
 import { Exchange } from './exchange';
+import { isForAnother } from './exploration';
 import { malformedFrame, missingAnswer, unaskedMessage, wrongAnswer, type DueAnswer } from './flaws';
 import { isSettling, type Talk } from './talk';
 
@@ -31,7 +32,7 @@ export function chargeAnswer<State>(
   switch (fault.kind) {
     case 'silence': {
       const isProbe = isSameData(exchange.request, session.probe);
-      const isDue = demand !== 'form' || isProbe || session.hasUniformAnswers === true;
+      const isDue = demand !== 'form' || isProbe || session.clauses.answered !== undefined;
       const after = fault.at - exchange.received.passed.last.notAfter;
       return isDue
         ? charge(context, clauseOfMissingAnswer(exchange), exchange, missingAnswer(due, after))
@@ -48,7 +49,9 @@ export function chargeAnswer<State>(
         : UNKNOWN;
     default: {
       const answer = event?.value;
-      if (answer === undefined || (demand !== 'content' && !talk.isKnown)) return UNKNOWN;
+      if (answer === undefined) return UNKNOWN;
+      if (demand !== 'content' && !talk.isKnown)
+        return { ...UNKNOWN, isImpossible: isForAnother(exchange, answer) };
       if (!context.seesResets && isAsAfterReset(exchange, answer)) return UNKNOWN;
       const clause = clauseOfWrongAnswer(exchange, answer, isOvertaking(fault, exchange, answer));
       return charge(context, clause, exchange, wrongAnswer(due, answer));

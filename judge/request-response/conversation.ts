@@ -110,7 +110,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     if (!exchange.isSilent && !this.mayFollowSilences(owed, first.notBefore))
       return [leaveOpen(context, exchange, this.span)];
     const isJudged = isCertain || (request === undefined && this.hasOneRefusal(exchange));
-    if (!isJudged && session.hasUniformAnswers !== true) return [this.askUnknown(exchange, next)];
+    if (!isJudged && session.clauses.answered === undefined) return [this.askUnknown(exchange, next)];
     if (exchange.isSilent)
       return outcomes.map((outcome) => ({
         state: withPage(session, next, outcome.stateAfter(undefined)),
@@ -214,7 +214,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
       key: 'unseen',
       isBlocking: false,
       since: { notBefore: micros(-Infinity), notAfter: micros(at) },
-      max: this.span,
+      max: longestAnswer(this.session),
       timeClause: undefined,
       grace: 0,
       exchange: 0,

@@ -1,10 +1,10 @@
 /** Exchanges as coverage points: the state as a class, what the board got, and what came. */
 import type { AnySession, Message } from '../../protocols/request-response/definition';
 import type { CoveragePoint } from '../../protocols/monitor/monitor';
+import { STATE_LABELS } from '../../protocols/request-response/classes';
 import { isSameData } from '../../protocols/same-data';
 import type { Exchange } from './exchange';
 
-export const STATE_LABELS = ['initial state', 'another state'] as const;
 /** Of what the page leaves open. */
 export const NOISE = 'noise';
 

@@ -41,6 +41,12 @@ export function possibleOutcomes<State>({ received, session }: Exchange<State>):
   );
 }
 
+/** Only another request is answered by such a message, in any state. */
+export function isForAnother<State>({ session, request }: Exchange<State>, { type }: Message): boolean {
+  const owner = request === undefined ? undefined : explore(session).owners.get(type);
+  return owner !== undefined && owner !== request?.type;
+}
+
 function exploreAnew<State>(session: RequestResponseSession<Message, Message, State>): Exploration<State> {
   const { initial, afterReset = initial, time } = session;
   const { wire, framing } = session.requests;

@@ -70,7 +70,7 @@ function statesAfter<State>(
 function extra<State>(exchange: Exchange<State>, seen: ReadEvent<Message> | undefined): Partial<Talk<State>> {
   const most = (outcomes: readonly Outcome<State>[]): number =>
     Math.max(...outcomes.map(({ due }) => due.length));
-  if (exchange.session.hasUniformAnswers === true) return {};
+  if (exchange.session.clauses.answered !== undefined) return {};
   const possible = possibleOutcomes(exchange);
   if (most(possible) <= most(exchange.outcomes)) return {};
   return { extraUntil: lastOf(seen, exchange).notAfter + exchange.latest(possible) + GRACE };
@@ -106,7 +106,7 @@ function lateAnswer<State>(
       const [right] = value === undefined ? [] : exchange.rightOutcomes(outcomes, given, value);
       if (right === undefined || !talk.isKnown) return [{}];
       return [{}, { state: { ...talk, page: right.stateAfter(value) } }].slice(
-        session.hasUniformAnswers === true ? 1 : 0,
+        session.clauses.answered === undefined ? 0 : 1,
       );
     },
     charge: () => ({ excuse: 'none' }),

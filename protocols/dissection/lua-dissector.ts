@@ -13,7 +13,7 @@ export interface TextDisplay {
   readonly length: number;
 }
 
-/** The text of the script: `tshark -X lua_script:stm.lua -d rtacser.data,wirejig_stm -r trace.pcapng`. */
+/** The text of the script: `tshark -X lua_script:oven.lua -d rtacser.data,wirejig_oven -r trace.pcapng`. */
 export function luaDissector({ id, title, links }: Dissection, shown: TextDisplay): string {
   const tables = links.map(({ name, binding = '', idleMs, fields = [], tx, rx }) => ({
     name,

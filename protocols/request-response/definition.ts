@@ -5,6 +5,7 @@
  *     request bytes ──framing, wire──▶ request ──rule(request, state)──▶ clause, answer, next state ──wire, framing──▶ answer bytes
  */
 import type { Codec, FrameEvent, RejectOf } from '../frame';
+import type { Random } from '../random';
 import type { Parameter, Parameters, Requirement } from '../requirement';
 import type { Micros } from '../time';
 import type { Framing } from '../wire/framing';
@@ -47,6 +48,8 @@ export interface Ruling<Answer, State> {
   readonly answer?: Answer;
   /** Accepts other answers too: `true`, or a few words on what is wrong. `answer` is then one of the right ones. */
   accepts?(answer: Answer): true | string;
+  /** A right answer by chance: that of a virtual board. Default: `answer`. */
+  draw?(random: Random): Answer;
   /** All that is right, in words, where `answer` is one of many. */
   readonly describe?: string;
   /** Several answers, in this order. */
@@ -82,8 +85,15 @@ export interface GeneralClauses {
   readonly time?: string;
   /** The board sends nothing without a request. */
   readonly unasked?: string;
+  /**
+   * Each request, and what is refused, is answered by one message in any state. Where it is given, a missing answer is judged also in a
+   * state that nobody knows, as where a trace begins, and rules must give one answer each.
+   */
+  readonly answered?: string;
   /** It answers a request once. Absent: a second answer is one that nobody asked for. */
   readonly second?: string;
+  /** The bytes of an answer follow each other within the `pause` of the line. */
+  readonly pause?: string;
   /** A request that comes in pieces, with short pauses, is one request. */
   readonly pieces?: string;
   /**
@@ -107,6 +117,8 @@ export interface FirmwareSteps<Request, Answer, State> {
   delay(ruling: Ruling<Answer, State>, request: Request | undefined): Micros;
   /** The bytes of one answer, framed. */
   encode(answer: Answer): Uint8Array;
+  /** A pause inside a frame of the board, after `at` bytes of it. Undefined: none. */
+  interruption(frame: Uint8Array): { readonly at: number; readonly span: Micros } | undefined;
 }
 
 /** A realistic firmware bug. */
@@ -130,6 +142,8 @@ export interface Side<M extends Message> {
 
 /** How exchanges are told apart, where the names of forms and codes are not enough. */
 export interface ExchangeClasses<Request, Answer, State> {
+  /** All classes of states, and of answers. */
+  readonly all: { readonly states: readonly string[]; readonly answers: readonly string[] };
   request(request: Request): string;
   reject(code: string): string;
   answer(answer: Answer): string;
@@ -174,15 +188,11 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   readonly clauses: GeneralClauses;
   readonly unsolicited: readonly Unsolicited<Answer, State>[];
   readonly time: TimeLimits;
-  /** Time after the last byte of a request at which its answer is missing, and no longer late. Default: a little after `time`. */
-  readonly missingAfter?: Micros;
   /** The longest pause inside an answer. */
   readonly pause?: { readonly clause: string; readonly max: Micros };
   readonly classes?: ExchangeClasses<Request, Answer, State>;
   /** Silence after which no request or answer is in flight. */
   readonly idle: Micros;
-  /** true: in any state, each request is answered by one frame, within the same time, and what is refused by the same one. */
-  readonly hasUniformAnswers?: boolean;
   /**
    * Requests that bring a board from any state to `initial`. They are answered in any state; the first answers may
    * depend on it.

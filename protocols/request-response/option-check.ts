@@ -19,8 +19,10 @@ const LINE: Shape = {
   answers: 'wire',
   framing: 'anything',
   initial: 'anything',
+  afterReset: 'anything?',
   time: 'anything',
   idle: 'anything?',
+  pause: 'anything?',
 };
 
 const RULES: Shape = {
@@ -30,6 +32,7 @@ const RULES: Shape = {
   rules: 'function',
   refuse: 'function',
   always: 'anything?',
+  classes: 'anything?',
   unsolicited: 'anything?',
   baseline: 'anything?',
   probe: 'anything',
@@ -42,6 +45,9 @@ const ALWAYS: Shape = {
   form: 'text?',
   time: 'text?',
   unasked: 'text?',
+  answered: 'text?',
+  second: 'text?',
+  pause: 'text?',
   pieces: 'text?',
   pipelined: 'text?',
   recovery: 'text?',
@@ -98,7 +104,9 @@ function isOfKind(value: unknown, kind: Kind): boolean {
     case 'function':
       return typeof value === 'function';
     case 'wire':
-      return typeof value === 'object' && value !== null && 'layout' in value;
+      return (
+        typeof value === 'function' || (typeof value === 'object' && value !== null && 'layout' in value)
+      );
     case 'anything':
       return true;
   }

@@ -113,7 +113,7 @@ test.each<readonly [string, unknown, string]>([
   [
     'another key',
     { clause: 'LP-01', anser: {} },
-    "'anser': a ruling has clause, clauseOf, clauseOfNext, answer, accepts, describe, answers, oneOf, state, time",
+    "'anser': a ruling has clause, clauseOf, clauseOfNext, answer, accepts, draw, describe, answers, oneOf, state, time",
   ],
 ])('a rule that gives %s is an error of its author', (_, ruling, message) => {
   const lamp = describeProtocol(line, { ...rules, rules: () => ruling as ReturnType<Rules['rules']> });

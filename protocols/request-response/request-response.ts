@@ -18,6 +18,7 @@ import type {
   TimeLimits,
   Unsolicited,
 } from './definition';
+import { exchangeClasses, type ClassOptions } from './classes';
 import { checkOptions, checkParameters, checkTime } from './option-check';
 import { readPage } from './page';
 import { guarded, ruleAsker } from './ruling-check';
@@ -72,17 +73,21 @@ export interface LineOptions<Request extends Message, Answer extends Message, St
   readonly stopBits?: DescribedLink['stopBits'];
   readonly parameters?: P;
   /** Host to board. */
-  readonly requests: Wire<Request>;
+  readonly requests: Given<P, Wire<Request>>;
   /** Board to host. */
-  readonly answers: Wire<Answer>;
+  readonly answers: Given<P, Wire<Answer>>;
   /** How frames are separated. If the two directions differ, one framing for each. */
   readonly framing: Given<P, Framing | { readonly requests: Framing; readonly answers: Framing }>;
   /** The state of the board after a reset, and after the baseline. */
   readonly initial: Given<P, State>;
+  /** The state after a reset, where the baseline leads to another one. */
+  readonly afterReset?: Given<P, State>;
   /** The limits of an answer's beginning, from the last byte of its request. */
   readonly time: Given<P, TimeLimits>;
   /** Silence after which no request or answer is in flight. Default: 1.2 times the latest answer. */
   readonly idle?: Given<P, Micros>;
+  /** The longest pause inside an answer. `always.pause` is its clause. */
+  readonly pause?: Given<P, Micros>;
 }
 
 /** The second half: the rules. */
@@ -98,6 +103,8 @@ export interface RuleOptions<Request extends Message, Answer extends Message, St
   refuse(reject: RejectOf<Request>, state: State, parameters: Values<P>): Ruling<Answer, State>;
   /** Clauses that hold for every answer. */
   readonly always?: GeneralClauses;
+  /** What findings and coverage of fuzzing tell apart, where the names of forms say too little. */
+  readonly classes?: ClassOptions<Answer, State>;
   readonly unsolicited?: Given<P, readonly Unsolicited<Answer, State>[]>;
   /** Requests that bring a board from any state to the initial one. It answers each in any state. */
   readonly baseline?: Given<P, readonly Request[]>;
@@ -209,24 +216,33 @@ function session<Request extends Message, Answer extends Message, State, P exten
     'requests' in framing ? [framing.requests, framing.answers] : [framing, framing];
   const time = given(line.time);
   checkTime(time);
-  const requests = side(line.requests, requestFraming);
-  const answers = side(line.answers, answerFraming);
-  const ask = ruleAsker<Answer, State>(new Set(requirements.map(({ id }) => id)));
+  const requests = side(given(line.requests), requestFraming);
+  const answers = side(given(line.answers), answerFraming);
   const baseline = given(options.baseline ?? []);
   const probe = given(options.probe);
   baseline.forEach((request, at) => checkRequest(`baseline.${at}`, request, requests));
   checkRequest('probe', probe, requests);
-  const { id } = options;
+  const { id, always = {} } = options;
+  const ask = ruleAsker<Answer, State>(new Set(requirements.map((one) => one.id)), always.answered);
+  const initial = given(line.initial);
+  const pause = line.pause === undefined ? undefined : given(line.pause);
   return {
     parameters,
     requests,
     answers,
-    initial: given(line.initial),
+    initial,
+    ...(line.afterReset === undefined ? {} : { afterReset: given(line.afterReset) }),
     rule: (request, state) =>
       ask(`${id}: rules of '${request.type}'`, () => options.rules(request, state, values)),
     refusal: (reject, state) =>
       ask(`${id}: refuse of '${reject.error.code}'`, () => options.refuse(reject, state, values)),
-    clauses: options.always ?? {},
+    clauses: always,
+    ...(pause === undefined || always.pause === undefined
+      ? {}
+      : { pause: { clause: always.pause, max: pause } }),
+    ...(options.classes === undefined
+      ? {}
+      : { classes: exchangeClasses(id, options.classes, { initial, answers }) }),
     unsolicited: given(options.unsolicited ?? []),
     time,
     idle: given(line.idle ?? micros(IDLE * time.max)),

@@ -9,6 +9,7 @@ const KEYS = [
   'clauseOfNext',
   'answer',
   'accepts',
+  'draw',
   'describe',
   'answers',
   'oneOf',
@@ -24,13 +25,18 @@ export type RuleAsker<Answer, State> = (
 
 /**
  * Makes a {@link RuleAsker} for rules whose clauses are in `clauses`. It throws {@link RuleError} where a rule throws,
- * with the place in its file, or gives no valid ruling.
+ * with the place in its file, or gives no valid ruling. `answered`: the clause by which there is one answer each.
  */
-export function ruleAsker<Answer, State>(clauses: ReadonlySet<string>): RuleAsker<Answer, State> {
+export function ruleAsker<Answer, State>(
+  clauses: ReadonlySet<string>,
+  answered: string | undefined,
+): RuleAsker<Answer, State> {
   return (what, rule) => {
     const ruling = guarded(what, rule);
     checkShape(what, ruling);
     if (!clauses.has(ruling.clause)) throw new RuleError(`${what}: the page has no clause ${ruling.clause}`);
+    if (answered !== undefined && !givesOneAnswer(ruling))
+      throw new RuleError(`${what} did not give one answer: by always.answered, ${answered}, there is one in any state`);
     return ruling;
   };
 }
@@ -44,6 +50,11 @@ function checkShape(what: string, ruling: unknown): void {
     throw new RuleError(`${what} named no clause: give { clause, answer, state }`);
   for (const key in ruling)
     if (!KEYS.includes(key)) throw new RuleError(`${what} gave '${key}': a ruling has ${KEYS.join(', ')}`);
+}
+
+function givesOneAnswer({ answer, answers, oneOf }: Ruling<unknown, unknown>): boolean {
+  if (oneOf !== undefined) return oneOf.every((one) => one.answer !== undefined);
+  return answer !== undefined || answers?.length === 1;
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FrameEvent } from '../frame';
 import { after, micros, millis } from '../time';
 import { DecodeError } from '../decode-error';
-import { answers, decodeAnswer, decodeRequest, errorOf, requests } from './stm';
+import { answers, decodeAnswer, decodeRequest, requests, errorOf, pageCode } from './testing/codecs';
 import { nearMiss, WRONGS, type NearMiss } from './testing/near-misses.arbitrary';
 import { ANSWER_VECTORS, BAD_VECTORS, REQUEST_VECTORS } from './testing/stm.vectors';
 
@@ -44,7 +44,8 @@ describe('vectors', () => {
     const decoder = requests().decoder();
     const raw = bytesOf(hex);
     const event = reject([...decoder.push(raw, T0), ...decoder.tick(after(T0, GAP))]);
-    expect(event).toMatchObject({ raw, error: { code, offset } });
+    expect(event).toMatchObject({ raw, error: { offset } });
+    expect(pageCode(event.error.code)).toBe(code);
     const expectedCode = errorOf(code);
     if (expectedCode === undefined) throw new Error(`no Error for ${code}`);
     expect(answers().encode({ type: 'error', code: expectedCode })).toEqual(bytesOf(answer));
@@ -87,7 +88,7 @@ describe('near-misses', () => {
         const decoder = requests().decoder();
         const now = decoder.push(raw, T0);
         expect({ raw, immediate: now.length }).toEqual({ raw, immediate: atGap ? 0 : 1 });
-        expect(reject([...now, ...decoder.tick(after(T0, GAP))]).error.code).toBe(code);
+        expect(pageCode(reject([...now, ...decoder.tick(after(T0, GAP))]).error.code)).toBe(code);
       };
       if (byte !== 0xfe) judged(Uint8Array.of(1, 0xff, byte), false, 'checksum');
       if (byte < 1 || byte > 6) judged(Uint8Array.of(byte), true, 'unknown-command');
@@ -124,11 +125,11 @@ describe('judgement', () => {
     const condition = reject(requests().decoder().push(bytesOf('05 0A 04 02 00 1B 02 10'), T0));
     expect(condition).not.toHaveProperty('value');
     const state = reject(answers().decoder().push(bytesOf('06 0A 03 0F'), T0));
-    expect(state).toMatchObject({ error: { code: 'content', offset: 2, expected: '0, 1, 2', seen: '3' } });
+    expect(state).toMatchObject({ error: { code: 'range', offset: 2, expected: '0, 1, 2', seen: '3' } });
     expect(state).not.toHaveProperty('value');
     const code = reject(answers().decoder().push(bytesOf('EE 07 E9'), T0));
     expect(code).toMatchObject({
-      error: { code: 'content', offset: 1, expected: '1, 2, 3, 4, 5, 6', seen: '7' },
+      error: { code: 'range', offset: 1, expected: '1, 2, 3, 4, 5, 6', seen: '7' },
     });
     expect(code).not.toHaveProperty('value');
   });
@@ -137,7 +138,7 @@ describe('judgement', () => {
     for (const hex of ['04 0A', '05 FF', '06 FF', '01 00', '03 FF']) {
       const decoder = answers().decoder();
       expect(decoder.push(bytesOf(hex), T0)).toEqual([]);
-      expect(reject(decoder.tick(after(T0, GAP))).error).toMatchObject({ code: 'bad-data', offset: 1 });
+      expect(reject(decoder.tick(after(T0, GAP))).error).toMatchObject({ code: 'constant', offset: 1 });
     }
     const other = answers({ errorCmd: 0x80 });
     expect(other.decoder().push(bytesOf('80 01 81'), T0)).toMatchObject([
@@ -145,7 +146,7 @@ describe('judgement', () => {
     ]);
     const decoder = other.decoder();
     expect(decoder.push(bytesOf('EE 01 EF'), T0)).toEqual([]);
-    expect(reject(decoder.tick(after(T0, GAP))).error.code).toBe('unknown-command');
+    expect(reject(decoder.tick(after(T0, GAP))).error.code).toBe('unknown-form');
     expect(other.encode({ type: 'error', code: 1 })).toEqual(bytesOf('80 01 81'));
   });
 
@@ -231,7 +232,7 @@ describe('discarded stretches', () => {
     expect(decoder.push(START, after(T0, millis(49)))).toEqual([]);
     const event = reject(decoder.tick(after(T0, millis(99))));
     expect(event.raw).toEqual(bytesOf('07 01 FF FE 01 FF FE'));
-    expect(event.error).toMatchObject({ code: 'unknown-command', offset: 0, seen: '0x7' });
+    expect(event.error).toMatchObject({ code: 'unknown-form', offset: 0, seen: '0x7' });
   });
 
   test.each([580, 581, 1160, 1161, 65_536])(
@@ -246,7 +247,7 @@ describe('discarded stretches', () => {
       events.push(...decoder.tick(after(T0, GAP)));
       const codes = events.map((event) => (event.kind === 'reject' ? event.error.code : 'frame'));
       const parts = Math.ceil(length / 580) - 1;
-      expect(codes).toEqual([...Array.from({ length: parts }, () => 'discarded'), 'unknown-command']);
+      expect(codes).toEqual([...Array.from({ length: parts }, () => 'discarded'), 'unknown-form']);
       expect(events.at(-1)).toMatchObject({ error: { offset: 0, seen: '0xEE' } });
       expect(decoder.push(START, after(T0, millis(51)))).toMatchObject([{ kind: 'frame' }]);
     },
@@ -272,7 +273,7 @@ describe('discarded stretches', () => {
     events.push(...decoder.tick(after(T0, millis(70))));
     expect(events).toMatchObject([
       { first: times[0], last: times[1], error: { code: 'discarded' } },
-      { first: times[1], last: times[2], error: { code: 'unknown-command' } },
+      { first: times[1], last: times[2], error: { code: 'unknown-form' } },
     ]);
   });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { KNOWN_BOARDS } from './testing/known-boards';
-import type { Answer, Request, Tile } from './message';
+import { type Answer, type Request, type Tile } from './message';
 import { POWER_ON, WINNING_PAIRS, type Game } from './rules';
 import * as rules from './rules';
-import { tile, tiles } from './stm.arbitrary';
+import { tile, tiles } from './testing/stm.arbitrary';
 
 const START: Request = { type: 'start' };
 const RESET: Request = { type: 'reset' };
@@ -107,23 +107,6 @@ describe('shuffles', () => {
     expect(dealt(A, B, { ...C, kind: 27 })).toBe(false);
     expect(dealt(A, B, { ...C, z: 1 })).toBe(false);
     expect(rules.agrees(expected, BLOCKED)).toBe(false);
-  });
-
-  test('the description of a wrong deal says how it differs from the right one', () => {
-    const due = rules.expect(begun, shuffle(A, B, C));
-    const seen = (...all: Tile[]) => rules.describeSeen({ type: 'shuffle', tiles: all }, due);
-    expect(rules.describeExpected(due)).toBe(
-      'the same 3 positions in the same order, the same kinds dealt anew',
-    );
-    expect(rules.describeExpected(rules.expect(begun, shuffle(A)))).toBe('the same position, the same kind');
-    expect(seen({ ...A, kind: 5 }, B, { ...C, kind: 27 })).toBe('Shuffle 3 tiles');
-    expect(seen(A, B, B)).toBe('Shuffle 3 tiles, not the same positions');
-    expect(seen(A, B)).toBe('Shuffle 2 tiles, not the same positions');
-    expect(seen(A, B, { ...C, kind: 27 })).toBe('Shuffle 3 tiles, not the same kinds');
-    expect(rules.describeSeen(BLOCKED, due)).toBe('Error 05 shuffle blocked');
-    expect(rules.describeSeen({ type: 'shuffle', tiles: [A] }, rules.expect(begun, START))).toBe(
-      'Shuffle 1 tile',
-    );
   });
 
   test('STM-GM-05: the sixth is refused and changes nothing, a selection included', () => {

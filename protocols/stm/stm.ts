@@ -1,165 +1,103 @@
-/**
- * STM: the codec of the mahjong-solitaire board's serial line.
- *
- *     CMD (1 byte)  DATA (1..n bytes)  CRC (1 byte: XOR of all before it)
- *
- * The host asks ({@link requests}), the board answers ({@link answers}). The wire page is README.md.
- */
-import { DecodeError, explainRejection } from '../decode-error';
-import type { FrameError, FramedCodec } from '../frame';
-import { micros } from '../time';
-import { codec } from '../wire/codec';
-import { byLength } from '../wire/framing';
-import type { Wire } from '../wire/wire';
-import {
-  answerWire,
-  CMD,
-  DEFAULT_OPTIONS,
-  ERROR,
-  REQUESTS,
-  type Answer,
-  type ErrorCode,
-  type Request,
-  type StmOptions,
-} from './message';
+/** STM: mahjong-solitaire logic on a serial line. Its page is README.md; all that wirejig knows of it follows from here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { byLength, millis, param, requestResponse } from '../../api/index';
+import { answersUnder, CMD, requests } from './message';
+import { NEW_GAME, POWER_ON, SHUFFLES_PER_GAME, WINNING_PAIRS, type Game } from './rules';
+import { refusal, rule, StmState } from './rulings';
+import { defectsOn } from './defects';
+import { scenarios } from './scenarios';
 
-export {
-  CMD,
-  crc,
-  DEFAULT_OPTIONS,
-  describeAnswer,
-  describeRequest,
-  DESCRIPTOR,
-  ERROR,
-  errorName,
-  kindName,
-  LIMIT,
-  LONGEST_FRAME,
-  STATES,
-  type Answer,
-  type ErrorCode,
-  type Request,
-  type State,
-  type StmOptions,
-  type Tile,
-} from './message';
-export { positionOf } from './positions';
+const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 
-/**
- * - `checksum`: complete, wrong CRC (STM-FR-02).
- * - `content`: complete, right CRC, a value out of range or a position named twice (STM-FR-07).
- * - `unknown-command` (STM-FR-05), `bad-data` (a descriptor or a count, STM-FR-06), `truncated`
- *   (STM-FR-03): decided by the idle gap.
- * - `discarded`: an earlier part of the next `unknown-command` or `bad-data`; it needs no answer.
- */
-export type RejectCode = 'checksum' | 'content' | 'unknown-command' | 'bad-data' | 'truncated' | 'discarded';
-
-/** The page's codes, where they differ from those of the wire. */
-const CODES: ReadonlyMap<string, RejectCode> = new Map<string, RejectCode>([
-  ['unknown-form', 'unknown-command'],
-  ['constant', 'bad-data'],
-  ['length', 'bad-data'],
-  ['range', 'content'],
-  ['repeat', 'content'],
-]);
-
-const ERROR_OF: ReadonlyMap<string, ErrorCode> = new Map<RejectCode, ErrorCode>([
-  ['checksum', ERROR.badCrc],
-  ['content', ERROR.badData],
-  ['unknown-command', ERROR.unknownCommand],
-  ['bad-data', ERROR.badData],
-  ['truncated', ERROR.truncated],
-]);
-
-/** The Error that a reject of the request decoder requires; undefined for `discarded`. */
-export function errorOf(code: string): ErrorCode | undefined {
-  return ERROR_OF.get(code);
-}
-
-/** A wire whose errors have the page's codes. */
-function withPageCodes<M>(wire: Wire<M>): Wire<M> {
-  return {
-    ...wire,
-    decode: (raw) => {
-      const read = wire.decode(raw);
-      return read.kind === 'frame' ? read : { ...read, error: withPageCode(read.error) };
+export const stm = requestResponse({
+  baud: 115_200,
+  parameters: {
+    baud: param(115_200, 'Line speed, 8N1.', { unit: 'baud', min: 300, max: 4_000_000 }),
+    errorCmd: param(CMD.error, 'Command byte of the Error frame, outside 01..06.', { min: 7, max: 255 }),
+    idleGapMs: param(50, 'Silence on the line that ends a truncated frame and a discarded stretch.', {
+      unit: 'ms',
+      min: 2,
+      max: 10_000,
+    }),
+    responseMs: param(100, "Longest time from a request's last byte to the start of its answer.", {
+      unit: 'ms',
+      min: 1,
+      max: 60_000,
+    }),
+  },
+  requests,
+  answers: ({ errorCmd }) => answersUnder(errorCmd),
+  framing: ({ idleGapMs }) => ({
+    requests: byLength({ idle: millis(idleGapMs) }),
+    // A pause inside an answer is measured (STM-TM-04), and is not its end.
+    answers: byLength({ idle: millis(Math.max(250, 5 * idleGapMs)) }),
+  }),
+  initial: new StmState(NEW_GAME),
+  afterReset: new StmState(POWER_ON),
+  time: ({ responseMs }) => ({ max: millis(responseMs) }),
+  idle: ({ idleGapMs, responseMs }) => millis(idleGapMs + responseMs),
+  pause: ({ idleGapMs }) => millis(idleGapMs / 2),
+}).protocol({
+  id: 'stm',
+  title: 'STM: mahjong-solitaire logic, CMD/DATA/XOR frames',
+  page: PAGE,
+  rules: rule,
+  refuse: (reject, state, { idleGapMs, responseMs }) =>
+    refusal(reject, state, {
+      min: millis(idleGapMs / 2),
+      max: millis(idleGapMs + responseMs),
+      clause: 'STM-TM-02',
+      sinceLastByte: true,
+    }),
+  always: {
+    sum: 'STM-FR-01',
+    form: 'STM-FR-11',
+    time: 'STM-TM-01',
+    unasked: 'STM-TM-03',
+    answered: 'STM-FR-11',
+    second: 'STM-FR-11',
+    pause: 'STM-TM-04',
+    pieces: 'STM-FR-04',
+    pipelined: 'STM-FR-10',
+    recovery: 'STM-FR-09',
+  },
+  baseline: [{ type: 'start' }],
+  probe: { type: 'set-state' },
+  classes: {
+    states: {
+      all: [
+        'before Start',
+        'playing',
+        'tile selected',
+        'shuffles used up',
+        'tile selected, shuffles used up',
+        'won, not yet asked',
+        'ended',
+      ],
+      of: ({ game }) => classOfGame(game),
     },
-    startError: (raw) => withPageCode(wire.startError(raw)),
-  };
-}
-
-/** The sentence is built only when somebody reads it. */
-function withPageCode(error: FrameError): FrameError {
-  const code = CODES.get(error.code) ?? error.code;
-  const { offset, expected = '', seen = '' } = error;
-  return {
-    code,
-    offset,
-    expected,
-    seen,
-    get message() {
-      return error.message;
+    answers: {
+      all: [
+        ...['start', 'reset', 'shuffle', 'select true', 'select false', 'match true', 'match false'],
+        ...['state playing', 'state won', 'state over'],
+        ...[1, 2, 3, 4, 5, 6].map((code) => `error ${code}`),
+      ],
+      of: (answer) =>
+        Object.values(answer)
+          .filter((value) => typeof value !== 'object')
+          .join(' '),
     },
-  };
-}
+  },
+  defects: defectsOn(PAGE),
+  scenarios,
+});
 
-/** Host to board, before framing; with the codes of {@link RejectCode}. */
-export const requestWire: Wire<Request> = withPageCodes(REQUESTS);
-
-const answerWires = new Map<number, Wire<Answer>>();
-
-/** Board to host, before framing. Throws RangeError for an `errorCmd` that is no byte outside 01..06. */
-export function answerWireUnder(errorCmd: number): Wire<Answer> {
-  const known = answerWires.get(errorCmd);
-  if (known !== undefined) return known;
-  if (!Number.isInteger(errorCmd) || errorCmd < 0 || errorCmd > 0xff || isCommand(errorCmd))
-    throw new RangeError(`errorCmd is a byte outside 01..06, not ${errorCmd}`);
-  const wire = withPageCodes(answerWire(errorCmd));
-  answerWires.set(errorCmd, wire);
-  return wire;
-}
-
-function isCommand(byte: number): boolean {
-  return byte >= CMD.start && byte <= CMD.setState;
-}
-
-/** Host to board. The board's Error command is unknown here, whatever its value. */
-export function requests({
-  idleGap = DEFAULT_OPTIONS.idleGap,
-}: Partial<StmOptions> = {}): FramedCodec<Request> {
-  return codec(requestWire, byLength({ idle: idleGap }));
-}
-
-/** Board to host. Throws RangeError for an `errorCmd` that is no byte outside 01..06. */
-export function answers(options: Partial<StmOptions> = {}): FramedCodec<Answer> {
-  const { errorCmd, idleGap } = { ...DEFAULT_OPTIONS, ...options };
-  return codec(answerWireUnder(errorCmd), byLength({ idle: idleGap }));
-}
-
-/** The request's frame. Throws EncodeError for a request that STM-FR-06 or STM-FR-07 forbids. */
-export function encodeRequest(request: Request): Uint8Array {
-  return REQUESTS.encode(request);
-}
-
-/** The request of exactly one good frame. Throws DecodeError. */
-export function decodeRequest(raw: Uint8Array): Request {
-  return decodeOnce(REQUESTS, requestWire, raw);
-}
-
-/** The answer of exactly one good frame. Throws DecodeError. */
-export function decodeAnswer(raw: Uint8Array, errorCmd: number = DEFAULT_OPTIONS.errorCmd): Answer {
-  const wire = answerWireUnder(errorCmd);
-  return decodeOnce(wire, wire, raw);
-}
-
-function decodeOnce<M>(plain: Wire<M>, wire: Wire<M>, raw: Uint8Array): M {
-  const read = plain.decode(raw);
-  if (read.kind === 'frame') return read.value;
-  const idle = micros(1);
-  throw new DecodeError(explainRejection(codec(wire, byLength({ idle })).decoder(), raw, idle));
-}
-
-/** Whether a request's values are in range and its positions differ; the CRC does not matter. */
-export function hasGoodContent(raw: Uint8Array): boolean {
-  return REQUESTS.decode(REQUESTS.seal(raw)).kind === 'frame';
+function classOfGame({ started, ended, selected, pairs, shuffles }: Game): string {
+  if (!started) return 'before Start';
+  if (ended) return 'ended';
+  const used = shuffles >= SHUFFLES_PER_GAME;
+  if (selected !== undefined) return used ? 'tile selected, shuffles used up' : 'tile selected';
+  if (pairs >= WINNING_PAIRS) return 'won, not yet asked';
+  return used ? 'shuffles used up' : 'playing';
 }

@@ -1,7 +1,7 @@
 /**
  * A run for GitHub Actions: annotations as workflow commands, and a job summary in Markdown.
  *
- *     ::error title=STM-FR-02 MUST failed::a wrong CRC is refused: expected Error 01, saw Start%0A…
+ *     ::error title=OV-FR-02 MUST failed::a wrong CRC is refused: expected Error 01, saw Start%0A…
  *
  * Percent signs and line ends are escaped in the text, in properties also colons and commas, so that text from a board
  * is never a command. Source: GitHub Docs, "Workflow commands for GitHub Actions".

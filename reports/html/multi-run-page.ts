@@ -1,7 +1,7 @@
 /**
  * Runs of many boards in one page: boards down, suites across, each cell a way into its run.
  *
- *               stm              durak
+ *               oven              durak
  *     bench 3   ✗ 1 of 24 failed   –          and what changed since the same board's run before
  *     bench 4   ✓ 24 held          ✓ 34 held
  */

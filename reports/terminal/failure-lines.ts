@@ -1,7 +1,7 @@
 /**
  * A failed clause with the evidence of one check:
  *
- *     ✗ STM-FR-02 MUST  a complete frame with a wrong CRC is discarded: …
+ *     ✗ OV-FR-02 MUST  a complete frame with a wrong CRC is discarded: …
  *         in: a wrong CRC, whatever its value, is refused and changes nothing
  *         Start with a wrong CRC
  *         expected  Error 01 (bad CRC)

@@ -1,8 +1,8 @@
 /**
  * One scenario of a run on a terminal, when it has ended:
  *
- *     ✗ a wrong checksum is discarded  STM-FR-02  96 checks
- *         ✗ fail STM-FR-02 MUST
+ *     ✗ a wrong checksum is discarded  OV-FR-02  96 checks
+ *         ✗ fail OV-FR-02 MUST
  *           one flipped bit in the CRC
  *           expected  exactly one Error (01)
  *           seen      the answer to Start

@@ -1,7 +1,7 @@
 /**
  * One suite of a run on a terminal, when it has ended:
  *
- *     ✗ stm  25 scenarios, 26 clauses, 1 failed, 2 not judged, 4.1 s
+ *     ✗ oven  25 scenarios, 26 clauses, 1 failed, 2 not judged, 4.1 s
  */
 import type { AccountingRecord, RunEnd, RunStart, ScenarioEnd } from '../../scenarios/record';
 import { isTooLittle, LEAST_JUDGED, sumAccounting } from '../text/accounting';

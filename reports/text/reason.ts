@@ -11,7 +11,7 @@ export function reasonOf(requirement: RequirementSummary, limit = 2000): string 
   return text === undefined ? undefined : clip(printable(text), limit);
 }
 
-/** Requirements grouped by reason, the most frequent first: `needs a reset line: STM-TM-03, STM-GM-03`. */
+/** Requirements grouped by reason, the most frequent first: `needs a reset line: OV-TM-03, OV-GM-03`. */
 export function groupByReason(
   requirements: readonly RequirementSummary[],
 ): readonly { readonly reason: string; readonly requirements: readonly RequirementSummary[] }[] {

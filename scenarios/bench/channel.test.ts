@@ -1,7 +1,8 @@
 import type { Chunk } from '../../protocols/chunk';
 import type { Link } from '../../devices/links/link';
 import { micros, millis, type Micros } from '../../protocols/time';
-import { answers, requests, type Answer, type Request } from '../../protocols/stm/stm';
+import { answers, requests } from '../../protocols/stm/testing/codecs';
+import { type Answer, type Request } from '../../protocols/stm/message';
 import { Channel } from './channel';
 
 const GAP = millis(50);

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { realBoard } from '../../devices/board/real-board';
-import { stmSuite } from '../conformance/stm/stm';
+import { stmSuite, STM_TARGET } from '../../protocols/stm/testing/parts';
 import { runSuite } from '../testing/suite-run';
 import type { Finding } from './triage/finding';
 import { NO_SPAN } from './execution/recovery';
@@ -8,7 +8,6 @@ import { withRegressionScenarios } from './regression-scenarios';
 import { LinkRig } from './execution/link-rig';
 import { play } from '../player/play';
 import { sampleFinding } from './testing/sample-finding';
-import { STM_TARGET } from './targets/stm/stm';
 
 const FINDING = sampleFinding({
   title: 'wrong CRC: expected Error 01, saw Start',

@@ -1,10 +1,10 @@
-import { stmSuite } from '../conformance/stm/stm';
+import { stmSuite } from '../../protocols/stm/testing/parts';
 import { runSuite } from '../testing/suite-run';
 import { journalEvent } from './journal-schema';
 import type { JournalEvent } from '../record';
 
 /** On a board with many failures, these scenarios show every kind of event. */
-const SCENARIOS = ['stm/noise', 'stm/one-answer', 'stm/shuffle-count', 'stm/no-game', 'stm/sessions'];
+const SCENARIOS = ['stm/timing', 'stm/heads', 'stm/deals', 'stm/shuffles', 'stm/no-game', 'stm/sessions'];
 
 /** Events of a real run of a board with many failures: one of each type and set of fields. */
 const SAMPLE: JournalEvent[] = [];

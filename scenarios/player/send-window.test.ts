@@ -1,12 +1,22 @@
-import { STM_BOARD } from '../../devices/virtual/stm/board';
+import { STM_BOARD, STM_TARGET } from '../../protocols/stm/testing/parts';
+import { requests, type Request } from '../../protocols/stm/message';
 import { micros, millis } from '../../protocols/time';
 import { play, withEffectListener } from './play';
-import { listen, type FuzzStep } from './step';
-import { bytes, resealed, tx, SET_STATE, START, withByte } from '../fuzz/targets/stm/case-parts';
-import { STM_TARGET } from '../fuzz/targets/stm/stm';
+import { listen, send, type FuzzStep } from './step';
 import { VirtualRig } from '../fuzz/execution/virtual-rig';
 
 const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_200 };
+const START: Request = { type: 'start' };
+const SET_STATE: Request = { type: 'set-state' };
+
+function bytes(request: Request): Uint8Array {
+  return requests.encode(request);
+}
+
+function tx(what: Request | Uint8Array): FuzzStep {
+  return send('main', what instanceof Uint8Array ? what : bytes(what));
+}
+
 const tile = { x: 4, y: 2, z: 0, kind: 27 };
 const SELECT = tx({ type: 'select', tile, open: true });
 const SHUFFLE = tx({ type: 'shuffle', tiles: [tile, { ...tile, x: 8 }, { ...tile, x: 12 }] });
@@ -39,10 +49,10 @@ test("unanswered bytes never exceed the board's buffer", () => {
 });
 
 test('a request without a promise of the page waits for all due answers', () => {
-  const wrong = tx(withByte(bytes(SET_STATE), 2, 0));
+  const wrong = tx(bytes(SET_STATE).with(2, 0));
   const unknown = tx(Uint8Array.of(7, 1, 2));
   const cut = tx(bytes(START).subarray(0, 2));
-  const bad = tx(resealed(withByte(bytes(START), 1, 9)));
+  const bad = tx(requests.seal(bytes(START).with(1, 9)));
   for (const one of [unknown, cut, bad, listen(millis(1))]) {
     const sent = one.kind === 'send' ? `>${one.bytes.length} <3 ` : '';
     expect(trafficOf([SELECT, one, SELECT, ASK_STATE], 64)).toBe(`>8 <3 ${sent}>11 <3 <4`);

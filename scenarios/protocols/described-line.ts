@@ -7,6 +7,7 @@ import {
   type RuleOptions,
   type Values,
 } from '../../protocols/request-response/request-response';
+import type { SessionScenario } from '../../protocols/request-response/session-scenario';
 import type { OwnScenario } from '../conformance/request-response/own-scenario';
 import type { Protocol } from '../protocol';
 import { describedProtocol } from './request-response/protocol';
@@ -18,7 +19,9 @@ export interface ProtocolOptions<
   State,
   P,
 > extends RuleOptions<Request, Answer, State, P> {
-  readonly scenarios?: readonly OwnScenario<Request, Values<P>>[];
+  readonly scenarios?: readonly (
+    OwnScenario<Request, Values<P>> | SessionScenario<Request, State, Values<P>>
+  )[];
 }
 
 /** A protocol with its description. It gives the messages to tests that play with its boards. */

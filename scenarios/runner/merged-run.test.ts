@@ -1,5 +1,5 @@
 import { virtualBoard } from '../../devices/board/virtual-board';
-import { STM_BOARD } from '../../devices/virtual/stm/board';
+import { STM_BOARD } from '../../protocols/stm/testing/parts';
 import { millis } from '../../protocols/time';
 import { runAll } from './merged-run';
 import type { JournalEvent, RunEnd } from '../record';

@@ -18,7 +18,7 @@ export class Selection {
   static readonly all = new Selection(undefined, new Set());
 
   /**
-   * Patterns are requirement ids, prefixes of them (`STM-FR`), or scenario ids. Throws an Error that names a pattern
+   * Patterns are requirement ids, prefixes of them (`OV-FR`), or scenario ids. Throws an Error that names a pattern
    * without a match.
    */
   static of(suites: readonly SelectableSuite[], only: readonly string[], skip: readonly string[]): Selection {

@@ -38,7 +38,7 @@ export interface CheckDetail {
 
 /** The most recorded checks of a requirement with the same verdict in one scenario. */
 const MAX_RECORDS_PER_VERDICT = 5;
-/** Fewer outliers than this in a run on a real clock may be stalls of the host (STM-TM-01). */
+/** Fewer outliers than this in a run on a real clock may be stalls of the host (OV-TM-01). */
 const MIN_OUTLIERS = 3;
 
 interface Tally {

@@ -6,7 +6,7 @@ import { CHINESE_TEN_PROTOCOL } from '../protocols/chinese-ten/protocol';
 import { DURAK_PROTOCOL } from '../protocols/durak/protocol';
 import { GM67_PROTOCOL } from '../protocols/gm67/protocol';
 import { SET_PROTOCOL } from '../protocols/set/protocol';
-import { STM_PROTOCOL } from '../protocols/stm/protocol';
+import { stm as STM_PROTOCOL } from '../../protocols/stm/stm';
 import { TTT_PROTOCOL } from '../protocols/ttt/protocol';
 import type { Suite } from '../suite';
 

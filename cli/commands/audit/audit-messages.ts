@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const auditCase = z.object({
-  /** `virtual:stm+crc-ignored`, `qemu:stm+crc-ignored` */
+  /** `virtual:oven+checksum-ignored`, `qemu:oven+checksum-ignored` */
   board: z.string(),
   seed: z.number(),
   /** Only scenarios of these clauses; none: all. */
@@ -26,7 +26,7 @@ export const auditFinding = z.object({
 export type AuditFinding = z.infer<typeof auditFinding>;
 
 export const campaignCase = z.object({
-  /** `virtual:stm+crc-ignored` */
+  /** `virtual:oven+checksum-ignored` */
   board: z.string(),
   seed: z.number(),
   /** `name=value`, of the suite's parameters. */

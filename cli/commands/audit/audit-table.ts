@@ -3,8 +3,8 @@
  *
  *     defect             breaks     verdict  also failed
  *     ✓ (none)           -          sound
- *     ✓ crc-ignored      STM-FR-02  caught   STM-FR-07
- *     ✗ sixth-shuffle    STM-GM-05  MISSED
+ *     ✓ checksum-ignored      OV-FR-02  caught   OV-FR-07
+ *     ✗ sixth-shuffle    OV-GM-05  MISSED
  */
 import { createColors } from 'picocolors';
 import { truncate } from '../../../reports/terminal/width';
@@ -53,7 +53,7 @@ export function auditTable(
   };
 }
 
-/** `stm      115 of 115 caught, 115 with any failure; a sound one takes 95 s`, for each board. */
+/** `oven      115 of 115 caught, 115 with any failure; a sound one takes 95 s`, for each board. */
 function boardLines(rows: readonly AuditRow[], width: number): readonly string[] {
   return [...new Set(rows.map(({ kind }) => kind))].map((kind) => {
     const own = rows.filter((row) => row.kind === kind);

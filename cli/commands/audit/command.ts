@@ -13,6 +13,7 @@ import {
   WAIT,
   path,
 } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const auditCommand = defineCommand({
   usage: 'audit [suite..]',
@@ -46,12 +47,15 @@ export const auditCommand = defineCommand({
         progress: PROGRESS,
         color: COLOR,
       })
-      .example('$0 audit stm', 'every defect of the virtual board, and the sound board')
-      .example('$0 audit stm --defect crc-ignored', 'one defect')
+      .example(`$0 audit ${EXAMPLE}`, 'every defect of the virtual board, and the sound board')
+      .example(`$0 audit ${EXAMPLE} --defect crc-ignored`, 'one defect')
       .example('$0 audit --quick', 'every defect of every suite, in a fifth of the time')
-      .example('$0 audit stm --as-real', 'what the suite catches on a real board, where it takes samples')
-      .example('$0 audit stm --fuzz', 'what fuzzing finds of each defect')
-      .example('$0 audit stm --firmware', 'every defect that the C firmware can be compiled with'),
+      .example(
+        `$0 audit ${EXAMPLE} --as-real`,
+        'what the suite catches on a real board, where it takes samples',
+      )
+      .example(`$0 audit ${EXAMPLE} --fuzz`, 'what fuzzing finds of each defect')
+      .example(`$0 audit ${EXAMPLE} --firmware`, 'every defect that the C firmware can be compiled with'),
   usesProtocols: true,
   excludes: {
     progress: ['json'],

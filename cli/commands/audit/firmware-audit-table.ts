@@ -2,9 +2,9 @@
  * An audit of compiled firmware as a person reads it:
  *
  *     board                  breaks     image   model
- *     ✓ qemu:stm (sound)                passed  passed
- *     ✓ qemu:stm+crc-ignored STM-FR-02  caught  caught
- *     ≠ qemu:stm+shuffle-once STM-GM-06 MISSED  caught
+ *     ✓ qemu:oven (sound)                passed  passed
+ *     ✓ qemu:oven+checksum-ignored OV-FR-02  caught  caught
+ *     ≠ qemu:oven+shuffle-once OV-GM-06 MISSED  caught
  */
 import { createColors } from 'picocolors';
 import { imageName } from '../../../devices/emulation/images';

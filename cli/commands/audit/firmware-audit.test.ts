@@ -1,5 +1,5 @@
 import { resolveImage } from '../../../devices/emulation/images';
-import { STM_PROTOCOL } from '../../../scenarios/protocols/stm/protocol';
+import { stm as STM_PROTOCOL } from '../../../protocols/stm/stm';
 import { runAuditCase } from './audit-case';
 import type { AuditFinding } from './audit-messages';
 import type { Subject } from './audit-row';

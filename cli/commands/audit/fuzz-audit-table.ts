@@ -2,10 +2,10 @@
  * An audit by fuzzing as a person reads it:
  *
  *     board                breaks     cases  found  bytes   repeats   findings
- *     ✓ stm (sound)                   300000
- *     ✓ stm+crc-ignored    STM-FR-02     19  5/5    3..3    10 of 10  1
- *     ! stm+won-at-71      STM-GM-10   1074  5/5    1142    10 of 10  3         findings
- *     ✗ stm+sixth-shuffle  STM-GM-05         1/5    MISSED
+ *     ✓ oven (sound)                   300000
+ *     ✓ oven+checksum-ignored    OV-FR-02     19  5/5    3..3    10 of 10  1
+ *     ! oven+won-at-71      OV-GM-10   1074  5/5    1142    10 of 10  3         findings
+ *     ✗ oven+sixth-shuffle  OV-GM-05         1/5    MISSED
  */
 import { createColors } from 'picocolors';
 import { truncate } from '../../../reports/terminal/width';

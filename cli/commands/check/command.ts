@@ -10,6 +10,7 @@ import {
   defineCommand,
   path,
 } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 const OUT = 'wirejig-check';
 
@@ -65,11 +66,11 @@ export const checkCommand = defineCommand({
         color: COLOR,
       })
       .example('$0 check wirejig-report', 'a run that was recorded')
-      .example('$0 check run/trace.pcapng --suite stm', 'its pcapng file')
-      .example('$0 check uart.csv --suite stm --host TX --board RX', 'from a logic analyser')
-      .example('$0 check board.bin --suite stm --raw --board', 'the log of a receiver, without times')
+      .example(`$0 check run/trace.pcapng --suite ${EXAMPLE}`, 'its pcapng file')
+      .example(`$0 check uart.csv --suite ${EXAMPLE} --host TX --board RX`, 'from a logic analyser')
+      .example(`$0 check board.bin --suite ${EXAMPLE} --raw --board`, 'the log of a receiver, without times')
       .example(
-        '$0 check uart.txt --suite stm --samplerate 1MHz --host "uart-1 RX" --board "uart-1 TX"',
+        `$0 check uart.txt --suite ${EXAMPLE} --samplerate 1MHz --host "uart-1 RX" --board "uart-1 TX"`,
         'of sigrok',
       ),
   usesProtocols: true,

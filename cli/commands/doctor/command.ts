@@ -1,5 +1,6 @@
 /** The words of `wirejig doctor`. */
 import { COLOR, CONFIG, off, text, texts, defineCommand } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const doctorCommand = defineCommand({
   usage: 'doctor <link>',
@@ -20,7 +21,7 @@ export const doctorCommand = defineCommand({
         color: COLOR,
       })
       .example(
-        '$0 doctor /dev/ttyUSB0 --suite stm',
+        `$0 doctor /dev/ttyUSB0 --suite ${EXAMPLE}`,
         'echo, rate, latency, DTR and RTS; the board may restart',
       )
       .example('$0 doctor desk', 'a board of the configuration: its links, parameters, identity and reset')

@@ -3,10 +3,10 @@ import type { Chunk } from '../../../protocols/chunk';
 import { ReceiveQueue } from '../../../devices/links/receive-queue';
 import { virtualClock, type VirtualClock } from '../../../devices/virtual/engine/virtual-clock';
 import { after, micros, millis } from '../../../protocols/time';
-import { answers } from '../../../protocols/stm/stm';
+import { answers } from '../../../protocols/stm/testing/codecs';
+import { stmDialects } from '../../../protocols/stm/testing/parts';
 import { diagnose } from './diagnosis';
 import type { Dialect } from '../../../scenarios/dialect';
-import { stmDialects } from '../../../scenarios/protocols/stm/dialects';
 import type { Finding, Medium, LinkSubject } from './link-subject';
 
 interface Behaviour {

@@ -13,6 +13,7 @@ import {
   defineCommand,
   path,
 } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 const OUT = 'wirejig-fuzz';
 
@@ -26,7 +27,7 @@ export const fuzzCommand = defineCommand({
         config: CONFIG,
         board: text(
           'board',
-          'virtual:stm, or with defects virtual:stm+crc-ignored; with --lab tags: rate=fast',
+          `virtual:${EXAMPLE}, or with defects virtual:${EXAMPLE}+crc-ignored; with --lab tags: rate=fast`,
         ),
         link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
         reset: texts(
@@ -54,11 +55,14 @@ export const fuzzCommand = defineCommand({
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })
-      .example('$0 fuzz stm --cases 20000', 'the virtual board')
-      .example('$0 fuzz stm --board virtual:stm+crc-ignored --seed 7', 'with a firmware bug')
-      .example('$0 fuzz stm --link /dev/ttyUSB0 --reset dtr --time 8h --out night', 'a real board, overnight')
-      .example('$0 fuzz stm --lab --cases 100000', 'one campaign over the boards of a lab')
-      .example('$0 fuzz stm --resume --out night', 'continue an interrupted campaign')
+      .example(`$0 fuzz ${EXAMPLE} --cases 20000`, 'the virtual board')
+      .example(`$0 fuzz ${EXAMPLE} --board virtual:${EXAMPLE}+crc-ignored --seed 7`, 'with a firmware bug')
+      .example(
+        `$0 fuzz ${EXAMPLE} --link /dev/ttyUSB0 --reset dtr --time 8h --out night`,
+        'a real board, overnight',
+      )
+      .example(`$0 fuzz ${EXAMPLE} --lab --cases 100000`, 'one campaign over the boards of a lab')
+      .example(`$0 fuzz ${EXAMPLE} --resume --out night`, 'continue an interrupted campaign')
       .epilogue(
         'Exit codes: 0 no failure, 1 a finding or slow after garbage, 2 the command is wrong, 3 a failure that did not show again, or the board was not reached or lost, 130 interrupted',
       ),

@@ -1,5 +1,6 @@
 /** The words of `wirejig lab`. */
 import { CONFIG, defineCommand, off, text, texts } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 const OUT = 'wirejig-report';
 const ACTIONS = ['serve', 'worker', 'demo', 'status', 'hold', 'release', 'history', 'fetch'] as const;
@@ -38,7 +39,7 @@ export const labCommand = defineCommand({
         out: text('out', `fetch: where the files go (default: ${OUT}/)`),
         json: off('status, history: print one JSON object and nothing else'),
       })
-      .example('$0 lab demo', 'a lab on this machine; then in another terminal: wirejig run stm --lab')
+      .example('$0 lab demo', `a lab on this machine; then in another terminal: wirejig run ${EXAMPLE} --lab`)
       .example('$0 lab worker --tag rate=fast', 'serve the boards of wirejig.config.*')
       .example('$0 lab worker --virtual 4', 'serve virtual boards: wirejig audit --lab')
       .example('$0 lab status', 'boards, what they do, and the queue')

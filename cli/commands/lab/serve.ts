@@ -15,6 +15,7 @@ import { UsageError } from '../../shared/usage-error';
 import type { LabRequestOptions } from './options';
 import { RunFiles } from './run-files';
 import { serveBoards, virtualBoards } from './work';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 const FOLDER = 'wirejig-lab';
 const DEMO_BOARDS = 3;
@@ -44,7 +45,7 @@ Commands of this user on this machine find it by themselves. Its queue is kept i
 
   wirejig lab worker              serve the boards of wirejig.config.*
   wirejig lab worker --virtual 3  serve virtual boards
-  wirejig run stm --lab           run on any board that fits
+  wirejig run ${EXAMPLE} --lab           run on any board that fits
 
 It listens on this machine only. For several machines start a Redis 7 with TLS, users, and
 ${SERVER_SETTINGS.map((line) => `  ${line}\n`).join('')}as docs/lab.md says, and set WIREJIG_LAB=rediss://USER:PASSWORD@HOST:PORT on each. Ctrl-C ends it.
@@ -57,7 +58,7 @@ export async function demo(): Promise<number> {
   const forget = leaveUrl(server.url);
   try {
     say(
-      `A lab with ${DEMO_BOARDS} virtual boards, until Ctrl-C. In another terminal:\n\n  wirejig run stm --lab\n  wirejig lab status\n\n`,
+      `A lab with ${DEMO_BOARDS} virtual boards, until Ctrl-C. In another terminal:\n\n  wirejig run ${EXAMPLE} --lab\n  wirejig lab status\n\n`,
     );
     const client = await openLab(server.url, { offline: 'fail' });
     const code = await serveBoards(

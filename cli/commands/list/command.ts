@@ -1,5 +1,6 @@
 /** The words of `wirejig list`. */
 import { CONFIG, off, SUITES, defineCommand } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const listCommand = defineCommand({
   usage: 'list [what] [suite..]',
@@ -13,7 +14,7 @@ export const listCommand = defineCommand({
       .positional('suite', { ...SUITES, describe: 'Only of these suites' })
       .options({ config: CONFIG, json: off('Print JSON') })
       .example('$0 list defects', 'firmware bugs that virtual boards can have')
-      .example('$0 list requirements stm', 'the clauses of a suite'),
+      .example(`$0 list requirements ${EXAMPLE}`, 'the clauses of a suite'),
   usesProtocols: true,
   run: async ({ what, suite, ...rest }) => {
     const { listCommand: list } = await import('./list.js');

@@ -1,5 +1,6 @@
 /** The words of `wirejig monitor`. */
 import { COLOR, CONFIG, off, text, texts, defineCommand, path } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 const OUT = 'wirejig-monitor';
 
@@ -28,8 +29,11 @@ export const monitorCommand = defineCommand({
         json: off('Print a JSON object per line'),
         color: COLOR,
       })
-      .example('$0 monitor /dev/ttyUSB0 --suite stm', 'then type: start, select 2 0 0, frame 05 03, help')
-      .example('$0 monitor /dev/ttyUSB0 --suite stm --send start --time 1s', 'in a script')
+      .example(
+        `$0 monitor /dev/ttyUSB0 --suite ${EXAMPLE}`,
+        'then type: start, select 2 0 0, frame 05 03, help',
+      )
+      .example(`$0 monitor /dev/ttyUSB0 --suite ${EXAMPLE} --send start --time 1s`, 'in a script')
       .example('$0 monitor serial:/dev/ttyACM0?baud=460800 --text', 'a console'),
   usesProtocols: true,
   run: async ({ send, out, param, ...rest }) => {

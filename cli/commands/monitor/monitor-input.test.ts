@@ -1,7 +1,7 @@
 import type { DialectOptions } from '../../../scenarios/dialect';
 import { PROTOCOLS } from '../../../scenarios/testing/loaded-protocols';
 import { setDialects } from '../../../scenarios/protocols/set/dialects';
-import { stmDialects } from '../../../scenarios/protocols/stm/dialects';
+import { stmDialects } from '../../../protocols/stm/testing/parts';
 import { parseAction, completions, helpLines } from './monitor-input';
 
 const WORDS = stmDialects({})[0] ?? { messages: [] };
@@ -13,7 +13,7 @@ function sent(line: string): string {
 
 test.each([
   ['start', '01fffe'],
-  [' state ', '06fff9'],
+  [' set-state ', '06fff9'],
   ['hex 01 ff FE', '01fffe'],
   ['hex 0x01,0xff', '01ff'],
   ['hex 01fffe', '01fffe'],
@@ -58,15 +58,15 @@ test.each([
 });
 
 test('the beginning of a line is completed by messages and forms', () => {
-  expect(completions('st', WORDS)).toEqual(['start', 'state']);
-  expect(completions('se', WORDS)).toEqual(['select', 'set-state']);
+  expect(completions('st', WORDS)).toEqual(['start']);
+  expect(completions('se', WORDS)).toEqual(['set-state', 'select']);
   expect(completions('he', WORDS)).toEqual(['hex', 'help']);
   expect(completions('dtr ', WORDS)).toEqual(['dtr on', 'dtr off']);
 });
 
 test('help names every form, and shortens a long list of messages', () => {
   expect(helpLines(WORDS).join('\n')).toMatch(
-    /start .*\n.*reset .*\n.*state .*\n[^]*select … .*tile\.x tile\.y[^]*frame 04 0a .*\n.*hex 01/,
+    /set-state .*\n.*start .*\n[^]*select … .*tile\.x tile\.y[^]*frame 04 0a .*\n.*hex 01/,
   );
   expect(helpLines(setDialects({})[0] ?? { messages: [] }).length).toBeLessThan(12);
 });

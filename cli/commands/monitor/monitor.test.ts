@@ -35,7 +35,7 @@ test('received bytes are decoded, typed messages are sent, and the journal has a
   await monitor.waitForOutput(/got {3}01 FF FE/);
   // Without a pause a trace does not show which request was answered.
   await sleep(300);
-  monitor.child.stdin?.write('strat\nhex 06 ff f8\nstate\n');
+  monitor.child.stdin?.write('strat\nhex 06 ff f8\nset-state\n');
   await monitor.waitForOutput(/playing/);
   monitor.child.kill('SIGINT');
   const { code, stdout, stderr } = await monitor.ended;

@@ -1,5 +1,6 @@
 /** The words of `wirejig replay`. */
 import { CONFIG, COLOR, off, text, texts, defineCommand } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const replayCommand = defineCommand({
   usage: 'replay <file>',
@@ -23,8 +24,8 @@ export const replayCommand = defineCommand({
         json: off('Print one JSON object and nothing else'),
         color: COLOR,
       })
-      .example('$0 replay wirejig-fuzz/findings/stm-578b9f83.json', 'on the board of the finding')
-      .example('$0 replay stm-578b9f83.json --link /dev/ttyUSB0 --reset dtr', 'on a real board')
+      .example(`$0 replay wirejig-fuzz/findings/${EXAMPLE}-578b9f83.json`, 'on the board of the finding')
+      .example(`$0 replay ${EXAMPLE}-578b9f83.json --link /dev/ttyUSB0 --reset dtr`, 'on a real board')
       .epilogue(
         'Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board, or the time was used up',
       ),

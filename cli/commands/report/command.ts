@@ -1,5 +1,6 @@
 /** The words of `wirejig report`. */
 import { CONFIG, COLOR, off, REPORTER, text, texts, defineCommand, path } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const reportCommand = defineCommand({
   usage: 'report [journal...]',
@@ -26,7 +27,7 @@ export const reportCommand = defineCommand({
       .example('$0 report wirejig-report', 'the reports of the last run again')
       .example('$0 report bench-*/', 'many boards in one page, earlier runs before later ones')
       .example('$0 report run.jsonl --out again', 'from a journal that was sent to you')
-      .example('$0 report --dissector stm > stm.lua', 'for Wireshark, to read trace.pcapng'),
+      .example(`$0 report --dissector ${EXAMPLE} > ${EXAMPLE}.lua`, 'for Wireshark, to read trace.pcapng'),
   usesProtocols: true,
   excludes: { dissector: ['out', 'quiet', 'verbose', 'reporter'], quiet: ['verbose'] },
   run: async ({ journal, param, ...rest }) => {

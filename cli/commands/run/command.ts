@@ -17,6 +17,7 @@ import {
   defineCommand,
   path,
 } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 const OUT = 'wirejig-report';
 
@@ -32,7 +33,7 @@ export const runCommand = defineCommand({
       .options({
         board: text(
           'board',
-          'virtual:stm, qemu:stm (C firmware under QEMU), with defects virtual:stm+crc-ignored; or one of wirejig.config.*; with --lab tags: rate=fast,host=pc2',
+          `virtual:${EXAMPLE}, qemu:${EXAMPLE} (C firmware under QEMU), with defects virtual:${EXAMPLE}+crc-ignored; or one of wirejig.config.*; with --lab tags: rate=fast,host=pc2`,
         ),
         config: CONFIG,
         flash: off('Flash the board first, by the flash command of its configuration'),
@@ -63,12 +64,15 @@ export const runCommand = defineCommand({
         reporter: REPORTER,
         color: COLOR,
       })
-      .example('$0 run stm', 'the suite on its virtual board')
-      .example('$0 run stm --board virtual:stm+crc-ignored', 'with a firmware bug')
-      .example('$0 run stm --link /dev/ttyUSB0 --reset dtr', 'a real board')
-      .example('$0 run stm --lab --board rate=fast', 'any board of the lab with this tag')
+      .example(`$0 run ${EXAMPLE}`, 'the suite on its virtual board')
+      .example(`$0 run ${EXAMPLE} --board virtual:${EXAMPLE}+crc-ignored`, 'with a firmware bug')
+      .example(`$0 run ${EXAMPLE} --link /dev/ttyUSB0 --reset dtr`, 'a real board')
+      .example(`$0 run ${EXAMPLE} --lab --board rate=fast`, 'any board of the lab with this tag')
       .example('$0 run --board desk', 'a board of wirejig.config.*')
-      .example('$0 run stm --only STM-FR --seed 7', 'some clauses, the same bytes each time'),
+      .example(
+        `$0 run ${EXAMPLE} --only ${EXAMPLE.toUpperCase()}-FR --seed 7`,
+        'some clauses, the same bytes each time',
+      ),
   usesProtocols: true,
   excludes: { progress: ['json', 'quiet'], ui: ['lab'], any: ['all'] },
   needed: { lab: ['any', 'all', 'wait', 'urgent'] },

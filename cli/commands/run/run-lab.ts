@@ -19,6 +19,7 @@ import { UsageError } from '../../shared/usage-error';
 import type { RunRequest } from './run';
 import { LabRunView } from './run-lab-view';
 import { planRun, type RunPlan } from './run-plan';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 export interface LabRunRequest extends RunRequest, LabOptions {
   /** On any one board that fits, which is the default. */
@@ -63,7 +64,7 @@ async function planned(
   const plan = await planRun({ ...request, board: undefined });
   const [target] = plan.targets;
   if (target === undefined || request.suites.length !== 1)
-    throw new UsageError('--lab runs one suite: name it, as in wirejig run stm --lab');
+    throw new UsageError(`--lab runs one suite: name it, as in wirejig run ${EXAMPLE} --lab`);
   return { plan, suite: target.suite };
 }
 

@@ -1,5 +1,6 @@
 /** The words of `wirejig simulate`. */
 import { CONFIG, off, text, texts, defineCommand } from '../../shared/command-options';
+import { EXAMPLE } from '../../../scenarios/protocols';
 
 export const simulateCommand = defineCommand({
   usage: 'simulate <board>',
@@ -9,7 +10,7 @@ export const simulateCommand = defineCommand({
       .positional('board', {
         type: 'string',
         demandOption: true,
-        describe: 'stm, or with defects stm+crc-ignored; or one of wirejig.config.*, with its parameters',
+        describe: `${EXAMPLE}, or with defects ${EXAMPLE}+crc-ignored; or one of wirejig.config.*, with its parameters`,
       })
       .options({
         pty: texts('[link=]PATH: a pseudo-terminal there'),
@@ -24,8 +25,11 @@ export const simulateCommand = defineCommand({
       .epilogue(
         'Lines on standard input act on the board: qr 6869 presents a code to a scanner; Enter presses the buttons of durak with --param moves=operator.',
       )
-      .example('$0 simulate stm --pty ./board', 'then: wirejig run stm --link ./board')
-      .example('$0 simulate stm --tcp 4000', 'then: wirejig run stm --link tcp://127.0.0.1:4000'),
+      .example(`$0 simulate ${EXAMPLE} --pty ./board`, `then: wirejig run ${EXAMPLE} --link ./board`)
+      .example(
+        `$0 simulate ${EXAMPLE} --tcp 4000`,
+        `then: wirejig run ${EXAMPLE} --link tcp://127.0.0.1:4000`,
+      ),
   usesProtocols: true,
   needed: { tcp: ['reset-on-connect'] },
   run: async ({ pty, tcp, udp, param, 'reset-on-connect': resetOnConnect, ...rest }) => {

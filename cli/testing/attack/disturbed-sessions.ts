@@ -12,14 +12,12 @@ import { join, resolve } from 'node:path';
 import { createJiti } from 'jiti';
 import { boardKind } from '../../../devices/virtual/request-response/board';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
-import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { registerProtocol } from '../../../protocols/request-response/testing/register-protocol';
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
-import { STM } from '../../../protocols/stm/session';
+import { stm } from '../../../protocols/stm/stm';
 import {
   defectScript,
   describedSessions,
-  stmSessions,
   type DefectSessions,
 } from '../../../scenarios/testing/disturbed/defect-script';
 import { disturbanceNamed, type Disturbance } from '../../../scenarios/testing/disturbed/disturbance';
@@ -53,8 +51,12 @@ const OF_ONE_PROTOCOL = 10;
 
 /** Throws Error for an unknown name. */
 async function protocolNamed(name: string): Promise<PlayedProtocol> {
-  if (name === 'stm') return { protocol: STM, kind: STM_BOARD, sessions: stmSessions };
-  const protocol = name === 'registers' ? registerProtocol({ events: true }) : await exampleNamed(name);
+  const protocol =
+    name === 'stm'
+      ? stm.description
+      : name === 'registers'
+        ? registerProtocol({ events: true })
+        : await exampleNamed(name);
   return { protocol, kind: boardKind(protocol), sessions: () => describedSessions(protocol) };
 }
 

@@ -2,13 +2,13 @@
 import { modbus } from '../../../protocols/request-response/testing/modbus';
 import { registerProtocol } from '../../../protocols/request-response/testing/register-protocol';
 import { describedProtocol } from '../../../scenarios/protocols/request-response/protocol';
-import { STM_PROTOCOL } from '../../../scenarios/protocols/stm/protocol';
+import { stm } from '../../../protocols/stm/stm';
 import { DISTURBANCES } from '../../../scenarios/testing/disturbed/disturbance';
 import { verdictDifferences } from '../../commands/check/testing/verdict-differences';
 
 const HOUR = 3_600_000;
 const PROTOCOLS = [
-  STM_PROTOCOL,
+  stm,
   describedProtocol(modbus, []),
   describedProtocol(registerProtocol({ events: true, pipelined: true }), []),
 ];

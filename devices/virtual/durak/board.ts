@@ -33,7 +33,6 @@ const LINKS = [{ name: LINK, baud: 115_200 }] as const;
 /** The conformant board in the list of kinds. */
 export const DURAK_BOARD: BoardKind = {
   name: 'durak',
-  hasFirmware: true,
   title: 'A Durak player of the two-board card game',
   suite: 'durak',
   links: LINKS,

@@ -36,7 +36,7 @@ export interface VirtualBoard {
 
 /** A named firmware bug that a virtual board can be built with. */
 export interface Defect {
-  /** The part after the board's name and a plus: `crc-ignored` in `stm+crc-ignored`. */
+  /** The part after the board's name and a plus: `checksum-ignored` in `oven+checksum-ignored`. */
   readonly name: string;
   /** The requirement that it breaks: its check must find the defect. */
   readonly breaks: string;
@@ -71,15 +71,13 @@ export interface KindLink {
 
 /** How to make one kind of virtual board. */
 export interface BoardKind {
-  /** `stm`: the name in `virtual:stm`. */
+  /** `oven`: the name in `virtual:oven`. */
   readonly name: string;
   readonly title: string;
   /** The suite that tests it. */
   readonly suite: string;
   readonly links: readonly KindLink[];
   readonly defects: readonly Defect[];
-  /** Its C firmware is in `firmware/`, in the folder of its name. */
-  readonly hasFirmware?: true;
   /** The defect of this name. For kinds whose whole list takes long to make. */
   readonly findDefect?: (name: string) => Defect | undefined;
   /**

@@ -5,7 +5,7 @@ import type { LineState, Link } from '../../links/link';
 import { openSerialLink } from '../../links/serial-link';
 import type { VirtualBoard } from './board';
 import { virtualBinding } from './port-binding';
-import { STM_BOARD } from '../stm/board';
+import { STM_BOARD } from '../../../protocols/stm/testing/parts';
 import { virtualClock } from './virtual-clock';
 import { createSimulation, type Simulation } from './simulation';
 

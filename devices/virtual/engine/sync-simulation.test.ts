@@ -1,9 +1,9 @@
-import { requests } from '../../../protocols/stm/stm';
+import { requests } from '../../../protocols/stm/testing/codecs';
+import { STM_BOARD } from '../../../protocols/stm/testing/parts';
 import { after, millis } from '../../../protocols/time';
 import { virtualBoard } from '../../board/virtual-board';
 import type { Chunk } from '../../../protocols/chunk';
 import { SyncSimulation } from './sync-simulation';
-import { STM_BOARD } from '../stm/board';
 
 const PARAMETERS = { baud: 115_200 };
 const codec = requests();

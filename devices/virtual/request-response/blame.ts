@@ -21,15 +21,26 @@ export function blame(
     const due = readAnswers(session, sound.frames).events.length;
     const upToReject = events.slice(0, due + 1).reduce((sum, { raw }) => sum + raw.length, 0);
     const isBehindAnswers = due > 0 && events[due] === reject && upToReject <= lengthOf(changed.frames);
-    if (reject !== undefined && isBehindAnswers && clauses.unasked !== undefined) return clauses.unasked;
+    const more = clauses.second ?? clauses.unasked;
+    if (reject !== undefined && isBehindAnswers && more !== undefined) return more;
     if (reject?.error.code === 'checksum') return clauses.sum ?? clauses.form ?? sound.clause;
     if (reject !== undefined) return clauses.form ?? clauses.sum ?? sound.clause;
     const isDoubled = sound.frames.length > 0 && changed.frames.length > sound.frames.length;
-    if (isDoubled && startsWith(changed.frames, sound.frames)) return clauses.unasked ?? sound.clause;
+    if (isDoubled && startsWith(changed.frames, sound.frames)) return more ?? sound.clause;
     if (isDeepStrictEqual(changed.frames, sound.frames) && isDeepStrictEqual(changed.state, sound.state))
       return clauses.time;
   }
-  return sound?.clause ?? changed?.clause ?? clauses.unasked;
+  return clauseOfAnswer(session, sound, changed) ?? sound?.clause ?? changed?.clause ?? clauses.unasked;
+}
+
+/** As the ruling charges the answer of the changed board. */
+function clauseOfAnswer(
+  session: AnySession,
+  sound: Difference['sound'],
+  changed: Difference['changed'],
+): string | undefined {
+  const [event] = readAnswers(session, changed?.frames ?? []).events;
+  return sound?.clauseOf?.(event?.kind === 'frame' ? event.value : undefined, undefined);
 }
 
 function startsWith(frames: readonly Uint8Array[], first: readonly Uint8Array[]): boolean {

@@ -20,7 +20,9 @@ export function boardKind(protocol: AnyRequestResponse): BoardKind {
     findDefect: (name) => defects().find(name),
     create: ({ seed, defects: names, parameters }) => {
       const changes = [...names].flatMap((name) => defects().find(name)?.change ?? []);
-      return new RequestResponseBoard({ session: protocol.at(parameters), link, seed, changes });
+      const session = protocol.at(parameters);
+      const { baud = link.baud } = session.parameters;
+      return new RequestResponseBoard({ session, link: { ...link, baud: Number(baud) }, seed, changes });
     },
   };
 }

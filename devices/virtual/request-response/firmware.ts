@@ -17,6 +17,7 @@ import type { Parameters } from '../../../protocols/requirement';
 import { micros, type Micros } from '../../../protocols/time';
 import { codec } from '../../../protocols/wire/codec';
 import { frameContent } from '../../../protocols/wire/frame-content';
+import { silenceOf } from '../../../protocols/wire/framing';
 import type { Wire } from '../../../protocols/wire/wire';
 import type { Random } from '../../random';
 import { applyDefects } from '../engine/build-firmware';
@@ -83,8 +84,10 @@ export function boardFirmware(context: DefectContext, changes: readonly Firmware
     rule: (request, state) => session.rule(request, state),
     refusal: (reject, state) => session.refusal(reject, state),
     delay: ({ time = session.time }) => {
-      const { min = micros(0), max } = time;
-      const span = max - min;
+      // The silence that ended the request has passed when the delay begins.
+      const passed = time.sinceLastByte === true ? (silenceOf(requests.framing) ?? 0) : 0;
+      const min = Math.max(0, (time.min ?? 0) - passed);
+      const span = time.max - passed - min;
       const slow = random.int(1, SLOW_ONE_OF) === 1;
       const most = slow ? SLOW_SHARE * span : Math.min(MOST_DELAY_US, USUAL_SHARE * span);
       const least = Math.min(LEAST_DELAY_US, most);
@@ -94,6 +97,7 @@ export function boardFirmware(context: DefectContext, changes: readonly Firmware
       changes.length === 0 ? encodeRuled(answers.wire, answer, 'the rules') : answers.wire.encode(answer),
     encode: (answer) => frameContent(answers.framing, firmware.content(answer)),
     transmit: (frames) => frames,
+    interruption: () => undefined,
   };
   return applyDefects(
     firmware,

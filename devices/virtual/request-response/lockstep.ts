@@ -46,6 +46,7 @@ export function playSession(
     link,
     seed,
     changes,
+    state: session.initial,
     onTurn: (turn) => turns.push(turn),
   });
   const line = new SyncSimulation([{ name: link.name, baud: link.baud }], board);
@@ -79,7 +80,9 @@ export interface Difference {
  */
 export function compare(session: AnySession, sound: Play, changed: Play): Difference | undefined {
   if (sound.rx === changed.rx) {
-    const turn = changed.turns.findIndex((one, i) => isOutOfTime(session, one, sound.turns[i]));
+    const turn = changed.turns.findIndex(
+      (one, i) => one.isPaused || isOutOfTime(session, one, sound.turns[i]),
+    );
     if (turn < 0) return undefined;
     return { turn, sound: sound.turns[turn], changed: changed.turns[turn] };
   }
@@ -110,6 +113,7 @@ function isAcceptedAnswer(session: AnySession, sound: Turn, changed: Turn): bool
 
 function isOutOfTime({ time }: AnySession, turn: Turn, sound: Turn | undefined): boolean {
   if (turn.frames.length === 0 || !turn.isFirst || sound === undefined) return false;
-  const { min = micros(0), max } = sound.limits ?? time;
-  return turn.at - turn.event.last < min || turn.at - turn.decided > max;
+  const { min = micros(0), max, sinceLastByte = false } = sound.limits ?? time;
+  const { last } = turn.event;
+  return turn.at - last < min || turn.at - (sinceLastByte ? last : turn.decided) > max;
 }

@@ -1,5 +1,6 @@
 /** The effect of a ruling on a board: its answers, and its next state. */
 import type { Message } from '../../../protocols/request-response/definition';
+import type { Random } from '../../random';
 import type { AnyRuling } from './firmware';
 
 export interface Outcome {
@@ -7,11 +8,14 @@ export interface Outcome {
   readonly state: unknown;
 }
 
-/** `pick(n)` chooses 0 to n - 1 if several outcomes are right. */
-export function outcomeOf(ruling: AnyRuling, state: unknown, pick: (count: number) => number): Outcome {
-  const { oneOf } = ruling;
-  const choice = oneOf === undefined || oneOf.length === 0 ? undefined : oneOf[pick(oneOf.length)];
-  const answer = choice === undefined ? ruling.answer : choice.answer;
+/** Takes the first of all choices. */
+const FIRST: Random = { int: (min) => min, shuffle: (items) => [...items] };
+
+/** `random` chooses if several outcomes, or answers, are right. */
+export function outcomeOf(ruling: AnyRuling, state: unknown, random: Random = FIRST): Outcome {
+  const { oneOf = [] } = ruling;
+  const choice = oneOf.length === 0 ? undefined : oneOf[random.int(0, oneOf.length - 1)];
+  const answer = choice === undefined ? (ruling.draw?.(random) ?? ruling.answer) : choice.answer;
   const answers = answer === undefined ? (ruling.answers ?? []) : [answer];
   return { answers, state: nextState(choice?.state ?? ruling.state, answers.at(-1), state) };
 }

@@ -44,7 +44,7 @@ export class RequestPool {
       const others = kinds.get(kind);
       if (others === undefined) kinds.set(kind, [ruled]);
       else if (others.length < MOST_OF_A_KIND) others.push(ruled);
-      state = outcomeOf(ruled.ruling, state, (count) => random.int(0, count - 1)).state;
+      state = outcomeOf(ruled.ruling, state, random).state;
     }
     this.kinds = [...kinds.values()];
   }
@@ -69,7 +69,7 @@ export class RequestPool {
 
 export function ruledRequest(session: AnySession, request: Message, state: unknown): PooledRequest {
   const ruling = session.rule(request, state);
-  const outcome = outcomeOf(ruling, state, () => 0);
+  const outcome = outcomeOf(ruling, state);
   return {
     request,
     ruling,
@@ -81,7 +81,7 @@ export function ruledRequest(session: AnySession, request: Message, state: unkno
 
 /** The answers to a request in this state. */
 export function ruledAnswers(session: AnySession, request: Message, state: unknown): readonly Message[] {
-  return outcomeOf(session.rule(request, state), state, () => 0).answers;
+  return outcomeOf(session.rule(request, state), state).answers;
 }
 
 function kindOf({ request, ruling, isAnswered, changesState }: PooledRequest): string {

@@ -37,8 +37,12 @@ export interface Turn {
   readonly at: Micros;
   /** The ruling's own limits, if it has any. */
   readonly limits: TimeLimits | undefined;
+  /** There is a pause inside a frame. */
+  readonly isPaused: boolean;
   /** No answer was pending when it came. */
   readonly isFirst: boolean;
+  /** As that of the ruling. */
+  readonly clauseOf: AnyRuling['clauseOf'];
   /** Whether a different answer is right too. */
   readonly accepts: ((answer: Message) => true | string) | undefined;
 }
@@ -48,6 +52,8 @@ export interface BoardSetup {
   readonly link: DescribedLink;
   readonly seed: number;
   readonly changes: readonly FirmwareChange[];
+  /** The state at the beginning. Default: that after a reset. */
+  readonly state?: unknown;
   readonly onTurn?: (turn: Turn) => void;
 }
 
@@ -77,7 +83,8 @@ export class RequestResponseBoard implements VirtualBoard {
     this.firmware = this.buildFirmware();
     this.decoder = this.firmware.receiver();
     this.unsolicited = this.scheduleUnsolicited(micros(0));
-    this.state = setup.session.initial;
+    const { initial, afterReset = initial } = setup.session;
+    this.state = setup.state ?? afterReset;
   }
 
   receive(_link: string, bytes: Uint8Array, at: Micros): void {
@@ -117,7 +124,8 @@ export class RequestResponseBoard implements VirtualBoard {
     this.firmware = this.buildFirmware();
     this.decoder = this.firmware.receiver();
     this.unsolicited = this.scheduleUnsolicited(at);
-    this.state = this.setup.session.initial;
+    const { initial, afterReset = initial } = this.setup.session;
+    this.state = afterReset;
     this.outbox.keep();
     this.busyUntil = micros(-Infinity);
     this.lineFreeAt = at;
@@ -164,9 +172,7 @@ export class RequestResponseBoard implements VirtualBoard {
     const request = firmware.accept(event);
     const ruling = this.rulingOn(event, request);
     if (ruling === undefined) return;
-    const turn = this.turns++;
-    const pick = (count: number): number => random(this.setup.seed + turn).int(0, count - 1);
-    const outcome = outcomeOf(ruling, state, pick);
+    const outcome = outcomeOf(ruling, state, random(this.setup.seed + this.turns++));
     this.state = outcome.state;
     const frames = firmware.transmit(
       outcome.answers.map((answer) => firmware.encode(answer)),
@@ -176,9 +182,11 @@ export class RequestResponseBoard implements VirtualBoard {
     const at = after(isFirst ? decided : this.busyUntil, firmware.delay(ruling, request));
     frames.forEach((frame, i) => this.queue(frame, i === 0 ? at : this.busyUntil));
     const { clause, time: limits } = ruling;
-    const accepts = ruling.accepts?.bind(ruling);
+    const [accepts, clauseOf] = [ruling.accepts?.bind(ruling), ruling.clauseOf?.bind(ruling)];
     const { state: next } = outcome;
-    this.setup.onTurn?.({ clause, event, state: next, frames, decided, at, limits, isFirst, accepts });
+    const isPaused = frames.some((frame) => firmware.interruption(frame) !== undefined);
+    const times = { decided, at, limits, isPaused, isFirst };
+    this.setup.onTurn?.({ clause, event, state: next, frames, ...times, accepts, clauseOf });
   }
 
   /** Undefined: the frame has no effect. */
@@ -191,8 +199,11 @@ export class RequestResponseBoard implements VirtualBoard {
   private queue(frame: Uint8Array, at: Micros): void {
     const free = after(this.busyUntil, pauseBetween(this.setup.session.answers.framing));
     const due = micros(Math.max(at, free));
-    this.outbox.push(due, frame);
-    this.busyUntil = micros(due + frame.length * this.byteTime);
+    const stop = this.firmware.interruption(frame);
+    this.outbox.push(due, frame.subarray(0, stop?.at));
+    const rest = micros(due + (stop?.at ?? 0) * this.byteTime + (stop?.span ?? 0));
+    if (stop !== undefined) this.outbox.push(rest, frame.subarray(stop.at));
+    this.busyUntil = micros(rest + (frame.length - (stop?.at ?? 0)) * this.byteTime);
     this.lastFrame = frame;
   }
 }

@@ -38,7 +38,6 @@ const BOARD = {
 export const SET_BOARD: BoardKind = {
   ...BOARD,
   name: 'set',
-  hasFirmware: true,
   title: 'Set solver with a barcode scanner and a console',
   defects: SET_DEFECTS,
   create: (options) =>

@@ -1,9 +1,9 @@
 /** Any answer of an STM board. */
 import type { Arbitrary } from 'fast-check';
 import { messages } from '../../wire/wire.arbitrary';
-import { answerWire, CMD, type Answer } from '../message';
+import { answersUnder, CMD, type Answer } from '../message';
 
-const ANSWERS = answerWire(CMD.error);
+const ANSWERS = answersUnder(CMD.error);
 
 export function answer(): Arbitrary<Answer> {
   return messages(ANSWERS);

@@ -3,8 +3,9 @@
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { nearMisses, type NearMissGroup } from '../../wire/near-misses';
-import { request } from '../stm.arbitrary';
-import { errorOf, requestWire, type ErrorCode, type Request } from '../stm';
+import { requests as requestWire, type ErrorCode, type Request } from '../message';
+import { request } from './stm.arbitrary';
+import { errorOf } from './codecs';
 
 /** A request with exactly the error `wrong`. */
 export interface NearMiss {

@@ -11,7 +11,7 @@ export const REQUEST_SCENARIOS: readonly TrialScenario[] = [
   {
     name: 'requests',
     title: 'every form of request, at the bounds of its fields and of the rules',
-    general: ['sum', 'form'],
+    general: ['sum', 'form', 'pause'],
     trials: (prepared) => [...preparedTrials(prepared), ...plainTrials(prepared)],
   },
   {

@@ -17,7 +17,10 @@ interface PlannedTrial {
 
 /** The clauses of a trial, in the initial state. */
 export function clausesOf(session: AnySession, trial: Trial): readonly string[] {
-  const byRules = rulingsOf(session, trial).map(({ clause }) => clause);
+  const byRules = rulingsOf(session, trial).flatMap(({ clause, time }) => [
+    clause,
+    ...(time?.clause === undefined ? [] : [time.clause]),
+  ]);
   return trial.charge === undefined ? byRules : [trial.charge];
 }
 

@@ -9,11 +9,10 @@ import { TimeUsedUp } from '../../time-limit';
 
 test.each([
   ['crc-ignored+sixth-shuffle', ['STM-FR-02', 'STM-GM-05']],
-  // The board's unasked message comes after the steps that the other defect needs.
-  ['boot-banner+slow-fifth-shuffle', ['STM-TM-01', 'STM-TM-03']],
-  ['heartbeat+reset-ends-game', ['STM-GM-02', 'STM-TM-03']],
+  ['won-twice+slow-fifth-shuffle', ['STM-FR-11', 'STM-TM-01']],
+  ['heartbeat+crc-ignored', ['STM-FR-02', 'STM-TM-03']],
   // Both let go of the selected tile: requests after it are answered alike.
-  ['crc-error-deselects+content-deselects', ['STM-FR-02', 'STM-FR-07']],
+  ['crc-error-deselects+closed-deselects', ['STM-FR-02', 'STM-GM-07']],
 ])('two bugs at once, %s, are two findings', async (defects, clauses) => {
   const { findings } = await runCampaign(`stm+${defects}`, { cases: 2000 });
   expect(findings.map(({ requirement }) => requirement).sort()).toEqual(clauses);
@@ -22,14 +21,14 @@ test.each([
 test('pipelined requests show the same bugs; to a board that loses requests they are sent one at a time', async () => {
   for (const [defect, clause] of [
     ['sixth-shuffle', 'STM-GM-05'],
-    ['second-request-lost', 'STM-FR-10'],
+    ['second-lost', 'STM-FR-10'],
   ] as const) {
     const board = `stm+${defect}`;
     const rig = Object.assign(virtualContext(board).rig, { ahead: 64 });
     const { findings, events } = await runCampaign(board, { cases: 1000, rig });
     expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
-    // A pair is two good requests: every pair would fail on a board that loses the second.
-    expect(events.at(-1)).toMatchObject({ kinds: { 'a pair': [expect.any(Number), 0] } });
+    // Each case of two good requests would fail on a board that loses the second.
+    expect(events.at(-1)).toMatchObject({ kinds: { 'a few requests': [expect.any(Number), 0] } });
   }
 });
 
@@ -161,9 +160,9 @@ test('a dead board is reset by the next levels; if it stays dead, what it died o
 });
 
 test.each([
-  ['the probe', 6, 'Set State'],
-  ['the first request of a game', 1, 'Start'],
-  ['another request', 4, 'Select'],
+  ['the probe', 6, 'set-state'],
+  ['the first request of a game', 1, 'start'],
+  ['another request', 4, 'select'],
 ])('a board that leaves one kind of request unanswered, %s, is not wedged', async (_, command, title) => {
   const board = new SimulatedRealRig(virtualContext('stm').rig, 2, false, true, command);
   const { findings, end } = await runCampaign('stm', { cases: 120, rig: board });

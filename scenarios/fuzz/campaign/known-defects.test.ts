@@ -24,7 +24,7 @@ const KNOWN: readonly (readonly [defect: string, cases: number, bytes: number, c
   ['stm+sixth-shuffle', 300, 51, 'STM-GM-05'],
   ['stm+truncated-silent', 300, 1, 'STM-FR-03'],
   ['stm+heartbeat', 300, 0, 'STM-TM-03'],
-  ['stm+unknown-command-at-once', 300, 1, 'STM-TM-02'],
+  ['stm+truncated-error-late', 300, 1, 'STM-TM-02'],
   ['stm+slow-fifth-shuffle', 300, 43, 'STM-TM-01'],
   ['stm+unknown-then-deaf', 300, 20, 'STM-FR-09'],
   ['ttt+nul-behind-full', 60, 0, 'TTT-01'],

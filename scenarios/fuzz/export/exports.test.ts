@@ -7,7 +7,7 @@ import { boardNamed } from '../../testing/loaded-protocols';
 import type { Finding } from '../triage/finding';
 import { sampleFinding } from '../testing/sample-finding';
 import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
-import { STM_TARGET } from '../targets/stm/stm';
+import { STM_TARGET } from '../../../protocols/stm/testing/parts';
 import { VirtualRig } from '../execution/virtual-rig';
 import { cArray } from './c-array';
 import { exportFinding } from './exchange';

@@ -2,7 +2,7 @@
  * A finding as a script that needs only Python 3 and pyserial. It sends, reads with timeouts, and compares the answers
  * with those of a sound board.
  *
- *     python3 stm-578b9f83.py /dev/ttyUSB0        1: the failure shows    0: it does not    2: undecided
+ *     python3 oven-578b9f83.py /dev/ttyUSB0        1: the failure shows    0: it does not    2: undecided
  */
 import { hex } from '../../bench/channel';
 import { isFlaky, repeated } from '../triage/finding';

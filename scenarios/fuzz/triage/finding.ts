@@ -1,8 +1,8 @@
 /**
  * A finding as a file: the steps, the state before them, the right answer, and what came instead.
  *
- *     wirejig-findings/stm-5f0c91aa.json      `wirejig replay` runs it, `wirejig run` replays the kept ones
- *     unconfirmed-stm-5f0c91aa.json           a failure that did not show again; `wirejig replay` runs it, too
+ *     wirejig-findings/oven-5f0c91aa.json      `wirejig replay` runs it, `wirejig run` replays the kept ones
+ *     unconfirmed-oven-5f0c91aa.json           a failure that did not show again; `wirejig replay` runs it, too
  */
 import { z } from 'zod';
 import { micros } from '../../../protocols/time';
@@ -90,7 +90,7 @@ export const findingSchema = z.object({
   }),
   /** The number of the virtual board. Each board makes different choices where the page allows it. */
   unit: count.exactOptional(),
-  /** The virtual board that fails in the same way, `stm+crc-ignored`: the defect to look for. */
+  /** The virtual board that fails in the same way, `oven+checksum-ignored`: the defect to look for. */
   twin: z.string().exactOptional(),
 });
 

@@ -7,7 +7,7 @@ import type { FuzzStep } from '../../player/step';
 
 /** A virtual board with one defect. It may fail like the real board. */
 export interface DefectModel {
-  /** `stm+crc-ignored` */
+  /** `oven+checksum-ignored` */
   readonly name: string;
   readonly rig: Rig;
 }

@@ -1,4 +1,4 @@
-import { STM_BOARD } from '../../../devices/virtual/stm/board';
+import { STM_BOARD } from '../../../protocols/stm/testing/parts';
 import { micros } from '../../../protocols/time';
 import { BOARD_KINDS } from '../../testing/loaded-protocols';
 import type { TraceEvent } from './trace-monitor';

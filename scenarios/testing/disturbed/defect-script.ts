@@ -1,12 +1,8 @@
 /** The session in which a defect shows, as a script, with random traffic before it. */
 import { DefectCatalogue } from '../../../devices/virtual/request-response/defects';
 import type { SessionStep } from '../../../devices/virtual/request-response/session-step';
-import { STM_BOARD } from '../../../devices/virtual/stm/board';
-import { StmBench } from '../../../devices/virtual/stm/testing/bench';
-import { TRIGGERS } from '../../../devices/virtual/stm/testing/triggers';
 import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
 import { micros, millis } from '../../../protocols/time';
-import { recordingBoard } from '../trigger-trace';
 import { drawScript, type HostStep, type Write } from './host-script';
 import type { System } from './system';
 
@@ -20,25 +16,6 @@ export function describedSessions(protocol: AnyRequestResponse): DefectSessions 
 
 function writeOf({ bytes, pause }: SessionStep): Write {
   return { bytes, wait: pause };
-}
-
-export function stmSessions(): DefectSessions {
-  return new Map(
-    STM_BOARD.defects.flatMap(({ name, parameters = {} }) => {
-      const trigger = TRIGGERS[name];
-      if (trigger === undefined) return [];
-      const { board, events } = recordingBoard(STM_BOARD, { seed: 1, parameters, defects: new Set([name]) });
-      trigger(new StmBench({ board: board }));
-      const sent = events.flatMap((event) =>
-        event.kind === 'chunk' && event.chunk.direction === 'tx' ? [event.chunk] : [],
-      );
-      const writes = sent.map(({ bytes, notAfter }, i): Write => {
-        const next = sent[i + 1]?.notBefore ?? notAfter;
-        return { bytes, wait: micros(Math.max(0, next - notAfter)) };
-      });
-      return [[name, writes] as const];
-    }),
-  );
 }
 
 export interface DefectScript {

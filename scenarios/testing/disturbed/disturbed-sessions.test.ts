@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { boardKind } from '../../../devices/virtual/request-response/board';
-import { STM_BOARD } from '../../../devices/virtual/stm/board';
+import { STM_BOARD } from '../../../protocols/stm/testing/parts';
 import { modbus } from '../../../protocols/request-response/testing/modbus';
 import { registerProtocol } from '../../../protocols/request-response/testing/register-protocol';
-import { STM } from '../../../protocols/stm/session';
+import { stm } from '../../../protocols/stm/stm';
 import { defectScript, describedSessions } from './defect-script';
 import { disturbanceNamed, DISTURBANCES, type Disturbance } from './disturbance';
 import { randomDefinitions, randomSystem } from './random-system.arbitrary';
@@ -15,7 +15,7 @@ const SESSIONS = 12;
 const REGISTERS = registerProtocol({ events: true });
 
 const SYSTEMS: readonly (readonly [name: string, options: SystemOptions])[] = [
-  ['stm', { protocol: STM, kind: STM_BOARD }],
+  ['stm', { protocol: stm.description, kind: STM_BOARD }],
   ['modbus', { protocol: modbus, kind: boardKind(modbus) }],
   ['registers', { protocol: REGISTERS, kind: boardKind(REGISTERS) }],
 ];

@@ -1,7 +1,7 @@
-import { STM_BOARD } from '../../../devices/virtual/stm/board';
+import { STM_BOARD } from '../../../protocols/stm/testing/parts';
 import type { Chunk, Direction } from '../../../protocols/chunk';
 import { micros } from '../../../protocols/time';
-import { STM } from '../../../protocols/stm/session';
+import { stm } from '../../../protocols/stm/stm';
 import type { TraceEvent } from '../../monitor/trace/trace-monitor';
 import { recordingBoard } from '../trigger-trace';
 import { disturbanceNamed } from './disturbance';
@@ -10,7 +10,7 @@ import { drawScript } from './host-script';
 import { systemOf } from './system';
 import { TrueLine } from './true-line';
 
-const SYSTEM = systemOf({ protocol: STM, kind: STM_BOARD });
+const SYSTEM = systemOf({ protocol: stm.description, kind: STM_BOARD });
 const { session, source, link, byteTime } = SYSTEM;
 /** Of sums of byte times. */
 const ROUNDING = 0.01;

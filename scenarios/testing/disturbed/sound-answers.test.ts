@@ -1,7 +1,7 @@
 import { boardKind } from '../../../devices/virtual/request-response/board';
-import { STM_BOARD } from '../../../devices/virtual/stm/board';
+import { STM_BOARD } from '../../../protocols/stm/testing/parts';
 import { modbus } from '../../../protocols/request-response/testing/modbus';
-import { STM } from '../../../protocols/stm/session';
+import { stm } from '../../../protocols/stm/stm';
 import { disturbanceNamed } from './disturbance';
 import { orderlyTail } from './laws';
 import { drawDefinition, randomSystem } from './random-system.arbitrary';
@@ -38,7 +38,7 @@ function impossibleAnswers(
 }
 
 test.each<[string, System]>([
-  ['stm', systemOf({ protocol: STM, kind: STM_BOARD })],
+  ['stm', systemOf({ protocol: stm.description, kind: STM_BOARD })],
   ['modbus', systemOf({ protocol: modbus, kind: boardKind(modbus) })],
   ...[1, 11, 21, 31].map((seed): [string, System] => [`random ${seed}`, randomSystem(drawDefinition(seed))]),
 ])('%s: what a sound board sends is never called impossible', (_name, system) => {

@@ -1,7 +1,7 @@
 /**
  * One writer a folder: `wirejig.lock` in it names the process that writes there. A file of the same kind stands for each serial port.
  *
- *     {"pid":4711,"host":"bench-3","start":"…","command":"wirejig run stm"}
+ *     {"pid":4711,"host":"bench-3","start":"…","command":"wirejig run oven"}
  *
  * The lock of a process that is gone (killed, or before a restart of the machine) is taken over.
  */

@@ -49,7 +49,7 @@ function requestBugs({ session, pool }: StockSource): readonly StockBug[] {
         refusal: (reject, state) => {
           const ruling = sound.refusal(reject, state);
           if (reject.error.code !== 'checksum' || reject.value === undefined) return ruling;
-          return { ...ruling, state: outcomeOf(session.rule(reject.value, state), state, () => 0).state };
+          return { ...ruling, state: outcomeOf(session.rule(reject.value, state), state).state };
         },
       }),
       ...wrong(

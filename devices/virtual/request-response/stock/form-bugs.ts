@@ -133,7 +133,7 @@ function clauseBugs(
     change: changeRule((ruling, request, again, state) => {
       if (ruling.clause !== clause || !isSilent(ruling)) return ruling;
       const mine = again(withField(request, name, own));
-      return ruling.state === undefined ? mine : { ...mine, state: outcomeOf(ruling, state, () => 0).state };
+      return ruling.state === undefined ? mine : { ...mine, state: outcomeOf(ruling, state).state };
     }),
     trigger: sent(requests),
   };
@@ -145,7 +145,7 @@ function clauseBugs(
       text: `A request with another ${name}, which is not this board's by ${clause}, is done without an answer.`,
       change: changeRule((ruling, request, again, state) => {
         if (ruling.clause !== clause || !isSilent(ruling)) return ruling;
-        return { clause, state: outcomeOf(again(withField(request, name, own)), state, () => 0).state };
+        return { clause, state: outcomeOf(again(withField(request, name, own)), state).state };
       }),
       trigger: sent(requests.filter(({ wouldChange }) => wouldChange)),
     },

@@ -1,14 +1,14 @@
 /** Bugs of the receiver: missing or too long silences, leftover bytes, lost requests. */
 import { silenceOf } from '../../../../protocols/wire/framing';
 import type { Decoder } from '../../../../protocols/frame';
-import type { Message } from '../../../../protocols/request-response/definition';
+import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { micros } from '../../../../protocols/time';
 import type { Random } from '../../../random';
 import type { FirmwareChange } from '../firmware';
 import { brokenStep, requestStep, splitStep, type SessionStep } from '../session-step';
 import { withSilence } from '../silence';
 import { eagerReceiver } from './eager-receiver';
-import type { StockBug, StockSource } from './stock-bug';
+import { isSilent, type StockBug, type StockSource } from './stock-bug';
 
 /** Longer than any silence of a session. */
 const NEVER = micros(3600e6);
@@ -45,7 +45,7 @@ function silenceBugs({ session, pool }: StockSource): readonly StockBug[] {
     {
       name: 'silence-doubled',
       text: 'It takes twice the silence to end a request, or half of one.',
-      general: 'recovery',
+      ...generalOfHalf(session),
       change: (sound) => ({ framing: withSilence(sound.framing, micros(2 * silenceIn(sound.framing))) }),
       ...broken,
     },
@@ -74,7 +74,7 @@ function remainderBugs(source: StockSource): readonly StockBug[] {
     {
       name: 'remainder-kept',
       text: 'After half a request one byte of it stays in the buffer, and the next request is appended to it.',
-      general: 'recovery',
+      ...generalOfHalf(source.session),
       change: (sound) => ({ receiver: () => keepRemainder(sound.receiver()) }),
       trigger: brokenRequest(source),
     },
@@ -95,6 +95,16 @@ function remainderBugs(source: StockSource): readonly StockBug[] {
       trigger: brokenRequest(source),
     },
   ];
+}
+
+/** Where half a request is answered, its own clause is broken before that of the next request. */
+function generalOfHalf(session: AnySession): Pick<StockBug, 'general'> {
+  const { requests, probe, initial } = session;
+  const decoder = requests.codec.decoder();
+  const half = requests.codec.encode(probe).subarray(0, 1);
+  const [event] = [...decoder.push(half, micros(0)), ...decoder.tick(NEVER)];
+  const isAnswered = event?.kind === 'reject' && !isSilent(session.refusal(event, initial));
+  return isAnswered ? {} : { general: 'recovery' };
 }
 
 /** The last byte of a reject stays, before the next bytes. */

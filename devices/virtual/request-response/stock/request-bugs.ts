@@ -48,7 +48,7 @@ function lostBugs({ session, pool }: StockSource): readonly StockBug[] {
 function countBugs({ session, pool }: StockSource): readonly StockBug[] {
   const found = new Map<string, StockBug>();
   const length = (request: Message, state: unknown): number =>
-    outcomeOf(session.rule(request, state), state, () => 0)
+    outcomeOf(session.rule(request, state), state)
       .answers.map((answer) => session.answers.wire.encode(answer).length)
       .reduce((sum, one) => sum + one, 0);
   for (const { request, state, ruling, isAnswered } of pool.all())

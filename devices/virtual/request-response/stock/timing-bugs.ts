@@ -6,7 +6,7 @@ import { eagerReceiver } from './eager-receiver';
 import { LEAST_EVERY, MOST_EVERY, probes, type StockBug, type StockSource } from './stock-bug';
 
 export function timingBugs(source: StockSource): readonly StockBug[] {
-  return [...delayBugs(source), ...unaskedBugs(source), ...periodBugs(source)];
+  return [...delayBugs(source), ...pauseBugs(source), ...unaskedBugs(source), ...periodBugs(source)];
 }
 
 function delayBugs(source: StockSource): readonly StockBug[] {
@@ -59,6 +59,33 @@ function delayBugs(source: StockSource): readonly StockBug[] {
 /** Later than allowed, but before the silence after which nothing is in flight, if there is room between. */
 function lateness({ time, idle }: AnySession, max: Micros = time.max): Micros {
   return micros(idle > max ? (max + idle) / 2 : 1.5 * max);
+}
+
+/** Shares of the longest pause, and of the bytes before which it comes. */
+const PAUSE = 1.4;
+const PAUSED_AT = 0.5;
+
+function pauseBugs(source: StockSource): readonly StockBug[] {
+  const { pause, answers } = source.session;
+  if (pause === undefined || answers.framing.kind === 'silence') return [];
+  const span = micros(PAUSE * pause.max);
+  const bug = (name: string, text: string, at: (length: number) => number): StockBug => ({
+    name,
+    text,
+    clause: pause.clause,
+    change: () => ({ interruption: ({ length }) => ({ at: at(length), span }) }),
+    trigger: probes(source),
+  });
+  return [
+    bug('pause-in-answers', 'The sender sleeps for too long in the middle of every answer.', (length) =>
+      Math.ceil(PAUSED_AT * length),
+    ),
+    bug(
+      'pause-before-last-byte',
+      'The last byte of every answer comes after too long a pause.',
+      (length) => length - 1,
+    ),
+  ];
 }
 
 function unaskedBugs({ session }: StockSource): readonly StockBug[] {

@@ -136,7 +136,7 @@ function firstPossible(
   if (make === undefined) throw new Error('no ruling is possible');
   try {
     const ruling = make();
-    for (const answer of outcomeOf(ruling, state, () => 0).answers) session.answers.wire.encode(answer);
+    for (const answer of outcomeOf(ruling, state).answers) session.answers.wire.encode(answer);
     return ruling;
   } catch (error) {
     if (others.length === 0) throw error;

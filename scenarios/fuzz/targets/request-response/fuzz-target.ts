@@ -1,19 +1,22 @@
 /** The fuzz target of any described protocol: one line, messages and near-misses of its wire, and the monitor. */
+import { random } from '../../../../devices/random';
 import { silenceOf } from '../../../../protocols/wire/framing';
 import type {
   AnyRequestResponse,
   AnySession,
   Message,
 } from '../../../../protocols/request-response/definition';
+import type { AnySessionScenario } from '../../../../protocols/request-response/session-scenario';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { frameContent } from '../../../../protocols/wire/frame-content';
 import { nearMisses } from '../../../../protocols/wire/near-misses';
-import { NOISE, STATE_LABELS } from '../../../../judge/request-response/exchange-coverage';
+import { STATE_LABELS } from '../../../../protocols/request-response/classes';
+import { NOISE } from '../../../../judge/request-response/exchange-coverage';
 import { dice } from '../../campaign/dice';
 import { send, type FuzzStep } from '../../../player/step';
-import { GARBAGE, type Resync } from '../../resync/garbage';
-import type { FuzzSession, FuzzTarget, TimeBounds } from '../../target';
-import { decodeAll } from '../case-building';
+import { GARBAGE, repeated, type Resync } from '../../resync/garbage';
+import type { FuzzSession, FuzzTarget, Generator, TimeBounds } from '../../target';
+import { decodeAll, generator } from '../case-building';
 import { fieldNames, generators } from './generators';
 import { RequestResponseModel, type RequestResponseView } from './model';
 import { RequestSource } from './request-source';
@@ -25,7 +28,11 @@ const LONG = millis(60_000);
 const SAMPLES = 24;
 const SILENCE = 'silence';
 
-export function fuzzTarget(protocol: AnyRequestResponse): FuzzTarget<RequestResponseView> {
+/** `own`: sessions of the protocol's author. */
+export function fuzzTarget(
+  protocol: AnyRequestResponse,
+  own: readonly AnySessionScenario[] = [],
+): FuzzTarget<RequestResponseView> {
   const { id, requirements, parameters, link } = protocol;
   const standard = protocol.at(Object.fromEntries(parameters.map((one) => [one.name, one.default])));
   let made: RequestSource | undefined;
@@ -35,14 +42,17 @@ export function fuzzTarget(protocol: AnyRequestResponse): FuzzTarget<RequestResp
     suite: id,
     requirements,
     get states() {
-      return STATE_LABELS.slice(0, source().changesState ? 2 : 1);
+      return standard.classes?.all.states ?? STATE_LABELS.slice(0, source().changesState ? 2 : 1);
     },
     get triggers() {
       return (triggers ??= triggersOf(standard, source()));
     },
-    responses: [...standard.answers.wire.layout.forms.map(({ name }) => name), SILENCE],
+    responses: [
+      ...(standard.classes?.all.answers ?? standard.answers.wire.layout.forms.map(({ name }) => name)),
+      ...(standard.clauses.answered === undefined ? [SILENCE] : []),
+    ],
     fields: fieldNames(standard),
-    session: (values) => fuzzSession(protocol.at(values), link.name),
+    session: (values) => fuzzSession(protocol.at(values), link.name, own),
   };
 }
 
@@ -58,7 +68,11 @@ function triggersOf(session: AnySession, source: RequestSource): readonly string
   return [...wire.layout.forms.map(({ name }) => name), ...codes, NOISE];
 }
 
-function fuzzSession(session: AnySession, link: string): FuzzSession<RequestResponseView> {
+function fuzzSession(
+  session: AnySession,
+  link: string,
+  own: readonly AnySessionScenario[],
+): FuzzSession<RequestResponseView> {
   const { requests, answers, clauses, baseline, probe, idle } = session;
   const { framing } = requests;
   const tx = (request: Message): FuzzStep => send(link, requests.codec.encode(request));
@@ -66,7 +80,10 @@ function fuzzSession(session: AnySession, link: string): FuzzSession<RequestResp
   const source = new RequestSource(session);
   return {
     model: (fresh) => new RequestResponseModel(session, link, fresh),
-    generators: generators(session, link, source),
+    generators: [
+      ...generators(session, link, source),
+      ...own.map((one) => sessionGenerator(session, one, link)),
+    ],
     probe: [tx(probe)],
     baseline: baseline.map(tx),
     stateProbes: (view) => [[tx(probe)], ...latestOfEachForm(view).map((request) => [tx(request)])],
@@ -85,6 +102,24 @@ function fuzzSession(session: AnySession, link: string): FuzzSession<RequestResp
     describe: (_link, bytes) => describe(session, bytes),
     fields: (_link, direction, bytes) => (direction === 'tx' ? requests : answers).codec.fields(bytes),
   };
+}
+
+const OWN_WEIGHT = 4;
+
+/** From the state of the board, where that is known, else from the initial one. */
+function sessionGenerator(
+  { initial, parameters, baseline, requests }: AnySession,
+  own: AnySessionScenario,
+  link: string,
+): Generator<RequestResponseView> {
+  const { id, weight = OWN_WEIGHT } = own;
+  return generator(id, 'session', weight, [], (dice, { state }) => {
+    const steps = own.session(random(dice.int(0, 0x7fffffff)), state ?? initial, parameters);
+    return [...(state === undefined ? baseline : []), ...steps].map((step) => {
+      const content = step instanceof Uint8Array ? step : requests.wire.encode(step);
+      return send(link, frameContent(requests.framing, content));
+    });
+  });
 }
 
 function latestOfEachForm({ seen }: RequestResponseView): readonly Message[] {
@@ -111,10 +146,14 @@ function resyncOf(session: AnySession, link: string): Resync | undefined {
   const { answer, time: limits = time } = session.rule(first, initial);
   if (answer === undefined) return undefined;
   const quiet = micros(silence + limits.max);
+  const ask = requests.codec.encode(first);
   return {
     link,
-    kinds: GARBAGE,
-    ask: requests.codec.encode(first),
+    kinds: [
+      ...GARBAGE,
+      repeated('requests without an end', ask.subarray(0, -1)),
+    ],
+    ask,
     answer: answers.codec.encode(answer),
     silence: quiet,
     limit: micros(2 * quiet + limits.max),

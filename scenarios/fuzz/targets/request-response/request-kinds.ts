@@ -33,10 +33,13 @@ export class RequestKinds {
   offer(dice: Dice, request: Message): void {
     const { session, state } = this;
     const { ruling, isAnswered, changesState } = ruledRequest(session, request, state);
-    const { answers } = outcomeOf(ruling, state, () => 0);
+    const { answers } = outcomeOf(ruling, state);
     const showsState =
       state !== session.initial && !isSameData(ruledAnswers(session, request, session.initial), answers);
-    this.state = outcomeOf(ruling, state, (count) => dice.int(0, count - 1)).state;
+    this.state = outcomeOf(ruling, state, {
+      int: (min, max) => dice.int(min, max),
+      shuffle: (items) => [...items],
+    }).state;
     const name = [
       request.type,
       ruling.clause,
