@@ -96,7 +96,7 @@ test('a broken board: exit 1, the clause and the reason, the same board in the c
 test('a failed SHOULD is a warning: exit 0; --quiet prints only the verdict, and reports of an earlier run are replaced', async () => {
   const cwd = folder();
   for (const file of ['report.html', 'crash.txt']) writeFileSync(join(cwd, file), 'old: wirejig');
-  const words = ['run', '--board', 'virtual:stm+second-request-lost', '--only', 'STM-FR-10', '-q'];
+  const words = ['run', '--board', 'virtual:stm+second-lost', '--only', 'STM-FR-10', '-q'];
   const { code, stdout } = await wirejig([...words, '--out', cwd]);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^\S \S+ {2}[^\n]*1 warning[^\n]*\n$/)]);
   expect(readFileSync(join(cwd, 'report.html'), 'utf8')).not.toContain('old: wirejig');
