@@ -29,6 +29,7 @@ const RULES: Shape = {
   page: 'text',
   rules: 'function',
   refuse: 'function',
+  prepare: 'function?',
   always: 'anything?',
   unsolicited: 'anything?',
   baseline: 'anything?',
