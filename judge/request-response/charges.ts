@@ -1,5 +1,6 @@
 /** What a fault breaks, or why it breaks nothing: in a state that nobody knows, another answer may be right. */
 import type { Message } from '../../protocols/request-response/definition';
+import { atFirst } from '../../protocols/request-response/fitted-request';
 import type { Flaw } from '../../protocols/monitor/judgement';
 import { isSameData } from '../../protocols/same-data';
 import type { Charge, Fault } from '../conversation';
@@ -31,7 +32,8 @@ export function chargeAnswer<State>(
   const event = fault.seen?.passed.event;
   switch (fault.kind) {
     case 'silence': {
-      const isProbe = isSameData(exchange.request, session.probe);
+      const { request } = exchange;
+      const isProbe = request !== undefined && isSameData(atFirst(session, request), session.probe);
       const isDue = demand !== 'form' || isProbe || session.clauses.answered !== undefined;
       const after = fault.at - exchange.received.passed.last.notAfter;
       return isDue

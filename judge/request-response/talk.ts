@@ -1,5 +1,6 @@
 /** Where a board of requests and answers stands: the state of its page, and what is known of it. */
 import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
+import { atFirst } from '../../protocols/request-response/fitted-request';
 import { isSameData } from '../../protocols/same-data';
 import { millis } from '../../protocols/time';
 import type { Exchange, SeveredRequest } from './exchange';
@@ -79,12 +80,14 @@ export function takeRequest<State>(
 }
 
 function countBaseline<State>(
-  { baseline }: Session<State>,
+  session: Session<State>,
   { baselineSeen }: Talk<State>,
   request: Message,
 ): number {
-  if (isSameData(request, baseline[baselineSeen])) return baselineSeen + 1;
-  return isSameData(request, baseline[0]) ? 1 : 0;
+  const { baseline } = session;
+  const known = atFirst(session, request);
+  if (isSameData(known, baseline[baselineSeen])) return baselineSeen + 1;
+  return isSameData(known, baseline[0]) ? 1 : 0;
 }
 
 /** The state after an exchange. The end of the baseline tells it, whatever was before. */

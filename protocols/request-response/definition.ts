@@ -185,6 +185,8 @@ export interface RequestResponseSession<Request extends Message, Answer extends 
   rule(request: Request, state: State): Ruling<Answer, State>;
   /** The right reaction to bytes that are no request. Throws {@link RuleError}. */
   refusal(reject: RejectOf<Request>, state: State): Ruling<Answer, State>;
+  /** The request as a host sends it in this state. Absent: requests do not depend on it. Throws {@link RuleError}. */
+  prepare?(request: Request, state: State): Request;
   readonly clauses: GeneralClauses;
   readonly unsolicited: readonly Unsolicited<Answer, State>[];
   readonly time: TimeLimits;

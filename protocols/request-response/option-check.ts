@@ -31,6 +31,7 @@ const RULES: Shape = {
   page: 'text',
   rules: 'function',
   refuse: 'function',
+  prepare: 'function?',
   always: 'anything?',
   classes: 'anything?',
   unsolicited: 'anything?',

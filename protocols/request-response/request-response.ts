@@ -101,6 +101,12 @@ export interface RuleOptions<Request extends Message, Answer extends Message, St
   rules(request: Request, state: State, parameters: Values<P>): Ruling<Answer, State>;
   /** The right reaction to bytes that are no request. */
   refuse(reject: RejectOf<Request>, state: State, parameters: Values<P>): Ruling<Answer, State>;
+  /**
+   * The request as a host must send it in this state: with its sequence number. For another state, only what depends on
+   * it changes. Pure. Samples, baseline and probe are made for `initial` by it, and for the present state when they are
+   * sent. Default: requests do not depend on the state.
+   */
+  prepare?(request: Request, state: State, parameters: Values<P>): Request;
   /** Clauses that hold for every answer. */
   readonly always?: GeneralClauses;
   /** What findings and coverage of fuzzing tell apart, where the names of forms say too little. */
@@ -218,20 +224,28 @@ function session<Request extends Message, Answer extends Message, State, P exten
   checkTime(time);
   const requests = side(given(line.requests), requestFraming);
   const answers = side(given(line.answers), answerFraming);
-  const baseline = given(options.baseline ?? []);
-  const probe = given(options.probe);
-  baseline.forEach((request, at) => checkRequest(`baseline.${at}`, request, requests));
-  checkRequest('probe', probe, requests);
   const { id, always = {} } = options;
   const ask = ruleAsker<Answer, State>(new Set(requirements.map((one) => one.id)), always.answered);
+  const prepare = (request: Request, state: State): Request =>
+    options.prepare === undefined
+      ? request
+      : guarded(
+          `${id}: prepare of '${request.type}'`,
+          () => options.prepare?.(request, state, values) ?? request,
+        );
   const initial = given(line.initial);
   const pause = line.pause === undefined ? undefined : given(line.pause);
+  const baseline = given(options.baseline ?? []).map((request) => prepare(request, initial));
+  const probe = prepare(given(options.probe), initial);
+  baseline.forEach((request, at) => checkRequest(`baseline.${at}`, request, requests));
+  checkRequest('probe', probe, requests);
   return {
     parameters,
     requests,
     answers,
     initial,
     ...(line.afterReset === undefined ? {} : { afterReset: given(line.afterReset) }),
+    ...(options.prepare === undefined ? {} : { prepare }),
     rule: (request, state) =>
       ask(`${id}: rules of '${request.type}'`, () => options.rules(request, state, values)),
     refusal: (reject, state) =>

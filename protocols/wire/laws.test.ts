@@ -4,13 +4,13 @@ import type { FieldSpan } from '../frame';
 import { fastReader } from './reading/fast-reader';
 import { walk } from './reading/walk';
 import { nearMisses, sample, type Draw, type NearMissGroup } from './near-misses';
-import { wireOptions } from './testing/layouts.arbitrary';
+import { allWireOptions } from './testing/layouts.arbitrary';
 import { wire, type Wire } from './wire';
 import { messages } from './wire.arbitrary';
 
 /** A wire, one of its messages, and bytes of any kind. */
 function cases(): fc.Arbitrary<{ readonly line: Wire<object>; readonly message: object }> {
-  return wireOptions().chain((options) => {
+  return allWireOptions().chain((options) => {
     const line: Wire<object> = wire(options);
     return messages(line).map((message) => ({ line, message }));
   });
@@ -157,7 +157,7 @@ test('any bytes are decoded, measured and explained without throwing', () => {
 
 test('a sample is a message that can be encoded, the same for the same seed', () => {
   fc.assert(
-    fc.property(wireOptions(), fc.nat(), (options, seed) => {
+    fc.property(allWireOptions(), fc.nat(), (options, seed) => {
       const line: Wire<object> = wire(options);
       const message = sample(line, dice(seed));
       expect(line.decode(line.encode(message))).toEqual({ kind: 'frame', value: message });

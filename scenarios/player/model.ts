@@ -9,6 +9,8 @@ export interface Model extends Omit<Monitor, 'reset' | 'gap' | 'finish' | 'judge
   begins?(now: Micros): void;
   /** The bytes of a recipe in the present state; undefined: there are none. */
   made?(recipe: string): Uint8Array | undefined;
+  /** Requests in these bytes as they fit the present state. */
+  fitted?(link: string, bytes: Uint8Array): Uint8Array;
   /** These bytes may be sent while `before` answers are due: the page promises an answer to each. */
   mayFollow?(link: string, bytes: Uint8Array, before: number): boolean;
   /** Ends the play. A model without it goes on judging. */

@@ -100,9 +100,12 @@ export function* withEffectListener<T>(
   return turn.value;
 }
 
-/** Undefined if a recipe gives no bytes. */
+/** As the board's state asks for it. Undefined if a recipe gives no bytes. */
 function resolveRecipe(step: SendStep, model: Model): SendStep | undefined {
-  if (step.recipe === undefined) return step;
+  if (step.recipe === undefined) {
+    const fitted = model.fitted?.(step.link, step.bytes) ?? step.bytes;
+    return fitted === step.bytes ? step : { ...step, bytes: fitted };
+  }
   const bytes = model.made?.(step.recipe) ?? step.bytes;
   return bytes.length === 0 ? undefined : { ...step, bytes };
 }

@@ -1,6 +1,7 @@
 /** A sound board and a changed one play the same session. Their first difference shows the broken clause. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnySession, DescribedLink } from '../../../protocols/request-response/definition';
+import { fittedBytes } from '../../../protocols/request-response/fitted-request';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { SyncSimulation } from '../engine/sync-simulation';
 import { RequestResponseBoard, type Turn } from './virtual-board';
@@ -61,7 +62,8 @@ export function playSession(
       rx += Buffer.from(chunk.bytes).toString('hex');
   };
   for (const { bytes, pause } of steps) {
-    if (bytes.length > 0) line.send(link.name, bytes);
+    const state = turns.length === 0 ? session.initial : turns.at(-1)?.state;
+    if (bytes.length > 0) line.send(link.name, fittedBytes(session, bytes, state));
     wait(pause);
   }
   wait(micros(2 * session.idle));

@@ -6,6 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { atFirst, fittedRequest } from '../../../protocols/request-response/fitted-request';
 import { sample } from '../../../protocols/wire/sample';
 import type { Random } from '../../random';
 import type { AnyRuling } from './firmware';
@@ -51,8 +52,10 @@ export class RequestPool {
 
   /** Any request that the line can carry. */
   sample(random: Random): Message {
-    const { wire, framing } = this.session.requests;
-    return sample(wire, biased(random, this.numbers), framing);
+    const { session } = this;
+    const { wire, framing } = session.requests;
+    const drawn = sample(wire, biased(random, this.numbers), framing);
+    return session.prepare === undefined || random.int(0, 7) === 0 ? drawn : atFirst(session, drawn);
   }
 
   /** Every request of the pool. */
@@ -67,11 +70,12 @@ export class RequestPool {
   }
 }
 
-export function ruledRequest(session: AnySession, request: Message, state: unknown): PooledRequest {
+export function ruledRequest(session: AnySession, asked: Message, state: unknown): PooledRequest {
+  const request = fittedRequest(session, asked, state);
   const ruling = session.rule(request, state);
   const outcome = outcomeOf(ruling, state);
   return {
-    request,
+    request: asked,
     ruling,
     state,
     isAnswered: outcome.answers.length > 0,
@@ -81,7 +85,8 @@ export function ruledRequest(session: AnySession, request: Message, state: unkno
 
 /** The answers to a request in this state. */
 export function ruledAnswers(session: AnySession, request: Message, state: unknown): readonly Message[] {
-  return outcomeOf(session.rule(request, state), state).answers;
+  const fitted = fittedRequest(session, request, state);
+  return outcomeOf(session.rule(fitted, state), state).answers;
 }
 
 function kindOf({ request, ruling, isAnswered, changesState }: PooledRequest): string {

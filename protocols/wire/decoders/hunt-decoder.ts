@@ -26,6 +26,8 @@ export class HuntDecoder<M> implements Decoder<M> {
   private readonly held: HeldBytes;
   /** No good frame begins in the first bytes, so many. */
   private searched = 0;
+  /** With fewer bytes nothing is decided. */
+  private needed = 0;
   private refused: Refused<M> | undefined;
   /** Why the current stretch is rejected, once a part of it was. */
   private error: FrameError | undefined;
@@ -65,7 +67,7 @@ export class HuntDecoder<M> implements Decoder<M> {
       }
       if (this.held.isFull) this.part();
       from = this.held.append(bytes, from, end, at);
-      this.search(false);
+      if (this.held.length >= this.needed) this.search(false);
     }
     return this.events.take();
   }
@@ -89,12 +91,14 @@ export class HuntDecoder<M> implements Decoder<M> {
   /** Turns the held bytes into events, until more bytes are needed. `isOver`: no more come. */
   private search(isOver: boolean): void {
     const { held } = this;
+    this.needed = 0;
     while (this.searched < held.length) {
       if (this.endsLine()) this.rejectHead();
       const total = this.measure();
       if (total === MORE || total > held.length - this.searched) {
         if (!isOver) {
           this.beginStretch();
+          this.needed = this.searched + total;
           return;
         }
         this.giveUp(total);
@@ -193,6 +197,7 @@ export class HuntDecoder<M> implements Decoder<M> {
 
   /** Makes room: rejects bytes in which nothing begins, so that at least one byte is left for the silence to decide. */
   private part(): void {
+    this.needed = 0;
     if (this.refused !== undefined) {
       this.rejectRefused(this.searched);
       return;

@@ -1,4 +1,5 @@
 import type { AnySession, Message } from '../../../protocols/request-response/definition';
+import { fittedRequest } from '../../../protocols/request-response/fitted-request';
 import { encodeRuled } from '../../../protocols/request-response/ruling-check';
 import { outcomesOf } from '../../../judge/request-response/outcomes';
 
@@ -11,7 +12,8 @@ export interface FirstOutcome {
 }
 
 /** The first of what may rightly follow a request. Throws RuleError where the author's rule throws. */
-export function firstOutcome(session: AnySession, request: Message, state: unknown): FirstOutcome {
+export function firstOutcome(session: AnySession, asked: Message, state: unknown): FirstOutcome {
+  const request = fittedRequest(session, asked, state);
   const ruling = session.rule(request, state);
   const outcomes = outcomesOf(ruling, state, session.time);
   for (const answer of outcomes.flatMap(({ due }) => due))

@@ -7,6 +7,7 @@ import type * as fc from 'fast-check';
 import type { Chunk } from '../../../protocols/chunk';
 import { RuleError, type AnySession, type Message } from '../../../protocols/request-response/definition';
 import { micros, type Micros } from '../../../protocols/time';
+import { fittedParts } from '../../../protocols/request-response/fitted-request';
 import { frameContent } from '../../../protocols/wire/frame-content';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import { CaseRepetition, type Outcome } from './execution/case-repetition';
@@ -147,7 +148,7 @@ export class RequestResponseHost<Request extends Message, Values> {
     const about = typeof options === 'string' ? { clause: options } : (options ?? {});
     if (about.clause !== undefined && this.options.clauses?.includes(about.clause) === false)
       throw new RuleError(`a scenario charges ${about.clause}, and the page has no such clause`);
-    return this.perform({ parts, pause }, about);
+    return this.perform({ parts: fittedParts(this.session, parts, this.driver.monitor.state), pause }, about);
   }
 
   /** Sends bytes, and goes on whatever they are answered. */

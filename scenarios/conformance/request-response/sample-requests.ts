@@ -9,6 +9,7 @@ import { random } from '../../../devices/random';
 import { EncodeError } from '../../../protocols/frame';
 import type { Message, AnySession } from '../../../protocols/request-response/definition';
 import { unframeable } from '../../../protocols/wire/frame-content';
+import { atFirst } from '../../../protocols/request-response/fitted-request';
 import { sample } from '../../../protocols/wire/near-misses';
 import { requestBounds } from './request-bounds';
 import { firstOutcome } from './first-outcome';
@@ -52,7 +53,7 @@ export function sampleRequests(session: AnySession, { draws, rounds } = WHOLE): 
   const found = new Collection(session);
   const numbers = knownNumbers(session);
   for (const request of [session.probe, ...session.baseline, ...drawRequests(session, numbers, draws)])
-    found.add(request, DRAWN_PER_KIND);
+    for (const one of new Set([atFirst(session, request), request])) found.add(one, DRAWN_PER_KIND);
   const done = new Set<string>();
   for (let round = 0; round < rounds; round++)
     for (const { kind, request } of found.sorted().representatives) {

@@ -1,5 +1,6 @@
 /** The oracle of a described protocol for fuzzing. */
 import type { Message, RequestResponseSession } from '../../../../protocols/request-response/definition';
+import { atFirst, fittedBytes } from '../../../../protocols/request-response/fitted-request';
 import { micros } from '../../../../protocols/time';
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
 import { MonitorModel } from '../monitor-model';
@@ -36,7 +37,7 @@ export class RequestResponseModel<
         keepsCoverage: true,
         onPass: (_, kind, request) => {
           if (kind !== 'answer' || request === undefined) return;
-          seen.push(request);
+          seen.push(atFirst(session, request));
           if (seen.length > MOST_SEEN) seen.shift();
         },
       }),
@@ -47,6 +48,11 @@ export class RequestResponseModel<
   get view(): RequestResponseView<State> {
     const { seen, monitor } = this;
     return { seen, state: monitor.desynchronised ? undefined : monitor.state };
+  }
+
+  fitted(_link: string, bytes: Uint8Array): Uint8Array {
+    const { session, monitor } = this;
+    return fittedBytes(session, bytes, monitor.state ?? session.initial);
   }
 
   mayFollow(_link: string, bytes: Uint8Array, before: number): boolean {

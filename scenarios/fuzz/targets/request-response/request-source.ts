@@ -3,6 +3,7 @@
  * that the rules distinguish. Some have a field at an edge of the rules.
  */
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
+import { atFirst } from '../../../../protocols/request-response/fitted-request';
 import { sample } from '../../../../protocols/wire/sample';
 import { dice, type Dice } from '../../campaign/dice';
 import { remarkableValue } from './field-axis';
@@ -19,6 +20,8 @@ const SEEN_FIELD = 3;
 const REMARKABLE_FIELD = 6;
 /** One request in this many has a field at an edge of the rules. */
 const AT_EDGE = 6;
+/** One request in this many does not fit the state, where requests depend on it. */
+const UNFIT = 8;
 /** The rules are asked about so many requests, for some of each kind. */
 const EXPLORED = 1000;
 
@@ -79,7 +82,9 @@ export class RequestSource {
 
   private random(dice: Dice, { seen }: RequestResponseView): Message {
     const { session, head } = this;
-    const drawn = sample(session.requests.wire, dice, session.requests.framing);
+    const any = sample(session.requests.wire, dice, session.requests.framing);
+    const isUnfit = session.prepare === undefined || dice.once(UNFIT);
+    const drawn = isUnfit ? any : atFirst(session, any);
     const known = [session.probe, ...session.baseline];
     const values: Record<string, unknown> = { ...drawn };
     for (const name of fieldsOf(drawn)) {
