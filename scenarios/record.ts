@@ -9,6 +9,7 @@ import {
   accounting,
   board,
   bytes,
+  chunkHex,
   count,
   field,
   direction,
@@ -173,17 +174,19 @@ const scenarioEnd = z.object({
 
 export type ScenarioEnd = Recorded<typeof scenarioEnd>;
 
-const chunk = z.object({
-  type: z.literal('chunk'),
-  link: z.string(),
-  direction,
-  notBefore: instant,
-  notAfter: instant,
-  /** The earliest time of the last byte; absent: of a single byte, or as the baud rate says. */
-  lastNotBefore: instant.exactOptional(),
-  hex: hexText,
-  elided: count.exactOptional(),
-});
+const chunk = z
+  .object({
+    type: z.literal('chunk'),
+    link: z.string(),
+    direction,
+    notBefore: instant,
+    notAfter: instant,
+    /** The earliest time of the last byte; absent: of a single byte, or as the baud rate says. */
+    lastNotBefore: instant.exactOptional(),
+    hex: chunkHex,
+    elided: count.exactOptional(),
+  })
+  .refine(({ notBefore, notAfter }) => notBefore <= notAfter, 'notAfter is before notBefore');
 
 /** A chunk on the wire. `hex` may be cut: then `elided` bytes follow it. */
 export type ChunkRecord = Recorded<typeof chunk>;

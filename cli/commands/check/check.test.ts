@@ -241,6 +241,21 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   await expect(check(join(HERE, path), options)).rejects.toThrow(expected);
 });
 
+test('a recording that begins at a reset is judged by the state that it begins in', async () => {
+  const row = (at: number, name: string, ...values: readonly number[]): string[] =>
+    values.map(
+      (value, i) => `${name},data,${(at + i * 0.0001).toFixed(6)},0.0000868,0x${value.toString(16)}`,
+    );
+  // Set-state is answered as if the game were won: no game has begun.
+  const rows = [...row(1, 'host', 6, 0xff, 0xf9), ...row(1.002, 'board', 6, 0x0a, 1, 0x0d)];
+  const late = [...row(3, 'host', 6, 0xff, 0xf9), ...row(3.002, 'board', 6, 0x0a, 1, 0x0d)];
+  const file = saved('won.csv', ['name,type,start_time,duration,data', ...rows, ...late, ''].join('\n'));
+  const wires = { host: 'host', board: 'board' };
+  expect((await check(file, wires)).code).toBe(3);
+  const found = await check(file, { ...wires, fromReset: true });
+  expect([found.code, verdicts(found.summary, 'fail')]).toEqual([1, ['STM-GM-03']]);
+});
+
 test('a journal of one protocol names it', async () => {
   expect((await check(sound, { suite: undefined })).code).toBe(0);
   expect((await check(join(broken, 'journal.jsonl'), { suite: undefined })).code).toBe(1);
