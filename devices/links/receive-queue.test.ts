@@ -36,6 +36,24 @@ test('a receive gives undefined at its deadline, or earlier bytes', async () => 
   expect(await over).toBeUndefined();
 });
 
+test('bytes that are read after a stall of this process may have come at any time since they were asked for', async () => {
+  const { clock, now, ring } = byHand();
+  const queue = new ReceiveQueue(clock, () => undefined);
+  now(100);
+  const inTime = queue.receive(millis(500));
+  queue.deliver(BYTES, millis(400), millis(401));
+  expect(await inTime).toMatchObject({ notBefore: millis(400) });
+  const late = queue.receive(millis(500));
+  now(900);
+  ring();
+  queue.deliver(BYTES, millis(890), millis(901));
+  expect(await late).toMatchObject({
+    notBefore: millis(100),
+    lastNotBefore: millis(100),
+    notAfter: millis(901),
+  });
+});
+
 test('after a stall of this process a receive waits again: bytes may have come during it', async () => {
   const { clock, now, ring } = byHand();
   const queue = new ReceiveQueue(clock, () => undefined);

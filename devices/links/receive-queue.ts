@@ -5,7 +5,7 @@ import type { CancelAlarm } from '../clock/alarms';
 import type { Clock } from '../clock/clock';
 import type { Chunk } from '../../protocols/chunk';
 import type { LinkError } from './link';
-import { after, millis, type Micros } from '../../protocols/time';
+import { after, micros, millis, type Micros } from '../../protocols/time';
 
 /** A deadline that rings this late, microseconds, shows a stall of this process: bytes may have come during it. */
 const STALL = millis(5);
@@ -19,6 +19,8 @@ interface Waiter {
   resolve(chunk: Chunk | undefined): void;
   reject(error: LinkError): void;
   cancel: CancelAlarm;
+  readonly asked: Micros;
+  readonly deadline: Micros;
 }
 
 export class ReceiveQueue {
@@ -48,7 +50,7 @@ export class ReceiveQueue {
     if (waiter !== undefined) {
       this.waiter = undefined;
       waiter.cancel();
-      waiter.resolve(chunk);
+      waiter.resolve(isOverdue(waiter, notAfter) ? withoutBegin(chunk, waiter.asked) : chunk);
       return;
     }
     this.queue.push(chunk);
@@ -105,10 +107,11 @@ export class ReceiveQueue {
       const asked = this.clock.now();
       const due = (): void => {
         const now = this.clock.now();
-        if (now - Math.max(asked, deadline) < STALL) over();
-        else this.waiter = { resolve, reject, cancel: this.clock.alarm(after(now, STALL_GRACE), over) };
+        if (!isOverdue({ asked, deadline }, now)) return over();
+        const cancel = this.clock.alarm(after(now, STALL_GRACE), over);
+        this.waiter = { resolve, reject, cancel, asked, deadline };
       };
-      this.waiter = { resolve, reject, cancel: this.clock.alarm(deadline, due) };
+      this.waiter = { resolve, reject, cancel: this.clock.alarm(deadline, due), asked, deadline };
     });
   }
 
@@ -128,4 +131,14 @@ export class ReceiveQueue {
     }
     return chunk;
   }
+}
+
+function isOverdue({ asked, deadline }: Pick<Waiter, 'asked' | 'deadline'>, now: Micros): boolean {
+  return now - Math.max(asked, deadline) >= STALL;
+}
+
+/** This process stood still while it waited: the bytes may have come at any time meanwhile. */
+function withoutBegin(chunk: Chunk, asked: Micros): Chunk {
+  const notBefore = micros(Math.min(chunk.notBefore, asked));
+  return { ...chunk, notBefore, lastNotBefore: notBefore };
 }

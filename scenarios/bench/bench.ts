@@ -3,6 +3,7 @@ import { sample, type Arbitrary } from 'fast-check';
 import type { Board } from '../../devices/board/board';
 import { boardWait, longestStall } from '../../devices/board/board-links';
 import { LinkError } from '../../devices/links/link';
+import type { Chunk } from '../../protocols/chunk';
 import type { Codec } from '../../protocols/frame';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
@@ -10,7 +11,7 @@ import { Assessor, type EvidenceSource, type Finding } from './assessor';
 import type { BenchOptions } from './bench-options';
 import { Channel, hex } from './channel';
 import { checkProperty } from './property-check';
-import { LinkPlayer, type PassedListener } from '../player/link-player';
+import { LinkPlayer } from '../player/link-player';
 import type { Play } from '../player/play';
 import type { Measurement } from '../../protocols/monitor/measurement';
 import type { Monitor } from '../../protocols/monitor/monitor';
@@ -104,10 +105,10 @@ export class Bench {
   }
 
   /** Plays on the board's links. `listener` gets each chunk that passes. */
-  play<T>(steps: Play<T>, listener?: PassedListener): Promise<T> {
-    return this.player.play(steps, (chunk, late) => {
+  play<T>(steps: Play<T>, listener?: (chunk: Chunk) => void): Promise<T> {
+    return this.player.play(steps, (chunk) => {
       this.options.onTransfer(chunk.direction);
-      listener?.(chunk, late);
+      listener?.(chunk);
     });
   }
 

@@ -13,9 +13,6 @@ const STALL = millis(5);
 /** After a stall such bytes are waited for. */
 const STALL_GRACE = millis(20);
 
-/** `late`: this host was asked for it until so long before it came. Above 0, it stood still meanwhile. */
-export type PassedListener = (chunk: Chunk, late: Micros) => void;
-
 export class LinkPlayer {
   readonly links: readonly string[];
   hasReceived = false;
@@ -35,7 +32,7 @@ export class LinkPlayer {
   }
 
   /** `listener` gets each chunk that passes, before the play does. */
-  async play<T>(steps: Play<T>, listener?: PassedListener): Promise<T> {
+  async play<T>(steps: Play<T>, listener?: (chunk: Chunk) => void): Promise<T> {
     const { clock } = this.board;
     this.playedSince = clock.now();
     let turn = steps.next();
@@ -51,8 +48,7 @@ export class LinkPlayer {
         this.wireTime += Math.max(0, Math.min(end, result.now) - began);
       }
       this.hasReceived ||= effect.op === 'receive' && result.chunk !== undefined;
-      if (result.chunk !== undefined)
-        listener?.(result.chunk, effect.op === 'receive' ? micros(result.now - effect.until) : micros(0));
+      if (result.chunk !== undefined) listener?.(result.chunk);
       turn = steps.next(result);
     }
     return turn.value;
