@@ -181,8 +181,7 @@ const chunk = z
     direction,
     notBefore: instant,
     notAfter: instant,
-    /** The earliest time of the last byte; absent: of a single byte, or as the baud rate says. */
-    lastNotBefore: instant.exactOptional(),
+    lastNotBefore: instant.exactOptional(), // Absent: as the baud rate says.
     hex: chunkHex,
     elided: count.exactOptional(),
   })
@@ -199,7 +198,7 @@ const line = z.object({
   detail: z.string().exactOptional(),
 });
 
-/** An event of a link or the board other than bytes: DTR, RTS, break, reset, lost. */
+/** An event other than bytes: DTR, RTS, break, reset, lost. */
 export type LineRecord = Recorded<typeof line>;
 
 const move = z.object({

@@ -69,7 +69,7 @@ function withChecksum(hex: string): string {
 export const DISSECTION_CASES: readonly DissectionCase[] = [
   {
     suite: 'stm',
-    boards: ['stm', 'stm+error-crc-without-cmd+false-match-as-select', 'stm+heartbeat'],
+    boards: ['stm', 'stm+error-crc-without-cmd+false-match-as-select', 'stm+answer-trailing-byte'],
     only: ['STM-FR-02', 'STM-FR-07', 'STM-GM-08'],
     links: { main: [requests(), answers()] },
     cases: 1,

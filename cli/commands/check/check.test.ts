@@ -63,14 +63,17 @@ async function check(
 const verdicts = ({ requirements }: Summary, verdict: string): string[] =>
   Object.keys(requirements).filter((id) => requirements[id] === verdict);
 
-/** The bytes of a run as an analyser would export them, each with its time. */
+const BYTE_US = 86.8;
+
+/** The bytes of a run as an analyser would export them, each with its start: of what the board sent, the journal has the ends. */
 function bytesOf(run: string): { direction: 'tx' | 'rx'; at: number; value: number }[] {
   const events = lines(join(run, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
   return events
     .filter((event): event is ChunkRecord => event.type === 'chunk')
-    .flatMap(({ direction, hex, notBefore }) =>
-      [...Buffer.from(hex, 'hex')].map((value, i) => ({ direction, at: notBefore + i * 86.8, value })),
-    )
+    .flatMap(({ direction, hex, notBefore }) => {
+      const start = direction === 'tx' ? notBefore : notBefore - BYTE_US;
+      return [...Buffer.from(hex, 'hex')].map((value, i) => ({ direction, at: start + i * BYTE_US, value }));
+    })
     .sort((one, other) => one.at - other.at);
 }
 

@@ -101,7 +101,7 @@ describe('over TCP', () => {
   test('killed during a run: the run ends with exit 3 and its report', async () => {
     const { running, url } = await onTcp();
     const cwd = folder();
-    const run = start(['run', 'stm', '--link', url, '--only', 'STM-FR', '--verbose'], { cwd });
+    const run = start(['run', 'stm', '--link', url, '--only', 'STM-FR', '--verbose', ...SLOW_HOST], { cwd });
     await run.waitForOutput(/^[✓✗?] /m);
     running.child.kill('SIGKILL');
     const { code, stderr } = await run.ended;
