@@ -118,8 +118,9 @@ export class Judge<S> {
       // What was heard is judged message by message: after a failure the rest is, too.
       if (this.world.board !== only.reading || this.worlds.length > 1)
         this.worlds = this.worlds.map((world) => ({ ...world, board: only.reading }));
-      if (only.events.length === 0) this.schedule();
-      for (const event of this.line.received(only.events)) this.hear(event);
+      const events = this.line.received(only.events);
+      for (const event of events) this.hear(event);
+      if (events.length === 0) this.schedule();
       return;
     }
     this.settle(
