@@ -38,10 +38,15 @@ export function checkedText<Schema extends z.ZodType>(
 }
 
 export const count = z.int().min(0);
-export const instant = z.number();
+/** Microseconds: beyond this, some 285 years, they are no whole numbers any more. */
+const LATEST_US = Number.MAX_SAFE_INTEGER;
+export const instant = z.number().min(-LATEST_US).max(LATEST_US);
 export const direction = z.enum(['tx', 'rx']);
 export const level = z.enum(['MUST', 'SHOULD']);
 export const hexText = z.string().regex(/^(?:[0-9a-fA-F]{2})*$/, 'is no hex text of whole bytes');
+/** Far more than a read or a write has. */
+const LONGEST_HEX = 1 << 20;
+export const chunkHex = hexText.max(LONGEST_HEX);
 export const names = z.array(z.string());
 export const parameters = z.record(z.string(), z.union([z.number(), z.string()]));
 

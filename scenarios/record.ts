@@ -9,6 +9,7 @@ import {
   accounting,
   board,
   bytes,
+  chunkHex,
   count,
   field,
   direction,
@@ -173,15 +174,17 @@ const scenarioEnd = z.object({
 
 export type ScenarioEnd = Recorded<typeof scenarioEnd>;
 
-const chunk = z.object({
-  type: z.literal('chunk'),
-  link: z.string(),
-  direction,
-  notBefore: instant,
-  notAfter: instant,
-  hex: hexText,
-  elided: count.exactOptional(),
-});
+const chunk = z
+  .object({
+    type: z.literal('chunk'),
+    link: z.string(),
+    direction,
+    notBefore: instant,
+    notAfter: instant,
+    hex: chunkHex,
+    elided: count.exactOptional(),
+  })
+  .refine(({ notBefore, notAfter }) => notBefore <= notAfter, 'notAfter is before notBefore');
 
 /** A chunk on the wire. `hex` may be cut: then `elided` bytes follow it. */
 export type ChunkRecord = Recorded<typeof chunk>;
@@ -251,6 +254,10 @@ const runEnd = z.object({
   reason: z.string().exactOptional(),
   /** Why the judged recording is incomplete. */
   damage: z.string().exactOptional(),
+  /** Of a recording of one wire: how many frames of the host, of the board, or of both, could be read. */
+  frames: z
+    .object({ of: z.enum(['host', 'board', 'both']), right: count, wrong: count, unread: count })
+    .exactOptional(),
   /** One for every requirement of every suite in the run. */
   verdicts: standings,
   exchanges: count,

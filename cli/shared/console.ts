@@ -1,14 +1,27 @@
 /** Standard output and error: a terminal, a file, or a pipe whose reader has gone. */
 
+import { fileErrorCause, UsageError } from './usage-error';
+
+/** What was judged, nobody can read. */
+const CANNOT_WRITE = 3;
+
 let readerGone = false;
 
 /** After a reader has closed its pipe (`| head`) the work goes on without output. */
 export function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw outputError(error);
       readerGone = true;
     });
+}
+
+/** Output into a file that cannot grow. */
+function outputError(error: NodeJS.ErrnoException): Error {
+  readerGone = true;
+  const cause = fileErrorCause(error);
+  if (cause === undefined) return error;
+  return new UsageError(`cannot write the output: ${cause}: send it elsewhere`, CANNOT_WRITE);
 }
 
 export function say(text: string): void {

@@ -44,6 +44,15 @@ export function refusalOf(
   return brings ? 413 : undefined;
 }
 
+/** The parts of a request's target, whatever it is: no text is refused by an error. */
+export function targetOf({ url = '' }: IncomingMessage): {
+  readonly path: string;
+  readonly searchParams: URLSearchParams;
+} {
+  const [path = '', ...query] = url.split('?');
+  return { path, searchParams: new URLSearchParams(query.join('?')) };
+}
+
 export function refuse(response: ServerResponse, status: number): void {
   const allow = status === 405 ? { allow: 'GET' } : {};
   const headers = { ...BASE_HEADERS, 'content-security-policy': "default-src 'none'", ...allow };

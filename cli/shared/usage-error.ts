@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
   constructor(
     message: string,
-    /** 2: the command or configuration. 3: the board. */
+    /** 2: the command or configuration. 3: the board, or a disk that takes no more. */
     readonly exitCode: 2 | 3 = 2,
   ) {
     super(message);
@@ -22,13 +22,17 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** They are no mistake of the command. */
+const DISK_FAULTS = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'];
+
 /** Does the work. Throws a {@link UsageError} with `message` for a system error. */
 export function reportFileErrors<T>(work: () => T, message: (cause: string) => string): T {
   try {
     return work();
   } catch (error) {
     const cause = fileErrorCause(error);
-    throw cause === undefined ? error : new UsageError(message(cause));
+    if (cause === undefined) throw error;
+    throw new UsageError(message(cause), DISK_FAULTS.includes(errorCode(error) ?? '') ? 3 : 2);
   }
 }
 
@@ -50,6 +54,8 @@ const CAUSES: ReadonlyMap<string, string> = new Map([
   ['EISDIR', 'it is a directory'],
   ['ENOENT', 'there is no such file or directory'],
   ['ENOSPC', 'the disk is full'],
+  ['EFBIG', 'the file would be larger than is allowed (ulimit -f)'],
+  ['EIO', 'the disk reports an error'],
   ['EDQUOT', 'the disk quota is used up'],
   ['ENAMETOOLONG', 'the path is too long'],
   ['ELOOP', 'its links go round in circles'],

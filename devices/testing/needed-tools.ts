@@ -25,6 +25,7 @@ const TOOLS = {
   'qemu-system-arm': () => runs('qemu-system-arm', '--version'),
   'redis-server': () => runs('redis-server', '--version'),
   ser2net: () => spawnSync('ser2net', ['-V']).error === undefined,
+  'sigrok-cli': () => runs('sigrok-cli', '--version'),
   socat: () => runs('socat', '-V'),
   tshark: () => runs('tshark', '--version'),
   'zbar-tools': () => runs('zbarimg', '--version'),

@@ -19,17 +19,27 @@ export interface TimedEvent<T> {
 /** A {@link Decoder} that takes chunks, and knows when the first and the last byte of each event passed. */
 export class TimedDecoder<T> {
   /** The chunks of pending bytes, oldest first. */
-  private open: Chunk[] = [];
+  private held: Chunk[] = [];
 
   constructor(private readonly decoder: Decoder<T>) {}
+
+  /** The chunks of pending bytes; the first may have a part of what came before. */
+  get open(): readonly Chunk[] {
+    return this.held;
+  }
 
   /** true: some bytes belong to no event yet. */
   get pending(): boolean {
     return this.decoder.pending > 0;
   }
 
+  /** When silence ends what is pending; undefined: never. */
+  get deadline(): Micros | undefined {
+    return this.decoder.deadline();
+  }
+
   push(chunk: Chunk): TimedEvent<T>[] {
-    this.open.push(chunk);
+    this.held.push(chunk);
     return this.passed(this.decoder.push(chunk.bytes, chunk.notAfter));
   }
 
@@ -40,17 +50,17 @@ export class TimedDecoder<T> {
 
   private passed(events: readonly FrameEvent<T>[]): TimedEvent<T>[] {
     const found = events.map((event): TimedEvent<T> => {
-      const first = this.open.find((chunk) => chunk.notAfter >= event.first);
-      const last = this.open.findLast((chunk) => chunk.notAfter <= event.last);
+      const first = this.held.find((chunk) => chunk.notAfter >= event.first);
+      const last = this.held.findLast((chunk) => chunk.notAfter <= event.last);
       return {
         event,
         first: { notBefore: first?.notBefore ?? event.first, notAfter: event.first },
         last: { notBefore: last?.lastNotBefore ?? event.last, notAfter: event.last },
       };
     });
-    const latest = this.open.at(-1);
-    if (this.decoder.pending === 0) this.open = [];
-    else if (events.length > 0 && latest !== undefined) this.open = [latest];
+    const latest = this.held.at(-1);
+    if (this.decoder.pending === 0) this.held = [];
+    else if (events.length > 0 && latest !== undefined) this.held = [latest];
     return found;
   }
 }

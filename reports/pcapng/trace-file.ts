@@ -23,6 +23,8 @@ const IN = 1;
 const OUT = 2;
 /** The most characters of a comment. */
 const COMMENT_LENGTH = 300;
+/** Of the last packet of a run that ended: without it, the file is cut off. */
+const END_MARK = 'end of the recording';
 /** Events whose comments are never cut: `check` judges a trace by the codes presented and by the settings of the board. */
 const UNCLIPPED_EVENTS: readonly string[] = ['present', 'board'];
 /** Events between two scenarios that are kept until the next scenario shows their suite. */
@@ -60,6 +62,7 @@ class Trace implements TraceFile {
   private base = 0;
   /** The end of the capture. */
   private endedAt: number | undefined;
+  private hasEnded = false;
   private readonly ports = new Map<string, Port>();
   /** The last port of the present suite. */
   private lastPort: Port | undefined;
@@ -102,6 +105,7 @@ class Trace implements TraceFile {
         break;
       case 'run-end':
         this.assignPending(this.suite);
+        this.hasEnded = true;
         if (event.outcome === 'done' || event.outcome === 'silent') this.endedAt = this.base + event.at;
         break;
       default:
@@ -111,6 +115,7 @@ class Trace implements TraceFile {
   end(): void {
     this.assignPending(this.suite);
     this.placeUnassigned();
+    if (this.hasEnded) this.packet?.comments.push(END_MARK);
     this.writePacketBefore(undefined);
     if (this.endedAt !== undefined)
       for (const port of this.ports.values()) this.file.statistics(port.interface, this.endedAt);

@@ -244,6 +244,7 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
       counts,
       outcome,
       damage: gathered.end?.damage,
+      frames: gathered.end?.frames,
       open: requirements.filter(isOpen).map(({ id }) => printable(id)),
       accounting,
       leastJudged,

@@ -1,5 +1,5 @@
 /** The headline: the result of a run in one line. It decides the exit code, too. */
-import type { AccountingRecord } from '../../scenarios/record';
+import type { AccountingRecord, RunEnd } from '../../scenarios/record';
 import { accountingText, isTooLittle } from './accounting';
 import { nextStep, type OpenResult, type Outcome } from './next-step';
 import { clip, printable } from './printable';
@@ -27,6 +27,17 @@ interface Result extends OpenResult {
   readonly accounting: readonly AccountingRecord[];
   /** In percent. */
   readonly leastJudged: number;
+  readonly frames?: RunEnd['frames'] | undefined;
+}
+
+const RECORDED = {
+  host: 'Only the host was recorded',
+  board: 'Only the board was recorded',
+  both: 'Both directions are on one wire',
+} as const;
+
+function framesText({ of, right, wrong, unread }: NonNullable<RunEnd['frames']>): string {
+  return `${RECORDED[of]}: ${plural(right, 'frame')} right, ${formatCount(wrong)} wrong, ${formatCount(unread)} unread.`;
 }
 
 const STOP_REASONS: Readonly<Record<Outcome, string>> = {
@@ -55,20 +66,29 @@ function sentence(counts: LevelCounts): string {
 }
 
 export function runHeadline(result: Result): Headline {
-  const { counts, outcome, damage, accounting, leastJudged } = result;
+  const { counts, outcome, damage, accounting, leastJudged, frames } = result;
   const { MUST, SHOULD } = counts;
   const blind = accounting.find((one) => isTooLittle(one, leastJudged));
+  const isUnread =
+    frames !== undefined &&
+    isTooLittle(
+      { judged: frames.right + frames.wrong, unjudged: { 'bytes-lost': frames.unread } },
+      leastJudged,
+    );
   const parts = [
     `${sentence(counts)}${STOP_REASONS[outcome]}`,
+    ...(frames === undefined ? [] : [framesText(frames)]),
     ...(damage === undefined ? [] : [`Incomplete: ${clip(printable(damage), DAMAGE_CHARACTERS)}.`]),
     ...(blind === undefined ? [] : [`${accountingText(blind)} (a pass needs ${leastJudged} %).`]),
   ];
   const text = parts.join(' ');
   if (MUST.fail > 0) return { word: 'FAIL', sign: '✗', tone: 'bad', text };
-  const next = nextStep(result, blind);
+  const next = isUnread
+    ? 'record both sides, each on a wire of its own, from the beginning of a frame'
+    : nextStep(result, blind);
   const open = { sign: '?', tone: 'warn', text, ...(next === undefined ? {} : { next }) } as const;
   if (MUST.pass + SHOULD.pass + SHOULD.fail === 0) return { word: 'NOT JUDGED', ...open };
-  const isOpen = outcome !== 'done' || damage !== undefined || blind !== undefined;
+  const isOpen = outcome !== 'done' || damage !== undefined || blind !== undefined || isUnread;
   if (isOpen || MUST.error + MUST.inconclusive > 0) return { word: 'INCOMPLETE', ...open };
   return { word: 'PASS', sign: '✓', tone: 'good', text };
 }

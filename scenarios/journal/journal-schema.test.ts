@@ -91,3 +91,15 @@ test('the error names the field', () => {
   expect(refusal({ ...chunk, type: 'lump' })).toMatch(/^type: /);
   expect(refusal('text')).not.toBe('taken');
 });
+
+const CHUNK = { type: 'chunk', link: 'main', direction: 'tx', notBefore: 1, notAfter: 2, hex: '01' };
+
+test.each<readonly [string, object, RegExp]>([
+  ['a time beyond all clocks', { notAfter: 1e29 }, /^notAfter: /],
+  ['a time before all clocks', { notBefore: -1e29 }, /^notBefore: /],
+  ['an end before its begin', { notAfter: 0 }, /^notAfter is before notBefore/],
+  ['a chunk that no run writes', { hex: '00'.repeat(1 << 20) }, /^hex: /],
+])('%s is refused with its field', (_, change, reason) => {
+  expect(refusal(CHUNK)).toBe('taken');
+  expect(refusal({ ...CHUNK, ...change })).toMatch(reason);
+});

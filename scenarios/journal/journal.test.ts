@@ -110,3 +110,11 @@ test('lines longer than one read are complete, and so are characters of several 
   write(line(0), long, line(2));
   expect(readJournal(path, parse)).toEqual([line(0), long, line(2)]);
 });
+
+test('after a write that the disk did not take, nothing more is written, and each write says so', () => {
+  const journal = openJournal('/dev/full');
+  const long = line(1, 'x'.repeat(1 << 16));
+  expect(() => journal.write(long)).toThrow('ENOSPC');
+  expect(() => journal.write(line(2))).toThrow('ENOSPC');
+  expect(() => journal.close()).toThrow('ENOSPC');
+});

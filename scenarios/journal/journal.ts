@@ -15,7 +15,9 @@ const FLUSHED: ReadonlySet<JournalEvent['type']> = new Set([
 ]);
 
 export interface Journal {
+  /** Throws the error of node:fs of this line or of one before it; then nothing more is written. */
   write(event: JournalEvent): void;
+  /** Throws such an error, too; the file is closed. */
   close(): void;
 }
 
@@ -25,11 +27,21 @@ export function openJournal(path: string, goesOn = false): Journal {
   const file = openSync(path, goesOn ? 'a' : 'w');
   let held: string[] = [];
   let size = 0;
+  let failure: { readonly error: unknown } | undefined;
   const flush = (): void => {
-    if (size === 0) return;
-    writeSync(file, held.join(''));
+    const text = held.join('');
     held = [];
     size = 0;
+    // What stands after a line that was written in part is no line.
+    if (failure !== undefined || text === '') return;
+    try {
+      writeAll(file, Buffer.from(text));
+    } catch (error) {
+      failure = { error };
+    }
+  };
+  const report = (): void => {
+    if (failure !== undefined) throw failure.error;
   };
   const timer = setInterval(flush, FLUSH_MS);
   timer.unref();
@@ -39,13 +51,20 @@ export function openJournal(path: string, goesOn = false): Journal {
       held.push(line);
       size += line.length;
       if (size >= FLUSH_BYTES || FLUSHED.has(event.type)) flush();
+      report();
     },
     close() {
       clearInterval(timer);
       flush();
       closeSync(file);
+      report();
     },
   };
+}
+
+/** A disk may take a part of what is written. Throws the errors of node:fs. */
+export function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
 /** Removes a cut last line of a killed run: the next line would be joined to it. */

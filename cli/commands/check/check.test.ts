@@ -10,7 +10,8 @@ import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
 import { drawTrace } from '../../shared/output/output-folder';
 import { journalTrace } from './traces/journal-trace';
 import { fileBytes } from './traces/byte-source';
-import { pcapngTrace } from './traces/pcapng-trace';
+import { captureTrace } from './traces/capture-trace';
+import { pcapngPackets } from './traces/pcapng-blocks';
 import type { TraceSource } from './traces/trace-source';
 
 afterAll(cleanUp);
@@ -212,7 +213,7 @@ test.each<readonly [string, Partial<TraceSource>]>([
     });
     const options = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
     drawTrace(join(HERE, 'monitored'), monitored);
-    const trace = pcapngTrace(fileBytes(join(HERE, 'monitored', 'trace.pcapng')), options);
+    const trace = captureTrace(fileBytes(join(HERE, 'monitored', 'trace.pcapng')), pcapngPackets, options);
     expect([journalTrace(monitored, options), trace]).toMatchObject([expected, expected]);
   },
 );
@@ -238,6 +239,21 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ethernet.writeUInt16LE(1, ethernet.readUInt32LE(4) + 8);
   writeFileSync(join(HERE, 'ethernet.pcapng'), ethernet);
   await expect(check(join(HERE, path), options)).rejects.toThrow(expected);
+});
+
+test('a recording that begins at a reset is judged by the state that it begins in', async () => {
+  const row = (at: number, name: string, ...values: readonly number[]): string[] =>
+    values.map(
+      (value, i) => `${name},data,${(at + i * 0.0001).toFixed(6)},0.0000868,0x${value.toString(16)}`,
+    );
+  // Set-state is answered as if the game were won: no game has begun.
+  const rows = [...row(1, 'host', 6, 0xff, 0xf9), ...row(1.002, 'board', 6, 0x0a, 1, 0x0d)];
+  const late = [...row(3, 'host', 6, 0xff, 0xf9), ...row(3.002, 'board', 6, 0x0a, 1, 0x0d)];
+  const file = saved('won.csv', ['name,type,start_time,duration,data', ...rows, ...late, ''].join('\n'));
+  const wires = { host: 'host', board: 'board' };
+  expect((await check(file, wires)).code).toBe(3);
+  const found = await check(file, { ...wires, fromReset: true });
+  expect([found.code, verdicts(found.summary, 'fail')]).toEqual([1, ['STM-GM-03']]);
 });
 
 test('a journal of one protocol names it', async () => {

@@ -1,6 +1,6 @@
 /** `wirejig check`: judges a recorded trace by a catalogue of requirements, as far as a trace shows them. */
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { LinkBinding } from '../../../devices/links/link';
 import { systemText } from '../../../devices/platform/system';
@@ -9,7 +9,7 @@ import { checkInSteps } from '../../../scenarios/monitor/trace/check-run';
 import { protocolOf, protocols } from '../../../scenarios/protocols';
 import type { RunEnd } from '../../../scenarios/record';
 import { inOrder, TraceDisorder } from '../../../scenarios/monitor/trace/event-order';
-import type { TraceEvent, TraceMonitorKind, TraceLink } from '../../../scenarios/monitor/trace/trace-monitor';
+import type { TraceEvent, TraceMonitorKind } from '../../../scenarios/monitor/trace/trace-monitor';
 import { commandLine } from '../../shared/command-line';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf } from '../../shared/output/journal-file';
@@ -22,9 +22,7 @@ import {
   parsePercent,
   parseSelection,
   pickByName,
-  quoted,
 } from '../../shared/option-values';
-import { JOURNAL } from '../../shared/output/folder/folder-claim';
 import { startRecording } from '../../shared/output/recording';
 import {
   printConclusion,
@@ -32,34 +30,18 @@ import {
   isInteractive,
   type OutputOptions,
 } from '../../shared/output/run-output';
-import { analyserTrace } from './traces/analyser-trace';
-import { fileBytes, memoryBytes, type ByteSource } from './traces/byte-source';
-import { journalTrace } from './traces/journal-trace';
-import { isPcapng } from './traces/pcapng-blocks';
-import { pcapngTrace } from './traces/pcapng-trace';
-import type { TraceOptions, TraceSource } from './traces/trace-source';
-import { reportFileErrors, UsageError } from '../../shared/usage-error';
+import { pathOf, readSource, type TraceRequest } from './trace-file';
+import type { TraceSource } from './traces/trace-source';
+import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
-
-/** A text is read as a whole; a pcapng file and a journal are not. */
-const MOST_BYTES = 1 << 28;
-const HEAD_BYTES = 4;
 
 const BINDINGS: readonly LinkBinding[] = ['serial', 'tcp', 'udp'];
 
-export interface CheckRequest extends OutputOptions {
-  /** A journal or its directory, a pcapng file, or an analyser's CSV. */
-  readonly path: string;
-  readonly suite?: string | undefined;
-  readonly params: readonly string[];
+export interface CheckRequest extends OutputOptions, TraceRequest {
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
   /** In percent. */
   readonly leastJudged?: string | undefined;
-  readonly link?: string | undefined;
-  readonly host?: string | undefined;
-  readonly board?: string | undefined;
-  readonly samplerate?: string | undefined;
   /** The binding of the link, where the file does not have it. */
   readonly binding?: string | undefined;
   readonly out: string;
@@ -76,13 +58,15 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   const typedBinding = parseBinding(request.binding);
   refuseOverwriting(request);
-  const { path, suite, link, host, board, samplerate, binding, params } = request;
+  const { path, suite, link, host, board, samplerate, notation, raw, binding, params } = request;
   const only = parseIds(request.only ?? []);
   const skip = parseIds(request.skip ?? []);
   const leastJudged = parsePercent('least-judged', request.leastJudged);
   const selection = parseSelection([{ ...kind, scenarios: [] }], only, skip);
   const judging = { param: params, only, skip, 'least-judged': leastJudged };
-  const options = { suite, link, host, board, samplerate, binding, ...judging };
+  const reading = { raw, 'from-reset': request.fromReset };
+  const wires = { host: host === '' ? true : host, board: board === '' ? true : board };
+  const options = { suite, link, ...wires, samplerate, notation, binding, ...reading, ...judging };
   const command = commandLine(['check', path], options);
   const resumeCommands = github ? stopCommands() : undefined;
   const recording = startRecording(
@@ -104,6 +88,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
       recordsResets: source.recordsResets,
       binding: source.binding ?? typedBinding,
       ends: source.ends,
+      wires: source.wires,
       damage: source.damage,
       version: wirejigVersion(),
       command,
@@ -182,96 +167,6 @@ function refuseOverwriting({ path, out }: CheckRequest): void {
 
 function isGiven({ params }: CheckRequest, name: string): boolean {
   return params.some((text) => text.startsWith(`${name}=`));
-}
-
-function readSource(request: CheckRequest, { id, links, parameters }: TraceMonitorKind): TraceSource {
-  const file = pathOf(request.path);
-  const values = parseParameters([{ id, parameters }], parseAssignments(request.params)).get(id) ?? {};
-  const options: TraceOptions = {
-    suite: id,
-    links: nameLinks(links, request.link, values['baud']),
-    host: request.host,
-    board: request.board,
-    samplerate: parseSamplerate(request.samplerate),
-  };
-  const journal = (): TraceSource => {
-    refuseColumns(request, 'a journal');
-    return journalTrace(eventsOf(file), options);
-  };
-  // Journals are read line by line, not as a whole.
-  if (file.endsWith('.jsonl')) return journal();
-  const source = readTraceFile(file, () => bytesOf(file));
-  if (isPcapng(readTraceFile(file, () => firstBytes(source, HEAD_BYTES)))) {
-    refuseColumns(request, 'a pcapng file');
-    return readTraceFile(file, () => pcapngTrace(source, options));
-  }
-  const bytes = readTraceFile(file, () => firstBytes(source, MOST_BYTES + 1));
-  if (bytes.length > MOST_BYTES)
-    throw new UsageError(`${file} has more than ${MOST_BYTES >> 20} MiB: cut it into parts`);
-  const text = new TextDecoder().decode(bytes);
-  return text.startsWith('{') ? journal() : analyserTrace(text, options);
-}
-
-/** What only a CSV needs to be told. */
-function refuseColumns(request: CheckRequest, what: string): void {
-  const given = (['host', 'board', 'samplerate'] as const).find((name) => request[name] !== undefined);
-  if (given !== undefined) throw new UsageError(`--${given} is for a CSV, and this is ${what}: leave it out`);
-}
-
-/** What is no regular file, as a pipe, can be read once only. */
-function bytesOf(file: string): ByteSource {
-  return statSync(file).isFile() ? fileBytes(file) : memoryBytes(readFileSync(file));
-}
-
-function firstBytes(source: ByteSource, most: number): Buffer {
-  const open = source();
-  try {
-    return open.read(0, Math.min(most, open.length));
-  } finally {
-    open.close();
-  }
-}
-
-function readTraceFile<T>(file: string, read: () => T): T {
-  return reportFileErrors(
-    read,
-    (cause) => `cannot read ${file}: ${cause}: give a journal, a pcapng file or a CSV`,
-  );
-}
-
-/** `NAME` for the link of a protocol with one, `scanner=NAME,console=NAME` for several. The parameter baud is for one link only. */
-function nameLinks(
-  links: readonly TraceLink[],
-  given: string | undefined,
-  baud: number | string | undefined,
-): TraceOptions['links'] {
-  if (links.length === 1)
-    return links.map((link) => ({
-      ...link,
-      baud: Number(baud ?? link.baud),
-      ...(given === undefined ? {} : { called: given }),
-    }));
-  const names = parseAssignments(given === undefined ? [] : given.split(','));
-  for (const name of names.keys()) pickByName(links, (link) => link.name, name, 'link', 'there are');
-  return links.map((link) => {
-    const called = names.get(link.name);
-    return called === undefined ? link : { ...link, called };
-  });
-}
-
-function pathOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined)
-    throw new UsageError(`no trace at ${path}: give a journal, a pcapng file or a CSV`);
-  return found.isDirectory() ? join(path, JOURNAL) : path;
-}
-
-function parseSamplerate(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const match = /^(\d+(?:\.\d+)?)\s*([kM]?)(?:Hz)?$/.exec(text);
-  const rate = Number(match?.[1]) * ({ k: 1e3, M: 1e6 }[match?.[2] ?? ''] ?? 1);
-  if (!(rate > 0)) throw new UsageError(`--samplerate ${quoted(text)} is no rate: give 1000000 or 1MHz`);
-  return rate;
 }
 
 function parseBinding(text: string | undefined): LinkBinding | undefined {

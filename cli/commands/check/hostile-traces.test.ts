@@ -7,7 +7,8 @@ import type { JournalEvent } from '../../../scenarios/record';
 import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 import { analyserTrace } from './traces/analyser-trace';
 import { fileBytes, memoryBytes, type ByteSource } from './traces/byte-source';
-import { packetsOf, type Packet } from './traces/pcapng-blocks';
+import type { Packet } from './traces/capture-packets';
+import { pcapngPackets } from './traces/pcapng-blocks';
 import type { TraceOptions } from './traces/trace-source';
 
 afterAll(cleanUp);
@@ -22,7 +23,7 @@ const OPTIONS: TraceOptions = {
 
 function readPcapng(file: Buffer): { readonly packets: readonly Packet[]; readonly damage?: string } {
   const packets: Packet[] = [];
-  const reading = packetsOf(memoryBytes(file));
+  const reading = pcapngPackets(memoryBytes(file));
   for (;;) {
     const { done, value } = reading.next();
     if (done === true) return { packets, ...(value === undefined ? {} : { damage: value }) };
@@ -100,7 +101,7 @@ test('a file is read in pieces, with packets across their borders, as it would b
   const path = join(folder(), 'long.pcapng');
   writeFileSync(path, whole);
   expect(whole.length).toBeGreaterThan(2 << 20);
-  const inPieces = [...packetsOf(fileBytes(path))];
+  const inPieces = [...pcapngPackets(fileBytes(path))];
   expect(inPieces.map(({ at }) => at)).toEqual(Array.from({ length: 2000 }, (_, n) => n));
   expect(inPieces).toEqual(readPcapng(whole).packets);
 });
@@ -115,7 +116,9 @@ test('a block that is longer than any packet is refused before it is read', () =
     },
     close: () => undefined,
   });
-  expect(() => [...packetsOf(long)]).toThrow('the block at byte 28 is malformed: it is longer than 16 MiB');
+  expect(() => [...pcapngPackets(long)]).toThrow(
+    'the block at byte 28 is malformed: it is longer than 16 MiB',
+  );
 });
 
 describe('an export that is none is refused in linear time', () => {

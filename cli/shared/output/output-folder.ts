@@ -1,9 +1,9 @@
 /** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
 import { traceFile } from '../../../reports/pcapng/trace-file';
-import { openJournal, type Journal } from '../../../scenarios/journal/journal';
+import { openJournal, writeAll, type Journal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../crash';
 import { claimFolder, JOURNAL, makeDirectory, RUN_FILES, TRACE } from './folder/folder-claim';
@@ -54,7 +54,14 @@ function openOutput(directory: string) {
     journal.close();
     trace.close();
   };
-  process.once('exit', close);
+  const closeAtExit = (): void => {
+    try {
+      close();
+    } catch {
+      // A full disk was reported when it was found.
+    }
+  };
+  process.once('exit', closeAtExit);
   return {
     write: (event: JournalEvent) =>
       reportWriteErrors(directory, () => {
@@ -63,7 +70,7 @@ function openOutput(directory: string) {
       }),
     finish: async (summary: RunSummary) => {
       const readers = await loadFrameReaders(summary.start);
-      process.off('exit', close);
+      process.off('exit', closeAtExit);
       reportWriteErrors(directory, close);
       drawReports(directory, summary, readers);
       release();
@@ -78,12 +85,22 @@ function begin(directory: string): { readonly journal: Journal; readonly trace: 
 
 function openTrace(path: string): Journal {
   const file = openSync(path, 'w');
-  const trace = traceFile((bytes) => void writeSync(file, bytes));
+  let isBroken = false;
+  const trace = traceFile((bytes) => {
+    // After a block that was written in part nothing can be read.
+    if (isBroken) return;
+    isBroken = true;
+    writeAll(file, bytes);
+    isBroken = false;
+  });
   return {
     write: (event) => trace.add(event),
     close: () => {
-      trace.end();
-      closeSync(file);
+      try {
+        trace.end();
+      } finally {
+        closeSync(file);
+      }
     },
   };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { sampleCampaign } from '../../../reports/testing/sample-campaign';
 import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
 import type { JournalEvent } from '../../../scenarios/record';
@@ -116,6 +117,46 @@ describe('the server of the live view', () => {
     const { stopped } = await open();
     expect((await ask(asked)).code).toBe(expected);
     expect(stopped).toEqual([]);
+  });
+
+  test('answers whatever the target of a request is, and goes on', async () => {
+    await open();
+    const url = new URL(server?.url ?? '');
+    const exchange = (line: string): Promise<string> =>
+      new Promise((resolve) => {
+        let text = '';
+        const socket = connect({ host: url.hostname, port: Number(url.port) });
+        socket.on('data', (part) => (text += String(part))).on('error', () => resolve(text));
+        socket.on('close', () => resolve(text));
+        socket.write(Buffer.from(`${line}\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`, 'latin1'));
+      });
+    for (const target of [
+      '//',
+      '///',
+      '/\\\\',
+      '//[',
+      'http://',
+      'http://[',
+      '*',
+      '/%',
+      '/%zz?%',
+      '?',
+      '//?name=%',
+      '/..//..',
+    ])
+      expect([target, await exchange(`GET ${target} HTTP/1.1`)]).toEqual([
+        target,
+        expect.stringMatching(/^HTTP\/1\.1 40[04] /),
+      ]);
+    const texts = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replace(/[\r\n]/g, ''));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('GET', 'POST', 'HEAD', 'x'), texts, async (method, target) => {
+        const answer = await exchange(`${method} /${target} HTTP/1.1`);
+        return answer === '' || /^HTTP\/1\.1 4\d\d /.test(answer);
+      }),
+      { numRuns: 300 },
+    );
+    expect((await ask({})).code).toBe(200);
   });
 
   test('is on 127.0.0.1 and on no other address, and at another one each time', async () => {

@@ -11,7 +11,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { printable } from '../../../reports/text/printable';
 import { liveDocument } from '../../../reports/html/live/live-page';
-import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse } from '../loopback-server';
+import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse, targetOf } from '../loopback-server';
 import { UsageError } from '../usage-error';
 import type { PastRuns } from './past-runs';
 
@@ -55,8 +55,8 @@ export async function openUiServer(options: UiServerOptions): Promise<UiServer> 
   const server = createServer((request, response) => {
     const refusal = refusalOf(request, portOf(server), ['GET', 'POST']);
     if (refusal !== undefined) return refuse(response, refusal);
-    const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
-    const [, given = '', ...rest] = pathname.split('/');
+    const { path, searchParams } = targetOf(request);
+    const [, given = '', ...rest] = path.split('/');
     if (!isToken(given, token) || rest.length !== 1) return refuse(response, 404);
     if (request.method === 'POST') return act(options, rest[0], searchParams, response);
     if (rest[0] === 'events') return openEvents(pages, options, response);

@@ -1,6 +1,7 @@
 /** A board of a described protocol, judged by a trace of its line. */
-import type { AnyRequestResponse } from '../../../protocols/request-response/definition';
+import type { AnyRequestResponse, AnySession, Message } from '../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../judge/request-response/monitor';
+import type { FrameEvent } from '../../../protocols/frame';
 import type { TraceMonitorKind } from '../trace/trace-monitor';
 
 /** `reasonsUnseen`: why a clause may not be seen in any trace, or only by chance. */
@@ -16,6 +17,20 @@ export function traceMonitorKind(
     requirements,
     parameters,
     reasonsUnseen,
+    frames: (own) => {
+      const session = protocol.at(own);
+      const { requests, answers, idle, clauses } = session;
+      const { sum, form } = clauses;
+      const clausesOf = (event: FrameEvent<unknown>) => {
+        const isSum = event.kind === 'reject' && event.error.code === 'checksum';
+        const found = event.kind === 'frame' ? [sum, form] : [isSum ? sum : (form ?? sum)];
+        return found.filter((clause) => clause !== undefined);
+      };
+      const isAnswered = (message: unknown) => hasAnswer(session, message as Message);
+      const isUnasked = (message: unknown) =>
+        session.unsolicited.some((rule) => rule.matches(message as Message));
+      return { tx: requests.codec, rx: answers.codec, idle, clausesOf, isAnswered, isUnasked };
+    },
     create: ({ parameters: own, fresh: known, recordsResets: seesResets, onPass }) => {
       const session = protocol.at(own);
       const { requests, answers } = session;
@@ -26,4 +41,10 @@ export function traceMonitorKind(
       };
     },
   };
+}
+
+/** Something is due to the request, in the initial state. */
+function hasAnswer(session: AnySession, request: Message): boolean {
+  const { answer, answers = [], oneOf = [] } = session.rule(request, session.initial);
+  return answer !== undefined || answers.length > 0 || oneOf.some((one) => one.answer !== undefined);
 }

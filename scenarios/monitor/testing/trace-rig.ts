@@ -13,7 +13,7 @@ import { SET_TRACE_MONITOR } from '../../protocols/set/trace-monitor';
 import { STM_TRACE_MONITOR } from '../../protocols/stm/trace-monitor';
 import { TTT_TRACE_MONITOR } from '../../protocols/ttt/trace-monitor';
 import { Selection } from '../../runner/selection';
-import { checkRun } from '../trace/check-run';
+import { checkRun, type RecordedWires } from '../trace/check-run';
 import type { TraceEvent, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
 
 const MONITORS = [
@@ -71,6 +71,7 @@ export function judgeTrace(
     readonly own?: Parameters;
     readonly only?: readonly string[];
     readonly skip?: readonly string[];
+    readonly wires?: RecordedWires;
   } = {},
 ): { readonly end: RunEnd; readonly events: readonly JournalEvent[] } {
   const journal: JournalEvent[] = [];
@@ -84,6 +85,7 @@ export function judgeTrace(
     fresh,
     exact,
     recordsResets,
+    wires: asked.wires,
     binding: 'binding' in asked ? asked.binding : 'serial',
     version: '0',
     command: '',

@@ -1,4 +1,5 @@
 /** Judges a trace like a run: the findings of a monitor go into a journal, together with the trace. */
+import type { Direction } from '../../../protocols/chunk';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros, type Micros } from '../../../protocols/time';
@@ -9,6 +10,7 @@ import { VerdictLedger, type Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../../record';
 import { inOrder } from './event-order';
 import { MonitorTrace } from './monitor-trace';
+import { separateDirections } from './shared-wire';
 import type { TraceEvent, TraceMonitorKind } from './trace-monitor';
 
 export interface CheckOptions {
@@ -28,6 +30,8 @@ export interface CheckOptions {
   readonly binding: LinkBinding | undefined;
   /** When recording ended; undefined: it is unknown how long after the last byte. */
   readonly ends?: Micros | undefined;
+  /** What was recorded, where it is not a wire for each direction. */
+  readonly wires?: RecordedWires | undefined;
   /** Why the trace is not complete. */
   readonly damage?: string | undefined;
   readonly version: string;
@@ -35,6 +39,14 @@ export interface CheckOptions {
   readonly platform: string;
   readonly emit: (event: JournalEvent) => void;
 }
+
+/** `tx`, `rx`: one direction alone. `shared`: both on one wire, a byte a chunk. */
+export interface RecordedWires {
+  readonly recorded: Direction | 'shared';
+  readonly hasTimes: boolean;
+}
+
+const RECORDED = { tx: 'host', rx: 'board', shared: 'both' } as const;
 
 /** The most bytes of a chunk in the journal. */
 const SHOWN_BYTES = 1024;
@@ -59,7 +71,7 @@ export function* checkInSteps(
   options: CheckOptions,
   isStopped: () => boolean = () => false,
 ): Generator<void, RunEnd, undefined> {
-  const { kind, events, parameters, given, fresh, exact, recordsResets, binding } = options;
+  const { kind, parameters, given, fresh, exact, recordsResets, binding, wires } = options;
   const { selection = Selection.all } = options;
   const emit = (event: JournalEvent): void => {
     if (event.type !== 'check' || selection.counts(event.requirement, event.verdict)) options.emit(event);
@@ -71,7 +83,15 @@ export function* checkInSteps(
   emit({ type: 'scenario', at: 0, ...place });
   const ledger = new VerdictLedger(emit, () => now);
   ledger.begin(place.scenario);
-  const conditions = { ledger, fresh, exact, recordsResets, binding };
+  const only =
+    wires === undefined || wires.recorded === 'shared'
+      ? undefined
+      : { direction: wires.recorded, hasTimes: wires.hasTimes };
+  const reading = wires?.recorded === 'shared' ? kind.frames?.(parameters) : undefined;
+  const shared =
+    reading === undefined ? undefined : separateDirections([...inOrder(options.events)], reading);
+  const events = shared?.events ?? options.events;
+  const conditions = { ledger, fresh, exact, recordsResets, binding, only };
   let trace = new MonitorTrace(kind, { ...conditions, parameters });
   let reasonUnjudged: string | undefined;
   const finish = (): void => void (reasonUnjudged ??= trace.finish(now));
@@ -96,7 +116,11 @@ export function* checkInSteps(
     now = micros(Math.max(now, options.ends ?? 0));
     finish();
   }
-  const verdicts = verdictsOf(kind, ledger, selection, { requests: chunks, reasonUnjudged });
+  const frames = shared?.counts ?? trace.frames;
+  const verdicts = verdictsOf(kind, ledger, selection, {
+    reasonUnseen: unseenReason(only, chunks),
+    reasonUnjudged,
+  });
   const at = Math.round(now);
   emit({ type: 'scenario-end', at, ...place, requirements: verdicts, ...ledger.accounted() });
   for (const event of ledger.histograms(kind.id)) emit(event);
@@ -105,6 +129,9 @@ export function* checkInSteps(
     at,
     outcome: stopped ? 'interrupted' : 'done',
     ...(options.damage === undefined ? {} : { damage: options.damage }),
+    ...(frames === undefined || wires === undefined
+      ? {}
+      : { frames: { of: RECORDED[wires.recorded], ...frames } }),
     verdicts,
     exchanges: chunks,
   };
@@ -181,6 +208,14 @@ function recordOf(event: TraceEvent): JournalEvent {
   return { type: 'chunk', ...recordBytes({ link, ...chunk }, SHOWN_BYTES, size) };
 }
 
+function unseenReason(
+  only: { readonly direction: Direction } | undefined,
+  requests: number,
+): string | undefined {
+  if (only !== undefined) return `only what the ${RECORDED[only.direction]} sends was recorded`;
+  return requests === 0 ? 'nothing was sent to the board' : undefined;
+}
+
 /**
  * A clause that was never seen has not passed: it is skipped, with a reason. It is left open where it was asked for by name, and where
  * the trace could not be followed.
@@ -189,7 +224,10 @@ function verdictsOf(
   kind: TraceMonitorKind,
   ledger: VerdictLedger,
   selection: Selection,
-  { requests, reasonUnjudged }: { readonly requests: number; readonly reasonUnjudged: string | undefined },
+  {
+    reasonUnseen,
+    reasonUnjudged,
+  }: { readonly reasonUnseen: string | undefined; readonly reasonUnjudged: string | undefined },
 ): Record<string, Standing> {
   const judged = ledger.runStandings();
   return Object.fromEntries(
@@ -197,7 +235,7 @@ function verdictsOf(
       const known = leftOutStanding(id, judged.get(id), selection) ?? judged.get(id);
       if (known !== undefined) return [id, known];
       const isOpen = selection.demands(id) || reasonUnjudged !== undefined;
-      const unseen = requests === 0 ? 'nothing was sent to the board' : kind.reasonsUnseen.get(id);
+      const unseen = reasonUnseen ?? kind.reasonsUnseen.get(id);
       const reason = reasonUnjudged ?? unseen ?? 'nothing in the trace shows it';
       return [id, { verdict: isOpen ? 'inconclusive' : 'skip', checks: 0, reason }];
     }),

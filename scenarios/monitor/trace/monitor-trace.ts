@@ -6,10 +6,19 @@ import type { Monitor, PresentedCode } from '../../../protocols/monitor/monitor'
 import { micros, type Micros } from '../../../protocols/time';
 import type { VerdictLedger } from '../../runner/verdict-ledger';
 import { evidenceRecord } from '../../bench/evidence';
-import type { TraceEvent, TraceMonitor, TraceMonitorKind, TraceMonitorOptions } from './trace-monitor';
+import { OneWireMonitor, type OneWireOptions } from './one-wire';
+import type {
+  FrameCounts,
+  TraceEvent,
+  TraceMonitor,
+  TraceMonitorKind,
+  TraceMonitorOptions,
+} from './trace-monitor';
 
 export interface MonitorTraceOptions extends Omit<TraceMonitorOptions, 'onPass'> {
   readonly ledger: VerdictLedger;
+  /** Nothing of the other direction is in the trace. */
+  readonly only?: Omit<OneWireOptions, 'onPass'> | undefined;
 }
 
 const PASSED = { title: '' };
@@ -17,16 +26,22 @@ const PASSED = { title: '' };
 /** A trace, judged by a monitor: what it finds goes to the ledger. */
 export class MonitorTrace {
   private readonly monitor: Monitor;
+  private readonly oneWire: OneWireMonitor | undefined;
   private readonly recording: RecordOptions;
 
-  constructor(kind: TraceMonitorKind, { ledger, ...options }: MonitorTraceOptions) {
+  constructor(kind: TraceMonitorKind, { ledger, only, ...options }: MonitorTraceOptions) {
     const { exact, fresh } = options;
     const onPass: PassListener = (clause, _kind, _request, measurement) => {
       if (measurement !== undefined) ledger.measure(clause, measurement, !exact);
       ledger.record(clause, 'pass', PASSED);
     };
     const own = kind.create({ ...options, onPass });
-    this.monitor = own.monitor;
+    const reading = only === undefined ? undefined : kind.frames?.(options.parameters);
+    this.oneWire =
+      only === undefined || reading === undefined
+        ? undefined
+        : new OneWireMonitor(reading, { ...only, onPass });
+    this.monitor = this.oneWire ?? own.monitor;
     ledger.addMonitor(this.monitor);
     const link = kind.links[0]?.name ?? '';
     this.recording = { ledger, exact, link, fields: (...frame) => own.fields(...frame) };
@@ -69,6 +84,11 @@ export class MonitorTrace {
     this.monitor.finish?.();
     this.record();
     return this.monitor.reasonUnjudged;
+  }
+
+  /** Of one direction alone. */
+  get frames(): FrameCounts | undefined {
+    return this.oneWire?.counts;
   }
 
   private tick(now: Micros): void {

@@ -1,6 +1,6 @@
 /** The monitor of a recorded trace. */
 import type { Chunk, Direction } from '../../../protocols/chunk';
-import type { FieldSpan } from '../../../protocols/frame';
+import type { Codec, FieldSpan, FrameEvent } from '../../../protocols/frame';
 import type { PassListener } from '../../../protocols/monitor/judgement-log';
 import type { Monitor } from '../../../protocols/monitor/monitor';
 import type { LinkBinding } from '../../../devices/links/link';
@@ -28,6 +28,28 @@ export interface TraceMonitorOptions {
   readonly onPass: PassListener;
 }
 
+/** How each direction is read by itself, without the other one. */
+export interface FrameReading {
+  readonly tx: Pick<Codec<unknown>, 'decoder'>;
+  readonly rx: Pick<Codec<unknown>, 'decoder'>;
+  /** After this silence nothing is in flight, and the next byte begins a frame. */
+  readonly idle: Micros;
+  /** Something is due to this message of the host. Absent: nobody knows. */
+  isAnswered?(message: unknown): boolean;
+  /** The board may send this message without a request. Absent: none. */
+  isUnasked?(message: unknown): boolean;
+  /** The clauses that a frame of the board keeps, or that bytes which are none break. */
+  clausesOf(event: FrameEvent<unknown>): readonly string[];
+}
+
+/** How many frames could be read. */
+export interface FrameCounts {
+  readonly right: number;
+  readonly wrong: number;
+  /** Stretches of bytes of which nobody can tell what they are. */
+  readonly unread: number;
+}
+
 /** A protocol whose boards can be judged by a trace. */
 export interface TraceMonitorKind {
   /** The id of the suite. */
@@ -40,6 +62,8 @@ export interface TraceMonitorKind {
   /** Why a clause shows in no trace, or only by chance. */
   readonly reasonsUnseen: ReadonlyMap<string, string>;
   create(options: TraceMonitorOptions): TraceMonitor;
+  /** Absent: one wire alone cannot be read. */
+  readonly frames?: (parameters: Parameters) => FrameReading;
 }
 
 /** A link in a trace. */

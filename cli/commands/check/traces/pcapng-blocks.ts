@@ -3,75 +3,64 @@
  *
  *     block     type, length, body, length      either byte order, as the section header says
  *     packet    interface, time (2 × 32 bit, in the interface's resolution), lengths, data, options
+ *               simple: the original length and the data, of interface 0; obsolete: interface and losses in 16 bits each, then as above
  *     statistics  interface, time, options: the end of the recording
  */
 import { UsageError } from '../../../shared/usage-error';
 import type { ByteSource, OpenBytes } from './byte-source';
+import {
+  FOREIGN_SECTION,
+  LATEST_US,
+  NO_COMMENTS,
+  type Interface,
+  type Packet,
+  type Packets,
+  type Section,
+} from './capture-packets';
 
-const BLOCK = { section: 0x0a0d0d0a, interface: 1, statistics: 5, packet: 6 } as const;
+const BLOCK = {
+  section: 0x0a0d0d0a,
+  interface: 1,
+  obsolete: 2,
+  simple: 3,
+  statistics: 5,
+  packet: 6,
+} as const;
 /** The shortest body of each type that is read. */
 const LEAST_BODY: ReadonlyMap<number, number> = new Map([
   [BLOCK.section, 16],
   [BLOCK.interface, 8],
+  [BLOCK.obsolete, 20],
+  [BLOCK.simple, 4],
   [BLOCK.statistics, 12],
   [BLOCK.packet, 20],
 ]);
 const BYTE_ORDER = 0x1a2b3c4d;
 /** Type and both lengths. */
 const FRAME = 12;
-const OPTION = { comment: 1, name: 2, described: 3, ended: 3, application: 4, resolution: 9 } as const;
-/** Beyond this, microseconds are no whole numbers any more: some 285 years. */
-const LATEST_US = Number.MAX_SAFE_INTEGER;
+const OPTION = {
+  comment: 1,
+  name: 2,
+  described: 3,
+  ended: 3,
+  application: 4,
+  drops: 4,
+  resolution: 9,
+} as const;
+/** An obsolete packet says so of losses that it does not count. */
+const UNCOUNTED = 0xffff;
+/** Options of statistics: dropped by the interface, and by the operating system. */
+const LOSSES: readonly number[] = [5, 7];
 /** A block is held as a whole. Recorders write packets of some kilobytes. */
 const MOST_BLOCK = 1 << 24;
-const FOREIGN_SECTION: Section = { ours: false, virtual: false, parameters: new Map(), suites: 0 };
-const NO_COMMENTS: readonly string[] = [];
-
-export interface Interface {
-  /** The number of interfaces before it in the file. */
-  readonly place: number;
-  readonly name: string;
-  /** The URL of the link, if wirejig wrote the file. */
-  readonly description: string;
-  readonly linkType: number;
-  /** Microseconds of one unit of time. */
-  readonly unit: number;
-  readonly section: Section;
-  /** The end of the recording, microseconds. */
-  ends?: number;
-}
-
-/** What the section header of the file tells about the recording. */
-export interface Section {
-  /** wirejig wrote it: its comments have the resets. */
-  readonly ours: boolean;
-  /** Times are those of the wire, from the board's power-on. */
-  readonly virtual: boolean;
-  /** Of the board, as JSON, by suite. */
-  readonly parameters: ReadonlyMap<string, string>;
-  /** The number of suites of the run; 0: not a run of wirejig. */
-  readonly suites: number;
-}
-
-export interface Packet {
-  readonly interface: Interface;
-  /** Microseconds. */
-  readonly at: number;
-  /** A part of the file. */
-  readonly data: Buffer;
-  readonly original: number;
-  readonly comments: readonly string[];
-}
+const MOST_INTERFACES = 10_000;
 
 export function isPcapng(file: Uint8Array): boolean {
   return Buffer.from(file.subarray(0, 4)).toString('hex') === '0a0d0d0a';
 }
 
-/**
- * The packets as they stand in the file, in bounded memory. Returns where the file is cut off; undefined: it is whole. Throws
- * {@link UsageError} for a block that cannot be one, with its place.
- */
-export function* packetsOf(source: ByteSource): Generator<Packet, string | undefined> {
+/** Throws {@link UsageError} for a block that cannot be one, with its place. */
+export function* pcapngPackets(source: ByteSource): Packets {
   const file = source();
   try {
     return yield* readBlocks(file);
@@ -80,11 +69,12 @@ export function* packetsOf(source: ByteSource): Generator<Packet, string | undef
   }
 }
 
-function* readBlocks(file: OpenBytes): Generator<Packet, string | undefined> {
+function* readBlocks(file: OpenBytes): Packets {
   let little = true;
   let interfaces: Interface[] = [];
   let section = FOREIGN_SECTION;
   let places = 0;
+  let sections = 0;
   for (let at = 0; at < file.length;) {
     // A recorder that was killed leaves a part of a block.
     if (at + FRAME > file.length) return cutAt(at);
@@ -103,13 +93,22 @@ function* readBlocks(file: OpenBytes): Generator<Packet, string | undefined> {
     const whole = file.read(at, length);
     if (wordAt(whole, length - 4, little) !== length) throw malformed(at, 'its two lengths differ');
     const block: Block = { at, body: whole.subarray(8, 8 + body), little };
-    if (type === BLOCK.section) section = parseSection(block);
-    else if (type === BLOCK.interface) interfaces.push(parseInterface(block, section, places++));
-    else if (type === BLOCK.statistics) recordEnd(block, interfaces);
-    else if (type === BLOCK.packet) yield parsePacket(block, interfaces);
+    if (type === BLOCK.section) section = parseSection(block, sections++);
+    else if (type === BLOCK.interface) {
+      if (places >= MOST_INTERFACES) throw malformed(at, `it is of more than ${MOST_INTERFACES} interfaces`);
+      interfaces.push(parseInterface(block, section, places++));
+    } else if (type === BLOCK.statistics) recordEnd(block, interfaces);
+    else if (type === BLOCK.packet || type === BLOCK.obsolete)
+      yield parsePacket(block, interfaces, type === BLOCK.obsolete);
+    else if (type === BLOCK.simple) yield parseSimplePacket(block, interfaces);
     at += length;
   }
   return undefined;
+}
+
+interface BlockOption {
+  readonly code: number;
+  readonly bytes: Buffer;
 }
 
 interface Block {
@@ -137,16 +136,17 @@ function halfAt(bytes: Buffer, at: number, little: boolean): number {
   return little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
 }
 
-function parseSection(block: Block): Section {
+function parseSection(block: Block, number: number): Section {
   const options = parseOptions(block, 16).map(({ code, bytes }) => ({ code, text: bytes.toString('utf8') }));
   const ours = options.some(({ code, text }) => code === OPTION.application && text.startsWith('wirejig '));
-  if (!ours) return FOREIGN_SECTION;
+  if (!ours) return { ...FOREIGN_SECTION, number };
   const comments = options.filter(({ code }) => code === OPTION.comment).map(({ text }) => text);
   const parameters = comments.flatMap((text) => {
     const [, suite = '', json = ''] = /^parameters ([\w-]+): (\{.*\})$/.exec(text) ?? [];
     return suite === '' ? [] : [[suite, json] as const];
   });
   return {
+    number,
     ours,
     virtual: comments.includes('clock: virtual'),
     parameters: new Map(parameters),
@@ -158,9 +158,16 @@ function parseSection(block: Block): Section {
 function recordEnd(block: Block, interfaces: readonly Interface[]): void {
   const { body, little } = block;
   const place = interfaces[wordAt(body, 0, little)];
-  const ended = parseOptions(block, 12).find(({ code }) => code === OPTION.ended)?.bytes;
+  const options = parseOptions(block, 12);
+  const ended = options.find(({ code }) => code === OPTION.ended)?.bytes;
+  if (place !== undefined && options.some(isLoss)) place.hasLosses = true;
   if (place === undefined || ended?.length !== 8) return;
   place.ends = timeOf(block, ended, 0, place);
+}
+
+/** The interface or the operating system dropped packets. */
+function isLoss({ code, bytes }: BlockOption): boolean {
+  return LOSSES.includes(code) && bytes.some((byte) => byte > 0);
 }
 
 function timeOf({ at, little }: Block, bytes: Buffer, from: number, { unit }: Interface): number {
@@ -178,6 +185,7 @@ function parseInterface(block: Block, section: Section, place: number): Interfac
   return {
     place,
     linkType: halfAt(block.body, 0, block.little),
+    mostCaptured: wordAt(block.body, 4, block.little) || Infinity,
     name: text(OPTION.name),
     description: text(OPTION.described),
     unit,
@@ -185,26 +193,44 @@ function parseInterface(block: Block, section: Section, place: number): Interfac
   };
 }
 
-function parsePacket(block: Block, interfaces: readonly Interface[]): Packet {
+function parsePacket(block: Block, interfaces: readonly Interface[], isObsolete: boolean): Packet {
   const { body, little, at } = block;
-  const known = interfaces[wordAt(body, 0, little)];
+  const number = isObsolete ? halfAt(body, 0, little) : wordAt(body, 0, little);
+  const known = interfaces[number];
   const captured = wordAt(body, 12, little);
-  if (known === undefined) throw malformed(at, `there is no interface ${wordAt(body, 0, little)}`);
+  if (known === undefined) throw malformed(at, `there is no interface ${number}`);
   if (20 + captured > body.length) throw malformed(at, 'its data are longer than the block');
-  const comments = parseOptions(block, 20 + Math.ceil(captured / 4) * 4)
+  const options = parseOptions(block, 20 + Math.ceil(captured / 4) * 4);
+  const comments = options
     .filter(({ code }) => code === OPTION.comment)
     .map(({ bytes }) => bytes.toString('utf8'));
+  const drops = isObsolete ? halfAt(body, 2, little) % UNCOUNTED : droppedBefore(options);
   return {
     interface: known,
     at: timeOf(block, body, 4, known),
     data: body.subarray(20, 20 + captured),
     original: wordAt(body, 16, little),
     comments: comments.length === 0 ? NO_COMMENTS : comments,
+    ...(drops > 0 ? { isAfterLoss: true } : {}),
   };
 }
 
-function parseOptions({ body, little }: Block, from: number): readonly { code: number; bytes: Buffer }[] {
-  const options: { code: number; bytes: Buffer }[] = [];
+function droppedBefore(options: readonly BlockOption[]): number {
+  const count = options.find(({ code }) => code === OPTION.drops)?.bytes;
+  return count?.some((byte) => byte > 0) === true ? 1 : 0;
+}
+
+/** It has no time, and as many data as the interface keeps of a packet. */
+function parseSimplePacket({ at, body, little }: Block, [known]: readonly Interface[]): Packet {
+  if (known === undefined) throw malformed(at, 'there is no interface 0');
+  const original = wordAt(body, 0, little);
+  const captured = Math.min(original, known.mostCaptured);
+  if (4 + captured > body.length) throw malformed(at, 'its data are longer than the block');
+  return { interface: known, at: NaN, data: body.subarray(4, 4 + captured), original, comments: NO_COMMENTS };
+}
+
+function parseOptions({ body, little }: Block, from: number): readonly BlockOption[] {
+  const options: BlockOption[] = [];
   for (let at = from; at + 4 <= body.length;) {
     const code = halfAt(body, at, little);
     const length = halfAt(body, at + 2, little);

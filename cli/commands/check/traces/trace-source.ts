@@ -3,6 +3,8 @@ import type { Chunk } from '../../../../protocols/chunk';
 import type { LinkBinding } from '../../../../devices/links/link';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, type Micros } from '../../../../protocols/time';
+import type { RecordedWires } from '../../../../scenarios/monitor/trace/check-run';
+import type { Notation } from './byte-notation';
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
 export interface TraceSource {
@@ -18,6 +20,8 @@ export interface TraceSource {
   readonly binding?: LinkBinding;
   /** The end of the recording, where the file has it: bytes that are not in the trace did not come before it. */
   readonly ends?: Micros;
+  /** What was recorded, where it is not a wire for each direction. */
+  readonly wires?: RecordedWires;
   /** Why the file is not the whole recording, where that shows. */
   readonly damage?: string;
   /** Of the board, where the file has them. */
@@ -29,11 +33,13 @@ export interface TraceOptions {
   readonly suite: string;
   /** The protocol's links; `called`: the name of the link in the file, where it is given. */
   readonly links: readonly (TraceLink & { readonly called?: string })[];
-  /** Names of the analyser's channels: what the host sends, and what the board sends. */
+  /** Names of the analyser's channels: what the host sends, and what the board sends. The same: both are on one wire. */
   readonly host?: string | undefined;
   readonly board?: string | undefined;
   /** Samples per second, where times are counted in samples. */
   readonly samplerate?: number | undefined;
+  /** How an analyser writes bytes, where its file does not show it. */
+  readonly notation?: Notation | undefined;
 }
 
 /** A chunk between two instants in microseconds, on a line of `baud`. */

@@ -1,0 +1,189 @@
+/** The file that `wirejig check` is given: which format it has, and what the command line says of it. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TraceLink, TraceMonitorKind } from '../../../scenarios/monitor/trace/trace-monitor';
+import { parseAssignments, parseParameters, pickByName, quoted } from '../../shared/option-values';
+import { JOURNAL } from '../../shared/output/folder/folder-claim';
+import { eventsOf } from '../../shared/output/journal-file';
+import { reportFileErrors, UsageError } from '../../shared/usage-error';
+import { analyserTrace } from './traces/analyser-trace';
+import { NOTATIONS, type Notation } from './traces/byte-notation';
+import { fileBytes, memoryBytes, type ByteSource } from './traces/byte-source';
+import type { Packets } from './traces/capture-packets';
+import { captureTrace } from './traces/capture-trace';
+import { isGzip, refuseSignature, unpackGzip } from './traces/packed-file';
+import { journalTrace } from './traces/journal-trace';
+import { isPcap, pcapPackets } from './traces/pcap-records';
+import { isPcapng, pcapngPackets } from './traces/pcapng-blocks';
+import { rawTrace } from './traces/raw-trace';
+import type { TraceOptions, TraceSource } from './traces/trace-source';
+
+/** A text is read as a whole; a capture file and a journal are not. */
+const MOST_BYTES = 1 << 28;
+const HEAD_BYTES = 8;
+
+/** The file, and what the user says of it. */
+export interface TraceRequest {
+  /** A journal or its directory, a capture file, or an analyser's export. */
+  readonly path: string;
+  readonly suite?: string | undefined;
+  readonly params: readonly string[];
+  readonly link?: string | undefined;
+  readonly host?: string | undefined;
+  readonly board?: string | undefined;
+  readonly samplerate?: string | undefined;
+  /** How the bytes of a CSV are written, where it does not show that. */
+  readonly notation?: string | undefined;
+  /** The file is bytes of one side, without times. */
+  readonly raw?: boolean | undefined;
+  /** The recording begins at a reset of the board. */
+  readonly fromReset?: boolean | undefined;
+}
+
+/** Throws {@link UsageError} where the file is no trace, or the request does not fit it. */
+export function readSource(request: TraceRequest, kind: TraceMonitorKind): TraceSource {
+  const source = readFormat(request, kind);
+  if (source.wires !== undefined && kind.frames === undefined)
+    throw new UsageError(
+      `${kind.id} is judged by what both sides send: give a recording of both, each on its own wire`,
+    );
+  return request.fromReset === true ? { ...source, fresh: true } : source;
+}
+
+function readFormat(request: TraceRequest, { id, links, parameters }: TraceMonitorKind): TraceSource {
+  const file = pathOf(request.path);
+  const values = parseParameters([{ id, parameters }], parseAssignments(request.params)).get(id) ?? {};
+  const options: TraceOptions = {
+    suite: id,
+    links: nameLinks(links, request.link, values['baud']),
+    host: request.host,
+    board: request.board,
+    samplerate: parseSamplerate(request.samplerate),
+    notation: parseNotation(request.notation),
+  };
+  const journal = (): TraceSource => {
+    refuseColumns(request, 'a journal');
+    return journalTrace(eventsOf(file), options);
+  };
+  // Journals are read line by line, not as a whole.
+  if (file.endsWith('.jsonl') && request.raw !== true) return journal();
+  const { source, damage } = unpack(file);
+  if (request.raw === true) return withDamage(rawTrace(textBytes(source, file), options), damage);
+  const head = readTraceFile(file, () => firstBytes(source, HEAD_BYTES));
+  refuseSignature(head, file);
+  const capture = captureReader(head);
+  if (capture !== undefined) {
+    refuseColumns(request, 'a capture file');
+    return withDamage(
+      readTraceFile(file, () => captureTrace(source, capture, options)),
+      damage,
+    );
+  }
+  const text = new TextDecoder().decode(textBytes(source, file));
+  if (!text.startsWith('{')) return withDamage(analyserTrace(text, options), damage);
+  if (isGzip(readTraceFile(file, () => firstBytes(bytesOf(file), HEAD_BYTES))))
+    throw new UsageError(`${file} is a packed journal: unpack it (gunzip)`);
+  return journal();
+}
+
+function textBytes(source: ByteSource, file: string): Buffer {
+  const bytes = readTraceFile(file, () => firstBytes(source, MOST_BYTES + 1));
+  if (bytes.length > MOST_BYTES)
+    throw new UsageError(`${file} has more than ${MOST_BYTES >> 20} MiB: cut it into parts`);
+  return bytes;
+}
+
+function captureReader(head: Buffer): ((file: ByteSource) => Packets) | undefined {
+  if (isPcapng(head)) return pcapngPackets;
+  return isPcap(head) ? pcapPackets : undefined;
+}
+
+function withDamage(source: TraceSource, damage: string | undefined): TraceSource {
+  return damage === undefined ? source : { ...source, damage };
+}
+
+/** The bytes of the file, unpacked where it is packed by gzip. `damage`: it is cut off. */
+function unpack(file: string): { readonly source: ByteSource; readonly damage?: string } {
+  const source = readTraceFile(file, () => bytesOf(file));
+  if (!isGzip(readTraceFile(file, () => firstBytes(source, HEAD_BYTES)))) return { source };
+  const packed = readTraceFile(file, () => firstBytes(source, MOST_BYTES + 1));
+  if (packed.length > MOST_BYTES) throw tooLong(file);
+  const { bytes, damage } = unpackGzip(packed, MOST_BYTES) ?? {};
+  if (bytes === undefined) throw tooLong(file);
+  return { source: memoryBytes(bytes), ...(damage === undefined ? {} : { damage }) };
+}
+
+function tooLong(file: string): UsageError {
+  return new UsageError(`${file} has more than ${MOST_BYTES >> 20} MiB unpacked: unpack it (gunzip)`);
+}
+
+/** What only a CSV needs to be told. */
+function refuseColumns(request: TraceRequest, what: string): void {
+  const given = (['host', 'board', 'samplerate', 'notation'] as const).find(
+    (name) => request[name] !== undefined,
+  );
+  if (given !== undefined) throw new UsageError(`--${given} is for a CSV, and this is ${what}: leave it out`);
+}
+
+/** What is no regular file, as a pipe, can be read once only. */
+function bytesOf(file: string): ByteSource {
+  return statSync(file).isFile() ? fileBytes(file) : memoryBytes(readFileSync(file));
+}
+
+function firstBytes(source: ByteSource, most: number): Buffer {
+  const open = source();
+  try {
+    return open.read(0, Math.min(most, open.length));
+  } finally {
+    open.close();
+  }
+}
+
+function readTraceFile<T>(file: string, read: () => T): T {
+  return reportFileErrors(
+    read,
+    (cause) => `cannot read ${file}: ${cause}: give a journal, a pcapng file or a CSV`,
+  );
+}
+
+/** `NAME` for the link of a protocol with one, `scanner=NAME,console=NAME` for several. The parameter baud is for one link only. */
+function nameLinks(
+  links: readonly TraceLink[],
+  given: string | undefined,
+  baud: number | string | undefined,
+): TraceOptions['links'] {
+  if (links.length === 1)
+    return links.map((link) => ({
+      ...link,
+      baud: Number(baud ?? link.baud),
+      ...(given === undefined ? {} : { called: given }),
+    }));
+  const names = parseAssignments(given === undefined ? [] : given.split(','));
+  for (const name of names.keys()) pickByName(links, (link) => link.name, name, 'link', 'there are');
+  return links.map((link) => {
+    const called = names.get(link.name);
+    return called === undefined ? link : { ...link, called };
+  });
+}
+
+/** The file: of a directory, its journal. */
+export function pathOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new UsageError(`no trace at ${path}: give a journal, a pcapng file or a CSV`);
+  return found.isDirectory() ? join(path, JOURNAL) : path;
+}
+
+function parseSamplerate(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d+(?:\.\d+)?)\s*([kM]?)(?:Hz)?$/.exec(text);
+  const rate = Number(match?.[1]) * ({ k: 1e3, M: 1e6 }[match?.[2] ?? ''] ?? 1);
+  if (!(rate > 0)) throw new UsageError(`--samplerate ${quoted(text)} is no rate: give 1000000 or 1MHz`);
+  return rate;
+}
+
+function parseNotation(text: string | undefined): Notation | undefined {
+  return text === undefined
+    ? undefined
+    : pickByName(NOTATIONS, (name) => name, text, 'notation', 'there are');
+}

@@ -1,0 +1,238 @@
+/** A small file of each kind of capture: the bytes that are in it, or why it is not whole. */
+import { gzipSync } from 'node:zlib';
+import { PcapngWriter } from '../../../../reports/pcapng/pcapng';
+import { traceFile } from '../../../../reports/pcapng/trace-file';
+import type { JournalEvent } from '../../../../scenarios/record';
+import { memoryBytes } from './byte-source';
+import type { Packets } from './capture-packets';
+import { captureTrace } from './capture-trace';
+import { unpackGzip } from './packed-file';
+import { pcapPackets } from './pcap-records';
+import { pcapngPackets } from './pcapng-blocks';
+import type { TraceOptions } from './trace-source';
+
+const OPTIONS: TraceOptions = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
+const RTAC = 250;
+const SECOND = 1_000_000;
+
+type Reader = (file: ReturnType<typeof memoryBytes>) => Packets;
+
+/** `tx 01@0, rx ff@1000`, with the reason for what is missing. */
+function contentOf(file: Buffer, read: Reader = pcapngPackets): string {
+  const { events, damage } = captureTrace(memoryBytes(file), read, OPTIONS);
+  const words = [...events].map((event) => {
+    if (event.kind !== 'chunk') return 'detail' in event ? `${event.kind} (${event.detail})` : event.kind;
+    const { direction, bytes, notAfter } = event.chunk;
+    return `${direction} ${Buffer.from(bytes).toString('hex')}@${Math.round(notAfter)}`;
+  });
+  return [...words, ...(damage === undefined ? [] : [damage])].join(', ');
+}
+
+const word = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value >>> 0);
+  return bytes;
+};
+const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3)]);
+
+/** RTAC data: seconds, microseconds, event. */
+function rtac(event: number, us: number, ...bytes: readonly number[]): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt32BE(Math.floor(us / SECOND));
+  head.writeUInt32BE(us % SECOND, 4);
+  head.writeUInt8(event, 8);
+  return Buffer.concat([head, Buffer.from(bytes)]);
+}
+
+function block(type: number, ...parts: readonly Buffer[]): Buffer {
+  const body = padded(Buffer.concat(parts));
+  return Buffer.concat([word(type), word(body.length + 12), body, word(body.length + 12)]);
+}
+
+const SECTION = block(0x0a0d0d0a, word(0x1a2b3c4d), word(1), word(-1), word(-1));
+/** Named `main`. */
+const INTERFACE = block(1, word(RTAC), word(0), word(2 | (4 << 16)), Buffer.from('main'));
+const START = Buffer.concat([SECTION, INTERFACE]);
+const enhanced = (us: number, data: Buffer, options = Buffer.alloc(0)): Buffer =>
+  block(
+    6,
+    word(0),
+    word(us / 2 ** 32),
+    word(us),
+    word(data.length),
+    word(data.length),
+    padded(data),
+    options,
+  );
+const obsolete = (us: number, data: Buffer, drops = 0): Buffer =>
+  block(2, word(drops << 16), word(us / 2 ** 32), word(us), word(data.length), word(data.length), data);
+const simple = (data: Buffer): Buffer => block(3, word(data.length), data);
+const TX = rtac(3, SECOND, 0x01);
+const RX = rtac(4, SECOND + 2000, 0xff);
+const BOTH = 'tx 01@0, rx ff@2000';
+
+function pcap(magic: number, isLittle: boolean, unit: number): Buffer {
+  const number = (value: number): Buffer => (isLittle ? word(value) : word(value).reverse());
+  const record = (us: number, data: Buffer): Buffer =>
+    Buffer.concat([...[1, (us - SECOND) * unit, data.length, data.length].map(number), data]);
+  const head = [magic, 2 | (4 << 16), 0, 0, 65_535, RTAC].map(number);
+  return Buffer.concat([...head, record(SECOND, TX), record(SECOND + 2000, RX)]);
+}
+
+const FILES: readonly (readonly [string, Buffer, string, Reader?])[] = [
+  ['enhanced packets', Buffer.concat([START, enhanced(SECOND, TX), enhanced(SECOND + 2000, RX)]), BOTH],
+  ['simple packets, with the times of their headers', Buffer.concat([START, simple(TX), simple(RX)]), BOTH],
+  ['obsolete packets', Buffer.concat([START, obsolete(SECOND, TX), obsolete(SECOND + 2000, RX)]), BOTH],
+  [
+    'obsolete packets, with losses',
+    Buffer.concat([START, obsolete(SECOND, TX), obsolete(SECOND + 2000, RX, 3)]),
+    'tx 01@0, lost (the recorder lost packets), rx ff@2000, the recorder says that it lost packets',
+  ],
+  [
+    'enhanced packets, with losses',
+    Buffer.concat([
+      START,
+      enhanced(SECOND, TX),
+      enhanced(SECOND + 2000, RX, Buffer.concat([word(4 | (8 << 16)), word(1), word(0)])),
+    ]),
+    'tx 01@0, lost (the recorder lost packets), rx ff@2000, the recorder says that it lost packets',
+  ],
+  [
+    'statistics with losses',
+    Buffer.concat([
+      START,
+      enhanced(SECOND, TX),
+      block(5, word(0), word(0), word(0), word(5 | (8 << 16)), word(2), word(0)),
+    ]),
+    'tx 01@0, the recorder says that it lost packets',
+  ],
+  [
+    'two sections',
+    Buffer.concat([START, enhanced(SECOND, TX), START, enhanced(SECOND + 2000, RX)]),
+    'tx 01@0, lost (another recording begins), rx ff@2000',
+  ],
+  [
+    'two sections of one time',
+    Buffer.concat([START, enhanced(SECOND + 5, TX), START, enhanced(SECOND, rtac(4, SECOND, 0xff))]),
+    'tx 01@5, lost (another recording begins), rx ff@1000005',
+  ],
+  [
+    'a framing error',
+    Buffer.concat([START, enhanced(SECOND, TX), enhanced(SECOND + 2000, rtac(7, SECOND + 2000, 0xff))]),
+    'tx 01@0, lost (a byte was received wrongly: framing error), a byte was received wrongly: framing error',
+  ],
+  [
+    'a packet without a whole header',
+    Buffer.concat([START, enhanced(SECOND, TX), enhanced(SECOND + 1, Buffer.from([1, 2]))]),
+    'tx 01@0, a packet is shorter than the header of RTAC Serial',
+  ],
+  ['pcap', pcap(0xa1b2c3d4, true, 1), BOTH, pcapPackets],
+  ['pcap, big endian', pcap(0xa1b2c3d4, false, 1), BOTH, pcapPackets],
+  ['pcap in nanoseconds', pcap(0xa1b23c4d, true, 1000), BOTH, pcapPackets],
+  [
+    'pcap, cut off',
+    pcap(0xa1b2c3d4, true, 1).subarray(0, -3),
+    'tx 01@0, the file is cut off in the record at byte 53',
+    pcapPackets,
+  ],
+];
+
+test.each(FILES.map(([name, file, content, read = pcapngPackets]) => ({ name, file, content, read })))(
+  '$name',
+  ({ file, content, read }) => {
+    expect(contentOf(file, read)).toBe(content);
+  },
+);
+
+test.each<readonly [string, Buffer, RegExp]>([
+  [
+    'a simple packet longer than its block',
+    Buffer.concat([START, block(3, word(99), TX)]),
+    /its data are longer/,
+  ],
+  ['a simple packet without an interface', Buffer.concat([SECTION, simple(TX)]), /there is no interface 0/],
+  [
+    'two interfaces of one name at a time',
+    Buffer.concat([
+      START,
+      INTERFACE,
+      enhanced(SECOND, TX),
+      enhanced(SECOND + 9, RX),
+      block(6, word(1), word(0), word(SECOND + 3), word(TX.length), word(TX.length), TX),
+    ]),
+    /two interfaces named main have packets of one time/,
+  ],
+])('%s: refused', (_, file, reason) => {
+  expect(() => contentOf(file)).toThrow(reason);
+});
+
+test('a packed file that is cut off is read as far as it goes; one that unpacks to too much is not held', () => {
+  const text = Buffer.from('name,type\n'.repeat(10_000));
+  const packed = gzipSync(text);
+  expect(unpackGzip(packed, 1e6)).toEqual({ bytes: text });
+  const cut = unpackGzip(packed.subarray(0, -20), 1e6);
+  expect([cut?.damage, text.subarray(0, cut?.bytes.length).equals(cut?.bytes ?? text)]).toEqual([
+    'the packed file is cut off',
+    true,
+  ]);
+  expect(unpackGzip(packed, 1000)).toBeUndefined();
+});
+
+test('a trace of wirejig that is cut between any two packets is not whole', () => {
+  const parts: Buffer[] = [];
+  const events: JournalEvent[] = [
+    {
+      type: 'run',
+      version: '0',
+      seed: 1,
+      board: {
+        name: 'b',
+        kind: 'stm',
+        virtual: false,
+        defects: [],
+        links: [{ name: 'main', url: 'serial:/dev/x' }],
+      },
+      suites: [],
+      command: '',
+      platform: '',
+    },
+    ...[1, 2, 3].map((at): JournalEvent => ({
+      type: 'chunk',
+      link: 'main',
+      direction: 'tx',
+      hex: '01',
+      notBefore: at * 1000,
+      notAfter: at * 1000,
+    })),
+    { type: 'run-end', at: 4000, outcome: 'interrupted', verdicts: {}, exchanges: 3 },
+  ];
+  const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
+  for (const event of events) trace.add(event);
+  trace.end();
+  const whole = Buffer.concat(parts);
+  expect(contentOf(whole)).not.toContain('stops');
+  let cuts = 0;
+  for (let at = 0; at < whole.length; at += whole.readUInt32LE(at + 4), cuts++)
+    if (cuts > 2) expect(contentOf(whole.subarray(0, at))).toContain('the trace stops before its run ended');
+  expect(cuts).toBeGreaterThan(3);
+  // A run that was killed has written all of its packets, and no end.
+  const killed: Buffer[] = [];
+  const open = traceFile((bytes) => killed.push(Buffer.from(bytes)));
+  for (const event of events.slice(0, -1)) open.add(event);
+  open.end();
+  expect(contentOf(Buffer.concat(killed))).toContain('the trace stops before its run ended');
+});
+
+test('an interface of another name in a later section is named, and not left out', () => {
+  const parts: Buffer[] = [];
+  for (const names of [['main'], ['aux']]) {
+    const writer = new PcapngWriter((bytes) => parts.push(Buffer.from(bytes)));
+    writer.section('other', undefined, []);
+    for (const name of names) {
+      const place = writer.interface(RTAC, name, '');
+      writer.packet({ interface: place, at: SECOND, data: TX, left: 0, comments: [] });
+    }
+    writer.flush();
+  }
+  expect(() => contentOf(Buffer.concat(parts))).toThrow('no interface named main in section 2 of the file');
+});

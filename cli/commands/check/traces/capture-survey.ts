@@ -1,0 +1,116 @@
+/** What is in a capture file, read once to its end: the interfaces with serial lines, when each recorded, and what is missing. */
+import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
+import { UsageError } from '../../../shared/usage-error';
+import type { Interface, Packet, Packets } from './capture-packets';
+import type { TraceOptions } from './trace-source';
+
+/** The last packet of a run that ended, in wirejig's own files. */
+const END_MARK = 'end of the recording';
+
+/** Microseconds. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+type Ranges = ReadonlyMap<Interface, TimeRange>;
+
+interface CaptureSurvey {
+  /** The interfaces that have packets of serial lines. */
+  readonly ranges: Ranges;
+  /** Why the file is not the whole recording. */
+  readonly damage: string | undefined;
+}
+
+/** `faultOf`: what is wrong with a packet. */
+export function surveyCapture(
+  packets: Packets,
+  linkType: number,
+  timesOf: (packet: Packet) => TimeRange,
+  faultOf: (packet: Packet) => string | undefined,
+): CaptureSurvey {
+  const ranges = new Map<Interface, TimeRange>();
+  const ended = new Set<number>();
+  let fault: string | undefined;
+  for (;;) {
+    const { done, value } = packets.next();
+    if (done === true) {
+      const isOpen = [...ranges.keys()].some(({ section }) => section.ours && !ended.has(section.number));
+      const hasLosses = [...ranges.keys()].some((place) => place.hasLosses === true);
+      const open = isOpen ? 'the trace stops before its run ended' : undefined;
+      return { ranges, damage: value ?? open ?? fault ?? (hasLosses ? LOSSES : undefined) };
+    }
+    const { interface: place, comments, isAfterLoss } = value;
+    if (place.linkType !== linkType) continue;
+    const { from, to } = timesOf(value);
+    const known = ranges.get(place) ?? { from: Infinity, to: -Infinity };
+    ranges.set(place, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
+    if (comments.includes(END_MARK)) ended.add(place.section.number);
+    fault ??= faultOf(value) ?? (isAfterLoss === true ? LOSSES : undefined);
+  }
+}
+
+const LOSSES = 'the recorder says that it lost packets';
+
+/**
+ * The link of each interface, in all sections. If there are interfaces of one name and one link, they belong together under any name.
+ * Throws {@link UsageError} where a link is not in a section, or twice at a time.
+ */
+export function interfacesOfLinks(
+  ranges: Ranges,
+  { suite, links }: TraceOptions,
+): ReadonlyMap<Interface, TraceLink> {
+  const all = [...ranges.keys()];
+  const names = [...new Set(all.map(({ name }) => name))];
+  const [link] = links;
+  const found = new Map<Interface, TraceLink>();
+  for (const one of links) {
+    const { called = one.name } = one;
+    const own = all.filter(({ name }) => name === `${suite}/${called}`);
+    const named = own.length > 0 ? own : all.filter(({ name }) => name === called);
+    const chosen = links.length === 1 && names.length === 1 ? all : named;
+    refuseOverlap(chosen, ranges);
+    for (const place of chosen) found.set(place, one);
+  }
+  const sections = new Set([...found.keys()].map(({ section }) => section.number));
+  const missing = all.filter(({ section }) => !sections.has(section.number));
+  if (missing.length === 0) return found;
+  const words = links.length === 1 ? 'NAME' : `${link?.name ?? ''}=NAME`;
+  const where = sections.size === 0 ? '' : ` in section ${(missing[0]?.section.number ?? 0) + 1} of the file`;
+  throw new UsageError(
+    `no interface named ${links.map(({ called, name }) => called ?? name).join(' or ')}${where}: give --link ${words} with one of ${names.slice(0, 20).join(', ')}`,
+  );
+}
+
+/** In one section, interfaces of one name are parts of one recording only if they recorded one after the other. */
+function refuseOverlap(places: readonly Interface[], ranges: Ranges): void {
+  const parts = places.flatMap((place) => {
+    const range = ranges.get(place);
+    return range === undefined ? [] : [{ place, ...range }];
+  });
+  parts.sort((one, other) => one.place.section.number - other.place.section.number || one.from - other.from);
+  parts.forEach((part, at) => {
+    const before = parts[at - 1];
+    if (before !== undefined && before.place.section === part.place.section && part.from < before.to)
+      throw new UsageError(
+        `two interfaces named ${part.place.name} have packets of one time: put each into a file of its own`,
+      );
+  });
+}
+
+/** The microseconds by which a section begins later than it says: each follows the one before it. */
+export function sectionShifts(ranges: Ranges, gapUs: number): ReadonlyMap<number, number> {
+  const sections = new Map<number, TimeRange>();
+  for (const [{ section }, { from, to }] of ranges) {
+    const known = sections.get(section.number) ?? { from, to };
+    sections.set(section.number, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
+  }
+  const shifts = new Map<number, number>();
+  let end = -Infinity;
+  for (const [number, { from, to }] of [...sections].sort(([one], [other]) => one - other)) {
+    const shift = from < end ? end + gapUs - from : 0;
+    shifts.set(number, shift);
+    end = to + shift;
+  }
+  return shifts;
+}

@@ -1,0 +1,169 @@
+/**
+ * A pcapng or pcap file of link type RTAC Serial (250) as a trace: from wirejig, or from other recorders of serial lines.
+ *
+ *     data      12 bytes of RTAC header (trace-file.ts), then the bytes
+ */
+import { micros } from '../../../../protocols/time';
+import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
+import { UsageError } from '../../../shared/usage-error';
+import type { ByteSource } from './byte-source';
+import type { Interface, Packet, Packets, Section } from './capture-packets';
+import { interfacesOfLinks, sectionShifts, surveyCapture, type TimeRange } from './capture-survey';
+import {
+  bindingOf,
+  chunkOf,
+  lineEvent,
+  parametersOf,
+  removePauses,
+  type PausableEvent,
+  type TraceOptions,
+  type TraceSource,
+} from './trace-source';
+
+const LINK_TYPE = 250;
+const HEADER = 12;
+/** If the times of header and packet differ by more than this, they are of different clocks. */
+const FAR_US = 60e6;
+/** Between two sections of which the second does not begin after the first. */
+const SECTION_GAP_US = 1e6;
+
+type PacketReader = (file: ByteSource) => Packets;
+
+/** Throws {@link UsageError} where the file is malformed, of another link type, or does not have the link. */
+export function captureTrace(file: ByteSource, read: PacketReader, options: TraceOptions): TraceSource {
+  const survey = surveyCapture(read(file), LINK_TYPE, timesOf, faultOf);
+  const { ranges, damage } = survey;
+  if (ranges.size === 0)
+    throw new UsageError(
+      `no packet of link type RTAC Serial (250) is in the file${damage === undefined ? '' : `, and ${damage}`}: it is no trace of a serial line`,
+    );
+  const links = interfacesOfLinks(ranges, options);
+  const places = [...links.keys()];
+  const [place] = places;
+  const virtual = places.every(({ section }) => section.virtual);
+  const first = place?.section;
+  const sameParameters = places.every(
+    ({ section }) => section.parameters.get(options.suite) === first?.parameters.get(options.suite),
+  );
+  if (!sameParameters)
+    throw new UsageError(
+      'the sections of the file are of boards with other parameters: check each by itself',
+    );
+  // Virtual time begins as the board is powered.
+  const base = virtual ? 0 : Math.min(...places.map((one) => ranges.get(one)?.from ?? Infinity));
+  const shifts = sectionShifts(ranges, SECTION_GAP_US);
+  const byPlace = new Map([...links].map(([one, link]) => [one.place, link]));
+  const byTime = (packet: Packet): number => base - (shifts.get(packet.interface.section.number) ?? 0);
+  return {
+    events: { [Symbol.iterator]: () => removePauses(eventsOf(read(file), byTime, byPlace)) },
+    fresh: virtual && first?.suites === 1,
+    exact: virtual,
+    // `wirejig monitor` writes such files too, but does not see resets that the user did by hand.
+    recordsResets: places.every(({ section }) => section.ours && section.suites > 0),
+    ...bindingIn(places),
+    ...endOf(places, base, shifts),
+    ...(first === undefined ? {} : parametersIn(first, options.suite)),
+    ...(damage === undefined ? {} : { damage }),
+  };
+}
+
+function* eventsOf(
+  packets: Packets,
+  baseOf: (packet: Packet) => number,
+  links: ReadonlyMap<number, TraceLink>,
+): Generator<PausableEvent> {
+  const latest = new Map<string, number>();
+  for (const packet of packets) {
+    const { place } = packet.interface;
+    const link = links.get(place);
+    if (link === undefined || packet.data.length < HEADER) continue;
+    const before = latest.get(link.name);
+    latest.set(link.name, place);
+    const isElsewhere = before !== undefined && before !== place;
+    const at = micros(timesOf(packet).from - baseOf(packet));
+    // What passed between two recordings, nobody knows.
+    if (isElsewhere || packet.isAfterLoss === true)
+      yield {
+        kind: 'lost',
+        at,
+        detail: isElsewhere ? 'another recording begins' : 'the recorder lost packets',
+      };
+    yield* traceEventsOf(packet, baseOf(packet), link);
+  }
+}
+
+function bindingIn(places: readonly Interface[]): Pick<TraceSource, 'binding'> {
+  const [place] = places;
+  return place?.section.ours === true ? { binding: bindingOf(place.description) } : {};
+}
+
+/** A suite that other suites follow may have ended before its last answer was due. */
+function endOf(
+  places: readonly Interface[],
+  base: number,
+  shifts: ReadonlyMap<number, number>,
+): Pick<TraceSource, 'ends'> {
+  const number = Math.max(...places.map(({ section }) => section.number));
+  const last = places.filter(({ section }) => section.number === number);
+  const ends = Math.min(...last.map((place) => place.ends ?? Infinity)) - base + (shifts.get(number) ?? 0);
+  const whole = places.every(({ section }) => section.suites <= 1);
+  return whole && Number.isFinite(ends) && ends >= 0 ? { ends: micros(ends) } : {};
+}
+
+/** When the first byte can have passed, and when the last one had. */
+function timesOf({ data, at }: Packet): TimeRange {
+  if (data.length < HEADER) return { from: at, to: at };
+  const header = data.readUInt32BE(0) * 1e6 + data.readUInt32BE(4);
+  if (Number.isNaN(at)) return { from: header, to: header };
+  return { from: header <= at && at - header < FAR_US ? header : at, to: at };
+}
+
+/** The errors that a recorder reports: a byte was received wrongly, or not at all. */
+const FAULT_EVENTS: ReadonlyMap<number, string> = new Map([
+  [7, 'framing error'],
+  [8, 'parity error'],
+  [9, 'break'],
+  [10, 'overflow'],
+]);
+
+/** What is wrong with the bytes of a packet. wirejig's own breaks are of the host, and no error. */
+function faultOf({ data, interface: { section } }: Packet): string | undefined {
+  if (data.length < HEADER) return 'a packet is shorter than the header of RTAC Serial';
+  const fault = section.ours ? undefined : FAULT_EVENTS.get(data.readUInt8(8));
+  return fault === undefined ? undefined : `a byte was received wrongly: ${fault}`;
+}
+
+const TX_EVENTS = [1, 3];
+const RX_EVENTS = [2, 4];
+/** Its time is that of its first byte. */
+const START_EVENTS = [1, 2];
+const LOSS_EVENT = 5;
+
+function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly PausableEvent[] {
+  const { data, original, comments } = packet;
+  const event = data.readUInt8(8);
+  const { from, to } = timesOf(packet);
+  const at = to - base;
+  const fault = faultOf(packet);
+  if (fault !== undefined) return [{ kind: 'lost', at: micros(at), detail: fault }];
+  const bytes = Uint8Array.from(data.subarray(HEADER));
+  if (TX_EVENTS.includes(event) || RX_EVENTS.includes(event)) {
+    if (bytes.length === 0) return [];
+    const wire = START_EVENTS.includes(event) ? bytes.length * (10e6 / link.baud) : 0;
+    const direction = TX_EVENTS.includes(event) ? 'tx' : 'rx';
+    const chunk = chunkOf(direction, bytes, from - base, at + wire, link.baud);
+    return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: Math.max(0, original - data.length) }];
+  }
+  const lineEvents = comments.flatMap((comment) => {
+    const [, word = '', detail = ''] = /^([a-z-]+)(?:: (.*))?$/s.exec(comment) ?? [];
+    return lineEvent(word, detail, micros(at), link.name) ?? [];
+  });
+  if (event !== LOSS_EVENT || lineEvents.length > 0) return lineEvents;
+  return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
+}
+
+/** The parameters of the suite in this run. */
+function parametersIn({ parameters }: Section, suite: string): Pick<TraceSource, 'parameters'> {
+  const json = parameters.get(suite);
+  return json === undefined ? {} : { parameters: parametersOf(json) };
+}

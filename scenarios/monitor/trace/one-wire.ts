@@ -1,0 +1,154 @@
+/** The monitor of one direction alone, with nothing of the other: what is sent is judged by the form of its frames, and counted. */
+import type { Chunk, Direction } from '../../../protocols/chunk';
+import type { FrameEvent, RejectOf } from '../../../protocols/frame';
+import { JudgementLog, type PassListener } from '../../../protocols/monitor/judgement-log';
+import type { Monitor } from '../../../protocols/monitor/monitor';
+import { TimedDecoder, type TimedEvent } from '../../../protocols/monitor/timed-decoder';
+import { micros, type Micros } from '../../../protocols/time';
+import { hexOf } from '../../../protocols/wire/bytes/value-text';
+import type { FrameCounts, FrameReading } from './trace-monitor';
+
+/** A part of what a reject before it was. */
+const DISCARDED = 'discarded';
+/** The beginning of a frame. */
+const TRUNCATED = 'truncated';
+
+export interface OneWireOptions {
+  /** What was recorded. */
+  readonly direction: Direction;
+  /** false: the bytes have no times, so that no silence ends a frame. */
+  readonly hasTimes: boolean;
+  readonly onPass: PassListener;
+}
+
+export class OneWireMonitor implements Monitor {
+  readonly desynchronised = false;
+  readonly counts = { right: 0, wrong: 0, unread: 0 } satisfies FrameCounts;
+  private decoder: TimedDecoder<unknown>;
+  private readonly log: JudgementLog<unknown>;
+  /** The next byte, or what is pending, begins a frame. */
+  private isInStep = false;
+  private lastByte = Infinity;
+
+  constructor(
+    private readonly reading: FrameReading,
+    private readonly options: OneWireOptions,
+  ) {
+    this.log = new JudgementLog(options.onPass);
+    this.decoder = this.newDecoder();
+  }
+
+  tx(chunk: Chunk): void {
+    this.take(chunk);
+  }
+
+  rx(chunk: Chunk): void {
+    this.take(chunk);
+  }
+
+  tick(now: Micros): void {
+    if (this.options.hasTimes) this.judge(this.decoder.tick(now));
+  }
+
+  reset(at: Micros): void {
+    this.gap(at);
+  }
+
+  gap(_until: Micros): void {
+    this.leave();
+    this.decoder = this.newDecoder();
+    this.isInStep = false;
+  }
+
+  /** The recording may end in the midst of a frame: then it is no wrong one. */
+  finish(): void {
+    const { deadline } = this.decoder;
+    for (const passed of deadline === undefined ? [] : this.decoder.tick(deadline)) {
+      const { event } = passed;
+      if (event.kind === 'reject' && event.error.code === TRUNCATED) this.counts.unread++;
+      else this.judge([passed]);
+    }
+    this.leave();
+  }
+
+  due(): undefined {
+    return undefined;
+  }
+
+  judgements() {
+    return this.log.takeAll();
+  }
+
+  coverage(): readonly never[] {
+    return [];
+  }
+
+  private newDecoder(): TimedDecoder<unknown> {
+    return new TimedDecoder(this.reading[this.options.direction].decoder());
+  }
+
+  /** What is pending stays unread. */
+  private leave(): void {
+    if (this.decoder.pending) this.counts.unread++;
+  }
+
+  private take(chunk: Chunk): void {
+    if (this.options.hasTimes && chunk.notBefore - this.lastByte > this.reading.idle) {
+      this.endByQuiet();
+      this.isInStep = true;
+    }
+    this.lastByte = chunk.notAfter;
+    this.judge(this.decoder.push(chunk));
+  }
+
+  /** No frame goes on after such a silence, also where the decoder would wait for longer. */
+  private endByQuiet(): void {
+    const { open } = this.decoder;
+    if (open.length === 0) return;
+    const raw = Uint8Array.from(open.flatMap(({ bytes }) => [...bytes]));
+    const [first, last] = [open[0]?.notBefore ?? micros(0), open.at(-1)?.notAfter ?? micros(0)];
+    const error = {
+      code: TRUNCATED,
+      offset: raw.length,
+      message: `${raw.length} bytes that are no whole frame`,
+    };
+    this.decoder = this.newDecoder();
+    const bounds = (at: Micros) => ({ notBefore: at, notAfter: at });
+    const event = { kind: 'reject', raw, first, last, error } as const;
+    this.judge([{ event, first: bounds(first), last: bounds(last) }]);
+  }
+
+  private judge(events: readonly TimedEvent<unknown>[]): void {
+    for (const passed of events) {
+      this.log.remember(this.options.direction, passed);
+      const { event } = passed;
+      if (event.kind === 'frame') {
+        this.counts.right++;
+        this.isInStep = true;
+        for (const clause of this.clausesOf(event)) this.log.pass(clause, 'malformed');
+      } else if (event.error.code === DISCARDED) continue;
+      else if (this.isInStep) this.reject(event);
+      else this.counts.unread++;
+    }
+  }
+
+  private reject(event: RejectOf<unknown>): void {
+    const { error, raw } = event;
+    const [clause] = this.clausesOf(event);
+    if (clause === undefined && this.options.direction === 'rx') this.counts.unread++;
+    else this.counts.wrong++;
+    // What follows may still be a part of it. A pause shows the next beginning.
+    this.isInStep = false;
+    this.log.fail(clause, undefined, {
+      kind: 'malformed',
+      title: 'bytes from the board that are no frame',
+      expected: error.expected ?? 'a well-formed frame',
+      seen: `${hexOf(raw)}: ${error.message}`,
+    });
+  }
+
+  /** Nothing is owed of what the host sends. */
+  private clausesOf(event: FrameEvent<unknown>): readonly string[] {
+    return this.options.direction === 'rx' ? this.reading.clausesOf(event) : [];
+  }
+}
