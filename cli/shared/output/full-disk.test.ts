@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, folder, wirejig } from './wirejig-process';
+import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 
-const MAIN = join(__dirname, '../../dist/cli/main.js');
+const MAIN = join(__dirname, '../../../dist/cli/main.js');
 
 function inShell(line: string, cwd: string): { readonly code: number | null; readonly stderr: string } {
   const { status, stderr } = spawnSync('bash', ['-c', line, 'bash', process.execPath, MAIN], {
