@@ -9,12 +9,11 @@ import { UsageError } from '../../../shared/usage-error';
 import { quoted } from '../../../shared/option-values';
 import { linesOf, type ByteRow, type Line } from './analyser-rows';
 import { readValues } from './byte-notation';
+import { LATEST_US } from './capture-packets';
 import { isSigrok, isTimelessSigrok, sigrokRows } from './sigrok-rows';
 import { tableRows } from './table-rows';
 import type { TraceOptions, TraceSource } from './trace-source';
 
-/** Microseconds: beyond 30 years no recorder tells them. */
-const LATEST_US = 1e15;
 const MOST_NAMED = 20;
 const CUT = 'the last line of the file has no end: the file is cut off there';
 
