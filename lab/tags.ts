@@ -22,7 +22,10 @@ export function parseTags(texts: readonly string[]): string[] {
   const tags = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
   for (const tag of tags)
     if (!TAG.test(tag))
-      throw new LabError(`'${tag.slice(0, 80)}' is no tag: give name=value, as in suite=durak or host=pc2`, 2);
+      throw new LabError(
+        `'${tag.slice(0, 80)}' is no tag: give name=value, as in suite=durak or host=pc2`,
+        2,
+      );
   const unique = [...new Set(tags)].sort();
   if (unique.length === 0 || unique.length > MOST_TAGS)
     throw new LabError(`${unique.length} tags were given: give 1 to ${MOST_TAGS}`, 2);

@@ -36,7 +36,9 @@ export function ruleAsker<Answer, State>(
     checkShape(what, ruling);
     if (!clauses.has(ruling.clause)) throw new RuleError(`${what}: the page has no clause ${ruling.clause}`);
     if (answered !== undefined && !givesOneAnswer(ruling))
-      throw new RuleError(`${what} did not give one answer: by always.answered, ${answered}, there is one in any state`);
+      throw new RuleError(
+        `${what} did not give one answer: by always.answered, ${answered}, there is one in any state`,
+      );
     return ruling;
   };
 }

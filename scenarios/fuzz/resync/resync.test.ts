@@ -56,7 +56,9 @@ test('a Set board receives the frame on its scanner link and answers on its cons
 
 test('an answer during the garbage is no answer to the frame after it', async () => {
   const resync = await measureBoard('stm+crc-ignored');
-  const starts = resync?.rows.filter(({ kind, length }) => kind === 'requests without an end' && length >= 64);
+  const starts = resync?.rows.filter(
+    ({ kind, length }) => kind === 'requests without an end' && length >= 64,
+  );
   expect(starts?.length).toBeGreaterThan(3);
   for (const { leastUs = -1 } of starts ?? []) expect(leastUs).toBeGreaterThan(0);
 });

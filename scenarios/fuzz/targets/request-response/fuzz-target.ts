@@ -149,10 +149,7 @@ function resyncOf(session: AnySession, link: string): Resync | undefined {
   const ask = requests.codec.encode(first);
   return {
     link,
-    kinds: [
-      ...GARBAGE,
-      repeated('requests without an end', ask.subarray(0, -1)),
-    ],
+    kinds: [...GARBAGE, repeated('requests without an end', ask.subarray(0, -1))],
     ask,
     answer: answers.codec.encode(answer),
     silence: quiet,
