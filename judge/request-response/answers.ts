@@ -125,6 +125,8 @@ function endExchange<State>(
   return {
     state: { ...next, answered: { exchange, until: last.notAfter + latest + GRACE } },
     sends,
+    // A board answers in order: what was asked before is not answered any more.
+    ...(seen === undefined ? {} : { cancels: [QUEUES.late] }),
     timers: { quiet: until },
     notes: [
       ...(seen === undefined ? [] : pauseNotes(exchange, seen)),

@@ -105,11 +105,14 @@ export class RequestResponseHost<Request extends Message, Values> {
   }
 
   private async playBaseline(): Promise<boolean> {
+    const about = { what: 'to begin' };
+    const steps = this.session.baseline.map((request) => () => this.stepOf(this.encode(request), NO_PAUSE));
     let isRight = true;
     this.isBeginning = true;
     try {
-      for (const request of this.session.baseline)
-        isRight = (await this.exchange(request, { what: 'to begin' })) && isRight;
+      await this.recordArrived();
+      for (const outcome of await this.repetition.decideStart(steps, about))
+        isRight = (await this.conclude(outcome, about.what)) && isRight;
     } finally {
       this.isBeginning = false;
     }
@@ -148,7 +151,15 @@ export class RequestResponseHost<Request extends Message, Values> {
     const about = typeof options === 'string' ? { clause: options } : (options ?? {});
     if (about.clause !== undefined && this.options.clauses?.includes(about.clause) === false)
       throw new RuleError(`a scenario charges ${about.clause}, and the page has no such clause`);
-    return this.perform({ parts: fittedParts(this.session, parts, this.driver.monitor.state), pause }, about);
+    return this.perform(this.stepOf(parts, pause), about);
+  }
+
+  private stepOf(parts: readonly Uint8Array[], pause: Micros): LineStep {
+    return { parts: fittedParts(this.session, parts, this.driver.monitor.state), pause };
+  }
+
+  private encode(request: Message): readonly Uint8Array[] {
+    return [this.session.requests.codec.encode(request)];
   }
 
   /** Sends bytes, and goes on whatever they are answered. */
@@ -190,12 +201,12 @@ export class RequestResponseHost<Request extends Message, Values> {
   }
 
   private exchange(request: Message, options: string | PlayOptions): Promise<boolean> {
-    return this.send([this.session.requests.codec.encode(request)], NO_PAUSE, options);
+    return this.send(this.encode(request), NO_PAUSE, options);
   }
 
   private async perform(step: LineStep, about: PlayOptions): Promise<boolean> {
     await this.recordArrived();
-    return this.conclude(await this.repetition.decide(step, about, this.isBeginning), about.what);
+    return this.conclude(await this.repetition.decide(step, about), about.what);
   }
 
   /** What has come since the last step is not about the next one. */

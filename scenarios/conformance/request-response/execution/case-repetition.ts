@@ -5,6 +5,7 @@
  *     └──── again ──────▶ step ──▶ judged  only this is written down
  */
 import type { AnySession } from '../../../../protocols/request-response/definition';
+import type { Accounting } from '../../../../protocols/monitor/monitor';
 import { isSameData } from '../../../../protocols/same-data';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { silenceOf } from '../../../../protocols/wire/framing';
@@ -68,22 +69,46 @@ export class CaseRepetition {
     return this.weigh(attempt, {});
   }
 
-  /** Plays a step of the case until it is judged. `isStart`: it is a part of the start itself. */
-  async decide(step: LineStep, about: PlayOptions, isStart: boolean): Promise<Outcome> {
+  /** Plays a step of the case until it is judged. */
+  async decide(step: LineStep, about: PlayOptions): Promise<Outcome> {
     const { bench, driver } = this.context;
     const end = after(bench.now(), LONGEST_CASE);
     let outcome = this.weigh(await driver.play(step, about.clause), about);
-    for (let tried = 1; this.isWorthAnotherTry(outcome, tried) && bench.now() < end; tried++) {
+    for (let tried = 1; this.isWorthAnotherTry([outcome], tried) && bench.now() < end; tried++) {
       const unjudged = driver.unjudged();
-      const way = isStart ? await this.restart() : await this.restore(outcome, end);
+      const way = await this.restore(outcome, end);
       if (way === 'failed') break;
       driver.supersede(unjudged);
       if (way === 'restored')
         outcome = this.weigh(await driver.play(this.varied(step, tried), about.clause), about);
     }
-    if (!isStart) this.add(step);
-    for (const clause of openClauses(outcome)) this.openCases.set(clause, this.openCasesOf(clause) + 1);
+    this.add(step);
+    this.countOpen(outcome);
     return outcome;
+  }
+
+  /** Plays a whole start until all of it is judged: its first steps may not settle what the last one does. */
+  async decideStart(steps: readonly (() => LineStep)[], about: PlayOptions): Promise<readonly Outcome[]> {
+    const { bench, driver } = this.context;
+    const end = after(bench.now(), LONGEST_CASE);
+    for (let tried = 1; ; tried++) {
+      const outcomes: Outcome[] = [];
+      const unjudged: Accounting['unjudged'][] = [];
+      for (const step of steps) {
+        outcomes.push(this.weigh(await driver.play(step()), about));
+        unjudged.push(driver.unjudged());
+      }
+      if (!this.isWorthAnotherTry(outcomes, tried) || bench.now() >= end) {
+        for (const outcome of outcomes) this.countOpen(outcome);
+        return outcomes;
+      }
+      await driver.awaitQuiet();
+      for (const one of unjudged) driver.supersede(one);
+    }
+  }
+
+  private countOpen(outcome: Outcome): void {
+    for (const clause of openClauses(outcome)) this.openCases.set(clause, this.openCasesOf(clause) + 1);
   }
 
   weigh(attempt: Attempt, about: PlayOptions): Outcome {
@@ -94,10 +119,10 @@ export class CaseRepetition {
     return { attempt, weighed, unjudged };
   }
 
-  private isWorthAnotherTry(outcome: Outcome, tried: number): boolean {
+  private isWorthAnotherTry(outcomes: readonly Outcome[], tried: number): boolean {
     const { bench, repeats } = this.context;
-    if (!repeats || bench.exhaustive || tried >= MOST_TRIES) return false;
-    return openClauses(outcome).some((clause) => this.openCasesOf(clause) < MOST_OPEN_CASES);
+    if (!repeats || bench.exhaustive || tried >= MOST_TRIES || outcomes.some(hasFailed)) return false;
+    return outcomes.flatMap(openClauses).some((clause) => this.openCasesOf(clause) < MOST_OPEN_CASES);
   }
 
   private openCasesOf(clause: string): number {
@@ -126,12 +151,6 @@ export class CaseRepetition {
       if (failed.length > 0 || bench.now() > end) return 'failed';
       if (driver.monitor.desynchronised) return 'lost';
     }
-    return 'restored';
-  }
-
-  /** Nothing need be known of the state in which a start begins. */
-  private async restart(): Promise<Restoration> {
-    await this.context.driver.awaitQuiet();
     return 'restored';
   }
 
@@ -170,9 +189,13 @@ export class CaseRepetition {
 }
 
 /** Clauses that nobody can judge by what came. None where something failed: then the case is judged. */
-function openClauses({ weighed, unjudged }: Outcome): readonly string[] {
-  if (weighed.some(({ verdict }) => verdict === 'fail')) return [];
-  return [...unjudged, ...weighed.filter(isOpen).map(({ clause }) => clause)];
+function openClauses(outcome: Outcome): readonly string[] {
+  if (hasFailed(outcome)) return [];
+  return [...outcome.unjudged, ...outcome.weighed.filter(isOpen).map(({ clause }) => clause)];
+}
+
+function hasFailed({ weighed }: Outcome): boolean {
+  return weighed.some(({ verdict }) => verdict === 'fail');
 }
 
 function isOpen({ verdict }: Weighed): boolean {
