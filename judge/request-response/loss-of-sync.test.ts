@@ -54,6 +54,16 @@ describe('how requests come', () => {
     expect(found.rx(20, registers(0)).until(100).passed).toContain('REG-05');
   });
 
+  test('an answer that is missing may come late, but not behind the answer to a later request', () => {
+    const missing = () => line().tx(0, bytes(read())).until(1000);
+    const late = missing().rx(1100, registers(0)).until(2000);
+    expect(late.failed).toEqual(missing().failed);
+    const answered = () => missing().tx(1000, bytes(read())).rx(1010, registers(0)).until(2000);
+    expect(answered().failed).toEqual(missing().failed);
+    const behind = answered().rx(2100, registers(0)).until(3000);
+    expect(behind.failed).toEqual([...missing().failed, 'REG-04 unasked']);
+  });
+
   test('several at once desynchronise where the page promises nothing, and are judged where it does', () => {
     const both = (protocol: AnyRequestResponse) =>
       line(protocol)
