@@ -46,6 +46,13 @@ test('the longest stall since an instant', () => {
   expect(new DelayHistory().longestStall(0)).toBe(0);
 });
 
+test('samples without a delay take no room: a stall before any number of them is known', () => {
+  const samples = history([0, 30]);
+  for (let at = 1; at <= 10_000; at++) samples.add(20_000 + at, 30_000);
+  expect(samples.longestStall(0)).toBe(history([0, 30]).longestStall(0));
+  expect(samples.totalSince(0)).toBe(30_000);
+});
+
 test.each([
   ['no delay then', [0, 0, 0, 9, 9], 0],
   ['an immediate wait, and a tenth for the run time', [8, 0, 0, 9], 8.8],

@@ -69,3 +69,18 @@ test('after a stall of this process a receive waits again: bytes may have come d
   ring();
   expect(await silence).toBeUndefined();
 });
+
+test('whoever takes bytes that have come lets timers and signals have their turn', async () => {
+  const { clock, now } = byHand();
+  const queue = new ReceiveQueue(clock, () => undefined);
+  for (let n = 0; n < 3; n++) queue.deliver(BYTES, millis(1), millis(1));
+  let turns = 0;
+  setImmediate(() => turns++);
+  await queue.receive(millis(500));
+  now(10);
+  await queue.receive(millis(500));
+  expect(turns).toBe(0);
+  now(30);
+  expect(await queue.receive(millis(500))).toMatchObject({ bytes: BYTES });
+  expect(turns).toBe(1);
+});

@@ -12,6 +12,9 @@ const STALL = millis(5);
 /** After a stall the receiver waits this much longer for such bytes. */
 const STALL_GRACE = millis(20);
 
+/** Bytes that have come are handed out for so long at once: timers and signals of this process wait meanwhile. */
+const LONGEST_TURN = millis(20);
+
 /** With more queued bytes than this the source is asked to pause; below half of it, to go on. */
 const HIGH_WATER = 1 << 20;
 
@@ -30,6 +33,8 @@ export class ReceiveQueue {
   private paused = false;
   private waiter: Waiter | undefined;
   private ended: LinkError | undefined;
+  /** Since then chunks were handed out in one turn of the event loop. */
+  private turnBegan: Micros | undefined;
   private readonly closeListeners = new Set<(error: LinkError) => void>();
 
   /** `pressure(true)` asks the source to pause, `pressure(false)` to go on. */
@@ -96,7 +101,7 @@ export class ReceiveQueue {
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
     const chunk = this.tryReceive();
-    if (chunk !== undefined) return Promise.resolve(chunk);
+    if (chunk !== undefined) return this.isTurnOver() ? nextTurn(chunk) : Promise.resolve(chunk);
     if (this.ended !== undefined) return Promise.reject(this.ended);
     if (this.waiter !== undefined) return Promise.reject(new Error('a link has one receiver at a time'));
     return new Promise((resolve, reject) => {
@@ -115,6 +120,14 @@ export class ReceiveQueue {
     });
   }
 
+  private isTurnOver(): boolean {
+    if (this.clock.virtual) return false;
+    const now = this.clock.now();
+    if (this.turnBegan === undefined) setImmediate(() => (this.turnBegan = undefined));
+    this.turnBegan ??= now;
+    return now - this.turnBegan >= LONGEST_TURN;
+  }
+
   private take(chunk: Chunk): Chunk {
     this.head++;
     if (this.head === this.queue.length) {
@@ -131,6 +144,10 @@ export class ReceiveQueue {
     }
     return chunk;
   }
+}
+
+function nextTurn<T>(value: T): Promise<T> {
+  return new Promise((resolve) => setImmediate(resolve, value));
 }
 
 function isOverdue({ asked, deadline }: Pick<Waiter, 'asked' | 'deadline'>, now: Micros): boolean {

@@ -28,19 +28,23 @@ export function chunkRecords(
   chunks: readonly Chunk[],
   fields: (direction: Direction, raw: Uint8Array) => readonly FieldSpan[],
 ): readonly BytesRecord[] {
-  const joined: Chunk[] = [];
+  const joined: { readonly chunk: Chunk; readonly size: number }[] = [];
   for (const chunk of chunks) {
     const last = joined.at(-1);
-    if (last?.direction !== chunk.direction) joined.push(chunk);
+    if (last?.chunk.direction !== chunk.direction) joined.push({ chunk, size: chunk.bytes.length });
     else
       joined[joined.length - 1] = {
-        ...chunk,
-        notBefore: last.notBefore,
-        bytes: concat(last.bytes, chunk.bytes),
+        chunk: extended(last.chunk, chunk),
+        size: last.size + chunk.bytes.length,
       };
   }
-  return joined.map((chunk) => ({
-    ...recordBytes({ link, ...chunk }, SHOWN_BYTES),
+  return joined.map(({ chunk, size }) => ({
+    ...recordBytes({ link, ...chunk }, SHOWN_BYTES, size),
     fields: fields(chunk.direction, chunk.bytes.subarray(0, SHOWN_BYTES)),
   }));
+}
+
+/** With no more bytes than are shown. */
+function extended({ notBefore, bytes }: Chunk, next: Chunk): Chunk {
+  return { ...next, notBefore, bytes: bytes.length < SHOWN_BYTES ? concat(bytes, next.bytes) : bytes };
 }

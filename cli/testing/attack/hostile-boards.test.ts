@@ -13,6 +13,8 @@ const CASES: readonly (readonly [TimedCommand['command'], string, TimedCommand['
   ['run', 'durak', 'random'],
   ['run', 'gm67', 'echoing'],
   ['run', 'stm', 'flooding'],
+  ['run', 'stm', 'repeating'],
+  ['fuzz', 'stm', 'repeating'],
   ['fuzz', 'durak', 'silent'],
   ['fuzz', 'gm67', 'dripping'],
   ['fuzz', 'set', 'random'],

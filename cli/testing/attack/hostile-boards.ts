@@ -6,6 +6,8 @@ import { random } from '../../../devices/random';
 const FLOOD_BYTES = 230;
 const FLOOD_MS = 10;
 const DRIP_MS = 1000;
+/** To some protocols an acknowledgement, or an answer with its sum. */
+const REPEATED = Buffer.alloc(300_000, Uint8Array.of(0xee, 0x06, 0xe8));
 
 type Talk = (socket: Socket) => void;
 
@@ -21,6 +23,7 @@ const TALKS = {
     const bytes = noise();
     socket.on('data', ({ length }) => socket.write(bytes(1 + (length % 7))));
   },
+  repeating: (socket) => void socket.on('data', () => socket.write(REPEATED)),
   echoing: (socket) => void socket.on('data', (bytes) => socket.write(bytes)),
   flooding: (socket) => {
     const bytes = noise();
@@ -34,6 +37,7 @@ export const HOSTILE_BOARDS: readonly HostileBoard[] = [
   'silent',
   'dripping',
   'random',
+  'repeating',
   'echoing',
   'flooding',
 ];

@@ -29,6 +29,8 @@ const LONGEST_NOISE = millis(3000);
 const LIMITS = { links: [LINK], quiet: micros(0), longest: millis(10_000) };
 /** A shorter stall is within the bounds of times. */
 const LEAST_STALL = millis(1);
+/** After so much work an interrupt of the run is looked for. */
+const LONGEST_TURN = millis(20);
 /** Why an exchange is open that exact times would decide. */
 const BY_TIMING: readonly UnjudgedReason[] = ['bytes-lost', 'too-many-worlds'];
 
@@ -114,7 +116,8 @@ export class LineDriver {
     const restore = bench.exhaustive ? undefined : monitor.save();
     const result = await bench.play(playing, listener);
     const found = monitor.judgements();
-    line.found.push(...(restore === undefined ? found : await this.judgeStalled(found, began, restore)));
+    const judged = restore === undefined ? found : await this.judgeStalled(found, began, restore);
+    for (const one of judged) line.found.push(one);
     return result;
   }
 
@@ -203,11 +206,22 @@ export class LineDriver {
       this.stall = stall = now;
       bench.stalled(began, stall);
       restore();
-      for (const chunk of this.passed) monitor[chunk.direction](delayedChunk(chunk, stall));
+      await this.retell(stall);
       await bench.play(play([], monitor, LIMITS), (chunk) => this.note(chunk));
       judgements = monitor.judgements();
     }
     return judgements;
+  }
+
+  /** Tells the monitor again what has passed, as it is after a stall. */
+  private async retell(stall: Micros): Promise<void> {
+    let turnBegan = this.bench.now();
+    for (const chunk of this.passed) {
+      this.monitor[chunk.direction](delayedChunk(chunk, stall));
+      if (this.bench.now() - turnBegan < LONGEST_TURN) continue;
+      await this.bench.pause(micros(0));
+      turnBegan = this.bench.now();
+    }
   }
 
   /** What has passed in the last step. */
