@@ -1,6 +1,4 @@
-/** The part of a dissector that knows how long something is that was shown to the board, as it comes back. Lua (lua-runtime.ts). */
-export const LUA_EXPECTED_CODES = String.raw`
--- What is due: bytes that were shown to the board, with what its settings put around them.
+-- What is due: bytes that were shown to the board, with what its settings put around them. They are no frame.
 
 local codes, settings, kept, asked
 
@@ -113,4 +111,3 @@ local function loose_length(stream, grammar)
   awaited.code.came = true
   return #awaited.bytes
 end
-`;

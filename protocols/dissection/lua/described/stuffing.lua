@@ -1,5 +1,3 @@
-/** The part of a dissector that takes the framing off the content of a described wire. Lua (lua-runtime.ts). */
-export const LUA_STUFFING = String.raw`
 -- Stuffing: for each byte of the content its offset in the body and itself; then what is wrong with the body.
 
 local stuffings = {}
@@ -83,4 +81,3 @@ local function body_of(framing, raw)
   if framing.before and raw:byte(to) == framing.before then to = to - 1 end
   return from, math.max(from - 1, to)
 end
-`;

@@ -1,5 +1,5 @@
-/** The part of a dissector that names its fields: one for each name of the grammars, and its own. Lua (lua-runtime.ts). */
-export const LUA_FIELDS = String.raw`
+-- Fields: the protocol in Wireshark, a field for each name of the grammars, and the dissector's own.
+
 local proto = Proto("wirejig_" .. ID, TITLE)
 local event_of = Field.new("rtacser.eventtype")
 local began_at = Field.new("rtacser.timestamp")
@@ -118,4 +118,3 @@ for _, link in ipairs(LINKS) do
   end
   if link.idle then proto.prefs["idle_" .. link.name] = Pref.uint("Idle gap of " .. link.name .. " (ms)", link.idle, "Silence that ends a frame half-way") end
 end
-`;

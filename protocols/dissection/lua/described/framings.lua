@@ -1,5 +1,3 @@
-/** The part of a dissector that cuts what passes into the frames of a described wire, by its framing. Lua (lua-runtime.ts). */
-export const LUA_FRAMINGS = String.raw`
 -- Framings. A step tells the next frame, or what is none: its length, why it is none, and whether it is a part of something longer.
 -- nil: it is still to come. An ending tells the same of what is pending when the line falls silent.
 
@@ -106,4 +104,3 @@ function endings.delimited(stream, grammar)
   if fill_of(stream, framing) == #stream.bytes then return { why = framing.empty, part = true } end
   return { why = "the line fell silent after " .. counted(stream.bytes) .. ", before " .. listed_in_hex(framing.ending) .. " ended the frame" }
 end
-`;

@@ -1,6 +1,4 @@
-/** The part of a dissector that names the bytes of described frames, those of the framing included. Lua (lua-runtime.ts). */
-export const LUA_FRAMED_ITEMS = String.raw`
--- Explaining.
+-- Explaining: names for the bytes of a described frame, those of the framing included.
 
 local function plain_item(name, at, bytes, meaning)
   local value = #bytes == 1 and bytes:byte() or listed_in_hex(bytes:sub(1, 16))
@@ -146,4 +144,3 @@ function described.items(grammar, raw)
   item.value = wake.byte
   return { item, title = wake.name }
 end
-`;

@@ -1,6 +1,4 @@
-/** The part of a dissector that shows text as a report does. Lua (lua-runtime.ts). */
-export const LUA_TEXT = String.raw`
--- Text.
+-- Text, as a report shows it.
 
 local SHORT = { [9] = "\\t", [10] = "\\n", [13] = "\\r" }
 
@@ -78,4 +76,3 @@ local function utf8_of_latin1(bytes)
     return string.char(0xc0 + math.floor(byte:byte() / 64), 0x80 + byte:byte() % 64)
   end))
 end
-`;

@@ -1,5 +1,3 @@
-/** The part of a dissector that computes sums. Lua (lua-runtime.ts). */
-export const LUA_SUMS = String.raw`
 -- Sums. Each gives the upper and the lower 32 bits of a number. A frame has the lowest bytes of it.
 
 local function bytes_of(high, low, count, order)
@@ -111,4 +109,3 @@ function sum_due(spec, bytes)
   local high, low = sums[spec.kind](spec, bytes)
   return bytes_of(high, low, spec.bytes, spec.order)
 end
-`;

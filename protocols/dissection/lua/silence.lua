@@ -1,5 +1,5 @@
-/** The part of a dissector that ends what is pending when a line falls silent, and that takes each packet. Lua (lua-runtime.ts). */
-export const LUA_SILENCE = String.raw`
+-- Silence: ends what is pending when a line falls silent. And the visit of a packet.
+
 local function afresh(stream)
   stream.bytes, stream.least, stream.looked = "", 0, 0
   stream.over, stream.before, stream.why = false, nil, nil
@@ -108,4 +108,3 @@ local function visit(tvb, pinfo, link, sent, key)
   if pinfo.caplen < pinfo.len then afresh(stream) end
   return result
 end
-`;

@@ -1,6 +1,4 @@
-/** The part of a dissector that reads the content of a frame by the description of its wire. Lua (lua-runtime.ts). */
-export const LUA_CONTENT = String.raw`
--- Content: a walk reads field by field, names each byte, and notes what is wrong. Offsets count from 0.
+-- Content of a described frame: a walk reads field by field, names each byte, and notes what is wrong. Offsets count from 0.
 
 local function string_of(list)
   local parts = {}
@@ -278,4 +276,3 @@ function scalars.text(spec, bytes, at, limit)
   return extents[spec.extent.by](spec, bytes, at, limit)
 end
 scalars.bytes = scalars.text
-`;

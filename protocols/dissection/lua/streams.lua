@@ -1,5 +1,3 @@
-/** The part of a dissector that puts the chunks of each link and direction together and cuts them into frames. Lua (lua-runtime.ts). */
-export const LUA_STREAMS = String.raw`
 -- Streams: what is pending of each link and direction. Only the first visit of a packet changes them.
 
 local streams, results, carried
@@ -192,4 +190,3 @@ local function cut(result, stream, grammar, number)
     stream.part = part
   end
 end
-`;

@@ -1,5 +1,3 @@
-/** The part of a dissector that walks through the content of a frame, field by field. Lua (lua-runtime.ts). */
-export const LUA_WALK = String.raw`
 -- The walk. stopped: no byte can be named any more, as the frame is too short ("short") or what follows depends on what is wrong ("lost").
 
 local walkers, walk_field = {}, nil
@@ -183,4 +181,3 @@ end
 function walk_field(walk, spec, path, tail)
   return (walkers[spec.kind] or walk_scalar)(walk, spec, path, tail)
 end
-`;

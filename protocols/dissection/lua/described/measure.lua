@@ -1,5 +1,3 @@
-/** The part of a dissector that finds where a frame ends, from its lengths, tags and counts. Lua (lua-runtime.ts). */
-export const LUA_MEASURE = String.raw`
 -- Measuring: the offset where a field ends; MORE_DUE: the bytes at hand do not tell it; NO_START: they are no frame's.
 
 local MORE_DUE, NO_START = 0, -1
@@ -249,4 +247,3 @@ local function content_start_fault(grammar, bytes)
   local flaw = start_flaw(wire, bytes)
   return flaw and sentence_of(flaw) or too_long_text(wire, bytes)
 end
-`;

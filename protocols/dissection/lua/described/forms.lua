@@ -1,6 +1,4 @@
-/** The part of a dissector that finds the form of a frame, reads it, and says why it is none. Lua (lua-runtime.ts). */
-export const LUA_FORMS = String.raw`
--- Forms.
+-- Forms: which one a frame has, what it says, and why it is none.
 
 -- Without a tag of the wire: the form that takes what no other fits.
 local function free_form(wire, tag)
@@ -172,4 +170,3 @@ local function content_items(grammar, bytes)
   walk.items.title = table.concat(words, " ")
   return walk.items
 end
-`;

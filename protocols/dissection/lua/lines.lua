@@ -1,5 +1,3 @@
-/** The part of a dissector that reads lines and the records in them. Lua (lua-runtime.ts). */
-export const LUA_LINES = String.raw`
 -- Lines: read for what they are, and, where they are none, for what is wrong and for what can be shown.
 
 function byte_name(names, byte)
@@ -160,4 +158,3 @@ local function explained_line(grammar, bytes)
   if stop < #bytes then found(state, { name = lines.last.name, names = { { lines["end"], lines.last.meaning } } }, 1, lines["end"]) end
   return state.items
 end
-`;

@@ -1,5 +1,5 @@
-/** The part of a dissector that reads numbers whose bytes vary in number. Lua (lua-runtime.ts). */
-export const LUA_VARYING = String.raw`
+-- Numbers whose bytes vary in number.
+
 -- Bytes of a number whose bytes vary in number; 0: more tell it; -1: it has no end.
 local function varying_length(spec, bytes, at)
   local first = bytes:byte(at + 1)
@@ -34,4 +34,3 @@ function scalars.varying(spec, bytes, at)
   local seen = text_of_bytes(bytes:sub(at + 1, at + spec.most))
   return { length = spec.most, shown = seen, flaw = ranged(spec.most .. " bytes at most", "more"), lost = true }
 end
-`;

@@ -1,6 +1,4 @@
-/** The part of a dissector that shows each frame where its last byte came, and is registered. Lua (lua-runtime.ts). */
-export const LUA_DISPLAY = String.raw`
--- Showing.
+-- Showing: each frame in the packet with its last byte. And the registration.
 
 -- Bytes before those that passed.
 local HEADER = 12
@@ -208,4 +206,3 @@ if LINKS[1].binding ~= "" or LINKS[1].rx.loose then
   end
   register_postdissector(bare)
 end
-`;
