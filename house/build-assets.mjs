@@ -1,5 +1,6 @@
-/** After the compiler: puts into dist/ what the program reads as files, each where it is in the source. */
+/** After the compiler: puts into dist/ what is no module of the program. What is read as a file is where it is in the source. */
 import { chmodSync, cpSync } from 'node:fs';
+import './bundle-client.mjs';
 
 for (const path of ['protocols/stm/README.md', 'protocols/dissection/lua'])
   cpSync(path, `dist/${path}`, { recursive: true });

@@ -53,6 +53,7 @@ test('all source is TypeScript, except files that eslint, jest and npm load: so 
     'house/api-groups.mjs',
     'house/api-reference.mjs',
     'house/build-assets.mjs',
+    'house/bundle-client.mjs',
     'house/roll-up-types.mjs',
     'house/test-runtime.mjs',
     'house/waiters-first.mjs',

@@ -15,6 +15,8 @@ interface Asked {
 
 export default async function prepareTests({ testPathPatterns }: Asked): Promise<void> {
   buildIfStale(testPathPatterns.patterns);
+  // Pages of the source have the scripts of dist/, too.
+  execFileSync('node', ['house/bundle-client.mjs'], { cwd: TOP, stdio: 'inherit' });
   await new WarmProcesses(BUILT).listen();
 }
 
