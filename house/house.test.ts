@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import { circlesOf, importGraph } from './circles';
-import { breaches, describeBreach } from './rules';
+import { breaches, describeBreach, MOST_LINES } from './rules';
 import { filesUnder, isTest, readText } from './source-files';
 import { factsOf, parse } from './syntax';
 import { retiredUses, retiredWords } from './vocabulary';
@@ -32,6 +32,14 @@ test('no name uses a word that the glossary retired', () => {
   expect(found).toEqual([]);
 });
 
+test('no file in another language is longer than one in TypeScript may be', () => {
+  const lines = FILES.filter((path) => /\.(?:lua|css)$/.test(path)).map(
+    (path) => [path, readText(path).split('\n').length - 1] as const,
+  );
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter(([, count]) => count > MOST_LINES)).toEqual([]);
+});
+
 test(`no folder holds more than ${MOST_FILES} files of source`, () => {
   const counts = new Map<string, number>();
   for (const { fileName } of SOURCES) counts.set(dirname(fileName), (counts.get(dirname(fileName)) ?? 0) + 1);
@@ -44,6 +52,8 @@ test('all source is TypeScript, except files that eslint, jest and npm load: so 
     'eslint.config.mjs',
     'house/api-groups.mjs',
     'house/api-reference.mjs',
+    'house/build-assets.mjs',
+    'house/bundle-client.mjs',
     'house/roll-up-types.mjs',
     'house/test-runtime.mjs',
     'house/waiters-first.mjs',

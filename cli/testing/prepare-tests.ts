@@ -15,6 +15,8 @@ interface Asked {
 
 export default async function prepareTests({ testPathPatterns }: Asked): Promise<void> {
   buildIfStale(testPathPatterns.patterns);
+  // Pages of the source have the scripts of dist/, too.
+  execFileSync('node', ['house/bundle-client.mjs'], { cwd: TOP, stdio: 'inherit' });
   await new WarmProcesses(BUILT).listen();
 }
 
@@ -30,7 +32,7 @@ function buildIfStale(patterns: readonly string[]): void {
 function newestSource(): number {
   const sources = ROOMS.flatMap((room) =>
     readdirSync(join(TOP, room), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .filter((path) => /\.(?:ts|lua)$/.test(path) && !path.endsWith('.test.ts'))
       .map((path) => join(room, path)),
   );
   return Math.max(...[...sources, 'package.json'].map((path) => changedAt(join(TOP, path))));

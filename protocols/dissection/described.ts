@@ -1,6 +1,6 @@
-/** The description of a wire, as data for a dissector (lua-described.ts). */
+/** The description of a wire, as data for a dissector (lua/described/). */
 
-/** The frames of a described wire. protocols/wire/dissection.ts makes this data; lua-described.ts reads it. */
+/** The frames of a described wire. protocols/wire/dissection.ts makes this data; lua/described/ reads it. */
 export interface DescribedGrammar extends BesideFrames {
   /** A frame belongs to the first wire that can begin with its first bytes. */
   readonly wires: readonly object[];

@@ -1,6 +1,6 @@
 /** Makes a dissector for Wireshark, in Lua, from the dissection of a protocol. */
 import type { Dissection } from './dissection';
-import { LUA_RUNTIME } from './lua-runtime';
+import { luaRuntime } from './lua-runtime';
 
 /** How text of a board is shown, as in a report. Characters are given as bounds: first, first after it, first, … */
 export interface TextDisplay {
@@ -35,7 +35,7 @@ export function luaDissector({ id, title, links }: Dissection, shown: TextDispla
     ...[...shared].map(([value, name]) => `${name} = ${tableText(value, shared)}`),
     `local LINKS = ${lua(tables, shared)}`,
     `local SHOWN = ${lua(shown)}`,
-    LUA_RUNTIME.trimStart(),
+    luaRuntime(),
   ].join('\n');
 }
 

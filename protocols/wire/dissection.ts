@@ -1,4 +1,4 @@
-/** A described wire and its framing as data for a Wireshark dissector: lua-described.ts reads it. */
+/** A described wire and its framing as data for a Wireshark dissector: lua/described/ reads it. */
 import type { DescribedGrammar } from '../dissection/described';
 import type { DissectedLink, Dissection } from '../dissection/dissection';
 import { dissectedFields, layoutsOf, type DissectedSide } from './dissection/fields';

@@ -1,6 +1,6 @@
 /** The page around the sections: policy, style and script, all of it in the one file. */
 import { createHash } from 'node:crypto';
-import { LIVE_SCRIPT, SCRIPT } from './script';
+import { clientFile } from './client-files';
 import { STYLE } from './style';
 import { TERMINAL_STYLE } from './evidence/terminal-screen';
 import { html, markupText, ownMarkup, type Content } from './markup';
@@ -10,6 +10,10 @@ function policyOf(script: string, more: string): string {
   const hash = createHash('sha256').update(script).digest('base64');
   return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; ${more}`;
 }
+
+const SCRIPT = clientFile('page.js');
+/** That of a page whose server is still there. */
+const LIVE_SCRIPT = clientFile('live.js');
 
 const SELF_CONTAINED = policyOf(SCRIPT, "form-action 'none'");
 

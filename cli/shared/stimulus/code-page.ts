@@ -19,59 +19,6 @@ kbd { font: inherit; border: 1px solid #bbb; border-radius: 3px; padding: 0 5px;
 :focus-visible { outline: 2px solid #000; outline-offset: 2px; }
 @media (max-width: 760px) { .keys { display: none; } footer { flex-wrap: wrap; gap: 4px; height: 140px; } #words { flex-basis: 100%; } }`;
 
-/** A module is a whole number of screen dots, so that no edge is grey. The page inserts text and numbers, never markup. */
-export const PAGE_SCRIPT = `'use strict';
-(() => {
-  const SVG = 'http://www.w3.org/2000/svg';
-  const at = (id) => document.getElementById(id);
-  const size = at('size');
-  let code = null;
-  const child = (parent, name, attributes) => {
-    const one = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, String(value));
-    parent.append(one);
-    return one;
-  };
-  const fit = () => {
-    at('mm').textContent = Math.round(size.valueAsNumber) + ' mm';
-    const svg = at('stage').querySelector('svg');
-    if (code === null || svg === null) return;
-    const dots = window.devicePixelRatio || 1;
-    const wanted = Math.round((size.valueAsNumber * 96 / 25.4) * dots / code.columns);
-    const room = Math.floor(Math.min(at('stage').clientWidth / code.columns, at('stage').clientHeight / code.rows) * dots);
-    const module = Math.max(1, Math.min(wanted, room)) / dots;
-    svg.style.width = code.columns * module + 'px';
-    svg.style.height = code.rows * module + 'px';
-  };
-  const show = (next) => {
-    code = next;
-    at('stage').querySelector('svg')?.remove();
-    at('idle').hidden = code !== null;
-    at('title').textContent = code === null ? '' : code.title;
-    at('hex').textContent = code === null ? '' : code.hex;
-    document.body.dataset.shows = code === null ? 'nothing' : 'code';
-    if (code === null) return;
-    const svg = child(at('stage'), 'svg', { viewBox: '0 0 ' + code.columns + ' ' + code.rows, 'shape-rendering': 'crispEdges', role: 'img', 'aria-label': code.title });
-    child(svg, 'path', { d: code.path, fill: '#000' });
-    fit();
-  };
-  const idle = (words) => { at('idle').textContent = words; };
-  const events = new EventSource('/events');
-  events.onopen = () => idle('Nothing to show: the next code comes by itself');
-  events.onmessage = ({ data }) => show(JSON.parse(data));
-  events.onerror = () => { show(null); idle('wirejig is not there: waiting for it'); };
-  const step = (by) => { size.valueAsNumber = size.valueAsNumber * by; fit(); };
-  size.addEventListener('input', fit);
-  window.addEventListener('resize', fit);
-  document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
-    if (ctrlKey || metaKey || altKey) return;
-    if (key === '+' || key === '=') step(1.1);
-    if (key === '-' || key === '_') step(1 / 1.1);
-    if (key === 'f' || key === 'F') void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
-  });
-  fit();
-})();`;
-
 /** In mm: what the slider reaches. */
 export const SIZES_MM = { min: 10, preset: 60, max: 300 } as const;
 

@@ -5,8 +5,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Symbology } from '../../../protocols/gm67/message';
+import { clientFile } from '../../../reports/html/client-files';
 import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse } from '../loopback-server';
-import { codePage, PAGE_SCRIPT, PAGE_STYLE } from './code-page';
+import { codePage, PAGE_STYLE } from './code-page';
 import { codePicture, type CodePicture } from './code-picture';
 import { symbologyTitle } from './symbology';
 
@@ -51,7 +52,7 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
   const files = new Map<string, readonly [type: string, text: string]>([
     ['/', ['text/html; charset=utf-8', codePage(sizeMm)]],
     ['/page.css', ['text/css; charset=utf-8', PAGE_STYLE]],
-    ['/page.js', ['text/javascript; charset=utf-8', PAGE_SCRIPT]],
+    ['/page.js', ['text/javascript; charset=utf-8', clientFile('code-page.js')]],
   ]);
   const server = createServer((request, response) => {
     const refusal = refusalOf(request, portOf(server), ['GET']);

@@ -12,6 +12,7 @@ import type { RunSummary } from '../../summary/summary';
 import type { WireTrace } from '../../summary/wire-trace';
 import { messageName } from '../../text/message-name';
 import { clip, printable } from '../../text/printable';
+import type { Explanation } from './wire-header';
 
 interface FrameEvent {
   readonly raw: Uint8Array;
@@ -39,13 +40,6 @@ export type FrameReaders = (
   link: string,
   direction: BytesRecord['direction'],
 ) => FrameReader | undefined;
-
-/** What a frame says: its name, why it is none, and of each field name, offset, length, meaning, and 1 where it is wrong. */
-type Explanation = readonly [
-  name: string,
-  reject?: string,
-  fields?: readonly (readonly [name: string, offset: number, length: number, meaning: string, wrong?: 1])[],
-];
 
 /** Different frames that are explained, characters of all explanations, and of those with a name alone beyond them. */
 const MAX_READ = 5000;

@@ -20,6 +20,7 @@ import { clip, printable } from '../../text/printable';
 import type { RunSummary } from '../../summary/summary';
 import type { WireTrace } from '../../summary/wire-trace';
 import { wireFrames, type FrameReaders, type WireFrames } from './wire-frames';
+import type { TimelineMark, WireHeader } from './wire-header';
 
 /** Characters of the packed wire in a page. */
 const MAX_PACKED_LENGTH = 3_600_000;
@@ -27,17 +28,6 @@ const MAX_PACKED_LENGTH = 3_600_000;
 const BYTE_LIMITS = [Infinity, 64, 16, 8, 0] as const;
 const MAX_MARKS = 4000;
 const MARK_LENGTH = 160;
-
-/** An event between the chunks. */
-interface TimelineMark {
-  readonly at: number;
-  readonly kind: 'scenario' | 'check' | 'line' | 'move';
-  readonly text: string;
-  /** Of a check: the clause, its verdict, and when the exchange that it is about began. */
-  readonly id?: string;
-  readonly verdict?: string;
-  readonly from?: number;
-}
 
 export interface PackedWire {
   readonly text: string;
@@ -150,22 +140,26 @@ function text(
   end: number,
   frames: WireFrames | undefined,
 ): string {
-  const header = Buffer.from(
-    JSON.stringify({
-      links: trace.links.map(markText),
-      count: columns.count,
-      columns: columns.numbers.map(({ length }) => length),
-      marks,
-      end,
-      frames: frames?.lanes.map((lane) => lane && [lane.count, lane.lengths.length, lane.explained.length]),
-      explanations: frames?.explanations,
-    }),
-  );
+  const named = frames && {
+    frames: frames.lanes.map(
+      (lane) => lane && ([lane.count, lane.lengths.length, lane.explained.length] as const),
+    ),
+    explanations: frames.explanations,
+  };
+  const fields: WireHeader = {
+    links: trace.links.map(markText),
+    count: columns.count,
+    columns: columns.numbers.map(({ length }) => length),
+    marks,
+    end,
+    ...named,
+  };
+  const header = Buffer.from(JSON.stringify(fields));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
-  const named =
+  const ofFrames =
     frames?.lanes.flatMap((lane) => (lane === undefined ? [] : [lane.lengths, lane.explained])) ?? [];
-  const parts = [...columns.numbers, ...named, columns.bytes].map((column) => column.view());
+  const parts = [...columns.numbers, ...ofFrames, columns.bytes].map((column) => column.view());
   return deflateBase64(Buffer.concat([length, header, ...parts]));
 }
 

@@ -1,0 +1,7 @@
+/** After the compiler: puts into dist/ what is no module of the program. What is read as a file is where it is in the source. */
+import { chmodSync, cpSync } from 'node:fs';
+import './bundle-client.mjs';
+
+for (const path of ['protocols/stm/README.md', 'protocols/dissection/lua'])
+  cpSync(path, `dist/${path}`, { recursive: true });
+chmodSync('dist/cli/main.js', 0o755);
