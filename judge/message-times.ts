@@ -4,7 +4,7 @@ import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import { micros } from '../protocols/time';
 import type { Owed } from './conversation';
-import type { ReadEvent } from './reading';
+import type { ReadEvent } from './line-reading';
 import type { World } from './world';
 
 /** The time of a message. */
