@@ -166,6 +166,6 @@ export interface Conversation<S> {
   isSame(a: S, b: S): boolean;
   /** Silence after which nothing is in flight. */
   readonly idle: number;
-  /** A message by itself delays others by its length and so much more. */
-  readonly pauseOfFrames: number;
+  /** A message delays others that are owed by its length and so much more on both sides. `came`: it was owed, too. */
+  pauseAround(owed: Send<S>, came: Send<S> | undefined): number;
 }

@@ -126,7 +126,7 @@ export class Steps<S> {
     const begun = this.page.begins(seen, world.state, world.owed);
     if (begun.length > 0)
       next.push(
-        ...this.rulings.apply(interrupted(read, seen, this.page.pauseOfFrames), begun, last).map(explained),
+        ...this.rulings.apply(interrupted(read, seen, this.page), begun, last).map(explained),
       );
     if (next.length > 0) return next;
     const isFor = ({ send }: Owed<S>, byDefault: boolean): boolean =>
@@ -166,7 +166,7 @@ export class Steps<S> {
       describe: () => send.describeTime(),
     };
     const next = {
-      ...interrupted({ ...world, owed: rest }, seen, this.page.pauseOfFrames, send.queue),
+      ...interrupted({ ...world, owed: rest }, seen, this.page, send),
       notes: [...world.notes, time],
     };
     return this.rulings.apply(next, send.then(seen, world.state), last).map((one) => ({
@@ -199,7 +199,7 @@ export class Steps<S> {
     const recovered = (owed ?? { send: this.page }).send.recover?.(fault, world.state) ?? [{}];
     const without = owed === undefined ? world : { ...world, owed: world.owed.filter((one) => one !== owed) };
     const rest =
-      seen === undefined ? without : interrupted(without, seen, this.page.pauseOfFrames, owed?.send.queue);
+      seen === undefined ? without : interrupted(without, seen, this.page, owed?.send);
     if ('report' in charge) {
       const faults: readonly Reported<S>[] = [{ fault, report: charge.report }];
       const cost = kind === 'form' && owed === undefined ? COST.unasked : COST[kind];
