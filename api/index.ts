@@ -27,13 +27,35 @@ export type { GameMonitor, GameMonitorKind } from '../scenarios/monitor/tap/game
 export type { Dissection } from '../protocols/dissection/dissection';
 export type { Codec, Decoder, FieldSpan, FrameEvent } from '../protocols/frame';
 export type { Parameter, Parameters, Requirement } from '../protocols/requirement';
-export { micros, millis, type Micros } from '../protocols/time';
+export { after, micros, millis, type Micros } from '../protocols/time';
 export { requestResponse } from '../scenarios/protocols/described-line';
 export type {
   DescribedLine,
   DescribedProtocol,
   ProtocolOptions,
 } from '../scenarios/protocols/described-line';
+export { describeConversation } from '../protocols/conversation/conversation';
+export type { ConversationOptions, ConversationRules, Firmware } from '../protocols/conversation/conversation';
+export type {
+  Blame,
+  BoardSteps,
+  ConversationDefect,
+  ConversationEvent,
+  ConversationFault,
+  DescribedConversation,
+  LinkSide,
+  Outgoing,
+  Passage,
+  Ruling as ConversationRuling,
+  Said,
+  Send,
+  StepChange,
+} from '../protocols/conversation/definition';
+export { consoleLines, type ConsoleLine } from '../protocols/terminal/console-line';
+export { LineBuffer } from '../protocols/terminal/line-buffer';
+export { byteText, countBytes } from '../protocols/byte-text';
+export { EncodeError, type FrameError, type FrameOf, type RejectOf } from '../protocols/frame';
+export { byteNames, type Grammar, type Piece } from '../protocols/dissection/dissection';
 export { param } from '../protocols/request-response/request-response';
 export type {
   LineOptions,

@@ -110,7 +110,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   recover(fault: Fault<Talk<State>>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
-    return this.reader.recover(this.session.charge(faultOf(fault), talk.page), talk, fault.at);
+    return this.reader.recover(this.session.charge(faultOf(fault), talk.page), talk, fault);
   }
 
   disturbed(talk: Talk<State>): Talk<State> {
@@ -131,8 +131,8 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     return came === undefined || came.since.notAfter === owed.since.notAfter ? 0 : this.session.turnTime;
   }
 
-  lose(talk: Talk<State>, at: number, reason: UnjudgedReason): Ruling<Talk<State>> {
-    const lost = this.reader.lose(talk, at);
+  lose(talk: Talk<State>, _at: number, reason: UnjudgedReason): Ruling<Talk<State>> {
+    const lost = this.reader.lose(talk);
     return reason === 'state-unknown' && lost.state !== undefined ? { state: lost.state } : lost;
   }
 }

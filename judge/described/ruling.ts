@@ -13,6 +13,7 @@ import type { Message } from '../../protocols/request-response/definition';
 import { isSameData } from '../../protocols/same-data';
 import type { Charge, Fault, Note, Ruling as Judged, Send as Owing } from '../conversation';
 import type { ReadEvent } from '../line-reading';
+import { instant } from '../message-times';
 import { saidOf, type Talk } from './talk';
 
 type Session<State> = ConversationSession<Message, Message, State>;
@@ -39,6 +40,7 @@ export class RulingReader<State> {
     const named = { ...cause, trigger };
     const main = sends.find(({ duty }) => duty !== 'may');
     const notes: Note[] = (ruling.keeps ?? []).map((clause) => passOf(clause, cause.exchange));
+    if (ruling.breaks !== undefined) notes.push(this.flawOf(ruling.breaks, cause, situation));
     if (cause.exchange > 0) notes.push(...this.endOf(ruling, talk, named, state, main !== undefined));
     return {
       state: { page: state, timers: startTimers(talk.timers, timers, cause.since) },
@@ -124,13 +126,22 @@ export class RulingReader<State> {
       },
       recover: (fault, talk) => {
         const blame = send.charge === undefined ? clause : send.charge(faultOf(fault), talk.page);
-        return this.recover(blame, talk, fault.at);
+        return this.recover(blame, talk, fault);
       },
     };
   }
 
+  private flawOf(
+    { clause, expected, seen }: NonNullable<Ruling<Message, State>['breaks']>,
+    { exchange, trigger }: Cause,
+    situation: Situation<Message>,
+  ): Note {
+    const flaw = { kind: 'answer', title: `what follows ${trigger}`, expected, seen } as const;
+    return { kind: 'flaw', clause, exchange, situation, flaw };
+  }
+
   charge(
-    blame: Blame,
+    blame: Blame<Message, State>,
     fault: Fault<Talk<State>>,
     situation: Situation<Message>,
     title = 'nothing',
@@ -149,13 +160,19 @@ export class RulingReader<State> {
   }
 
   /** The board may be in any state that has shown a fault, unless the fault says nothing of it. */
-  recover(blame: Blame, talk: Talk<State>, at: number): readonly Judged<Talk<State>>[] {
-    if (blame === undefined || (typeof blame === 'object' && blame.isKnown)) return [{}];
-    return [this.lose(talk, at)];
+  recover(
+    blame: Blame<Message, State>,
+    talk: Talk<State>,
+    { at, seen }: Fault<Talk<State>>,
+  ): readonly Judged<Talk<State>>[] {
+    if (blame === undefined) return [{}];
+    if (typeof blame === 'string') return [this.lose(talk)];
+    const since = seen?.passed.last ?? instant(at);
+    return [this.read(blame.then, talk, { exchange: 0, trigger: 'a fault', since })];
   }
 
   /** Nothing is judged until the line was quiet. */
-  lose({ page }: Talk<State>, _at: number): Judged<Talk<State>> {
+  lose({ page }: Talk<State>): Judged<Talk<State>> {
     const { session } = this;
     return {
       state: { page: session.unknown(page), timers: {} },

@@ -59,9 +59,13 @@ export interface ConversationOptions<
   readonly turnTime?: Given<P, Micros>;
   /**
    * Functions that the rules call, and steps of the virtual board in place of the usual ones: a defect replaces some. Called at each
-   * power-on with the dice of the board.
+   * power-on with the dice of the board. `steps`: the finished ones, with all defects, for steps that call others.
    */
-  firmware(parameters: Values<P>, random: Random): Own & Partial<BoardSteps<Host, Board, State>>;
+  firmware(
+    parameters: Values<P>,
+    random: Random,
+    steps: NoInfer<Firmware<Host, Board, State, Own>>,
+  ): Own & Partial<BoardSteps<Host, Board, State>>;
 }
 
 export type Firmware<Host extends Message, Board extends Message, State, Own> = Own &
@@ -92,7 +96,7 @@ export interface ConversationRules<
   /** A clause that each such message keeps, or breaks by itself. Default: none. */
   always?(said: Said<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
   /** The clause that is broken by what nothing was due for. */
-  charge(fault: ConversationFault<Board>, state: State, parameters: Values<P>): Blame;
+  charge(fault: ConversationFault<Board>, state: State, parameters: Values<P>): Blame<Board, State>;
   /** What is known after a fault, or where nobody told what passed. */
   unknown(state: State): State;
   /** false: the state is not known. Default: it is. */
@@ -193,8 +197,9 @@ function sessionOf<
         return micros(random.int(least ?? min, most ?? max));
       },
     };
-    const all: Firmware<Host, Board, State, Own> = Object.assign(usual, options.firmware(p, random));
-    return all;
+    // One object from the beginning on: it has all steps before any is called.
+    const all = usual as Firmware<Host, Board, State, Own>;
+    return Object.assign(all, options.firmware(p, random, all));
   };
   const sound = steps(NO_DICE);
   return {

@@ -66,11 +66,15 @@ export interface Send<Board extends Message, State> {
   /** What follows from it. Pure. */
   then?(message: Board, state: State): Ruling<Board, State>;
   /** The clause that a fault breaks. Default: `clause`, and the state is unknown then. */
-  charge?(fault: ConversationFault<Board>, state: State): Blame;
+  charge?(fault: ConversationFault<Board>, state: State): Blame<Board, State>;
 }
 
-/** A broken clause. `isKnown`: the fault says nothing of the board's state. undefined: no clause is broken. */
-export type Blame = string | { readonly clause: string; readonly isKnown: boolean } | undefined;
+/**
+ * A broken clause, after which the state is not known. `then`: what is known instead, as {} where the fault says nothing of the state.
+ * Without a clause: nothing is broken yet. undefined: nothing is broken.
+ */
+export type Blame<Board extends Message, State> =
+  string | { readonly clause?: string; readonly then: Ruling<Board, State> } | undefined;
 
 /** What nothing explains. */
 export interface ConversationFault<Board extends Message> {
@@ -97,6 +101,8 @@ export interface Ruling<Board extends Message, State> {
   readonly open?: number;
   /** Clauses that are kept by it. */
   readonly keeps?: readonly string[];
+  /** A clause that was broken before, as is known now; the state is unknown then, unless it is given. */
+  readonly breaks?: { readonly clause: string } & Wrong;
 }
 
 /** One ruling, or several: a board may take any. A virtual board takes the first. */
@@ -188,7 +194,7 @@ export interface ConversationSession<Host extends Message, Board extends Message
   /** A clause that each such message keeps, or breaks by itself. `seen`: what is there in place of `expected`. */
   always(said: Said<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
   /** The clause of what nothing was due for. */
-  charge(fault: ConversationFault<Board>, state: State): Blame;
+  charge(fault: ConversationFault<Board>, state: State): Blame<Board, State>;
   /** What is known of the state after a fault, or where nobody told what passed. */
   unknown(state: State): State;
   /** false: the state is not known. */

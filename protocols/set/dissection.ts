@@ -8,7 +8,7 @@ import { LINKS } from './set';
 /** A line of the console ends after this silence. */
 const CONSOLE_MS = 2000;
 
-function scanner(encoding: CardEncoding, longest: number): Grammar {
+export function scannerGrammar(encoding: CardEncoding, longest: number): Grammar {
   const names = byteNames((byte) => byteMeaning(byte, encoding));
   const card: Piece = { kind: 'byte', name: 'card', names, titled: true };
   const payload: Piece = { kind: 'rest', name: 'payload', meaning: PAYLOAD_WORDS, ends: [CR], titled: true };
@@ -27,7 +27,7 @@ function scanner(encoding: CardEncoding, longest: number): Grammar {
 
 const { tooLong, discarded } = lineFaults;
 
-const LINE: Grammar = {
+export const lineGrammar: Grammar = {
   frame: [{ kind: 'line', text: 'text', end: 'end' }],
   closes: [CR, LF],
   longest: { bytes: LONGEST_LINE, first: tooLong(LONGEST_LINE), more: discarded, last: discarded },
@@ -38,14 +38,14 @@ export function setDissection(options: {
   readonly idleResetMs: number;
   readonly rxBufferBytes: number;
 }): Dissection {
-  const cards = scanner(options.encoding, options.rxBufferBytes);
+  const cards = scannerGrammar(options.encoding, options.rxBufferBytes);
   const [card, console] = Object.keys(LINKS);
   return {
     id: 'set',
     title: 'Set solver',
     links: [
       { name: card ?? '', idleMs: options.idleResetMs, tx: cards, rx: cards },
-      { name: console ?? '', idleMs: CONSOLE_MS, tx: LINE, rx: LINE },
+      { name: console ?? '', idleMs: CONSOLE_MS, tx: lineGrammar, rx: lineGrammar },
     ],
   };
 }

@@ -1,0 +1,143 @@
+/**
+ * The clause that a wrong line breaks, or a missing one.
+ *
+ * A board that neither takes a frame's card nor reports the frame's end has not read the frame: that is a matter of frames, not of cards.
+ */
+import type { Blame, ConversationFault } from '../../api/index';
+import type { Turn } from './firmware';
+import type { Report } from './set';
+import type { SetLine, SetState } from './state';
+import { clauseFor, SECOND, TAKEN_AFTER, TRIGGERS } from './triggers';
+
+type Fault = ConversationFault<SetLine>;
+type SetBlame = Blame<SetLine, SetState>;
+
+const SMALL_TABLE = 21;
+const CARDS = 81;
+const RESET = 'SET-RS-01';
+const QUEUES_OF_CARDS = ['card', 'count'];
+
+export function isCardLine(report: Report | undefined): boolean {
+  return report !== undefined && ['new-card', 'duplicate', 'table-full'].includes(report.type);
+}
+
+/** The line of a card is missing, or another one came. */
+export function chargeCard(
+  fault: Fault,
+  state: SetState,
+  { table, byte }: Turn,
+  trigger: string,
+  frame: number,
+): SetBlame {
+  const { notes } = state;
+  const report = fault.said?.message?.report;
+  const isOld = report?.type === 'duplicate' && notes.before?.bytes.includes(byte) === true;
+  const isUnread = fault.kind === 'silence' && fault.owed.includes(`end ${frame}`);
+  if (isOld || (isUnread && notes.isFirst && notes.odd.length === 0)) return RESET;
+  if (isInRow(fault, state)) return suspected(fault, state, oddestOf(state) ?? clauseFor(trigger));
+  if (notes.odd.some((one) => one.trigger === SECOND)) return clauseFor(SECOND);
+  if (!isUnread) return clauseFor(trigger);
+  const odd = notes.odd.find((one) => TAKEN_AFTER.includes(one.trigger));
+  if (odd !== undefined) return clauseFor(odd.trigger);
+  if (trigger === 'card with a pause before its CR') return clauseFor(trigger);
+  if (table.bytes.length === CARDS) return 'SET-SO-03';
+  return notes.row < frame ? 'SET-FR-06' : clauseFor(trigger);
+}
+
+/** A set has a wrong number, or is missing. */
+export function chargeSet(fault: Fault, state: SetState): SetBlame {
+  const report = fault.said?.message?.report;
+  const { before } = state.notes;
+  const isShifted =
+    report?.type === 'set' &&
+    before !== undefined &&
+    before.sets > 0 &&
+    report.number > (state.table?.sets ?? 0) &&
+    report.number - before.sets <= (state.table?.sets ?? 0);
+  return isShifted ? RESET : suspected(fault, state, solvedOf(state));
+}
+
+/** A wrong set explains its count, and so does a table from before a reset. Else the count says nothing of the table. */
+export function chargeCount(fault: Fault, state: SetState, { table }: Turn): SetBlame {
+  const report = fault.said?.message?.report;
+  const { before } = state.notes;
+  if (report?.type === 'set-count' && (before?.sets ?? 0) > 0 && report.count - table.sets === before?.sets)
+    return RESET;
+  if (fault.owed.some((key) => key.startsWith('set '))) return suspected(fault, state, solvedOf(state));
+  if (isInRow(fault, state)) return suspected(fault, state, 'SET-SO-02');
+  return { clause: 'SET-SO-02', then: {} };
+}
+
+/** The end of a frame is missing, or another one came. */
+export function chargeEnd({ kind }: Fault, state: SetState): SetBlame {
+  const { odd } = state.notes;
+  if (odd.some(({ trigger }) => trigger === SECOND)) return clauseFor(SECOND);
+  if (state.suspect !== undefined && kind === 'silence') return 'SET-FR-06';
+  return { clause: 'SET-FR-01', then: {} };
+}
+
+/** A line that nothing was due for. */
+export function chargeUnasked({ said, owed }: Fault, state: SetState): SetBlame {
+  const report = said?.message?.report;
+  const fault: Fault = { kind: 'unasked', said, owed };
+  const { notes, table, told } = state;
+  switch (report?.type) {
+    case undefined:
+      // Bytes that are no line.
+      return { clause: 'SET-FR-08', then: {} };
+    case 'set':
+      return chargeSurplusSet(report, fault, state);
+    case 'set-count':
+    case 'no-sets':
+      return notes.isFirst || told > (table?.sets ?? 0) ? RESET : { clause: 'SET-SO-02', then: {} };
+    case 'end-of-frame':
+      return oddestOf(state) === clauseFor(SECOND) ? clauseFor(SECOND) : { clause: 'SET-FR-01', then: {} };
+    case 'table-full':
+      return 'SET-CD-03';
+    default:
+      return isInRow(fault, state)
+        ? suspected(fault, state, oddestOf(state) ?? clauseFor(notes.lastTrigger))
+        : (oddestOf(state) ?? clauseFor(notes.lastTrigger));
+  }
+}
+
+function chargeSurplusSet(
+  report: Extract<Report, { type: 'set' }>,
+  fault: Fault,
+  state: SetState,
+): SetBlame {
+  const { table, notes } = state;
+  const cards = table?.bytes.length ?? 0;
+  const isShifted = chargeSet(fault, state) === RESET;
+  if (isShifted) return RESET;
+  // A card that was laid again in silence shifts those after it.
+  if (notes.duplicates > 0 && report.triple[2] >= cards) return 'SET-CD-02';
+  return suspected(fault, state, oddestOf(state) ?? solvedOf(state));
+}
+
+function solvedOf({ table }: SetState): string {
+  return (table?.bytes.length ?? 0) > SMALL_TABLE ? 'SET-SO-03' : 'SET-SO-01';
+}
+
+/** Of what was odd lately the oddest is suspected; undefined: nothing was. */
+function oddestOf({ notes }: SetState): string | undefined {
+  const oddest = TRIGGERS.find((one) => notes.odd.some(({ trigger }) => trigger === one));
+  return oddest === undefined ? undefined : clauseFor(oddest);
+}
+
+/** Frames of a row are under way. */
+function isInRow({ owed }: Fault, { notes }: SetState): boolean {
+  return owed.some((key) => key.startsWith('end ') && Number(key.slice(4)) > notes.row);
+}
+
+/** In a row a lost frame may be the cause: its end is missing then. Up to that, only ends are judged. */
+function suspected(fault: Fault, state: SetState, clause: string): SetBlame {
+  if (!isInRow(fault, state)) return clause;
+  const sets = fault.owed.filter((key) => key.startsWith('set '));
+  return {
+    then: {
+      state: { ...state, table: undefined, suspect: state.suspect ?? clause },
+      cancels: [...QUEUES_OF_CARDS, ...TRIGGERS, ...sets],
+    },
+  };
+}
