@@ -190,9 +190,10 @@ function passOf(clause: string, exchange: number): Note {
   return { kind: 'pass', clause, how: 'answer', exchange };
 }
 
-export function faultOf<State>({ kind, seen, all }: Fault<Talk<State>>): ConversationFault<Message> {
+export function faultOf<State>({ kind, seen, all, isReceiving }: Fault<Talk<State>>): ConversationFault<Message> {
   return {
     kind,
+    isReceiving,
     said: seen === undefined ? undefined : saidOf(seen),
     owed: all.filter(({ send }) => send.duty === 'must').map(({ send }) => send.key),
   };

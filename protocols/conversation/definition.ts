@@ -81,6 +81,8 @@ export interface ConversationFault<Board extends Message> {
   /** silence: it is missing. answer: another message came in its place. form: bytes that are no message. unasked: nothing was due. */
   readonly kind: 'silence' | 'answer' | 'form' | 'unasked';
   readonly said: Said<Board> | undefined;
+  /** Bytes of a message of the host have come, and more may. */
+  readonly isReceiving: boolean;
   /** The keys of all that is owed, that included. */
   readonly owed: readonly string[];
 }

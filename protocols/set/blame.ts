@@ -7,7 +7,7 @@ import type { Blame, ConversationFault } from '../../api/index';
 import type { Turn } from './firmware';
 import type { Report } from './set';
 import type { SetLine, SetState } from './state';
-import { clauseFor, SECOND, TAKEN_AFTER, TRIGGERS } from './triggers';
+import { clauseFor, IDLE, SECOND, TAKEN_AFTER, TRIGGERS } from './triggers';
 
 type Fault = ConversationFault<SetLine>;
 type SetBlame = Blame<SetLine, SetState>;
@@ -39,7 +39,6 @@ export function chargeCard(
   if (!isUnread) return clauseFor(trigger);
   const odd = notes.odd.find((one) => TAKEN_AFTER.includes(one.trigger));
   if (odd !== undefined) return clauseFor(odd.trigger);
-  if (trigger === 'card with a pause before its CR') return clauseFor(trigger);
   if (table.bytes.length === CARDS) return 'SET-SO-03';
   return notes.row < frame ? 'SET-FR-06' : clauseFor(trigger);
 }
@@ -77,9 +76,9 @@ export function chargeEnd({ kind }: Fault, state: SetState): SetBlame {
 }
 
 /** A line that nothing was due for. */
-export function chargeUnasked({ said, owed }: Fault, state: SetState): SetBlame {
+export function chargeUnasked({ said, owed, isReceiving }: Fault, state: SetState): SetBlame {
   const report = said?.message?.report;
-  const fault: Fault = { kind: 'unasked', said, owed };
+  const fault: Fault = { kind: 'unasked', said, owed, isReceiving };
   const { notes, table, told } = state;
   switch (report?.type) {
     case undefined:
@@ -97,7 +96,7 @@ export function chargeUnasked({ said, owed }: Fault, state: SetState): SetBlame 
     default:
       return isInRow(fault, state)
         ? suspected(fault, state, oddestOf(state) ?? clauseFor(notes.lastTrigger))
-        : (oddestOf(state) ?? clauseFor(notes.lastTrigger));
+        : (oddestOf(state) ?? clauseFor(isReceiving ? IDLE : notes.lastTrigger));
   }
 }
 

@@ -4,7 +4,7 @@
  *     card byte, CR ──▶ + line, a line for each set, SetCnt or NoSets     in any order
  *                   └─▶ EndOfFrame, Rx:2
  */
-import type { ConversationEvent, Parameters, ConversationRuling, Said, Send } from '../../api/index';
+import type { ConversationFault, ConversationEvent, Parameters, ConversationRuling, Said, Send } from '../../api/index';
 import { chargeCard, chargeCount, chargeEnd, chargeSet, isCardLine } from './blame';
 import { EMPTY, type SetFirmware, type Turn } from './firmware';
 import { CR, type ScannerFrame } from './scanner-link';
@@ -194,6 +194,9 @@ class Rules {
       charge: (fault, state) => chargeCard(fault, state, turn, trigger, frame),
     };
     if (placement !== 'new') return [card];
+    // Where the card's own line is missing too, that is the cause.
+    const isUntaken = ({ kind, owed }: ConversationFault<SetLine>): boolean =>
+      kind === 'silence' && owed.includes(`card ${frame}`);
     const solved = isSmall ? 'SET-SO-01' : 'SET-SO-03';
     const sets = found.map((triple, i): SetSend => ({
       title: 'a set that the card completes',
@@ -213,7 +216,8 @@ class Rules {
         report?.type === 'set'
           ? { state: { ...state, numbers: [...state.numbers.filter((n) => n > before.sets), report.number] } }
           : {},
-      charge: (fault, state) => chargeSet(fault, state),
+      charge: (fault, state) =>
+        isUntaken(fault) ? chargeCard(fault, state, turn, trigger, frame) : chargeSet(fault, state),
     }));
     const count: SetSend = {
       title: table.sets === 0 ? 'NoSets' : 'the count of sets',
@@ -229,7 +233,8 @@ class Rules {
       within,
       keeps: ['SET-SO-02', solved],
       then: (_, state) => ({ state: { ...state, told: table.sets } }),
-      charge: (fault, state) => chargeCount(fault, state, turn),
+      charge: (fault, state) =>
+        isUntaken(fault) ? chargeCard(fault, state, turn, trigger, frame) : chargeCount(fault, state, turn),
     };
     return [card, ...sets, count];
   }
@@ -269,10 +274,10 @@ function endRow(state: SetState, frame: number): SetRuling {
   return { state: { ...state, suspect: undefined }, breaks: broken };
 }
 
-/** The card was taken: what was odd before it has not kept the board from that. */
+/** The card was taken: what was odd before it has not kept the board from that. Of frames under way nobody knows whose line it is. */
 function taken(state: SetState, frame: number): SetState {
   const { notes } = state;
-  const odd = notes.odd.filter((one) => one.frame > frame);
+  const odd = notes.frames > frame ? notes.odd : [];
   return { ...state, notes: { ...notes, odd, isFirst: false } };
 }
 

@@ -26,8 +26,8 @@ const CLAUSES: Readonly<Record<string, string>> = {
 
 export const TRIGGERS = Object.keys(CLAUSES);
 
-/** After these the next frame is taken, says their clause. */
-export const TAKEN_AFTER: readonly string[] = [SECOND, OVERLONG, IDLE];
+/** After these the next frame is taken, or they are, say their clauses. */
+export const TAKEN_AFTER: readonly string[] = [SECOND, OVERLONG, IDLE, SLOW];
 
 export function clauseFor(trigger: string): string {
   return CLAUSES[trigger] ?? 'SET-CD-01';
