@@ -34,7 +34,20 @@ export type {
   DescribedProtocol,
   ProtocolOptions,
 } from '../scenarios/protocols/described-line';
-export { describeConversation } from '../protocols/conversation/conversation';
+export { conversation } from '../scenarios/protocols/described-conversation';
+export type {
+  ConversationProtocol,
+  ConversationProtocolOptions,
+} from '../scenarios/protocols/described-conversation';
+export type {
+  ConversationGenerator,
+  ConversationView,
+  FuzzOptions,
+} from '../scenarios/fuzz/targets/described/fuzz-target';
+export { generator } from '../scenarios/fuzz/targets/case-building';
+export { send, listen, type FuzzStep } from '../scenarios/player/step';
+export type { Dice } from '../scenarios/fuzz/campaign/dice';
+export { GARBAGE, repeated, type Resync } from '../scenarios/fuzz/resync/garbage';
 export type { ConversationOptions, ConversationRules, Firmware } from '../protocols/conversation/conversation';
 export type {
   Blame,
@@ -52,6 +65,8 @@ export type {
   StepChange,
 } from '../protocols/conversation/definition';
 export { consoleLines, type ConsoleLine } from '../protocols/terminal/console-line';
+export type { ConversationHost, HostStep, Pause } from '../scenarios/conformance/described/host';
+export type { ConversationScenario } from '../scenarios/conformance/described/suite';
 export { LineBuffer } from '../protocols/terminal/line-buffer';
 export { byteText, countBytes } from '../protocols/byte-text';
 export { EncodeError, type FrameError, type FrameOf, type RejectOf } from '../protocols/frame';

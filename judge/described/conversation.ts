@@ -22,10 +22,11 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   constructor(
     private readonly session: ConversationSession<Message, Message, State>,
     log: JudgementLog<Message>,
+    seesResets: boolean,
   ) {
     this.idle = session.quiet;
     const speaker = session.links.find(({ board }) => board !== undefined);
-    this.reader = new RulingReader(session, log, speaker?.name);
+    this.reader = new RulingReader(session, log, { link: speaker?.name, seesResets });
   }
 
   rules(event: BoardEvent, talk: Talk<State>): readonly Ruling<Talk<State>>[] {

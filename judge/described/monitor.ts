@@ -15,6 +15,8 @@ import { freshTalk, type Talk } from './talk';
 export interface ConversationMonitorOptions {
   /** false: the board may be in any state. Default: it was just reset, and is ready. */
   readonly known?: boolean;
+  /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
+  readonly seesResets?: boolean;
   /** Gets what passes; then judgements are of the rest. null: nobody asks for it. */
   readonly onPass?: PassListener<Message> | null;
   /** true: somebody asks for coverage. */
@@ -29,10 +31,10 @@ export class ConversationMonitor<State = unknown> implements Monitor {
 
   constructor(
     private readonly session: ConversationSession<Message, Message, State>,
-    { known = true, onPass, keepsCoverage = false }: ConversationMonitorOptions = {},
+    { known = true, seesResets = true, onPass, keepsCoverage = false }: ConversationMonitorOptions = {},
   ) {
     this.log = new JudgementLog(onPass);
-    this.page = new JudgedConversation(session, this.log);
+    this.page = new JudgedConversation(session, this.log, seesResets);
     this.listensOn = session.links.find(({ board }) => board !== undefined)?.name ?? '';
     const lose = this.page.lose.bind(this.page);
     const read = () => readingsOf(session);

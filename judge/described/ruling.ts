@@ -31,7 +31,8 @@ export class RulingReader<State> {
   constructor(
     private readonly session: Session<State>,
     private readonly log: JudgementLog<Message>,
-    private readonly link: string | undefined,
+    /** `link`: where messages come that name none. `seesResets` false: the board may be reset, and nobody tells. */
+    private readonly options: { readonly link: string | undefined; readonly seesResets: boolean },
   ) {}
 
   read(ruling: Ruling<Message, State>, talk: Talk<State>, cause: Cause): Judged<Talk<State>> {
@@ -83,7 +84,7 @@ export class RulingReader<State> {
     isMain: boolean,
   ): Owing<Talk<State>> {
     const { title, queue = title, key = title, clause, duty = 'must', within, keeps = [clause] } = send;
-    const { link = this.link } = send;
+    const { link = this.options.link } = send;
     const passes = (exchange: number): Note[] => keeps.map((one) => passOf(one, exchange));
     const { mistakes } = send;
     return {
@@ -150,6 +151,8 @@ export class RulingReader<State> {
     const clause = typeof blame === 'object' ? blame.clause : blame;
     if (clause === undefined) return { excuse: 'none' };
     const { kind, seen } = fault;
+    // A reset that nobody saw may explain it.
+    if (!this.options.seesResets && kind !== 'form') return { excuse: 'state-unknown' };
     const flaw: Flaw<Message> = {
       kind: kind === 'form' ? 'malformed' : kind,
       title: `what follows ${situation.trigger}`,
@@ -166,7 +169,7 @@ export class RulingReader<State> {
     { at, seen }: Fault<Talk<State>>,
   ): readonly Judged<Talk<State>>[] {
     if (blame === undefined) return [{}];
-    if (typeof blame === 'string') return [this.lose(talk)];
+    if (typeof blame === 'string' || !this.options.seesResets) return [this.lose(talk)];
     const since = seen?.passed.last ?? instant(at);
     return [this.read(blame.then, talk, { exchange: 0, trigger: 'a fault', since })];
   }

@@ -5,13 +5,13 @@ import { SetBench } from '../../devices/virtual/set/testing/bench';
 import { SET_TRIGGERS } from '../../devices/virtual/set/testing/triggers';
 import { SET_BOARD } from '../../devices/virtual/set/board';
 import { SyncSimulation } from '../../devices/virtual/engine/sync-simulation';
-import type { BoardKind, VirtualBoard } from '../../devices/virtual/engine/board';
+import type { BoardKind } from '../../devices/virtual/engine/board';
 import { ConversationMonitor } from '../../judge/described/monitor';
 import type { Chunk } from '../chunk';
 import { after, micros, millis } from '../time';
 import { set } from './protocol';
 
-const SET = set as unknown as AnyConversation;
+const SET = set.description as unknown as AnyConversation;
 const [KIND] = conversationBoards(SET);
 const PARAMETERS = Object.fromEntries(SET.parameters.map((one) => [one.name, one.default]));
 

@@ -1,23 +1,28 @@
 /** Set: solver firmware with a barcode scanner and a console. Its page is README.md; all that wirejig knows of it follows from here. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeConversation, micros, millis } from '../../api/index';
+import { conversation, micros, millis } from '../../api/index';
 import { chargeUnasked } from './blame';
+import { cardByte, cardName, CARDS } from './card';
 import { firmwareOf } from './board';
-import type { SetSteps } from './firmware';
+import { profileOf, type SetSteps } from './firmware';
+import { fuzz } from './fuzz';
 import { DEFECTS, PUBLISHED } from './defects';
 import { parameters } from './parameters';
 import { beginsOf, rulesOf, SMALL_TABLE } from './rulings';
-import type { ScannerFrame } from './scanner-link';
+import { CR, type ScannerFrame } from './scanner-link';
+import { CARD_SCENARIOS } from './scenarios/cards';
+import { FRAME_SCENARIOS } from './scenarios/frames';
 import { INITIAL, unknownState, type SetLine, type SetState } from './state';
 import { consoleSide, scannerSide } from './wire';
 
 const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
 /** After this part of `idleResetMs` a frame has surely ended. */
 const ENDS_FRAME = 1.2;
+/** No card in either encoding. */
+const NO_CARD = 0x03;
 
-export const set = describeConversation<ScannerFrame, SetLine, SetState, SetSteps, typeof parameters>(
-  {
+export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeof parameters>({
     links: {
       scanner: { baud: 9600, host: scannerSide },
       console: { baud: 460_800, board: consoleSide() },
@@ -28,8 +33,7 @@ export const set = describeConversation<ScannerFrame, SetLine, SetState, SetStep
     grace: millis(2000),
     turnTime: ({ solveMs }) => micros(500 * solveMs),
     firmware: firmwareOf,
-  },
-  {
+  }).protocol({
     id: 'set',
     title: 'Set: solver firmware with a barcode scanner and a console',
     page: PAGE,
@@ -59,5 +63,19 @@ export const set = describeConversation<ScannerFrame, SetLine, SetState, SetStep
     },
     defects: DEFECTS,
     boards: { 'set-published': { title: 'Set solver, the firmware as published', change: PUBLISHED } },
-  },
-);
+    scenarios: [...FRAME_SCENARIOS, ...CARD_SCENARIOS],
+    fuzz,
+    // A byte that is no card, and cards: one of them is told.
+    probe: (p) => [0, 1, 2, 3, 4, 5].map((n) => Uint8Array.of(n % 2 === 0 ? NO_CARD : cardByte(n, profileOf(p).encoding), CR)),
+    // A longer pause splits a frame in two.
+    stallLimit: ({ idleResetMs }) => millis(idleResetMs / 4),
+    usualTime: ({ idleResetMs }) => millis(170_000 * Math.max(1, idleResetMs / 1000)),
+    messages: (p) =>
+      Array.from({ length: CARDS }, (_, card) => ({
+        name: `card-${card}`,
+        description: cardName(card),
+        bytes: Uint8Array.of(cardByte(card, profileOf(p).encoding), CR),
+      })),
+    // The text of a card is free, and so is the number that EndOfFrame begins with.
+    meaning: ({ report }) => (report !== undefined && 'card' in report ? report.type : report),
+  });
