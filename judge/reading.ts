@@ -153,11 +153,20 @@ export class Reading<T> implements LineReading<T> {
 
   /** More bytes; no silence has ended what is pending. */
   push(chunk: Chunk): readonly ReadEvent<T>[] {
+    this.passSilence(chunk);
     this.held.push({ chunk, from: this.pushed, pause: this.pauseBefore(chunk) });
     this.pushed += chunk.bytes.length;
     if (this.canFork) this.log.push(chunk.bytes);
     this.logged += chunk.bytes.length;
     return this.collect(this.decoder.push(chunk.bytes, this.clock), 0);
+  }
+
+  /** Nothing is pending, but a decoder may remember what came before a silence. */
+  private passSilence({ notBefore }: Chunk): void {
+    const { silence, lastEnd } = this;
+    if (silence === undefined || this.pending > 0 || notBefore < lastEnd + SURELY_LONG * silence) return;
+    this.clock = micros(this.clock + 2 * silence);
+    this.decoder.tick(this.clock);
   }
 
   /** The line was silent for long enough: what is pending ends, if silence can end it. */

@@ -31,7 +31,9 @@ export function chargeCard(
 ): SetBlame {
   const { notes } = state;
   const report = fault.said?.message?.report;
-  const isOld = report?.type === 'duplicate' && notes.before?.bytes.includes(byte) === true;
+  const { before } = notes;
+  const wasThere = before === 'unknown' ? notes.isFirst : before?.bytes.includes(byte) === true;
+  const isOld = report?.type === 'duplicate' && wasThere;
   const isUnread = fault.kind === 'silence' && fault.owed.includes(`end ${frame}`);
   if (isOld || (isUnread && notes.isFirst && notes.odd.length === 0)) return RESET;
   if (isInRow(fault, state)) return suspected(fault, state, oddestOf(state) ?? clauseFor(trigger));
@@ -46,25 +48,25 @@ export function chargeCard(
 /** A set has a wrong number, or is missing. */
 export function chargeSet(fault: Fault, state: SetState): SetBlame {
   const report = fault.said?.message?.report;
-  const { before } = state.notes;
-  const isShifted =
-    report?.type === 'set' &&
-    before !== undefined &&
-    before.sets > 0 &&
-    report.number > (state.table?.sets ?? 0) &&
-    report.number - before.sets <= (state.table?.sets ?? 0);
+  const isShifted = report?.type === 'set' && isFromBefore(report.number, state, state.table?.sets ?? 0);
   return isShifted ? RESET : suspected(fault, state, solvedOf(state));
 }
 
 /** A wrong set explains its count, and so does a table from before a reset. Else the count says nothing of the table. */
 export function chargeCount(fault: Fault, state: SetState, { table }: Turn): SetBlame {
   const report = fault.said?.message?.report;
-  const { before } = state.notes;
-  if (report?.type === 'set-count' && (before?.sets ?? 0) > 0 && report.count - table.sets === before?.sets)
-    return RESET;
+  if (report?.type === 'set-count' && isFromBefore(report.count, state, table.sets, table.sets)) return RESET;
   if (fault.owed.some((key) => key.startsWith('set '))) return suspected(fault, state, solvedOf(state));
   if (isInRow(fault, state)) return suspected(fault, state, 'SET-SO-02');
   return { clause: 'SET-SO-02', then: {} };
+}
+
+/** A number of sets that goes on from those before a reset. */
+function isFromBefore(number: number, { notes: { before } }: SetState, most: number, least = 0): boolean {
+  if (before === undefined || number <= most) return false;
+  if (before === 'unknown') return true;
+  const own = number - before.sets;
+  return before.sets > 0 && own <= most && own >= least;
 }
 
 /** The end of a frame is missing, or another one came. */

@@ -190,7 +190,9 @@ class Rules {
         ...(notes.isFirst && placement === 'new' ? ['SET-RS-01'] : []),
         ...(isInRow && trigger === 'card' ? ['SET-FR-06'] : []),
       ],
-      then: (_, state) => ({ state: taken(state, frame) }),
+      then: (_, state) => ({
+        state: settled(state, { ...state.notes, taken: frame, isFirst: false }, frame),
+      }),
       charge: (fault, state) => chargeCard(fault, state, turn, trigger, frame),
     };
     if (placement !== 'new') return [card];
@@ -267,18 +269,19 @@ class Rules {
   }
 }
 
-/** All frames of a row have ended: what was wrong in it, no lost frame explains. */
-function endRow(state: SetState, frame: number): SetRuling {
-  if (state.suspect === undefined || frame < state.notes.frames) return {};
-  const broken = { clause: state.suspect, expected: 'the lines of each frame of the row', seen: 'others' };
-  return { state: { ...state, suspect: undefined }, breaks: broken };
+/** The card was taken, and its frame has ended: what was odd before it has not kept the board from that. */
+function settled(state: SetState, notes: SetState['notes'], frame: number): SetState {
+  // Of frames under way nobody knows whose line it is.
+  const isSettled = notes.taken === frame && notes.ended === frame && notes.frames === frame;
+  return { ...state, notes: isSettled ? { ...notes, odd: [] } : notes };
 }
 
-/** The card was taken: what was odd before it has not kept the board from that. Of frames under way nobody knows whose line it is. */
-function taken(state: SetState, frame: number): SetState {
-  const { notes } = state;
-  const odd = notes.frames > frame ? notes.odd : [];
-  return { ...state, notes: { ...notes, odd, isFirst: false } };
+/** All frames of a row have ended: what was wrong in it, no lost frame explains. */
+function endRow(state: SetState, frame: number): SetRuling {
+  if (state.suspect === undefined || frame < state.notes.frames)
+    return { state: settled(state, { ...state.notes, ended: frame }, frame) };
+  const broken = { clause: state.suspect, expected: 'the lines of each frame of the row', seen: 'others' };
+  return { state: { ...state, suspect: undefined }, breaks: broken };
 }
 
 function remember(state: SetState, trigger: string): SetState {

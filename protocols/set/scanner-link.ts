@@ -62,6 +62,10 @@ export class ScannerLinkDecoder extends LineBuffer<ScannerFrame> {
     super(options.longest, 2, 'a frame has at least 2 bytes');
   }
 
+  get prelude(): Uint8Array | undefined {
+    return this.afterCr ? Uint8Array.of(CR) : undefined;
+  }
+
   deadline(): Micros | undefined {
     return this.length === 0 ? undefined : after(this.last, this.options.idleReset);
   }

@@ -37,8 +37,11 @@ export interface Notes {
   readonly odd: readonly { readonly frame: number; readonly trigger: string }[];
   readonly lastTrigger: string;
   readonly duplicates: number;
-  /** The table before the last reset. */
-  readonly before: Table | undefined;
+  /** The last frame whose card was taken, and the last that ended. */
+  readonly taken: number;
+  readonly ended: number;
+  /** The table before the last reset, if it was known; undefined: there was none. */
+  readonly before: Table | 'unknown' | undefined;
   /** No card was taken since a reset. */
   readonly isFirst: boolean;
   /** What the last frame did. */
@@ -54,6 +57,8 @@ const NOTES: Notes = {
   odd: [],
   lastTrigger: 'card',
   duplicates: 0,
+  taken: 0,
+  ended: 0,
   before: undefined,
   isFirst: false,
   turns: [],
@@ -70,14 +75,14 @@ export const INITIAL: SetState = {
   notes: NOTES,
 };
 
-export function unknownState({ notes, table }: SetState): SetState {
-  return { ...INITIAL, table: undefined, notes: { ...NOTES, frames: notes.frames, before: table ?? notes.before } };
+export function unknownState({ notes }: SetState): SetState {
+  return { ...INITIAL, table: undefined, notes: { ...NOTES, frames: notes.frames } };
 }
 
 export function afterReset({ table, notes }: SetState): SetState {
   return {
     ...INITIAL,
     isStarting: true,
-    notes: { ...NOTES, frames: notes.frames, row: notes.frames, before: table ?? notes.before, isFirst: true },
+    notes: { ...NOTES, frames: notes.frames, row: notes.frames, before: table ?? 'unknown', isFirst: true },
   };
 }

@@ -79,7 +79,8 @@ async function noCards(host: SetHost): Promise<void> {
     await table.trial(`${group.map(byteText).join(', ')}, no card`, steps);
   }
   if (cardOf(LF, table.profile.encoding) !== undefined) return;
-  if (await table.trial('LF right after a CR', [Uint8Array.of(LF)]))
+  const [card = 0] = table.unused(1, true);
+  if (await table.trial('LF right after a CR', [table.frameOf(card), Uint8Array.of(LF)], { cards: [card] }))
     await table.trial('0A, no card', [Uint8Array.of(LF, CR)]);
 }
 
