@@ -166,10 +166,10 @@ export class RulingReader<State> {
   recover(
     blame: Blame<Message, State>,
     talk: Talk<State>,
-    { at, seen }: Fault<Talk<State>>,
+    { at, seen, all }: Fault<Talk<State>>,
   ): readonly Judged<Talk<State>>[] {
     if (blame === undefined) return [{}];
-    if (typeof blame === 'string' || !this.options.seesResets) return [this.lose(talk)];
+    if (typeof blame === 'string' || !this.options.seesResets) return [{ ...this.lose(talk), cancels: all.map(({ send }) => send.queue) }];
     const since = seen?.passed.last ?? instant(at);
     return [this.read(blame.then, talk, { exchange: 0, trigger: 'a fault', since })];
   }

@@ -62,9 +62,15 @@ export function chargeCount(fault: Fault, state: SetState, { table }: Turn): Set
 }
 
 /** A number of sets that goes on from those before a reset. */
-function isFromBefore(number: number, { notes: { before } }: SetState, most: number, least = 0): boolean {
+function isFromBefore(
+  number: number,
+  { told, numbers, notes: { before } }: SetState,
+  most: number,
+  least = 0,
+): boolean {
   if (before === undefined || number <= most) return false;
-  if (before === 'unknown') return true;
+  // Nothing was told since the reset.
+  if (before === 'unknown') return told === 0 && numbers.length === 0;
   const own = number - before.sets;
   return before.sets > 0 && own <= most && own >= least;
 }

@@ -83,6 +83,12 @@ export function afterReset({ table, notes }: SetState): SetState {
   return {
     ...INITIAL,
     isStarting: true,
-    notes: { ...NOTES, frames: notes.frames, row: notes.frames, before: table ?? 'unknown', isFirst: true },
+    notes: { ...NOTES, frames: notes.frames, row: notes.frames, before: beforeReset(table, notes), isFirst: true },
   };
+}
+
+/** Of several resets in a row the first has ended what was before. */
+function beforeReset(table: Table | undefined, { before }: Notes): Notes['before'] {
+  if (table === undefined || before === 'unknown') return 'unknown';
+  return table.bytes.length === 0 ? (before ?? table) : table;
 }
