@@ -7,7 +7,7 @@ import type { Blame, ConversationFault } from '../../api/index';
 import type { Turn } from './firmware';
 import type { Report } from './set';
 import type { SetLine, SetState } from './state';
-import { clauseFor, IDLE, SECOND, TAKEN_AFTER, TRIGGERS } from './triggers';
+import { clauseFor, IDLE, SECOND, SLOW, TAKEN_AFTER, TRIGGERS } from './triggers';
 
 type Fault = ConversationFault<SetLine>;
 type SetBlame = Blame<SetLine, SetState>;
@@ -78,7 +78,8 @@ function isFromBefore(
 /** The end of a frame is missing, or another one came. */
 export function chargeEnd({ kind }: Fault, state: SetState): SetBlame {
   const { odd } = state.notes;
-  if (odd.some(({ trigger }) => trigger === SECOND)) return clauseFor(SECOND);
+  const cause = [SECOND, SLOW].find((one) => odd.some(({ trigger }) => trigger === one));
+  if (cause !== undefined) return clauseFor(cause);
   if (state.suspect !== undefined && kind === 'silence') return 'SET-FR-06';
   return { clause: 'SET-FR-01', then: {} };
 }
@@ -115,8 +116,8 @@ function chargeSurplusSet(
 ): SetBlame {
   const { table, notes } = state;
   const cards = table?.bytes.length ?? 0;
-  const isShifted = chargeSet(fault, state) === RESET;
-  if (isShifted) return RESET;
+  // Of the cards that are there, the search is wrong.
+  if (report.triple.every((index) => index < cards)) return suspected(fault, state, solvedOf(state));
   // A card that was laid again in silence shifts those after it.
   if (notes.duplicates > 0 && report.triple[2] >= cards) return 'SET-CD-02';
   return suspected(fault, state, oddestOf(state) ?? solvedOf(state));

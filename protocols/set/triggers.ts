@@ -8,7 +8,7 @@ export const SECOND = 'second terminator';
 export const IDLE = 'idle frame';
 export const OVERLONG = 'overlong frame';
 /** A card whose CR came late, but in time. */
-const SLOW = 'card with a pause before its CR';
+export const SLOW = 'card with a pause before its CR';
 
 const CLAUSES: Readonly<Record<string, string>> = {
   // The oddest first: of several, the oddest is suspected.
