@@ -48,7 +48,11 @@ export { generator } from '../scenarios/fuzz/targets/case-building';
 export { send, listen, type FuzzStep } from '../scenarios/player/step';
 export type { Dice } from '../scenarios/fuzz/campaign/dice';
 export { GARBAGE, repeated, type Resync } from '../scenarios/fuzz/resync/garbage';
-export type { ConversationOptions, ConversationRules, Firmware } from '../protocols/conversation/conversation';
+export type {
+  ConversationOptions,
+  ConversationRules,
+  Firmware,
+} from '../protocols/conversation/conversation';
 export type {
   Blame,
   BoardSteps,
@@ -64,7 +68,7 @@ export type {
   Send,
   StepChange,
 } from '../protocols/conversation/definition';
-export { consoleLines, type ConsoleLine } from '../protocols/terminal/console-line';
+export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../protocols/terminal/console-line';
 export type { ConversationHost, HostStep, Pause } from '../scenarios/conformance/described/host';
 export type { ConversationScenario } from '../scenarios/conformance/described/suite';
 export { LineBuffer } from '../protocols/terminal/line-buffer';

@@ -52,6 +52,8 @@ export interface Send<S> {
   readonly queue: string;
   /** The same of two worlds where the same event asks for the same. */
   readonly key: string;
+  /** It is due in any state. */
+  readonly isStateless?: boolean;
   /** The board takes no other request until it has come. */
   readonly isBlocking: boolean;
   /** Its time counts from here. */

@@ -34,7 +34,11 @@ export function interrupted<S>(
     owed: world.owed.map((one): Owed<S> => {
       if (last.notAfter <= one.since.notAfter || one.send.duty === 'never') return one;
       if (one.send.queue === came?.queue) return { ...one, since: last, isDelayed: true, interruption: 0 };
-      return { ...one, isDelayed: true, interruption: one.interruption + span + 2 * page.pauseAround(one.send, came) };
+      return {
+        ...one,
+        isDelayed: true,
+        interruption: one.interruption + span + 2 * page.pauseAround(one.send, came),
+      };
     }),
   };
 }

@@ -125,15 +125,14 @@ export class Steps<S> {
     const next = right.flatMap((owed) => this.came(read, owed, seen));
     const begun = this.page.begins(seen, world.state, world.owed);
     if (begun.length > 0)
-      next.push(
-        ...this.rulings.apply(interrupted(read, seen, this.page), begun, last).map(explained),
-      );
+      next.push(...this.rulings.apply(interrupted(read, seen, this.page), begun, last).map(explained));
     if (next.length > 0) return next;
     const isFor = ({ send }: Owed<S>, byDefault: boolean): boolean =>
       send.mistakes?.(event.value, world.state) ?? byDefault;
     const never = heads.findLast((one) => isForbidden(one) && isFor(one, true));
     const must = heads.find((one) => !isForbidden(one) && isFor(one, one.send.isBlocking));
-    if (must !== undefined && (never === undefined || !must.send.isBlocking)) return this.fail(read, 'answer', must, seen);
+    if (must !== undefined && (never === undefined || !must.send.isBlocking))
+      return this.fail(read, 'answer', must, seen);
     return this.fail(read, 'unasked', never, seen);
   }
 
@@ -198,8 +197,7 @@ export class Steps<S> {
     const charge = owed?.send.charge(fault, world.state) ?? this.page.charge(fault, world.state);
     const recovered = (owed ?? { send: this.page }).send.recover?.(fault, world.state) ?? [{}];
     const without = owed === undefined ? world : { ...world, owed: world.owed.filter((one) => one !== owed) };
-    const rest =
-      seen === undefined ? without : interrupted(without, seen, this.page, owed?.send);
+    const rest = seen === undefined ? without : interrupted(without, seen, this.page, owed?.send);
     if ('report' in charge) {
       const faults: readonly Reported<S>[] = [{ fault, report: charge.report }];
       const cost = kind === 'form' && owed === undefined ? COST.unasked : COST[kind];

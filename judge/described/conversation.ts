@@ -1,5 +1,10 @@
 /** A described conversation as the judge knows it. */
-import type { ConversationEvent, ConversationSession, Rulings, Said } from '../../protocols/conversation/definition';
+import type {
+  ConversationEvent,
+  ConversationSession,
+  Rulings,
+  Said,
+} from '../../protocols/conversation/definition';
 import type { UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
@@ -44,7 +49,9 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     for (const [timer, from] of Object.entries(talk.timers))
       if (from <= first.notAfter)
         for (const ended of this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }))
-          found.push(...this.ask(taken, ended.state ?? talk, cause).map((next) => joined(ended, next, timer)));
+          found.push(
+            ...this.ask(taken, ended.state ?? talk, cause).map((next) => joined(ended, next, timer)),
+          );
     return found;
   }
 
@@ -54,6 +61,14 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     return this.ask({ kind: 'reset' }, { ...talk, timers: {} }, cause)[0] ?? {};
   }
 
+  /** A board that was reset, and is ready: its timers have ended. */
+  ready(talk: Talk<State>): Talk<State> {
+    let { state = talk } = this.reset(talk, 0);
+    for (const timer of Object.keys(state.timers))
+      ({ state = state } = this.expire(timer, state, instant(0))[0] ?? {});
+    return state;
+  }
+
   private expire(timer: string, talk: Talk<State>, since: Bounds): readonly Ruling<Talk<State>>[] {
     const { [timer]: _, ...timers } = talk.timers;
     const cause = { exchange: 0, trigger: timer, since };
@@ -61,10 +76,16 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   private ask(event: Event, talk: Talk<State>, cause: Cause): readonly Ruling<Talk<State>>[] {
-    return listOf(this.session.rules(event, talk.page)).map((ruling) => this.reader.read(ruling, talk, cause));
+    return listOf(this.session.rules(event, talk.page)).map((ruling) =>
+      this.reader.read(ruling, talk, cause),
+    );
   }
 
-  begins(seen: ReadEvent<Message>, talk: Talk<State>, owed: Parameters<Conversation<Talk<State>>['begins']>[2]) {
+  begins(
+    seen: ReadEvent<Message>,
+    talk: Talk<State>,
+    owed: Parameters<Conversation<Talk<State>>['begins']>[2],
+  ) {
     const said = saidOf(seen);
     const { message } = said;
     const isOwed =
@@ -85,14 +106,16 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     if (event.kind === 'reject') return [];
     return Object.entries(talk.timers).flatMap(([timer, from]) => {
       if (from > first.notAfter) return [];
-      return this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }).flatMap((ruling) => {
-        const next = ruling.state ?? talk;
-        const { sends = [] } = ruling;
-        const came = sends.find((send) => send.accepts(event.value, next));
-        const rest = { ...ruling, sends: sends.filter((send) => send !== came) };
-        const found = came?.then(seen, next) ?? this.begun(saidOf(seen), seen, next);
-        return found.map((then) => joined(rest, then, timer));
-      });
+      return this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }).flatMap(
+        (ruling) => {
+          const next = ruling.state ?? talk;
+          const { sends = [] } = ruling;
+          const came = sends.find((send) => send.accepts(event.value, next));
+          const rest = { ...ruling, sends: sends.filter((send) => send !== came) };
+          const found = came?.then(seen, next) ?? this.begun(saidOf(seen), seen, next);
+          return found.map((then) => joined(rest, then, timer));
+        },
+      );
     });
   }
 
@@ -124,7 +147,9 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
 
   isSame(a: Talk<State>, b: Talk<State>): boolean {
     if (a === b) return true;
-    return isSameData(this.session.essence(a.page), this.session.essence(b.page)) && isSameData(a.timers, b.timers);
+    return (
+      isSameData(this.session.essence(a.page), this.session.essence(b.page)) && isSameData(a.timers, b.timers)
+    );
   }
 
   /** What comes for one event does not keep the board from what it owes to the same. */

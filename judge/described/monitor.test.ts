@@ -13,7 +13,10 @@ const [KIND] = conversationBoards(GATE);
 type Step = 'open' | 'lock' | 'reset' | number;
 
 /** Plays steps; numbers are pauses in milliseconds. `doubt`: each time is known only so far, in milliseconds. */
-function played(steps: readonly Step[], { defects = [] as readonly string[], seed = 1, doubt = 0, known = true } = {}) {
+function played(
+  steps: readonly Step[],
+  { defects = [] as readonly string[], seed = 1, doubt = 0, known = true } = {},
+) {
   if (KIND === undefined) throw new Error('no board');
   const board = KIND.create({ seed, defects: new Set(defects), parameters: {} });
   const line = new SyncSimulation(KIND.links, board);
@@ -54,7 +57,19 @@ test('a sound board keeps its page, exchange by exchange', () => {
 test.each([1, 5, 20])('a doubt of %i ms blames nobody', (doubt) => {
   for (let seed = 1; seed <= 20; seed++) {
     // Some come while the gate may be shutting.
-    const session: Step[] = ['open', 395 + 10 * seed, 'open', 30, 'open', 480, 'lock', 'open', 500, 'lock', 300];
+    const session: Step[] = [
+      'open',
+      395 + 10 * seed,
+      'open',
+      30,
+      'open',
+      480,
+      'lock',
+      'open',
+      500,
+      'lock',
+      300,
+    ];
     expect([seed, played(session, { doubt, seed }).failed]).toEqual([seed, []]);
   }
 });

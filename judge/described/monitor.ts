@@ -15,6 +15,8 @@ import { freshTalk, type Talk } from './talk';
 export interface ConversationMonitorOptions {
   /** false: the board may be in any state. Default: it was just reset, and is ready. */
   readonly known?: boolean;
+  /** true: it was just reset, and nobody knows what was before. */
+  readonly isReset?: boolean;
   /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
   readonly seesResets?: boolean;
   /** Gets what passes; then judgements are of the rest. null: nobody asks for it. */
@@ -31,15 +33,25 @@ export class ConversationMonitor<State = unknown> implements Monitor {
 
   constructor(
     private readonly session: ConversationSession<Message, Message, State>,
-    { known = true, seesResets = true, onPass, keepsCoverage = false }: ConversationMonitorOptions = {},
+    {
+      known = true,
+      isReset = false,
+      seesResets = true,
+      onPass,
+      keepsCoverage = false,
+    }: ConversationMonitorOptions = {},
   ) {
     this.log = new JudgementLog(onPass);
     this.page = new JudgedConversation(session, this.log, seesResets);
     this.listensOn = session.links.find(({ board }) => board !== undefined)?.name ?? '';
     const lose = this.page.lose.bind(this.page);
     const read = () => readingsOf(session);
-    this.judge = new Judge({ page: this.page, read, log: this.log, keepsCoverage, lose }, freshTalk(session.initial));
-    if (!known) this.judge.lose(0, 'state-unknown');
+    this.judge = new Judge(
+      { page: this.page, read, log: this.log, keepsCoverage, lose },
+      freshTalk(session.initial),
+    );
+    if (!known || isReset) this.judge.lose(0, 'state-unknown');
+    if (isReset) this.judge.restart(this.page.ready(this.judge.world.state), {}, 0);
   }
 
   /** Where the board stands, as far as is known. */

@@ -93,6 +93,7 @@ export class RulingReader<State> {
       key,
       ...(link === undefined ? {} : { link }),
       isBlocking: false,
+      isStateless: send.isStateless === true,
       since: cause.since,
       ...(within.min === undefined ? {} : { min: within.min }),
       max: within.max,
@@ -152,7 +153,7 @@ export class RulingReader<State> {
     if (clause === undefined) return { excuse: 'none' };
     const { kind, seen } = fault;
     // A reset that nobody saw may explain it.
-    if (!this.options.seesResets && kind !== 'form') return { excuse: 'state-unknown' };
+    if (this.mayBeReset(blame, kind)) return { excuse: 'state-unknown' };
     const flaw: Flaw<Message> = {
       kind: kind === 'form' ? 'malformed' : kind,
       title: `what follows ${situation.trigger}`,
@@ -162,14 +163,25 @@ export class RulingReader<State> {
     return { report: (verdict) => this.log.fail(clause, situation, { ...flaw, verdict }) };
   }
 
+  private mayBeReset(blame: Blame<Message, State>, kind: Fault<Talk<State>>['kind']): boolean {
+    const isCertain = kind === 'form' || (typeof blame === 'object' && blame.isCertain === true);
+    return !this.options.seesResets && !isCertain;
+  }
+
   /** The board may be in any state that has shown a fault, unless the fault says nothing of it. */
   recover(
     blame: Blame<Message, State>,
     talk: Talk<State>,
-    { at, seen, all }: Fault<Talk<State>>,
+    { at, seen, all, kind }: Fault<Talk<State>>,
   ): readonly Judged<Talk<State>>[] {
     if (blame === undefined) return [{}];
-    if (typeof blame === 'string' || !this.options.seesResets) return [{ ...this.lose(talk), cancels: all.map(({ send }) => send.queue) }];
+    if (this.mayBeReset(blame, kind)) {
+      const page = this.session.unknown(talk.page);
+      const cancels = all.filter(({ send }) => send.isStateless !== true).map(({ send }) => send.queue);
+      return [{ state: { page, timers: {} }, cancels }];
+    }
+    if (typeof blame === 'string')
+      return [{ ...this.lose(talk), cancels: all.map(({ send }) => send.queue) }];
     const since = seen?.passed.last ?? instant(at);
     return [this.read(blame.then, talk, { exchange: 0, trigger: 'a fault', since })];
   }
@@ -193,7 +205,12 @@ function passOf(clause: string, exchange: number): Note {
   return { kind: 'pass', clause, how: 'answer', exchange };
 }
 
-export function faultOf<State>({ kind, seen, all, isReceiving }: Fault<Talk<State>>): ConversationFault<Message> {
+export function faultOf<State>({
+  kind,
+  seen,
+  all,
+  isReceiving,
+}: Fault<Talk<State>>): ConversationFault<Message> {
   return {
     kind,
     isReceiving,

@@ -3,7 +3,11 @@ import type { Chunk } from '../../protocols/chunk';
 import type { Judgement } from '../../protocols/monitor/judgement';
 import { JudgementLog, type PassListener } from '../../protocols/monitor/judgement-log';
 import type { Accounting, CoveragePoint, Due, Monitor } from '../../protocols/monitor/monitor';
-import type { AnySession, Message, RequestResponseSession } from '../../protocols/request-response/definition';
+import type {
+  AnySession,
+  Message,
+  RequestResponseSession,
+} from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
 import { silenceOf } from '../../protocols/wire/framing';
 import { Judge } from '../judge';

@@ -53,6 +53,8 @@ export interface Send<Board extends Message, State> {
   readonly clause: string;
   /** Default `must`. `may`: at most once. `never`: no message that it `mistakes` may come in its time. */
   readonly duty?: 'must' | 'may' | 'never';
+  /** It is due in any state: a reset that nobody saw explains no wrong one. */
+  readonly isStateless?: boolean;
   /** Whether a message is this one. Pure. */
   accepts(message: Board, state: State): boolean;
   /** The message of a virtual board. */
@@ -74,7 +76,14 @@ export interface Send<Board extends Message, State> {
  * Without a clause: nothing is broken yet. undefined: nothing is broken.
  */
 export type Blame<Board extends Message, State> =
-  string | { readonly clause?: string; readonly then: Ruling<Board, State> } | undefined;
+  | string
+  | {
+      readonly clause?: string;
+      readonly then: Ruling<Board, State>;
+      /** A reset that nobody saw does not explain it. */
+      readonly isCertain?: boolean;
+    }
+  | undefined;
 
 /** What nothing explains. */
 export interface ConversationFault<Board extends Message> {
@@ -108,8 +117,7 @@ export interface Ruling<Board extends Message, State> {
 }
 
 /** One ruling, or several: a board may take any. A virtual board takes the first. */
-export type Rulings<Board extends Message, State> =
-  Ruling<Board, State> | readonly Ruling<Board, State>[];
+export type Rulings<Board extends Message, State> = Ruling<Board, State> | readonly Ruling<Board, State>[];
 
 /** One side of a link: how its bytes become messages. */
 export interface LinkSide<M extends Message> {

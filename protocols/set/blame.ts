@@ -5,8 +5,8 @@
  */
 import type { Blame, ConversationFault } from '../../api/index';
 import type { Turn } from './firmware';
-import type { Report } from './set';
-import type { SetLine, SetState } from './state';
+import type { Report } from './reports';
+import { unknownState, type SetLine, type SetState } from './state';
 import { clauseFor, IDLE, SECOND, SLOW, TAKEN_AFTER, TRIGGERS } from './triggers';
 
 type Fault = ConversationFault<SetLine>;
@@ -36,7 +36,8 @@ export function chargeCard(
   const isOld = report?.type === 'duplicate' && wasThere;
   const isUnread = fault.kind === 'silence' && fault.owed.includes(`end ${frame}`);
   if (isOld || (isUnread && notes.isFirst && notes.odd.length === 0)) return RESET;
-  if (isInRow(fault, state)) return suspected(fault, state, oddestOf(state) ?? clauseFor(trigger));
+  if (isInRow(fault, state) && !isUnread)
+    return suspected(fault, state, oddestOf(state) ?? clauseFor(trigger));
   if (notes.odd.some((one) => one.trigger === SECOND)) return clauseFor(SECOND);
   if (!isUnread) return clauseFor(trigger);
   const odd = notes.odd.find((one) => TAKEN_AFTER.includes(one.trigger));
@@ -49,7 +50,13 @@ export function chargeCard(
 export function chargeSet(fault: Fault, state: SetState): SetBlame {
   const report = fault.said?.message?.report;
   const isShifted = report?.type === 'set' && isFromBefore(report.number, state, state.table?.sets ?? 0);
-  return isShifted ? RESET : suspected(fault, state, solvedOf(state));
+  if (isShifted) return RESET;
+  const blame = suspected(fault, state, solvedOf(state));
+  // With a right count the table is what it must be.
+  const isCounted = fault.kind === 'silence' && state.told > 0 && state.told === state.table?.sets;
+  return isCounted && typeof blame === 'string'
+    ? { clause: blame, then: { state: unknownState(state) }, isCertain: true }
+    : blame;
 }
 
 /** A wrong set explains its count, and so does a table from before a reset. Else the count says nothing of the table. */
@@ -81,7 +88,7 @@ export function chargeEnd({ kind }: Fault, state: SetState): SetBlame {
   const cause = [SECOND, SLOW].find((one) => odd.some(({ trigger }) => trigger === one));
   if (cause !== undefined) return clauseFor(cause);
   if (state.suspect !== undefined && kind === 'silence') return 'SET-FR-06';
-  return { clause: 'SET-FR-01', then: {} };
+  return { clause: 'SET-FR-01', then: {}, isCertain: kind !== 'silence' };
 }
 
 /** A line that nothing was due for. */
@@ -99,7 +106,9 @@ export function chargeUnasked({ said, owed, isReceiving }: Fault, state: SetStat
     case 'no-sets':
       return notes.isFirst || told > (table?.sets ?? 0) ? RESET : { clause: 'SET-SO-02', then: {} };
     case 'end-of-frame':
-      return oddestOf(state) === clauseFor(SECOND) ? clauseFor(SECOND) : { clause: 'SET-FR-01', then: {} };
+      return oddestOf(state) === clauseFor(SECOND)
+        ? clauseFor(SECOND)
+        : { clause: 'SET-FR-01', then: {}, isCertain: true };
     case 'table-full':
       return 'SET-CD-03';
     default:
@@ -109,11 +118,7 @@ export function chargeUnasked({ said, owed, isReceiving }: Fault, state: SetStat
   }
 }
 
-function chargeSurplusSet(
-  report: Extract<Report, { type: 'set' }>,
-  fault: Fault,
-  state: SetState,
-): SetBlame {
+function chargeSurplusSet(report: Extract<Report, { type: 'set' }>, fault: Fault, state: SetState): SetBlame {
   const { table, notes } = state;
   const cards = table?.bytes.length ?? 0;
   // Of the cards that are there, the search is wrong.

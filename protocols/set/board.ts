@@ -4,7 +4,7 @@ import { consoleStyle, type ConsoleStyle } from './console-style';
 import { profileOf, soundSteps, type SetFirmware, type SetSteps, type Turn } from './firmware';
 import { lineOf } from './rulings';
 import { ScannerLinkDecoder, type ScannerFrame } from './scanner-link';
-import type { Report } from './set';
+import type { Report } from './reports';
 import type { SetLine, SetState } from './state';
 import { linkOptionsOf } from './wire';
 
@@ -67,7 +67,11 @@ function allReports(
   const lines = due.filter(({ type }) => type !== 'end-of-frame');
   const reports = turn === undefined ? lines : steps.reportsOf(lines, turn);
   const at = random.int(0, reports.length);
-  return [...reports.slice(0, at), ...(received === 0 ? [] : steps.endsOf(received, turns)), ...reports.slice(at)];
+  return [
+    ...reports.slice(0, at),
+    ...(received === 0 ? [] : steps.endsOf(received, turns)),
+    ...reports.slice(at),
+  ];
 }
 
 /** SetCnt is said after every search, also of no set; after a duplicate or a full table it need not be. */

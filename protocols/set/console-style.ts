@@ -5,7 +5,7 @@
  */
 import { byteText, type Micros, type Random } from '../../api/index';
 import { attributes, cardName, cardOf, type CardEncoding } from './card';
-import { reportText, type Report } from './set';
+import { reportText, type Report } from './reports';
 
 export interface ConsoleStyle {
   /** EndOfFrame also for frames of no or many payload bytes. */

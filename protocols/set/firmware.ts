@@ -6,8 +6,8 @@
 import type { Firmware, Micros, Parameters, Random } from '../../api/index';
 import { cardOf, type CardEncoding } from './card';
 import type { LinkOptions, ScannerFrame } from './scanner-link';
-import type { Report } from './set';
-import type { Triple } from './solver';
+import type { Report } from './reports';
+import type { Triple } from './reports';
 import type { SetLine, SetState } from './state';
 
 /** Cards in the order of arrival, as bytes, and the number of reported sets. */

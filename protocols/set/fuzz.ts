@@ -134,7 +134,9 @@ function generatorsOf(p: SetValues): readonly ConversationGenerator<SetState>[] 
   };
   /** Often a card that completes a set. */
   const card = (dice: Dice, view: View): number => {
-    const [one, other] = [dice.any(known(view)), dice.any(known(view))].map((byte) => cardOf(byte ?? 0, encoding));
+    const [one, other] = [dice.any(known(view)), dice.any(known(view))].map((byte) =>
+      cardOf(byte ?? 0, encoding),
+    );
     if (one === undefined || other === undefined || one === other || dice.once(2)) return fresh(dice, view);
     return byteOf(thirdCard(one, other));
   };
@@ -146,7 +148,9 @@ function generatorsOf(p: SetValues): readonly ConversationGenerator<SetState>[] 
   const later = (ms: number): FuzzStep => send(SCANNER, Uint8Array.of(CR), micros(Math.round(1000 * ms)));
   return [
     generator('card', 'valid', 40, ['card'], (dice, view) => [tx(card(dice, view), CR)]),
-    generator('card again', 'valid', 8, ['card'], (dice, view) => [tx(dice.any(known(view)) ?? any(dice), CR)]),
+    generator('card again', 'valid', 8, ['card'], (dice, view) => [
+      tx(dice.any(known(view)) ?? any(dice), CR),
+    ]),
     generator('every card', 'session', 0.3, ['card'], (dice) =>
       Array.from({ length: CARDS + dice.int(0, 4) }, (_, i) => tx(byteOf((i * 7 + 3) % CARDS), CR)),
     ),

@@ -2,9 +2,13 @@
 import { param } from '../../api/index';
 
 export const parameters = {
-  cardEncoding: param('1..3', 'What the two bits of an attribute hold: its value 1..3, or its value less one.', {
-    choices: ['1..3', '0..2'],
-  }),
+  cardEncoding: param(
+    '1..3',
+    'What the two bits of an attribute hold: its value 1..3, or its value less one.',
+    {
+      choices: ['1..3', '0..2'],
+    },
+  ),
   tableLimit: param(81, 'Cards that the table takes.', { min: 1, max: 81 }),
   idleResetMs: param(1000, 'Silence after which a frame that was not ended is dropped.', {
     unit: 'ms',
@@ -26,5 +30,9 @@ export const parameters = {
     min: 1,
     max: 60_000,
   }),
-  bootMs: param(2000, 'Longest time from a reset until the board takes cards.', { unit: 'ms', min: 0, max: 60_000 }),
+  bootMs: param(2000, 'Longest time from a reset until the board takes cards.', {
+    unit: 'ms',
+    min: 0,
+    max: 60_000,
+  }),
 };

@@ -4,11 +4,18 @@
  *     card byte, CR ──▶ + line, a line for each set, SetCnt or NoSets     in any order
  *                   └─▶ EndOfFrame, Rx:2
  */
-import type { ConversationFault, ConversationEvent, Parameters, ConversationRuling, Said, Send } from '../../api/index';
+import type {
+  ConversationFault,
+  ConversationEvent,
+  Parameters,
+  ConversationRuling,
+  Said,
+  Send,
+} from '../../api/index';
 import { chargeCard, chargeCount, chargeEnd, chargeSet, isCardLine } from './blame';
-import { EMPTY, type SetFirmware, type Turn } from './firmware';
+import { EMPTY, triplesOfLast, type SetFirmware, type Turn } from './firmware';
 import { CR, type ScannerFrame } from './scanner-link';
-import type { Report } from './set';
+import type { Report } from './reports';
 import { afterReset, type Notes, type SetLine, type SetState } from './state';
 import { clauseFor, IDLE, OVERLONG, SECOND, triggerOf } from './triggers';
 
@@ -53,9 +60,42 @@ export function beginsOf({ message }: Said<SetLine>, state: SetState): SetRuling
   const report = message?.report;
   if (report === undefined) return {};
   if (report.type === 'end-of-frame') return ends > 0 ? { state: { ...state, ends: ends - 1 } } : undefined;
-  if (table === undefined || suspect !== undefined) return {};
+  if (table === undefined || suspect !== undefined) return learn(report, state);
   if (report.type === 'set-count' && report.count >= told && report.count <= table.sets) return {};
   return report.type === 'no-sets' && told === 0 ? {} : undefined;
+}
+
+/**
+ * Of an unknown table the third index of a set tells how many cards lie on it, and so which, if all of them came since. The count tells
+ * whether that is right.
+ */
+function learn(report: Report, state: SetState): SetRuling {
+  const { notes } = state;
+  const noted = (more: Partial<Notes>): SetRuling => ({ state: { ...state, notes: { ...notes, ...more } } });
+  switch (report.type) {
+    case 'new-card':
+      return noted({ recent: [...notes.recent, ...notes.turns.slice(0, 1).map(({ byte }) => byte)] });
+    case 'set':
+      return noted({ size: report.triple[2] + 1 });
+    case 'set-count': {
+      const { recent, size = 0 } = notes;
+      const bytes = recent.slice(-size);
+      const isAll = size > 0 && bytes.length === size && state.suspect === undefined;
+      if (!isAll || setsOf(bytes) !== report.count) return noted({ size: undefined });
+      const { count } = report;
+      const known = { ...notes, recent: [], size: undefined };
+      return {
+        state: { ...state, table: { bytes, sets: count }, told: count, notes: known },
+        keeps: ['SET-SO-01', 'SET-SO-02'],
+      };
+    }
+    default:
+      return {};
+  }
+}
+
+function setsOf(bytes: readonly number[]): number {
+  return bytes.reduce((sum, _, k) => sum + triplesOfLast(bytes.slice(0, k + 1)).length, 0);
 }
 
 class Rules {
@@ -115,7 +155,7 @@ class Rules {
     if (state.table === undefined)
       return {
         trigger,
-        state: { ...state, ends: state.ends + (isSingle ? 0 : 1) },
+        state: withTurns({ ...state, ends: state.ends + (isSingle ? 0 : 1) }, turns),
         sends: isSingle ? [this.end(state.notes)] : [],
       };
     if (placement === 'none') {
@@ -246,6 +286,7 @@ class Rules {
     return {
       title: 'EndOfFrame',
       queue: 'end',
+      isStateless: true,
       key: `end ${notes.frames}`,
       clause: 'SET-FR-01',
       accepts: ({ report }) => report?.type === 'end-of-frame' && report.received === 2,

@@ -1,7 +1,7 @@
 /** What is known of a Set board, and of what was sent to it lately. */
 import type { ConsoleLine } from '../../api/index';
 import { EMPTY, type Table, type Turn } from './firmware';
-import type { Report } from './set';
+import type { Report } from './reports';
 
 /** A line of the console, with its meaning. */
 export interface SetLine extends ConsoleLine {
@@ -44,6 +44,9 @@ export interface Notes {
   readonly before: Table | 'unknown' | undefined;
   /** No card was taken since a reset. */
   readonly isFirst: boolean;
+  /** Of an unknown table: bytes that were taken since, and how many lie on it, as the last set tells. */
+  readonly recent: readonly number[];
+  readonly size: number | undefined;
   /** What the last frame did. */
   readonly turns: readonly Turn[];
   readonly received: number;
@@ -61,6 +64,8 @@ const NOTES: Notes = {
   ended: 0,
   before: undefined,
   isFirst: false,
+  recent: [],
+  size: undefined,
   turns: [],
   received: 0,
 };
@@ -75,15 +80,29 @@ export const INITIAL: SetState = {
   notes: NOTES,
 };
 
-export function unknownState({ notes }: SetState): SetState {
-  return { ...INITIAL, table: undefined, notes: { ...NOTES, frames: notes.frames } };
+/** The last card may be the first on a table that was cleared when nobody saw it. */
+export function unknownState({ notes, ends }: SetState): SetState {
+  const { frames, taken, turns } = notes;
+  const recent = taken === frames ? turns.filter(({ placement }) => placement === 'new') : [];
+  return {
+    ...INITIAL,
+    table: undefined,
+    ends,
+    notes: { ...NOTES, frames, turns, recent: recent.map(({ byte }) => byte) },
+  };
 }
 
 export function afterReset({ table, notes }: SetState): SetState {
   return {
     ...INITIAL,
     isStarting: true,
-    notes: { ...NOTES, frames: notes.frames, row: notes.frames, before: beforeReset(table, notes), isFirst: true },
+    notes: {
+      ...NOTES,
+      frames: notes.frames,
+      row: notes.frames,
+      before: beforeReset(table, notes),
+      isFirst: true,
+    },
   };
 }
 

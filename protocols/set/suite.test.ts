@@ -1,5 +1,5 @@
 import { requirementsWith, notPassed, runSuite } from '../../scenarios/testing/suite-run';
-import { set } from './protocol';
+import { set } from './set';
 
 const { suite: setSuite, boards: kinds } = set;
 

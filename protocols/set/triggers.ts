@@ -48,7 +48,8 @@ export function triggerOf(
   { placement, isClose, isSlow, isAfterIdle }: Circumstances,
 ): string {
   if (frame.type === 'bytes') return 'several bytes';
-  if (frame.type !== 'byte') return isClose || frame.type === 'line-feed' ? SECOND : isAfterIdle ? IDLE : 'empty frame';
+  if (frame.type !== 'byte')
+    return isClose || frame.type === 'line-feed' ? SECOND : isAfterIdle ? IDLE : 'empty frame';
   if (isClose && frame.byte === LF && placement === 'none') return SECOND;
   if (placement === 'new') return isSlow ? SLOW : 'card';
   return { duplicate: 'card again', full: 'card on a full table', none: 'byte that is no card' }[placement];

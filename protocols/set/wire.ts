@@ -1,14 +1,19 @@
 /** The two links of the board: frames of the scanner, and lines of the console. */
-import { consoleLines, millis, type Codec, type FrameEvent, type LinkSide, type Parameters } from '../../api/index';
-import type { ConsoleLine, Decoder, Micros } from '../../api/index';
-import { scannerLink, type LinkOptions, type ScannerFrame } from './scanner-link';
+import {
+  consoleLines,
+  millis,
+  type Codec,
+  type FrameEvent,
+  type LinkSide,
+  type Parameters,
+} from '../../api/index';
+import type { ConsoleLine, Decoder, Micros, NamedMessage } from '../../api/index';
+import { cardByte, cardName, CARDS } from './card';
+import { CR, scannerLink, type LinkOptions, type ScannerFrame } from './scanner-link';
 import { lineGrammar, scannerGrammar } from './dissection';
-import { readReport } from './set';
+import { readReport } from './reports';
 import { profileOf } from './firmware';
 import type { SetLine } from './state';
-
-/** A line that goes on after this silence, or never ends, counts as it is. */
-const LINE_SILENCE = millis(1500);
 
 export function linkOptionsOf(p: Parameters): LinkOptions {
   const { encoding } = profileOf(p);
@@ -22,13 +27,26 @@ export function scannerSide(p: Parameters): LinkSide<ScannerFrame> {
 }
 
 export function consoleSide(): LinkSide<SetLine> {
-  return { codec: setLines(), silence: LINE_SILENCE, grammar: lineGrammar };
+  return { codec: setLines(), grammar: lineGrammar };
+}
+
+/** `card-0` to `card-80`. */
+export function cardMessages(p: Parameters): readonly NamedMessage[] {
+  return Array.from({ length: CARDS }, (_, card) => ({
+    name: `card-${card}`,
+    description: cardName(card),
+    bytes: Uint8Array.of(cardByte(card, profileOf(p).encoding), CR),
+  }));
 }
 
 /** Lines with their meaning. */
 function setLines(): Codec<SetLine> {
-  const lines = consoleLines({ silence: LINE_SILENCE });
-  return { encode: (line) => lines.encode(line), fields: (raw) => lines.fields(raw), decoder: () => new SetLineDecoder(lines.decoder()) };
+  const lines = consoleLines();
+  return {
+    encode: (line) => lines.encode(line),
+    fields: (raw) => lines.fields(raw),
+    decoder: () => new SetLineDecoder(lines.decoder()),
+  };
 }
 
 class SetLineDecoder implements Decoder<SetLine> {

@@ -37,11 +37,7 @@ export interface ConversationProtocolOptions<
 }
 
 /** A protocol with its description. */
-export interface ConversationProtocol<
-  Host extends Message,
-  Board extends Message,
-  State,
-> extends Protocol {
+export interface ConversationProtocol<Host extends Message, Board extends Message, State> extends Protocol {
   readonly description: DescribedConversation<Host, Board, State>;
 }
 

@@ -1,9 +1,5 @@
 /** The virtual boards of a described conversation, for the list of boards. */
-import type {
-  AnyConversation,
-  AnySteps,
-  StepChange,
-} from '../../../protocols/conversation/definition';
+import type { AnyConversation, AnySteps, StepChange } from '../../../protocols/conversation/definition';
 import type { Parameters } from '../../../protocols/requirement';
 import { listDefects, type BoardKind } from '../engine/board';
 import { ConversationBoard } from './virtual-board';

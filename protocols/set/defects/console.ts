@@ -1,7 +1,7 @@
 /** Defects of lines, of time and of the reset: SET-FR-01, FR-08, TM-01 and RS-01. */
 import type { ConversationRuling } from '../../../api/index';
 import type { Table } from '../firmware';
-import type { Report } from '../set';
+import type { Report } from '../reports';
 import type { SetLine, SetState } from '../state';
 import { millis } from '../../../api/index';
 import { onLine, type SetDefect, type SetDefects } from './hooks';
@@ -29,9 +29,7 @@ export const CONSOLE_DEFECTS: SetDefects = {
     text: 'EndOfFrame is printed for new cards only, not for a duplicate.',
     change: (sound) => ({
       endsOf: (received, turns) =>
-        turns.some(({ placement }) => placement === 'duplicate')
-          ? []
-          : sound.endsOf(received, turns),
+        turns.some(({ placement }) => placement === 'duplicate') ? [] : sound.endsOf(received, turns),
     }),
   },
   'end-of-frame-twice': {

@@ -3,8 +3,8 @@ import type { FrameEvent, FrameOf, Micros, RejectOf, StepChange, Values } from '
 import type { SetFirmware, Turn } from '../firmware';
 import type { parameters } from '../parameters';
 import { CR, type ScannerFrame } from '../scanner-link';
-import type { Report } from '../set';
-import type { Triple } from '../solver';
+import type { Report } from '../reports';
+import type { Triple } from '../reports';
 
 export type SetChange = StepChange<SetFirmware, Values<typeof parameters>>;
 

@@ -1,7 +1,17 @@
 /** Defects in finding the end of a frame: SET-FR-02, FR-03, FR-06 and FR-07. */
 import { LF, type ScannerFrame } from '../scanner-link';
 import { after, micros, millis, type Micros } from '../../../api/index';
-import { stateful, ghostCard, acceptGhosts, onEvent, onFrame, onIdle, asFrame, type SetDefect, type SetDefects } from './hooks';
+import {
+  stateful,
+  ghostCard,
+  acceptGhosts,
+  onEvent,
+  onFrame,
+  onIdle,
+  asFrame,
+  type SetDefect,
+  type SetDefects,
+} from './hooks';
 
 /** The longest time between a CR and a byte directly after it. */
 const CLOSE: Micros = millis(3);

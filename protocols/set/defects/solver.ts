@@ -1,6 +1,6 @@
 /** Defects of the search for sets, and of its counts: SET-SO-01 to SO-03. */
-import type { Report } from '../set';
-import type { Triple } from '../solver';
+import type { Report } from '../reports';
+import type { Triple } from '../reports';
 import { isSet, triplesOfLast } from '../firmware';
 import { stateful, onSearch, onReports, type SetDefect, type SetDefects } from './hooks';
 

@@ -55,7 +55,8 @@ async function duplicates(host: SetHost): Promise<void> {
 async function fill(table: Play, count: number): Promise<boolean> {
   await table.clear();
   for (const card of table.unused(count))
-    if (!(await table.lay(card, `card ${table.cards.length + 1} of ${count}`)) && !table.host.isKnown) return false;
+    if (!(await table.lay(card, `card ${table.cards.length + 1} of ${count}`)) && !table.host.isKnown)
+      return false;
   return table.cards.length === count;
 }
 
@@ -66,7 +67,8 @@ async function full(host: SetHost): Promise<void> {
     return host.bench.inconclusive('SET-CD-03', `no table of ${tableLimit} cards: some are not taken`);
   const cards = table.isExhaustive ? allCards() : allCards().filter((card) => card % 8 === 0);
   for (const card of untilFailed(table, 'SET-CD-03', cards))
-    if (!(await table.lay(card, `on a table of ${tableLimit} cards`)) && !(await fill(table, tableLimit))) return;
+    if (!(await table.lay(card, `on a table of ${tableLimit} cards`)) && !(await fill(table, tableLimit)))
+      return;
 }
 
 async function noCards(host: SetHost): Promise<void> {
@@ -88,17 +90,25 @@ async function overlong(host: SetHost): Promise<void> {
   const table = new Play(host);
   const { rxBufferBytes: most } = host.p;
   const near = [most + 1, most + 2, most + 4, 2 * most + 1, 2 * most + 2];
-  const more = [most + 3, most + 5, most + 50, most + 106, 256, 257, 258, 259, 511, 512, 513, 514]
-    .concat([2 * most + 6, 3 * most + 3]);
+  const more = [most + 3, most + 5, most + 50, most + 106, 256, 257, 258, 259, 511, 512, 513, 514].concat([
+    2 * most + 6,
+    3 * most + 3,
+  ]);
   const sizes = [...new Set([...SIZES, ...near, ...(table.isExhaustive ? more : [])])];
-  for (const size of untilFailed(table, 'SET-FR-04', sizes.filter((one) => one > most).sort((a, b) => a - b)))
+  for (const size of untilFailed(
+    table,
+    'SET-FR-04',
+    sizes.filter((one) => one > most).sort((a, b) => a - b),
+  ))
     for (const kinds of table.isExhaustive && size < 10_000 ? [1, 7] : [1]) {
       if (size > 10_000) host.bench.note(`a frame of ${size} bytes`);
       if (!(await table.prepare(2))) return;
       // Any byte that counts adds a card.
       const cards = table.newBytes(kinds);
       const payload = Uint8Array.from({ length: size - 1 }, (_, i) => cards[i % cards.length] ?? 0);
-      await table.trial(`a frame of ${size} bytes, CR included`, [payload, Uint8Array.of(CR)], { isAtOnce: true });
+      await table.trial(`a frame of ${size} bytes, CR included`, [payload, Uint8Array.of(CR)], {
+        isAtOnce: true,
+      });
     }
 }
 
@@ -109,28 +119,41 @@ async function multiByte(host: SetHost): Promise<void> {
     ['two new cards', () => table.newBytes(2)],
     ['a new card twice', () => [...table.newBytes(1), ...table.newBytes(1)]],
     ['a new card and a byte that is none', () => [...table.newBytes(1), ...table.nonCards().slice(5, 6)]],
-    ['a byte that is no card and a new card', () => [...table.nonCards().slice(40, 41), ...table.newBytes(1)]],
+    [
+      'a byte that is no card and a new card',
+      () => [...table.nonCards().slice(40, 41), ...table.newBytes(1)],
+    ],
     ['a card that lies there and a new one', () => [...known(), ...table.newBytes(1)]],
     ['a new card and one that is on the table', () => [...table.newBytes(1), ...known()]],
     ['three new cards', () => table.newBytes(3)],
     ['four new cards', () => table.newBytes(4)],
     ['eleven new cards', () => table.newBytes(11)],
-    ['as many bytes as the buffer holds', () => Array.from({ length: host.p.rxBufferBytes - 1 }, () => table.newBytes(1)[0] ?? 0)],
+    [
+      'as many bytes as the buffer holds',
+      () => Array.from({ length: host.p.rxBufferBytes - 1 }, () => table.newBytes(1)[0] ?? 0),
+    ],
   ];
   for (let round = 0; round < (table.isExhaustive ? 4 : 1); round++)
     for (const [name, of] of untilFailed(table, 'SET-FR-05', forms)) {
       if (!(await table.prepare(3))) return;
       const payload = Uint8Array.from(of()).subarray(0, host.p.rxBufferBytes - 1);
       const steps = [payload, Uint8Array.of(CR)];
-      await table.trial(`a frame of ${payload.length} payload bytes: ${name}`, steps, { isAtOnce: round % 2 === 0 });
+      await table.trial(`a frame of ${payload.length} payload bytes: ${name}`, steps, {
+        isAtOnce: round % 2 === 0,
+      });
     }
 }
 
 async function tables(host: SetHost): Promise<void> {
   const table = new Play(host);
   const { bench } = host;
-  const largest = [tableOf(SMALL_TABLE, SMALL_TABLE), richTable(SMALL_TABLE, SMALL_TABLE), noSetTable(20, 20)];
-  for (const cards of largest.flatMap((one) => bench.sample(one, table.isExhaustive ? 6 : 1))) await layAll(table, cards);
+  const largest = [
+    tableOf(SMALL_TABLE, SMALL_TABLE),
+    richTable(SMALL_TABLE, SMALL_TABLE),
+    noSetTable(20, 20),
+  ];
+  for (const cards of largest.flatMap((one) => bench.sample(one, table.isExhaustive ? 6 : 1)))
+    await layAll(table, cards);
   const show = (cards: readonly Card[]): string => cards.map(cardName).join(', ');
   const options = { title: 'a table', runs: table.isExhaustive ? 120 : 8, show };
   await bench.forAll(anyTable(), options, async (cards) => void (await layAll(table, cards)));
@@ -177,9 +200,19 @@ export const CARD_SCENARIOS = [
     covers: ['SET-FR-05'],
     run: multiByte,
   },
-  { id: 'overlong', title: 'a frame longer than the buffer is dropped whole', covers: ['SET-FR-04'], run: overlong },
+  {
+    id: 'overlong',
+    title: 'a frame longer than the buffer is dropped whole',
+    covers: ['SET-FR-04'],
+    run: overlong,
+  },
   { id: 'cards', title: 'each of the 81 bytes is taken once', covers: ['SET-CD-01'], needs, run: everyCard },
-  { id: 'duplicates', title: 'a card again is a duplicate and adds nothing', covers: ['SET-CD-02'], run: duplicates },
+  {
+    id: 'duplicates',
+    title: 'a card again is a duplicate and adds nothing',
+    covers: ['SET-CD-02'],
+    run: duplicates,
+  },
   { id: 'full', title: 'a full table takes no card and reports it', covers: ['SET-CD-03'], needs, run: full },
   { id: 'non-cards', title: 'a byte that is no card adds no card', covers: ['SET-CD-04'], run: noCards },
   {
@@ -195,7 +228,9 @@ export const CARD_SCENARIOS = [
     covers: ['SET-SO-03'],
     needs,
     unfit: (_: unknown, { tableLimit }: Readonly<Record<string, number | string>>) =>
-      Number(tableLimit) < CARDS ? `the table takes ${tableLimit} cards (tableLimit), not ${CARDS}` : undefined,
+      Number(tableLimit) < CARDS
+        ? `the table takes ${tableLimit} cards (tableLimit), not ${CARDS}`
+        : undefined,
     run: wholeDeck,
   },
   {

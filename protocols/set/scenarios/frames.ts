@@ -64,7 +64,10 @@ function richInSets(table: Play, count: number): readonly Card[] {
 async function terminators(host: SetHost): Promise<void> {
   const table = new Play(host);
   const rounds = table.isExhaustive ? 4 : 1;
-  for (const [name, second] of [['CR LF', LF], ['CR CR', CR]] as const)
+  for (const [name, second] of [
+    ['CR LF', LF],
+    ['CR CR', CR],
+  ] as const)
     for (let round = 0; round < rounds; round++) await terminator(table, name, second);
   const lf = cardOf(LF, table.profile.encoding);
   if (lf === undefined || table.profile.tableLimit < 3) return;
@@ -90,7 +93,9 @@ async function terminator(table: Play, name: string, second: number): Promise<vo
   for (const count of [3, ROW]) {
     await table.clear();
     const cards = table.unused(Math.min(count, table.profile.tableLimit), true);
-    await table.trial(`${cards.length} cards in a row, each with ${name}`, cards.map(frameOf), { isGood: true });
+    await table.trial(`${cards.length} cards in a row, each with ${name}`, cards.map(frameOf), {
+      isGood: true,
+    });
   }
 }
 

@@ -90,7 +90,9 @@ export class Play {
 
   nonCards(): number[] {
     const all = Array.from({ length: 256 }, (_, byte) => byte);
-    return all.filter((byte) => byte !== CR && byte !== LF && cardOf(byte, this.profile.encoding) === undefined);
+    return all.filter(
+      (byte) => byte !== CR && byte !== LF && cardOf(byte, this.profile.encoding) === undefined,
+    );
   }
 
   async clear(): Promise<void> {

@@ -8,12 +8,12 @@ import { ConversationMonitor } from '../../../judge/described/monitor';
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { Monitor } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
-import { micros, millis, type Micros } from '../../../protocols/time';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import { chunkRecords } from '../../bench/evidence';
 import { sortByTime } from '../../bench/traffic-order';
 import type { Model } from '../../player/model';
-import { play } from '../../player/play';
+import { play, type Play } from '../../player/play';
 import { listen, send, type FuzzStep } from '../../player/step';
 import type { BytesRecord } from '../../record';
 
@@ -40,6 +40,8 @@ export class ConversationHost<Host extends Message, State, Values> {
   private readonly link: string;
   private passed: { readonly link: string; readonly chunk: Chunk }[] = [];
   private silentPlays = 0;
+  /** The monitor, and what has passed. */
+  private readonly told: Model;
 
   constructor(
     /** Whatever else a scenario needs: checks of its own, samples, notes. */
@@ -47,11 +49,14 @@ export class ConversationHost<Host extends Message, State, Values> {
     private readonly session: AnyConversationSession,
     /** The parameters of this run. */
     readonly p: Values,
+    /** `recovers`: whether the board is reset after a failure that leaves its state open. Default true. */
+    private readonly options: { readonly recovers?: boolean } = {},
   ) {
     // The author's state is that of the session.
     this.monitor = new ConversationMonitor(session, { known: false }) as ConversationMonitor<State>;
     this.listening = session.links.filter(({ board }) => board !== undefined).map(({ name }) => name);
     this.link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
+    this.told = listenedBy(this.monitor, (chunk, link) => void this.passed.push({ link, chunk }));
     bench.countExchanges(this.monitor);
     bench.addEvidenceSource(this);
   }
@@ -93,8 +98,36 @@ export class ConversationHost<Host extends Message, State, Values> {
   async play(what: string, ...steps: readonly HostStep<Host>[]): Promise<boolean> {
     await this.perform(this.writesOf(steps));
     const isRight = this.record(what);
-    if (!isRight && !this.isKnown && this.canReset) await this.reset();
+    const { recovers = true } = this.options;
+    if (recovers && !isRight && !this.isKnown && this.canReset) await this.reset();
     return isRight;
+  }
+
+  /** Sends bytes on a link, and waits for nothing. */
+  async write(bytes: Uint8Array, link = this.link): Promise<void> {
+    await this.bench.play(this.writing(bytes, link));
+  }
+
+  /** Listens for a time, whatever is due, and writes down what was found by then. */
+  async listen(span: Micros, what = 'nothing was sent'): Promise<boolean> {
+    await this.bench.play(this.listeningFor(span));
+    return this.record(what);
+  }
+
+  private *writing(bytes: Uint8Array, link: string): Play<void> {
+    const { chunk } = yield { op: 'send', link, bytes };
+    if (chunk !== undefined) this.told.tx(chunk, link);
+  }
+
+  private *listeningFor(span: Micros): Play<void> {
+    const until = after((yield { op: 'now' }).now, span);
+    for (const link of this.listening)
+      for (;;) {
+        const { chunk } = yield { op: 'receive', link, until };
+        if (chunk === undefined) break;
+        this.told.rx(chunk, link);
+      }
+    this.monitor.tick(until);
   }
 
   /** Whether anything at all comes within a second. Nothing is judged. */
@@ -127,7 +160,9 @@ export class ConversationHost<Host extends Message, State, Values> {
     this.passed = [];
     const rest = bench.exhaustive ? REST.virtual : REST.real;
     const note = (chunk: Chunk, link: string): void => void this.passed.push({ link, chunk });
-    await bench.play(play(steps, listenedBy(monitor, note), { links: listening, quiet: rest, longest: LONGEST }));
+    await bench.play(
+      play(steps, listenedBy(monitor, note), { links: listening, quiet: rest, longest: LONGEST }),
+    );
     monitor.tick(bench.now());
   }
 
@@ -166,7 +201,7 @@ export class ConversationHost<Host extends Message, State, Values> {
 
   private record(what: string): boolean {
     const found = this.monitor.judgements();
-    for (const judgement of found) this.write(judgement, what);
+    for (const judgement of found) this.writeDown(judgement, what);
     const isFault = ({ verdict }: Judgement): boolean => verdict === 'fail';
     const isSilent = !this.hasReceived && found.some((one) => isFault(one) && one.kind === 'silence');
     this.silentPlays = isSilent ? this.silentPlays + 1 : 0;
@@ -175,7 +210,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     return !found.some((one) => isFault(one));
   }
 
-  private write({ clause, verdict, measurement, title, expected, seen }: Judgement, what: string): void {
+  private writeDown({ clause, verdict, measurement, title, expected, seen }: Judgement, what: string): void {
     const { bench } = this;
     const situation = `${what}: ${title}`;
     if (measurement !== undefined) bench.measure(clause, measurement, () => situation);

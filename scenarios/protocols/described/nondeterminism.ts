@@ -12,7 +12,9 @@ export function compareMessages(
   const read = (name: string, hex: string): string => {
     const decoder = (links.find((one) => one.name === name) ?? links.at(-1))?.board?.codec.decoder();
     const events = decoder?.push(bytesOf(hex), micros(0)) ?? [];
-    const meanings = events.map((event) => (event.kind === 'frame' ? meaning(event.value) : event.error.code));
+    const meanings = events.map((event) =>
+      event.kind === 'frame' ? meaning(event.value) : event.error.code,
+    );
     return JSON.stringify(meanings.flatMap((one) => (one === undefined ? [] : [JSON.stringify(one)])).sort());
   };
   return (_sent, link, before, after) => (read(link, before) === read(link, after) ? 'same' : 'changed');

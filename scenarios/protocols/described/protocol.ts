@@ -21,12 +21,18 @@ export interface ConversationParts extends SuiteParts {
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
   const { id, title } = described;
   const { meaning } = parts;
+  const linksOf = (parameters: Parameters) => {
+    const { links, quiet } = described.at(parameters);
+    return links.map((link) => ({ ...link, quiet }));
+  };
   return defineProtocol({
     suite: conversationSuite(described, parts),
     boards: conversationBoards(described),
     targets: async () => {
       const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
-      return [conversationTarget(described, parts.fuzz, (given) => parts.probe(given)[0] ?? new Uint8Array(0))];
+      return [
+        conversationTarget(described, parts.fuzz, (given) => parts.probe(given)[0] ?? new Uint8Array(0)),
+      ];
     },
     traceMonitor: async () => {
       const { conversationTraceMonitor } = await import('../../monitor/described/trace-monitor-kind.js');
@@ -35,20 +41,16 @@ export function conversationProtocol(described: AnyConversation, parts: Conversa
     dissection: () => (parameters) => ({
       id,
       title,
-      links: described.at(parameters).links.flatMap(({ name, host, board }) => {
+      links: linksOf(parameters).flatMap(({ name, host, board, quiet }) => {
         const [tx, rx] = [host?.grammar ?? board?.grammar, board?.grammar ?? host?.grammar];
-        const silence = Math.max(host?.silence ?? 0, board?.silence ?? 0) / 1000;
+        const silence = (host?.silence ?? board?.silence ?? quiet) / 1000;
         return tx === undefined || rx === undefined ? [] : [{ name, idleMs: silence, tx, rx }];
       }),
     }),
-    dialects:
-      () =>
-      ({ parameters = {} }) =>
-        described.at(parameters).links.flatMap(({ name, host, board }, at) => {
-          const [tx, rx] = [host?.codec ?? board?.codec, board?.codec ?? host?.codec];
-          if (tx === undefined || rx === undefined) return [];
-          return [{ link: name, tx, rx, messages: at === 0 ? (parts.messages?.(parameters) ?? []) : [] }];
-        }),
+    dialects: async () => {
+      const { conversationDialects } = await import('./dialects.js');
+      return (options) => conversationDialects(described, options, parts.messages);
+    },
     ...(meaning === undefined
       ? {}
       : { nondeterminism: () => (parameters) => compareMessages(described.at(parameters), meaning) }),

@@ -57,7 +57,12 @@ export function conversationTarget(
       return {
         model: (fresh) =>
           new ConversationModel(
-            new ConversationMonitor(session, { known: fresh, keepsCoverage: true, onPass: null }),
+            new ConversationMonitor(session, {
+              known: fresh,
+              isReset: fresh,
+              keepsCoverage: true,
+              onPass: null,
+            }),
           ),
         probe: [asked],
         // No message brings the board to a known state: silence ends what is under way.

@@ -1,6 +1,6 @@
 /** For tests: a short session for each defect of the Set board, in which it shows. */
-import { cardByte } from '../../../../protocols/set/card';
-import { millis } from '../../../../protocols/time';
+import { cardByte } from '../card';
+import { millis } from '../../time';
 import type { SetBench } from './bench';
 
 type Trigger = (bench: SetBench) => void;

@@ -1,11 +1,10 @@
-import { cardByte, cardOf } from '../../../protocols/set/card';
-import { EMPTY_TABLE, type Table } from '../../../protocols/set/rules';
-import { placeByte, reportsOf } from '../../../protocols/set/testing/published-reports';
-import { reportText } from '../../../protocols/set/set';
-import { micros } from '../../../protocols/time';
-import type { TraceEvent } from '../../monitor/trace/trace-monitor';
-import { BOARD_KINDS } from '../../testing/loaded-protocols';
-import { chunkAt, judgeTrace, recordTrace, traceMonitor } from '../../monitor/testing/trace-rig';
+import { BOARD_KINDS } from '../../scenarios/testing/loaded-protocols';
+import { chunkAt, judgeTrace, recordTrace, traceMonitor } from '../../scenarios/monitor/testing/trace-rig';
+import type { TraceEvent } from '../../scenarios/monitor/trace/trace-monitor';
+import { micros } from '../time';
+import { cardByte, cardOf } from './card';
+import { reportText } from './reports';
+import { NO_CARDS_YET, placeByte } from './testing/published-reports';
 
 /** The trace does not record resets, as with a logic analyser. */
 const UNSEEN = { fresh: false, recordsResets: false };
@@ -31,15 +30,15 @@ test.each([
 
 /** Cards every 50 ms from 5 s on, and the board's output for them. `0`: a reset that the trace does not record. */
 function cardTrace(cards: readonly number[], told: (line: string) => string = (line) => line): TraceEvent[] {
-  let table: Table = EMPTY_TABLE;
+  let table = NO_CARDS_YET;
   const events: TraceEvent[] = [];
   cards.forEach((card, i) => {
     const at = 5_000_000 + i * 50_000;
-    if (card === 0) return void (table = EMPTY_TABLE);
-    const { table: next, expected } = placeByte(table, card);
+    if (card === 0) return void (table = NO_CARDS_YET);
+    const { table: next, reports } = placeByte(table, card);
     table = next;
     events.push(chunkEvent('tx', at, Uint8Array.of(card, 0x0d), 10e6 / 9600));
-    const lines = reportsOf(expected, 2, '1..3').map((report) => told(reportText(report)));
+    const lines = reports.map((report) => told(reportText(report)));
     const text = lines.flatMap((line) => (line === '' ? [] : [`${line}\r\n`])).join('');
     events.push(chunkEvent('rx', at + 5000, Buffer.from(text), 10e6 / 460_800));
   });

@@ -1,6 +1,6 @@
-import { testDefects } from '../testing/defect-tests';
-import { SET_BOARD } from './board';
+import { testDefects } from '../../devices/virtual/testing/defect-tests';
 import { SetBench } from './testing/bench';
+import { SET_BOARD } from './testing/parts';
 import { SET_TRIGGERS } from './testing/triggers';
 
 testDefects({

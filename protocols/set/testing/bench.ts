@@ -1,11 +1,11 @@
 /** A bench for tests: one Set board that gets bytes on its scanner link; its console is read. */
-import { consoleLines, type ConsoleLine } from '../../../../protocols/terminal/console-line';
-import type { FrameEvent } from '../../../../protocols/frame';
-import { cardByte, type Card, type CardEncoding } from '../../../../protocols/set/card';
-import { readReport, type Report } from '../../../../protocols/set/set';
-import { micros, millis } from '../../../../protocols/time';
-import type { BoardKind } from '../../engine/board';
-import { BoardBench, type BoardBenchOptions } from '../../testing/board-bench';
+import { consoleLines, type ConsoleLine } from '../../terminal/console-line';
+import type { FrameEvent } from '../../frame';
+import { cardByte, type Card, type CardEncoding } from '../card';
+import { readReport, type Report } from '../reports';
+import { micros, millis } from '../../time';
+import type { BoardKind } from '../../../devices/virtual/engine/board';
+import { BoardBench, type BoardBenchOptions } from '../../../devices/virtual/testing/board-bench';
 
 const CR = 0x0d;
 const QUIET = millis(80);
