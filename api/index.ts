@@ -64,7 +64,7 @@ export type {
   Outgoing,
   Passage,
   Ruling as ConversationRuling,
-  Said,
+  RxMessage,
   Send,
   StepChange,
 } from '../protocols/conversation/definition';

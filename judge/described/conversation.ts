@@ -3,7 +3,7 @@ import type {
   ConversationEvent,
   ConversationSession,
   Rulings,
-  Said,
+  RxMessage,
 } from '../../protocols/conversation/definition';
 import type { UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
@@ -16,7 +16,7 @@ import type { ReadEvent } from '../line-reading';
 import { instant } from '../message-times';
 import { isDiscarded } from '../reading';
 import { faultOf, RulingReader, type Cause } from './ruling';
-import { passageOf, saidOf, type Talk } from './talk';
+import { passageOf, rxMessageOf, type Talk } from './talk';
 
 type Event = ConversationEvent<Message>;
 
@@ -86,16 +86,16 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     talk: Talk<State>,
     owed: Parameters<Conversation<Talk<State>>['begins']>[2],
   ) {
-    const said = saidOf(seen);
-    const { message } = said;
+    const rx = rxMessageOf(seen);
+    const { message } = rx;
     const isOwed =
       message !== undefined && owed.some(({ send }) => send.duty === 'must' && send.accepts(message, talk));
     // It is asked last.
-    return isOwed ? [] : [...this.begun(said, seen, talk), ...this.ended(seen, talk)];
+    return isOwed ? [] : [...this.begun(rx, seen, talk), ...this.ended(seen, talk)];
   }
 
-  private begun(said: Said<Message>, seen: ReadEvent<Message>, talk: Talk<State>) {
-    const found = this.session.begins(said, talk.page);
+  private begun(rx: RxMessage<Message>, seen: ReadEvent<Message>, talk: Talk<State>) {
+    const found = this.session.begins(rx, talk.page);
     const cause = { exchange: 0, trigger: 'the board itself', since: seen.passed.last };
     return found === undefined ? [] : listOf(found).map((ruling) => this.reader.read(ruling, talk, cause));
   }
@@ -112,7 +112,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
           const { sends = [] } = ruling;
           const came = sends.find((send) => send.accepts(event.value, next));
           const rest = { ...ruling, sends: sends.filter((send) => send !== came) };
-          const found = came?.then(seen, next) ?? this.begun(saidOf(seen), seen, next);
+          const found = came?.then(seen, next) ?? this.begun(rxMessageOf(seen), seen, next);
           return found.map((then) => joined(rest, then, timer));
         },
       );
@@ -120,7 +120,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   keeps(seen: ReadEvent<Message>): readonly Note[] {
-    const { clause, wrong } = this.session.always(saidOf(seen)) ?? {};
+    const { clause, wrong } = this.session.always(rxMessageOf(seen)) ?? {};
     if (clause === undefined) return [];
     if (wrong === undefined) return [{ kind: 'pass', clause, how: 'malformed', exchange: -seen.id }];
     const situation = { trigger: 'a line', due: wrong.expected, pipelined: false };

@@ -21,7 +21,7 @@ function played(
   const board = KIND.create({ seed, defects: new Set(defects), parameters: {} });
   const line = new SyncSimulation(KIND.links, board);
   const monitor = new ConversationMonitor(GATE.at({}), { known });
-  const blurred = (chunk: Chunk): Chunk => ({
+  const widened = (chunk: Chunk): Chunk => ({
     ...chunk,
     notBefore: micros(Math.max(0, chunk.notBefore - millis(doubt))),
     lastNotBefore: micros(Math.max(0, chunk.lastNotBefore - millis(doubt))),
@@ -29,7 +29,7 @@ function played(
   const listen = (ms: number): void => {
     const until = after(line.now, millis(ms));
     for (let chunk = line.receive('log', until); chunk !== undefined; chunk = line.receive('log', until))
-      monitor.rx(blurred(chunk), 'log');
+      monitor.rx(widened(chunk), 'log');
     monitor.tick(until);
   };
   for (const step of [...steps, 2000]) {
@@ -37,7 +37,7 @@ function played(
     else if (step === 'reset') {
       board.reset(line.now);
       monitor.reset(line.now);
-    } else monitor.tx(blurred(line.send('keypad', Uint8Array.of(step === 'open' ? 0x6f : 0x6c))), 'keypad');
+    } else monitor.tx(widened(line.send('keypad', Uint8Array.of(step === 'open' ? 0x6f : 0x6c))), 'keypad');
   }
   const found = monitor.judgements();
   const having = (verdict: string) => [

@@ -7,7 +7,7 @@ import type { Accounting, CoveragePoint, Due, Monitor } from '../../protocols/mo
 import type { Message } from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
 import { Judge } from '../judge';
-import { LinkReadings } from '../link-readings';
+import { LinksReading } from '../links-reading';
 import { Reading } from '../reading';
 import { JudgedConversation } from './conversation';
 import { freshTalk, type Talk } from './talk';
@@ -45,7 +45,7 @@ export class ConversationMonitor<State = unknown> implements Monitor {
     this.page = new JudgedConversation(session, this.log, seesResets);
     this.listensOn = session.links.find(({ board }) => board !== undefined)?.name ?? '';
     const lose = this.page.lose.bind(this.page);
-    const read = () => readingsOf(session);
+    const read = () => readersOf(session);
     this.judge = new Judge(
       { page: this.page, read, log: this.log, keepsCoverage, lose },
       freshTalk(session.initial),
@@ -117,9 +117,9 @@ export class ConversationMonitor<State = unknown> implements Monitor {
   }
 }
 
-function readingsOf({ links }: ConversationSession<Message, Message, unknown>) {
-  const side = (name: 'host' | 'board'): LinkReadings<Message> =>
-    new LinkReadings(
+function readersOf({ links }: ConversationSession<Message, Message, unknown>) {
+  const side = (name: 'host' | 'board'): LinksReading<Message> =>
+    new LinksReading(
       new Map(
         links.flatMap((link) => {
           const one = link[name];

@@ -11,10 +11,10 @@ import type { JudgementLog } from '../../protocols/monitor/judgement-log';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { isSameData } from '../../protocols/same-data';
-import type { Charge, Fault, Note, Ruling as Judged, Send as Owing } from '../conversation';
+import type { Charge, Fault, Note, Ruling as Judged, Send as PendingSend } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import { instant } from '../message-times';
-import { saidOf, type Talk } from './talk';
+import { rxMessageOf, type Talk } from './talk';
 
 type Session<State> = ConversationSession<Message, Message, State>;
 
@@ -45,7 +45,7 @@ export class RulingReader<State> {
     if (cause.exchange > 0) notes.push(...this.endOf(ruling, talk, named, state, main !== undefined));
     return {
       state: { page: state, timers: startTimers(talk.timers, timers, cause.since) },
-      sends: sends.map((send) => this.owing(send, named, situation, send === main)),
+      sends: sends.map((send) => this.pendingSend(send, named, situation, send === main)),
       ...(cancels === undefined ? {} : { cancels }),
       ...(timers === undefined ? {} : { timers: endsOf(timers, cause.since) }),
       ...(open === undefined ? {} : { open: { span: open, reason: 'left-open' as const } }),
@@ -77,12 +77,12 @@ export class RulingReader<State> {
     ];
   }
 
-  private owing(
+  private pendingSend(
     send: Send<Message, State>,
     cause: Cause,
     situation: Situation<Message>,
     isMain: boolean,
-  ): Owing<Talk<State>> {
+  ): PendingSend<Talk<State>> {
     const { title, queue = title, key = title, clause, duty = 'must', within, keeps = [clause] } = send;
     const { link = this.options.link } = send;
     const passes = (exchange: number): Note[] => keeps.map((one) => passOf(one, exchange));
@@ -214,7 +214,7 @@ export function faultOf<State>({
   return {
     kind,
     isReceiving,
-    said: seen === undefined ? undefined : saidOf(seen),
+    rx: seen === undefined ? undefined : rxMessageOf(seen),
     owed: all.filter(({ send }) => send.duty === 'must').map(({ send }) => send.key),
   };
 }

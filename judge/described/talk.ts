@@ -1,6 +1,6 @@
 /** Where a board of a described conversation stands. */
 import type { Message } from '../../protocols/request-response/definition';
-import type { Passage, Said } from '../../protocols/conversation/definition';
+import type { Passage, RxMessage } from '../../protocols/conversation/definition';
 import type { ReadEvent } from '../line-reading';
 
 /** What every world carries. */
@@ -19,7 +19,7 @@ export function passageOf({ passed, pause, link = '' }: ReadEvent<Message>): Pas
   return { link, raw: event.raw, first, last, pause: pause.low };
 }
 
-export function saidOf(seen: ReadEvent<Message>): Said<Message> {
+export function rxMessageOf(seen: ReadEvent<Message>): RxMessage<Message> {
   const { event } = seen.passed;
   return { ...passageOf(seen), message: event.kind === 'frame' ? event.value : undefined };
 }

@@ -47,7 +47,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     this.page = page;
     this.background = ['quiet', QUEUES.late, ...session.unsolicited.map((_, at) => queueOf(at))];
     this.judge = new Judge(
-      { page, read: () => readingsOf(session), log, keepsCoverage, lose: page.lose.bind(page) },
+      { page, read: () => readersOf(session), log, keepsCoverage, lose: page.lose.bind(page) },
       this.atReset,
     );
     if (!known) this.judge.lose(0, 'state-unknown');
@@ -139,7 +139,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
   }
 }
 
-function readingsOf({ requests, answers }: AnySession) {
+function readersOf({ requests, answers }: AnySession) {
   return {
     host: new Reading(requests.codec, silenceOf(requests.framing)),
     board: new Reading(answers.codec, silenceOf(answers.framing)),

@@ -19,7 +19,7 @@ import type {
   DescribedConversation,
   LinkSide,
   Rulings,
-  Said,
+  RxMessage,
   StepChange,
   Wrong,
 } from './definition';
@@ -92,9 +92,9 @@ export interface ConversationRules<
     parameters: Values<P>,
   ): Rulings<Board, State>;
   /** What the board may send of its own accord; undefined: it must not. Asked where nothing that is due accepts it. Pure. */
-  begins?(said: Said<Board>, state: State, parameters: Values<P>): Rulings<Board, State> | undefined;
+  begins?(rx: RxMessage<Board>, state: State, parameters: Values<P>): Rulings<Board, State> | undefined;
   /** A clause that each such message keeps, or breaks by itself. Default: none. */
-  always?(said: Said<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
+  always?(rx: RxMessage<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
   /** The clause that is broken by what nothing was due for. */
   charge(fault: ConversationFault<Board>, state: State, parameters: Values<P>): Blame<Board, State>;
   /** What is known after a fault, or where nobody told what passed. */
@@ -184,7 +184,7 @@ function sessionOf<
   const steps = (random: Random): Firmware<Host, Board, State, Own> => {
     const usual: BoardSteps<Host, Board, State> = {
       receiver: (link) => sideOf(links, link, 'host').codec.decoder(),
-      hears: (event) => [event],
+      receives: (event) => [event],
       rules: (event, state) => rules.rules(event, state, all, p),
       transmit: (messages) => messages,
       delay: (_turn, _message, index) => {
@@ -207,8 +207,8 @@ function sessionOf<
     links,
     initial: options.initial,
     rules: (event, state) => rules.rules(event, state, sound, p),
-    begins: (said, state) => rules.begins?.(said, state, p),
-    always: (said) => rules.always?.(said),
+    begins: (rx, state) => rules.begins?.(rx, state, p),
+    always: (rx) => rules.always?.(rx),
     charge: (fault, state) => rules.charge(fault, state, p),
     unknown: (state) => rules.unknown(state),
     isKnown: (state) => rules.isKnown?.(state) ?? true,

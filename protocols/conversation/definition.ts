@@ -35,7 +35,7 @@ export type ConversationEvent<Host extends Message> =
   | { readonly kind: 'reset' };
 
 /** What the board has sent. `message` is undefined where its bytes are none. */
-export interface Said<Board extends Message> extends Passage {
+export interface RxMessage<Board extends Message> extends Passage {
   readonly message: Board | undefined;
 }
 
@@ -89,7 +89,7 @@ export type Blame<Board extends Message, State> =
 export interface ConversationFault<Board extends Message> {
   /** silence: it is missing. answer: another message came in its place. form: bytes that are no message. unasked: nothing was due. */
   readonly kind: 'silence' | 'answer' | 'form' | 'unasked';
-  readonly said: Said<Board> | undefined;
+  readonly rx: RxMessage<Board> | undefined;
   /** Bytes of a message of the host have come, and more may. */
   readonly isReceiving: boolean;
   /** The keys of all that is owed, that included. */
@@ -155,7 +155,7 @@ export interface BoardSteps<Host extends Message, Board extends Message, State> 
   /** Finds events in what the host sends. */
   receiver(link: string): Decoder<Host>;
   /** The events that the board makes of one: it may drop, change or add some. */
-  hears(event: FrameEvent<Host>, state: State): readonly FrameEvent<Host>[];
+  receives(event: FrameEvent<Host>, state: State): readonly FrameEvent<Host>[];
   rules(event: ConversationEvent<Host>, state: State): Rulings<Board, State>;
   /** What leaves in place of these messages, in this order. */
   transmit(messages: readonly Outgoing<Board>[], turn: Turn<Host, State>): readonly Outgoing<Board>[];
@@ -200,9 +200,9 @@ export interface ConversationSession<Host extends Message, Board extends Message
   readonly initial: State;
   rules(event: ConversationEvent<Host>, state: State): Rulings<Board, State>;
   /** What the board may send of its own accord; undefined: it must not. */
-  begins(said: Said<Board>, state: State): Rulings<Board, State> | undefined;
+  begins(rx: RxMessage<Board>, state: State): Rulings<Board, State> | undefined;
   /** A clause that each such message keeps, or breaks by itself. `seen`: what is there in place of `expected`. */
-  always(said: Said<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
+  always(rx: RxMessage<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
   /** The clause of what nothing was due for. */
   charge(fault: ConversationFault<Board>, state: State): Blame<Board, State>;
   /** What is known of the state after a fault, or where nobody told what passed. */

@@ -4,7 +4,7 @@
  * A board that neither takes a frame's card nor reports the frame's end has not read the frame: that is a matter of frames, not of cards.
  */
 import type { Blame, ConversationFault } from '../../api/index';
-import type { Turn } from './firmware';
+import type { Turn } from './table';
 import type { Report } from './reports';
 import { unknownState, type SetLine, type SetState } from './state';
 import { clauseFor, IDLE, SECOND, SLOW, TAKEN_AFTER, TRIGGERS } from './triggers';
@@ -30,7 +30,7 @@ export function chargeCard(
   frame: number,
 ): SetBlame {
   const { notes } = state;
-  const report = fault.said?.message?.report;
+  const report = fault.rx?.message?.report;
   const { before } = notes;
   const wasThere = before === 'unknown' ? notes.isFirst : before?.bytes.includes(byte) === true;
   const isOld = report?.type === 'duplicate' && wasThere;
@@ -48,7 +48,7 @@ export function chargeCard(
 
 /** A set has a wrong number, or is missing. */
 export function chargeSet(fault: Fault, state: SetState): SetBlame {
-  const report = fault.said?.message?.report;
+  const report = fault.rx?.message?.report;
   const isShifted = report?.type === 'set' && isFromBefore(report.number, state, state.table?.sets ?? 0);
   if (isShifted) return RESET;
   const blame = suspected(fault, state, solvedOf(state));
@@ -61,7 +61,7 @@ export function chargeSet(fault: Fault, state: SetState): SetBlame {
 
 /** A wrong set explains its count, and so does a table from before a reset. Else the count says nothing of the table. */
 export function chargeCount(fault: Fault, state: SetState, { table }: Turn): SetBlame {
-  const report = fault.said?.message?.report;
+  const report = fault.rx?.message?.report;
   if (report?.type === 'set-count' && isFromBefore(report.count, state, table.sets, table.sets)) return RESET;
   if (fault.owed.some((key) => key.startsWith('set '))) return suspected(fault, state, solvedOf(state));
   if (isInRow(fault, state)) return suspected(fault, state, 'SET-SO-02');
@@ -92,9 +92,9 @@ export function chargeEnd({ kind }: Fault, state: SetState): SetBlame {
 }
 
 /** A line that nothing was due for. */
-export function chargeUnasked({ said, owed, isReceiving }: Fault, state: SetState): SetBlame {
-  const report = said?.message?.report;
-  const fault: Fault = { kind: 'unasked', said, owed, isReceiving };
+export function chargeUnasked({ rx, owed, isReceiving }: Fault, state: SetState): SetBlame {
+  const report = rx?.message?.report;
+  const fault: Fault = { kind: 'unasked', rx, owed, isReceiving };
   const { notes, table, told } = state;
   switch (report?.type) {
     case undefined:

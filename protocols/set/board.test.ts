@@ -40,9 +40,9 @@ describe('the table', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(255), { maxLength: 30 }), fc.nat(1000), (bytes, seed) => {
         const sent = bytes.filter((byte) => byte !== CR);
-        const { last: _, ...said } = meaningOf(drawn(FRESH({ seed }), framesOf(sent)));
+        const { last: _, ...reported } = meaningOf(drawn(FRESH({ seed }), framesOf(sent)));
         const { cards, sets } = meaningOf(due(sent));
-        expect(said).toEqual({ cards, sets });
+        expect(reported).toEqual({ cards, sets });
       }),
       { numRuns: 60 },
     );

@@ -1,7 +1,8 @@
 /** The virtual board: what the page leaves open is the choice of its dice. */
 import { micros, type BoardSteps, type Outgoing, type Parameters, type Random } from '../../api/index';
 import { consoleStyle, type ConsoleStyle } from './console-style';
-import { profileOf, soundSteps, type SetFirmware, type SetSteps, type Turn } from './firmware';
+import { profileOf, soundSteps, type SetFirmware, type SetSteps } from './firmware';
+import { type Turn } from './table';
 import { lineOf } from './rulings';
 import { ScannerLinkDecoder, type ScannerFrame } from './scanner-link';
 import type { Report } from './reports';

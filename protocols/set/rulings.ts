@@ -9,11 +9,11 @@ import type {
   ConversationEvent,
   Parameters,
   ConversationRuling,
-  Said,
   Send,
 } from '../../api/index';
 import { chargeCard, chargeCount, chargeEnd, chargeSet, isCardLine } from './blame';
-import { EMPTY, triplesOfLast, type SetFirmware, type Turn } from './firmware';
+import { type SetFirmware } from './firmware';
+import { EMPTY, type Turn } from './table';
 import { CR, type ScannerFrame } from './scanner-link';
 import type { Report } from './reports';
 import { afterReset, type Notes, type SetLine, type SetState } from './state';
@@ -47,55 +47,11 @@ export function rulesOf(
     case 'expired':
       return { state: { ...state, isStarting: false } };
     default: {
-      const heard = rules.hear(event, { ...state, isStarting: false });
-      // A board that starts hears nothing, or has started.
-      return state.isStarting ? [{ trigger: 'start' }, heard] : heard;
+      const ruling = rules.hear(event, { ...state, isStarting: false });
+      // A board that starts receives nothing, or has started.
+      return state.isStarting ? [{ trigger: 'start' }, ruling] : ruling;
     }
   }
-}
-
-/** What the board may say of its own accord: lines that the page does not name, right counts, and some ends. */
-export function beginsOf({ message }: Said<SetLine>, state: SetState): SetRuling | undefined {
-  const { table, told, ends, suspect } = state;
-  const report = message?.report;
-  if (report === undefined) return {};
-  if (report.type === 'end-of-frame') return ends > 0 ? { state: { ...state, ends: ends - 1 } } : undefined;
-  if (table === undefined || suspect !== undefined) return learn(report, state);
-  if (report.type === 'set-count' && report.count >= told && report.count <= table.sets) return {};
-  return report.type === 'no-sets' && told === 0 ? {} : undefined;
-}
-
-/**
- * Of an unknown table the third index of a set tells how many cards lie on it, and so which, if all of them came since. The count tells
- * whether that is right.
- */
-function learn(report: Report, state: SetState): SetRuling {
-  const { notes } = state;
-  const noted = (more: Partial<Notes>): SetRuling => ({ state: { ...state, notes: { ...notes, ...more } } });
-  switch (report.type) {
-    case 'new-card':
-      return noted({ recent: [...notes.recent, ...notes.turns.slice(0, 1).map(({ byte }) => byte)] });
-    case 'set':
-      return noted({ size: report.triple[2] + 1 });
-    case 'set-count': {
-      const { recent, size = 0 } = notes;
-      const bytes = recent.slice(-size);
-      const isAll = size > 0 && bytes.length === size && state.suspect === undefined;
-      if (!isAll || setsOf(bytes) !== report.count) return noted({ size: undefined });
-      const { count } = report;
-      const known = { ...notes, recent: [], size: undefined };
-      return {
-        state: { ...state, table: { bytes, sets: count }, told: count, notes: known },
-        keeps: ['SET-SO-01', 'SET-SO-02'],
-      };
-    }
-    default:
-      return {};
-  }
-}
-
-function setsOf(bytes: readonly number[]): number {
-  return bytes.reduce((sum, _, k) => sum + triplesOfLast(bytes.slice(0, k + 1)).length, 0);
 }
 
 class Rules {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conversation, micros, millis } from '../../api/index';
+import { beginsOf } from './begins';
 import { chargeUnasked } from './blame';
 import { cardByte } from './card';
 import { firmwareOf } from './board';
@@ -9,7 +10,7 @@ import { profileOf, type SetSteps } from './firmware';
 import { fuzz } from './fuzz';
 import { DEFECTS, PUBLISHED } from './defects';
 import { parameters } from './parameters';
-import { beginsOf, rulesOf, SMALL_TABLE } from './rulings';
+import { rulesOf, SMALL_TABLE } from './rulings';
 import { CR, type ScannerFrame } from './scanner-link';
 import { CARD_SCENARIOS } from './scenarios/cards';
 import { FRAME_SCENARIOS } from './scenarios/frames';

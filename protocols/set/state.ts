@@ -1,6 +1,6 @@
 /** What is known of a Set board, and of what was sent to it lately. */
 import type { ConsoleLine } from '../../api/index';
-import { EMPTY, type Table, type Turn } from './firmware';
+import { EMPTY, type Table, type Turn } from './table';
 import type { Report } from './reports';
 
 /** A line of the console, with its meaning. */

@@ -1,6 +1,6 @@
 /** Classes of frames from the scanner (triggers), and the clause of each. */
 import { LF, type ScannerFrame } from './scanner-link';
-import type { Placement } from './firmware';
+import type { Placement } from './table';
 
 /** CR or LF directly after a CR. It ends no further frame. */
 export const SECOND = 'second terminator';

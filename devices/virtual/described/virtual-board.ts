@@ -1,7 +1,7 @@
 /**
  * The virtual board of any described conversation: one possible world, in which dice choose.
  *
- *     bytes → receiver → hears → rules → transmit, delay, encode → the line        timers end by `expires`
+ *     bytes → receiver → receives → rules → transmit, delay, encode → the line        timers end by `expires`
  */
 import type {
   AnyConversationSession,
@@ -89,12 +89,12 @@ export class ConversationBoard implements VirtualBoard {
   }
 
   private listen(): ReadonlyMap<string, Decoder<Message>> {
-    const heard = this.setup.session.links.filter(({ host }) => host !== undefined);
-    return new Map(heard.map(({ name }) => [name, this.steps.receiver(name)]));
+    const inputs = this.setup.session.links.filter(({ host }) => host !== undefined);
+    return new Map(inputs.map(({ name }) => [name, this.steps.receiver(name)]));
   }
 
   private hear(event: FrameEvent<Message>, link: string, at: Micros): void {
-    for (const one of this.steps.hears(event, this.state)) this.take(eventOf(one, link), at);
+    for (const one of this.steps.receives(event, this.state)) this.take(eventOf(one, link), at);
   }
 
   private take(event: Event, at: Micros): void {

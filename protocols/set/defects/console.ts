@@ -1,6 +1,6 @@
 /** Defects of lines, of time and of the reset: SET-FR-01, FR-08, TM-01 and RS-01. */
 import type { ConversationRuling } from '../../../api/index';
-import type { Table } from '../firmware';
+import type { Table } from '../table';
 import type { Report } from '../reports';
 import type { SetLine, SetState } from '../state';
 import { millis } from '../../../api/index';

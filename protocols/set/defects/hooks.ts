@@ -1,6 +1,7 @@
 /** Helpers for defects: each changes one step of the Set firmware. */
 import type { FrameEvent, FrameOf, Micros, RejectOf, StepChange, Values } from '../../../api/index';
-import type { SetFirmware, Turn } from '../firmware';
+import type { SetFirmware } from '../firmware';
+import type { Turn } from '../table';
 import type { parameters } from '../parameters';
 import { CR, type ScannerFrame } from '../scanner-link';
 import type { Report } from '../reports';
@@ -20,7 +21,7 @@ export type SetDefects = Readonly<Record<string, SetDefect>>;
 type Event = FrameEvent<ScannerFrame>;
 
 export function onEvent(change: (event: Event) => readonly Event[]): SetChange {
-  return (sound) => ({ hears: (event, state) => sound.hears(event, state).flatMap(change) });
+  return (sound) => ({ receives: (event, state) => sound.receives(event, state).flatMap(change) });
 }
 
 /** A change with a memory that power-on clears. */

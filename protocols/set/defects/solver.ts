@@ -126,7 +126,7 @@ const FULL_DECK: SetDefects = {
     change: stateful(() => (sound) => {
       let hung = false;
       return {
-        hears: (event, state) => (hung ? [] : sound.hears(event, state)),
+        receives: (event, state) => (hung ? [] : sound.receives(event, state)),
         place: (before, byte) => {
           const turn = sound.place(before, byte);
           hung ||= turn.table.bytes.length === 81;

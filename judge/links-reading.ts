@@ -3,7 +3,7 @@ import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { LineReading, LinkChunk, ReadEvent } from './line-reading';
 import type { Reading } from './reading';
 
-export class LinkReadings<T> implements LineReading<T> {
+export class LinksReading<T> implements LineReading<T> {
   /** By the names of links. */
   constructor(private readonly links: ReadonlyMap<string, Reading<T>>) {}
 
@@ -28,13 +28,13 @@ export class LinkReadings<T> implements LineReading<T> {
     return ends.sort((a, b) => b.notAfter - a.notAfter)[0];
   }
 
-  fork(): LinkReadings<T> {
-    return new LinkReadings(new Map([...this.links].map(([name, reading]) => [name, reading.fork()])));
+  fork(): LinksReading<T> {
+    return new LinksReading(new Map([...this.links].map(([name, reading]) => [name, reading.fork()])));
   }
 
   isSame(other: LineReading<T>): boolean {
-    if (!(other instanceof LinkReadings)) return false;
-    const { all } = other as LinkReadings<T>;
+    if (!(other instanceof LinksReading)) return false;
+    const { all } = other as LinksReading<T>;
     return this.all.every((reading, i) => all[i] !== undefined && reading.isSame(all[i]));
   }
 
