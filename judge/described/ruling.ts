@@ -86,7 +86,6 @@ export class RulingReader<State> {
     const { title, queue = title, key = title, clause, duty = 'must', within, keeps = [clause] } = send;
     const { link = this.options.link } = send;
     const passes = (exchange: number): Note[] => keeps.map((one) => passOf(one, exchange));
-    const { mistakes } = send;
     return {
       duty,
       queue,
@@ -105,7 +104,9 @@ export class RulingReader<State> {
       timeName: `${cause.trigger} to ${title}`,
       describeTime: () => `the time of ${title}`,
       accepts: (message, { page }) => duty !== 'never' && send.accepts(message, page),
-      ...(mistakes === undefined ? {} : { mistakes: (message: Message) => mistakes.call(send, message) }),
+      ...(send.mistakes === undefined
+        ? {}
+        : { mistakes: (message: Message) => send.mistakes?.(message) ?? false }),
       then: (seen, talk) => {
         const { value } = seen.passed.event;
         const next = value === undefined ? undefined : send.then?.(value, talk.page);

@@ -68,6 +68,7 @@ export interface ConversationOptions<
   ): Own & Partial<BoardSteps<Host, Board, State>>;
 }
 
+/** All steps of a virtual board: those of the author, and the usual ones. */
 export type Firmware<Host extends Message, Board extends Message, State, Own> = Own &
   BoardSteps<Host, Board, State>;
 

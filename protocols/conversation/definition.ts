@@ -128,6 +128,7 @@ export interface LinkSide<M extends Message> {
   readonly grammar?: Grammar;
 }
 
+/** A link of a board. */
 export interface ConversationLink<Host extends Message, Board extends Message> {
   readonly name: string;
   readonly baud: number;
@@ -221,6 +222,7 @@ export interface ConversationSession<Host extends Message, Board extends Message
   steps(random: Random): BoardSteps<Host, Board, State>;
 }
 
+/** What is there in place of what must be, in words. */
 export interface Wrong {
   readonly expected: string;
   readonly seen: string;

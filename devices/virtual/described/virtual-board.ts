@@ -106,10 +106,11 @@ export class ConversationBoard implements VirtualBoard {
       if (limits === null) this.timers.delete(timer);
       else this.timers.set(timer, after(at, steps.expires(timer, limits)));
     const [speaker] = this.setup.session.links.filter(({ board }) => board !== undefined);
-    const messages = sends.flatMap(
-      ({ duty = 'must', make, link = speaker?.name ?? '' }): Outgoing<Message>[] =>
-        duty === 'must' && make !== undefined ? [{ link, message: make(state) }] : [],
-    );
+    const messages = sends.flatMap((send): Outgoing<Message>[] => {
+      const { duty = 'must', link = speaker?.name ?? '' } = send;
+      const message = duty === 'must' ? send.make?.(state) : undefined;
+      return message === undefined ? [] : [{ link, message }];
+    });
     this.send(steps.transmit(messages, { event, before, state }), { event, before, state }, at);
   }
 

@@ -1,11 +1,10 @@
 /** For tests: the parts of Set that its protocol gives on demand, at once. */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
-import { conversationTarget, type FuzzOptions } from '../../../scenarios/fuzz/targets/described/fuzz-target';
+import { conversationTarget } from '../../../scenarios/fuzz/targets/described/fuzz-target';
 import { conversationTraceMonitor } from '../../../scenarios/monitor/described/trace-monitor-kind';
 import type { Dialect, DialectOptions } from '../../../scenarios/dialect';
 import { conversationDialects } from '../../../scenarios/protocols/described/dialects';
 import type { AnyConversation } from '../../conversation/definition';
-import type { Parameters } from '../../requirement';
 import { fuzz } from '../fuzz';
 import { set } from '../set';
 import { cardMessages } from '../wire';
@@ -19,11 +18,7 @@ function boardNamed(name: string): BoardKind {
 export const SET_DESCRIPTION = set.description as unknown as AnyConversation;
 export const SET_BOARD = boardNamed('set');
 export const SET_PUBLISHED_BOARD = boardNamed('set-published');
-export const SET_TARGET = conversationTarget(
-  SET_DESCRIPTION,
-  fuzz as unknown as FuzzOptions<unknown, Parameters>,
-  () => Uint8Array.of(0x55, 0x0d),
-);
+export const SET_TARGET = conversationTarget(SET_DESCRIPTION, fuzz, () => Uint8Array.of(0x55, 0x0d));
 export const SET_TRACE_MONITOR = conversationTraceMonitor(SET_DESCRIPTION);
 
 export function setDialects(options: DialectOptions): readonly Dialect[] {

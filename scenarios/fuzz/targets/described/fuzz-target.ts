@@ -43,13 +43,13 @@ class ConversationModel extends MonitorModel<ConversationMonitor> {
 /** `probe`: bytes on the first link of the host that any live board says something to. */
 export function conversationTarget(
   protocol: AnyConversation,
-  { session: own, ...classes }: FuzzOptions<unknown, Parameters>,
+  own: FuzzOptions<unknown, Parameters>,
   probe: (parameters: Parameters) => Uint8Array,
 ): FuzzTarget<ConversationView<unknown>> {
   return {
     suite: protocol.id,
     requirements: protocol.requirements,
-    ...classes,
+    ...own,
     session: (parameters) => {
       const session = protocol.at(parameters);
       const link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
@@ -73,7 +73,7 @@ export function conversationTarget(
         smaller: (_link, bytes) => reduceBytes(bytes),
         describe: (_link, bytes) => Buffer.from(bytes).toString('hex'),
         fields: (name, direction, bytes) => sideOf(session, name, direction)?.codec.fields(bytes) ?? [],
-        ...own(parameters),
+        ...own.session(parameters),
       };
     },
   };
@@ -89,4 +89,5 @@ function framesOf(session: AnyConversationSession, name: string, bytes: Uint8Arr
   return decoder === undefined ? [bytes] : decodeAll<Message>(decoder, bytes, LONG).map(({ raw }) => raw);
 }
 
+/** A generator that is given where the board stands. */
 export type ConversationGenerator<State> = Generator<ConversationView<State>>;
