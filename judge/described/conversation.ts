@@ -88,8 +88,15 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   ) {
     const rx = rxMessageOf(seen);
     const { message } = rx;
+    // What began before it was asked for is no answer to that.
     const isOwed =
-      message !== undefined && owed.some(({ send }) => send.duty === 'must' && send.accepts(message, talk));
+      message !== undefined &&
+      owed.some(
+        ({ send, since }) =>
+          send.duty === 'must' &&
+          since.notBefore <= seen.passed.first.notAfter &&
+          send.accepts(message, talk),
+      );
     // It is asked last.
     return isOwed ? [] : [...this.begun(rx, seen, talk), ...this.ended(seen, talk)];
   }

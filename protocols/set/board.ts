@@ -1,7 +1,7 @@
 /** The virtual board: what the page leaves open is the choice of its dice. */
 import { micros, type BoardSteps, type Outgoing, type Parameters, type Random } from '../../api/index';
 import { consoleStyle, type ConsoleStyle } from './console-style';
-import { profileOf, soundSteps, type SetFirmware, type SetSteps } from './firmware';
+import { profileOf, soundSteps, type SetFirmware, type SetProfile, type SetSteps } from './firmware';
 import { type Turn } from './table';
 import { lineOf } from './rulings';
 import { ScannerLinkDecoder, type ScannerFrame } from './scanner-link';
@@ -17,10 +17,19 @@ const [EARLIEST_START, LATEST_START] = [0.2, 0.7];
 
 type Steps = BoardSteps<ScannerFrame, SetLine, SetState>;
 
+/** A board keeps its style over resets. */
+const STYLES = new WeakMap<Random, ConsoleStyle>();
+
+function styleOf(random: Random, { encoding }: SetProfile): ConsoleStyle {
+  const style = STYLES.get(random) ?? consoleStyle(random, encoding);
+  STYLES.set(random, style);
+  return style;
+}
+
 /** The lines of a frame stay together; EndOfFrame is anywhere among them. */
 export function firmwareOf(p: Parameters, random: Random, steps: SetFirmware): SetSteps & Partial<Steps> {
   const profile = profileOf(p);
-  const style = consoleStyle(random, profile.encoding);
+  const style = styleOf(random, profile);
   const mostDelay = Math.floor(Math.min(MOST_DELAY_US, (1000 * Number(p['solveMs'])) / 8));
   return {
     ...soundSteps(profile, random, steps),
