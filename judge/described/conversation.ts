@@ -20,6 +20,9 @@ import { passageOf, rxMessageOf, type Talk } from './talk';
 
 type Event = ConversationEvent<Message>;
 
+/** Of the silence after which nothing is under way. */
+const UNSEEN_SHARE = 0.25;
+
 export class JudgedConversation<State> implements Conversation<Talk<State>> {
   readonly idle: number;
   private readonly reader: RulingReader<State>;
@@ -27,7 +30,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   constructor(
     private readonly session: ConversationSession<Message, Message, State>,
     log: JudgementLog<Message>,
-    seesResets: boolean,
+    private readonly seesResets: boolean,
   ) {
     this.idle = session.quiet;
     const speaker = session.links.find(({ board }) => board !== undefined);
@@ -166,6 +169,10 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
 
   lose(talk: Talk<State>, _at: number, reason: UnjudgedReason): Ruling<Talk<State>> {
     const lost = this.reader.lose(talk);
+    const { quiet } = this.session;
+    // Where resets come unseen, a state is never known for sure: a shorter silence has to do.
+    if (!this.seesResets && reason === 'bytes-lost')
+      return { ...lost, open: { span: UNSEEN_SHARE * quiet, reason } };
     return reason === 'state-unknown' && lost.state !== undefined ? { state: lost.state } : lost;
   }
 }
