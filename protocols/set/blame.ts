@@ -121,8 +121,9 @@ export function chargeUnasked({ rx, owed, isReceiving }: Fault, state: SetState)
 function chargeSurplusSet(report: Extract<Report, { type: 'set' }>, fault: Fault, state: SetState): SetBlame {
   const { table, notes } = state;
   const cards = table?.bytes.length ?? 0;
-  // Of the cards that are there, the search is wrong.
-  if (report.triple.every((index) => index < cards)) return suspected(fault, state, solvedOf(state));
+  // Of the card that came last, the search is wrong; a lost card shifts those after it to smaller numbers.
+  if (report.triple.every((index) => index < cards) && report.triple.includes(cards - 1))
+    return suspected(fault, state, solvedOf(state));
   // A card that was laid again in silence shifts those after it.
   if (notes.duplicates > 0 && report.triple[2] >= cards) return 'SET-CD-02';
   return suspected(fault, state, oddestOf(state) ?? solvedOf(state));
