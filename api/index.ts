@@ -27,13 +27,54 @@ export type { GameMonitor, GameMonitorKind } from '../scenarios/monitor/tap/game
 export type { Dissection } from '../protocols/dissection/dissection';
 export type { Codec, Decoder, FieldSpan, FrameEvent } from '../protocols/frame';
 export type { Parameter, Parameters, Requirement } from '../protocols/requirement';
-export { micros, millis, type Micros } from '../protocols/time';
+export { after, micros, millis, type Micros } from '../protocols/time';
 export { requestResponse } from '../scenarios/protocols/described-line';
 export type {
   DescribedLine,
   DescribedProtocol,
   ProtocolOptions,
 } from '../scenarios/protocols/described-line';
+export { conversation } from '../scenarios/protocols/described-conversation';
+export type {
+  ConversationProtocol,
+  ConversationProtocolOptions,
+} from '../scenarios/protocols/described-conversation';
+export type {
+  ConversationGenerator,
+  ConversationView,
+  FuzzOptions,
+} from '../scenarios/fuzz/targets/described/fuzz-target';
+export { generator } from '../scenarios/fuzz/targets/case-building';
+export { send, listen, type FuzzStep } from '../scenarios/player/step';
+export type { Dice } from '../scenarios/fuzz/campaign/dice';
+export { GARBAGE, repeated, type Resync } from '../scenarios/fuzz/resync/garbage';
+export type {
+  ConversationOptions,
+  ConversationRules,
+  Firmware,
+} from '../protocols/conversation/conversation';
+export type {
+  Blame,
+  BoardSteps,
+  ConversationDefect,
+  ConversationEvent,
+  ConversationFault,
+  DescribedConversation,
+  LinkSide,
+  Outgoing,
+  Passage,
+  Ruling as ConversationRuling,
+  RxMessage,
+  Send,
+  StepChange,
+} from '../protocols/conversation/definition';
+export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../protocols/terminal/console-line';
+export type { ConversationHost, HostStep, Pause } from '../scenarios/conformance/described/host';
+export type { ConversationScenario } from '../scenarios/conformance/described/suite';
+export { LineBuffer } from '../protocols/terminal/line-buffer';
+export { byteText, countBytes } from '../protocols/byte-text';
+export { EncodeError, type FrameError, type FrameOf, type RejectOf } from '../protocols/frame';
+export { byteNames, type Grammar, type Piece } from '../protocols/dissection/dissection';
 export { param } from '../protocols/request-response/request-response';
 export type {
   LineOptions,

@@ -30,5 +30,7 @@ export function mayDescribe(path: string, specifier: string): boolean {
 /** The list loads it, benchmarks measure it, and tests may. */
 export function mayUseDescribed(path: string): boolean {
   const isFree = isDescribed(path) || isTest(path) || isTestRig(path);
-  return isFree || path === 'scenarios/protocols.ts' || roomOf(path) === 'bench';
+  // The cards of Set are printed for any scanner.
+  const isSheet = ['cli/commands/stimulus', 'cli/shared/stimulus'].some((folder) => isIn(path, folder));
+  return isFree || isSheet || path === 'scenarios/protocols.ts' || roomOf(path) === 'bench';
 }

@@ -25,6 +25,7 @@ export const SHARED_BY_PROTOCOLS = [
   'testing',
   'wire',
   'request-response',
+  'conversation',
   'monitor',
 ];
 
@@ -110,7 +111,7 @@ const SIBLINGS_APART = [
 ];
 
 /** Folders beside the protocols that serve all of them. */
-const SHARED_SIBLINGS = ['engine', 'testing', 'request-response'];
+const SHARED_SIBLINGS = ['engine', 'testing', 'request-response', 'described'];
 
 /** A line that breaks a rule. */
 export interface Breach {
@@ -287,7 +288,7 @@ function folderBelow(path: string, parent: string): string | undefined {
   return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : undefined;
 }
 
-/** `protocols/set/set.ts`, and what users import. */
+/** `protocols/durak/durak.ts`, and what users import. */
 function isFace(path: string): boolean {
   return roomOf(path) === 'api' || /^protocols\/([^/]+)\/\1\.ts$/.test(path);
 }

@@ -8,12 +8,12 @@
  * Times are microseconds.
  */
 import type { FailureKind } from '../protocols/monitor/failure';
-import type { Situation } from '../protocols/monitor/judgement';
+import type { Flaw, Situation } from '../protocols/monitor/judgement';
 import type { Measurement } from '../protocols/monitor/measurement';
 import type { CoveragePoint, UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
-import type { ReadEvent } from './reading';
+import type { ReadEvent } from './line-reading';
 
 /** What a board notices. */
 export type BoardEvent =
@@ -46,10 +46,14 @@ export type Duty = 'must' | 'may' | 'never';
 /** A message that the board owes, or may send, or must not. */
 export interface Send<S> {
   readonly duty: Duty;
+  /** Where it comes. Absent: the board has one link. */
+  readonly link?: string;
   /** Messages of one queue come in order, with nothing between two queues. */
   readonly queue: string;
   /** The same of two worlds where the same event asks for the same. */
   readonly key: string;
+  /** It is due in any state. */
+  readonly isStateless?: boolean;
   /** The board takes no other request until it has come. */
   readonly isBlocking: boolean;
   /** Its time counts from here. */
@@ -61,6 +65,8 @@ export interface Send<S> {
   /** After so much more than `max` it is missing. */
   readonly grace: number;
   accepts(message: Message, state: S): boolean;
+  /** A message that is not right has come in its place. Default: any, where it is blocking or forbids. */
+  mistakes?(message: Message, state: S): boolean;
   /** It has come. `time`: how its time was measured. */
   then(seen: ReadEvent<Message>, state: S): readonly Ruling<S>[];
   /** Of `may` and `never`: its time is over, and nothing has come. Default: nothing follows. */
@@ -98,6 +104,8 @@ export interface Fault<S> {
   /** silence: it is missing. answer: a wrong message. form: bytes that are no message. unasked: nothing may come. */
   readonly kind: 'silence' | 'answer' | 'form' | 'unasked';
   readonly owed?: Owed<S> | undefined;
+  /** All that is owed, that included. */
+  readonly all: readonly Owed<S>[];
   readonly seen?: ReadEvent<Message>;
   readonly at: number;
   /** The board is receiving bytes; and they came in pieces. */
@@ -130,6 +138,14 @@ export type Note =
       readonly situation?: Situation<Message> | undefined;
       readonly describe: () => string;
     }
+  /** A message breaks a clause by itself, however right it is. */
+  | {
+      readonly kind: 'flaw';
+      readonly clause: string;
+      readonly exchange: number;
+      readonly situation?: Situation<Message> | undefined;
+      readonly flaw: Flaw<Message>;
+    }
   | { readonly kind: 'point'; readonly exchange: number; readonly point: CoveragePoint }
   /** An exchange has ended. `reason`: it was not judged. */
   | { readonly kind: 'ended'; readonly exchange: number; readonly reason?: UnjudgedReason | undefined };
@@ -142,6 +158,8 @@ export interface Conversation<S> {
   keeps(seen: ReadEvent<Message>): readonly Note[];
   /** What a fault breaks where nothing is owed. */
   charge(fault: Fault<S>, state: S): Charge;
+  /** What a board may be in that has shown it. Default: as before. */
+  recover?(fault: Fault<S>, state: S): readonly Ruling<S>[];
   /** A fault has come, or after it something else that is none (`isFault` false). */
   disturbed(state: S, at: number, isFault: boolean): S;
   /** So many requests wait while an answer is due. Undefined: the page lets them; else the page leaves open what follows. */
@@ -150,6 +168,6 @@ export interface Conversation<S> {
   isSame(a: S, b: S): boolean;
   /** Silence after which nothing is in flight. */
   readonly idle: number;
-  /** A message by itself delays others by its length and so much more. */
-  readonly pauseOfFrames: number;
+  /** A message delays others that are owed by its length and so much more on both sides. `came`: it was owed, too. */
+  pauseAround(owed: Send<S>, came: Send<S> | undefined): number;
 }

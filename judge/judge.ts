@@ -5,16 +5,15 @@
  *     tx bytes → requests → each world's rules → what is owed, and a fork where a silence may have ended something
  *     rx bytes → answers  → worlds that cannot explain them die; if all do, the nearest one says what is wrong
  */
-import type { Chunk, Direction } from '../protocols/chunk';
+import type { Direction } from '../protocols/chunk';
 import type { JudgementLog } from '../protocols/monitor/judgement-log';
 import type { Judgement } from '../protocols/monitor/judgement';
 import type { Accounting, CoveragePoint, UnjudgedReason } from '../protocols/monitor/monitor';
-import type { AnySession, Message } from '../protocols/request-response/definition';
-import { silenceOf } from '../protocols/wire/framing';
+import type { Message } from '../protocols/request-response/definition';
 import type { Conversation, Ruling } from './conversation';
 import { Ledger } from './ledger';
 import { LineRecord } from './line-record';
-import { Reading, type ReadEvent } from './reading';
+import type { LinkChunk, LineReading, ReadEvent } from './line-reading';
 import { selectWorlds } from './selection';
 import { Steps, type Expire } from './steps';
 import { MOST_VARIANTS, variantsOf, type Variant } from './variants';
@@ -37,7 +36,8 @@ const MOST_NOTES = 512;
 
 export interface JudgeOptions<S> {
   readonly page: Conversation<S>;
-  readonly session: AnySession;
+  /** What the host sends, and what the board sends, from the beginning of a line on. */
+  readonly read: () => { readonly host: LineReading<Message>; readonly board: LineReading<Message> };
   readonly log: JudgementLog<Message>;
   readonly keepsCoverage: boolean;
   /** What follows where more worlds are possible than fit, or bytes were lost. */
@@ -89,7 +89,7 @@ export class Judge<S> {
     return at === Infinity ? undefined : at;
   }
 
-  tx(chunk: Chunk): void {
+  tx(chunk: LinkChunk): void {
     this.approach(chunk, 'host');
     this.endGarbage();
     const variants = this.variantsOf(chunk, 'host');
@@ -107,7 +107,7 @@ export class Judge<S> {
     this.settle(next);
   }
 
-  rx(chunk: Chunk): void {
+  rx(chunk: LinkChunk): void {
     this.approach(chunk, 'board');
     // Up to the first good frame nobody knows where one begins: what is answered has ended, and may have been several requests.
     if (this.line.isLost.tx && this.world.host.pending > 0) this.lose(chunk.notBefore, 'bytes-lost');
@@ -135,7 +135,7 @@ export class Judge<S> {
     );
   }
 
-  private approach(chunk: Chunk, side: 'host' | 'board'): void {
+  private approach(chunk: LinkChunk, side: 'host' | 'board'): void {
     this.now = Math.max(this.now, chunk.notAfter);
     this.tick(chunk.notBefore);
     this.line.find(chunk, this.world[side].pending, this.options.page.idle);
@@ -143,10 +143,10 @@ export class Judge<S> {
 
   /** Of each reading; undefined: there are too many. */
   private variantsOf(
-    chunk: Chunk,
+    chunk: LinkChunk,
     side: 'host' | 'board',
-  ): ReadonlyMap<Reading<Message>, readonly Variant[]> | undefined {
-    const variants = new Map<Reading<Message>, readonly Variant[]>();
+  ): ReadonlyMap<LineReading<Message>, readonly Variant[]> | undefined {
+    const variants = new Map<LineReading<Message>, readonly Variant[]>();
     let count = 0;
     for (const { [side]: reading } of this.worlds) {
       if (variants.has(reading)) continue;
@@ -164,8 +164,8 @@ export class Judge<S> {
     this.now = Math.max(this.now, now);
     while (this.nextAt <= now) {
       const at = this.nextAt;
-      const ended = new Map<Reading<Message>, readonly ReadEvent<Message>[]>();
-      const isBoard = (reading: Reading<Message>): boolean =>
+      const ended = new Map<LineReading<Message>, readonly ReadEvent<Message>[]>();
+      const isBoard = (reading: LineReading<Message>): boolean =>
         this.worlds.some(({ board }) => board === reading);
       const expire: Expire = (reading) => {
         const events = ended.get(reading) ?? reading.expire();
@@ -233,13 +233,9 @@ export class Judge<S> {
   }
 
   private fresh(state: S): World<S> {
-    const { requests, answers } = this.options.session;
     this.line.restart();
-    return freshWorld(
-      state,
-      new Reading(requests.codec, silenceOf(requests.framing)),
-      new Reading(answers.codec, silenceOf(answers.framing)),
-    );
+    const { host, board } = this.options.read();
+    return freshWorld(state, host, board);
   }
 
   /** The host has waited long enough for an answer that has begun and can be none. */
@@ -251,7 +247,7 @@ export class Judge<S> {
   }
 
   private remember(direction: Direction, event: ReadEvent<Message>): void {
-    this.options.log.remember(direction, event.passed);
+    this.options.log.remember(direction, event.passed, event.link);
   }
 
   private hear(event: ReadEvent<Message>): void {

@@ -55,6 +55,8 @@ export class Ledger {
           how === undefined ? {} : { kind: how },
         );
       }
+      case 'flaw':
+        return this.log.fail(note.clause, note.situation, note.flaw);
       case 'point':
         if (this.keepsCoverage) this.points.push(note.point);
         return;

@@ -1,7 +1,8 @@
 /** What passes on a line, each event once; and where bytes were lost, from where on it can be read again. */
-import type { Chunk, Direction } from '../protocols/chunk';
+import type { Direction } from '../protocols/chunk';
 import type { Message } from '../protocols/request-response/definition';
-import { isDiscarded, SURELY_LONG, type ReadEvent } from './reading';
+import type { LinkChunk, ReadEvent } from './line-reading';
+import { isDiscarded, SURELY_LONG } from './reading';
 
 type Events = readonly ReadEvent<Message>[];
 
@@ -41,7 +42,7 @@ export class LineRecord {
   }
 
   /** After a silence that ends everything, the next byte begins a frame. */
-  find({ direction, notBefore }: Chunk, pending: number, idle: number): void {
+  find({ direction, notBefore }: LinkChunk, pending: number, idle: number): void {
     const isQuiet = notBefore > this.lostAt + SURELY_LONG * idle;
     if (isQuiet && pending === 0) this.isLost[direction] = false;
   }

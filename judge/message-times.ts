@@ -3,8 +3,8 @@ import type { Measurement } from '../protocols/monitor/measurement';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import { micros } from '../protocols/time';
-import type { Owed } from './conversation';
-import type { ReadEvent } from './reading';
+import type { Conversation, Owed, Send } from './conversation';
+import type { ReadEvent } from './line-reading';
 import type { World } from './world';
 
 /** The time of a message. */
@@ -22,8 +22,8 @@ export function measure<S>(owed: Owed<S>, seen: ReadEvent<Message>): Measurement
 export function interrupted<S>(
   world: World<S>,
   { passed: { event, first, last } }: ReadEvent<Message>,
-  pause: number,
-  queue?: string,
+  page: Pick<Conversation<S>, 'pauseAround'>,
+  came?: Send<S>,
 ): World<S> {
   if (world.owed.length === 0) return world;
   const { length } = event.raw;
@@ -33,8 +33,12 @@ export function interrupted<S>(
     ...world,
     owed: world.owed.map((one): Owed<S> => {
       if (last.notAfter <= one.since.notAfter || one.send.duty === 'never') return one;
-      if (one.send.queue === queue) return { ...one, since: last, isDelayed: true, interruption: 0 };
-      return { ...one, isDelayed: true, interruption: one.interruption + span + 2 * pause };
+      if (one.send.queue === came?.queue) return { ...one, since: last, isDelayed: true, interruption: 0 };
+      return {
+        ...one,
+        isDelayed: true,
+        interruption: one.interruption + span + 2 * page.pauseAround(one.send, came),
+      };
     }),
   };
 }

@@ -9,8 +9,9 @@
  */
 import type { Chunk } from '../protocols/chunk';
 import type { Codec, Decoder, FrameEvent } from '../protocols/frame';
-import type { Bounds, TimedEvent } from '../protocols/monitor/timed-decoder';
+import type { Bounds } from '../protocols/monitor/timed-decoder';
 import { micros, type Micros } from '../protocols/time';
+import type { LineReading, LinkChunk, ReadEvent, Span } from './line-reading';
 
 /** A shorter pause, as a part of the silence that ends a frame, ends none. */
 const SURELY_SHORT = 0.5;
@@ -25,26 +26,6 @@ const DISCARDED = 'discarded';
 const TRUNCATED = 'truncated';
 /** Of a longer stretch that is no frame nobody asks whether a silence cut it. */
 const MOST_FORKED = 65_536;
-
-export interface Span {
-  readonly low: number;
-  readonly high: number;
-}
-
-/** A frame, or bytes that are none, with what is known of how they came. */
-export interface ReadEvent<T> {
-  readonly passed: TimedEvent<T>;
-  /** Counts the bytes up to its end. */
-  readonly id: number;
-  /** Pauses inside it that are sure. */
-  readonly pauses: number;
-  /** The widest, as bounds in microseconds. */
-  readonly pause: Span;
-  /** The silence that ended it; 0: its last byte did. */
-  readonly silence: number;
-  /** The least time since the event before it. */
-  readonly gap: number;
-}
 
 /** It asks for nothing. */
 export function isDiscarded({ passed: { event } }: ReadEvent<unknown>): boolean {
@@ -61,7 +42,7 @@ interface HeldChunk {
 const NO_PAUSE: Span = { low: 0, high: 0 };
 const NONE: readonly never[] = [];
 
-export class Reading<T> {
+export class Reading<T> implements LineReading<T> {
   private decoder: Decoder<T>;
   private clock = micros(0);
   private held: HeldChunk[] = [];
@@ -95,15 +76,21 @@ export class Reading<T> {
     return copy;
   }
 
+  /** Bytes that have become events. */
+  get count(): number {
+    return this.taken;
+  }
+
   get canFork(): boolean {
     return this.logged <= MOST_FORKED;
   }
 
   /** What is pending is the same, and ends alike. */
-  isSame(other: Reading<T>): boolean {
+  isSame(other: LineReading<T>): boolean {
     return (
       this === other ||
-      (this.pushed === other.pushed &&
+      (other instanceof Reading &&
+        this.pushed === other.pushed &&
         this.taken === other.taken &&
         this.decoder.pending === other.decoder.pending &&
         this.logged === other.logged)
@@ -166,11 +153,20 @@ export class Reading<T> {
 
   /** More bytes; no silence has ended what is pending. */
   push(chunk: Chunk): readonly ReadEvent<T>[] {
+    this.passSilence(chunk);
     this.held.push({ chunk, from: this.pushed, pause: this.pauseBefore(chunk) });
     this.pushed += chunk.bytes.length;
     if (this.canFork) this.log.push(chunk.bytes);
     this.logged += chunk.bytes.length;
     return this.collect(this.decoder.push(chunk.bytes, this.clock), 0);
+  }
+
+  /** Nothing is pending, but a decoder may remember what came before a silence. */
+  private passSilence({ notBefore }: Chunk): void {
+    const { silence, lastEnd } = this;
+    if (silence === undefined || this.pending > 0 || notBefore < lastEnd + SURELY_LONG * silence) return;
+    this.clock = micros(this.clock + 2 * silence);
+    this.decoder.tick(this.clock);
   }
 
   /** The line was silent for long enough: what is pending ends, if silence can end it. */
@@ -247,7 +243,7 @@ export class Reading<T> {
 }
 
 /** The two parts of a chunk, the first with `count` bytes. */
-export function splitChunk(chunk: Chunk, count: number): readonly [Chunk, Chunk] {
+export function splitChunk(chunk: LinkChunk, count: number): readonly [LinkChunk, LinkChunk] {
   const { bytes } = chunk;
   const end = boundsOf(chunk, count - 1);
   const begin = boundsOf(chunk, count);

@@ -11,7 +11,7 @@ import type { Message } from '../protocols/request-response/definition';
 import type { Conversation, Fault, Note, Owed } from './conversation';
 import { instant, interrupted, measure } from './message-times';
 import { mergeWorlds } from './merging';
-import type { ReadEvent, Reading } from './reading';
+import type { LineReading, ReadEvent } from './line-reading';
 import { Rulings } from './rulings';
 import {
   exchangesOf,
@@ -19,7 +19,9 @@ import {
   follow,
   headsOf,
   isBlocked,
+  isForbidden,
   latestOf,
+  withoutJudging,
   type Next,
   type Reported,
   type TimedStep,
@@ -106,8 +108,11 @@ export class Steps<S> {
   private match(world: World<S>, seen: ReadEvent<Message>): readonly Next<S>[] {
     const { event, first, last } = seen.passed;
     // What began before it was asked for is no answer to that.
-    const heads = headsOf(world.owed).filter(({ since }) => since.notBefore <= first.notAfter);
-    if (world.open !== undefined) return [explained(this.withoutJudging(world, seen))];
+    const heads = headsOf(world.owed).filter(
+      ({ since, send }) =>
+        since.notBefore <= first.notAfter && (send.link === undefined || send.link === seen.link),
+    );
+    if (world.open !== undefined) return [explained(withoutJudging(world, seen))];
     if (event.kind === 'reject') return this.matchReject(world, heads, seen);
     const read = { ...world, notes: [...world.notes, ...this.page.keeps(seen)] };
     const right = heads.filter(
@@ -120,13 +125,14 @@ export class Steps<S> {
     const next = right.flatMap((owed) => this.came(read, owed, seen));
     const begun = this.page.begins(seen, world.state, world.owed);
     if (begun.length > 0)
-      next.push(
-        ...this.rulings.apply(interrupted(read, seen, this.page.pauseOfFrames), begun, last).map(explained),
-      );
+      next.push(...this.rulings.apply(interrupted(read, seen, this.page), begun, last).map(explained));
     if (next.length > 0) return next;
-    const never = heads.findLast(({ send }) => send.duty === 'never');
-    const must = heads.find(({ send }) => send.isBlocking);
-    if (never === undefined && must !== undefined) return this.fail(read, 'answer', must, seen);
+    const isFor = ({ send }: Owed<S>, byDefault: boolean): boolean =>
+      send.mistakes?.(event.value, world.state) ?? byDefault;
+    const never = heads.findLast((one) => isForbidden(one) && isFor(one, true));
+    const must = heads.find((one) => !isForbidden(one) && isFor(one, one.send.isBlocking));
+    if (must !== undefined && (never === undefined || !must.send.isBlocking))
+      return this.fail(read, 'answer', must, seen);
     return this.fail(read, 'unasked', never, seen);
   }
 
@@ -137,19 +143,6 @@ export class Steps<S> {
   ): readonly Next<S>[] {
     const owed = heads.find(({ send }) => send.isBlocking) ?? heads.find(({ send }) => send.duty === 'never');
     return this.fail(world, 'form', owed, seen);
-  }
-
-  /** The page says nothing of what comes, but that something does: nobody knows which message it is. */
-  private withoutJudging(world: World<S>, seen: ReadEvent<Message>): World<S> {
-    const { open, owed } = world;
-    if (open === undefined) return world;
-    const notes = owed.flatMap(exchangesOf).map((exchange): Note => ({
-      kind: 'ended',
-      exchange,
-      reason: open.reason,
-    }));
-    const until = Math.max(open.until, seen.passed.last.notAfter + open.span);
-    return { ...world, owed: [], open: { ...open, until }, notes: [...world.notes, ...notes] };
   }
 
   /** The message that is owed has come. */
@@ -172,7 +165,7 @@ export class Steps<S> {
       describe: () => send.describeTime(),
     };
     const next = {
-      ...interrupted({ ...world, owed: rest }, seen, this.page.pauseOfFrames, send.queue),
+      ...interrupted({ ...world, owed: rest }, seen, this.page, send),
       notes: [...world.notes, time],
     };
     return this.rulings.apply(next, send.then(seen, world.state), last).map((one) => ({
@@ -194,6 +187,7 @@ export class Steps<S> {
     const fault: Fault<S> = {
       kind,
       owed,
+      all: world.owed,
       at,
       isReceiving: world.host.pending > 0,
       isInPieces: world.host.isInPieces,
@@ -201,10 +195,9 @@ export class Steps<S> {
       ...(seen !== undefined && { seen }),
     };
     const charge = owed?.send.charge(fault, world.state) ?? this.page.charge(fault, world.state);
-    const recovered = owed?.send.recover(fault, world.state) ?? [{}];
+    const recovered = (owed ?? { send: this.page }).send.recover?.(fault, world.state) ?? [{}];
     const without = owed === undefined ? world : { ...world, owed: world.owed.filter((one) => one !== owed) };
-    const rest =
-      seen === undefined ? without : interrupted(without, seen, this.page.pauseOfFrames, owed?.send.queue);
+    const rest = seen === undefined ? without : interrupted(without, seen, this.page, owed?.send);
     if ('report' in charge) {
       const faults: readonly Reported<S>[] = [{ fault, report: charge.report }];
       const cost = kind === 'form' && owed === undefined ? COST.unasked : COST[kind];
@@ -292,7 +285,7 @@ export class Steps<S> {
 }
 
 /** Ends what a reading holds. */
-export type Expire = (reading: Reading<Message>) => readonly ReadEvent<Message>[];
+export type Expire = (reading: LineReading<Message>) => readonly ReadEvent<Message>[];
 
 function without(timers: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> {
   const { [name]: _, ...rest } = timers;

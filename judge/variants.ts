@@ -1,8 +1,9 @@
 /** All ways in which a chunk may be read: a silence may have ended something before it, or in it. */
-import type { Chunk, Direction } from '../protocols/chunk';
+import type { Direction } from '../protocols/chunk';
 import type { UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Message } from '../protocols/request-response/definition';
-import { splitChunk, type ReadEvent, type Reading } from './reading';
+import type { LineReading, LinkChunk, ReadEvent } from './line-reading';
+import { splitChunk } from './reading';
 
 /** Of a longer write nobody asks where a silence may have cut it. */
 const MOST_CUTS = 200;
@@ -11,18 +12,18 @@ const MOST_CUTS = 200;
 export const MOST_VARIANTS = 256;
 
 export interface Variant {
-  readonly reading: Reading<Message>;
+  readonly reading: LineReading<Message>;
   readonly events: readonly ReadEvent<Message>[];
   /** It needs a silence that nobody knows of. */
   readonly doubt: UnjudgedReason | undefined;
 }
 
 /** The first is that without such a silence, in the reading itself; the others are in forks. */
-export function variantsOf(reading: Reading<Message>, chunk: Chunk): readonly Variant[] {
+export function variantsOf(reading: LineReading<Message>, chunk: LinkChunk): readonly Variant[] {
   const others: Variant[] = [];
   if (reading.canFork && reading.mayEndBefore(chunk)) {
     const own = reading.fork();
-    const ended = own.expire();
+    const ended = own.expire(chunk.link);
     if (mayEnd(ended, chunk.direction))
       others.push({ reading: own, events: [...ended, ...own.push(chunk)], doubt: 'left-open' });
   }
@@ -30,13 +31,13 @@ export function variantsOf(reading: Reading<Message>, chunk: Chunk): readonly Va
   return [{ reading, events: reading.push(chunk), doubt: undefined }, ...others];
 }
 
-function cutsOf(reading: Reading<Message>, chunk: Chunk): readonly Variant[] {
+function cutsOf(reading: LineReading<Message>, chunk: LinkChunk): readonly Variant[] {
   const found: Variant[] = [];
   for (let at = 1; at < Math.min(chunk.bytes.length, MOST_CUTS) && found.length <= MOST_VARIANTS; at++) {
     const own = reading.fork();
     const [before, after] = splitChunk(chunk, at);
     const events = own.push(before);
-    const ended = own.expire();
+    const ended = own.expire(chunk.link);
     if (!mayEnd(ended, chunk.direction)) continue;
     // A write is cut once; messages of the board may be several.
     const rest =

@@ -2,7 +2,7 @@
 import type { UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Message } from '../protocols/request-response/definition';
 import type { Fault, Note, Owed, Ruling, Send } from './conversation';
-import type { ReadEvent, Reading } from './reading';
+import type { LineReading, ReadEvent } from './line-reading';
 
 export interface World<S> {
   readonly state: S;
@@ -12,8 +12,8 @@ export interface World<S> {
   /** Names, and the instants at which they end. */
   readonly timers: Readonly<Record<string, number>>;
   /** What the board reads, and what it says. Worlds may share them. */
-  readonly host: Reading<Message>;
-  readonly board: Reading<Message>;
+  readonly host: LineReading<Message>;
+  readonly board: LineReading<Message>;
   /** Until then the page says nothing of what the board does. */
   readonly open:
     { readonly until: number; readonly span: number; readonly reason: UnjudgedReason } | undefined;
@@ -41,7 +41,7 @@ export interface Reported<S> {
 
 const NONE: readonly never[] = [];
 
-export function freshWorld<S>(state: S, host: Reading<Message>, board: Reading<Message>): World<S> {
+export function freshWorld<S>(state: S, host: LineReading<Message>, board: LineReading<Message>): World<S> {
   return {
     state,
     owed: NONE,
@@ -195,6 +195,19 @@ export function withDoubt<S>(world: World<S>, isOnly: boolean): World<S> {
   return { ...world, notes: doubtful, doubt: isOver ? undefined : doubt };
 }
 
+/** The page says nothing of what comes, but that something does: nobody knows which message it is. */
+export function withoutJudging<S>(world: World<S>, seen: ReadEvent<Message>): World<S> {
+  const { open, owed } = world;
+  if (open === undefined) return world;
+  const notes = owed.flatMap(exchangesOf).map((exchange): Note => ({
+    kind: 'ended',
+    exchange,
+    reason: open.reason,
+  }));
+  const until = Math.max(open.until, seen.passed.last.notAfter + open.span);
+  return { ...world, owed: [], open: { ...open, until }, notes: [...world.notes, ...notes] };
+}
+
 /** It must not come. */
 export function isForbidden<S>({ send }: Owed<S>): boolean {
   return send.duty === 'never';
@@ -202,8 +215,8 @@ export function isForbidden<S>({ send }: Owed<S>): boolean {
 
 /** The same, with readings that nobody else goes on with. */
 export function withForks<S>(worlds: readonly World<S>[]): readonly World<S>[] {
-  const copies = new Map<Reading<Message>, Reading<Message>>();
-  const copyOf = (reading: Reading<Message>): Reading<Message> => {
+  const copies = new Map<LineReading<Message>, LineReading<Message>>();
+  const copyOf = (reading: LineReading<Message>): LineReading<Message> => {
     const copy = copies.get(reading) ?? reading.fork();
     copies.set(reading, copy);
     return copy;

@@ -26,6 +26,7 @@ export interface FrameError {
  */
 export type FrameEvent<T> = FrameOf<T> | RejectOf<T>;
 
+/** A message that was found. */
 export interface FrameOf<T> {
   readonly kind: 'frame';
   readonly raw: Uint8Array;

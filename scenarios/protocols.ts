@@ -36,7 +36,7 @@ const BUILT_IN: readonly ListedProtocol[] = [
   {
     id: 'set',
     boards: ['set', 'set-published'],
-    load: async () => (await import('./protocols/set/protocol.js')).SET_PROTOCOL,
+    load: async () => (await import('../protocols/set/set.js')).set,
   },
   {
     id: 'ttt',

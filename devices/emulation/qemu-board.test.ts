@@ -9,7 +9,7 @@ import type { Link } from '../links/link';
 import { CROSS, needing } from '../testing/needed-tools';
 import { random } from '../random';
 import { DURAK_BOARD } from '../virtual/durak/board';
-import { SET_BOARD } from '../virtual/set/board';
+import { SET_BOARD } from '../../protocols/set/testing/parts';
 import { STM_BOARD } from '../../protocols/stm/testing/parts';
 import { resolveImage } from './images';
 import { qemuBoard, type QemuBoard } from './qemu-board';

@@ -1,12 +1,12 @@
 /** The C code of the Set board, compared with the solver and with its own defects. */
 import fc from 'fast-check';
 import { CARDS } from '../../protocols/set/card';
-import { setsCompletedBy } from '../../protocols/set/solver';
-import type { Report } from '../../protocols/set/set';
+import type { Report } from '../../protocols/set/reports';
+import { SetBench } from '../../protocols/set/testing/bench';
+import { SET_BOARD } from '../../protocols/set/testing/parts';
+import { setsOnTable } from '../../protocols/set/testing/published-reports';
+import { SET_TRIGGERS } from '../../protocols/set/testing/triggers';
 import { millis } from '../../protocols/time';
-import { SET_BOARD } from '../virtual/set/board';
-import { SetBench } from '../virtual/set/testing/bench';
-import { SET_TRIGGERS } from '../virtual/set/testing/triggers';
 import { testFirmware } from './testing/firmware-tests';
 
 const CR = 0x0d;
@@ -28,8 +28,8 @@ testFirmware({
         fc.property(tables, (table) => {
           const bench = new SetBench(firmware());
           table.forEach((card, i) => {
-            const due = setsCompletedBy(table.slice(0, i), card).map((triple) => triple.join());
-            expect(setsOf(bench.card(card)).sort()).toEqual([...due].sort());
+            const due = setsOnTable(table.slice(0, i + 1)).filter(([, , k]) => k === i);
+            expect(setsOf(bench.card(card)).sort()).toEqual(due.map((triple) => triple.join()).sort());
           });
         }),
         { numRuns: 15 },

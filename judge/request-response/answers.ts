@@ -3,7 +3,7 @@ import type { Message } from '../../protocols/request-response/definition';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { Note, Ruling, Send } from '../conversation';
-import type { ReadEvent } from '../reading';
+import type { ReadEvent } from '../line-reading';
 import { chargeAnswer, chargeSilence, type Demand } from './charges';
 import { GRACE, QUEUES, type RuleContext } from './context';
 import { pointOf } from './exchange-coverage';

@@ -4,7 +4,7 @@ import { atFirst } from '../../protocols/request-response/fitted-request';
 import type { Flaw } from '../../protocols/monitor/judgement';
 import { isSameData } from '../../protocols/same-data';
 import type { Charge, Fault } from '../conversation';
-import type { ReadEvent } from '../reading';
+import type { ReadEvent } from '../line-reading';
 import { clauseOfMissingAnswer, clauseOfReject, clauseOfUnasked, clauseOfWrongAnswer } from './blame';
 import type { RuleContext } from './context';
 import { Exchange } from './exchange';

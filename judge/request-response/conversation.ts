@@ -10,7 +10,8 @@ import type { JudgementLog } from '../../protocols/monitor/judgement-log';
 import { micros } from '../../protocols/time';
 import { silenceOf } from '../../protocols/wire/framing';
 import type { BoardEvent, Conversation, Owed, Ruling, Send } from '../conversation';
-import { isDiscarded, SURELY_LONG, type ReadEvent } from '../reading';
+import type { ReadEvent } from '../line-reading';
+import { isDiscarded, SURELY_LONG } from '../reading';
 import { missingAt } from '../world';
 import { answerTo, silenceAfter } from './answers';
 import { chargeUnasked } from './charges';
@@ -37,7 +38,7 @@ export interface ConversationOptions {
 /** A described protocol as the judge knows it. */
 export class RequestResponseConversation<State> implements Conversation<Talk<State>> {
   readonly idle: number;
-  readonly pauseOfFrames: number;
+  private readonly pause: number;
   /** What is asked now is about this clause. */
   charged: string | undefined;
   private readonly context: RuleContext<State>;
@@ -49,7 +50,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     options: ConversationOptions,
   ) {
     this.idle = session.idle;
-    this.pauseOfFrames = SURELY_LONG * (silenceOf(session.answers.framing) ?? 0);
+    this.pause = SURELY_LONG * (silenceOf(session.answers.framing) ?? 0);
     this.span = longestAnswer(session) + GRACE;
     const rules = { session, ...options };
     this.context = { ...rules, lifeSigns: (talk, first) => lifeSigns(rules, talk, first) };
@@ -190,6 +191,10 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
   mayWait(count: number, { ahead }: Talk<State>): Ruling<Talk<State>> | undefined {
     const isPromised = this.session.clauses.pipelined !== undefined && count < MOST_PENDING + ahead;
     return isPromised ? undefined : leaveOpen(this.context, undefined, this.span);
+  }
+
+  pauseAround(): number {
+    return this.pause;
   }
 
   isSame(a: Talk<State>, b: Talk<State>): boolean {

@@ -6,7 +6,7 @@ import type {
 } from '../../protocols/request-response/definition';
 import type { Situation } from '../../protocols/monitor/judgement';
 import { silenceOf } from '../../protocols/wire/framing';
-import type { ReadEvent } from '../reading';
+import type { ReadEvent } from '../line-reading';
 import { SURELY_LONG } from '../reading';
 import { isRight, outcomesOf, type Outcome } from './outcomes';
 

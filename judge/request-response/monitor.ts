@@ -3,9 +3,15 @@ import type { Chunk } from '../../protocols/chunk';
 import type { Judgement } from '../../protocols/monitor/judgement';
 import { JudgementLog, type PassListener } from '../../protocols/monitor/judgement-log';
 import type { Accounting, CoveragePoint, Due, Monitor } from '../../protocols/monitor/monitor';
-import type { Message, RequestResponseSession } from '../../protocols/request-response/definition';
+import type {
+  AnySession,
+  Message,
+  RequestResponseSession,
+} from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
+import { silenceOf } from '../../protocols/wire/framing';
 import { Judge } from '../judge';
+import { Reading } from '../reading';
 import { QUEUES } from './context';
 import { RequestResponseConversation } from './conversation';
 import { freshTalk, settle, type Talk } from './talk';
@@ -40,7 +46,10 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
     const page = new RequestResponseConversation(session, { log, seesResets });
     this.page = page;
     this.background = ['quiet', QUEUES.late, ...session.unsolicited.map((_, at) => queueOf(at))];
-    this.judge = new Judge({ page, session, log, keepsCoverage, lose: page.lose.bind(page) }, this.atReset);
+    this.judge = new Judge(
+      { page, read: () => readersOf(session), log, keepsCoverage, lose: page.lose.bind(page) },
+      this.atReset,
+    );
     if (!known) this.judge.lose(0, 'state-unknown');
   }
 
@@ -128,4 +137,11 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
   gap(until: Micros): void {
     this.judge.lose(until, 'bytes-lost');
   }
+}
+
+function readersOf({ requests, answers }: AnySession) {
+  return {
+    host: new Reading(requests.codec, silenceOf(requests.framing)),
+    board: new Reading(answers.codec, silenceOf(answers.framing)),
+  };
 }

@@ -3,7 +3,7 @@ import type { Message } from '../../protocols/request-response/definition';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import { micros } from '../../protocols/time';
 import type { Fault, Ruling, Send } from '../conversation';
-import type { ReadEvent } from '../reading';
+import type { ReadEvent } from '../line-reading';
 import { GRACE, QUEUES, type RuleContext } from './context';
 import { noisePoint, pointOf } from './exchange-coverage';
 import type { Exchange } from './exchange';

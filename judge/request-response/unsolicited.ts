@@ -3,7 +3,7 @@ import type { Message, Unsolicited } from '../../protocols/request-response/defi
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import { millis } from '../../protocols/time';
 import type { Owed, Ruling, Send } from '../conversation';
-import type { ReadEvent } from '../reading';
+import type { ReadEvent } from '../line-reading';
 import { charge, isExtra } from './charges';
 import { GRACE, type RuleContext } from './context';
 import { malformedFrame } from './flaws';

@@ -12,6 +12,7 @@ export type Names = readonly (readonly [value: number, name: string])[];
 /** A sentence with placeholders: `%d` a value, `%X` a byte in hex, `%N` its name. */
 type Reason = string;
 
+/** A part of a frame, and the names of its bytes. */
 export type Piece =
   /** A byte. A value outside `only`, of a line that is refused: `bad`; of a frame that is read nonetheless: `refused`. */
   | {
@@ -141,6 +142,7 @@ interface Lines {
   readonly unfinished: Reason;
 }
 
+/** How a dissector finds and names the bytes of one direction. */
 export interface Grammar {
   readonly frame: readonly Piece[];
   /** Why a frame that stops half-way is refused. `%n`: its bytes so far. */

@@ -37,6 +37,14 @@ export function digits(card: Card): readonly [number, number, number, number] {
   return [card % 3, Math.floor(card / 3) % 3, Math.floor(card / 9) % 3, Math.floor(card / 27)];
 }
 
+/** The card that makes a set with two different cards 0..80 (for a card and itself: that card). Throws RangeError for another. */
+export function thirdCard(a: Card, b: Card): Card {
+  const other = digits(b);
+  // The third value of an attribute makes the sum a multiple of 3: all the same or all different.
+  const third = digits(a).map((digit, n) => (6 - digit - (other[n] ?? 0)) % 3);
+  return third.reduceRight((card, digit) => 3 * card + digit, 0);
+}
+
 /** A card in words. Throws RangeError outside 0..80. */
 export function attributes(card: Card): Attributes {
   const [quantity, filling, colour, shape] = digits(card);

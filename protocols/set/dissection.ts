@@ -1,14 +1,9 @@
 /** The dissection of the Set board's two lines. */
-import { LONGEST_LINE, lineFaults } from '../terminal/console-line';
-import { byteNames, type Dissection, type Grammar, type Piece } from '../dissection/dissection';
+import { byteNames, lineFaults, LONGEST_LINE, type Grammar, type Piece } from '../../api/index';
 import { byteMeaning, type CardEncoding } from './card';
 import { CR, LF, linkFaults, PAYLOAD_WORDS } from './scanner-link';
-import { LINKS } from './set';
 
-/** A line of the console ends after this silence. */
-const CONSOLE_MS = 2000;
-
-function scanner(encoding: CardEncoding, longest: number): Grammar {
+export function scannerGrammar(encoding: CardEncoding, longest: number): Grammar {
   const names = byteNames((byte) => byteMeaning(byte, encoding));
   const card: Piece = { kind: 'byte', name: 'card', names, titled: true };
   const payload: Piece = { kind: 'rest', name: 'payload', meaning: PAYLOAD_WORDS, ends: [CR], titled: true };
@@ -27,25 +22,8 @@ function scanner(encoding: CardEncoding, longest: number): Grammar {
 
 const { tooLong, discarded } = lineFaults;
 
-const LINE: Grammar = {
+export const lineGrammar: Grammar = {
   frame: [{ kind: 'line', text: 'text', end: 'end' }],
   closes: [CR, LF],
   longest: { bytes: LONGEST_LINE, first: tooLong(LONGEST_LINE), more: discarded, last: discarded },
 };
-
-export function setDissection(options: {
-  readonly encoding: CardEncoding;
-  readonly idleResetMs: number;
-  readonly rxBufferBytes: number;
-}): Dissection {
-  const cards = scanner(options.encoding, options.rxBufferBytes);
-  const [card, console] = Object.keys(LINKS);
-  return {
-    id: 'set',
-    title: 'Set solver',
-    links: [
-      { name: card ?? '', idleMs: options.idleResetMs, tx: cards, rx: cards },
-      { name: console ?? '', idleMs: CONSOLE_MS, tx: LINE, rx: LINE },
-    ],
-  };
-}

@@ -6,10 +6,18 @@
  *
  * Silence of `idleReset` drops an unfinished frame. A frame longer than the buffer is dropped as a whole.
  */
-import { countBytes, byteText } from '../byte-text';
-import { EncodeError, type Codec, type FieldSpan, type FrameError } from '../frame';
-import { LineBuffer } from '../terminal/line-buffer';
-import { after, millis, type Micros } from '../time';
+import {
+  after,
+  byteText,
+  countBytes,
+  EncodeError,
+  LineBuffer,
+  millis,
+  type Codec,
+  type FieldSpan,
+  type FrameError,
+  type Micros,
+} from '../../api/index';
 import { byteMeaning, type CardEncoding } from './card';
 
 /** The bytes before a CR. */
@@ -60,6 +68,10 @@ export class ScannerLinkDecoder extends LineBuffer<ScannerFrame> {
 
   constructor(private readonly options: LinkOptions) {
     super(options.longest, 2, 'a frame has at least 2 bytes');
+  }
+
+  get prelude(): Uint8Array | undefined {
+    return this.afterCr ? Uint8Array.of(CR) : undefined;
   }
 
   deadline(): Micros | undefined {

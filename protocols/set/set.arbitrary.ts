@@ -1,10 +1,9 @@
 /** Tables of Set, for properties. */
-import fc, { type Arbitrary } from 'fast-check';
-import { CARDS, type Card } from './card';
-import { thirdCard } from './solver';
+import { fc } from '../../api/index';
+import { CARDS, thirdCard, type Card } from './card';
 
 /** All 81 cards in any order. */
-export function deck(): Arbitrary<Card[]> {
+export function deck(): fc.Arbitrary<Card[]> {
   return fc.shuffledSubarray(
     Array.from({ length: CARDS }, (_, card) => card),
     { minLength: CARDS, maxLength: CARDS },
@@ -12,7 +11,7 @@ export function deck(): Arbitrary<Card[]> {
 }
 
 /** A table of different cards, by default 3..21. */
-export function table(minLength = 3, maxLength = 21): Arbitrary<Card[]> {
+export function table(minLength = 3, maxLength = 21): fc.Arbitrary<Card[]> {
   return fc.shuffledSubarray(
     Array.from({ length: CARDS }, (_, card) => card),
     { minLength, maxLength },
@@ -62,8 +61,8 @@ function moved(
 }
 
 /** A table without a set, of up to 20 cards. */
-export function noSetTable(minLength = 3, maxLength = 20): Arbitrary<Card[]> {
-  const four = <T>(of: Arbitrary<T>) => fc.array(of, { minLength: 4, maxLength: 4 });
+export function noSetTable(minLength = 3, maxLength = 20): fc.Arbitrary<Card[]> {
+  const four = <T>(of: fc.Arbitrary<T>) => fc.array(of, { minLength: 4, maxLength: 4 });
   return fc
     .tuple(
       fc.shuffledSubarray([...CAP], { minLength, maxLength }),
@@ -75,7 +74,7 @@ export function noSetTable(minLength = 3, maxLength = 20): Arbitrary<Card[]> {
 }
 
 /** A table with many sets: every card from the third on completes one, if it can. */
-export function richTable(minLength = 6, maxLength = 21): Arbitrary<Card[]> {
+export function richTable(minLength = 6, maxLength = 21): fc.Arbitrary<Card[]> {
   return fc.tuple(deck(), fc.integer({ min: minLength, max: maxLength })).map(([cards, length]) => {
     const chosen = cards.slice(0, 2);
     while (chosen.length < length) {
@@ -89,6 +88,6 @@ export function richTable(minLength = 6, maxLength = 21): Arbitrary<Card[]> {
 }
 
 /** Random tables, tables without a set and tables rich in sets. */
-export function anyTable(): Arbitrary<Card[]> {
+export function anyTable(): fc.Arbitrary<Card[]> {
   return fc.oneof(table(), noSetTable(), richTable());
 }

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { withoutEscapes } from '../terminal/console-line';
 import { codecLaws } from '../testing/laws';
 import { after, micros, millis } from '../time';
-import { attributes, byteMeaning, cardByte, cardOf, CARDS, digits, type CardEncoding } from './card';
+import { attributes, byteMeaning, cardByte, cardOf, CARDS, thirdCard, type CardEncoding } from './card';
 import { scannerLink } from './scanner-link';
-import { readReport, reportText } from './set';
-import { anyTable, deck, noSetTable, richTable, table } from './set.arbitrary';
+import { readReport, reportText } from './reports';
+import { isSet, triplesOfLast } from './firmware';
+import { anyTable, noSetTable, richTable, table } from './set.arbitrary';
 import { framed, FRAMINGS, report, scannerFrame, wrapping } from './testing/lines.arbitrary';
 import { CARD_VECTORS, LINE_VECTORS, NO_CARDS } from './testing/set.vectors';
-import { allSets, setsCompletedBy, thirdCard, type Triple } from './solver';
+import { isSetOf, setsOnTable } from './testing/published-reports';
 
 const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];
 const AT = millis(5000);
@@ -51,71 +52,44 @@ describe('cards', () => {
   });
 });
 
-/** The page's sentence for each attribute, over any three cards. */
-function isSet(a: number, b: number, c: number): boolean {
-  return digits(a).every((one, n) => {
-    const values = new Set([one, digits(b)[n], digits(c)[n]]);
-    return values.size === 1 || values.size === 3;
-  });
-}
-
-function bruteForce(cards: readonly number[]): Triple[] {
-  const found: Triple[] = [];
-  for (let k = 2; k < cards.length; k++)
-    for (let i = 0; i < k; i++)
-      for (let j = i + 1; j < k; j++) if (isSet(cards[i]!, cards[j]!, cards[k]!)) found.push([i, j, k]);
-  return found;
-}
-
 describe('the solver', () => {
   test('the third card of every two is the one that makes a set', () => {
     for (let a = 0; a < CARDS; a++)
       for (let b = 0; b < CARDS; b++) {
         const third = thirdCard(a, b);
-        if (!isSet(a, b, third) || (a === b) !== (third === a)) throw new Error(`${a}, ${b}: ${third}`);
+        if (!isSetOf(a, b, third) || (a === b) !== (third === a)) throw new Error(`${a}, ${b}: ${third}`);
       }
   });
 
-  test('finds what brute force finds, on any table', () => {
-    fc.assert(fc.property(anyTable(), (cards) => expect(allSets(cards)).toEqual(bruteForce(cards))));
+  test('bytes make a set as their cards do', () => {
+    fc.assert(
+      fc.property(table(3, 3), fc.constantFrom(...ENCODINGS), ([a = 0, b = 0, c = 0], encoding) => {
+        const [x = 0, y = 0, z = 0] = [a, b, c].map((card) => cardByte(card, encoding));
+        expect(isSet(x, y, z)).toBe(isSetOf(a, b, c));
+      }),
+    );
   });
 
   test('the sets that the cards complete one by one are all sets', () => {
     fc.assert(
       fc.property(anyTable(), (cards) => {
-        const one = cards.flatMap((card, k) => setsCompletedBy(cards.slice(0, k), card));
-        expect(one).toEqual(allSets(cards));
+        const bytes = cards.map((card) => cardByte(card, '1..3'));
+        const one = bytes.flatMap((_, k) => triplesOfLast(bytes.slice(0, k + 1)));
+        expect(one).toEqual(setsOnTable(cards));
       }),
     );
-  });
-
-  test('all 81 cards hold 1080 sets, none twice', () => {
-    fc.assert(
-      fc.property(deck(), (cards) => {
-        const names = allSets(cards).map((triple) => triple.join());
-        expect(new Set(names).size).toBe(1080);
-        expect(names.length).toBe(1080);
-      }),
-      { numRuns: 5 },
-    );
-  });
-
-  test('a card outside the deck, or twice on the table, is refused', () => {
-    expect(() => setsCompletedBy([1, 2], 81)).toThrow(RangeError);
-    expect(() => setsCompletedBy([1, 2], 2)).toThrow(RangeError);
-    expect(() => allSets([1, -1, 2])).toThrow(RangeError);
   });
 });
 
 describe('tables', () => {
   test('without a set have none, up to 20 cards', () => {
-    fc.assert(fc.property(noSetTable(), (cards) => expect(bruteForce(cards)).toEqual([])));
+    fc.assert(fc.property(noSetTable(), (cards) => expect(setsOnTable(cards)).toEqual([])));
     expect(fc.sample(noSetTable(20), 20).every((cards) => new Set(cards).size === 20)).toBe(true);
   });
 
   test('with many sets hold more than random ones', () => {
     const mean = (tables: number[][]): number =>
-      tables.reduce((sum, cards) => sum + bruteForce(cards).length, 0) / tables.length;
+      tables.reduce((sum, cards) => sum + setsOnTable(cards).length, 0) / tables.length;
     const rich = mean(fc.sample(richTable(12, 12), { numRuns: 50, seed: 1 }));
     expect(rich).toBeGreaterThan(2 * mean(fc.sample(table(12, 12), { numRuns: 50, seed: 1 })));
   });

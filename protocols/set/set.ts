@@ -1,88 +1,75 @@
-/**
- * Set: the lines of the console.
- *
- *     [time][counter][facility] 3,SpotNewSet:0,4,7! CR LF        prefix ends in ], colour anywhere
- *
- * The other link is scanner-link.ts; the bytes of lines are in ../terminal/console-line.ts. The wire page is README.md.
- */
-import type { Triple } from './solver';
+/** Set: solver firmware with a barcode scanner and a console. Its page is README.md; all that wirejig knows of it follows from here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { conversation, micros, millis } from '../../api/index';
+import { beginsOf } from './begins';
+import { chargeUnasked } from './blame';
+import { cardByte } from './card';
+import { firmwareOf } from './board';
+import { profileOf, type SetSteps } from './firmware';
+import { fuzz } from './fuzz';
+import { DEFECTS, PUBLISHED } from './defects';
+import { parameters } from './parameters';
+import { rulesOf, SMALL_TABLE } from './rulings';
+import { CR, type ScannerFrame } from './scanner-link';
+import { CARD_SCENARIOS } from './scenarios/cards';
+import { FRAME_SCENARIOS } from './scenarios/frames';
+import { INITIAL, unknownState, type SetLine, type SetState } from './state';
+import { cardMessages, consoleSide, scannerSide } from './wire';
 
-/** The two links of the board, 8N1. */
-export const LINKS = { scanner: { baud: 9600 }, console: { baud: 460_800 } } as const;
+const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
+/** After this part of `idleResetMs` a frame has surely ended. */
+const ENDS_FRAME = 1.2;
 
-/** The meaning of a line. `card` is free text. */
-export type Report =
-  | { readonly type: 'new-card'; readonly card: string }
-  | { readonly type: 'duplicate'; readonly card: string }
-  | { readonly type: 'table-full'; readonly card: string }
-  | { readonly type: 'set'; readonly number: number; readonly triple: Triple }
-  | { readonly type: 'set-count'; readonly count: number }
-  | { readonly type: 'no-sets' }
-  /** `received`: the frame's bytes, CR included. */
-  | { readonly type: 'end-of-frame'; readonly received: number };
-
-type Reader = (match: RegExpExecArray) => Report;
-
-const SPECIFIC: readonly (readonly [RegExp, Reader])[] = [
-  [/^Duplicate:(.*)$/s, (match) => ({ type: 'duplicate', card: match[1]! })],
-  [/^TooManyCardsOnnTable:(.*)$/s, (match) => ({ type: 'table-full', card: match[1]! })],
-  [
-    /^(\d+),SpotNewSet:(\d+),(\d+),(\d+)!$/,
-    (match) => ({
-      type: 'set',
-      number: Number(match[1]),
-      triple: [Number(match[2]), Number(match[3]), Number(match[4])],
-    }),
-  ],
-  [/^SetCnt:(\d+)$/, (match) => ({ type: 'set-count', count: Number(match[1]) })],
-  [/^NoSets$/, () => ({ type: 'no-sets' })],
-  [
-    /^[-+]?(?:0x[0-9a-f]+|\d+(?:\.\d+)?),EndOfFrame,Rx:(\d+) Byte$/i,
-    (match) => ({ type: 'end-of-frame', received: Number(match[1]) }),
-  ],
-];
-
-/** The line, and the text after each `]`: either the prefix ends there, or the `]` is in free text. */
-function candidates(text: string): string[] {
-  const found = [text.trim()];
-  for (let at = text.indexOf(']'); at >= 0; at = text.indexOf(']', at + 1)) {
-    found.push(text.slice(at + 1).trim());
-  }
-  return found;
-}
-
-/**
- * The meaning of a line without escape sequences and line end; undefined for an unknown line. `+` is tried last: a time
- * stamp can begin with one, and free text can have a `]`.
- */
-export function readReport(text: string): Report | undefined {
-  const all = candidates(text);
-  for (const candidate of all) {
-    for (const [pattern, reader] of SPECIFIC) {
-      const match = pattern.exec(candidate);
-      if (match !== null) return reader(match);
-    }
-  }
-  const card = all.find((candidate) => candidate.startsWith('+'));
-  return card === undefined ? undefined : { type: 'new-card', card: card.slice(1) };
-}
-
-/** The line's text as in the published firmware, without prefix and line end. */
-export function reportText(report: Report): string {
-  switch (report.type) {
-    case 'new-card':
-      return `+${report.card}`;
-    case 'duplicate':
-      return `Duplicate:${report.card}`;
-    case 'table-full':
-      return `TooManyCardsOnnTable:${report.card}`;
-    case 'set':
-      return `${report.number},SpotNewSet:${report.triple.join(',')}!`;
-    case 'set-count':
-      return `SetCnt:${report.count}`;
-    case 'no-sets':
-      return 'NoSets';
-    case 'end-of-frame':
-      return `${report.received},EndOfFrame,Rx:${report.received} Byte`;
-  }
-}
+export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeof parameters>({
+  links: {
+    scanner: { baud: 9600, host: scannerSide },
+    console: { baud: 460_800, board: consoleSide() },
+  },
+  parameters,
+  initial: INITIAL,
+  quiet: ({ idleResetMs, solveMs }) => millis(ENDS_FRAME * idleResetMs + solveMs),
+  grace: millis(2000),
+  turnTime: ({ solveMs }) => micros(500 * solveMs),
+  firmware: firmwareOf,
+}).protocol({
+  id: 'set',
+  title: 'Set: solver firmware with a barcode scanner and a console',
+  page: PAGE,
+  rules: rulesOf,
+  begins: beginsOf,
+  always: ({ message }) => {
+    if (message?.report === undefined) return undefined;
+    const { end } = message;
+    const seen = { crlf: 'CR LF', lf: 'LF alone', cr: 'CR alone', silence: 'nothing' }[end];
+    return { clause: 'SET-FR-08', ...(end === 'crlf' ? {} : { wrong: { expected: 'CR LF', seen } }) };
+  },
+  charge: chargeUnasked,
+  unknown: unknownState,
+  isKnown: ({ table }) => table !== undefined,
+  essence: ({ table, told, numbers, ends, isStarting, suspect }) => ({
+    table,
+    told,
+    numbers,
+    ends,
+    isStarting,
+    suspect,
+  }),
+  stateClass: ({ table }) => {
+    const count = table?.bytes.length ?? 0;
+    if (table === undefined) return 'unknown';
+    return count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
+  },
+  defects: DEFECTS,
+  boards: { 'set-published': { title: 'Set solver, the firmware as published', change: PUBLISHED } },
+  scenarios: [...FRAME_SCENARIOS, ...CARD_SCENARIOS],
+  fuzz,
+  // Some line follows any card, on any table.
+  probe: (p) => [0, 1, 2, 3, 4, 5].map((card) => Uint8Array.of(cardByte(card, profileOf(p).encoding), CR)),
+  // A longer pause splits a frame in two.
+  stallLimit: ({ idleResetMs }) => millis(idleResetMs / 4),
+  usualTime: ({ idleResetMs }) => millis(170_000 * Math.max(1, idleResetMs / 1000)),
+  messages: cardMessages,
+  // The text of a card is free, and so is the number that EndOfFrame begins with.
+  meaning: ({ report }) => (report !== undefined && 'card' in report ? report.type : report),
+});

@@ -3,6 +3,10 @@ import { EventQueue } from '../event-queue';
 import type { Decoder, FrameError, FrameEvent } from '../frame';
 import { micros, type Micros } from '../time';
 
+/**
+ * A decoder of lines whose author says what ends one: `feed` takes a byte and calls `hold`, `accept` or `reject`; `expire` does what silence
+ * does.
+ */
 export abstract class LineBuffer<T> implements Decoder<T> {
   protected readonly held: Uint8Array;
   protected length = 0;

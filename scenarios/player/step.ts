@@ -39,8 +39,10 @@ export interface DialStep {
   readonly up: boolean;
 }
 
+/** A step of a case. */
 export type FuzzStep = SendStep | ListenStep | PresentStep | DialStep;
 
+/** Bytes on a link. `gap`: the silence since the last sent bytes, microseconds; absent: the step waits for all that is due. */
 export function send(link: string, bytes: Uint8Array, gap?: Micros): SendStep {
   return gap === undefined ? { kind: 'send', link, bytes } : { kind: 'send', link, bytes, gap };
 }
@@ -59,6 +61,7 @@ export function dial(link: string, up: boolean): DialStep {
   return { kind: 'dial', link, up };
 }
 
+/** Silence of the host, microseconds. */
 export function listen(span: Micros): ListenStep {
   return { kind: 'listen', span };
 }

@@ -5,7 +5,7 @@ import type { Protocol } from '../protocol';
 import { CHINESE_TEN_PROTOCOL } from '../protocols/chinese-ten/protocol';
 import { DURAK_PROTOCOL } from '../protocols/durak/protocol';
 import { GM67_PROTOCOL } from '../protocols/gm67/protocol';
-import { SET_PROTOCOL } from '../protocols/set/protocol';
+import { set as SET_PROTOCOL } from '../../protocols/set/set';
 import { stm as STM_PROTOCOL } from '../../protocols/stm/stm';
 import { TTT_PROTOCOL } from '../protocols/ttt/protocol';
 import type { Suite } from '../suite';

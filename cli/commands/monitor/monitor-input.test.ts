@@ -1,6 +1,6 @@
 import type { DialectOptions } from '../../../scenarios/dialect';
 import { PROTOCOLS } from '../../../scenarios/testing/loaded-protocols';
-import { setDialects } from '../../../scenarios/protocols/set/dialects';
+import { setDialects } from '../../../protocols/set/testing/parts';
 import { stmDialects } from '../../../protocols/stm/testing/parts';
 import { parseAction, completions, helpLines } from './monitor-input';
 

@@ -1,11 +1,11 @@
 import { consoleLines } from '../../../protocols/terminal/console-line';
-import { readReport, type Report } from '../../../protocols/set/set';
+import { readReport, type Report } from '../../../protocols/set/reports';
 import { after, millis } from '../../../protocols/time';
 import { virtualBoard } from '../../board/virtual-board';
 import type { Board } from '../../board/board';
 import type { BoardKind } from '../engine/board';
 import { GM67_BOARD } from './board';
-import { SET_BOARD } from '../set/board';
+import { SET_BOARD } from '../../../protocols/set/testing/parts';
 
 function board(kind: BoardKind): Board {
   return virtualBoard({ kind, defects: [], seed: 11, parameters: {} });

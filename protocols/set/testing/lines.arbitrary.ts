@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { cardByte, cardOf, type Card, type CardEncoding } from '../card';
 import { CR, LF, type ScannerFrame } from '../scanner-link';
-import type { Report } from '../set';
+import type { Report } from '../reports';
 
 /** A byte that is no card and no CR. */
 export function nonCardByte(encoding: CardEncoding): Arbitrary<number> {

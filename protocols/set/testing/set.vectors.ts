@@ -1,6 +1,6 @@
 /** Golden bytes and lines of Set with their sources. Worked out by hand from README.md. */
 import type { Attributes, CardEncoding } from '../card';
-import type { Report } from '../set';
+import type { Report } from '../reports';
 
 export interface CardVector {
   readonly encoding: CardEncoding;

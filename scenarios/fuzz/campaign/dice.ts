@@ -1,6 +1,7 @@
 /** Seeded random choices for generators. */
 import { random } from '../../../devices/random';
 
+/** Random choices of a generator, which a seed repeats. */
 export interface Dice {
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;

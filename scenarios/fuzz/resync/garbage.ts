@@ -33,6 +33,7 @@ export function repeated(name: string, pattern: Uint8Array): GarbageKind {
   };
 }
 
+/** Garbage that any board may get. */
 export const GARBAGE: readonly GarbageKind[] = [
   { name: 'random bytes', make: (dice, length) => dice.bytes(length) },
   repeated('bytes 00', Uint8Array.of(0x00)),

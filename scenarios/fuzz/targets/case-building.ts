@@ -7,6 +7,7 @@ import type { Generator } from '../target';
 
 type MakeSteps<View> = (dice: Dice, view: View) => readonly FuzzStep[];
 
+/** A generator of cases. `weight`: its frequency relative to the others. `fields`: the parts of messages that it tries. */
 export function generator<View>(
   name: string,
   group: Generator<View>['group'],

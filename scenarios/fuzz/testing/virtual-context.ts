@@ -5,7 +5,7 @@ import type { FuzzTarget } from '../target';
 import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
 import { DURAK_TARGET } from '../targets/durak/durak';
 import { GM67_TARGET } from '../targets/gm67/gm67';
-import { SET_TARGET } from '../targets/set/set';
+import { SET_TARGET } from '../../../protocols/set/testing/parts';
 import { STM_TARGET } from '../../../protocols/stm/testing/parts';
 import { tttTarget } from '../targets/ttt/ttt';
 import { boardNamed, SUITES } from '../../testing/loaded-protocols';

@@ -9,7 +9,7 @@ import { protocolOf } from '../../protocols';
 import { CHINESE_TEN_TRACE_MONITOR } from '../../protocols/chinese-ten/trace-monitor';
 import { DURAK_TRACE_MONITOR } from '../../protocols/durak/trace-monitor';
 import { GM67_TRACE_MONITOR } from '../../protocols/gm67/trace-monitor';
-import { SET_TRACE_MONITOR } from '../../protocols/set/trace-monitor';
+import { SET_TRACE_MONITOR } from '../../../protocols/set/testing/parts';
 import { STM_TRACE_MONITOR } from '../../../protocols/stm/testing/parts';
 import { TTT_TRACE_MONITOR } from '../../protocols/ttt/trace-monitor';
 import { Selection } from '../../runner/selection';

@@ -1,0 +1,208 @@
+/** A described conversation as the judge knows it. */
+import type {
+  ConversationEvent,
+  ConversationSession,
+  Rulings,
+  RxMessage,
+} from '../../protocols/conversation/definition';
+import type { UnjudgedReason } from '../../protocols/monitor/monitor';
+import type { JudgementLog } from '../../protocols/monitor/judgement-log';
+import type { Bounds } from '../../protocols/monitor/timed-decoder';
+import type { Message } from '../../protocols/request-response/definition';
+import { micros } from '../../protocols/time';
+import { isSameData } from '../../protocols/same-data';
+import type { BoardEvent, Charge, Conversation, Fault, Note, Ruling, Send } from '../conversation';
+import type { ReadEvent } from '../line-reading';
+import { instant } from '../message-times';
+import { isDiscarded } from '../reading';
+import { faultOf, RulingReader, type Cause } from './ruling';
+import { passageOf, rxMessageOf, type Talk } from './talk';
+
+type Event = ConversationEvent<Message>;
+
+/** Of the silence after which nothing is under way. */
+const UNSEEN_SHARE = 0.25;
+
+export class JudgedConversation<State> implements Conversation<Talk<State>> {
+  readonly idle: number;
+  private readonly reader: RulingReader<State>;
+
+  constructor(
+    private readonly session: ConversationSession<Message, Message, State>,
+    log: JudgementLog<Message>,
+    private readonly seesResets: boolean,
+  ) {
+    this.idle = session.quiet;
+    const speaker = session.links.find(({ board }) => board !== undefined);
+    this.reader = new RulingReader(session, log, { link: speaker?.name, seesResets });
+  }
+
+  rules(event: BoardEvent, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
+    if (event.kind === 'expired') {
+      const { timer, at } = event;
+      // The line was quiet: what is not known is not known.
+      return timer === 'open' ? [{}] : this.expire(timer, talk, instant(at));
+    }
+    const { seen } = event;
+    const { first, last } = seen.passed;
+    const cause = { exchange: isDiscarded(seen) ? 0 : seen.id, trigger: triggerOf(seen), since: last };
+    const taken = eventOf(seen);
+    const found = [...this.ask(taken, talk, cause)];
+    // A timer may have ended before it.
+    for (const [timer, from] of Object.entries(talk.timers))
+      if (from <= first.notAfter)
+        for (const ended of this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }))
+          found.push(
+            ...this.ask(taken, ended.state ?? talk, cause).map((next) => joined(ended, next, timer)),
+          );
+    return found;
+  }
+
+  /** What follows from a reset. */
+  reset(talk: Talk<State>, at: number): Ruling<Talk<State>> {
+    const cause = { exchange: 0, trigger: 'reset', since: instant(at) };
+    return this.ask({ kind: 'reset' }, { ...talk, timers: {} }, cause)[0] ?? {};
+  }
+
+  /** A board that was reset, and is ready: its timers have ended. */
+  ready(talk: Talk<State>): Talk<State> {
+    let { state = talk } = this.reset(talk, 0);
+    for (const timer of Object.keys(state.timers))
+      ({ state = state } = this.expire(timer, state, instant(0))[0] ?? {});
+    return state;
+  }
+
+  private expire(timer: string, talk: Talk<State>, since: Bounds): readonly Ruling<Talk<State>>[] {
+    const { [timer]: _, ...timers } = talk.timers;
+    const cause = { exchange: 0, trigger: timer, since };
+    return this.ask({ kind: 'expired', timer }, { ...talk, timers }, cause);
+  }
+
+  private ask(event: Event, talk: Talk<State>, cause: Cause): readonly Ruling<Talk<State>>[] {
+    return listOf(this.session.rules(event, talk.page)).map((ruling) =>
+      this.reader.read(ruling, talk, cause),
+    );
+  }
+
+  begins(
+    seen: ReadEvent<Message>,
+    talk: Talk<State>,
+    owed: Parameters<Conversation<Talk<State>>['begins']>[2],
+  ) {
+    const rx = rxMessageOf(seen);
+    const { message } = rx;
+    // What began before it was asked for is no answer to that.
+    const isOwed =
+      message !== undefined &&
+      owed.some(
+        ({ send, since }) =>
+          send.duty === 'must' &&
+          since.notBefore <= seen.passed.first.notAfter &&
+          send.accepts(message, talk),
+      );
+    // It is asked last.
+    return isOwed ? [] : [...this.begun(rx, seen, talk), ...this.ended(seen, talk)];
+  }
+
+  private begun(rx: RxMessage<Message>, seen: ReadEvent<Message>, talk: Talk<State>) {
+    const found = this.session.begins(rx, talk.page);
+    const cause = { exchange: 0, trigger: 'the board itself', since: seen.passed.last };
+    return found === undefined ? [] : listOf(found).map((ruling) => this.reader.read(ruling, talk, cause));
+  }
+
+  /** A timer may have ended, and what is due then has come. */
+  private ended(seen: ReadEvent<Message>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
+    const { event, first } = seen.passed;
+    if (event.kind === 'reject') return [];
+    return Object.entries(talk.timers).flatMap(([timer, from]) => {
+      if (from > first.notAfter) return [];
+      return this.expire(timer, talk, { notBefore: micros(from), notAfter: first.notAfter }).flatMap(
+        (ruling) => {
+          const next = ruling.state ?? talk;
+          const { sends = [] } = ruling;
+          const came = sends.find((send) => send.accepts(event.value, next));
+          const rest = { ...ruling, sends: sends.filter((send) => send !== came) };
+          const found = came?.then(seen, next) ?? this.begun(rxMessageOf(seen), seen, next);
+          return found.map((then) => joined(rest, then, timer));
+        },
+      );
+    });
+  }
+
+  keeps(seen: ReadEvent<Message>): readonly Note[] {
+    const { clause, wrong } = this.session.always(rxMessageOf(seen)) ?? {};
+    if (clause === undefined) return [];
+    if (wrong === undefined) return [{ kind: 'pass', clause, how: 'malformed', exchange: -seen.id }];
+    const situation = { trigger: 'a line', due: wrong.expected, pipelined: false };
+    const flaw = { kind: 'malformed', title: 'what the board sends', ...wrong } as const;
+    return [{ kind: 'flaw', clause, exchange: -seen.id, situation, flaw }];
+  }
+
+  charge(fault: Fault<Talk<State>>, { page }: Talk<State>): Charge {
+    const blame = this.session.charge(faultOf(fault), page);
+    return this.reader.charge(blame, fault, { trigger: 'what was before', due: 'silence', pipelined: false });
+  }
+
+  recover(fault: Fault<Talk<State>>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
+    return this.reader.recover(this.session.charge(faultOf(fault), talk.page), talk, fault);
+  }
+
+  disturbed(talk: Talk<State>): Talk<State> {
+    return talk;
+  }
+
+  mayWait(): undefined {
+    return undefined;
+  }
+
+  isSame(a: Talk<State>, b: Talk<State>): boolean {
+    if (a === b) return true;
+    return (
+      isSameData(this.session.essence(a.page), this.session.essence(b.page)) && isSameData(a.timers, b.timers)
+    );
+  }
+
+  /** What comes for one event does not keep the board from what it owes to the same. */
+  pauseAround(owed: Send<Talk<State>>, came: Send<Talk<State>> | undefined): number {
+    return came === undefined || came.since.notAfter === owed.since.notAfter ? 0 : this.session.turnTime;
+  }
+
+  lose(talk: Talk<State>, _at: number, reason: UnjudgedReason): Ruling<Talk<State>> {
+    const lost = this.reader.lose(talk);
+    const { quiet } = this.session;
+    // Where resets come unseen, a state is never known for sure: a shorter silence has to do.
+    if (!this.seesResets && reason === 'bytes-lost')
+      return { ...lost, open: { span: UNSEEN_SHARE * quiet, reason } };
+    return reason === 'state-unknown' && lost.state !== undefined ? { state: lost.state } : lost;
+  }
+}
+
+function eventOf(seen: ReadEvent<Message>): Event {
+  const { event } = seen.passed;
+  return event.kind === 'frame'
+    ? { kind: 'message', message: event.value, ...passageOf(seen) }
+    : { kind: 'reject', code: event.error.code, ...passageOf(seen) };
+}
+
+function triggerOf({ passed: { event } }: ReadEvent<Message>): string {
+  return event.kind === 'frame' ? event.value.type : event.error.code;
+}
+
+function listOf<State>(rulings: Rulings<Message, State>) {
+  return isList(rulings) ? rulings : [rulings];
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}
+
+/** The end of a timer, and what came after it. */
+function joined<S>(ended: Ruling<S>, next: Ruling<S>, timer: string): Ruling<S> {
+  return {
+    ...next,
+    sends: [...(ended.sends ?? []), ...(next.sends ?? [])],
+    cancels: [...(ended.cancels ?? []), ...(next.cancels ?? [])],
+    timers: { [timer]: null, ...ended.timers, ...next.timers },
+    notes: [...(ended.notes ?? []), ...(next.notes ?? [])],
+  };
+}

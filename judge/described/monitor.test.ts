@@ -1,0 +1,85 @@
+/** A described conversation: its board, as its judge sees it. */
+import { conversationBoards } from '../../devices/virtual/described/board';
+import { SyncSimulation } from '../../devices/virtual/engine/sync-simulation';
+import { gate } from '../../protocols/conversation/testing/gate';
+import type { AnyConversation } from '../../protocols/conversation/definition';
+import type { Chunk } from '../../protocols/chunk';
+import { after, micros, millis } from '../../protocols/time';
+import { ConversationMonitor } from './monitor';
+
+const GATE = gate as unknown as AnyConversation;
+const [KIND] = conversationBoards(GATE);
+
+type Step = 'open' | 'lock' | 'reset' | number;
+
+/** Plays steps; numbers are pauses in milliseconds. `doubt`: each time is known only so far, in milliseconds. */
+function played(
+  steps: readonly Step[],
+  { defects = [] as readonly string[], seed = 1, doubt = 0, known = true } = {},
+) {
+  if (KIND === undefined) throw new Error('no board');
+  const board = KIND.create({ seed, defects: new Set(defects), parameters: {} });
+  const line = new SyncSimulation(KIND.links, board);
+  const monitor = new ConversationMonitor(GATE.at({}), { known });
+  const widened = (chunk: Chunk): Chunk => ({
+    ...chunk,
+    notBefore: micros(Math.max(0, chunk.notBefore - millis(doubt))),
+    lastNotBefore: micros(Math.max(0, chunk.lastNotBefore - millis(doubt))),
+  });
+  const listen = (ms: number): void => {
+    const until = after(line.now, millis(ms));
+    for (let chunk = line.receive('log', until); chunk !== undefined; chunk = line.receive('log', until))
+      monitor.rx(widened(chunk), 'log');
+    monitor.tick(until);
+  };
+  for (const step of [...steps, 2000]) {
+    if (typeof step === 'number') listen(step);
+    else if (step === 'reset') {
+      board.reset(line.now);
+      monitor.reset(line.now);
+    } else monitor.tx(widened(line.send('keypad', Uint8Array.of(step === 'open' ? 0x6f : 0x6c))), 'keypad');
+  }
+  const found = monitor.judgements();
+  const having = (verdict: string) => [
+    ...new Set(found.filter((one) => one.verdict === verdict).map(({ clause }) => clause)),
+  ];
+  return { failed: having('fail'), passed: having('pass'), monitor };
+}
+
+const SESSION: readonly Step[] = ['open', 100, 'open', 900, 'lock', 10, 'open', 700, 'lock', 'open', 800];
+
+test('a sound board keeps its page, exchange by exchange', () => {
+  const { failed, passed, monitor } = played(SESSION);
+  expect([failed, passed.sort()]).toEqual([[], ['GT-OP-01', 'GT-OP-02', 'GT-SH-01']]);
+  expect(monitor.accounting()).toEqual({ judged: 6, unjudged: {} });
+});
+
+test.each([1, 5, 20])('a doubt of %i ms blames nobody', (doubt) => {
+  for (let seed = 1; seed <= 20; seed++) {
+    // Some come while the gate may be shutting.
+    const session: Step[] = [
+      'open',
+      395 + 10 * seed,
+      'open',
+      30,
+      'open',
+      480,
+      'lock',
+      'open',
+      500,
+      'lock',
+      300,
+    ];
+    expect([seed, played(session, { doubt, seed }).failed]).toEqual([seed, []]);
+  }
+});
+
+test.each(Object.entries(GATE.defects))('%s is charged to its clause', (name, { breaks }) => {
+  expect(played(SESSION, { defects: [name] }).failed).toEqual([breaks]);
+});
+
+test('what nobody told of is not judged, and a reset ends that', () => {
+  const { failed, passed, monitor } = played(['open', 900, 'reset', 10, 'open', 100], { known: false });
+  expect([failed, passed]).toEqual([[], ['GT-OP-01', 'GT-SH-01', 'GT-RS-01']]);
+  expect(monitor.state).toEqual({ isLocked: false, count: 1 });
+});

@@ -1,0 +1,237 @@
+/** Makes a {@link DescribedConversation} from an author's options. */
+import type { Random } from '../random';
+import type { Message } from '../request-response/definition';
+import {
+  parameterList,
+  readValues,
+  type ParameterOptions,
+  type Values,
+} from '../request-response/request-response';
+import { readPage } from '../request-response/page';
+import { micros, type Micros } from '../time';
+import type {
+  Blame,
+  BoardSteps,
+  ConversationDefect,
+  ConversationEvent,
+  ConversationFault,
+  ConversationSession,
+  DescribedConversation,
+  LinkSide,
+  Rulings,
+  RxMessage,
+  StepChange,
+  Wrong,
+} from './definition';
+
+/** A value, or a function of the parameters. */
+type Given<P, T> = T | ((parameters: Values<P>) => T);
+
+/** The first half: the links, and what a board knows. */
+export interface ConversationOptions<
+  Host extends Message,
+  Board extends Message,
+  State,
+  Own extends object,
+  P extends ParameterOptions,
+> {
+  /** By name. `baud`: bits per second, 8N1. */
+  readonly links: Readonly<
+    Record<
+      string,
+      {
+        readonly baud: number;
+        /** What the host sends on it. Absent: nothing. */
+        readonly host?: Given<P, LinkSide<Host>>;
+        /** What the board sends on it. Absent: nothing. */
+        readonly board?: Given<P, LinkSide<Board>>;
+      }
+    >
+  >;
+  readonly parameters?: P;
+  /** The state of a board that was just switched on, and is ready. */
+  readonly initial: State;
+  /** A silence after which nothing is under way. */
+  readonly quiet: Given<P, Micros>;
+  /** What is late is waited for so much longer, and then missing. Default 250 ms. */
+  readonly grace?: Given<P, Micros>;
+  /** By how much what is due to one event may delay each message of another. Default 0. */
+  readonly turnTime?: Given<P, Micros>;
+  /**
+   * Functions that the rules call, and steps of the virtual board in place of the usual ones: a defect replaces some. Called at each
+   * power-on with the dice of the board. `steps`: the finished ones, with all defects, for steps that call others.
+   */
+  firmware(
+    parameters: Values<P>,
+    random: Random,
+    steps: NoInfer<Firmware<Host, Board, State, Own>>,
+  ): Own & Partial<BoardSteps<Host, Board, State>>;
+}
+
+/** All steps of a virtual board: those of the author, and the usual ones. */
+export type Firmware<Host extends Message, Board extends Message, State, Own> = Own &
+  BoardSteps<Host, Board, State>;
+
+/** The second half: the rules. */
+export interface ConversationRules<
+  Host extends Message,
+  Board extends Message,
+  State,
+  Own extends object,
+  P extends ParameterOptions,
+> {
+  /** The protocol's name on the command line. */
+  readonly id: string;
+  readonly title: string;
+  /** The clauses, as Markdown: headings, and items `- ID MUST documented — text`. */
+  readonly page: string;
+  /** What an event leads to. Pure, but for the dice of `firmware`. */
+  rules(
+    event: ConversationEvent<Host>,
+    state: State,
+    firmware: Firmware<Host, Board, State, Own>,
+    parameters: Values<P>,
+  ): Rulings<Board, State>;
+  /** What the board may send of its own accord; undefined: it must not. Asked where nothing that is due accepts it. Pure. */
+  begins?(rx: RxMessage<Board>, state: State, parameters: Values<P>): Rulings<Board, State> | undefined;
+  /** A clause that each such message keeps, or breaks by itself. Default: none. */
+  always?(rx: RxMessage<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
+  /** The clause that is broken by what nothing was due for. */
+  charge(fault: ConversationFault<Board>, state: State, parameters: Values<P>): Blame<Board, State>;
+  /** What is known after a fault, or where nobody told what passed. */
+  unknown(state: State): State;
+  /** false: the state is not known. Default: it is. */
+  isKnown?(state: State): boolean;
+  /** All of a state that makes a difference; the rest only says whom a fault is charged to. Default: all. */
+  essence?(state: State): unknown;
+  /** The class of a state, for coverage. Default: one. */
+  stateClass?(state: State): string;
+  /** Firmware bugs by name, for the audit of the suite. */
+  readonly defects?: Readonly<
+    Record<string, ConversationDefect<Firmware<Host, Board, State, Own>, Values<P>>>
+  >;
+  /** Further virtual boards by name: other firmwares. */
+  readonly boards?: Readonly<
+    Record<
+      string,
+      {
+        readonly title: string;
+        readonly change: StepChange<Firmware<Host, Board, State, Own>, Values<P>>;
+      }
+    >
+  >;
+}
+
+const GRACE = micros(250_000);
+/** The first message takes 0.2 to 2 ms, the next ones up to 0.2 ms. */
+const FIRST_US = [200, 2000] as const;
+const NEXT_US = [0, 200] as const;
+/** A timer ends within these shares of its limits. */
+const SHARES = [20, 80] as const;
+/** The judge's board has no choices. */
+const NO_DICE: Random = { int: (min) => min, shuffle: (items) => [...items] };
+
+/** Joins both halves. Throws an Error of one line that names the wrong option. */
+export function describeConversation<
+  Host extends Message,
+  Board extends Message,
+  State,
+  Own extends object,
+  P extends ParameterOptions,
+>(
+  options: ConversationOptions<Host, Board, State, Own, P>,
+  rules: ConversationRules<Host, Board, State, Own, P>,
+): DescribedConversation<Host, Board, State> {
+  const { id, title, page, defects = {}, boards = {} } = rules;
+  const requirements = readPage(page);
+  for (const [name, { breaks }] of Object.entries(defects))
+    if (!requirements.some((one) => one.id === breaks))
+      throw new Error(`defects.${name}.breaks: the page has no clause ${breaks}`);
+  // A board of this description has these steps: only its own `at` makes them.
+  const described = {
+    id,
+    title,
+    links: Object.entries(options.links).map(([name, { baud }]) => ({ name, baud })),
+    requirements,
+    parameters: parameterList(options),
+    defects,
+    boards,
+    at: (values: Readonly<Record<string, number | string>>) =>
+      sessionOf(options, rules, readValues(options.parameters, values), values),
+  };
+  described.at({});
+  return described as unknown as DescribedConversation<Host, Board, State>;
+}
+
+function sessionOf<
+  Host extends Message,
+  Board extends Message,
+  State,
+  Own extends object,
+  P extends ParameterOptions,
+>(
+  options: ConversationOptions<Host, Board, State, Own, P>,
+  rules: ConversationRules<Host, Board, State, Own, P>,
+  p: Values<P>,
+  given: Readonly<Record<string, number | string>>,
+): ConversationSession<Host, Board, State> {
+  const of = <T>(value: Given<P, T>): T => (isFunction(value) ? value(p) : value);
+  const links = Object.entries(options.links).map(([name, { baud, host, board }]) => ({
+    name,
+    baud,
+    ...(host === undefined ? {} : { host: of(host) }),
+    ...(board === undefined ? {} : { board: of(board) }),
+  }));
+  const steps = (random: Random): Firmware<Host, Board, State, Own> => {
+    const usual: BoardSteps<Host, Board, State> = {
+      receiver: (link) => sideOf(links, link, 'host').codec.decoder(),
+      receives: (event) => [event],
+      rules: (event, state) => rules.rules(event, state, all, p),
+      transmit: (messages) => messages,
+      delay: (_turn, _message, index) => {
+        const [least, most] = index === 0 ? FIRST_US : NEXT_US;
+        return micros(random.int(least, most));
+      },
+      encode: (message, link) => sideOf(links, link, 'board').codec.encode(message),
+      expires: (_timer, { min, max }) => {
+        const [least, most] = SHARES.map((share) => Math.floor(min + (share / 100) * (max - min)));
+        return micros(random.int(least ?? min, most ?? max));
+      },
+    };
+    // One object from the beginning on: it has all steps before any is called.
+    const all = usual as Firmware<Host, Board, State, Own>;
+    return Object.assign(all, options.firmware(p, random, all));
+  };
+  const sound = steps(NO_DICE);
+  return {
+    parameters: { ...given, ...p },
+    links,
+    initial: options.initial,
+    rules: (event, state) => rules.rules(event, state, sound, p),
+    begins: (rx, state) => rules.begins?.(rx, state, p),
+    always: (rx) => rules.always?.(rx),
+    charge: (fault, state) => rules.charge(fault, state, p),
+    unknown: (state) => rules.unknown(state),
+    isKnown: (state) => rules.isKnown?.(state) ?? true,
+    essence: (state) => (rules.essence === undefined ? state : rules.essence(state)),
+    stateClass: (state) => rules.stateClass?.(state) ?? 'any state',
+    quiet: of(options.quiet),
+    grace: of(options.grace ?? GRACE),
+    turnTime: of(options.turnTime ?? micros(0)),
+    steps,
+  };
+}
+
+function sideOf<Host extends Message, Board extends Message, K extends 'host' | 'board'>(
+  links: ConversationSession<Host, Board, unknown>['links'],
+  name: string,
+  side: K,
+) {
+  const found = links.find((one) => one.name === name)?.[side];
+  if (found === undefined) throw new Error(`links.${name}: the ${side} sends nothing on it`);
+  return found;
+}
+
+function isFunction<P, T>(value: Given<P, T>): value is (parameters: Values<P>) => T {
+  return typeof value === 'function';
+}

@@ -1,0 +1,77 @@
+/** The two links of the board: frames of the scanner, and lines of the console. */
+import {
+  consoleLines,
+  millis,
+  type Codec,
+  type FrameEvent,
+  type LinkSide,
+  type Parameters,
+} from '../../api/index';
+import type { ConsoleLine, Decoder, Micros, NamedMessage } from '../../api/index';
+import { cardByte, cardName, CARDS } from './card';
+import { CR, scannerLink, type LinkOptions, type ScannerFrame } from './scanner-link';
+import { lineGrammar, scannerGrammar } from './dissection';
+import { readReport } from './reports';
+import { profileOf } from './firmware';
+import type { SetLine } from './state';
+
+export function linkOptionsOf(p: Parameters): LinkOptions {
+  const { encoding } = profileOf(p);
+  return { encoding, idleReset: millis(Number(p['idleResetMs'])), longest: Number(p['rxBufferBytes']) };
+}
+
+export function scannerSide(p: Parameters): LinkSide<ScannerFrame> {
+  const options = linkOptionsOf(p);
+  const { encoding, longest, idleReset } = options;
+  return { codec: scannerLink(options), silence: idleReset, grammar: scannerGrammar(encoding, longest) };
+}
+
+export function consoleSide(): LinkSide<SetLine> {
+  return { codec: setLines(), grammar: lineGrammar };
+}
+
+/** `card-0` to `card-80`. */
+export function cardMessages(p: Parameters): readonly NamedMessage[] {
+  return Array.from({ length: CARDS }, (_, card) => ({
+    name: `card-${card}`,
+    description: cardName(card),
+    bytes: Uint8Array.of(cardByte(card, profileOf(p).encoding), CR),
+  }));
+}
+
+/** Lines with their meaning. */
+function setLines(): Codec<SetLine> {
+  const lines = consoleLines();
+  return {
+    encode: (line) => lines.encode(line),
+    fields: (raw) => lines.fields(raw),
+    decoder: () => new SetLineDecoder(lines.decoder()),
+  };
+}
+
+class SetLineDecoder implements Decoder<SetLine> {
+  constructor(private readonly lines: Decoder<ConsoleLine>) {}
+
+  get pending(): number {
+    return this.lines.pending;
+  }
+
+  deadline(): Micros | undefined {
+    return this.lines.deadline();
+  }
+
+  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<SetLine>[] {
+    return this.lines.push(bytes, at).map(withReport);
+  }
+
+  tick(now: Micros): readonly FrameEvent<SetLine>[] {
+    return this.lines.tick(now).map(withReport);
+  }
+}
+
+function withReport(event: FrameEvent<ConsoleLine>): FrameEvent<SetLine> {
+  if (event.kind === 'frame')
+    return { ...event, value: { ...event.value, type: 'line', report: readReport(event.value.text) } };
+  const { kind, raw, first, last, error } = event;
+  return { kind, raw, first, last, error };
+}

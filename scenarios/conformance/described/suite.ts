@@ -1,0 +1,69 @@
+/** The suite of a described conversation: the scenarios of its author, judged by its rules. */
+import type { Board, Capabilities } from '../../../devices/board/board';
+import type { AnyConversation } from '../../../protocols/conversation/definition';
+import type { Message } from '../../../protocols/request-response/definition';
+import type { Parameters } from '../../../protocols/requirement';
+import type { Micros } from '../../../protocols/time';
+import type { Bench } from '../../bench/bench';
+import type { Scenario, Suite } from '../../suite';
+import { ConversationHost } from './host';
+
+/** `{ id: 'full', title: '…', covers: ['SET-CD-03'], needs: ['reset'], run: async (host) => { … } }`. */
+export interface ConversationScenario<Host extends Message, State, Values> {
+  /** After the protocol's id: `full` for `set/full`. */
+  readonly id: string;
+  readonly title: string;
+  /** The clauses that it judges. */
+  readonly covers: readonly string[];
+  /** The capabilities that the board needs. On other boards it is skipped. */
+  readonly needs?: readonly (keyof Capabilities)[];
+  /** Why it is not for this board under these parameters, in words; it is skipped then. Absent: it is for all. */
+  unfit?(board: Board, parameters: Parameters): string | undefined;
+  /** Plays against a board that was just reset, if it can be. */
+  run(host: ConversationHost<Host, State, Values>): Promise<void>;
+}
+
+export type AnyScenario = ConversationScenario<Message, unknown, Parameters>;
+
+export interface SuiteParts {
+  readonly scenarios: readonly AnyScenario[];
+  /** What any live board says something to, one after the other. */
+  readonly probe: (parameters: Parameters) => readonly Uint8Array[];
+  /** After a stall of this machine of such a length a sound board may answer differently. */
+  readonly stallLimit?: (parameters: Parameters) => Micros;
+  /** The time of the suite on a sound board in real time. */
+  readonly usualTime?: (parameters: Parameters) => Micros | undefined;
+}
+
+export function conversationSuite(protocol: AnyConversation, parts: SuiteParts): Suite {
+  const { id, title, links, requirements, parameters } = protocol;
+  const hostOf = (bench: Bench): ConversationHost<Message, unknown, Parameters> =>
+    new ConversationHost(bench, protocol.at(bench.parameters), bench.parameters);
+  return {
+    id,
+    title,
+    links,
+    requirements,
+    parameters,
+    scenarios: parts.scenarios.map((one): Scenario => ({
+      ...one,
+      id: `${id}/${one.id}`,
+      run: async (bench) => {
+        const host = hostOf(bench);
+        await host.reset();
+        await one.run(host);
+        for (const clause of one.covers.filter((covered) => !bench.wasJudged(covered)))
+          bench.inconclusive(clause, `nothing of it could be judged in ${id}/${one.id}`);
+      },
+    })),
+    ...(parts.stallLimit === undefined ? {} : { stallLimit: parts.stallLimit }),
+    ...(parts.usualTime === undefined ? {} : { usualTime: parts.usualTime }),
+    probe: async (bench) => {
+      const tries = parts.probe(bench.parameters);
+      const host = hostOf(bench);
+      for (const steps of tries) if (await host.isAlive(steps)) return undefined;
+      const names = links.map(({ name }) => name).join(', ');
+      return `the board said nothing to ${tries.length} messages: is it powered, are its links wired (${names}), are the baud rates right?`;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** The fuzz target of a described conversation: generators of its author, judged by its rules. */
+import type { AnyConversation, AnyConversationSession } from '../../../../protocols/conversation/definition';
+import { ConversationMonitor } from '../../../../judge/described/monitor';
+import type { Message } from '../../../../protocols/request-response/definition';
+import type { Parameters } from '../../../../protocols/requirement';
+import { micros, millis } from '../../../../protocols/time';
+import { listen, send, type FuzzStep } from '../../../player/step';
+import { reduceBytes } from '../../reduce/byte-reduction';
+import type { FuzzSession, FuzzTarget, Generator } from '../../target';
+import { decodeAll } from '../case-building';
+import { MonitorModel } from '../monitor-model';
+
+/** Longer than any silence that ends something. */
+const LONG = millis(60_000);
+
+/** What a generator gets: where the board stands by the rules. */
+export interface ConversationView<State> {
+  readonly state: State;
+}
+
+/** What a campaign knows of a conversation besides its rules. */
+export interface FuzzOptions<State, Values> {
+  /** All classes that the rules name: of states, of events, and of what is due. */
+  readonly states: readonly string[];
+  readonly triggers: readonly string[];
+  readonly responses: readonly string[];
+  /** Parts of messages that generators try. */
+  readonly fields: readonly string[];
+  /** Clauses that no input breaks, each with the reason. */
+  readonly beyond?: Readonly<Record<string, string>>;
+  session(
+    parameters: Values,
+  ): Pick<FuzzSession<ConversationView<State>>, 'generators'> &
+    Partial<Omit<FuzzSession<ConversationView<State>>, 'model'>>;
+}
+
+class ConversationModel extends MonitorModel<ConversationMonitor> {
+  get view(): ConversationView<unknown> {
+    return { state: this.monitor.state };
+  }
+}
+
+/** `probe`: bytes on the first link of the host that any live board says something to. */
+export function conversationTarget(
+  protocol: AnyConversation,
+  own: FuzzOptions<unknown, Parameters>,
+  probe: (parameters: Parameters) => Uint8Array,
+): FuzzTarget<ConversationView<unknown>> {
+  return {
+    suite: protocol.id,
+    requirements: protocol.requirements,
+    ...own,
+    session: (parameters) => {
+      const session = protocol.at(parameters);
+      const link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
+      const asked: FuzzStep = send(link, probe(parameters));
+      return {
+        model: (fresh) =>
+          new ConversationModel(
+            new ConversationMonitor(session, {
+              known: fresh,
+              isReset: fresh,
+              keepsCoverage: true,
+              onPass: null,
+            }),
+          ),
+        probe: [asked],
+        // No message brings the board to a known state: silence ends what is under way.
+        baseline: [listen(session.quiet)],
+        stateProbes: () => [[asked]],
+        quiet: micros(session.quiet),
+        frames: (name, bytes) => framesOf(session, name, bytes),
+        smaller: (_link, bytes) => reduceBytes(bytes),
+        describe: (_link, bytes) => Buffer.from(bytes).toString('hex'),
+        fields: (name, direction, bytes) => sideOf(session, name, direction)?.codec.fields(bytes) ?? [],
+        ...own.session(parameters),
+      };
+    },
+  };
+}
+
+function sideOf({ links }: AnyConversationSession, name: string, direction: 'tx' | 'rx') {
+  const link = links.find((one) => one.name === name);
+  return direction === 'tx' ? link?.host : link?.board;
+}
+
+function framesOf(session: AnyConversationSession, name: string, bytes: Uint8Array): readonly Uint8Array[] {
+  const decoder = sideOf(session, name, 'tx')?.codec.decoder();
+  return decoder === undefined ? [bytes] : decodeAll<Message>(decoder, bytes, LONG).map(({ raw }) => raw);
+}
+
+/** A generator that is given where the board stands. */
+export type ConversationGenerator<State> = Generator<ConversationView<State>>;
