@@ -2,6 +2,6 @@
 import { chmodSync, cpSync } from 'node:fs';
 import './bundle-client.mjs';
 
-for (const path of ['protocols/stm/README.md', 'protocols/dissection/lua'])
+for (const path of ['protocols/set/README.md', 'protocols/stm/README.md', 'protocols/dissection/lua'])
   cpSync(path, `dist/${path}`, { recursive: true });
 chmodSync('dist/cli/main.js', 0o755);
