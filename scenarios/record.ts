@@ -181,13 +181,13 @@ const chunk = z
     direction,
     notBefore: instant,
     notAfter: instant,
-    lastNotBefore: instant.exactOptional(), // Absent: as the baud rate says.
+    lastNotBefore: instant.exactOptional(),
     hex: chunkHex,
     elided: count.exactOptional(),
   })
   .refine(({ notBefore, notAfter }) => notBefore <= notAfter, 'notAfter is before notBefore');
 
-/** A chunk on the wire. `hex` may be cut: then `elided` bytes follow it. */
+/** A chunk on the wire. `lastNotBefore`: the earliest time of its last byte; absent: by the baud rate. `elided`: bytes cut off behind `hex`. */
 export type ChunkRecord = Recorded<typeof chunk>;
 
 const line = z.object({
@@ -198,7 +198,7 @@ const line = z.object({
   detail: z.string().exactOptional(),
 });
 
-/** An event other than bytes: DTR, RTS, break, reset, lost. */
+/** An event of a link or the board other than bytes: DTR, RTS, break, reset, lost. */
 export type LineRecord = Recorded<typeof line>;
 
 const move = z.object({
