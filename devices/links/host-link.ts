@@ -2,7 +2,7 @@
  * The common part of all links of this machine: a queue for each direction, one error that ends the link, and bounds of
  * time.
  */
-import { micros, millis, type Micros } from '../../protocols/time';
+import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
 import type { FarEnd } from '../host-timing/host-delays';
@@ -24,6 +24,8 @@ export interface HostLinkTraits extends Partial<ErrorBudget> {
   /** `pressure(true)` asks the source of received bytes to pause, `pressure(false)` to go on. */
   readonly pressure: (pause: boolean) => void;
   readonly farEnd?: FarEnd;
+  /** false: bytes may leave sooner than one in each byte time. Default true. */
+  readonly isPaced?: boolean;
 }
 
 const SEND_TIMEOUT = millis(5000);
@@ -36,6 +38,7 @@ export abstract class HostLink implements Link {
   protected readonly sendTimeout: Micros;
   /** The time of one byte on the wire, microseconds; 0 if nothing paces the bytes. */
   protected readonly byteTime: number;
+  private readonly leastByteTime: number;
   /** The time that a network or a helper adds to the hold of the adapter, microseconds. */
   protected networkDelay: number;
   private readonly hold: number;
@@ -45,13 +48,14 @@ export abstract class HostLink implements Link {
 
   constructor(
     { name, url, clock, sendTimeout = SEND_TIMEOUT }: HostLinkOptions,
-    { pressure, farEnd, byteTime = 0, hold = 0, networkDelay = 0 }: HostLinkTraits,
+    { pressure, farEnd, byteTime = 0, isPaced = true, hold = 0, networkDelay = 0 }: HostLinkTraits,
   ) {
     this.name = name;
     this.url = url;
     this.clock = clock;
     this.sendTimeout = sendTimeout;
     this.byteTime = byteTime;
+    this.leastByteTime = isPaced ? byteTime : 0;
     this.hold = hold;
     this.networkDelay = networkDelay;
     this.received = new ReceiveQueue(clock, pressure);
@@ -99,7 +103,7 @@ export abstract class HostLink implements Link {
 
   private txChunk(bytes: Uint8Array, notBefore: Micros): Chunk {
     const notAfter = this.clock.now();
-    const lastNotBefore = micros(Math.min(notAfter, notBefore + bytes.length * this.byteTime));
+    const lastNotBefore = micros(Math.min(notAfter, notBefore + bytes.length * this.leastByteTime));
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };
   }
 
@@ -113,6 +117,16 @@ export abstract class HostLink implements Link {
 
   lines(_state: LineState): Promise<void> {
     return Promise.reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive`));
+  }
+
+  /** When a line has sent these bytes, if it begins now. */
+  protected lineEnd({ length }: Uint8Array): Micros {
+    return after(this.clock.now(), micros(length * this.byteTime));
+  }
+
+  /** Rejects with the end of the link. */
+  protected async until(end: Micros): Promise<void> {
+    if (this.clock.now() < end) await this.received.raceEnd((done) => void this.clock.until(end).then(done));
   }
 
   /** Takes the bytes that this process reads now. */

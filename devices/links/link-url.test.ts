@@ -24,6 +24,7 @@ test('rfc2217 names a host and a port, and the settings of the far line', () => 
     port: 2217,
     settings,
   });
+  expect(parseLinkUrl('a', `${url}&pace=none`, 1)).toMatchObject({ settings: { ...settings, pace: 'none' } });
   expect(parseLinkUrl('a', 'rfc2217://box:1', 9600)).toMatchObject({ settings: { ...PLAIN, baud: 9600 } });
 });
 
@@ -76,6 +77,7 @@ describe('a link URL', () => {
     ['serial:/dev/x?stop=3', 'stop is a number from 1 to 2'],
     ['serial:/dev/x?parity=mark', "parity is none, even or odd, not 'mark'"],
     ['serial:/dev/x?flow=xon', "flow is none or rtscts, not 'xon'"],
+    ['serial:/dev/x?pace=slow', "pace is line, none or unknown, not 'slow'"],
     ['serial:/dev/x?hold=-1', 'hold is a number from 0 to 1000'],
     ['tcp://localhost', 'is no TCP address'],
     ['tcp://localhost:0', 'is no TCP address'],

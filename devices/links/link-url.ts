@@ -1,12 +1,13 @@
 /**
  * Link URLs: the values of `--link`.
  *
- *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16
+ *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16&pace=none
  *     tcp://HOST:PORT   udp://HOST:PORT   exec:COMMAND (a program on a pseudo-terminal)
  *     rfc2217://HOST:PORT?baud=115200&… (a serial port of another machine)
  *     labgrid:PLACE?baud=115200&… (the same, of a place of labgrid)
  */
 import { millis } from '../../protocols/time';
+import type { LinePace } from '../host-timing/line-pace';
 import { LinkError } from './link';
 import type { SerialSettings } from './serial-link';
 
@@ -32,7 +33,7 @@ export type LinkTarget =
 
 const KNOWN =
   'serial:PATH?baud=115200, tcp://HOST:PORT, udp://HOST:PORT, rfc2217://HOST:PORT, labgrid:PLACE or exec:COMMAND';
-const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold'];
+const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold', 'pace'];
 
 /** Parses one URL. `baud`: the rate of a URL without one. Throws {@link LinkError} `invalid`. */
 export function parseLinkUrl(name: string, text: string, baud: number): LinkTarget {
@@ -125,6 +126,7 @@ function parseSettings(name: string, text: string, given: string, baud: number):
     stopBits: number('stop', 1, 1, 2) === 2 ? 2 : 1,
     parity: word('parity', 'none', 'even', 'odd'),
     rtscts: word('flow', 'none', 'rtscts') === 'rtscts',
+    ...(query.has('pace') ? { pace: word<LinePace>('pace', 'line', 'none', 'unknown') } : {}),
     ...(query.has('hold') ? { hold: millis(number('hold', 16, 0, 1000)) } : {}),
   };
 }

@@ -8,11 +8,12 @@ import { SerialPortStream } from '@serialport/stream';
 import type { BindingInterface } from '@serialport/bindings-interface';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import { HostLink, type HostLinkOptions } from './host-link';
+import { byteTimeOf, type LinePace } from '../host-timing/line-pace';
 import { LinkError, type LineState, type Link } from './link';
 import { portHolders } from '../ports/port-holders';
 import { ptyFarEnd } from '../ports/pty-far-end';
 import { withoutPrefix, heldText, serialFault } from './serial-fault';
-import { isPseudoTerminal } from '../platform/terminal';
+import { isPseudoTerminal, isUsbSerial } from '../platform/terminal';
 import { openTtyWire, type TtyWire } from './tty-wire';
 
 export interface SerialSettings {
@@ -24,6 +25,8 @@ export interface SerialSettings {
   readonly rtscts?: boolean;
   /** How long the adapter may hold received bytes, microseconds; default 0 on a pseudo-terminal, else 16 000 (an FTDI's 16 ms). */
   readonly hold?: Micros;
+  /** Default: none on a pseudo-terminal, unknown on a USB serial device, else that of the line. */
+  readonly pace?: LinePace;
 }
 
 export interface SerialLinkOptions extends HostLinkOptions {
@@ -79,14 +82,19 @@ type PortCallback = (error?: Error | null) => void;
 
 class SerialLink extends HostLink {
   private readonly wire: TtyWire | undefined;
+  private readonly isPty: boolean;
+  /** The driver may take bytes for sent that are still on their way. */
+  private readonly waitsForLine: boolean;
   private state: { dtr: boolean; rts: boolean; brk: boolean } = { dtr: true, rts: true, brk: false };
 
   constructor(
     options: SerialLinkOptions,
     private readonly port: SerialPortStream,
   ) {
-    const { path, baud, hold } = options.settings;
-    const pty = !options.clock.virtual && isPseudoTerminal(path);
+    const { path, hold } = options.settings;
+    const isReal = !options.clock.virtual;
+    const pty = isReal && isPseudoTerminal(path);
+    const { pace = pty ? 'none' : isReal && isUsbSerial(path) ? 'unknown' : 'line' } = options.settings;
     const wire = options.clock.virtual ? undefined : openTtyWire(path);
     const source = wire ?? port;
     super(
@@ -95,11 +103,14 @@ class SerialLink extends HostLink {
         pressure: (pause) => (pause ? source.pause() : source.resume()),
         // The far end of a real port is no program of this host; that of a pseudo-terminal is one.
         farEnd: pty ? ptyFarEnd(path) : [],
-        byteTime: pty ? 0 : 10e6 / baud,
+        byteTime: byteTimeOf(options.settings, pace),
+        isPaced: pace === 'line',
         hold: hold ?? (pty ? 0 : HOLD_US),
       },
     );
     this.wire = wire;
+    this.isPty = pty;
+    this.waitsForLine = pace === 'unknown';
     port.on('close', (error?: Error | null) => this.lose(error?.message ?? 'the port was closed'));
     port.on('error', (error: Error) => this.lose(error.message));
     if (wire !== undefined)
@@ -114,7 +125,9 @@ class SerialLink extends HostLink {
   }
 
   protected put(bytes: Uint8Array): Promise<void> {
-    return this.wire === undefined ? this.writeStream(bytes) : this.writeWire(this.wire, bytes);
+    const written = this.wire === undefined ? this.writeStream(bytes) : this.writeWire(this.wire, bytes);
+    const end = this.lineEnd(bytes);
+    return this.waitsForLine ? written.then(() => this.until(end)) : written;
   }
 
   private async writeWire(wire: TtyWire, bytes: Uint8Array): Promise<void> {
@@ -124,7 +137,7 @@ class SerialLink extends HostLink {
     } catch (error) {
       throw error instanceof LinkError ? error : this.lose(messageOf(error));
     }
-    if (this.byteTime > 0) await this.requestWithin((drained) => this.port.drain(drained), bytes.length);
+    if (!this.isPty) await this.requestWithin((drained) => this.port.drain(drained), bytes.length);
   }
 
   override lines(state: LineState): Promise<void> {
@@ -134,7 +147,7 @@ class SerialLink extends HostLink {
       this.port.set(this.state, (error) => {
         if (!error) resolve();
         else {
-          const why = this.byteTime > 0 ? withoutPrefix(error.message) : 'a pseudo-terminal has none';
+          const why = this.isPty ? 'a pseudo-terminal has none' : withoutPrefix(error.message);
           reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive (${why})`));
         }
       });

@@ -18,6 +18,15 @@ export function isPseudoTerminal(path: string, realPath: (path: string) => strin
   }
 }
 
+/** A USB serial device of the class CDC: it may be a UART's adapter, or the board itself. Linux has /dev/ttyACM0, macOS /dev/cu.usbmodem1. */
+export function isUsbSerial(path: string, realPath: (path: string) => string = realpathSync): boolean {
+  try {
+    return /^\/dev\/(?:ttyACM\d+|(?:cu|tty)\.usbmodem.*)$/.test(realPath(path));
+  } catch {
+    return false;
+  }
+}
+
 /** Whether this process still has the terminal that it was started from. Windows has no such device: false. */
 export function hasTerminal(device = '/dev/tty'): boolean {
   try {

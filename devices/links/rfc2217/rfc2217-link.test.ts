@@ -220,6 +220,23 @@ test('a send takes the time of the far port’s rate, and the bounds of received
   await far.close();
 });
 
+test.each([
+  ['unknown', 0, 48 * 1041],
+  ['line', 48 * 1041, 48 * 1041],
+  ['none', 0, 0],
+])(
+  'pace=%s: the last byte leaves %d us after the first at the earliest, and at the latest by %d us',
+  async (pace, least, most) => {
+    const far = await farPort();
+    const link = await open(far.port, `baud=9600&pace=${pace}`);
+    const { notBefore, notAfter, lastNotBefore } = await link.send(new Uint8Array(48));
+    expect(lastNotBefore - notBefore >= least && (least > 0 || lastNotBefore === notBefore)).toBe(true);
+    expect(notAfter - notBefore >= most).toBe(true);
+    await link.close();
+    await far.close();
+  },
+);
+
 test('a plain TCP board that talks first is no RFC 2217 server', async () => {
   const { port, close } = await tcpServer((socket) => socket.write('hello\r\n'));
   await expect(open(port)).rejects.toThrow(/speaks no RFC 2217: for a plain TCP port give tcp:/);

@@ -5,8 +5,9 @@
  */
 import { concat } from '../../../protocols/bytes';
 import type { Socket } from 'node:net';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { after, millis, type Micros } from '../../../protocols/time';
 import { HostLink, type HostLinkOptions } from '../host-link';
+import { byteTimeOf } from '../../host-timing/line-pace';
 import { LinkError, type LineState, type Link, type LinkFault } from '../link';
 import { SendQueue } from '../send-queue';
 import type { SerialSettings } from '../serial-link';
@@ -25,7 +26,8 @@ export interface Rfc2217LinkOptions extends Omit<HostLinkOptions, 'sendTimeout'>
 const TIMEOUT = millis(3000);
 /** A server without an answer by then does not drive the line. */
 const LINE_TIMEOUT = millis(1000);
-const HOLD_US = 16_000;
+/** ser2net collects bytes for up to 20 ms (chardelay-max); an adapter behind it may, too. */
+const HOLD_US = 20_000;
 const SLICE = 1 << 14;
 /** A server that goes on negotiating options is no RFC 2217 server. */
 const MAX_REPLIES = 200;
@@ -72,12 +74,13 @@ class Rfc2217Link extends HostLink {
     private readonly options: Rfc2217LinkOptions,
     private readonly socket: Socket,
   ) {
-    const { baud, hold = HOLD_US } = options.settings;
+    const { hold = HOLD_US, pace = 'unknown' } = options.settings;
     super(
       { ...options, sendTimeout: options.timeout ?? TIMEOUT },
       {
         pressure: (pause) => (pause ? socket.pause() : socket.resume()),
-        byteTime: 10e6 / baud,
+        byteTime: byteTimeOf(options.settings, pace),
+        isPaced: pace === 'line',
         hold,
       },
     );
@@ -116,9 +119,9 @@ class Rfc2217Link extends HostLink {
 
   protected async put(bytes: Uint8Array): Promise<void> {
     // The far port needs the time of its rate, and does not report the end.
-    const end = after(this.clock.now(), micros(bytes.length * this.byteTime));
+    const end = this.lineEnd(bytes);
     for (let at = 0; at < bytes.length; at += SLICE) await this.sendSlice(bytes.subarray(at, at + SLICE));
-    if (this.clock.now() < end) await this.received.raceEnd((done) => void this.clock.until(end).then(done));
+    await this.until(end);
   }
 
   override async lines(state: LineState): Promise<void> {
