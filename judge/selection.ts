@@ -45,7 +45,9 @@ function selectRight<S>(
 }
 
 function selectNearest<S>(page: Conversation<S>, best: readonly Next<S>[]): Selection<S> {
-  const [nearest] = best;
+  // A board speaks of what it has read: of equals the nearest is the one that has read the most.
+  const pending = Math.min(...best.map(({ world }) => world.host.pending));
+  const nearest = best.find(({ world }) => world.host.pending === pending);
   if (nearest === undefined) throw new Error('a judge has a world');
   const { faults } = nearest;
   const hasSameFault = (other: Next<S>): boolean =>

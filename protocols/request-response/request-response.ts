@@ -170,7 +170,9 @@ export function describeProtocol<
   return described;
 }
 
-export function parameterList<P extends ParameterOptions>(line: { readonly parameters?: P }): readonly Parameter[] {
+export function parameterList<P extends ParameterOptions>(line: {
+  readonly parameters?: P;
+}): readonly Parameter[] {
   return Object.entries<ParameterOption<number> | ParameterOption<string>>(line.parameters ?? {}).map(
     ([name, { choices, ...option }]) => ({
       name,
@@ -181,7 +183,10 @@ export function parameterList<P extends ParameterOptions>(line: { readonly param
 }
 
 /** The values of the author's parameters, with their types. */
-export function readValues<P extends ParameterOptions>(parameters: P | undefined, values: Parameters): Values<P> {
+export function readValues<P extends ParameterOptions>(
+  parameters: P | undefined,
+  values: Parameters,
+): Values<P> {
   const read = mapValues<ParameterOption<number> | ParameterOption<string>, number | string>(
     parameters ?? {},
     (option, name) => {

@@ -3,7 +3,7 @@ import { fc } from '../../api/index';
 import { CARDS, thirdCard, type Card } from './card';
 
 /** All 81 cards in any order. */
-export function deck(): fc.Arbitrary<Card[]> {
+function deck(): fc.Arbitrary<Card[]> {
   return fc.shuffledSubarray(
     Array.from({ length: CARDS }, (_, card) => card),
     { minLength: CARDS, maxLength: CARDS },

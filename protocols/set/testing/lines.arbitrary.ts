@@ -5,7 +5,7 @@ import { CR, LF, type ScannerFrame } from '../scanner-link';
 import type { Report } from '../reports';
 
 /** A byte that is no card and no CR. */
-export function nonCardByte(encoding: CardEncoding): Arbitrary<number> {
+function nonCardByte(encoding: CardEncoding): Arbitrary<number> {
   return fc
     .integer({ min: 0, max: 255 })
     .filter((byte) => byte !== CR && cardOf(byte, encoding) === undefined);
