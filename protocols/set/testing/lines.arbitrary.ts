@@ -1,15 +1,8 @@
 /** Frames of the scanner link, and lines of the console as logs wrap them. */
 import fc, { type Arbitrary } from 'fast-check';
-import { cardByte, cardOf, type Card, type CardEncoding } from '../card';
+import { cardByte, type Card, type CardEncoding } from '../card';
 import { CR, LF, type ScannerFrame } from '../scanner-link';
 import type { Report } from '../reports';
-
-/** A byte that is no card and no CR. */
-function nonCardByte(encoding: CardEncoding): Arbitrary<number> {
-  return fc
-    .integer({ min: 0, max: 255 })
-    .filter((byte) => byte !== CR && cardOf(byte, encoding) === undefined);
-}
 
 /** Any byte but CR. */
 function payloadByte(): Arbitrary<number> {
