@@ -39,6 +39,7 @@ export class Assessor {
   private readonly evidenceSources: EvidenceSource[] = [];
   private screen: (() => ScreenRecord) | undefined;
   private collected: Finding[] | undefined;
+  private heldOpen: Finding[] | undefined;
 
   constructor(private readonly options: AssessorOptions) {}
 
@@ -79,6 +80,8 @@ export class Assessor {
     const full = isComplete || !whole ? detail : { ...detail, ...this.attachments() };
     if (verdict === 'fail' && this.collected !== undefined)
       this.collected.push({ requirement, verdict, detail: full });
+    else if (verdict === 'inconclusive' && this.heldOpen !== undefined)
+      this.heldOpen.push({ requirement, verdict, detail: full });
     else this.options.ledger.record(requirement, verdict, full);
   }
 
@@ -113,6 +116,21 @@ export class Assessor {
     } finally {
       this.collected = undefined;
     }
+  }
+
+  /** Runs `work`. What it leaves inconclusive is returned; it is recorded only if `work` throws. */
+  async holdOpen(work: () => Promise<void>): Promise<readonly Finding[]> {
+    const open: Finding[] = [];
+    this.heldOpen = open;
+    try {
+      await work();
+      this.heldOpen = undefined;
+    } catch (error) {
+      this.heldOpen = undefined;
+      for (const finding of open) this.record(finding);
+      throw error;
+    }
+    return open;
   }
 
   /** Records collected failures as those of one property. */

@@ -1,7 +1,6 @@
 /** The bench of a scenario: it sends, receives and judges. It knows no protocol. */
 import { sample, type Arbitrary } from 'fast-check';
 import type { Board } from '../../devices/board/board';
-import { boardWait, longestStall } from '../../devices/board/board-links';
 import { LinkError } from '../../devices/links/link';
 import type { Chunk } from '../../protocols/chunk';
 import type { Codec } from '../../protocols/frame';
@@ -238,9 +237,9 @@ export class Bench {
     this.assessor.record(finding);
   }
 
-  /** For how long this machine stalled the board since then: at once at most, and in all. Both are 0 for a board of another machine. */
-  stallsSince(since: Micros): { readonly longest: Micros; readonly total: Micros } {
-    return { longest: longestStall(this.board, since), total: boardWait(this.board, since) };
+  /** Runs `work`. What it leaves inconclusive is returned, and not recorded unless it throws. */
+  async holdOpen(work: () => Promise<void>): Promise<readonly Finding[]> {
+    return this.assessor.holdOpen(work);
   }
 
   /** true once `requirement` has been judged in this scenario, whatever the verdict. */

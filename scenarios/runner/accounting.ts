@@ -14,3 +14,16 @@ export function sumAccounting(parts: readonly AccountingRecord[]): AccountingRec
     ? undefined
     : { judged, unjudged: Object.fromEntries(unjudged) };
 }
+
+/** What is more in `a` than in `b`. */
+export function lessUnjudged(
+  a: AccountingRecord['unjudged'],
+  b: AccountingRecord['unjudged'],
+): AccountingRecord['unjudged'] {
+  const rest: Partial<Record<(typeof REASONS)[number], number>> = {};
+  for (const reason of REASONS) {
+    const count = (a[reason] ?? 0) - (b[reason] ?? 0);
+    if (count > 0) rest[reason] = count;
+  }
+  return rest;
+}

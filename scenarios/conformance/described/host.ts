@@ -6,7 +6,7 @@ import type { Chunk } from '../../../protocols/chunk';
 import type { AnyConversationSession } from '../../../protocols/conversation/definition';
 import { ConversationMonitor } from '../../../judge/described/monitor';
 import type { Judgement } from '../../../protocols/monitor/judgement';
-import type { Monitor } from '../../../protocols/monitor/monitor';
+import type { Accounting, Monitor } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
@@ -16,6 +16,7 @@ import type { Model } from '../../player/model';
 import { play, type Play } from '../../player/play';
 import { listen, send, type FuzzStep } from '../../player/step';
 import type { BytesRecord } from '../../record';
+import { lessUnjudged } from '../../runner/accounting';
 
 /** Plays in a row that a board may leave without any byte before the scenario is given up. */
 const SILENT_PLAYS = 5;
@@ -40,6 +41,7 @@ export class ConversationHost<Host extends Message, State, Values> {
   private readonly link: string;
   private passed: { readonly link: string; readonly chunk: Chunk }[] = [];
   private silentPlays = 0;
+  private superseded: Accounting['unjudged'] = {};
   /** The monitor, and what has passed. */
   private readonly told: Model;
 
@@ -57,7 +59,7 @@ export class ConversationHost<Host extends Message, State, Values> {
     this.listening = session.links.filter(({ board }) => board !== undefined).map(({ name }) => name);
     this.link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
     this.told = listenedBy(this.monitor, (chunk, link) => void this.passed.push({ link, chunk }));
-    bench.countExchanges(this.monitor);
+    bench.countExchanges(this);
     bench.addEvidenceSource(this);
   }
 
@@ -73,6 +75,17 @@ export class ConversationHost<Host extends Message, State, Values> {
 
   get canReset(): boolean {
     return this.bench.board.reset !== undefined;
+  }
+
+  /** How much was judged, but for tries of which a later one counts. */
+  accounting(): Accounting {
+    const { judged, unjudged } = this.monitor.accounting();
+    return { judged, unjudged: lessUnjudged(unjudged, this.superseded) };
+  }
+
+  /** What could not be judged so far does not count: it is tried again. */
+  supersede(): void {
+    this.superseded = this.monitor.accounting().unjudged;
   }
 
   /** Resets the board and waits until it is ready; false: it cannot be reset. Then its state stays unknown. */

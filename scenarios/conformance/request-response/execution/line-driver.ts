@@ -5,6 +5,7 @@
  *     step ──▶ play ──▶ monitor ──▶ attempt: what was found, and whether this host's timing left the step open
  */
 import type { Board } from '../../../../devices/board/board';
+import { boardWait, longestStall } from '../../../../devices/board/board-links';
 import { delayedChunk, type Chunk } from '../../../../protocols/chunk';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
@@ -21,6 +22,7 @@ import { drain } from '../../../player/drain';
 import { play, receiveArrived, type Play } from '../../../player/play';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import type { BytesRecord } from '../../../record';
+import { lessUnjudged } from '../../../runner/accounting';
 import { LINK, type Attempt, type LineStep } from './attempt';
 
 const LEAST_PROBE_WAIT = millis(300);
@@ -159,13 +161,13 @@ export class LineDriver {
   accounting(): Accounting {
     const { judged, unjudged } = this.monitor.accounting();
     const { earlier } = this;
-    const own = difference(unjudged, earlier.unjudged);
-    return { judged: judged - earlier.judged, unjudged: difference(own, this.superseded) };
+    const own = lessUnjudged(unjudged, earlier.unjudged);
+    return { judged: judged - earlier.judged, unjudged: lessUnjudged(own, this.superseded) };
   }
 
   /** What was not judged of the latest step. */
   unjudged(): Accounting['unjudged'] {
-    return difference(this.monitor.accounting().unjudged, this.before);
+    return lessUnjudged(this.monitor.accounting().unjudged, this.before);
   }
 
   /** A later try counts in place of that one. */
@@ -200,8 +202,8 @@ export class LineDriver {
     const { monitor, bench } = this;
     let [judgements, stall] = [found, micros(0)];
     while (judgements.some(isFailure)) {
-      const { longest, total } = bench.stallsSince(began);
-      const now = micros(Math.max(longest, total));
+      // Of a board of another machine both are 0.
+      const now = micros(Math.max(longestStall(bench.board, began), boardWait(bench.board, began)));
       if (now - stall < LEAST_STALL) break;
       this.stall = stall = now;
       bench.stalled(began, stall);
@@ -269,17 +271,6 @@ function* awaitDue(monitor: RequestResponseMonitor): Play<void> {
     const { chunk } = yield { op: 'receive', link: LINK, until: due.until };
     if (chunk === undefined) monitor.tick(due.until);
   }
-}
-
-/** What is more in `a` than in `b`. */
-function difference(a: Accounting['unjudged'], b: Accounting['unjudged']): Accounting['unjudged'] {
-  const rest: Partial<Record<UnjudgedReason, number>> = { ...a };
-  for (const reason of UNJUDGED_REASONS) {
-    const count = (a[reason] ?? 0) - (b[reason] ?? 0);
-    if (count > 0) rest[reason] = count;
-    else delete rest[reason];
-  }
-  return rest;
 }
 
 function isFailure({ verdict }: Judgement): boolean {

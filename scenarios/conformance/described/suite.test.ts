@@ -1,0 +1,86 @@
+/** A scenario that a stall of this host left open is played again, until it is judged. */
+import type { Board } from '../../../devices/board/board';
+import type { Link } from '../../../devices/links/link';
+import { conversationBoards } from '../../../devices/virtual/described/board';
+import type { AnyConversation } from '../../../protocols/conversation/definition';
+import { gate } from '../../../protocols/conversation/testing/gate';
+import { after, micros, millis } from '../../../protocols/time';
+import { requirementsWith, runSuite } from '../../testing/suite-run';
+import { conversationSuite } from './suite';
+
+const CLAUSE = 'GT-OP-01';
+const OPEN = Uint8Array.of(0x6f);
+/** Longer than the gate may take to report. */
+const LATENESS = millis(80);
+
+/** A host that reads the first `late` reports so late that nobody knows whether they were in time. */
+function readLate(board: Board, late: number): Board {
+  let left = late;
+  const wrapped = (link: Link): Link => ({
+    name: link.name,
+    url: link.url,
+    clock: link.clock,
+    send: (bytes) => link.send(bytes),
+    receive: async (deadline) => {
+      const chunk = await link.receive(deadline);
+      if (chunk === undefined || !Buffer.from(chunk.bytes).toString('latin1').includes('o') || left-- <= 0)
+        return chunk;
+      const notAfter = after(chunk.notAfter, LATENESS);
+      await link.clock.until(notAfter);
+      return { ...chunk, notAfter };
+    },
+    lines: (state) => link.lines(state),
+    close: () => link.close(),
+  });
+  return { ...board, link: (name) => wrapped(board.link(name)) };
+}
+
+/** The verdict of the clause, its checks that did not pass, and how often the gate was opened. */
+async function play(late: number, board = 'gate') {
+  const known = gate as unknown as AnyConversation;
+  let opened = 0;
+  const suite = conversationSuite(known, {
+    scenarios: [
+      {
+        id: 'opens',
+        title: 'it opens',
+        covers: [CLAUSE],
+        run: async (host) => {
+          opened++;
+          await host.play('open', OPEN, { pause: micros(0) });
+        },
+      },
+    ],
+    probe: () => [OPEN],
+  });
+  const ran = await runSuite(suite, {
+    kinds: conversationBoards(known),
+    board,
+    only: [CLAUSE],
+    sampled: true,
+    around: (one) => readLate(one, late),
+  });
+  const checks = ran.events.filter((event) => event.type === 'check');
+  return { ran, opened, checks };
+}
+
+test('a report that was read too late to be judged is asked for again', async () => {
+  const { ran, opened, checks } = await play(3);
+  expect(requirementsWith(ran, 'pass')).toEqual([CLAUSE]);
+  expect([opened, checks]).toEqual([3, []]);
+  expect(ran.events.findLast(({ type }) => type === 'scenario-end')).toMatchObject({
+    accounting: { unjudged: {} },
+  });
+});
+
+test('what all tries leave open is inconclusive', async () => {
+  const { ran, opened, checks } = await play(Infinity);
+  expect(requirementsWith(ran, 'inconclusive')).toEqual([CLAUSE]);
+  expect([opened, checks]).toEqual([4, [expect.objectContaining({ verdict: 'inconclusive' })]]);
+});
+
+test('a board that is always late fails, once three reports show that it is not the host', async () => {
+  const { ran, opened } = await play(0, 'gate+opened-late');
+  expect(requirementsWith(ran, 'fail')).toEqual([CLAUSE]);
+  expect(opened).toBe(3);
+});
