@@ -5,7 +5,12 @@ import { micros } from '../../protocols/time';
 const WAY_US = 100;
 
 /** A machine with these wake-up latencies. `waited`: the delay on the way. Microseconds. */
-function machine(late: { usual: number; unexplained?: number; worst?: number }, waited = 0, whole = true) {
+function machine(
+  late: { usual: number; unexplained?: number; worst?: number },
+  waited = 0,
+  whole = true,
+  stood = 0,
+) {
   let rests = true;
   let samples = 0;
   const host: Host = {
@@ -16,6 +21,7 @@ function machine(late: { usual: number; unexplained?: number; worst?: number }, 
       sample: () => undefined,
     },
     idleCpu: { isIdle: () => rests },
+    heartbeat: { start: () => undefined, stoodStill: () => stood },
     delays: {
       watch: () => ({ complete: whole, sharesHost: true, end: () => undefined }),
       busyTime: new EventLoopBusyTime(
@@ -54,6 +60,10 @@ test('on idle processors 1.5 times the worst measured wake-up counts, if that is
 test('the delay on the way is added; if it is not counted, the worst nap is the bound', () => {
   expect(late(machine({ usual: 50 }, 3000).host)).toBe(WAY_US + 200 + 3000);
   expect(late(machine({ usual: 50, worst: 4000 }, 0, false).host)).toBe(WAY_US + 6000);
+});
+
+test('after a standstill bytes may have come since it began', () => {
+  expect(late(machine({ usual: 50 }, 3000, true, 700_000).host)).toBe(WAY_US + 700_000);
 });
 
 test('bytes directly after others came no earlier than those', () => {

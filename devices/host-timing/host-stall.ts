@@ -8,8 +8,9 @@
  * took. If a thread is unknown, CPU pressure is the bound. Bytes wake the event loop from its poll, so only the work
  * since the last poll delays them there (event-loop-busy-time.ts). Other delays of a wake-up are measured. A request
  * passes the same steps on the far side: their delay counts too, so that a latency is never longer than the board's
- * own.
+ * own. A process that was stopped counts as idle: its heartbeat tells (heartbeat.ts).
  */
+import { Heartbeat } from './heartbeat';
 import { HostDelays, type FarEnd, type Watch } from './host-delays';
 import { IdleCpu } from './idle-cpu';
 import { WakeupLatency } from './wakeup-latency';
@@ -19,6 +20,7 @@ import { micros, type Micros } from '../../protocols/time';
 export interface Host {
   readonly wakeupLatency: Pick<WakeupLatency, 'worst' | 'usual' | 'unexplained' | 'sample'>;
   readonly idleCpu: Pick<IdleCpu, 'isIdle'>;
+  readonly heartbeat: Pick<Heartbeat, 'start' | 'stoodStill'>;
   readonly delays: Pick<
     HostDelays,
     'watch' | 'busyTime' | 'sample' | 'longestDelay' | 'longestStall' | 'farEndWait'
@@ -26,7 +28,12 @@ export interface Host {
 }
 
 /** Shared by all links of the process. */
-const HOST: Host = { wakeupLatency: new WakeupLatency(), idleCpu: new IdleCpu(), delays: new HostDelays() };
+const HOST: Host = {
+  wakeupLatency: new WakeupLatency(),
+  idleCpu: new IdleCpu(),
+  heartbeat: new Heartbeat(),
+  delays: new HostDelays(),
+};
 
 /** The time of the way there and back on an idle machine, microseconds. */
 const WAY_US = 100;
@@ -57,6 +64,7 @@ export class HostStall {
     private readonly host = HOST,
   ) {
     host.wakeupLatency.worst();
+    host.heartbeat.start();
     this.watch = host.delays.watch(farEnd);
     this.sampledAt = since;
   }
@@ -66,7 +74,8 @@ export class HostStall {
    * may have held them, microseconds.
    */
   notBefore(now: Micros, held = 0): Micros {
-    this.earliest = Math.max(this.earliest, now - this.lateness(now) - WAY_US - held);
+    const late = Math.max(this.lateness(now), this.host.heartbeat.stoodStill());
+    this.earliest = Math.max(this.earliest, now - late - WAY_US - held);
     this.since = now;
     this.sent = false;
     this.host.delays.busyTime.endTurn();
