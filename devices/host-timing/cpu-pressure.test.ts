@@ -86,11 +86,11 @@ describe('the run-queue delay of threads', () => {
     ).toBe(false);
     const proc = processes({ ...own, 20: ['kworker/u8:1-events_unbound', 0], 21: ['kworker/1:1', 0] });
     const way = new ReceivePathDelay(proc);
-    expect([way.complete, way.total()]).toEqual([true, 0]);
+    expect([way.complete, way.totals().all]).toEqual([true, 0]);
     setDelay(proc, '20', 7000);
     setDelay(proc, '21', 90_000);
     setDelay(proc, '700', 2000);
-    expect(way.total()).toBe(8);
+    expect(way.totals().all).toBe(8);
   });
 });
 

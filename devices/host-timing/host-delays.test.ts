@@ -101,11 +101,15 @@ test('CPU pressure is the bound if the far end is unknown; steal time always cou
   unknown.end();
 });
 
-test('steal time excuses a board on this host; a wait of its own program does too, if that is known', () => {
+test('steal time excuses a board on this host; a wait of its program, or of a worker on the way to it, does too, if they are known', () => {
   const host = machine();
   const watch = host.delays.watch([BOARD]);
   const stalls = () => [true, false].map((complete) => host.delays.longestStall(complete, 200_000));
-  host.passes(100, { [OWN]: 80, [WORKER]: 80 }, { pressed: 80 });
+  host.passes(100, { [OWN]: 80 }, { pressed: 80 });
+  expect(stalls()).toEqual([0, 0]);
+  host.passes(100, { [WORKER]: 80 }, { pressed: 80 });
+  expect(stalls()).toEqual([expect.closeTo(88_000, -4), 0]);
+  host.passes(400);
   expect(stalls()).toEqual([0, 0]);
   host.passes(100, { [BOARD]: 80 }, { pressed: 80 });
   expect(stalls()).toEqual([expect.closeTo(88_000, -4), 0]);

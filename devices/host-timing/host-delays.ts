@@ -44,7 +44,7 @@ export class HostDelays {
   private readonly byPressure = new DelayHistory();
   /** Steal time alone. */
   private readonly bySteal = new DelayHistory();
-  /** Steal time, and delays of the programs at far ends. */
+  /** Steal time, and delays of the programs at far ends and of the kernel's workers on the way to them. */
   private readonly byFarEnd = new DelayHistory();
   private readonly farEnds = new Set<RunQueueDelay>();
   private timer: NodeJS.Timeout | undefined;
@@ -102,8 +102,8 @@ export class HostDelays {
   }
 
   /**
-   * The longest stall of the far end in the last `span`, microseconds. `complete`: its programs are known, so their
-   * delays count. Else only steal time counts: a busy machine would excuse every failure of a board on another machine.
+   * The longest stall of the far end, or of bytes on the way to it, in the last `span`, microseconds. `complete`: its programs are
+   * known, so their delays count. Else only steal time counts: a busy machine would excuse every failure of a board on another machine.
    */
   longestStall(complete: boolean, span: number): number {
     const since = this.record() - span;
@@ -121,8 +121,9 @@ export class HostDelays {
     const stolen = this.stealTotal(at);
     let atFarEnds = this.closedDelay + stolen;
     for (const far of this.farEnds) atFarEnds += far.total();
-    this.byThreads.add(at, atFarEnds + this.receivePath.total());
-    this.byFarEnd.add(at, atFarEnds);
+    const { all, workers } = this.receivePath.totals();
+    this.byThreads.add(at, atFarEnds + all);
+    this.byFarEnd.add(at, atFarEnds + workers);
     this.bySteal.add(at, stolen);
     if (at - this.pressedAt >= PRESSURE_INTERVAL_US) {
       this.pressure += this.cpuPressure.take();

@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { Micros } from '../../protocols/time';
 import { listFolder, PROC, readText } from '../platform/proc-files';
 import { RunQueueDelay } from './run-queue-delay';
 
@@ -14,24 +13,26 @@ const WORKER = /^kworker\/u/;
 const SEARCH_INTERVAL_MS = 1000;
 
 export class ReceivePathDelay {
-  private readonly delay = new RunQueueDelay();
+  private readonly ownThread = new RunQueueDelay();
+  private readonly kernelWorkers = new RunQueueDelay();
   private knownPids = new Set<string>();
   private searchedAt = -Infinity;
   private readonly own: boolean;
 
   constructor(private readonly proc = PROC) {
-    this.own = this.delay.add(join(proc, 'thread-self/schedstat'));
+    this.own = this.ownThread.add(join(proc, 'thread-self/schedstat'));
     this.findWorkers();
   }
 
   /** Whether both are counted. In a container the kernel's workers are invisible. */
   get complete(): boolean {
-    return this.own && this.delay.size > 1;
+    return this.own && this.kernelWorkers.size > 0;
   }
 
-  /** In microseconds; never decreases. */
-  total(): Micros {
-    return this.delay.total();
+  /** In microseconds; never decreases. `workers`: of the kernel's workers alone, which carry what is sent, too. */
+  totals(): { readonly all: number; readonly workers: number } {
+    const workers = this.kernelWorkers.total();
+    return { all: this.ownThread.total() + workers, workers };
   }
 
   /** Searches for new workers, at most once a second. */
@@ -42,7 +43,7 @@ export class ReceivePathDelay {
     const there = new Set(listFolder(this.proc).filter((name) => /^\d+$/.test(name)));
     for (const pid of there)
       if (!this.knownPids.has(pid) && WORKER.test(readText(join(this.proc, pid, 'comm'))))
-        this.delay.add(join(this.proc, pid, 'schedstat'));
+        this.kernelWorkers.add(join(this.proc, pid, 'schedstat'));
     this.knownPids = there;
   }
 }

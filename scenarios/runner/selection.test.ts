@@ -38,6 +38,23 @@ test.each(['STM-FR-01', 'B-XX-04', '', 'BOTH', 'byte/'])(
   },
 );
 
+test('a clause asks for all scenarios that may break it, a scenario for itself alone', () => {
+  const general = { ...FIRST, id: 'byte/general', title: 'general', alsoJudges: ['B-XX-02'] };
+  const suite = byteSuite([general, BOTH]);
+  const titles = (only: readonly string[]): string => {
+    const selection = Selection.of([suite], only, []);
+    return suite.scenarios
+      .filter((one) => selection.includes(one))
+      .map(({ title }) => title)
+      .join(' ');
+  };
+  expect([titles(['B-XX-02']), titles(['byte/both']), titles(['B-XX-03'])]).toEqual([
+    'general both',
+    'both',
+    'both',
+  ]);
+});
+
 test('an id that is a prefix of another selects only itself', () => {
   const more = [...CLAUSES, { ...CLAUSES[0]!, id: 'B-XX-011' }];
   const suite = { ...byteSuite([FIRST]), requirements: more };

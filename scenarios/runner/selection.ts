@@ -8,27 +8,40 @@ export type SelectableSuite = Pick<Suite, 'id' | 'requirements' | 'scenarios'>;
 
 const NOT_SELECTED = 'not among --only';
 
+/** What patterns name. */
+interface Chosen {
+  readonly requirements: ReadonlySet<string>;
+  readonly scenarios: ReadonlySet<string>;
+  /** Requirements that one of these scenarios covers. */
+  readonly covered: ReadonlySet<string>;
+}
+
 export class Selection {
   private constructor(
-    private readonly only: ReadonlySet<string> | undefined,
-    private readonly skipped: ReadonlySet<string>,
+    private readonly only: Chosen | undefined,
+    private readonly skipped: Chosen | undefined,
   ) {}
 
   /** All of them. */
-  static readonly all = new Selection(undefined, new Set());
+  static readonly all = new Selection(undefined, undefined);
 
   /**
    * Patterns are requirement ids, prefixes of them (`OV-FR`), or scenario ids. Throws an Error that names a pattern
    * without a match.
    */
   static of(suites: readonly SelectableSuite[], only: readonly string[], skip: readonly string[]): Selection {
-    const chosen =
-      only.length === 0 ? undefined : new Set(only.flatMap((pattern) => matching(suites, pattern)));
-    return new Selection(chosen, new Set(skip.flatMap((pattern) => matching(suites, pattern))));
+    return new Selection(
+      only.length === 0 ? undefined : chosen(suites, only),
+      skip.length === 0 ? undefined : chosen(suites, skip),
+    );
   }
 
-  includes(scenario: Scenario): boolean {
-    return scenario.covers.some((id) => this.leftOut(id) === undefined);
+  /** Whoever asks for a requirement gets all scenarios that may break it; who asks for a scenario gets that. */
+  includes({ id, covers, alsoJudges = [] }: Scenario): boolean {
+    const { only } = this;
+    const isLeft = (requirement: string): boolean => this.leftOut(requirement) === undefined;
+    if (only === undefined || only.scenarios.has(id)) return covers.some(isLeft);
+    return [...covers, ...alsoJudges].some((one) => only.requirements.has(one) && isLeft(one));
   }
 
   /** `--only` asks for this requirement. */
@@ -38,8 +51,8 @@ export class Selection {
 
   /** Why a requirement is not part of the run; undefined: it is. */
   leftOut(requirement: string): string | undefined {
-    if (this.skipped.has(requirement)) return 'left out by --skip';
-    if (this.only !== undefined && !this.only.has(requirement)) return NOT_SELECTED;
+    if (this.skipped !== undefined && isNamed(this.skipped, requirement)) return 'left out by --skip';
+    if (this.only !== undefined && !isNamed(this.only, requirement)) return NOT_SELECTED;
     return undefined;
   }
 
@@ -53,16 +66,25 @@ export class Selection {
   }
 }
 
-function matching(suites: readonly SelectableSuite[], pattern: string): string[] {
+function isNamed({ requirements, covered }: Chosen, requirement: string): boolean {
+  return requirements.has(requirement) || covered.has(requirement);
+}
+
+function chosen(suites: readonly SelectableSuite[], patterns: readonly string[]): Chosen {
+  const all = suites.flatMap(({ scenarios }) => scenarios);
+  const named = patterns.filter((pattern) => all.some(({ id }) => id === pattern));
+  const clauses = patterns.flatMap((pattern) => matching(suites, pattern, named.includes(pattern)));
+  const covered = all.filter(({ id }) => named.includes(id)).flatMap(({ covers }) => covers);
+  return { requirements: new Set(clauses), scenarios: new Set(named), covered: new Set(covered) };
+}
+
+/** The requirements that a pattern names. */
+function matching(suites: readonly SelectableSuite[], pattern: string, isScenario: boolean): string[] {
   const upper = pattern.toUpperCase();
   const ids = suites.flatMap(({ requirements }) => requirements.map(({ id }) => id));
-  const scenarios = suites.flatMap((suite) => suite.scenarios).filter(({ id }) => id === pattern);
   const exact = ids.filter((id) => id === upper);
-  const found =
-    exact.length > 0
-      ? exact
-      : [...ids.filter((id) => id.startsWith(upper)), ...scenarios.flatMap(({ covers }) => covers)];
-  if (upper !== '' && found.length > 0) return found;
+  const found = exact.length > 0 ? exact : ids.filter((id) => id.startsWith(upper));
+  if (upper !== '' && (found.length > 0 || isScenario)) return found;
   const near = suggestName(pattern, [
     ...ids,
     ...suites.flatMap((suite) => suite.scenarios).map(({ id }) => id),

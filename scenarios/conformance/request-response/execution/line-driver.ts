@@ -30,7 +30,7 @@ const LONGEST_NOISE = millis(3000);
 /** A board that goes on sending is listened to for no longer. */
 const LIMITS = { links: [LINK], quiet: micros(0), longest: millis(10_000) };
 /** A shorter stall is within the bounds of times. */
-const LEAST_STALL = millis(1);
+const LEAST_STALL = micros(100);
 /** After so much work an interrupt of the run is looked for. */
 const LONGEST_TURN = millis(20);
 /** Why an exchange is open that exact times would decide. */
