@@ -36,3 +36,8 @@ export function longestStall(board: NamedLinks, since: Micros): Micros {
 export function boardWait(board: NamedLinks, since: Micros): Micros {
   return micros(Math.max(0, ...openLinks(board).map(({ waitDuration }) => waitDuration?.(since) ?? 0)));
 }
+
+/** The board is a program of this host: a simulated or an emulated one. */
+export function isProgram(board: NamedLinks): boolean {
+  return openLinks(board).some((link) => link.isProgram === true);
+}

@@ -104,8 +104,12 @@ export class HostStall {
 
   /** How long the programs of the far end waited in the last `span`; 0 if they are unknown, or on another machine. */
   farEndWait(span: number): Micros {
-    const { sharesHost, complete } = this.watch;
-    return micros(sharesHost && complete ? this.host.delays.farEndWait(span) : 0);
+    return micros(this.isProgram ? this.host.delays.farEndWait(span) : 0);
+  }
+
+  /** The far end is a program of this host. */
+  get isProgram(): boolean {
+    return this.watch.sharesHost && this.watch.complete;
   }
 
   close(): void {

@@ -73,6 +73,10 @@ export abstract class HostLink implements Link {
   readonly waitDuration = (since: Micros): Micros =>
     this.stall?.farEndWait(this.clock.now() - since) ?? micros(0);
 
+  get isProgram(): boolean {
+    return this.stall?.isProgram ?? false;
+  }
+
   /** Resolves when the bytes have left; undefined if they have left already. */
   protected abstract put(bytes: Uint8Array): Promise<void> | undefined;
 

@@ -41,6 +41,8 @@ export interface Link {
    * machine.
    */
   readonly waitDuration?: (since: Micros) => Micros;
+  /** The far end is a program of this host, which may be busy with work of its own. Absent: it is not, or nobody knows. */
+  readonly isProgram?: boolean;
   /** Drives modem lines. Rejects with {@link LinkError} `unsupported` if the link has none. */
   lines(state: LineState): Promise<void>;
   /** Idempotent. */

@@ -31,6 +31,7 @@ export function traceLink(link: Link, sink: TraceSink): Link {
     ...(link.budget === undefined ? {} : { budget: link.budget }),
     ...(link.stallDuration === undefined ? {} : { stallDuration: link.stallDuration }),
     ...(link.waitDuration === undefined ? {} : { waitDuration: link.waitDuration }),
+    ...(link.isProgram === undefined ? {} : { isProgram: link.isProgram }),
     // Not async: with a hundred thousand chunks each await costs time.
     send: (bytes) => link.send(bytes).then(report, onError),
     receive: (deadline) => link.receive(deadline).then(report, onError),

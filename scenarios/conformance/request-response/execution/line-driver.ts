@@ -5,7 +5,7 @@
  *     step ──▶ play ──▶ monitor ──▶ attempt: what was found, and whether this host's timing left the step open
  */
 import type { Board } from '../../../../devices/board/board';
-import { boardWait, longestStall } from '../../../../devices/board/board-links';
+import { boardWait, isProgram, longestStall } from '../../../../devices/board/board-links';
 import { delayedChunk, type Chunk } from '../../../../protocols/chunk';
 import type { AnySession, Message } from '../../../../protocols/request-response/definition';
 import { RequestResponseMonitor } from '../../../../judge/request-response/monitor';
@@ -31,6 +31,8 @@ const LONGEST_NOISE = millis(3000);
 const LIMITS = { links: [LINK], quiet: micros(0), longest: millis(10_000) };
 /** A shorter stall is within the bounds of times. */
 const LEAST_STALL = micros(100);
+/** A program that plays a board may be busy itself for so long, and nobody counts it. */
+const LONGEST_WORK = millis(2);
 /** After so much work an interrupt of the run is looked for. */
 const LONGEST_TURN = millis(20);
 /** Why an exchange is open that exact times would decide. */
@@ -202,8 +204,10 @@ export class LineDriver {
     const { monitor, bench } = this;
     let [judgements, stall] = [found, micros(0)];
     while (judgements.some(isFailure)) {
-      // Of a board of another machine both are 0.
-      const now = micros(Math.max(longestStall(bench.board, began), boardWait(bench.board, began)));
+      // Of a board of another machine all are 0.
+      const { board } = bench;
+      const own = isProgram(board) ? LONGEST_WORK : 0;
+      const now = micros(Math.max(own, longestStall(board, began), boardWait(board, began)));
       if (now - stall < LEAST_STALL) break;
       this.stall = stall = now;
       bench.stalled(began, stall);
