@@ -1,9 +1,9 @@
 /** Equality of plain data, as messages and states are: most differ in their first field. */
 import { isSameBytes } from './bytes';
 
-/** Whether two values have the same content: bytes, lists, maps, sets, and objects without undefined properties. */
+/** Whether two values have the same content: bytes, lists, maps, sets, and objects without undefined properties. -0 is 0, NaN is NaN. */
 export function isSameData(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
+  if (a === b || Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Uint8Array && b instanceof Uint8Array) return isSameBytes(a, b);
   if (a instanceof Map && b instanceof Map)

@@ -111,9 +111,9 @@ export function digitsText({ radix, width = 1, fraction }: DigitsSpec, value: nu
   return sign + text.padStart(fraction > 0 ? width + fraction + 1 : width, '0');
 }
 
-/** True where {@link digitsText} writes the number exactly. */
+/** True where {@link digitsText} writes the number exactly; -0 is 0, as rules that round may give it. */
 export function isWritable({ fraction }: DigitsSpec, value: number): boolean {
-  return Number.isFinite(value) && Number(value.toFixed(fraction)) === value && !Object.is(value, -0);
+  return Number.isFinite(value) && Number(value.toFixed(fraction)) === value;
 }
 
 export interface Digits {

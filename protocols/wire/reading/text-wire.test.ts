@@ -69,6 +69,7 @@ test.each<[string, Command | string]>([
 test('the first spelling is written; the last form refuses a message that fits another form', () => {
   const line = (command: Command): string => Buffer.from(commands.encode(command)).toString('latin1');
   expect(line({ type: 'volts', value: 3.3, unit: 'mV' })).toBe('VOLT 3.300 MV');
+  expect(line({ type: 'volts', value: -0 })).toBe('VOLT 0.000');
   expect(line({ type: 'output', is: 'off' })).toBe('OUTP OFF');
   expect(line({ type: 'other', line: 'OUTP MAYBE' })).toBe('OUTP MAYBE');
   expect(() => line({ type: 'other', line: 'outp 0' })).toThrow(
