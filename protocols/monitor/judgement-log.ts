@@ -6,6 +6,8 @@ import { judge, type Measurement } from './measurement';
 import type { TimedEvent } from './timed-decoder';
 
 const MEMORY = 8;
+/** Of these the host's, at least. */
+const MEMORY_OF_TX = 3;
 const SILENCE: Situation<never> = { trigger: 'silence', due: 'silence', pipelined: false };
 
 /** Gets a clause that was kept, in which way, and by the answer to which request. `measurement`: for times. */
@@ -38,7 +40,12 @@ export class JudgementLog<Message = unknown> {
 
   remember(direction: Direction, passed: TimedEvent<Message>, link?: string): void {
     this.recent.push(link === undefined ? { direction, passed } : { direction, passed, link });
-    if (this.recent.length > MEMORY) this.recent.shift();
+    if (this.recent.length <= MEMORY) return;
+    // A board that says much leaves in sight what it was asked.
+    const isAsked = (one: PassedFrame<Message>): boolean => one.direction === 'tx';
+    const oldest =
+      this.recent.filter(isAsked).length > MEMORY_OF_TX ? 0 : this.recent.findIndex((one) => !isAsked(one));
+    this.recent.splice(Math.max(0, oldest), 1);
   }
 
   /** Returns what forgets all from here on. */

@@ -2,21 +2,23 @@
  * The host of a described conversation: it sends on any link, waits for what is due, and a monitor judges by the rules what comes. After a
  * failure the board is reset, if it can be.
  */
-import type { Chunk } from '../../../protocols/chunk';
+import type { Chunk, Direction } from '../../../protocols/chunk';
 import type { AnyConversationSession } from '../../../protocols/conversation/definition';
 import { ConversationMonitor } from '../../../judge/described/monitor';
+import type { FieldSpan } from '../../../protocols/frame';
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { Accounting, Monitor } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
-import { chunkRecords } from '../../bench/evidence';
+import { chunkRecords, evidenceRecord } from '../../bench/evidence';
 import { sortByTime } from '../../bench/traffic-order';
 import type { Model } from '../../player/model';
 import { play, type Play } from '../../player/play';
 import { listen, send, type FuzzStep } from '../../player/step';
 import type { BytesRecord } from '../../record';
 import { lessUnjudged } from '../../runner/accounting';
+import type { CheckDetail } from '../../runner/verdict-ledger';
 
 /** Plays in a row that a board may leave without any byte before the scenario is given up. */
 const SILENT_PLAYS = 5;
@@ -153,13 +155,9 @@ export class ConversationHost<Host extends Message, State, Values> {
   evidence(): readonly BytesRecord[] {
     const { passed, session } = this;
     return sortByTime(
-      session.links.flatMap(({ name, host, board }) => {
+      session.links.flatMap(({ name }) => {
         const chunks = passed.filter(({ link }) => link === name).map(({ chunk }) => chunk);
-        return chunkRecords(
-          name,
-          chunks,
-          (direction, bytes) => (direction === 'tx' ? host : board)?.codec.fields(bytes) ?? [],
-        );
+        return chunkRecords(name, chunks, (direction, raw) => this.fieldsOf(name, direction, raw));
       }),
     );
   }
@@ -223,12 +221,35 @@ export class ConversationHost<Host extends Message, State, Values> {
     return !found.some((one) => isFault(one));
   }
 
-  private writeDown({ clause, verdict, measurement, title, expected, seen }: Judgement, what: string): void {
+  private writeDown(judgement: Judgement, what: string): void {
     const { bench } = this;
+    const { clause, verdict, measurement, title, expected, seen } = judgement;
     const situation = `${what}: ${title}`;
-    if (measurement !== undefined) bench.measure(clause, measurement, () => situation);
-    else if (verdict === 'inconclusive') bench.inconclusive(clause, situation);
-    else bench.check(clause, verdict === 'pass', () => ({ title: situation, expected, seen }));
+    if (measurement !== undefined) {
+      const finding = bench.weigh(clause, measurement, () => situation);
+      const { detail } = finding;
+      bench.record(
+        finding.verdict === 'pass' ? finding : { ...finding, detail: this.shown(detail, judgement) },
+      );
+    } else if (verdict === 'inconclusive')
+      bench.record({ requirement: clause, verdict, detail: this.shown({ title: situation }, judgement) });
+    else
+      bench.check(clause, verdict === 'pass', () =>
+        this.shown({ title: situation, expected, seen }, judgement),
+      );
+  }
+
+  /** With the messages that the judge saw last, the wrong one at their end. */
+  private shown(detail: CheckDetail, { evidence }: Judgement): CheckDetail {
+    const records = evidence.map(({ direction, link = this.link, passed }) =>
+      evidenceRecord(direction, link, passed, (raw) => this.fieldsOf(link, direction, raw)),
+    );
+    return { ...detail, evidence: sortByTime(records) };
+  }
+
+  private fieldsOf(name: string, direction: Direction, raw: Uint8Array): readonly FieldSpan[] {
+    const link = this.session.links.find((one) => one.name === name);
+    return (direction === 'tx' ? link?.host : link?.board)?.codec.fields(raw) ?? [];
   }
 }
 

@@ -62,8 +62,7 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
       `page: no check judges ${unjudged.join(', ')}: no rule names it for any request that was tried, nor does \`always\`; name it there, or in \`covers\` of a scenario`,
     );
   // What every answer keeps, whatever was asked.
-  const { sum, form, time, unasked, answered, second, pause } = session.clauses;
-  const alsoJudges = [sum, form, time, unasked, answered, second, pause].filter((one) => one !== undefined);
+  const alsoJudges = Object.values(session.clauses).filter((clause) => clause !== undefined);
   const stock = [...covers].map(([one, clauses]): Scenario => ({
     id: `${id}/${one.name}`,
     title: one.title,
