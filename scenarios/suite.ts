@@ -11,8 +11,6 @@ export interface Scenario {
   readonly title: string;
   /** Ids of the requirements that it judges; one without a check is an error. */
   readonly covers: readonly string[];
-  /** Others that its exchanges may break: who asks for one of these only runs it, too. Default: none. */
-  readonly alsoJudges?: readonly string[];
   /** The capabilities that the board needs. On other boards the scenario is skipped, with that reason. */
   readonly needs?: readonly (keyof Capabilities)[];
   /** Why it does not fit this board with these parameters, in words; then it is skipped. Absent: it fits all. */

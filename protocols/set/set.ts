@@ -63,7 +63,6 @@ export const set = conversation<ScannerFrame, SetLine, SetState, SetSteps, typeo
   defects: DEFECTS,
   boards: { 'set-published': { title: 'Set solver, the firmware as published', change: PUBLISHED } },
   scenarios: [...FRAME_SCENARIOS, ...CARD_SCENARIOS],
-  alsoJudges: ['SET-FR-01', 'SET-FR-08', 'SET-SO-02', 'SET-TM-01'],
   fuzz,
   // Some line follows any card, on any table.
   probe: (p) => [0, 1, 2, 3, 4, 5].map((card) => Uint8Array.of(cardByte(card, profileOf(p).encoding), CR)),

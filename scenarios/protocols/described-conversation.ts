@@ -24,8 +24,6 @@ export interface ConversationProtocolOptions<
 > extends ConversationRules<Host, Board, State, Own, P> {
   readonly scenarios: readonly ConversationScenario<Host, State, Values<P>>[];
   readonly fuzz: FuzzOptions<State, Values<P>>;
-  /** Clauses that any message may break: who asks for one of them only gets all scenarios. Default: none. */
-  readonly alsoJudges?: readonly string[];
   /** Bytes on the first link of the host to which any live board says something, as often as it takes. */
   probe(parameters: Values<P>): readonly Uint8Array[];
   /** After a stall of this machine of such a length a sound board may answer differently. Absent: after none. */

@@ -38,8 +38,8 @@ test.each(['STM-FR-01', 'B-XX-04', '', 'BOTH', 'byte/'])(
   },
 );
 
-test('a clause asks for all scenarios that may break it, a scenario for itself alone', () => {
-  const general = { ...FIRST, id: 'byte/general', title: 'general', alsoJudges: ['B-XX-02'] };
+test('a clause asks for all scenarios that cover it, a scenario for itself alone', () => {
+  const general = { ...FIRST, id: 'byte/general', title: 'general', covers: ['B-XX-01', 'B-XX-02'] };
   const suite = byteSuite([general, BOTH]);
   const titles = (only: readonly string[]): string => {
     const selection = Selection.of([suite], only, []);

@@ -36,12 +36,14 @@ export class Selection {
     );
   }
 
-  /** Whoever asks for a requirement gets all scenarios that may break it; who asks for a scenario gets that. */
-  includes({ id, covers, alsoJudges = [] }: Scenario): boolean {
+  /** Whoever asks for a requirement gets all scenarios that cover it; who asks for a scenario gets that. */
+  includes({ id, covers }: Scenario): boolean {
     const { only } = this;
-    const isLeft = (requirement: string): boolean => this.leftOut(requirement) === undefined;
-    if (only === undefined || only.scenarios.has(id)) return covers.some(isLeft);
-    return [...covers, ...alsoJudges].some((one) => only.requirements.has(one) && isLeft(one));
+    return covers.some(
+      (one) =>
+        this.leftOut(one) === undefined &&
+        (only === undefined || only.scenarios.has(id) || only.requirements.has(one)),
+    );
   }
 
   /** `--only` asks for this requirement. */

@@ -32,8 +32,6 @@ export interface SuiteParts {
   readonly scenarios: readonly AnyScenario[];
   /** What any live board says something to, one after the other. */
   readonly probe: (parameters: Parameters) => readonly Uint8Array[];
-  /** Clauses that any message may break. */
-  readonly alsoJudges?: readonly string[];
   /** After a stall of this machine of such a length a sound board may answer differently. */
   readonly stallLimit?: (parameters: Parameters) => Micros;
   /** The time of the suite on a sound board in real time. */
@@ -73,7 +71,6 @@ export function conversationSuite(protocol: AnyConversation, parts: SuiteParts):
     parameters,
     scenarios: parts.scenarios.map((one): Scenario => ({
       ...one,
-      ...(parts.alsoJudges === undefined ? {} : { alsoJudges: parts.alsoJudges }),
       id: `${id}/${one.id}`,
       run: async (bench) => {
         await playUntilJudged(hostOf(bench), one);

@@ -61,13 +61,10 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
     throw new Error(
       `page: no check judges ${unjudged.join(', ')}: no rule names it for any request that was tried, nor does \`always\`; name it there, or in \`covers\` of a scenario`,
     );
-  // What every answer keeps, whatever was asked.
-  const alsoJudges = Object.values(session.clauses).filter((clause) => clause !== undefined);
   const stock = [...covers].map(([one, clauses]): Scenario => ({
     id: `${id}/${one.name}`,
     title: one.title,
     covers: clauses,
-    alsoJudges,
     run: async (bench) => {
       const context = open(bench);
       await context.host.begin();
@@ -85,7 +82,6 @@ export function suiteOf(protocol: AnyRequestResponse, own: readonly OwnScenario<
     ...stock.filter((one) => one.covers.length > 0),
     ...own.map((one): Scenario => ({
       ...one,
-      alsoJudges,
       id: `${id}/${one.id}`,
       run: async (bench) => {
         const { host } = open(bench);
