@@ -23,14 +23,14 @@ test('while beats come in time, bytes are read at once', () => {
     passes(25);
     heart.beat();
     passes(20);
-    expect(heart.stoodStill()).toBe(0);
+    expect(heart.stalledFor()).toBe(0);
   }
 });
 
 test('bytes that are read before the late beat may have come since the last one', () => {
   const { heart, passes } = process();
   passes(4000);
-  expect(heart.stoodStill()).toBe(4_000_000);
+  expect(heart.stalledFor()).toBe(4_000_000);
 });
 
 test('so may those that are read after it, until the loop has polled', () => {
@@ -38,11 +38,11 @@ test('so may those that are read after it, until the loop has polled', () => {
   passes(4000);
   heart.beat();
   passes(1);
-  expect(heart.stoodStill()).toBe(4_001_000);
+  expect(heart.stalledFor()).toBe(4_001_000);
   turns();
-  expect(heart.stoodStill()).toBe(4_001_000);
+  expect(heart.stalledFor()).toBe(4_001_000);
   turns();
-  expect(heart.stoodStill()).toBe(0);
+  expect(heart.stalledFor()).toBe(0);
 });
 
 test('a second standstill before the poll belongs to the first', () => {
@@ -51,10 +51,10 @@ test('a second standstill before the poll belongs to the first', () => {
   heart.beat();
   passes(500);
   heart.beat();
-  expect(heart.stoodStill()).toBe(1_500_000);
+  expect(heart.stalledFor()).toBe(1_500_000);
   turns();
   turns();
-  expect(heart.stoodStill()).toBe(0);
+  expect(heart.stalledFor()).toBe(0);
 });
 
 test('a process that was stopped by a signal knows it when it reads', async () => {
@@ -64,7 +64,7 @@ test('a process that was stopped by a signal knows it when it reads', async () =
     const heart = new Heartbeat();
     heart.start();
     console.log('ready');
-    process.stdin.on('data', () => { console.log(Math.round(heart.stoodStill() / 1000)); process.exit(0); });`;
+    process.stdin.on('data', () => { console.log(Math.round(heart.stalledFor() / 1000)); process.exit(0); });`;
   const child = spawn(globalThis.process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -18,7 +18,7 @@ type Later = (then: () => void) => void;
 export class Heartbeat {
   private last: number;
   /** The last beat before a late one, until what came meanwhile was surely read. */
-  private stoodSince: number | undefined;
+  private stalledSince: number | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   /** `now`: microseconds on a clock that does not jump. */
@@ -39,11 +39,11 @@ export class Heartbeat {
   beat(): void {
     const now = this.now();
     if (now - this.last > LATE_US) {
-      const since = Math.min(this.last, this.stoodSince ?? now);
-      this.stoodSince = since;
+      const since = Math.min(this.last, this.stalledSince ?? now);
+      this.stalledSince = since;
       this.later(() =>
         this.later(() => {
-          if (this.stoodSince === since) this.stoodSince = undefined;
+          if (this.stalledSince === since) this.stalledSince = undefined;
         }),
       );
     }
@@ -51,9 +51,9 @@ export class Heartbeat {
   }
 
   /** What is read now may have come so long ago, as nothing could read it; 0: it was read at once. Microseconds. */
-  stoodStill(): number {
+  stalledFor(): number {
     const now = this.now();
-    const since = this.stoodSince ?? (now - this.last > LATE_US ? this.last : now);
+    const since = this.stalledSince ?? (now - this.last > LATE_US ? this.last : now);
     return now - since;
   }
 }

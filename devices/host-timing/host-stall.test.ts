@@ -9,7 +9,7 @@ function machine(
   late: { usual: number; unexplained?: number; worst?: number },
   waited = 0,
   whole = true,
-  stood = 0,
+  stalled = 0,
 ) {
   let rests = true;
   let samples = 0;
@@ -21,7 +21,7 @@ function machine(
       sample: () => undefined,
     },
     idleCpu: { isIdle: () => rests },
-    heartbeat: { start: () => undefined, stoodStill: () => stood },
+    heartbeat: { start: () => undefined, stalledFor: () => stalled },
     delays: {
       watch: () => ({ complete: whole, sharesHost: true, end: () => undefined }),
       busyTime: new EventLoopBusyTime(

@@ -20,7 +20,7 @@ import { micros, type Micros } from '../../protocols/time';
 export interface Host {
   readonly wakeupLatency: Pick<WakeupLatency, 'worst' | 'usual' | 'unexplained' | 'sample'>;
   readonly idleCpu: Pick<IdleCpu, 'isIdle'>;
-  readonly heartbeat: Pick<Heartbeat, 'start' | 'stoodStill'>;
+  readonly heartbeat: Pick<Heartbeat, 'start' | 'stalledFor'>;
   readonly delays: Pick<
     HostDelays,
     'watch' | 'busyTime' | 'sample' | 'longestDelay' | 'longestStall' | 'farEndWait'
@@ -74,7 +74,7 @@ export class HostStall {
    * may have held them, microseconds.
    */
   notBefore(now: Micros, held = 0): Micros {
-    const late = Math.max(this.lateness(now), this.host.heartbeat.stoodStill());
+    const late = Math.max(this.lateness(now), this.host.heartbeat.stalledFor());
     this.earliest = Math.max(this.earliest, now - late - WAY_US - held);
     this.since = now;
     this.sent = false;
