@@ -45,7 +45,7 @@ test('so may those that are read after it, until the loop has polled', () => {
   expect(heart.stalledFor()).toBe(0);
 });
 
-test('a second standstill before the poll belongs to the first', () => {
+test('a second stall before the poll belongs to the first', () => {
   const { heart, passes, turns } = process();
   passes(1000);
   heart.beat();

@@ -1,5 +1,5 @@
 /**
- * Whether this process stood still: stopped by a signal or a debugger, asleep with its machine, or without a processor. The kernel counts
+ * Whether this process stalled: stopped by a signal or a debugger, asleep with its machine, or without a processor. The kernel counts
  * a stopped process as idle, but its timers come late.
  *
  *     beat · beat · ────── stopped ────── seen, late beat, poll, poll · beat

@@ -62,7 +62,7 @@ test('the delay on the way is added; if it is not counted, the worst nap is the 
   expect(late(machine({ usual: 50, worst: 4000 }, 0, false).host)).toBe(WAY_US + 6000);
 });
 
-test('after a standstill bytes may have come since it began', () => {
+test('after a stall of this process bytes may have come since it began', () => {
   expect(late(machine({ usual: 50 }, 3000, true, 700_000).host)).toBe(WAY_US + 700_000);
 });
 

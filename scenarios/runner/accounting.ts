@@ -1,13 +1,14 @@
 /** Sums how many exchanges were judged, and why the others were not. */
+import { UNJUDGED_REASONS, type UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { AccountingRecord } from '../record';
-
-const REASONS = ['state-unknown', 'too-many-worlds', 'left-open', 'bytes-lost'] as const;
 
 /** undefined: there was no exchange. */
 export function sumAccounting(parts: readonly AccountingRecord[]): AccountingRecord | undefined {
   const sum = (count: (part: AccountingRecord) => number): number =>
     parts.reduce((total, part) => total + count(part), 0);
-  const counts = REASONS.map((reason) => [reason, sum(({ unjudged }) => unjudged[reason] ?? 0)] as const);
+  const counts = UNJUDGED_REASONS.map(
+    (reason) => [reason, sum(({ unjudged }) => unjudged[reason] ?? 0)] as const,
+  );
   const judged = sum((part) => part.judged);
   const unjudged = counts.filter(([, count]) => count > 0);
   return judged === 0 && unjudged.length === 0
@@ -20,8 +21,8 @@ export function lessUnjudged(
   a: AccountingRecord['unjudged'],
   b: AccountingRecord['unjudged'],
 ): AccountingRecord['unjudged'] {
-  const rest: Partial<Record<(typeof REASONS)[number], number>> = {};
-  for (const reason of REASONS) {
+  const rest: Partial<Record<UnjudgedReason, number>> = {};
+  for (const reason of UNJUDGED_REASONS) {
     const count = (a[reason] ?? 0) - (b[reason] ?? 0);
     if (count > 0) rest[reason] = count;
   }

@@ -9,31 +9,28 @@ export type SelectableSuite = Pick<Suite, 'id' | 'requirements' | 'scenarios'>;
 const NOT_SELECTED = 'not among --only';
 
 /** What patterns name. */
-interface Chosen {
+interface Named {
   readonly requirements: ReadonlySet<string>;
   readonly scenarios: ReadonlySet<string>;
-  /** Requirements that one of these scenarios covers. */
-  readonly covered: ReadonlySet<string>;
+  /** These requirements, and those that these scenarios cover. */
+  readonly all: ReadonlySet<string>;
 }
 
 export class Selection {
   private constructor(
-    private readonly only: Chosen | undefined,
-    private readonly skipped: Chosen | undefined,
+    private readonly only: Named | undefined,
+    private readonly skipped: ReadonlySet<string>,
   ) {}
 
   /** All of them. */
-  static readonly all = new Selection(undefined, undefined);
+  static readonly all = new Selection(undefined, new Set());
 
   /**
    * Patterns are requirement ids, prefixes of them (`OV-FR`), or scenario ids. Throws an Error that names a pattern
    * without a match.
    */
   static of(suites: readonly SelectableSuite[], only: readonly string[], skip: readonly string[]): Selection {
-    return new Selection(
-      only.length === 0 ? undefined : chosen(suites, only),
-      skip.length === 0 ? undefined : chosen(suites, skip),
-    );
+    return new Selection(only.length === 0 ? undefined : namedBy(suites, only), namedBy(suites, skip).all);
   }
 
   /** Whoever asks for a requirement gets all scenarios that cover it; who asks for a scenario gets that. */
@@ -53,8 +50,8 @@ export class Selection {
 
   /** Why a requirement is not part of the run; undefined: it is. */
   leftOut(requirement: string): string | undefined {
-    if (this.skipped !== undefined && isNamed(this.skipped, requirement)) return 'left out by --skip';
-    if (this.only !== undefined && !isNamed(this.only, requirement)) return NOT_SELECTED;
+    if (this.skipped.has(requirement)) return 'left out by --skip';
+    if (this.only !== undefined && !this.only.all.has(requirement)) return NOT_SELECTED;
     return undefined;
   }
 
@@ -68,16 +65,15 @@ export class Selection {
   }
 }
 
-function isNamed({ requirements, covered }: Chosen, requirement: string): boolean {
-  return requirements.has(requirement) || covered.has(requirement);
-}
-
-function chosen(suites: readonly SelectableSuite[], patterns: readonly string[]): Chosen {
-  const all = suites.flatMap(({ scenarios }) => scenarios);
-  const named = patterns.filter((pattern) => all.some(({ id }) => id === pattern));
-  const clauses = patterns.flatMap((pattern) => matching(suites, pattern, named.includes(pattern)));
-  const covered = all.filter(({ id }) => named.includes(id)).flatMap(({ covers }) => covers);
-  return { requirements: new Set(clauses), scenarios: new Set(named), covered: new Set(covered) };
+function namedBy(suites: readonly SelectableSuite[], patterns: readonly string[]): Named {
+  const named = suites.flatMap(({ scenarios }) => scenarios).filter(({ id }) => patterns.includes(id));
+  const scenarios = new Set(named.map(({ id }) => id));
+  const requirements = patterns.flatMap((pattern) => matching(suites, pattern, scenarios.has(pattern)));
+  return {
+    requirements: new Set(requirements),
+    scenarios,
+    all: new Set([...requirements, ...named.flatMap(({ covers }) => covers)]),
+  };
 }
 
 /** The requirements that a pattern names. */
