@@ -35,6 +35,8 @@ const run = z.strictObject({
   seed,
   /** Percent. */
   leastJudged: z.number().min(0).max(100).exactOptional(),
+  repeat: z.int().min(1).max(10_000).exactOptional(),
+  bail: z.literal(true).exactOptional(),
   time: time.exactOptional(),
 });
 

@@ -106,3 +106,41 @@ export const accounting = z.object({
 
 /** How many exchanges were judged, and why the others were not. */
 export type AccountingRecord = Recorded<typeof accounting>;
+
+/** Colours: 0..7, bright 8..15, 16..255, or 0x1000000 + RGB. */
+const colour = z.int().min(0).max(0x1ffffff).exactOptional();
+
+const screenRun = z.object({
+  text: z.string(),
+  bold: z.literal(true).exactOptional(),
+  foreground: colour,
+  background: colour,
+});
+
+/** Neighbouring characters of one style. */
+export type ScreenRunRecord = Recorded<typeof screenRun>;
+
+export const screen = z.object({
+  columns: count,
+  /** Up to the last row that is not empty. */
+  rows: z.array(z.array(screenRun)),
+  /** From 0. */
+  cursor: z.object({ row: count, column: count }),
+});
+
+/** The content of a terminal: the characters of each row from the left, without plain blanks at its end. */
+export type ScreenRecord = Recorded<typeof screen>;
+
+export const unit = z.enum(['us', 'bytes', 'count']);
+
+export const measurement = z.object({
+  name: z.string(),
+  unit,
+  low: z.number(),
+  high: z.number(),
+  min: z.number().exactOptional(),
+  max: z.number().exactOptional(),
+});
+
+/** A quantity and its limits. `low` and `high` bound the true value. */
+export type MeasurementRecord = Recorded<typeof measurement>;

@@ -16,13 +16,24 @@ import {
   hexText,
   instant,
   level,
+  measurement,
   names,
   parameters,
+  screen,
+  unit,
   type Recorded,
 } from './common-record';
 import { fuzzEnd, fuzzFinding, fuzzProgress, fuzzResume, fuzzResync, fuzzStart } from './fuzz-record';
 
-export type { AccountingRecord, BoardRecord, BytesRecord, FieldRecord } from './common-record';
+export type {
+  AccountingRecord,
+  BoardRecord,
+  BytesRecord,
+  FieldRecord,
+  MeasurementRecord,
+  ScreenRecord,
+  ScreenRunRecord,
+} from './common-record';
 export type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResync, FuzzStart } from './fuzz-record';
 
 const verdict = z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip']);
@@ -32,46 +43,14 @@ export type Verdict = Recorded<typeof verdict>;
 
 const standings = z.record(
   z.string(),
-  z.object({ verdict, checks: count, reason: z.string().exactOptional() }),
+  z.object({
+    verdict,
+    checks: count,
+    reason: z.string().exactOptional(),
+    /** The command line did not ask for it. */
+    selected: z.literal(false).exactOptional(),
+  }),
 );
-
-/** Colours: 0..7, bright 8..15, 16..255, or 0x1000000 + RGB. */
-const colour = z.int().min(0).max(0x1ffffff).exactOptional();
-
-const screenRun = z.object({
-  text: z.string(),
-  bold: z.literal(true).exactOptional(),
-  foreground: colour,
-  background: colour,
-});
-
-/** Neighbouring characters of one style. */
-export type ScreenRunRecord = Recorded<typeof screenRun>;
-
-const screen = z.object({
-  columns: count,
-  /** Up to the last row that is not empty. */
-  rows: z.array(z.array(screenRun)),
-  /** From 0. */
-  cursor: z.object({ row: count, column: count }),
-});
-
-/** The content of a terminal: the characters of each row from the left, without plain blanks at its end. */
-export type ScreenRecord = Recorded<typeof screen>;
-
-const unit = z.enum(['us', 'bytes', 'count']);
-
-const measurement = z.object({
-  name: z.string(),
-  unit,
-  low: z.number(),
-  high: z.number(),
-  min: z.number().exactOptional(),
-  max: z.number().exactOptional(),
-});
-
-/** A quantity and its limits. `low` and `high` bound the true value. */
-export type MeasurementRecord = Recorded<typeof measurement>;
 
 const counterexample = z.object({
   /** The generated value, as text for people. */
@@ -143,6 +122,8 @@ const runStart = z.object({
   suites: z.array(suite),
   /** The command that repeats this run. */
   command: z.string(),
+  /** How often all of it is run; absent: once. */
+  repeat: count.exactOptional(),
   /** The least share of exchanges that a pass needs judged, in percent; absent: 95. */
   leastJudged: z.number().min(0).max(100).exactOptional(),
   /** Wall time of the start, ISO 8601; absent in virtual runs, which repeat byte for byte. */
@@ -243,15 +224,31 @@ const histogram = z.object({
  */
 export type HistogramRecord = Recorded<typeof histogram>;
 
+/**
+ * done: everything was tried. Else a part was not: the link was lost or never reached, the board fell silent, the
+ * time was used up, a clause failed and `--bail` was given, Ctrl-C.
+ */
+const outcome = z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'bailed', 'interrupted']);
+
+const repetition = z.object({
+  type: z.literal('repetition'),
+  at: instant,
+  /** From 1. */
+  number: count,
+  seed: z.number(),
+  outcome,
+  reason: z.string().exactOptional(),
+  verdicts: standings,
+});
+
+/** The end of one of several runs: `repeat` of {@link RunStart} says how many there are. */
+export type RepetitionRecord = Recorded<typeof repetition>;
+
 const runEnd = z.object({
   type: z.literal('run-end'),
   id: z.string().exactOptional(),
   at: instant,
-  /**
-   * done: everything was tried. Else a part was not: the link was lost or never reached, the board fell silent, the
-   * time was used up, Ctrl-C.
-   */
-  outcome: z.enum(['done', 'lost', 'unreachable', 'silent', 'timeout', 'interrupted']),
+  outcome,
   reason: z.string().exactOptional(),
   /** Why the judged recording is incomplete. */
   damage: z.string().exactOptional(),
@@ -275,6 +272,7 @@ export const journalRecord = z.discriminatedUnion('type', [
   line,
   move,
   histogram,
+  repetition,
   runEnd,
   fuzzStart,
   fuzzProgress,

@@ -9,9 +9,9 @@ import { refuseErrors, UsageError } from './usage-error';
 
 const SEEDS = 2 ** 31;
 
-/** A whole number from 0 to 2147483647; without a text a random one. */
-export function parseSeed(text: string | undefined): number {
-  if (text === undefined) return randomInt(SEEDS);
+/** A whole number from 0 to 2147483647; without a text `preset`, or a random one. */
+export function parseSeed(text: string | undefined, preset = randomInt(SEEDS)): number {
+  if (text === undefined) return preset;
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : SEEDS;
   if (seed >= SEEDS)
     throw new UsageError(`--seed ${quoted(text)} is no seed: give a whole number from 0 to ${SEEDS - 1}`);
@@ -70,9 +70,10 @@ export function parseSelection(
   suites: readonly SelectableSuite[],
   only: readonly string[],
   skip: readonly string[],
+  match?: string,
 ): Selection {
   return refuseErrors(
-    () => Selection.of(suites, only, skip),
+    () => Selection.of(suites, only, skip, match),
     (cause) => `${cause}${cause.endsWith('?') ? ' ' : ': '}wirejig list requirements shows them`,
   );
 }

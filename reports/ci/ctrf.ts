@@ -10,6 +10,8 @@ import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { reasonOf } from '../text/reason';
+import { repetitionFacts } from '../summary/repetitions';
+import type { RepetitionRecord, Verdict } from '../../scenarios/record';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 
 /** Text of any length that a board may have influenced. */
@@ -49,6 +51,7 @@ function traceOf(requirement: RequirementSummary): string | undefined {
 }
 
 function testOf(requirement: RequirementSummary): object {
+  const repetitions = repetitionFacts(requirement);
   return {
     name: printable(`${requirement.id} ${requirement.text}`),
     status: statusOf(requirement),
@@ -58,6 +61,7 @@ function testOf(requirement: RequirementSummary): object {
     trace: traceOf(requirement),
     rawStatus: requirement.verdict,
     tags: tagsOf(requirement),
+    flaky: repetitions === undefined ? undefined : repetitions.flakeRate > 0,
     extra: {
       id: requirement.id,
       level: requirement.level,
@@ -69,6 +73,7 @@ function testOf(requirement: RequirementSummary): object {
       checks: requirement.checks,
       reason: requirement.reason === undefined ? undefined : boundedText(requirement.reason),
       scenarios: requirement.scenarios,
+      repetitions,
     },
   };
 }
@@ -81,6 +86,12 @@ function boardOf({ start }: RunSummary): object | undefined {
     links: links.map(({ name, url }) => ({ name, url: boundedText(url) })),
     ...(identity === undefined ? {} : { identity: boundedText(identity) }),
   };
+}
+
+function repetitionOf({ number, seed, outcome, reason, verdicts }: RepetitionRecord): object {
+  const requirements: Record<string, Verdict> = {};
+  for (const [id, { verdict }] of Object.entries(verdicts)) requirements[id] = verdict;
+  return { number, seed, outcome, reason, requirements };
 }
 
 /** Facts about the whole run that have no place in the format. */
@@ -103,6 +114,7 @@ function extraOf(summary: RunSummary): object {
     counts: summary.counts,
     checks: summary.checks,
     exchanges: summary.exchanges,
+    repetitions: summary.start?.repeat === undefined ? undefined : summary.repetitions.map(repetitionOf),
     durationMicros: summary.duration,
   };
 }

@@ -9,9 +9,10 @@
 import { accountingText } from '../text/accounting';
 import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
-import type { Headline } from '../text/headline';
 import { clip, printable } from '../text/printable';
 import { reasonOf } from '../text/reason';
+import { repetitionText, worstTimeText } from '../text/repetitions';
+import type { VerdictCounts } from '../text/verdicts';
 import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -45,8 +46,10 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 
 function detailLines(requirement: RequirementSummary): readonly string[] {
   const left = requirement.decidingLeftOut;
+  const { repetitions } = requirement;
   return [
     `${requirement.id} ${requirement.level} (${requirement.origin}): ${requirement.text}`,
+    ...(repetitions === undefined ? [] : [repetitionLine(requirement, repetitions)]),
     ...requirement.deciding.flatMap((check) => [
       '',
       clip(check.title, fileLimits.text),
@@ -56,7 +59,12 @@ function detailLines(requirement: RequirementSummary): readonly string[] {
   ];
 }
 
-function outcomeElement(requirement: RequirementSummary, { word }: Headline): string {
+function repetitionLine(requirement: RequirementSummary, counts: VerdictCounts): string {
+  const worst = worstTimeText(requirement);
+  return `${requirement.id} ${repetitionText(counts)}${worst === undefined ? '' : `, worst time ${worst}`}`;
+}
+
+function outcomeElement(requirement: RequirementSummary, summary: RunSummary): string {
   const why = reasonOf(requirement) ?? requirement.verdict;
   const message = attributes({ message: why });
   switch (requirement.verdict) {
@@ -69,7 +77,7 @@ function outcomeElement(requirement: RequirementSummary, { word }: Headline): st
     case 'error':
     case 'inconclusive': {
       const type = requirement.verdict === 'error' ? 'not judged' : 'inconclusive';
-      return isError(requirement, word)
+      return isError(requirement, summary)
         ? `<error${message} type="${type}">${xmlLines(detailLines(requirement))}</error>`
         : `<skipped${attributes({ message: `${type}: ${why}` })}/>`;
     }
@@ -78,14 +86,14 @@ function outcomeElement(requirement: RequirementSummary, { word }: Headline): st
   }
 }
 
-function testcase(requirement: RequirementSummary, headline: Headline): string {
+function testcase(requirement: RequirementSummary, summary: RunSummary): string {
   const head = attributes({
     classname: `${requirement.suite}.${requirement.group}`,
     // Only the id: a server follows a test by its name, and the text of a clause may change.
     name: requirement.id,
     time: seconds(requirement.share),
   });
-  const inner = outcomeElement(requirement, headline);
+  const inner = outcomeElement(requirement, summary);
   return inner === '' ? `    <testcase${head}/>` : `    <testcase${head}>${inner}</testcase>`;
 }
 
@@ -96,14 +104,14 @@ interface Tally {
   readonly skipped: number;
 }
 
-function tally(requirements: readonly RequirementSummary[], { word }: Headline, unknown: string): Tally {
+function tally(requirements: readonly RequirementSummary[], summary: RunSummary, unknown: string): Tally {
   const count = (test: (requirement: RequirementSummary) => boolean): number =>
     requirements.filter(test).length;
   return {
     tests: requirements.length + (unknown === '' ? 0 : 1),
     failures: count(({ verdict, warning }) => verdict === 'fail' && !warning),
-    errors: count((one) => isError(one, word)) + (unknown === '' ? 0 : 1),
-    skipped: count((one) => one.verdict === 'skip' || (isUndecided(one) && !isError(one, word))),
+    errors: count((one) => isError(one, summary)) + (unknown === '' ? 0 : 1),
+    skipped: count((one) => one.verdict === 'skip' || (isUndecided(one) && !isError(one, summary))),
   };
 }
 
@@ -111,9 +119,10 @@ function isUndecided({ verdict }: RequirementSummary): boolean {
   return verdict === 'error' || verdict === 'inconclusive';
 }
 
-/** The exit code agrees: 0 has no error. In a run that fails, what only a SHOULD leaves open is none. */
-function isError(requirement: RequirementSummary, word: Headline['word']): boolean {
-  return isUndecided(requirement) && word !== 'PASS' && (word !== 'FAIL' || requirement.level === 'MUST');
+/** The exit code agrees: 0 has no error. In a run that fails, what only a SHOULD or `--bail` leaves open is none. */
+function isError(requirement: RequirementSummary, { headline: { word }, outcome }: RunSummary): boolean {
+  const isOpen = word !== 'FAIL' || (requirement.level === 'MUST' && outcome !== 'bailed');
+  return isUndecided(requirement) && word !== 'PASS' && isOpen;
 }
 
 /** Why it is not known whether the board keeps its page, where no clause says so; empty: a clause does. */
@@ -140,6 +149,7 @@ function properties(summary: RunSummary, suite: SuiteSummary): string {
         ] as const)),
     ...links,
     ['outcome', summary.outcome],
+    ...(start?.repeat === undefined ? [] : [['runs', summary.repetitions.length] as const]),
     ...(suite.accounting === undefined
       ? []
       : [
@@ -158,7 +168,6 @@ function properties(summary: RunSummary, suite: SuiteSummary): string {
 const NO_DATE = '1970-01-01T00:00:00';
 
 function testsuite(summary: RunSummary, suite: SuiteSummary, index: number): string {
-  const { headline } = summary;
   const unknown = index === 0 ? unknownCase(summary, suite) : '';
   const head = attributes({
     name: suite.id === '' ? suite.title : suite.id,
@@ -166,19 +175,22 @@ function testsuite(summary: RunSummary, suite: SuiteSummary, index: number): str
     id: index,
     hostname: 'localhost',
     timestamp: summary.start?.startedAt?.slice(0, NO_DATE.length) ?? NO_DATE,
-    ...tally(suite.requirements, headline, unknown),
+    ...tally(suite.requirements, summary, unknown),
     time: seconds(suite.scenarios.reduce((sum, { span }) => sum + span, 0)),
   });
-  const cases = suite.requirements.map((one) => testcase(one, headline));
+  const cases = suite.requirements.map((one) => testcase(one, summary));
   const warnings = suite.requirements
     .filter(({ warning }) => warning)
     .flatMap((one) => [`WARNING ${reasonOf(one) ?? one.verdict}`, ...detailLines(one), '']);
+  const repeated = suite.requirements.flatMap((one) =>
+    one.repetitions === undefined || one.selected === false ? [] : [repetitionLine(one, one.repetitions)],
+  );
   return [
     `  <testsuite${head}>`,
     properties(summary, suite),
     ...cases,
     ...(unknown === '' ? [] : [unknown]),
-    `    <system-out>${xmlLines(warnings)}</system-out>`,
+    `    <system-out>${xmlLines([...warnings, ...repeated])}</system-out>`,
     '    <system-err/>',
     '  </testsuite>',
   ].join('\n');

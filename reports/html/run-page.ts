@@ -9,6 +9,7 @@ import { notJudgedSection } from './not-judged';
 import { PageStore, createPage, type Page } from './page';
 import { headSection, runSection } from './run-section';
 import { htmlPage } from './document';
+import { repetitionSection } from './repetitions';
 import { timingSection } from './timing';
 import type { FrameReaders } from './evidence/wire-frames';
 import { wireSection } from './evidence/wire-section';
@@ -25,7 +26,7 @@ function navigation({ summary, anchor }: Page): Markup {
   const wire = summary.wire?.count ?? 0;
   return html`<nav aria-label="${`Sections ${anchor('')}`.trim()}">
     <div class="links">
-      ${link('failures', 'Failed', summary.failures.length)}${link('warnings', 'Warnings', summary.warnings.length)}
+      ${link('repetitions', 'Runs', summary.repetitions.length)}${link('failures', 'Failed', summary.failures.length)}${link('warnings', 'Warnings', summary.warnings.length)}
       ${link('not-judged', 'Not judged', summary.notJudged.length)}${link('game', 'The game', summary.moves.length)}
       ${link('timing', 'Timing', summary.timing.length)}${link('clauses', 'Clauses', summary.requirements.length)}
       ${link('wire', 'The wire', wire === 0 ? 0 : undefined)}${link('run', 'The run', undefined)}
@@ -48,7 +49,7 @@ function navigation({ summary, anchor }: Page): Markup {
 
 /** The sections of one run, in the order in which a reader asks. */
 export function runSections(page: Page, wire?: Markup): Markup {
-  return html`${headSection(page)}${overviewSection(page)}${navigation(page)}${failureSections(page)}
+  return html`${headSection(page)}${overviewSection(page)}${navigation(page)}${repetitionSection(page)}${failureSections(page)}
   ${notJudgedSection(page)}${movesSection(page)}${timingSection(page)}${matrixSection(page)}
   ${wire}${runSection(page)}`;
 }

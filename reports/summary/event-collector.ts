@@ -6,6 +6,7 @@ import type {
   JournalEvent,
   LineRecord,
   MoveRecord,
+  RepetitionRecord,
   RunEnd,
   RunStart,
   Verdict,
@@ -25,7 +26,7 @@ export interface ScenarioRun {
   readonly covers: readonly string[];
   /** cut: it started, and the record stops within it. */
   readonly state: 'not tried' | 'cut' | 'ended';
-  /** Its length on the run's clock, in microseconds. */
+  /** Its length on the run's clock, in microseconds; of all its repetitions. */
   readonly span: number;
   /** When it began, on the run's clock; absent if it was not tried. */
   readonly from?: number;
@@ -56,7 +57,8 @@ export class EventCollector {
   private readonly checks = new Map<string, { checks: CheckRecord[]; leftOut: Map<Verdict, number> }>();
   private readonly judged = new Map<string, Judgement>();
   private readonly scenarioJudgements = new Map<string, ScenarioJudgement[]>();
-  private readonly histograms: HistogramRecord[] = [];
+  private readonly histograms = new Map<string, HistogramRecord>();
+  private readonly repetitions: RepetitionRecord[] = [];
   private readonly lines: LineRecord[] = [];
   private linesLeftOut = 0;
   private readonly accounting: { suite: string; accounting: AccountingRecord }[] = [];
@@ -109,7 +111,12 @@ export class EventCollector {
         this.advanceTo(event.at);
         break;
       case 'histogram':
-        this.histograms.push(event);
+        // Of several repetitions each has all measurements so far.
+        this.histograms.set(JSON.stringify([event.suite, event.requirement, event.name]), event);
+        break;
+      case 'repetition':
+        this.repetitions.push(event);
+        this.advanceTo(event.at);
         break;
       case 'run-end':
         this.end = event;
@@ -133,7 +140,9 @@ export class EventCollector {
       scenarioJudgements: this.scenarioJudgements,
       /** The verdicts of the run, if it ended. */
       verdicts: new Map<string, Judgement>(Object.entries(this.end?.verdicts ?? {})),
-      histograms: this.histograms,
+      histograms: [...this.histograms.values()],
+      /** The ended ones of several runs. */
+      repetitions: this.repetitions,
       /** What was judged of the wire, scenario by scenario. */
       accounting: this.accounting,
       lines: this.lines,
@@ -158,7 +167,9 @@ export class EventCollector {
     if (this.running === undefined) return;
     const { suite, scenario, at: from } = this.running;
     for (const [id, judgement] of this.running.judged) this.addJudgement(scenario, id, judgement);
-    this.runs.set(key(suite, scenario), { state, span: Math.max(0, at - from), from });
+    const name = key(suite, scenario);
+    const earlier = this.runs.get(name)?.span ?? 0;
+    this.runs.set(name, { state, span: earlier + Math.max(0, at - from), from });
     this.running = undefined;
   }
 

@@ -11,6 +11,7 @@ import type {
   JournalEvent,
   LineRecord,
   MoveRecord,
+  RepetitionRecord,
   RequirementRecord,
   RunEnd,
   RunStart,
@@ -23,13 +24,14 @@ import {
   type ScenarioRun,
   type ScenarioJudgement,
 } from './event-collector';
-import { failingExchange } from '../fault/failing-exchange';
+import { decidingChecks, plainestFirst } from './deciding-checks';
 import { withParameters } from '../text/parameters';
 import { LEAST_JUDGED, sumAccounting } from '../text/accounting';
 import { printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { runHeadline, type Headline } from '../text/headline';
-import { countVerdicts, type Judgement, type LevelCounts } from '../text/verdicts';
+import { countVerdicts, type Judgement, type LevelCounts, type VerdictCounts } from '../text/verdicts';
+import { repeatedVerdicts } from './repetitions';
 import type { WireTrace } from './wire-trace';
 
 export interface RequirementSummary extends RequirementRecord {
@@ -38,6 +40,10 @@ export interface RequirementSummary extends RequirementRecord {
   readonly verdict: Verdict;
   readonly checks: number;
   readonly reason?: string;
+  /** The command line did not ask for it. */
+  readonly selected?: false;
+  /** How often each verdict was given in the repetitions of the run; absent: there were none. */
+  readonly repetitions?: VerdictCounts;
   /** A failed SHOULD: the verdict is fail, but the run does not fail. */
   readonly warning: boolean;
   /** The checks that decided the verdict, the clearest first (see {@link plainestFirst}); none for a pass. */
@@ -83,10 +89,12 @@ export interface RunSummary {
   /** Failed MUSTs, and failed SHOULDs. */
   readonly failures: readonly RequirementSummary[];
   readonly warnings: readonly RequirementSummary[];
-  /** inconclusive, error and skip. */
+  /** inconclusive, error and skip, of those that were asked for. */
   readonly notJudged: readonly RequirementSummary[];
   /** Sorted: those beyond a limit first, then by closeness to it. */
   readonly timing: readonly TimingSummary[];
+  /** The ended ones of several runs. */
+  readonly repetitions: readonly RepetitionRecord[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
   /** The monitored game, move by move. */
@@ -102,28 +110,6 @@ export interface RunSummary {
   /** A pass needs this share of the exchanges judged, in percent. */
   readonly leastJudged: number;
   readonly checks: number;
-}
-
-const DECIDES_NOTHING: ReadonlySet<Verdict> = new Set(['pass', 'skip']);
-
-function decidingChecks(checks: readonly CheckRecord[], verdict: Verdict): readonly CheckRecord[] {
-  if (verdict === 'pass') return [];
-  const same = checks.filter((check) => check.verdict === verdict);
-  return same.length > 0 ? same : checks.filter((check) => !DECIDES_NOTHING.has(check.verdict));
-}
-
-/** Checks of scenarios that cover the clause come first, and among them those with the shortest evidence. */
-function plainestFirst(
-  checks: readonly CheckRecord[],
-  covering: readonly ScenarioRun[],
-): readonly CheckRecord[] {
-  const ids = new Set(covering.map(({ id }) => id));
-  const foreign = ({ scenario }: CheckRecord): number => (ids.has(scenario) ? 0 : 1);
-  const length = ({ evidence = [] }: CheckRecord): number => {
-    const start = failingExchange(evidence, undefined);
-    return evidence.slice(start).reduce((sum, { hex }) => sum + hex.length, 0);
-  };
-  return checks.toSorted((one, other) => foreign(one) - foreign(other) || length(one) - length(other));
 }
 
 /** The judgement without a verdict of the run: a clause that was judged only in part has not passed. */
@@ -155,6 +141,10 @@ function requirementSummary(
     verdict: judgement.verdict,
     checks: judgement.checks,
     ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
+    ...(judgement.selected === undefined ? {} : { selected: judgement.selected }),
+    ...(gathered.repetitions.length === 0
+      ? {}
+      : { repetitions: repeatedVerdicts(gathered.repetitions, record) }),
     warning: record.level === 'SHOULD' && judgement.verdict === 'fail',
     deciding,
     decidingLeftOut: deciding.length > 0 ? (kept?.leftOut.get(deciding[0]?.verdict ?? 'pass') ?? 0) : 0,
@@ -181,7 +171,7 @@ function suiteSummaries(gathered: CollectedEvents): readonly SuiteSummary[] {
       ...suite,
       scenarios,
       requirements,
-      counts: countVerdicts(requirements),
+      counts: countVerdicts(requirements.filter(isSelected)),
       ...(accounting === undefined ? {} : { accounting }),
     };
   });
@@ -224,10 +214,13 @@ function timingSummaries(requirements: readonly RequirementSummary[]): readonly 
   return all.sort((one, other) => failed(other) - failed(one) || used(other) - used(one));
 }
 
+const isSelected = ({ selected }: RequirementSummary): boolean => selected !== false;
+
 function buildSummary(gathered: CollectedEvents): RunSummary {
   const suites = suiteSummaries(gathered);
   const requirements = suites.flatMap((suite) => suite.requirements);
-  const counts = countVerdicts(requirements);
+  const asked = requirements.filter(isSelected);
+  const counts = countVerdicts(asked);
   const outcome = gathered.end?.outcome ?? 'cut-off';
   const reason = gathered.end?.reason;
   const leastJudged = gathered.start?.leastJudged ?? LEAST_JUDGED;
@@ -242,6 +235,7 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
     ...(reason === undefined ? {} : { reason }),
     headline: runHeadline({
       counts,
+      unselected: requirements.length - asked.length,
       outcome,
       damage: gathered.end?.damage,
       frames: gathered.end?.frames,
@@ -257,8 +251,9 @@ function buildSummary(gathered: CollectedEvents): RunSummary {
     counts,
     failures: requirements.filter(({ verdict, level }) => verdict === 'fail' && level === 'MUST'),
     warnings: requirements.filter(({ warning }) => warning),
-    notJudged: requirements.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'fail'),
+    notJudged: asked.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'fail'),
     timing: timingSummaries(requirements),
+    repetitions: gathered.repetitions,
     lines: gathered.lines,
     linesLeftOut: gathered.linesLeftOut,
     moves: gathered.moves,

@@ -5,6 +5,7 @@ import { clip, printable } from '../text/printable';
 import { formatCount, formatQuantity, formatSpan, formatWallTime, plural } from '../text/quantity';
 import { groupByReason, reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary, TimingSummary } from '../summary/summary';
+import { repeatedClauses, repetitionText } from '../text/repetitions';
 import { failureBlocks } from './failure-lines';
 import { paintTone } from './paint';
 import { verdictSign, type VerdictCounts } from '../text/verdicts';
@@ -112,6 +113,19 @@ function timingLines(summary: RunSummary, page: Page): readonly string[] {
   );
 }
 
+/** Of several runs: the clauses that did not hold in each, and the worst times. */
+function repetitionLines(summary: RunSummary, page: Page): readonly string[] {
+  const clauses = repeatedClauses(summary);
+  const broken = clauses.filter(({ repetitions: { pass, total } }) => pass < total);
+  const left = clauses.length - broken.length;
+  return [
+    ...broken.map(
+      ({ requirement: { id }, repetitions }) => `${printable(id)}  ${repetitionText(repetitions)}`,
+    ),
+    ...(left > 0 ? [`${plural(left, 'clause')} held in all runs`] : []),
+  ].flatMap((text) => wrapText(text, page.columns - 2, 4).map((line) => `  ${line}`));
+}
+
 /** After scenarios with their evidence: the failed clauses, and the smallest margins. */
 function verboseLines(summary: RunSummary, page: Page): readonly string[] {
   const clauses = (some: readonly RequirementSummary[]): readonly string[] =>
@@ -135,6 +149,16 @@ export function finalSummaryLines(summary: RunSummary, page: Page): readonly str
     ...(page.verbose
       ? verboseLines(summary, page)
       : [...failureBlocks(summary, page), ...section('Not judged', notJudgedLines(summary, page), page)]),
+    ...(summary.repetitions.length === 0
+      ? []
+      : [
+          ...section(
+            `Over ${plural(summary.repetitions.length, 'run')}`,
+            repetitionLines(summary, page),
+            page,
+          ),
+          ...(page.verbose ? [] : section('Closest to their limits', timingLines(summary, page), page)),
+        ]),
     '',
     ...(besideWord
       ? [`${word}  ${text}`]

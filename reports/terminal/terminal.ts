@@ -9,6 +9,7 @@ import type {
   LineRecord,
   MoveRecord,
   Progress,
+  RepetitionRecord,
   RunStart,
   ScenarioEnd,
   ScenarioStart,
@@ -19,7 +20,9 @@ import { clip, printable } from '../text/printable';
 import { formatElapsed, formatInstant, plural } from '../text/quantity';
 import type { Reporter } from './reporter';
 import { createSummaryBuilder, type SummaryBuilder } from '../summary/summary';
+import { repetitionResult } from '../text/repetitions';
 import { finalSummaryLines } from './final-summary';
+import { paintTone } from './paint';
 import { scenarioLines } from './scenario-lines';
 import { SuiteTally } from './suite-line';
 import { truncate } from './width';
@@ -79,7 +82,7 @@ class TerminalReporter implements Required<Reporter> {
         break;
       case 'scenario':
         if (this.verbose) this.printScenario(undefined);
-        else this.beginScenario(event);
+        else if (this.run?.repeat === undefined) this.beginScenario(event);
         this.scenario = event;
         break;
       case 'check':
@@ -89,6 +92,9 @@ class TerminalReporter implements Required<Reporter> {
       case 'scenario-end':
         if (this.verbose) this.printScenario(event);
         else this.tally?.endScenario(event);
+        break;
+      case 'repetition':
+        this.printRepetition(event);
         break;
       case 'run-end':
         this.tally?.endRun(event);
@@ -143,6 +149,18 @@ class TerminalReporter implements Required<Reporter> {
     const width = Math.max(0, ...(this.run?.suites ?? []).map(({ id }) => id.length));
     this.print(this.tally.lines(this.options.now?.(), width, this));
     this.tally = undefined;
+  }
+
+  private printRepetition(event: RepetitionRecord): void {
+    const { suites = [], repeat = 0 } = this.run ?? {};
+    const clauses = suites.flatMap(({ requirements }) => requirements);
+    const { sign, failed } = repetitionResult(event, clauses);
+    const result = [
+      ...(failed.length > 0 ? [`failed: ${failed.join(' ')}`] : [sign.word]),
+      ...(event.outcome === 'done' ? [] : [event.outcome]),
+    ].join(', ');
+    const line = printable(clip(`run ${event.number} of ${repeat}  seed ${event.seed}  ${result}`, 400));
+    this.print([`${paintTone(this.paint, sign.tone)(sign.sign)} ${line}`]);
   }
 
   private print(lines: readonly string[]): void {

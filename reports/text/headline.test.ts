@@ -17,6 +17,7 @@ function judged(verdicts: readonly Verdict[], told: Told = {}) {
   const isOpen = (verdict: Verdict | undefined) => verdict === 'error' || verdict === 'inconclusive';
   const outcome = told.outcome ?? 'done';
   const headline = runHeadline({
+    unselected: 0,
     counts: countVerdicts(list),
     outcome,
     damage: told.damage,

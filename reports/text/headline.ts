@@ -23,6 +23,8 @@ const DAMAGE_CHARACTERS = 200;
 /** What a headline says. */
 interface Result extends OpenResult {
   readonly counts: LevelCounts;
+  /** Clauses that nobody asked for: they are in no count. */
+  readonly unselected: number;
   /** Of the suites that count exchanges. */
   readonly accounting: readonly AccountingRecord[];
   /** In percent. */
@@ -46,12 +48,12 @@ const STOP_REASONS: Readonly<Record<Outcome, string>> = {
   unreachable: ' The board could not be reached.',
   silent: ' The board fell silent, and the rest was not tried.',
   timeout: ' The time was used up, and the rest was not tried.',
+  bailed: ' The run ended at the first failed clause (--bail).',
   interrupted: ' The run was interrupted.',
   'cut-off': ' The record stops before the run ended.',
 };
 
-function sentence(counts: LevelCounts): string {
-  const { MUST, SHOULD } = counts;
+function sentence({ counts: { MUST, SHOULD }, unselected }: Result): string {
   const undecided = MUST.error + MUST.inconclusive;
   const parts = [
     MUST.fail > 0 ? [`${formatCount(MUST.fail)} of ${plural(MUST.total, 'MUST clause')} failed`] : [],
@@ -61,6 +63,7 @@ function sentence(counts: LevelCounts): string {
     SHOULD.fail > 0 ? [plural(SHOULD.fail, 'warning')] : [],
     undecided > 0 ? [`${formatCount(undecided)} could not be judged`] : [],
     MUST.skip > 0 ? [`${formatCount(MUST.skip)} not tried`] : [],
+    unselected > 0 ? [`${formatCount(unselected)} not selected`] : [],
   ].flat();
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing was judged.';
 }
@@ -76,7 +79,7 @@ export function runHeadline(result: Result): Headline {
       leastJudged,
     );
   const parts = [
-    `${sentence(counts)}${STOP_REASONS[outcome]}`,
+    `${sentence(result)}${STOP_REASONS[outcome]}`,
     ...(frames === undefined ? [] : [framesText(frames)]),
     ...(damage === undefined ? [] : [`Incomplete: ${clip(printable(damage), DAMAGE_CHARACTERS)}.`]),
     ...(blind === undefined ? [] : [`${accountingText(blind)} (a pass needs ${leastJudged} %).`]),

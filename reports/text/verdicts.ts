@@ -18,7 +18,7 @@ export function mergeJudgements(parts: readonly Judgement[]): Judgement {
   return { verdict, checks, ...(reason === undefined ? {} : { reason }) };
 }
 
-function countLevel(list: readonly { level: Level; verdict: Verdict }[], level: Level): VerdictCounts {
+export function countLevel(list: readonly { level: Level; verdict: Verdict }[], level: Level): VerdictCounts {
   const at = list.filter((item) => item.level === level);
   const count = (verdict: Verdict): number => at.filter((item) => item.verdict === verdict).length;
   return {

@@ -69,7 +69,7 @@ export function leftOutStanding(
   const left = selection.leftOut(id);
   if (left === undefined) return undefined;
   if (judged === undefined || !selection.counts(id, judged.verdict))
-    return { verdict: 'skip', checks: 0, reason: left };
+    return { verdict: 'skip', checks: 0, reason: left, selected: false };
   return { ...judged, reason: `also seen, ${left}: ${judged.reason ?? 'it failed'}` };
 }
 

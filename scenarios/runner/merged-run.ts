@@ -37,7 +37,7 @@ export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
       ...part,
       emit: (event) => {
         if (event.type === 'run')
-          for (const line of boardStartLines(part)) part.emit(shiftEvent(line, offset));
+          for (const line of boardStartLines(part, part.variant)) part.emit(shiftEvent(line, offset));
         else if (event.type !== 'run-end') part.emit(shiftEvent(labelEvent(event, part.variant), offset));
       },
       progress: (progress) => part.progress?.({ ...progress, done: before + progress.done, total }),
@@ -86,7 +86,7 @@ function verdictsOfVariant(
   );
 }
 
-function scenarioCount({ suites, selection }: RunOptions): number {
+export function scenarioCount({ suites, selection }: RunOptions): number {
   const scenarios = suites.flatMap((suite) => suite.scenarios);
   return scenarios.filter((scenario) => selection.includes(scenario)).length;
 }
@@ -160,6 +160,7 @@ function mergeParameters(
 
 const WORST_FIRST: readonly RunEnd['outcome'][] = [
   'interrupted',
+  'bailed',
   'timeout',
   'lost',
   'unreachable',
@@ -167,7 +168,7 @@ const WORST_FIRST: readonly RunEnd['outcome'][] = [
   'done',
 ];
 
-function mergeEnds(ends: readonly RunEnd[], at: number): RunEnd {
+export function mergeEnds(ends: readonly RunEnd[], at: number): RunEnd {
   const outcome = WORST_FIRST.find((word) => ends.some((end) => end.outcome === word)) ?? 'done';
   const reason = ends.find((end) => end.outcome === outcome)?.reason;
   return {
@@ -199,7 +200,10 @@ function mergeVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
 }
 
 /** Trace marks for the beginning of another board, with its parameters. */
-function boardStartLines({ suites, variant, parameters }: RunOptions): LineRecord[] {
+export function boardStartLines(
+  { suites, parameters }: RunOptions,
+  variant: string | undefined,
+): LineRecord[] {
   if (variant === undefined) return [];
   return suites.map(({ id }): LineRecord => {
     const detail = `${variantScenarioId(id, variant)} ${JSON.stringify(parameters.get(id) ?? {})}`;
@@ -223,7 +227,7 @@ function labelEvent(event: JournalEvent, variant: string | undefined): JournalEv
 }
 
 /** The event on a clock that began `offset` microseconds earlier. */
-function shiftEvent(event: JournalEvent, offset: number): JournalEvent {
+export function shiftEvent(event: JournalEvent, offset: number): JournalEvent {
   switch (event.type) {
     case 'run':
     case 'histogram':
@@ -246,6 +250,7 @@ function shiftEvent(event: JournalEvent, offset: number): JournalEvent {
     case 'scenario-end':
     case 'line':
     case 'move':
+    case 'repetition':
     case 'run-end':
       return { ...event, at: event.at + offset };
   }

@@ -5,6 +5,7 @@ import type { Parameters } from '../../protocols/requirement';
 import type { JournalEvent, Progress, RunStart, SuiteRecord } from '../record';
 import type { Selection } from './selection';
 import type { Suite } from '../suite';
+import type { Timings } from './timings';
 
 export interface RunOptions {
   readonly board: Board;
@@ -22,6 +23,8 @@ export interface RunOptions {
   readonly selection: Selection;
   /** The least share of exchanges that a pass needs judged, in percent; absent: the usual one. */
   readonly leastJudged?: number | undefined;
+  /** The times that earlier repetitions measured. */
+  readonly timings?: Timings | undefined;
   /** Reset the board before the first request: an earlier run may have been cut anywhere. */
   readonly resetFirst?: boolean;
   /** Distinguishes the boards of one suite in a run: `ttt-udp game=ttt-pvp`. */

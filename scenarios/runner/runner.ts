@@ -55,6 +55,7 @@ class Run {
     this.ledger = new VerdictLedger(
       (event) => this.emit(event),
       () => board.clock.now(),
+      options.timings,
     );
     for (const suite of options.suites)
       for (const scenario of this.selectedScenarios(suite)) this.unfinished.add(scenario);
@@ -67,7 +68,7 @@ class Run {
     this.tracer.begin(Math.round(this.board.clock.now()));
     for (const suite of this.options.suites)
       for (const event of this.ledger.histograms(suite.id))
-        if (ofSuite(suite, event.requirement)) this.emit(event);
+        if (suite.requirements.some(({ id }) => id === event.requirement)) this.emit(event);
     const end: RunEnd = {
       type: 'run-end',
       at: Math.round(this.board.clock.now()),
@@ -104,6 +105,7 @@ class Run {
       const silent = await this.probeFailure(suite);
       if (silent !== undefined) return { outcome: 'unreachable', reason: silent };
       for (const scenario of this.selectedScenarios(suite)) {
+        this.options.signal.throwIfAborted();
         const outcome = await this.runScenario(suite, scenario);
         if (outcome.outcome !== 'done') return outcome;
       }
@@ -286,10 +288,6 @@ class Run {
 function reasonOf(error: unknown): string {
   if (error instanceof BoardSilent || error instanceof ResetFailed) return error.message;
   return `wirejig itself failed: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-function ofSuite({ requirements }: Suite, id: string): boolean {
-  return requirements.some((requirement) => requirement.id === id);
 }
 
 /** FNV-1a over the text, started from the seed: a 32-bit seed of its own for each part of a run. */

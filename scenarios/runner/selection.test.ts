@@ -67,3 +67,26 @@ test('the reason for leaving something out uses the words of the command line', 
   expect(selection.leftOut('B-XX-03')).toBe('not among --only');
   expect(Selection.all.leftOut('B-XX-03')).toBeUndefined();
 });
+
+test.each([
+  ['b-xx-02', '02: both'],
+  ['FIRST', '01: first'],
+  ['CLAUSE 3', '03: both'],
+])('-k %j selects by ids, texts and titles, in letters of any case', (text, left) => {
+  const selection = Selection.of(SUITES, [], [], text);
+  const clauses = CLAUSES.filter(({ id }) => selection.leftOut(id) === undefined);
+  const scenarios = [FIRST, BOTH].filter((one) => selection.includes(one)).map(({ title }) => title);
+  expect(`${clauses.map(({ id }) => id.slice(-2)).join(' ')}: ${scenarios.join(' ')}`).toBe(left);
+});
+
+test('-k narrows --only, and a text that nothing has gets the nearest word', () => {
+  const selection = Selection.of(SUITES, ['B-XX-02', 'B-XX-01'], [], 'both');
+  expect(selection.leftOut('B-XX-02')).toBeUndefined();
+  expect(selection.leftOut('B-XX-01')).toBe('not among -k');
+  expect(selection.leftOut('B-XX-03')).toBe('not among --only');
+  expect(selection.counts('B-XX-01', 'fail')).toBe(true);
+  expect([FIRST, BOTH].map((one) => selection.includes(one))).toEqual([false, true]);
+  expect(() => Selection.of(SUITES, [], [], 'frist')).toThrow(
+    "no clause or scenario with 'frist' in byte: did you mean first?",
+  );
+});

@@ -1,4 +1,4 @@
-/** The requirements and scenarios of a run: `--only` and `--skip`. */
+/** The requirements and scenarios of a run: `--only`, `-k` and `--skip`. */
 import { suggestName } from '../../devices/name-suggestion';
 import type { Verdict } from '../record';
 import type { Scenario, Suite } from '../suite';
@@ -6,10 +6,9 @@ import type { Scenario, Suite } from '../suite';
 /** What can be selected. */
 export type SelectableSuite = Pick<Suite, 'id' | 'requirements' | 'scenarios'>;
 
-const NOT_SELECTED = 'not among --only';
-
-/** What patterns name. */
+/** What an option names. */
 interface Named {
+  readonly option: string;
   readonly requirements: ReadonlySet<string>;
   readonly scenarios: ReadonlySet<string>;
   /** These requirements, and those that these scenarios cover. */
@@ -18,50 +17,58 @@ interface Named {
 
 export class Selection {
   private constructor(
-    private readonly only: Named | undefined,
+    /** Each of them must name what is selected. */
+    private readonly filters: readonly Named[],
     private readonly skipped: ReadonlySet<string>,
   ) {}
 
   /** All of them. */
-  static readonly all = new Selection(undefined, new Set());
+  static readonly all = new Selection([], new Set());
 
   /**
-   * Patterns are requirement ids, prefixes of them (`OV-FR`), or scenario ids. Throws an Error that names a pattern
-   * without a match.
+   * Patterns are requirement ids, prefixes of them (`OV-FR`), or scenario ids; `text` is part of an id, a heading, the text of a
+   * clause or the title of a scenario. Throws an Error that names what has no match.
    */
-  static of(suites: readonly SelectableSuite[], only: readonly string[], skip: readonly string[]): Selection {
-    return new Selection(only.length === 0 ? undefined : namedBy(suites, only), namedBy(suites, skip).all);
+  static of(
+    suites: readonly SelectableSuite[],
+    only: readonly string[],
+    skip: readonly string[],
+    text?: string,
+  ): Selection {
+    const filters = [
+      ...(only.length === 0 ? [] : [namedBy(suites, only)]),
+      ...(text === undefined ? [] : [withText(suites, text)]),
+    ];
+    return new Selection(filters, namedBy(suites, skip).all);
   }
 
   /** Whoever asks for a requirement gets all scenarios that cover it; who asks for a scenario gets that. */
   includes({ id, covers }: Scenario): boolean {
-    const { only } = this;
     return covers.some(
       (one) =>
         this.leftOut(one) === undefined &&
-        (only === undefined || only.scenarios.has(id) || only.requirements.has(one)),
+        this.filters.every(({ scenarios, requirements }) => scenarios.has(id) || requirements.has(one)),
     );
   }
 
-  /** `--only` asks for this requirement. */
+  /** An option asks for this requirement. */
   demands(requirement: string): boolean {
-    return this.only !== undefined && this.leftOut(requirement) === undefined;
+    return this.filters.length > 0 && this.leftOut(requirement) === undefined;
   }
 
   /** Why a requirement is not part of the run; undefined: it is. */
   leftOut(requirement: string): string | undefined {
     if (this.skipped.has(requirement)) return 'left out by --skip';
-    if (this.only !== undefined && !this.only.all.has(requirement)) return NOT_SELECTED;
-    return undefined;
+    const missing = this.filters.find(({ all }) => !all.has(requirement));
+    return missing && `not among ${missing.option}`;
   }
 
   /**
-   * Whether a verdict counts in the run. A failure that was seen counts even if `--only` did not select its
+   * Whether a verdict counts in the run. A failure that was seen counts even if no option selected its
    * requirement. Requirements of `--skip` never count.
    */
   counts(requirement: string, verdict: Verdict): boolean {
-    const reason = this.leftOut(requirement);
-    return reason === undefined || (reason === NOT_SELECTED && verdict === 'fail');
+    return this.leftOut(requirement) === undefined || (verdict === 'fail' && !this.skipped.has(requirement));
   }
 }
 
@@ -70,8 +77,30 @@ function namedBy(suites: readonly SelectableSuite[], patterns: readonly string[]
   const scenarios = new Set(named.map(({ id }) => id));
   const requirements = patterns.flatMap((pattern) => matching(suites, pattern, scenarios.has(pattern)));
   return {
+    option: '--only',
     requirements: new Set(requirements),
     scenarios,
+    all: new Set([...requirements, ...named.flatMap(({ covers }) => covers)]),
+  };
+}
+
+/** What `-k` names, in letters of any case. */
+function withText(suites: readonly SelectableSuite[], text: string): Named {
+  const clauses = suites.flatMap(({ requirements }) =>
+    requirements.map(({ id, group, text: words }) => ({ id, words: [id, group, words].join('\n') })),
+  );
+  const scenarios = suites.flatMap((suite) => suite.scenarios);
+  const hasText = (words: string): boolean => words.toLowerCase().includes(text.toLowerCase());
+  const named = scenarios.filter(({ id, title }) => hasText(`${id}\n${title}`));
+  const requirements = clauses.filter(({ words }) => hasText(words)).map(({ id }) => id);
+  if (text === '' || named.length + requirements.length === 0) {
+    const all = [...clauses.map(({ words }) => words), ...scenarios.map(({ title }) => title)].join('\n');
+    throw unknownName(suites, `clause or scenario with '${text}'`, text, all.match(/[\w-]+/g) ?? []);
+  }
+  return {
+    option: '-k',
+    requirements: new Set(requirements),
+    scenarios: new Set(named.map(({ id }) => id)),
     all: new Set([...requirements, ...named.flatMap(({ covers }) => covers)]),
   };
 }
@@ -83,12 +112,17 @@ function matching(suites: readonly SelectableSuite[], pattern: string, isScenari
   const exact = ids.filter((id) => id === upper);
   const found = exact.length > 0 ? exact : ids.filter((id) => id.startsWith(upper));
   if (upper !== '' && (found.length > 0 || isScenario)) return found;
-  const near = suggestName(pattern, [
-    ...ids,
-    ...suites.flatMap((suite) => suite.scenarios).map(({ id }) => id),
-  ]);
+  const names = [...ids, ...suites.flatMap((suite) => suite.scenarios).map(({ id }) => id)];
+  throw unknownName(suites, `requirement or scenario '${pattern}'`, pattern, names);
+}
+
+function unknownName(
+  suites: readonly SelectableSuite[],
+  what: string,
+  typed: string,
+  names: readonly string[],
+): Error {
+  const near = suggestName(typed, names);
   const hint = near === undefined ? '' : `: did you mean ${near}?`;
-  throw new Error(
-    `no requirement or scenario '${pattern}' in ${suites.map(({ id }) => id).join(', ')}${hint}`,
-  );
+  return new Error(`no ${what} in ${suites.map(({ id }) => id).join(', ')}${hint}`);
 }

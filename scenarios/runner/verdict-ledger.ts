@@ -4,6 +4,7 @@ import { judge, type Measurement } from '../../protocols/monitor/measurement';
 import type { Monitor } from '../../protocols/monitor/monitor';
 import { worseVerdict } from '../bench/verdict';
 import { sumAccounting } from './accounting';
+import { Timings } from './timings';
 import type {
   AccountingRecord,
   BytesRecord,
@@ -20,6 +21,8 @@ export interface Standing {
   readonly verdict: Verdict;
   readonly checks: number;
   readonly reason?: string;
+  /** No option selected it. */
+  readonly selected?: false;
 }
 
 /** The content of a check's record. */
@@ -49,30 +52,17 @@ interface Tally {
   reason: string | undefined;
 }
 
-/** All measurements of one name. */
-interface Measured {
-  readonly requirement: string;
-  /** The one with the worst value: its limits are shown beside that value. Others of this name may have other limits. */
-  measurement: Measurement;
-  /** The upper bounds, and the widths of the bounds. */
-  readonly values: number[];
-  readonly widths: number[];
-  readonly judged: { beyond: number; undecided: number };
-}
-
 export class VerdictLedger {
   private readonly run = new Map<string, Tally>();
   private scenario = new Map<string, Tally>();
   private scenarioId = '';
   private monitors: Pick<Monitor, 'accounting'>[] = [];
   private readonly outliers = new Map<string, number>();
-  private readonly timings = new Map<string, Measured>();
-  /** By clause. */
-  private readonly latestTimings = new Map<string, Measured>();
 
   constructor(
     private readonly emit: (event: JournalEvent) => void,
     private readonly now: () => Micros,
+    private readonly timings = new Timings(),
   ) {}
 
   begin(scenario: string): void {
@@ -137,7 +127,7 @@ export class VerdictLedger {
   /** Judges a measurement. `forgiving`: a few late values of a run are inconclusive, because the host may have stalled. */
   measure(requirement: string, measurement: Measurement, forgiving: boolean): Verdict {
     const verdict = judge(measurement);
-    this.addToHistogram(requirement, measurement, verdict);
+    this.timings.add(requirement, measurement, verdict);
     const late = measurement.low > (measurement.max ?? Infinity);
     if (verdict !== 'fail' || !forgiving || !late) return verdict;
     const key = `${requirement} ${measurement.name}`;
@@ -148,33 +138,7 @@ export class VerdictLedger {
 
   /** One histogram event for each thing measured. */
   histograms(suite: string): HistogramRecord[] {
-    return [...this.timings.values()].map((timing) => histogram(suite, timing));
-  }
-
-  private addToHistogram(requirement: string, measurement: Measurement, verdict: Verdict): void {
-    const timing = this.timingOf(requirement, measurement);
-    if (measurement.high > timing.measurement.high) timing.measurement = measurement;
-    timing.values.push(measurement.high);
-    timing.widths.push(measurement.high - measurement.low);
-    if (verdict === 'fail') timing.judged.beyond++;
-    if (verdict === 'inconclusive') timing.judged.undecided++;
-  }
-
-  private timingOf(requirement: string, measurement: Measurement): Measured {
-    // Most clauses have one: no key is put together for it.
-    const latest = this.latestTimings.get(requirement);
-    if (latest?.measurement.name === measurement.name) return latest;
-    const key = `${requirement} ${measurement.name}`;
-    const timing = this.timings.get(key) ?? {
-      requirement,
-      measurement,
-      values: [],
-      widths: [],
-      judged: { beyond: 0, undecided: 0 },
-    };
-    this.timings.set(key, timing);
-    this.latestTimings.set(requirement, timing);
-    return timing;
+    return this.timings.histograms(suite);
   }
 }
 
@@ -209,47 +173,4 @@ function standingsOf(map: ReadonlyMap<string, Tally>): Map<string, Standing> {
       { verdict, checks, ...(reason === undefined ? {} : { reason }) },
     ]),
   );
-}
-
-const BUCKETS = 40;
-
-function histogram(suite: string, timing: Measured): HistogramRecord {
-  const sorted = Float64Array.from(timing.values).sort();
-  const widths = Float64Array.from(timing.widths).sort();
-  const worst = quantile(sorted, 1);
-  const least = Math.floor(sorted[0] ?? 0);
-  const { name, unit, max, min } = timing.measurement;
-  return {
-    type: 'histogram',
-    suite,
-    requirement: timing.requirement,
-    name,
-    unit,
-    count: sorted.length,
-    least,
-    p50: quantile(sorted, 0.5),
-    p90: quantile(sorted, 0.9),
-    p99: quantile(sorted, 0.99),
-    worst,
-    ...(max === undefined ? {} : { limit: max }),
-    ...(min === undefined ? {} : { floor: min }),
-    uncertainty: { p50: quantile(widths, 0.5), worst: quantile(widths, 1) },
-    ...timing.judged,
-    buckets: bucketsOf(sorted, least, worst),
-  };
-}
-
-/** The value below which `share` of the sorted values lie, as a whole number. */
-function quantile(sorted: Float64Array, share: number): number {
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
-}
-
-function bucketsOf(sorted: Float64Array, least: number, worst: number): [number, number][] {
-  const width = Math.max(1, Math.ceil((worst + 1 - least) / BUCKETS));
-  const counts = new Map<number, number>();
-  for (const value of sorted) {
-    const bucket = least + Math.floor((value - least) / width) * width;
-    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
-  }
-  return [...counts];
 }

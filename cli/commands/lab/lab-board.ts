@@ -124,6 +124,8 @@ export class ChildBoard implements LabBoard {
         ...task.only.map((one) => `--only=${one}`),
         ...task.skip.map((one) => `--skip=${one}`),
         ...(task.leastJudged === undefined ? [] : [`--least-judged=${task.leastJudged}`]),
+        ...(task.repeat === undefined ? [] : [`--repeat=${task.repeat}`]),
+        ...(task.bail === true ? ['--bail'] : []),
         ...(resetFirst ? ['--reset-first'] : []),
         '--quiet',
         '--unattended',

@@ -43,6 +43,21 @@ export const runCommand = defineCommand({
         param: texts('key=value: a profile parameter (wirejig list params)'),
         only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
         skip: texts('Leave out these clauses or scenarios'),
+        match: {
+          ...text(
+            'match',
+            'Clauses with this in their id, heading or text, and scenarios with it in their title',
+          ),
+          alias: 'k',
+        },
+        'last-failed': off(
+          'Clauses that failed or were not judged in the last run of --out, with its seed; all, if there are none',
+        ),
+        bail: off('End after the first scenario in which a MUST fails'),
+        repeat: text(
+          'repeat',
+          'Run N times, each time with the next seed: verdicts and flake rate of each clause',
+        ),
         'least-judged': LEAST_JUDGED,
         seed: text('seed', 'The seed of all random choices; none: a new one'),
         time: text('time', 'Longest time: 60s, 10m (default: five times the usual; a virtual board: any)'),
@@ -68,6 +83,9 @@ export const runCommand = defineCommand({
       .example(`$0 run ${EXAMPLE} --board virtual:${EXAMPLE}+crc-ignored`, 'with a firmware bug')
       .example(`$0 run ${EXAMPLE} --link /dev/ttyUSB0 --reset dtr`, 'a real board')
       .example(`$0 run ${EXAMPLE} --lab --board rate=fast`, 'any board of the lab with this tag')
+      .example(`$0 run ${EXAMPLE} -k CRC --bail`, 'what is about the CRC, up to the first failure')
+      .example(`$0 run ${EXAMPLE} --last-failed`, 'again what failed, with the same bytes')
+      .example(`$0 run ${EXAMPLE} --only ${EXAMPLE.toUpperCase()}-TM --repeat 20`, 'how often does it fail?')
       .example('$0 run --board desk', 'a board of wirejig.config.*')
       .example(
         `$0 run ${EXAMPLE} --only ${EXAMPLE.toUpperCase()}-FR --seed 7`,
@@ -85,6 +103,7 @@ export const runCommand = defineCommand({
     out,
     'reset-first': resetFirst,
     'least-judged': leastJudged,
+    'last-failed': lastFailed,
     ...rest
   }) => {
     const request = {
@@ -97,6 +116,7 @@ export const runCommand = defineCommand({
       out: out ?? OUT,
       resetFirst,
       leastJudged,
+      ...(lastFailed === true ? { lastRun: (await import('./last-run.js')).lastRun(out ?? OUT) } : {}),
     };
     if (rest.lab !== undefined) return (await import('./run-lab.js')).runInLab(request);
     return (await import('./run.js')).runCommand(request);

@@ -20,6 +20,7 @@ import type { RunRequest } from './run';
 import { LabRunView } from './run-lab-view';
 import { planRun, type RunPlan } from './run-plan';
 import { EXAMPLE } from '../../../scenarios/protocols';
+import type { Suite } from '../../../scenarios/suite';
 
 export interface LabRunRequest extends RunRequest, LabOptions {
   /** On any one board that fits, which is the default. */
@@ -35,7 +36,7 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
   const { plan, suite } = await planned(request);
-  const task = taskOf(request, plan, suite.id);
+  const task = taskOf(request, plan, suite);
   const tags = [`suite=${suite.id}`, ...(board === undefined ? [] : [board])];
   return withLab(lab, 'wait', async (client) => {
     const boards = await fittingBoards(client, tags);
@@ -47,7 +48,7 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
         ...request,
         suite,
         seed: plan.seed,
-        scenarios: suite.scenarios.filter((one) => plan.selection.includes(one)).length,
+        scenarios: (plan.repeat ?? 1) * suite.scenarios.filter((one) => plan.selection.includes(one)).length,
         again: againText(request, plan, suite.id),
         several: all,
         waiting: (before) => waitingText(before, boards, suite.id),
@@ -58,9 +59,7 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
 }
 
 /** What is wrong with the command is said before a board waits for it. */
-async function planned(
-  request: LabRunRequest,
-): Promise<{ plan: RunPlan; suite: RunPlan['targets'][number]['suite'] }> {
+async function planned(request: LabRunRequest): Promise<{ plan: RunPlan; suite: Suite }> {
   const plan = await planRun({ ...request, board: undefined });
   const [target] = plan.targets;
   if (target === undefined || request.suites.length !== 1)
@@ -69,33 +68,40 @@ async function planned(
 }
 
 function taskOf(
-  { only, skip, params, time }: LabRunRequest,
-  { seed, leastJudged }: RunPlan,
-  suite: string,
+  { skip, params, time, match, bail }: LabRunRequest,
+  { seed, leastJudged, only, repeat, selection }: RunPlan,
+  { id: suite, requirements }: Suite,
 ): Task {
+  const ids = requirements.map(({ id }) => id);
   return {
     kind: 'run',
     suite,
-    only: parseIds(only),
+    // The worker knows no -k.
+    only: match === undefined ? [...only] : ids.filter((id) => selection.leftOut(id) === undefined),
     skip: parseIds(skip),
     parameters: [...params],
     seed,
     ...(leastJudged === undefined ? {} : { leastJudged }),
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(bail === true ? { bail } : {}),
     ...(time === undefined ? {} : { time: Math.round(parseDuration('time', time) / 1000) }),
   };
 }
 
 /** Without the URL: it may hold a password. */
 function againText(
-  { board, all, only, skip, params, time }: LabRunRequest,
+  { board, all, skip, params, time, match, bail }: LabRunRequest,
   plan: RunPlan,
   suite: string,
 ): string {
   return commandLine(['run', suite], {
     board,
     all,
-    only,
+    only: plan.only,
     skip,
+    match,
+    repeat: plan.repeat,
+    bail,
     param: params,
     'least-judged': plan.leastJudged,
     seed: plan.seed,

@@ -19,6 +19,7 @@ import {
   parseResetRecipe,
   parseSeed,
   parseSelection,
+  parseWhole,
 } from '../../shared/option-values';
 import {
   imageTarget,
@@ -31,10 +32,19 @@ import {
 import type { Stimulus } from '../../shared/stimulus/stimulus';
 import { createStimulus } from '../../shared/stimulus/stimulus-option';
 import { UsageError } from '../../shared/usage-error';
+import type { LastRun } from './last-run';
 
 export interface RunCommandOptions extends BoardOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  /** A part of an id, a heading, the text of a clause, or the title of a scenario. */
+  readonly match?: string | undefined;
+  /** Only what was left open in it, with its seed. */
+  readonly lastRun?: LastRun | undefined;
+  /** The number of runs. */
+  readonly repeat?: string | undefined;
+  /** End at the first failed clause. */
+  readonly bail?: boolean | undefined;
   /** In percent. */
   readonly leastJudged?: string | undefined;
   readonly seed?: string | undefined;
@@ -52,6 +62,14 @@ export interface BoardLocation {
 
 export interface RunPlan {
   readonly targets: readonly RunTarget[];
+  /** Those of a repetition: their boards were not open yet. */
+  readonly createTargets: (seed: number) => Promise<readonly RunTarget[]>;
+  /** How often all of it is run; undefined: once. */
+  readonly repeat: number | undefined;
+  /** What `only` named, or the last run left open. */
+  readonly only: readonly string[];
+  /** The last run left some of what is asked for open, and only that is run. */
+  readonly isLastFailed: boolean;
   readonly selection: Selection;
   /** The share of exchanges that a pass needs judged, in percent; undefined: the usual one. */
   readonly leastJudged: number | undefined;
@@ -79,17 +97,26 @@ export async function planRun(
   options: RunCommandOptions,
   { typed = options, location, addRegressions = (suite) => suite }: RunContext = {},
 ): Promise<RunPlan> {
-  const seed = parseSeed(options.seed);
-  const only = parseIds(options.only);
+  const named = parseIds(options.only);
   const skip = parseIds(options.skip);
   const leastJudged = parsePercent('least-judged', options.leastJudged);
   const asked = (await suitesOf(options)).map(addRegressions);
-  const selection = parseSelection(asked, only, skip);
+  const whole = parseSelection(asked, named, skip, options.match);
+  const ids = new Set(asked.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+  const open = (options.lastRun?.open ?? []).filter((id) => ids.has(id) && whole.leftOut(id) === undefined);
+  const isLastFailed = open.length > 0;
+  const only = isLastFailed ? open : named;
+  const selection = isLastFailed ? parseSelection(asked, only, skip, options.match) : whole;
+  const seed = isLastFailed ? parseSeed(options.seed, options.lastRun?.seed) : parseSeed(options.seed);
+  const repeat =
+    options.repeat === undefined
+      ? undefined
+      : parseWhole('repeat', options.repeat, 'number of runs', MOST_RUNS);
   const suites = options.suites.length > 0 ? asked : asked.filter((suite) => isConcerned(suite, selection));
   const given = parseAssignments(options.params);
   const values = parseParameters(suites, given);
   const { recipes, stimulus } = await parseRecipes(options);
-  const targetsOf = async (suite: Suite): Promise<readonly RunTarget[]> => {
+  const targetsOf = async (suite: Suite, seed: number): Promise<readonly RunTarget[]> => {
     const parameters = values.get(suite.id) ?? {};
     if (options.links.length > 0)
       return [await realTarget(suite, options.links, { ...recipes, ...location }, parameters)];
@@ -103,10 +130,16 @@ export async function planRun(
         : await virtualTarget(suite, board, seed, parameters, unattended),
     ];
   };
-  const targets = (await Promise.all(suites.map(targetsOf))).flat();
+  const createTargets = async (seed: number): Promise<readonly RunTarget[]> =>
+    (await Promise.all(suites.map((suite) => targetsOf(suite, seed)))).flat();
+  const targets = await createTargets(seed);
   const board = options.links.length > 0 || targets.length !== 1 ? typed.board : targets[0]?.board.name;
   return {
     targets,
+    createTargets,
+    repeat,
+    only,
+    isLastFailed,
     selection,
     leastJudged,
     seed,
@@ -120,31 +153,41 @@ export async function planRun(
       param: typed.params,
       only,
       skip,
+      match: options.match,
+      repeat,
+      bail: options.bail,
       'least-judged': leastJudged,
       seed,
       time: typed.time,
       unattended: typed.unattended,
     }),
     stimulus,
-    limit: options.time === undefined ? usualLimit(targets, options) : parseDuration('time', options.time),
+    limit:
+      options.time === undefined ? usualLimit(targets, options, repeat) : parseDuration('time', options.time),
     boardAssumed: options.links.length === 0 && options.board === undefined,
   };
 }
 
+/** Each of them is kept in one journal. */
+const MOST_RUNS = 10_000;
 /** Times what a suite takes on a sound board. */
 const LIMIT_FACTOR = 5;
 /** Of a suite whose time on a sound board is not known. */
 const LIMIT_OF_UNKNOWN = micros(3600e6);
 
 /** Of a real board. A virtual run has none, so that it is the same on a slow machine, and none waits for a person. */
-function usualLimit(targets: readonly RunTarget[], { stimulus }: RunCommandOptions): Micros | undefined {
+function usualLimit(
+  targets: readonly RunTarget[],
+  { stimulus }: RunCommandOptions,
+  repeat = 1,
+): Micros | undefined {
   if (stimulus === 'operator' || targets.every(({ board }) => board.clock.virtual)) return undefined;
   const limits = targets.map(({ suite, parameters }) => {
     if (suite.usualTime === undefined) return LIMIT_OF_UNKNOWN;
     const usual = suite.usualTime(parameters);
     return usual === undefined ? Infinity : LIMIT_FACTOR * usual;
   });
-  const limit = limits.reduce((sum, one) => sum + one, 0);
+  const limit = repeat * limits.reduce((sum, one) => sum + one, 0);
   return limit === Infinity ? undefined : micros(limit);
 }
 
@@ -176,11 +219,17 @@ function buttonOperator(): NonNullable<RealBoardOptions['operator']> {
   return { text: 'a person at its buttons', ask: (what) => warn(`wirejig: please ${printable(what)}`) };
 }
 
-async function suitesOf({ suites: names, board, links, only }: RunCommandOptions): Promise<readonly Suite[]> {
+async function suitesOf({
+  suites: names,
+  board,
+  links,
+  only,
+  lastRun,
+}: RunCommandOptions): Promise<readonly Suite[]> {
   const named = await findSuites([...new Set(names)]);
   if (board !== undefined) return suitesOfBoard(board, links, named);
   // A clause says of which suite it is.
-  const unnamed = only.length > 0 ? allSuites : defaultSuites;
+  const unnamed = only.length + (lastRun?.open.length ?? 0) > 0 ? allSuites : defaultSuites;
   const suites = named.length > 0 ? named : await unnamed();
   if (links.length > 0 && suites.length > 1)
     throw new UsageError(

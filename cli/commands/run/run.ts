@@ -4,6 +4,8 @@ import type { Reporter } from '../../../reports/terminal/reporter';
 import { exitCode } from '../../../reports/text/headline';
 import { printable } from '../../../reports/text/printable';
 import { runAll } from '../../../scenarios/runner/merged-run';
+import { repetitionSeed, runRepeatedly } from '../../../scenarios/runner/repeated-run';
+import { stopAtFailure } from '../../../scenarios/runner/run-stop';
 import type { JournalEvent } from '../../../scenarios/record';
 import type { RunOptions } from '../../../scenarios/runner/run-options';
 import { say, warn } from '../../shared/console';
@@ -47,7 +49,8 @@ export async function runCommand(request: RunRequest): Promise<number> {
     const { code, interrupted } = await playRun(request, planned, live);
     const seed = String(planned.plan.seed);
     await live.linger(interrupted, async (clause) => {
-      const again = { ...request, only: [clause], skip: [], seed, flash: false, out: `${request.out}-again` };
+      const whole = { skip: [], match: undefined, lastRun: undefined, repeat: undefined, bail: false };
+      const again = { ...request, ...whole, only: [clause], seed, flash: false, out: `${request.out}-again` };
       await playRun(again, await preparePlan(again), live);
     });
     return code;
@@ -69,19 +72,26 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   const reporters = [...(interactive ? [createTerminal(request, true)] : []), ...(live ? [live] : [])];
   const recording = startRecording(request.out, reporters, interactive);
   const limit = startTimeLimit(plan.limit);
-  const signal = AbortSignal.any([recording.signal, limit.signal]);
+  const bail = stopAtFailure(withFlashRecord(prepared, recording.emit));
+  const stops = request.bail === true ? [bail.signal] : [];
+  const signal = AbortSignal.any([recording.signal, limit.signal, ...stops]);
   const resumeCommands = github ? stopCommands() : undefined;
   if (interactive && plan.boardAssumed) say(assumptionText(plan));
+  if (interactive && request.lastRun !== undefined) say(lastRunText(plan, request.out));
   await plan.stimulus?.open(signal);
-  const emit = withFlashRecord(prepared, recording.emit);
-  await runAll(
-    runOptionsOf(plan, prepared, {
-      signal,
-      emit,
-      progress: throttle(recording.progress, isPlain(request.progress)),
-      resetFirst: request.resetFirst === true,
-    }),
-  );
+  const shared = {
+    signal,
+    emit: bail.emit,
+    progress: throttle(recording.progress, isPlain(request.progress)),
+    resetFirst: request.resetFirst === true,
+  };
+  if (plan.repeat === undefined) await runAll(runOptionsOf(plan, prepared, shared));
+  else
+    await runRepeatedly(plan.repeat, async (number) => {
+      const seed = repetitionSeed(plan.seed, number);
+      const targets = number === 1 ? plan.targets : await plan.createTargets(seed);
+      return runOptionsOf({ ...plan, seed, targets }, prepared, shared);
+    });
   limit.release();
   plan.stimulus?.close();
   unlockPorts();
@@ -132,6 +142,12 @@ function assumptionText({ targets }: RunPlan): string {
   const boards =
     others.length === 0 ? `the board is ${first?.board.name ?? ''}` : 'the boards are virtual ones';
   return `No board was given: ${boards}. A real one: --link /dev/ttyUSB0\n\n`;
+}
+
+function lastRunText({ isLastFailed, only }: RunPlan, out: string): string {
+  return isLastFailed
+    ? `What failed or was left open in ${printable(out)}: ${only.join(', ')}\n\n`
+    : `Nothing of this failed or was left open in ${printable(out)}: all of it runs.\n\n`;
 }
 
 function runOptionsOf(

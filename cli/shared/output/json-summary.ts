@@ -1,4 +1,5 @@
 /** What `wirejig run --json` prints: the run in one JSON object, for scripts. */
+import { repetitionFacts } from '../../../reports/summary/repetitions';
 import type { RunSummary } from '../../../reports/summary/summary';
 
 /** Every requirement has a verdict; failures and warnings have their reasons too. */
@@ -20,11 +21,21 @@ export function jsonSummary(summary: RunSummary, out: string, exitCode: number):
     failures: reasons(summary.failures),
     warnings: reasons(summary.warnings),
     notJudged: reasons(summary.notJudged),
+    repetitions: start?.repeat === undefined ? undefined : repetitionsOf(summary),
     checks: summary.checks,
     exchanges: summary.exchanges,
     accounting: summary.accounting,
     leastJudged: summary.leastJudged,
     durationMicros: summary.duration,
     out,
+  };
+}
+
+/** The runs with their seeds, and what each clause came to over all of them. */
+function repetitionsOf({ repetitions, requirements }: RunSummary): object {
+  const asked = requirements.filter(({ selected }) => selected !== false);
+  return {
+    runs: repetitions.map(({ number, seed, outcome }) => ({ number, seed, outcome })),
+    requirements: Object.fromEntries(asked.map((one) => [one.id, repetitionFacts(one)])),
   };
 }

@@ -1,0 +1,27 @@
+/** What failed or was not judged in the last run of a folder: `run --last-failed`. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSummaryBuilder } from '../../../reports/summary/summary';
+import { JOURNAL } from '../../shared/output/folder/folder-claim';
+import { eventsOf } from '../../shared/output/journal-file';
+
+export interface LastRun {
+  /** Clauses that failed, or were asked for and not judged. */
+  readonly open: readonly string[];
+  /** Of the run, of several the first in which one of them failed. */
+  readonly seed: number;
+}
+
+/** Nothing is open where the folder has no run yet. Throws {@link UsageError} where it has a journal that cannot be read. */
+export function lastRun(out: string): LastRun {
+  const journal = join(out, JOURNAL);
+  if (!existsSync(journal)) return { open: [], seed: 0 };
+  const fold = createSummaryBuilder({ wire: false });
+  for (const event of eventsOf(journal)) fold.add(event);
+  const { requirements, repetitions, start } = fold.summary();
+  const open = requirements
+    .filter(({ verdict, suite }) => suite !== '' && verdict !== 'pass' && verdict !== 'skip')
+    .map(({ id }) => id);
+  const failed = repetitions.find(({ verdicts }) => open.some((id) => verdicts[id]?.verdict === 'fail'));
+  return { open, seed: failed?.seed ?? start?.seed ?? 0 };
+}
