@@ -10,6 +10,7 @@ import { localProgram } from './local-copy';
 import type { Command } from './shared/command-options';
 import { say, tolerateClosedPipes, warn } from './shared/console';
 import { crashLine } from './shared/crash';
+import { isNpmStart, programName } from './shared/program';
 import { errorCode, fileErrorCause, UsageError } from './shared/usage-error';
 import { wirejigVersion } from './shared/version';
 
@@ -26,7 +27,7 @@ const LINGER_MS = 1000;
 /** What reads a command line; `parseAsync` of it carries the command out. */
 export function parser(words: readonly string[], commands: readonly Command[] = COMMANDS): Argv {
   const bare = yargs([...words])
-    .scriptName('wirejig')
+    .scriptName(programName())
     .usage(
       'wirejig tests a board over its serial line: whether it does all that its protocol requires.\n\nUsage: $0 <command>',
     )
@@ -58,9 +59,13 @@ export function parser(words: readonly string[], commands: readonly Command[] = 
   );
 }
 
-/** `wirejig help run` and `wirejig version` are what `wirejig run --help` and `wirejig --version` are. */
+/**
+ * `wirejig help run` and `wirejig version` are what `wirejig run --help` and `wirejig --version` are. Alone `wirejig` shows its help,
+ * and `npm start` in a clone runs all suites.
+ */
 function spelledOut(words: readonly string[]): readonly string[] {
   const [first, ...rest] = words;
+  if (first === undefined) return isNpmStart() ? ['run'] : ['--help'];
   if (first === 'help') return [...rest, '--help'];
   if (first === 'version' && rest.length === 0) return ['--version'];
   return words;
@@ -71,8 +76,13 @@ async function main(typed: readonly string[]): Promise<void> {
   const [command, shell, ...surplus] = words;
   if (command === COMPLETION && surplus.length === 0 && shell?.startsWith('-') !== true)
     return printCompletion(shell);
+  const cli = parser(words);
+  // Help that yargs prints itself shows commands that cannot be run here.
+  const print = (_error: unknown, _options: unknown, text: string): void => {
+    if (text !== '') say(`${text}\n`);
+  };
   try {
-    await parser(words).parseAsync();
+    await (words.includes(COMPLETING) ? cli.parseAsync() : cli.parseAsync(words, {}, print));
   } catch (error) {
     throw error instanceof ParseError ? await explainParseError(words, error.message) : error;
   }
@@ -113,6 +123,7 @@ async function explainParseError(words: readonly string[], message: string): Pro
     explanation({
       message,
       words,
+      suites: (await import('../scenarios/protocols.js')).protocolIds(),
       usages: [...COMMANDS.map(({ usage }) => usage), COMPLETION],
       help: help ?? '',
     }),

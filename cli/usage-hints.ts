@@ -8,16 +8,19 @@ export interface ParseFailure {
   readonly words: readonly string[];
   /** The usage of each command: `run [suite..]`. */
   readonly usages: readonly string[];
+  /** The suites that `run` takes. */
+  readonly suites: readonly string[];
   /** The help of the command that was typed; empty where it is none. */
   readonly help: string;
 }
 
-export function explainParseFailure({ message, words, usages, help }: ParseFailure): string {
+export function explainParseFailure({ message, words, usages, suites, help }: ParseFailure): string {
   const commands = usages.map(commandOf);
   const typed = words.find((word) => !word.startsWith('-'));
   const usage = usages.find((one) => commandOf(one) === typed);
   if (typed !== undefined && usage === undefined) {
-    const near = suggestName(typed, commands);
+    const suite = suggestName(typed, suites);
+    const near = suggestName(typed, commands) ?? (suite && `run ${suite}`);
     const hint = near === undefined ? `there are ${commands.join(', ')}` : `did you mean ${near}?`;
     return `no command '${typed}': ${hint}`;
   }
@@ -27,7 +30,7 @@ export function explainParseFailure({ message, words, usages, help }: ParseFailu
   const unknown = /^Unknown arguments?: (.*)$/m.exec(message)?.[1]?.split(', ');
   if (unknown !== undefined) return `${unknownText(unknown, words, help)}${see}`;
   const lacking = /^Not enough arguments following: (.*)$/m.exec(message)?.[1];
-  if (lacking !== undefined) return `--${lacking} has no value: give it one: ${see}`;
+  if (lacking !== undefined) return `${dashed(lacking)} has no value: give it one: ${see}`;
   if (/^Not enough non-option arguments/.test(message))
     return `an argument is missing: the command is wirejig ${usage ?? ''}: ${see}`;
   const line = message.replaceAll(/\s*\n\s*/g, ' ').replace(/[.:]$/, '');
@@ -39,8 +42,25 @@ function unknownText(unknown: readonly string[], words: readonly string[], help:
   const [first = ''] = unknown;
   const isOption = words.some((word) => word.startsWith(`-${first}`) || word.startsWith(`--${first}`));
   if (!isOption) return `unknown argument '${first}': `;
-  const near = suggestName(first, options);
-  return `no option --${first}: ${near === undefined ? '' : `did you mean --${near}? `}`;
+  const near = OTHER_NAMES[first] ?? (first.length > 1 ? suggestName(first, options) : undefined);
+  const known = near !== undefined && options.includes(near) ? near : undefined;
+  return `no option ${dashed(first)}: ${known === undefined ? '' : `did you mean --${known}? `}`;
+}
+
+/** What other test programs call our options. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  x: 'bail',
+  lf: 'last-failed',
+  exitfirst: 'bail',
+  sel: 'match',
+  select: 'match',
+  filter: 'match',
+  grep: 'match',
+  count: 'repeat',
+};
+
+function dashed(option: string): string {
+  return option.length === 1 ? `-${option}` : `--${option}`;
 }
 
 function commandOf(usage: string): string {

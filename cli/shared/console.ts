@@ -1,5 +1,6 @@
 /** Standard output and error: a terminal, a file, or a pipe whose reader has gone. */
 
+import { asTyped } from './program';
 import { fileErrorCause, UsageError } from './usage-error';
 
 /** What was judged, nobody can read. */
@@ -25,11 +26,11 @@ function outputError(error: NodeJS.ErrnoException): Error {
 }
 
 export function say(text: string): void {
-  if (!readerGone) process.stdout.write(text);
+  if (!readerGone) process.stdout.write(asTyped(text));
 }
 
 export function warn(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(asTyped(`${line}\n`));
 }
 
 /** NO_COLOR and --no-color count before FORCE_COLOR, and that before the kind of standard output. */

@@ -2,12 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The text of a file of the package, which lies above this file, compiled or not. */
+/** The text of a file of the package. */
 export function packageText(name: string): string {
-  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const path = join(folder, name);
-    if (existsSync(path)) return readFileSync(path, 'utf8');
-  }
+  return readFileSync(join(packageFolder(name), name), 'utf8');
+}
+
+/** The folder of the package, which lies above this file, compiled or not: the one with the file `name`. */
+export function packageFolder(name = 'package.json'): string {
+  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, name))) return folder;
   throw new Error(`${name} is missing: install wirejig again`);
 }
 

@@ -23,11 +23,15 @@ export function pageText(page: string): string {
   return readFileSync(join(TOP, page), 'utf8');
 }
 
-/** Every line of a block, and every quoted command, that starts wirejig by npx. */
+const START = String.raw`(?:npx wirejig|npm start --)`;
+/** A line of a block that starts wirejig, by npx or in a clone. */
+export const COMMAND_LINES = new RegExp(String.raw`^ {4}(?:\S.*\| )?${START} (.+?)(?: {2,}# (.*))?$`, 'gm');
+
+/** Every such line, and every quoted command. */
 export function documentedCommands(page: string): readonly DocumentedCommand[] {
   const text = pageText(page).replaceAll(/\\\n\s+/g, '');
-  const blocks = [...text.matchAll(/^ {4}(?:\S.*\| )?npx wirejig (.+)$/gm)];
-  const quoted = [...text.matchAll(/`npx wirejig ([^`\n]+)`/g)];
+  const blocks = [...text.matchAll(COMMAND_LINES)];
+  const quoted = [...text.matchAll(new RegExp(`\`${START} ([^\`\\n]+)\``, 'g'))];
   return [...blocks, ...quoted].map(([, typed = '']) => {
     const line = typed
       .replace(/ +#.*$/, '')

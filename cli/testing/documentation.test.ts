@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { needsHardware } from '../../house/command-pages';
-import { documentedCommands, pages, pageText } from './command-blocks';
+import { COMMAND_LINES, documentedCommands, pages, pageText } from './command-blocks';
 import { cleanUp, folder, wirejig } from './wirejig-process';
 
 const TOP = join(__dirname, '../..');
@@ -58,9 +58,11 @@ test('every command line of the pages has a command, options and arguments that 
 
 test('each command line that needs a board is marked, and no other is', () => {
   const lines = pages().flatMap((page) =>
-    [...pageText(page).matchAll(/^ {4}(?:\S.*\| )?npx wirejig (.+?)(?: {2,}# (.*))?$/gm)].map(
-      ([, line = '', comment = '']) => ({ page, line, comment }),
-    ),
+    [...pageText(page).matchAll(COMMAND_LINES)].map(([, line = '', comment = '']) => ({
+      page,
+      line,
+      comment,
+    })),
   );
   const isMarked = ({ comment }: { readonly comment: string }): boolean => /^hardware\b/.test(comment);
   expect(lines.filter((one) => needsHardware(one.line) !== isMarked(one))).toEqual([]);
@@ -105,6 +107,11 @@ test('some command lines of the pages do what the pages say, one after the other
       result.code === 0 || code === 1 ? result.stderr : '',
     ]);
   }
+});
+
+test('the first command of the README starts wirejig as .ci/run does', () => {
+  const [first] = /npm start -- run\b/.exec(pageText('README.md').split('npm ci')[1] ?? '') ?? [];
+  expect(pageText('.ci/run')).toContain(`${first ?? 'none'} --out`);
 });
 
 test('the README is short', () => {

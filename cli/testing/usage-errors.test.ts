@@ -11,8 +11,8 @@ writeFileSync(join(HERE, 'broken.jsonl'), '{"type":"chunk"}\n');
 
 /** What is typed, and what the one line about it must say: the cause and the remedy. */
 const WRONG: readonly (readonly [string, RegExp])[] = [
-  ['', /no command: .*--help/],
   ['rnu', /no command 'rnu': did you mean run\?/],
+  ['sel', /no command 'sel': did you mean run set\?/],
   ['-x', /no command|no option/],
   ['run smt', /no suite named 'smt': did you mean stm\?/],
   ['run stm --only STM-FR-99', /'STM-FR-99' in stm: did you mean STM-FR-0\d\?/],
@@ -21,6 +21,13 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['run stm --quiet -v', /--verbose and --quiet exclude each other/],
   ['run stmm', /no suite named 'stmm': did you mean stm\?/],
   ['run stm --sede 3', /no option --sede: did you mean --seed\?/],
+  ['run stm -k', /: -k has no value/],
+  ['run stm -k crcc', /no clause or scenario with 'crcc' in stm: did you mean CRC\?/],
+  ['run stm --only FR-02', /'FR-02' in stm: did you mean STM-FR-02\?/],
+  ['run stm -x', /no option -x: did you mean --bail\?/],
+  ['run stm -z', /no option -z: see/],
+  ['run stm --lf', /no option --lf: did you mean --last-failed\?/],
+  ['run stm --repeat 0', /--repeat '0' is no number of runs: give 1 to 10000/],
   ['run stm --seed', /--seed has no value: give it one/],
   ['run stm --seed 1 --seed 2', /--seed is given twice/],
   ['run stm --param idleGap=3', /no parameter named 'idleGap': did you mean idleGapMs\?.*errorCmd/],
@@ -68,7 +75,7 @@ test('with too few open files allowed there is a message, and no hang', () => {
 }, 35_000);
 
 test.each(WRONG)('wirejig %s: exit 2 and one line', async (typed, message) => {
-  const { code, stdout, stderr } = await wirejig(typed === '' ? [] : typed.split(' '), { cwd: HERE });
+  const { code, stdout, stderr } = await wirejig(typed.split(' '), { cwd: HERE });
   expect(stderr).toMatch(/^wirejig: [^\n]+\n$/);
   expect(stderr).toMatch(message);
   expect(stdout).toBe('');
@@ -78,6 +85,7 @@ test.each(WRONG)('wirejig %s: exit 2 and one line', async (typed, message) => {
 test.each([
   ['version', ['-V']],
   ['help run', ['run', '--help']],
+  ['help', []],
 ])('wirejig %s is what its option is', async (typed, words) => {
   const [spelled, short] = await Promise.all([wirejig(typed.split(' ')), wirejig(words)]);
   expect(spelled.stdout).not.toBe('');

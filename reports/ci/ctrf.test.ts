@@ -24,8 +24,10 @@ interface Report {
   };
 }
 
+const DRAWN = new Date('2026-11-27T10:00:00.000Z');
+
 function report(events: readonly JournalEvent[]): Report {
-  return JSON.parse(ctrfReport(summarize(events))) as Report;
+  return JSON.parse(ctrfReport(summarize(events), DRAWN)) as Report;
 }
 
 const journal = sampleJournal();
@@ -46,8 +48,8 @@ describe('results.json', () => {
       skipped: 1,
       other: 2,
       suites: 1,
-      start: 0,
-      stop: 9_800,
+      start: DRAWN.getTime(),
+      stop: DRAWN.getTime() + 9800,
       duration: 9_800,
     });
     for (const { status, duration, suite } of results.tests) {
@@ -111,11 +113,13 @@ describe('results.json', () => {
     expect(report(counted).results.extra).toMatchObject({ accounting, leastJudged: 95 });
   });
 
-  test('starts at the wall time where there is one', () => {
+  test('starts at the wall time, a virtual run when its report is drawn', () => {
     const [first, ...rest] = journal;
     if (first?.type !== 'run') throw new Error('no run');
     const timed = report([{ ...first, startedAt: '2026-03-01T10:00:00.000Z' }, ...rest]).results.summary;
     expect([timed['start'], timed['stop']]).toEqual([1_772_359_200_000, 1_772_359_209_800]);
+    const virtual = report(journal).results.summary;
+    expect([virtual['start'], virtual['stop']]).toEqual([DRAWN.getTime(), DRAWN.getTime() + 9800]);
   });
 });
 

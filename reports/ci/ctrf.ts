@@ -4,7 +4,7 @@
  * `results.extra.requirements` maps each id to its verdict word, for scripts. A failed SHOULD is `fail` there, while
  * its CTRF status is `other` with the tag `warning`: viewers turn red at `failed`, but the run did not fail. A clause
  * that could not be judged (error, inconclusive) is `other` too, an untried one `skipped`; `rawStatus` holds the
- * verdict. Times are whole milliseconds; a virtual run has no wall time and starts at 0.
+ * verdict. Times are whole milliseconds; a virtual run has no wall time: its date is that of the report.
  */
 import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
@@ -119,17 +119,17 @@ function extraOf(summary: RunSummary): object {
   };
 }
 
-/** The wall time of the start in ms since 1970; 0 if the run had none. */
-function startOf(summary: RunSummary): number {
+/** The wall time of the start in ms since 1970. */
+function startOf(summary: RunSummary, drawnAt: Date): number {
   const parsed = Date.parse(summary.start?.startedAt ?? '');
-  return Number.isNaN(parsed) ? 0 : parsed;
+  return Number.isNaN(parsed) ? drawnAt.getTime() : parsed;
 }
 
-/** The text of `results.json`. */
-export function ctrfReport(summary: RunSummary): string {
+/** The text of `results.json`. `drawnAt`: the date of a virtual run, which has none. */
+export function ctrfReport(summary: RunSummary, drawnAt: Date): string {
   const count = (status: Status): number =>
     summary.requirements.filter((requirement) => statusOf(requirement) === status).length;
-  const start = startOf(summary);
+  const start = startOf(summary, drawnAt);
   const report = {
     reportFormat: 'CTRF',
     specVersion: '0.0.0',

@@ -7,7 +7,8 @@ import { exitCode } from '../text/headline';
 import { readXml, type Element } from '../testing/xml-reader';
 
 const journal = sampleJournal();
-const read = (events = journal): Element => readXml(junitReport(summarize(events)));
+const DRAWN = new Date('2026-11-27T10:00:00.000Z');
+const read = (events = journal): Element => readXml(junitReport(summarize(events), DRAWN));
 
 function testcases(root: Element): Map<string, Element> {
   const all = root.children.flatMap(({ children }) => children.filter(({ name }) => name === 'testcase'));
@@ -27,7 +28,7 @@ describe('junit.xml', () => {
       failures: '2',
       errors: '1',
       skipped: '1',
-      timestamp: '1970-01-01T00:00:00',
+      timestamp: '2026-11-27T10:00:00',
     });
   });
 
@@ -88,6 +89,13 @@ test.each<readonly [string, number, readonly JournalEvent[]]>([
   ['a SHOULD is open', 0, judgedJournal({ 'STM-FR-10': 'inconclusive' })],
   ['a SHOULD could not be judged', 0, judgedJournal({ 'STM-FR-10': 'error' })],
   ['a MUST is skipped', 0, judgedJournal({ 'STM-TM-03': 'skip' })],
+  [
+    'a MUST failed, and --bail left another open',
+    1,
+    judgedJournal({ 'STM-GM-01': 'fail', 'STM-TM-02': 'inconclusive' }).map((one) =>
+      one.type === 'run-end' ? { ...one, outcome: 'bailed' } : one,
+    ),
+  ],
   ['a MUST is open', 3, judgedJournal({ 'STM-TM-02': 'inconclusive' })],
   ['a MUST could not be judged', 3, judgedJournal({ 'STM-TM-02': 'error' })],
   ['few exchanges were judged', 3, judgedJournal({}, FEW)],
@@ -102,7 +110,7 @@ test.each<readonly [string, number, readonly JournalEvent[]]>([
 ])('JUnit is green where the exit code is 0, and red where it is not: %s, %d', (_, code, events) => {
   const summary = summarize(events);
   expect(exitCode(summary)).toBe(code);
-  const [suite] = readXml(junitReport(summary)).children;
+  const [suite] = readXml(junitReport(summary, DRAWN)).children;
   const all = suite?.children.filter(({ name }) => name === 'testcase') ?? [];
   const having = (element: string) => all.filter(({ children }) => children[0]?.name === element).length;
   expect(suite?.attributes).toMatchObject({

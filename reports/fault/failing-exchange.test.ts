@@ -39,4 +39,8 @@ test('times are counted from the end of the failing request', () => {
   if (request === undefined || answer === undefined) throw new Error('no records');
   expect(offsetText(request, request)).toBe('0');
   expect(offsetText(answer, request)).toBe('+90 µs');
+  const [notBefore, notAfter] = [request.notAfter - 34_600, request.notAfter + 2000];
+  expect(offsetText({ ...answer, notBefore, notAfter }, { ...request, notBefore })).toBe(
+    '−34.6 ms to +36.6 ms',
+  );
 });

@@ -64,7 +64,13 @@ export function answerIndex(
   return last < 0 ? undefined : last;
 }
 
-/** The beginning of a record, as the time since the end of the failing request; `0` for that request. */
+/**
+ * The beginning of a record, as the time since the end of the failing request; `0` for that request. Where it is not known which of
+ * both was first, the range that it lies in.
+ */
 export function offsetText(record: BytesRecord, start: BytesRecord | undefined): string {
-  return start === undefined || record === start ? '0' : formatOffset(record.notBefore - start.notAfter);
+  if (start === undefined || record === start) return '0';
+  const least = record.notBefore - start.notAfter;
+  const most = record.notAfter - start.notBefore;
+  return least < 0 && most > 0 ? `${formatOffset(least)} to ${formatOffset(most)}` : formatOffset(least);
 }

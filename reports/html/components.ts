@@ -97,7 +97,7 @@ export function clauseText(text: string): Markup {
 /** The command that runs only the scenarios of `id` again; for a trace or a tap, which run no scenarios, the whole command. */
 export function rerunCommand(summary: RunSummary, id: string): string | undefined {
   const text = summary.start?.command;
-  if (text?.startsWith('wirejig run') !== true) return text;
+  if (text === undefined || !/^(?:(?:npx )?wirejig|npm start --|node \S+) run\b/.test(text)) return text;
   return `${text.replaceAll(/ --only ('[^']*'|\S+)/g, '')} --only ${shellWord(id)}`;
 }
 

@@ -1,7 +1,6 @@
 /** A clause over the repetitions of a run: how often it held, how often it failed, and the worst time. */
-import type { RepetitionRecord, RequirementRecord } from '../../scenarios/record';
+import type { HistogramRecord, RepetitionRecord, RequirementRecord } from '../../scenarios/record';
 import { countLevel, type VerdictCounts } from '../text/verdicts';
-import type { RequirementSummary } from './summary';
 
 export function repeatedVerdicts(
   repetitions: readonly RepetitionRecord[],
@@ -20,7 +19,13 @@ export function flakeRate({ pass, fail }: VerdictCounts): number {
 }
 
 /** For scripts; undefined: the run has no repetitions. */
-export function repetitionFacts({ repetitions, histograms }: RequirementSummary) {
+export function repetitionFacts({
+  repetitions,
+  histograms,
+}: {
+  readonly repetitions?: VerdictCounts;
+  readonly histograms: readonly HistogramRecord[];
+}) {
   if (repetitions === undefined) return undefined;
   const { total, ...verdicts } = repetitions;
   return {

@@ -48,7 +48,7 @@ const STOP_REASONS: Readonly<Record<Outcome, string>> = {
   unreachable: ' The board could not be reached.',
   silent: ' The board fell silent, and the rest was not tried.',
   timeout: ' The time was used up, and the rest was not tried.',
-  bailed: ' The run ended at the first failed clause (--bail).',
+  bailed: '',
   interrupted: ' The run was interrupted.',
   'cut-off': ' The record stops before the run ended.',
 };

@@ -5,6 +5,7 @@
 import type { JournalEvent, RunEnd } from '../record';
 import { boardStartLines, mergeEnds, runAll, scenarioCount, shiftEvent } from './merged-run';
 import type { RunOptions } from './run-options';
+import { stopOutcome } from './run-stop';
 import { Timings } from './timings';
 
 const SEEDS = 2 ** 31;
@@ -58,8 +59,11 @@ export async function runRepeatedly(
     );
     ends.push(end);
     at += end.at;
-    if (number < repeat && !LAST_OUTCOMES.includes(end.outcome)) continue;
-    const merged = mergeEnds(ends, at);
+    const signal = parts[0]?.signal;
+    const isStopped = signal?.aborted === true;
+    if (number < repeat && !isStopped && !LAST_OUTCOMES.includes(end.outcome)) continue;
+    const stop = isStopped && number < repeat ? stopOutcome(signal) : {};
+    const merged = { ...mergeEnds(ends, at), ...stop };
     parts[0]?.emit(merged);
     return merged;
   }

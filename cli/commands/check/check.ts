@@ -42,6 +42,8 @@ export interface CheckRequest extends OutputOptions, TraceRequest {
   readonly skip?: readonly string[] | undefined;
   /** In percent. */
   readonly leastJudged?: string | undefined;
+  /** The configuration file that was named. */
+  readonly config?: string | undefined;
   /** The binding of the link, where the file does not have it. */
   readonly binding?: string | undefined;
   readonly out: string;
@@ -67,7 +69,7 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const reading = { raw, 'from-reset': request.fromReset };
   const wires = { host: host === '' ? true : host, board: board === '' ? true : board };
   const options = { suite, link, ...wires, samplerate, notation, binding, ...reading, ...judging };
-  const command = commandLine(['check', path], options);
+  const command = commandLine(['check', path], { config: request.config, ...options });
   const resumeCommands = github ? stopCommands() : undefined;
   const recording = startRecording(
     request.out,

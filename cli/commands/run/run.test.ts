@@ -103,6 +103,62 @@ test('a failed SHOULD is a warning: exit 0; --quiet prints only the verdict, and
   expect([existsSync(join(cwd, 'crash.txt')), existsSync(join(cwd, 'wirejig.lock'))]).toEqual([false, false]);
 });
 
+describe('the loop of a day', () => {
+  const cwd = folder();
+  const report = (name = 'wirejig-report'): string => readFileSync(join(cwd, name, 'journal.jsonl'), 'utf8');
+  const run = (...words: readonly string[]) => wirejig(['run', 'stm', ...words], { cwd });
+
+  test('-k takes clauses by their text, and what nobody asked for is in no list of what is not judged', async () => {
+    const { code, stdout } = await run(
+      '--board',
+      'virtual:stm+crc-ignored',
+      '-k',
+      'wrong crc',
+      '--seed',
+      '7',
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain('✗ FAIL  1 of 1 MUST clause failed, 25 not selected.');
+    expect(stdout).not.toContain('Not judged');
+    expect(stdout).toContain("--match 'wrong crc' --seed 7");
+  });
+
+  test('--last-failed runs what failed, with its seed, and all that is asked for once nothing did', async () => {
+    const again = await run('--board', 'virtual:stm+crc-ignored', '--last-failed');
+    expect(again.stdout).toContain('What failed or was left open in wirejig-report: STM-FR-02\n');
+    expect(again.stdout).toMatch(/again {3}wirejig run stm .* --only STM-FR-02 --seed 7\n/);
+    const repaired = await run('--last-failed', '--json');
+    expect(inShort.parse(JSON.parse(repaired.stdout))).toMatchObject({ seed: 7, exitCode: 0 });
+    const rest = await run('--last-failed', '--only', 'STM-FR-10');
+    expect(rest.stdout).toContain(
+      'Nothing of this failed or was left open in wirejig-report: all of it runs.\n',
+    );
+    expect(rest.code).toBe(0);
+  });
+
+  test('an absent board leaves the last report as it is', async () => {
+    const before = report();
+    const { code, stdout } = await run('--link', '/dev/ttyNowhere');
+    expect(code).toBe(3);
+    expect(stdout).toContain('report.html (of the last run: the board was not there)\n');
+    expect(report()).toBe(before);
+    expect(existsSync(join(cwd, 'wirejig-report/wirejig.lock'))).toBe(false);
+    await run('--link', '/dev/ttyNowhere', '--out', 'none-yet', '-q');
+    expect(report('none-yet')).toContain('"outcome":"unreachable"');
+  });
+
+  test('--bail ends at the first failure, --repeat gives verdicts over runs, and check judges its journal alike', async () => {
+    const words = ['--board', 'virtual:stm+crc-ignored', '--only', 'STM-FR-02', '--seed', '5'];
+    const bailed = await run(...words, '--bail', '--repeat', '3', '-q');
+    expect([bailed.code, report().match(/"type":"repetition"/g)?.length]).toEqual([1, 1]);
+    const { stdout } = await run(...words, '--repeat', '2');
+    expect(stdout).toContain('✗ run 2 of 2  seed 6  failed: STM-FR-02\n');
+    expect(stdout).toContain('  STM-FR-02  held in 0 of 2 runs, failed in 2\n');
+    const check = await wirejig(['check', 'wirejig-report', '-q', '--out', 'checked'], { cwd });
+    expect([check.code, requirementsIn(join(cwd, 'checked'))['STM-FR-02']]).toEqual([1, 'fail']);
+  });
+});
+
 const inShort = z.object({
   seed: z.number(),
   exitCode: z.number(),

@@ -97,7 +97,8 @@ async function playRun(request: RunRequest, planned: PlannedRun, live?: Reporter
   unlockPorts();
   const summary = await recording.finish();
   const code = exitCode(summary);
-  printConclusion(request, { out: request.out, command: plan.command }, summary, code);
+  const { keptLast } = recording;
+  printConclusion(request, { out: request.out, command: plan.command, keptLast }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
   return { code, interrupted: summary.outcome === 'interrupted' };

@@ -4,6 +4,7 @@ import { summarizeCampaign, type CampaignSummary } from '../../../reports/summar
 import { campaignReport } from '../../../reports/html/campaign/campaign-page';
 import type { JournalEvent } from '../../../scenarios/record';
 import { campaignEventsOf } from './journal-file';
+import { asTyped } from '../program';
 import { replaceFile, reportWriteErrors } from './folder/own-files';
 
 /**
@@ -20,7 +21,7 @@ export function drawCampaign(journal: string, out: string, findings?: string): C
 
 /** Throws {@link UsageError} where the page cannot be written. */
 export function drawCampaignPage(summary: CampaignSummary, out: string): void {
-  reportWriteErrors(out, () => replaceFile(join(out, 'report.html'), campaignReport(summary)));
+  reportWriteErrors(out, () => replaceFile(join(out, 'report.html'), asTyped(campaignReport(summary))));
 }
 
 function* moved(events: Iterable<JournalEvent>, findings: string): Generator<JournalEvent> {

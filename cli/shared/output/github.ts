@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { githubAnnotations, githubSummary } from '../../../reports/ci/github';
 import type { RunSummary } from '../../../reports/summary/summary';
+import { asTyped } from '../program';
 import { say, warn } from '../console';
 import { pickByName } from '../option-values';
 import { fileErrorCause, UsageError } from '../usage-error';
@@ -29,7 +30,7 @@ export function reportToGithub(summary: RunSummary): void {
   const path = process.env['GITHUB_STEP_SUMMARY'];
   if (path === undefined || path === '') return;
   try {
-    appendFileSync(path, githubSummary(summary));
+    appendFileSync(path, asTyped(githubSummary(summary)));
   } catch (error) {
     const cause = fileErrorCause(error);
     if (cause === undefined) throw error;

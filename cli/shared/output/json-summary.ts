@@ -3,7 +3,7 @@ import { repetitionFacts } from '../../../reports/summary/repetitions';
 import type { RunSummary } from '../../../reports/summary/summary';
 
 /** Every requirement has a verdict; failures and warnings have their reasons too. */
-export function jsonSummary(summary: RunSummary, out: string, exitCode: number): object {
+export function jsonSummary(summary: RunSummary, out: string | undefined, exitCode: number): object {
   const { start, headline, counts } = summary;
   const reasons = (list: RunSummary['failures']) => list.map(({ id, reason }) => ({ id, reason }));
   return {

@@ -1,5 +1,5 @@
 /** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
 import { traceFile } from '../../../reports/pcapng/trace-file';
@@ -17,7 +17,12 @@ export interface RunRecord {
   add(event: JournalEvent): JournalEvent;
   /** Closes the journal and draws the reports. Rejects with the first error of writing, a {@link UsageError}. */
   finish(): Promise<RunSummary>;
+  /** The board was not there, and the folder has an earlier run: nothing of it was replaced. Known after `finish`. */
+  readonly keptLast: boolean;
 }
+
+/** Events before the board is there. */
+const BEFORE_BOARD: readonly JournalEvent['type'][] = ['run', 'line', 'run-end'];
 
 /** Records a run in `directory`; undefined: nothing is written. Throws {@link UsageError} where it is no place for a run. */
 export function openRecord(directory: string | undefined, onError: () => void = () => undefined): RunRecord {
@@ -43,16 +48,30 @@ export function openRecord(directory: string | undefined, onError: () => void = 
       await output?.finish(summary);
       return summary;
     },
+    get keptLast() {
+      return output?.keptLast() === true;
+    },
   };
 }
 
 function openOutput(directory: string) {
   const release = reportWriteErrors(directory, () => claimFolder(directory));
-  const { journal, trace } = reportWriteErrors(directory, () => begin(directory));
+  const hasLast = existsSync(join(directory, JOURNAL));
+  // An earlier run is replaced once the board is there.
+  const early: JournalEvent[] = [];
+  let files = hasLast ? undefined : reportWriteErrors(directory, () => begin(directory));
   keepCrashesIn(directory);
+  const append = (event: JournalEvent): void => {
+    files?.journal.write(event);
+    files?.trace.write(event);
+  };
+  const replaceLast = (): void => {
+    files = begin(directory);
+    early.splice(0).forEach(append);
+  };
   const close = (): void => {
-    journal.close();
-    trace.close();
+    files?.journal.close();
+    files?.trace.close();
   };
   const closeAtExit = (): void => {
     try {
@@ -65,14 +84,17 @@ function openOutput(directory: string) {
   return {
     write: (event: JournalEvent) =>
       reportWriteErrors(directory, () => {
-        journal.write(event);
-        trace.write(event);
+        if (files === undefined && BEFORE_BOARD.includes(event.type)) return void early.push(event);
+        if (files === undefined) replaceLast();
+        append(event);
       }),
+    keptLast: () => files === undefined,
     finish: async (summary: RunSummary) => {
       const readers = await loadFrameReaders(summary.start);
       process.off('exit', closeAtExit);
+      if (files === undefined && summary.outcome !== 'unreachable') reportWriteErrors(directory, replaceLast);
       reportWriteErrors(directory, close);
-      drawReports(directory, summary, readers);
+      if (files !== undefined) drawReports(directory, summary, readers);
       release();
     },
   };

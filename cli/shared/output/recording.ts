@@ -15,6 +15,8 @@ export interface Recording {
   readonly signal: AbortSignal;
   /** Draws the reports. Rejects with {@link UsageError} where anything could not be written. */
   finish(): Promise<RunSummary>;
+  /** As of {@link RunRecord}. */
+  readonly keptLast: boolean;
 }
 
 /** `interactive`: an interruption prints a line. Throws {@link UsageError} where the directory cannot be written. */
@@ -29,6 +31,9 @@ export function startRecording(out: string, reporters: readonly Reporter[], inte
     signal: AbortSignal.any([interrupts.signal, failure.signal]),
     progress: (progress) => reporter.onProgress(progress),
     emit: (event) => reporter.onEvent(record.add(event)),
+    get keptLast() {
+      return record.keptLast;
+    },
     finish: async () => {
       reporter.end();
       const summary = await record.finish();

@@ -5,22 +5,41 @@ import { junitReport } from '../../../reports/ci/junit';
 import type { FrameReaders } from '../../../reports/html/evidence/wire-frames';
 import { runReport } from '../../../reports/html/run-page';
 import type { RunSummary } from '../../../reports/summary/summary';
+import { asTyped } from '../program';
 import { replaceFile, reportWriteErrors } from './folder/own-files';
 
 const REPORTS: readonly {
   readonly file: string;
-  readonly draw: (summary: RunSummary, readers: FrameReaders) => string;
+  readonly draw: (summary: RunSummary, readers: FrameReaders, drawnAt: Date) => string;
 }[] = [
   { file: 'report.html', draw: runReport },
-  { file: 'results.json', draw: ctrfReport },
-  { file: 'junit.xml', draw: junitReport },
+  { file: 'results.json', draw: (summary, _, drawnAt) => ctrfReport(summary, drawnAt) },
+  { file: 'junit.xml', draw: (summary, _, drawnAt) => junitReport(summary, drawnAt) },
 ];
 
-/** Every report of a run. `readers` name the frames on the wire. Throws {@link UsageError} where one cannot be written. */
-export function drawReports(directory: string, summary: RunSummary, readers: FrameReaders): void {
+/** Every report of a run. `readers` name the frames on the wire; `drawnAt`: the date of a virtual run, which has none. Throws {@link UsageError} where one cannot be written. */
+export function drawReports(
+  directory: string,
+  run: RunSummary,
+  readers: FrameReaders,
+  drawnAt = new Date(),
+): void {
+  const summary = withTypedCommands(run);
   // All are drawn before the first is written: they are of one run, or of none.
-  const texts = REPORTS.map(({ file, draw }) => [join(directory, file), draw(summary, readers)] as const);
+  const texts = REPORTS.map(
+    ({ file, draw }) => [join(directory, file), draw(summary, readers, drawnAt)] as const,
+  );
   reportWriteErrors(directory, () => {
     for (const [path, text] of texts) replaceFile(path, text);
   });
+}
+
+/** The run with commands as they can be typed here. */
+export function withTypedCommands(summary: RunSummary): RunSummary {
+  const { start, headline } = summary;
+  return {
+    ...summary,
+    ...(start === undefined ? {} : { start: { ...start, command: asTyped(start.command) } }),
+    headline: headline.next === undefined ? headline : { ...headline, next: asTyped(headline.next) },
+  };
 }

@@ -55,6 +55,8 @@ export interface Closing {
   readonly out: string;
   /** The command that repeats it. */
   readonly command: string;
+  /** The reports are those of an earlier run: the board was not there. */
+  readonly keptLast?: boolean;
   /** The result of a game. */
   readonly game?: string | undefined;
 }
@@ -66,15 +68,16 @@ export function printConclusion(
   summary: RunSummary,
   code: number,
 ): void {
-  const { out, command, game } = closing;
+  const { out, command, game, keptLast = false } = closing;
   const { sign, word, text, next } = summary.headline;
-  if (options.json) say(`${JSON.stringify(jsonSummary(summary, out, code))}\n`);
+  if (options.json) say(`${JSON.stringify(jsonSummary(summary, keptLast ? undefined : out, code))}\n`);
   else if (options.quiet) say(`${sign} ${word}  ${text}${next === undefined ? '' : ` Next: ${next}.`}\n`);
   else {
     const played = game === undefined ? '' : `  game    ${printable(game)}\n`;
+    const whose = keptLast ? ' (of the last run: the board was not there)' : '';
     const remedy = next === undefined ? '' : `  next    ${next}\n`;
     say(
-      `\n${played}${remedy}  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(command)}\n`,
+      `\n${played}${remedy}  report  ${printable(join(out, 'report.html'))}${whose}\n  again   ${printable(command)}\n`,
     );
   }
   if (code === 3 && summary.reason !== undefined) warn(`wirejig: ${printable(summary.reason)}`);

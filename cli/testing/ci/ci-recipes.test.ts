@@ -110,7 +110,7 @@ junitTest('the example for GitLab leaves the JUnit report that it names', async 
 junitTest('junit.xml is valid wherever a journal was cut, and its counts are those of its cases', () => {
   const reports = [sampleJournal(), sampleJournal(HOSTILE)].flatMap((journal) =>
     Array.from({ length: journal.length + 1 }, (_, length) =>
-      junitReport(summarize(journal.slice(0, length))),
+      junitReport(summarize(journal.slice(0, length)), new Date(0)),
     ),
   );
   expect(junitErrors(...reports)).toEqual([]);

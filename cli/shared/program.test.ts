@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, folder } from '../testing/wirejig-process';
+import { asTyped, programName } from './program';
+
+afterAll(cleanUp);
+
+test('commands start as the folder can: by npx in a project, by npm in a clone, else by name', () => {
+  const [project, clone] = [folder(), folder()];
+  mkdirSync(join(project, 'node_modules/wirejig'), { recursive: true });
+  mkdirSync(join(clone, 'docs'));
+  expect(programName(project, clone)).toBe('npx wirejig');
+  expect(programName(clone, clone)).toBe('npm start --');
+  expect(programName(join(clone, 'docs'), clone)).toBe('node ../dist/cli/main.js');
+  expect(programName(folder(), clone)).toBe('wirejig');
+  expect(programName(folder(), '/home/me/.npm/_npx/3f/node_modules/wirejig')).toBe('npx wirejig');
+});
+
+test.each([
+  ['  again   wirejig run stm --seed 7', '  again   npm start -- run stm --seed 7'],
+  [
+    "no board (wirejig list boards), or 'wirejig init'",
+    "no board (npm start -- list boards), or 'npm start -- init'",
+  ],
+  ['wirejig: no port: see wirejig --help', 'wirejig: no port: see npm start -- --help'],
+  [
+    'npx wirejig run stm, bin/wirejig run, wirejig running',
+    'npx wirejig run stm, bin/wirejig run, wirejig running',
+  ],
+])('%j is shown in a clone as %j', (text, shown) => {
+  expect(asTyped(text)).toBe(shown);
+});

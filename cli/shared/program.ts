@@ -1,0 +1,33 @@
+/** Commands that are shown can be run as they stand: they start wirejig as this folder can. */
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { projectFolders } from '../config/find-config';
+import { packageFolder } from './version';
+
+const PROGRAM = 'dist/cli/main.js';
+
+/** `npx wirejig` in a project that has it, `npm start --` in a clone, else `wirejig`. `installed`: the package that runs. */
+export function programName(folder = process.cwd(), installed = packageFolder()): string {
+  const isInProject = projectFolders(folder).some((at) => existsSync(join(at, 'node_modules/wirejig')));
+  if (isInProject || dirname(installed).includes('_npx')) return 'npx wirejig';
+  const way = relative(installed, folder);
+  if (way === '') return 'npm start --';
+  const isInside = !isAbsolute(way) && !way.startsWith('..');
+  return isInside ? `node ${relative(folder, join(installed, PROGRAM))}` : 'wirejig';
+}
+
+const COMMANDS =
+  'audit|check|compare|completion|doctor|fuzz|init|lab|list|monitor|ports|replay|report|run|simulate|stimulus|tap|ui|--help';
+/** A command, also in quotes or brackets; no heading (`wirejig fuzz stm: …`), and nothing that says already how it is started. */
+const COMMAND = new RegExp(`(?<![\\w/.-]|npx |\\[1m)wirejig (?=(?:${COMMANDS})(?![\\w<-]))`, 'g');
+
+/** The text with each command as it can be run here. */
+export function asTyped(text: string): string {
+  return text.replace(COMMAND, () => `${programName()} `);
+}
+
+/** Whether `npm start` was typed in a clone. */
+export function isNpmStart(): boolean {
+  const { npm_lifecycle_event: event, npm_package_name: name } = process.env;
+  return event === 'start' && name === 'wirejig';
+}
