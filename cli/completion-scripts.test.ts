@@ -20,6 +20,8 @@ test('bash completes wirejig, also through npx, and no other program of npx', ()
   expect(offered('wirejig', 'sim')).toEqual(['simulate']);
   expect(offered('npx', 'wirejig', 'run', 'st')).toEqual(['stm']);
   expect(offered('wirejig', 'run', '--board', 'virtual', ':', 'stm+crc-low')).toEqual(['stm+crc-low-nibble']);
+  expect(offered('wirejig', 'run', '--last')).toEqual(['--last-failed']);
+  expect(offered('wirejig', 'run', '-k', 's')).toEqual([]);
   expect(offered('npx', 'other', 's')).toEqual([]);
 });
 

@@ -58,6 +58,10 @@ export async function namesFor(
       return (await suites())
         .flatMap((suite) => [...suite.requirements, ...suite.scenarios])
         .map(({ id }) => id);
+    case '--match':
+    case '-k':
+    case '--repeat':
+      return [];
     case '--param':
       return (await suites()).flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
     case '--suite':
