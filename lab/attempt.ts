@@ -3,7 +3,7 @@ import type { Job as BullJob } from 'bullmq';
 import type { PastRun } from './boards';
 import type { Running, Slot } from './board-slot';
 import type { LabClient } from './client';
-import { deliver, isAway, untilSent } from './delivery';
+import { deliver, isAway, JobLost, untilSent } from './delivery';
 import type { Outcome } from './job';
 import { KEYS } from './keys';
 import { beginAttempt, endAttempt } from './scripts';
@@ -12,8 +12,10 @@ import { beginAttempt, endAttempt } from './scripts';
 export const LOST = 'the board or the job went to another worker';
 export const CANCELLED = 'its requester went away';
 export const STOPPED = 'its worker was stopped';
+/** The process of a run ends by itself then. */
+const SUSPENDED = 'its worker stood still';
 
-const [PASSED, FAILED, REFUSED] = [0, 1, 2];
+const [PASSED, FAILED, REFUSED, CUT] = [0, 1, 2, 130];
 
 export interface Attempt {
   /** Resolves when the requester has the result and the job is settled. */
@@ -42,6 +44,7 @@ export async function carryOut(
   let cut: string | undefined;
   const ended = execution.done.then(async (outcome) => {
     setTimeout(() => late.abort(), delivery).unref();
+    if (outcome.code === CUT && !abort.signal.aborted) abort.abort(SUSPENDED);
     cut = abort.signal.aborted ? String(abort.signal.reason) : undefined;
     if (board.keepsState && cut === undefined && isWhole(outcome, wasCut))
       await untilSent(
@@ -61,15 +64,17 @@ export async function carryOut(
       folder: execution.folder,
       ...(execution.files === undefined ? {} : { files: execution.files }),
       done: ended,
+      job: running,
     },
     AbortSignal.any([abort.signal, late.signal]),
   ).then(
     () => undefined,
     // What cannot be sent does not come to its end: whoever stopped it says what becomes of the job.
-    () =>
-      abort.signal.aborted
-        ? String(abort.signal.reason)
-        : `its requester did not read the result in ${delivery / 60_000} minutes`,
+    (error: unknown) => {
+      if (abort.signal.aborted) return String(abort.signal.reason);
+      if (late.signal.aborted) return `its requester did not read the result in ${delivery / 60_000} minutes`;
+      return error instanceof JobLost ? LOST : `its result cannot be sent: ${String(error)}`;
+    },
   );
   const outcome = await ended;
   const settle = async (): Promise<void> => {
@@ -100,7 +105,7 @@ export async function settleJob(
 ): Promise<void> {
   try {
     if (cut === undefined) await job.moveToCompleted({ code: outcome?.code }, token, false);
-    else if (cut === STOPPED) await job.moveToWait(token);
+    else if (cut === STOPPED || cut === SUSPENDED) await job.moveToWait(token);
     else if (cut !== LOST) await job.moveToFailed(new Error(cut), token, false);
   } catch (error) {
     if (isAway(error)) throw error;

@@ -1,6 +1,7 @@
 /** A board that a worker serves: what it is, what it does now, and its record in Redis. */
 import type { BoardRecord, PastRun } from './boards';
 import type { Job, Outcome } from './job';
+import type { TakenJob } from './scripts';
 
 /** What a board does with a job. */
 export interface Execution {
@@ -32,11 +33,7 @@ export interface LabBoard {
   kept?(files: string): string | undefined;
 }
 
-export interface Running {
-  readonly selector: string;
-  /** The job's id and lock in BullMQ. */
-  readonly id: string;
-  readonly token: string;
+export interface Running extends TakenJob {
   readonly job: Job;
   readonly began: Date;
   readonly abort: AbortController;

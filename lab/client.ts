@@ -1,12 +1,18 @@
 /** The connections to a lab's Redis. The engine (BullMQ, ioredis) is loaded here, and nowhere else. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type * as Bull from 'bullmq';
 import type { Redis } from 'ioredis';
+import { abortable } from './abortable';
 import { LabError } from './lab-error';
 import { PREFIX, TIMES, type Times } from './keys';
 
 const INSTALL = 'npm install bullmq@6.7.0 ioredis@6.0.0';
 const CONNECT_MS = 5000;
 const RETRY_MS = 400;
+/** From the connection until the server has said what it is. */
+const ANSWER_MS = 10_000;
+/** For the queues to close, where the server may be away. */
+const CLOSE_MS = 1000;
 
 export interface LabClient {
   readonly redis: Redis;
@@ -40,8 +46,10 @@ export async function openLab(
   let cause = 'it does not answer';
   redis.on('error', (error: Error) => (cause = error.message));
   try {
-    await redis.connect();
-    await checkServer(redis, address);
+    await abortable(
+      redis.connect().then(() => checkServer(redis, address)),
+      AbortSignal.timeout(ANSWER_MS),
+    );
   } catch (error) {
     redis.disconnect();
     if (error instanceof LabError) throw error;
@@ -74,7 +82,8 @@ export async function openLab(
       return queue;
     },
     close: async () => {
-      await Promise.allSettled([...queues.values()].map((queue) => queue.close()));
+      const closed = Promise.allSettled([...queues.values()].map((queue) => queue.close()));
+      await Promise.race([closed, pause(CLOSE_MS, undefined, { ref: false })]);
       for (const one of [redis, ...others]) one.disconnect();
     },
   };

@@ -2,9 +2,11 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { abortable } from './abortable';
 import type { LabClient } from './client';
 import type { Outcome } from './job';
 import { KEYS } from './keys';
+import { keepJob, type TakenJob } from './scripts';
 import { KEPT_SECONDS, MOST_AHEAD, MOST_STREAMED, packEntry, PIECE_BYTES, type Header } from './results';
 
 const LOOK_MS = 100;
@@ -21,14 +23,27 @@ export interface Delivery {
   readonly files?: string;
   /** Settles when the run has ended. */
   readonly done: Promise<Outcome>;
+  /** The job that it is the result of: the end is sent while it is still this worker's. */
+  readonly job?: TakenJob;
   /** Bytes of the journal that are sent at most; what is longer is left out from there on. */
   readonly most?: number;
 }
 
-/** Resolves when all is sent. Rejects when `signal` is given: nobody reads it any more. */
+export class JobLost extends Error {}
+
+/** Resolves when all is sent. Rejects when `signal` is given: nobody reads it any more; with {@link JobLost} instead of sending the end. */
 export async function deliver(client: LabClient, delivery: Delivery, signal: AbortSignal): Promise<void> {
   const { request, index, token, folder, most = MOST_STREAMED } = delivery;
   const key = KEYS.results(request);
+  const sendEnd = async (header: Header): Promise<void> => {
+    if (delivery.job === undefined) return send(header);
+    const { job } = delivery;
+    const text = JSON.stringify(header);
+    await untilSent(async () => {
+      if (!(await keepJob(client, job, { request, text })))
+        throw new JobLost('another worker has the job, or it waits for one');
+    }, signal);
+  };
   const send = async (header: Header, bytes?: Buffer): Promise<void> => {
     const entry = packEntry(header, bytes);
     await untilSent(async () => {
@@ -68,7 +83,7 @@ export async function deliver(client: LabClient, delivery: Delivery, signal: Abo
         for (const name of readdirSync(findings).sort())
           if (/^[a-z0-9-]{1,120}\.json$/.test(name))
             await sendFile(`findings/${name}`, join(findings, name), true);
-      return send({
+      return sendEnd({
         type: 'end',
         index,
         token,
@@ -99,7 +114,7 @@ export async function untilSent(work: () => Promise<void>, signal: AbortSignal):
   for (;;) {
     signal.throwIfAborted();
     try {
-      return await work();
+      return await abortable(work(), signal);
     } catch (error) {
       signal.throwIfAborted();
       if (!isAway(error)) throw error;

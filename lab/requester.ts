@@ -1,6 +1,7 @@
 /** Asks a lab for runs: adds jobs, reads what the workers send, and cancels what is left when it ends. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { abortable } from './abortable';
 import type { LabClient } from './client';
 import { JOB_FORMAT, readJob, type Task } from './job';
 import { KEYS } from './keys';
@@ -102,7 +103,7 @@ export class LabRequest {
   async *events(signal: AbortSignal): AsyncGenerator<JobEvent, void, undefined> {
     while (this.jobs.some((_, index) => this.reader.isOpen(index))) {
       signal.throwIfAborted();
-      for (const event of await this.reader.read()) {
+      for (const event of await abortable(this.reader.read(), signal)) {
         const job = this.jobs[event.index];
         if (job !== undefined && event.type === 'start') {
           Object.assign(job, { odd: 0, waitsSince: undefined });
@@ -112,7 +113,7 @@ export class LabRequest {
       }
       if (Date.now() - this.polledAt < this.client.times.poll) continue;
       this.polledAt = Date.now();
-      yield* await this.poll();
+      yield* await abortable(this.poll(), signal);
     }
   }
 

@@ -1,6 +1,7 @@
 /** What must happen at once in Redis, in Lua. */
 import type { LabClient } from './client';
 import { KEYS, PREFIX } from './keys';
+import { KEPT_SECONDS } from './results';
 
 /** Takes or renews a lease: 1 it is ours. The owner is compared: a lease that another took is never renewed. */
 const RENEW = `
@@ -22,7 +23,7 @@ return 1`;
 
 /**
  * Renews the lock of a job of BullMQ: 1 it is ours. A lock that expired while Redis was away is taken again, unless somebody has
- * moved the job since.
+ * moved the job since. With a result, that is added to those of its request.
  */
 const KEEP_JOB = `
 local token = redis.call('GET', KEYS[1])
@@ -30,6 +31,10 @@ if token and token ~= ARGV[1] then return 0 end
 if not token and not redis.call('LPOS', KEYS[2], ARGV[2]) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
 redis.call('SREM', KEYS[3], ARGV[2])
+if KEYS[4] then
+  redis.call('XADD', KEYS[4], '*', 'h', ARGV[4])
+  redis.call('EXPIRE', KEYS[4], ARGV[5])
+end
 return 1`;
 
 export async function renewLease(
@@ -65,13 +70,25 @@ export async function writeRecord(
   await redis.eval(RECORD, keys.length, ...keys, owner, JSON.stringify(record), times.lease, board);
 }
 
+/** A job that a worker has taken from BullMQ. */
+export interface TakenJob {
+  readonly selector: string;
+  readonly id: string;
+  /** Of its lock. */
+  readonly token: string;
+}
+
+/** `end`: the last entry of its result, and the request that waits for it. It is sent by the holder of the job alone. */
 export async function keepJob(
   { redis, times }: LabClient,
-  { selector, id, token }: { readonly selector: string; readonly id: string; readonly token: string },
+  { selector, id, token }: TakenJob,
+  end?: { readonly request: string; readonly text: string },
 ): Promise<boolean> {
   const queue = `${PREFIX}:${selector}`;
-  const keys = [`${queue}:${id}:lock`, `${queue}:active`, `${queue}:stalled`];
-  return (await redis.eval(KEEP_JOB, keys.length, ...keys, token, id, times.lock)) === 1;
+  const results = end === undefined ? [] : [KEYS.results(end.request)];
+  const keys = [`${queue}:${id}:lock`, `${queue}:active`, `${queue}:stalled`, ...results];
+  const words = end === undefined ? [] : [end.text, KEPT_SECONDS];
+  return (await redis.eval(KEEP_JOB, keys.length, ...keys, token, id, times.lock, ...words)) === 1;
 }
 
 /** For a while nobody looks for jobs without a lock: after Redis was away their workers must come back first. */

@@ -16,15 +16,15 @@ import { readJob } from './job';
 import { KEYS } from './keys';
 import { Presence } from './presence';
 import { JobQueues } from './queues';
-import { holdOffStalled, keepJob, releaseLease, renewLease, writeRecord } from './scripts';
+import { holdOffStalled, keepJob, releaseLease, renewLease, writeRecord, type TakenJob } from './scripts';
 import { fits } from './tags';
 
 /** Times that a requester's lease is missing before its job ends. */
 const MISSES = 2;
 /** The record of a board is written this often at most. */
 const RECORD_MS = 100;
-/** For results that are being sent when the worker is stopped. */
-const GRACE_MS = 5000;
+/** When the worker is stopped: for what is being sent, and for all. Redis may be away; a run takes five seconds at most to end. */
+const [GRACE_MS, STOP_MS] = [1000, 7000];
 /** For the history, while Redis is away. */
 const REMEMBER_MS = 300_000;
 
@@ -83,11 +83,15 @@ export class LabWorker {
     this.timer = setInterval(() => void this.beat(), this.client.times.beat);
   }
 
-  /** Ends the runs, gives their jobs and all boards back. */
+  /** Ends the runs, gives their jobs and all boards back. What Redis does not take then ends by its own time. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.timer);
     for (const { running } of this.slots) running?.abort.abort(STOPPED);
+    await Promise.race([this.giveBack(), pause(STOP_MS, undefined, { ref: false })]);
+  }
+
+  private async giveBack(): Promise<void> {
     await Promise.allSettled(this.work);
     await this.endSending();
     const leased = this.slots.filter((slot) => slot.leased);
@@ -206,11 +210,7 @@ export class LabWorker {
     return taken;
   }
 
-  private async begin(
-    slot: Slot,
-    place: Pick<Running, 'selector' | 'id' | 'token'>,
-    taken: BullJob,
-  ): Promise<void> {
+  private async begin(slot: Slot, place: TakenJob, taken: BullJob): Promise<void> {
     const { board } = slot;
     try {
       const job = readJob(taken.data);

@@ -67,6 +67,15 @@ export class LabRig {
     await this.server?.ended;
   }
 
+  /** It keeps its connections, and answers nothing until it is continued. */
+  suspendServer(): void {
+    this.server?.process.kill('SIGSTOP');
+  }
+
+  resumeServer(): void {
+    this.server?.process.kill('SIGCONT');
+  }
+
   /** Boards on terminals, and a configuration with them by these names. */
   async addBoards(...names: readonly string[]): Promise<void> {
     const { kind } = boardNamed('stm');

@@ -72,6 +72,7 @@ export class TestLab {
 /** The name of the runs that boards keep. */
 export const KEPT = '0badcafe';
 const LONG_MS = 2 ** 30;
+const CUT = 130;
 export const RUN: Task = { kind: 'run', suite: 'stm', only: [], skip: [], parameters: [], seed: 1 };
 
 /** A board whose runs take a time, and that notes when it is in use. */
@@ -85,6 +86,7 @@ export class FakeBoard implements LabBoard {
   /** The most runs at once. */
   most = 0;
   private now = 0;
+  private readonly ending = new AbortController();
 
   constructor(
     readonly id: string,
@@ -103,11 +105,12 @@ export class FakeBoard implements LabBoard {
     this.resets.push(resetFirst);
     this.most = Math.max(this.most, ++this.now);
     const end = async (): Promise<{ code: number }> => {
-      await pause(this.runMs === 'endless' ? LONG_MS : this.runMs, undefined, { signal }).catch(
+      const told = AbortSignal.any([signal, this.ending.signal]);
+      await pause(this.runMs === 'endless' ? LONG_MS : this.runMs, undefined, { signal: told }).catch(
         () => undefined,
       );
       this.now--;
-      if (signal.aborted) return { code: 130 };
+      if (signal.aborted || this.ending.signal.reason === CUT) return { code: CUT };
       this.done.push(job);
       return { code: 0 };
     };
@@ -116,6 +119,16 @@ export class FakeBoard implements LabBoard {
 
   kept(files: string): string | undefined {
     return files === KEPT ? this.folder : undefined;
+  }
+
+  /** Its run comes to its end at once. */
+  finish(): void {
+    this.ending.abort(0);
+  }
+
+  /** Its run ends by itself, as after an interruption. */
+  cutShort(): void {
+    this.ending.abort(CUT);
   }
 
   get isBusy(): boolean {

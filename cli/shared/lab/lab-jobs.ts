@@ -1,5 +1,6 @@
 /** What run, fuzz and audit have in common with `--lab`: the boards that fit, the jobs, and what happens to them. */
 import { createHash } from 'node:crypto';
+import { abortable } from '../../../lab/abortable';
 import { liveBoards, type BoardRecord } from '../../../lab/boards';
 import type { LabClient } from '../../../lab/client';
 import type { Task } from '../../../lab/job';
@@ -117,7 +118,7 @@ export async function carryOutJobs(
   };
   const timer = setInterval(() => void tellWaiting().catch(() => undefined), WAITING_MS);
   try {
-    await request.submit(jobs);
+    await abortable(request.submit(jobs), signal);
     for await (const event of request.events(signal)) {
       if (event.type === 'start') await tellMismatch(event, jobs[event.index]?.task, told);
       waitsFor.delete(event.index);
