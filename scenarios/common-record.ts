@@ -37,6 +37,9 @@ export function checkedText<Schema extends z.ZodType>(
   return checked(schema, value, `it is no ${what}: `);
 }
 
+/** Far more than a sentence has: a record may be untrusted data. */
+const LONGEST_SENTENCE = 1 << 16;
+export const sentence = z.string().max(LONGEST_SENTENCE);
 export const count = z.int().min(0);
 /** Microseconds: beyond this, some 285 years, they are no whole numbers any more. */
 const LATEST_US = Number.MAX_SAFE_INTEGER;

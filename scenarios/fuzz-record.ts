@@ -7,7 +7,7 @@
  * small.
  */
 import { z } from 'zod';
-import { board, bytes, count, level, names, parameters, type Recorded } from './common-record';
+import { board, bytes, count, level, names, parameters, sentence, type Recorded } from './common-record';
 import { FAILURE_KINDS } from '../protocols/monitor/failure';
 
 const counts = z.record(z.string(), count);
@@ -67,16 +67,16 @@ const MOST_ROUNDS = 100_000;
 /** What a finding's file and the journal have of it. */
 export const findingOutline = z.object({
   /** Made from the suite and the cause: the same bug keeps its id. */
-  id: z.string(),
+  id: sentence,
   kind: z.enum(FAILURE_KINDS),
   /** One sentence: what was sent, what was due, and what came. */
-  title: z.string(),
-  requirement: z.string(),
+  title: sentence,
+  requirement: sentence,
   level,
   /** The cause, if only a later answer shows it: `after wrong CRC`. */
-  cause: z.string(),
-  expected: z.string(),
-  seen: z.string(),
+  cause: sentence,
+  expected: sentence,
+  seen: sentence,
   /** Bytes of the minimised case, and of the case as found. */
   bytes: count,
   foundBytes: count,
@@ -92,7 +92,7 @@ export const findingOutline = z.object({
     rounds: z.object({ most: count.max(MOST_ROUNDS), played: count }).exactOptional(),
   }),
   /** Why the repetitions ended early, or there were none: the board was lost, or the time was used up. */
-  replaysEndedBy: z.string().exactOptional(),
+  replaysEndedBy: sentence.exactOptional(),
   /** The chunks when the failure was last seen. */
   evidence: z.array(bytes),
 });

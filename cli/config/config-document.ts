@@ -5,28 +5,35 @@ import { UsageError } from '../shared/usage-error';
 import type { ConfigFile } from './complaint';
 import { firstLine, readConfigText } from './config-text';
 
+/** Far more than the boards of a laboratory need. */
+const MOST_BYTES = 1 << 20;
+
 /** Throws {@link UsageError} of one line that says where it cannot be understood. */
 export function readDocument(path: string): ConfigFile {
-  const text = readConfigText(path);
+  const text = readConfigText(path, MOST_BYTES);
   if (extname(path) === '.json') checkJson(path, text);
   const counter = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: counter, uniqueKeys: true });
   const [error] = parsed.errors;
   if (error !== undefined) {
     const line = error.linePos?.[0].line;
-    throw new UsageError(
-      `${path}:${line ?? 1}: ${firstLine(error.message).replace(/ at line \d+.*$/, '')}: mend it there`,
-    );
+    throw new UsageError(`${path}:${line ?? 1}: ${causeOf(error.message)}: mend it there`);
   }
   let content: unknown;
   try {
     content = parsed.toJS();
   } catch (trouble) {
-    throw new UsageError(
-      `${path}:1: ${trouble instanceof Error ? trouble.message : String(trouble)}: mend it there`,
-    );
+    const message = trouble instanceof Error ? trouble.message : String(trouble);
+    throw new UsageError(`${path}:1: ${causeOf(message)}: mend it there`);
   }
   return { path, content, lineOf: (keys) => lineIn(parsed, counter, keys) };
+}
+
+/** A parser that comes to the end of its stack says that alone. */
+function causeOf(message: string): string {
+  return /call stack/.test(message)
+    ? 'it is nested too deeply'
+    : firstLine(message).replace(/ at line \d+.*$/, '');
 }
 
 /** YAML takes more than JSON does: what is called .json is held to it. */

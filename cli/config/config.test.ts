@@ -25,6 +25,28 @@ async function refusal(name: string, text: string): Promise<string> {
   return error.message.replace(path, 'FILE');
 }
 
+const DEEP = 5000;
+test.each([
+  ['yaml', `boards:\n  a: ${'['.repeat(DEEP)}${']'.repeat(DEEP)}\n`],
+  ['json', `{"boards": {\n "a": ${'['.repeat(DEEP)}${']'.repeat(DEEP)}}}`],
+  [
+    'yaml',
+    Array.from({ length: DEEP }, (_, at) => `${' '.repeat(at)}a:\n`)
+      .join('')
+      .slice(0, 1 << 20),
+  ],
+])('a depth that no configuration has is refused with its line: %s', async (format, text) => {
+  expect(await refusal(`wirejig.config.${format}`, text)).toMatch(
+    /^FILE:\d+: it is nested too deeply: mend it there$/,
+  );
+});
+
+test('what is too long for a configuration is not read', async () => {
+  expect(await refusal('wirejig.config.yaml', `boards: {}\n${'#'.repeat(1 << 20)}`)).toMatch(
+    /^FILE has more than 1 MiB/,
+  );
+});
+
 describe('a mistake is told with its file, line, key and remedy', () => {
   test.each([
     ['board:\n  desk: {}\n', /^FILE:1: board: unknown key: did you mean boards\?/],

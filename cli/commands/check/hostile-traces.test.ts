@@ -1,10 +1,10 @@
 /** Files that are wrong on purpose, or cut off: each is an error with its place, or said beside the verdict. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkInSteps } from '../../../scenarios/monitor/trace/check-run';
 import { protocolOf } from '../../../scenarios/protocols';
 import type { JournalEvent } from '../../../scenarios/record';
-import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
+import { cleanUp, folder, lines, start, wirejig } from '../../testing/wirejig-process';
 import { analyserTrace } from './traces/analyser-trace';
 import { fileBytes, memoryBytes, type ByteSource } from './traces/byte-source';
 import type { Packet } from './traces/capture-packets';
@@ -162,6 +162,56 @@ test('parameters in a file that no board takes, and a journal without line ends,
     ),
   ]);
   expect((await check(journal)).code).toBe(0);
+});
+
+describe('a journal that no run wrote', () => {
+  const cwd = folder();
+  let head = '';
+  let end = '';
+  beforeAll(async () => {
+    await wirejig(['run', 'stm', '--only', 'STM-GM-03', '--seed', '1', '-q', '--out', 'run'], { cwd });
+    const all = lines(join(cwd, 'run/journal.jsonl'));
+    [head = '', end = ''] = [all.at(0), all.at(-1)];
+  });
+  const write = (name: string, events: readonly object[]): void =>
+    writeFileSync(join(cwd, name), [head, ...events.map((one) => JSON.stringify(one)), end, ''].join('\n'));
+
+  test('6 MB of it are judged in little memory', async () => {
+    const chunk = (direction: 'tx' | 'rx', at: number, hex: string) => ({
+      type: 'chunk',
+      link: 'main',
+      direction,
+      notBefore: at,
+      notAfter: at,
+      hex,
+    });
+    const pair = (at: number) => [chunk('tx', at * 1000, '0505'), chunk('rx', at * 1000 + 500, '0909')];
+    write('many.jsonl', Array.from({ length: 33_000 }, (_, at) => pair(at)).flat());
+    expect(statSync(join(cwd, 'many.jsonl')).size).toBeGreaterThan(6e6);
+    // The heap: with the program and its buffers the process has less than 200 MB.
+    const env = { NODE_OPTIONS: '--max-old-space-size=90' };
+    const words = ['check', 'many.jsonl', '--suite', 'stm', '-q', '--out', 'many'];
+    expect(await start(words, { cwd, env }).ended).toMatchObject({ code: 1, stderr: '' });
+  });
+
+  test('more stalls than a call has arguments are no error', async () => {
+    const stall = (at: number) => ({
+      type: 'line',
+      at,
+      link: 'main',
+      event: 'stalled',
+      detail: '5 us since 0',
+    });
+    const sent = { type: 'chunk', link: 'main', direction: 'tx', notBefore: 50, notAfter: 50, hex: '0505' };
+    write('stalls.jsonl', [...Array.from({ length: 130_000 }, (_, at) => stall(at + 100)), sent]);
+    const { code, stderr } = await wirejig(
+      ['check', 'stalls.jsonl', '--suite', 'stm', '-q', '--out', 'stalls'],
+      {
+        cwd,
+      },
+    );
+    expect([code, stderr]).toEqual([1, '']);
+  });
 });
 
 test('what is checked can be stopped between any thousand events, and says so', async () => {

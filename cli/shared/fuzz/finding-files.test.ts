@@ -39,6 +39,9 @@ test.each<readonly [object, RegExp]>([
   [{ steps: [{ link: 'nope', hex: '00' }] }, /step 1 is on the link 'nope': stm has main/],
   [{ parameters: { idleGapMs: 'x' } }, /parameter idleGapMs is not 'x': give a number from 2/],
   [{ parameters: { idleGapMs: 1e300 } }, /parameter idleGapMs is not '1e\+300'/],
+  [{ title: 'x'.repeat(1e6) }, /title: Too big: expected string to have <=65536 characters/],
+  [{ found: { board: 'x'.repeat(1e6), seed: 1, case: 1, generator: 'x' } }, /found\.board: Too big/],
+  [{ steps: [{ listenUs: 1e29 }] }, /steps\.0: the steps up to here have more than 3600 s of silence/],
 ])('a finding of what the suite does not have is refused with its place: %j', async (change, message) => {
   const path = written({ ...sampleFinding({ suite: 'stm' }), ...change });
   await expect(readFindingFile(path)).rejects.toThrow(message);

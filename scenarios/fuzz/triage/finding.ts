@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { FuzzStep } from '../../player/step';
-import { checkedText, count, hexText, parameters, type Recorded } from '../../common-record';
+import { checkedText, count, hexText, parameters, sentence, type Recorded } from '../../common-record';
 import { findingOutline } from '../../fuzz-record';
 
 /** Far above any case of a campaign: the file is untrusted data, and must not exhaust a machine. */
@@ -29,7 +29,7 @@ export const stepSchema = z.union([
     /** How the bytes are made, if they depend on the board's choices. `hex`: the bytes of the last round. */
     recipe: z.string().regex(RECIPE, 'is no recipe: a word and numbers').exactOptional(),
     /** Their meaning, for people. */
-    note: z.string().exactOptional(),
+    note: sentence.exactOptional(),
   }),
   /** A link on demand is opened, or closed. */
   z.strictObject({ link: z.string(), dial: z.enum(['up', 'down']) }),
@@ -71,10 +71,10 @@ export const findingSchema = z.object({
   version: z.literal(1),
   ...findingOutline.shape,
   id: z.string().regex(/^[a-z0-9-]+$/),
-  suite: z.string(),
+  suite: sentence,
   /** Classes by which findings differ: what was sent, and what was due. */
-  trigger: z.string(),
-  due: z.string(),
+  trigger: sentence,
+  due: sentence,
   parameters,
   /** reset: from power-on. baseline: from any live board, by good requests that bring it to a known state. */
   from: z.enum(['reset', 'baseline']),
@@ -83,15 +83,15 @@ export const findingSchema = z.object({
   count,
   /** Where and how it was found. */
   found: z.object({
-    board: z.string(),
+    board: sentence,
     seed: z.number(),
     case: count,
-    generator: z.string(),
+    generator: sentence,
   }),
   /** The number of the virtual board. Each board makes different choices where the page allows it. */
   unit: count.exactOptional(),
   /** The virtual board that fails in the same way, `oven+checksum-ignored`: the defect to look for. */
-  twin: z.string().exactOptional(),
+  twin: sentence.exactOptional(),
 });
 
 export type Finding = Recorded<typeof findingSchema>;

@@ -84,8 +84,9 @@ function stallOf(event: PausableEvent): readonly Stall[] {
 function delayedEvent<Event extends PausableEvent>(event: Event, stalls: readonly Stall[]): Event {
   if (event.kind !== 'chunk') return event;
   const { notBefore } = event.chunk;
-  const spans = stalls.filter(({ since, until }) => since <= notBefore && notBefore <= until);
-  const span = Math.max(0, ...spans.map((stall) => stall.span));
+  let span = 0;
+  for (const stall of stalls)
+    if (stall.since <= notBefore && notBefore <= stall.until) span = Math.max(span, stall.span);
   return span === 0 ? event : { ...event, chunk: delayedChunk(event.chunk, span) };
 }
 
