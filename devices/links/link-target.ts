@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock';
 import { adapterHold } from '../ports/adapter-hold';
 import { nativeBinding } from '../ports/native-binding';
 import { openExecLink } from './exec-link';
+import { withoutEcho } from './echo-removal';
 import { openLabgridLink } from './labgrid-link';
 import type { Link, LinkBinding } from './link';
 import type { LinkTarget } from './link-url';
@@ -18,6 +19,11 @@ export function bindingOf({ scheme }: LinkTarget): LinkBinding {
 
 /** Rejects with {@link LinkError}. */
 export async function openTarget(name: string, target: LinkTarget, clock: Clock): Promise<Link> {
+  const link = await openWhole(name, target, clock);
+  return target.removesEcho === true ? withoutEcho(link) : link;
+}
+
+async function openWhole(name: string, target: LinkTarget, clock: Clock): Promise<Link> {
   const { url } = target;
   if (target.scheme === 'rfc2217') {
     const { host, port, settings } = target;

@@ -33,6 +33,19 @@ test('udp names a host and a port too', () => {
   expect(parseLinkUrl('a', url, 115_200)).toEqual({ scheme: 'udp', url, host: 'localhost', port: 4000 });
 });
 
+test.each([
+  ['/dev/ttyUSB0?echo=remove', 'serial:/dev/ttyUSB0?echo=remove', 'serial'],
+  [
+    'serial:/dev/ttyUSB0?baud=300&echo=remove&hold=2',
+    'serial:/dev/ttyUSB0?baud=300&echo=remove&hold=2',
+    'serial',
+  ],
+  ['tcp://bus:4000?echo=remove', 'tcp://bus:4000?echo=remove', 'tcp'],
+  ['rfc2217://bus:4000?echo=remove&baud=300', 'rfc2217://bus:4000?echo=remove&baud=300', 'rfc2217'],
+])('%s removes the echo', (text, url, scheme) => {
+  expect(parseLinkUrl('bus', text, 115_200)).toMatchObject({ scheme, url, removesEcho: true });
+});
+
 describe('a link URL', () => {
   test.each([
     ['/dev/ttyUSB0', { ...PLAIN, path: '/dev/ttyUSB0' }],
@@ -68,6 +81,9 @@ describe('a link URL', () => {
     ['serial:', 'no port named'],
     ['serial:?baud=9600', 'no port named'],
     ['serial:/dev/x?bauds=9600', "unknown setting 'bauds': known are baud, "],
+    ['serial:/dev/x?echo=keep', 'give echo=remove once'],
+    ['tcp://localhost:1?echo=remove&echo=remove', 'give echo=remove once'],
+    ['udp://localhost:1?echo=remove', 'udp has datagrams'],
     ['serial:/dev/x?baud=fast', "baud is a number from 50 to 12000000, not 'fast'"],
     ['serial:/dev/x?baud=49', 'baud is a number'],
     ['serial:/dev/x?baud=12000001', 'baud is a number'],

@@ -2,6 +2,7 @@
  * Link URLs: the values of `--link`.
  *
  *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16&pace=none
+ *     …?echo=remove, of serial, tcp, rfc2217 and labgrid: what comes back of what is sent is taken out
  *     tcp://HOST:PORT   udp://HOST:PORT   exec:COMMAND (a program on a pseudo-terminal)
  *     rfc2217://HOST:PORT?baud=115200&… (a serial port of another machine)
  *     labgrid:PLACE?baud=115200&… (the same, of a place of labgrid)
@@ -13,7 +14,12 @@ import type { SerialSettings } from './serial-link';
 
 type LineSettings = Omit<SerialSettings, 'path'>;
 
-export type LinkTarget =
+export type LinkTarget = LinkAddress & {
+  /** All that is sent comes back, and is taken out. */
+  readonly removesEcho?: true;
+};
+
+type LinkAddress =
   | { readonly scheme: 'serial'; readonly url: string; readonly settings: SerialSettings }
   | { readonly scheme: 'tcp' | 'udp'; readonly url: string; readonly host: string; readonly port: number }
   | {
@@ -37,6 +43,30 @@ const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold', 'pace'];
 
 /** Parses one URL. `baud`: the rate of a URL without one. Throws {@link LinkError} `invalid`. */
 export function parseLinkUrl(name: string, text: string, baud: number): LinkTarget {
+  const [before, given] = splitQuery(text);
+  const [echo, ...more] = new URLSearchParams(given).getAll('echo');
+  if (echo === undefined || /^exec:/i.test(text)) return parseAddressed(name, text, baud);
+  if (echo !== 'remove' || more.length > 0) throw invalid(name, `link ${name}: give echo=remove once`);
+  const rest = given.split('&').filter((one) => !one.startsWith('echo='));
+  const target = parseAddressed(name, rest.length === 0 ? before : `${before}?${rest.join('&')}`, baud);
+  if (target.scheme === 'udp')
+    throw invalid(name, `link ${name}: echo=remove is for bytes, and udp has datagrams: leave it out`);
+  return {
+    ...target,
+    url: target.scheme === 'serial' ? `serial:${text.replace(/^serial:/i, '')}` : text,
+    removesEcho: true,
+  };
+}
+
+/** The same at another rate, where it has one. */
+export function withBaud(target: LinkTarget, baud: number): LinkTarget {
+  if (target.scheme === 'serial') return { ...target, settings: { ...target.settings, baud } };
+  if (target.scheme === 'rfc2217') return { ...target, settings: { ...target.settings, baud } };
+  if (target.scheme === 'labgrid') return { ...target, settings: { ...target.settings, baud } };
+  return target;
+}
+
+function parseAddressed(name: string, text: string, baud: number): LinkAddress {
   const scheme = /^([a-z][a-z0-9]{2,}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'tcp' || scheme === 'udp') return { scheme, url: text, ...parseAddress(scheme, name, text) };
   if (scheme === 'rfc2217') {
@@ -63,7 +93,7 @@ function splitQuery(text: string): readonly [before: string, query: string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function parseCommand(name: string, text: string): LinkTarget {
+function parseCommand(name: string, text: string): LinkAddress {
   const command = text.slice('exec:'.length).trim();
   if (command === '' || command.includes('\0'))
     throw invalid(name, `link ${name}: no command named: give exec:COMMAND, as in exec:./game`);
@@ -71,7 +101,7 @@ function parseCommand(name: string, text: string): LinkTarget {
   return { scheme: 'exec', url: text.replace(/\s+/g, ' '), command };
 }
 
-function parsePlace(name: string, text: string, baud: number): LinkTarget {
+function parsePlace(name: string, text: string, baud: number): LinkAddress {
   const [address, query] = splitQuery(text);
   const place = address.slice('labgrid:'.length);
   if (!/^[A-Za-z0-9_][\w.+-]*$/.test(place))
@@ -91,7 +121,7 @@ function parseAddress(scheme: string, name: string, text: string): { host: strin
   return { host, port };
 }
 
-function parseSerial(name: string, text: string, baud: number): LinkTarget {
+function parseSerial(name: string, text: string, baud: number): LinkAddress {
   const [path, query] = splitQuery(text);
   if (path === '')
     throw invalid(name, `link ${name}: no port named: give serial:PATH, as in serial:/dev/ttyUSB0`);
@@ -105,7 +135,8 @@ function parseSettings(name: string, text: string, given: string, baud: number):
     throw invalid(name, `link ${name}: ${why}`);
   };
   for (const key of query.keys())
-    if (!SERIAL_KEYS.includes(key)) refuse(`unknown setting '${key}': known are ${SERIAL_KEYS.join(', ')}`);
+    if (!SERIAL_KEYS.includes(key))
+      refuse(`unknown setting '${key}': known are ${SERIAL_KEYS.join(', ')}, echo`);
   for (const key of SERIAL_KEYS)
     if (query.getAll(key).length > 1) refuse(`'${key}' is given twice in '${text}'`);
   const word = <T extends string>(key: string, preset: T, ...others: readonly T[]): T => {

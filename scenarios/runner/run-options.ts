@@ -31,6 +31,11 @@ export interface RunOptions {
   readonly variant?: string;
   /** Aborting ends the run: verdicts so far stay. */
   readonly signal: AbortSignal;
+  /**
+   * Asked once the board has answered: why this link or this board cannot be judged by these suites, as a sentence. Nothing it sends is
+   * in the journal.
+   */
+  readonly misfit?: (board: Board) => Promise<string | undefined>;
   readonly emit: (event: JournalEvent) => void;
   readonly progress?: (progress: Progress) => void;
 }

@@ -104,6 +104,8 @@ class Run {
       if (this.selectedScenarios(suite).length === 0) continue;
       const silent = await this.probeFailure(suite);
       if (silent !== undefined) return { outcome: 'unreachable', reason: silent };
+      const misfit = await this.options.misfit?.(this.options.board);
+      if (misfit !== undefined) return { outcome: 'unreachable', reason: misfit };
       for (const scenario of this.selectedScenarios(suite)) {
         this.options.signal.throwIfAborted();
         const outcome = await this.runScenario(suite, scenario);

@@ -11,6 +11,7 @@ import type { RunEnd } from '../../../scenarios/record';
 import { inOrder, TraceDisorder } from '../../../scenarios/monitor/trace/event-order';
 import type { TraceEvent, TraceMonitorKind } from '../../../scenarios/monitor/trace/trace-monitor';
 import { commandLine } from '../../shared/command-line';
+import { warn } from '../../shared/console';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf } from '../../shared/output/journal-file';
 import { UNKNOWN_KIND } from '../../shared/output/unknown-kind';
@@ -31,6 +32,7 @@ import {
   type OutputOptions,
 } from '../../shared/output/run-output';
 import { pathOf, readSource, type TraceRequest } from './trace-file';
+import { linkWithEcho } from './traces/recorded-echo';
 import type { TraceSource } from './traces/trace-source';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
@@ -60,6 +62,11 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   const typedBinding = parseBinding(request.binding);
   refuseOverwriting(request);
+  const echoed = source.wires === undefined ? linkWithEcho(eventsInOrder(source, request.path)) : undefined;
+  if (echoed !== undefined)
+    warn(
+      `wirejig: on ${echoed} all that the host sends comes back: the line has an echo: record it anew with ?echo=remove in the link`,
+    );
   const { path, suite, link, host, board, samplerate, notation, raw, binding, params } = request;
   const only = parseIds(request.only ?? []);
   const skip = parseIds(request.skip ?? []);

@@ -18,6 +18,7 @@ import { startTimeLimit } from '../../shared/time-limit';
 import { regressionScenarios } from '../../shared/fuzz/regression-scenarios';
 import { lockPorts } from '../../shared/boards/port-lock';
 import { throttle } from './progress-throttle';
+import { watchFit } from './run-misfit';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
 import {
   printConclusion,
@@ -173,5 +174,6 @@ function runOptionsOf(
     leastJudged,
     ...(variant === undefined ? {} : { variant }),
     ...shared,
+    ...(board.clock.virtual ? {} : watchFit({ suite, board, parameters }, shared.emit)),
   }));
 }

@@ -33,7 +33,12 @@ test.concurrent.each(CASES)(
     expect(result.stderr).not.toContain('    at ');
     expect(result.hasReport).toBe(true);
     expect(result.took).toBeLessThan(MOST_SECONDS);
-    if (command === 'run') {
+    if (board === 'echoing') {
+      expect([result.code, result.outcome]).toEqual([3, 'unreachable']);
+      expect(result.stderr).toMatch(
+        /^wirejig: link main returns all that is sent, [^\n]* \S+\?echo=remove\n$/,
+      );
+    } else if (command === 'run') {
       expect(result.outcome).toBe('timeout');
       expect(result.verdicts).toContain('inconclusive');
       expect(result.verdicts).not.toContain('error');

@@ -4,7 +4,7 @@ import { bindingOf } from '../../../devices/links/link-target';
 import type { Dialect } from '../../../scenarios/dialect';
 import type { Protocol } from '../../../scenarios/protocol';
 import { protocols } from '../../../scenarios/protocols';
-import type { LocatedLink } from '../../shared/boards/located-link';
+import type { LocatedLink } from '../boards/located-link';
 import { LinkChecks } from './link-checks';
 import { unknownFinding, type Finding, type LinkSubject } from './link-subject';
 
@@ -17,7 +17,7 @@ export function suiteMisfits(findings: readonly Finding[]): boolean {
 
 /** `next`: the command that goes on with a suite. */
 export async function findFittingSuite(
-  { suite, target }: LocatedLink,
+  { suite, target }: Pick<LocatedLink, 'suite' | 'target'>,
   subject: LinkSubject,
   next: (suite: string) => string,
 ): Promise<Finding> {
@@ -53,7 +53,8 @@ async function isAnswered(subject: LinkSubject, dialect: Dialect): Promise<boole
   try {
     const checks = new LinkChecks(subject, dialect, await subject.open(subject.baud));
     try {
-      return await checks.isProbeAnswered();
+      // Noise may be understood once.
+      return (await checks.isProbeAnswered()) && (await checks.isProbeAnswered());
     } finally {
       await checks.close();
     }
