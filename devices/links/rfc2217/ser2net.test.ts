@@ -1,57 +1,25 @@
 /** The link with ser2net, a server of another project, on a pair of pseudo-terminals. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { closeSync, openSync } from 'node:fs';
 import { realClock } from '../../clock/clock';
 import { needing } from '../../testing/needed-tools';
 import { linkLaws, type FarEnd, type Rig } from '../../testing/link-laws';
+import { startSer2net } from '../../testing/ser2net';
 import { socatTerminal } from '../../testing/socat';
-import { tcpServer } from '../../testing/tcp-server';
 import { parseLinkUrl } from '../link-url';
 import { openRfc2217Link } from './rfc2217-link';
-
-async function freePort(): Promise<number> {
-  const { port, close } = await tcpServer();
-  await close();
-  return port;
-}
-
-async function listening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const [there] = await Promise.race([
-    once(socket, 'connect').then(() => [true]),
-    once(socket, 'error').then(() => [false]),
-  ]).catch(() => [false]);
-  socket.destroy();
-  return there === true;
-}
 
 /** The far end is the other side of the port that ser2net serves. */
 async function served(): Promise<{ readonly port: number; readonly far: FarEnd }> {
   const { path, folder, far } = await socatTerminal();
   // Held open, so that the far end does not notice when ser2net closes and opens the port.
   const hold = openSync(path, 'r+');
-  const port = await freePort();
-  const config = join(folder, 'ser2net.yaml');
-  writeFileSync(
-    config,
-    `%YAML 1.1\n---\nconnection: &board\n  accepter: telnet(rfc2217),tcp,127.0.0.1,${port}\n  connector: serialdev,${path},115200n81,local\n`,
-  );
-  const server = spawn('ser2net', ['-n', '-c', config], { stdio: 'ignore' });
-  for (let i = 0; !(await listening(port)); i++) {
-    if (i > 200) throw new Error('ser2net did not listen within 4 s');
-    await pause(20);
-  }
+  const server = await startSer2net(path, folder, 'telnet(rfc2217)');
   const close = async (): Promise<void> => {
     closeSync(hold);
-    server.kill('SIGKILL');
-    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    await server.close();
     await far.close();
   };
-  return { port, far: { ...far, close } };
+  return { port: server.port, far: { ...far, close } };
 }
 
 function open(port: number, query: string) {
