@@ -1,9 +1,12 @@
 /** The options of `wirejig monitor`, and the first event of its journal. */
+import type { Chunk } from '../../../protocols/chunk';
 import { systemText } from '../../../devices/platform/system';
-import type { JournalEvent } from '../../../scenarios/record';
+import type { BytesRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
 import { commandLine } from '../../shared/command-line';
 import { UNKNOWN_KIND } from '../../shared/output/unknown-kind';
 import { wirejigVersion } from '../../shared/version';
+import { hex } from '../../../scenarios/bench/channel';
+import type { Vocabulary } from './monitor-input';
 import type { LinkOptions, LocatedLink } from '../../shared/boards/located-link';
 
 export interface MonitorRequest extends LinkOptions {
@@ -44,4 +47,23 @@ export function monitorStart(
     startedAt: new Date().toISOString(),
     platform: systemText(),
   };
+}
+
+/** The last event. `lost`: why the link ended by itself. */
+export function monitorEnd(at: number, exchanges: number, lost: string | undefined): RunEnd {
+  const outcome =
+    lost === undefined ? ({ outcome: 'done' } as const) : ({ outcome: 'lost', reason: lost } as const);
+  return { type: 'run-end', at, ...outcome, verdicts: {}, exchanges };
+}
+
+export function vocabularyOf({ dialect }: LocatedLink): Vocabulary {
+  return dialect ?? { messages: [] };
+}
+
+export function bytesRecord(
+  { name }: LocatedLink,
+  { direction, bytes, notBefore, notAfter }: Chunk,
+): BytesRecord {
+  const times = { notBefore: Math.round(notBefore), notAfter: Math.round(notAfter) };
+  return { link: name, direction, ...times, hex: hex(bytes) };
 }

@@ -132,3 +132,62 @@ test('--reconnect waits for a link that is not there, and opens it again after a
   const journal = readFileSync(join(cwd, 'wirejig-monitor/journal.jsonl'), 'utf8');
   expect(journal).toMatch(/"event":"lost"[^]*"event":"reopened"/);
 });
+
+test('--reconnect: what is sent while the link is away comes once it is back, in order', async () => {
+  const received: string[] = [];
+  const serve = (): Server =>
+    createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => received.push(bytes.toString('hex')));
+      sockets.push(socket);
+    });
+  const sockets: { destroy(): unknown }[] = [];
+  const first = serve().listen(0, '127.0.0.1');
+  await once(first, 'listening');
+  const address = first.address();
+  const port = address !== null && typeof address !== 'string' ? address.port : 0;
+  const monitor = start([
+    'monitor',
+    `tcp://127.0.0.1:${port}`,
+    '--reconnect',
+    '--send',
+    'hex 00',
+    '--time',
+    '60s',
+  ]);
+  await until(() => received.join('') === '00');
+  const closed = once(first, 'close');
+  first.close();
+  for (const socket of sockets) socket.destroy();
+  await closed;
+  await monitor.waitForOutput(/lost/);
+  monitor.child.stdin?.write('hex 01\nhex 02\nhex 03\n');
+  await sleep(1000);
+  const second = serve().listen(port, '127.0.0.1');
+  servers.push(second);
+  await until(() => received.join('') === '00010203');
+  for (const socket of sockets) socket.destroy();
+  monitor.child.kill('SIGINT');
+  expect((await monitor.ended).code).toBe(0);
+});
+
+test('Telnet commands among the data are named, with the remedy', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write(Buffer.from('fffb03fffd00', 'hex'));
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address !== 'string' ? address.port : 0;
+  const { stderr } = await start(['monitor', `tcp://127.0.0.1:${port}`, '--time', '1s']).ended;
+  expect(stderr).toMatch(
+    /sends Telnet commands: give rfc2217:\/\/HOST:PORT, or a port of the server that is raw\n/,
+  );
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 2000 && !holds(); i++) await sleep(10);
+  expect(holds()).toBe(true);
+}

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import type { Board } from '../../../devices/board/board';
 import { realBoard } from '../../../devices/board/real-board';
 import type { Chunk } from '../../../protocols/chunk';
-import type { Link } from '../../../devices/links/link';
-import { LinkError } from '../../../devices/links/link';
+import { LinkError, type Link } from '../../../devices/links/link';
+import { beginsTelnet, TELNET_REMEDY } from '../../../devices/links/rfc2217/telnet';
 import { sendBreak } from '../../../devices/links/line-break';
 import { consoleLines } from '../../../protocols/terminal/console-line';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { printable } from '../../../reports/text/printable';
-import { hex } from '../../../scenarios/bench/channel';
-import type { BytesRecord, RunEnd } from '../../../scenarios/record';
+import type { RunEnd } from '../../../scenarios/record';
 import { say, warn } from '../../shared/console';
 import { prepareBoard } from '../../config/preparation';
 import { parseDuration } from '../../shared/option-values';
@@ -19,8 +18,9 @@ import { startRecording, type Recording } from '../../shared/output/recording';
 import { UsageError } from '../../shared/usage-error';
 import { LinkListener } from '../../shared/boards/link-listener';
 import { locateLink, type LocatedLink } from '../../shared/boards/located-link';
-import { monitorStart, type MonitorRequest } from './monitor-request';
-import { parseAction, completions, helpLines, type Vocabulary } from './monitor-input';
+import { sendLastingly } from './lasting-send';
+import { bytesRecord, monitorEnd, monitorStart, vocabularyOf, type MonitorRequest } from './monitor-request';
+import { parseAction, completions, helpLines } from './monitor-input';
 import { MonitorView } from './monitor-view';
 
 const BREAK = millis(300);
@@ -52,10 +52,6 @@ export async function monitorCommand(request: MonitorRequest): Promise<number> {
   }
 }
 
-function vocabularyOf({ dialect }: LocatedLink): Vocabulary {
-  return dialect ?? { messages: [] };
-}
-
 type Action = ReturnType<typeof parseAction>;
 
 class Monitor {
@@ -67,6 +63,8 @@ class Monitor {
   private listener;
   private entries = 0;
   private sent = 0;
+  /** How often the link came back. */
+  private opened = 0;
 
   constructor(
     private readonly request: MonitorRequest,
@@ -95,8 +93,10 @@ class Monitor {
         `wirejig: ${printable(this.link.url)}: ${this.view.terminal?.terminal ? 'help shows what can be sent; ' : ''}Ctrl-C ends`,
       );
     this.prompt();
-    void this.carryOutAll(first);
+    const sending = this.carryOutAll(first);
     const lost = await this.listenAgain(ends);
+    this.end.abort();
+    await sending;
     this.view.terminal?.close();
     recording.emit(this.runEnd(lost));
     await recording.finish();
@@ -161,6 +161,7 @@ class Monitor {
       if (!(await this.reopen(ends))) return undefined;
       this.listener = this.newListener();
       this.note('reopened', this.link.url);
+      this.opened++;
     }
   }
 
@@ -178,8 +179,10 @@ class Monitor {
           this.listener.tick(clock.now());
           continue;
         }
+        if (this.entries === 0 && this.located.target.scheme === 'tcp' && beginsTelnet(chunk.bytes))
+          warn(`wirejig: ${printable(this.link.url)} sends Telnet commands: ${TELNET_REMEDY}`);
         this.journal(chunk);
-        if (this.request.hex) this.view.show(this.bytesRecord(chunk));
+        if (this.request.hex) this.view.show(bytesRecord(this.located, chunk));
         else this.listener.take(chunk);
       }
       return undefined;
@@ -243,23 +246,27 @@ class Monitor {
         return this.note('break', `${BREAK / 1000} ms`);
       }
       case 'send': {
-        const chunk = await this.link.send(action.bytes);
+        const chunk = await this.send(action.bytes);
         this.sent++;
         this.recordSent(chunk);
       }
     }
   }
 
-  private recordSent(chunk: Chunk): void {
-    this.journal(chunk);
-    const record = this.bytesRecord(chunk);
-    const fields = this.request.hex ? undefined : this.located.dialect?.tx.fields(chunk.bytes);
-    this.view.show(fields === undefined ? record : { ...record, fields });
+  private send(bytes: Uint8Array): Promise<Chunk> {
+    if (this.request.reconnect !== true) return this.link.send(bytes);
+    return sendLastingly(bytes, this.board.clock, {
+      link: () => this.link,
+      opened: () => this.opened,
+      isOver: () => this.isOver,
+    });
   }
 
-  private bytesRecord({ direction, bytes, notBefore, notAfter }: Chunk): BytesRecord {
-    const times = { notBefore: Math.round(notBefore), notAfter: Math.round(notAfter) };
-    return { link: this.located.name, direction, ...times, hex: hex(bytes) };
+  private recordSent(chunk: Chunk): void {
+    this.journal(chunk);
+    const record = bytesRecord(this.located, chunk);
+    const fields = this.request.hex ? undefined : this.located.dialect?.tx.fields(chunk.bytes);
+    this.view.show(fields === undefined ? record : { ...record, fields });
   }
 
   private prompt(): void {
@@ -268,7 +275,7 @@ class Monitor {
 
   private journal(chunk: Chunk): void {
     if (++this.entries > ENTRIES) return;
-    this.recording?.emit({ type: 'chunk', ...this.bytesRecord(chunk) });
+    this.recording?.emit({ type: 'chunk', ...bytesRecord(this.located, chunk) });
   }
 
   private note(event: string, detail: string): void {
@@ -285,10 +292,6 @@ class Monitor {
   private runEnd(lost: LinkError | undefined): RunEnd {
     const at = Math.round(this.board.clock.now());
     if (this.entries > ENTRIES) this.note('trace-full', `${this.entries - ENTRIES} chunks more passed`);
-    const outcome =
-      lost === undefined
-        ? ({ outcome: 'done' } as const)
-        : ({ outcome: 'lost', reason: lost.message } as const);
-    return { type: 'run-end', at, ...outcome, verdicts: {}, exchanges: this.sent };
+    return monitorEnd(at, this.sent, lost?.message);
   }
 }

@@ -6,6 +6,7 @@ import type { Board } from '../../../devices/board/board';
 import type { Clock } from '../../../devices/clock/clock';
 import { bindingOf, openTarget } from '../../../devices/links/link-target';
 import { parseLinkUrl, withBaud, type LinkTarget } from '../../../devices/links/link-url';
+import { beginsTelnet, TELNET_REMEDY } from '../../../devices/links/rfc2217/telnet';
 import { LinkError, type Link } from '../../../devices/links/link';
 import { micros } from '../../../protocols/time';
 import type { Dialect } from '../../../scenarios/dialect';
@@ -60,6 +61,9 @@ async function findMisfit(
     if (comesBack(passed) && (await checks.checkEcho()).state === 'problem')
       return `link ${name} returns all that is sent, as one-wire buses and RS-485 adapters do: give --link ${withEchoRemoved(url)}`;
     if (isUnderstood(passed, dialect)) continue;
+    const received = passed.find(({ direction }) => direction === 'rx');
+    if (target.scheme === 'tcp' && beginsTelnet(Buffer.from(received?.hex ?? '', 'hex')))
+      return `link ${name} sends Telnet commands: ${TELNET_REMEDY}`;
     await checks.close();
     const { state, text, next } = await findFittingSuite({ suite: suite.id, target }, subject, (id) =>
       commandLine(['run', id], { link: url }),

@@ -13,7 +13,7 @@ import { SendQueue } from '../send-queue';
 import type { SerialSettings } from '../serial-link';
 import { closeTcp, connectTcp } from '../tcp-connect';
 import { ANSWER, COM, lineRequests, PURGE, QUIET, settingRequests, type ComRequest } from './com-port';
-import { escapeIac, OPTION, optionBytes, subBytes, TelnetReader, type Verb } from './telnet';
+import { escapeIac, OPTION, optionBytes, subBytes, TELNET_REMEDY, TelnetReader, type Verb } from './telnet';
 
 export interface Rfc2217LinkOptions extends Omit<HostLinkOptions, 'sendTimeout'> {
   readonly host: string;
@@ -196,6 +196,10 @@ class Rfc2217Link extends HostLink {
     for (const event of this.reader.push(bytes))
       if (event.kind === 'data') data.push(event.bytes);
       else if (event.kind === 'option') this.onOption(event.verb, event.option);
+      else if (event.kind === 'undoubled')
+        this.lose(
+          `the server sends FF ${event.next.toString(16).padStart(2, '0')}, FF not doubled: ${TELNET_REMEDY}`,
+        );
       else if (event.option === OPTION.comPort) this.onComPort(event.payload);
     if (data.length > 0) this.onData(concat(...data));
   }

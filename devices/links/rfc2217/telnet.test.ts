@@ -74,6 +74,14 @@ test('a command without an end, an option or a meaning is skipped, and the data 
   ]);
 });
 
+test('a 255 that is not doubled is told where no command has the next number', () => {
+  expect(read([Uint8Array.of(65, IAC, 66, 67)])).toEqual([
+    { kind: 'data', hex: '41' },
+    { kind: 'undoubled', next: 66 },
+    { kind: 'data', hex: '43' },
+  ]);
+});
+
 test('a subnegotiation without an end uses no more memory', () => {
   const reader = new TelnetReader();
   reader.push(Uint8Array.of(IAC, 250, 44));

@@ -8,6 +8,8 @@
  */
 
 export const IAC = 255;
+/** RFC 1184. */
+const LEAST_COMMAND = 236;
 const SE = 240;
 const SB = 250;
 const WILL = 251;
@@ -20,7 +22,17 @@ export const OPTION = { binary: 0, suppressGoAhead: 3, comPort: 44 } as const;
 
 export type Verb = 'will' | 'wont' | 'do' | 'dont';
 
+/** What to do where commands are among the data. */
+export const TELNET_REMEDY = 'give rfc2217://HOST:PORT, or a port of the server that is raw';
+
+/** Whether what a server sends first is a command, as of its options. */
+export function beginsTelnet([first, second = 0]: Uint8Array): boolean {
+  return first === IAC && second >= SB && second < IAC;
+}
+
 export type TelnetEvent =
+  /** A data byte 255 that was not doubled, with the byte after it: no command has its number. */
+  | { readonly kind: 'undoubled'; readonly next: number }
   | { readonly kind: 'data'; readonly bytes: Uint8Array }
   | { readonly kind: 'option'; readonly verb: Verb; readonly option: number }
   | { readonly kind: 'sub'; readonly option: number; readonly payload: Uint8Array };
@@ -85,7 +97,7 @@ export class TelnetReader {
       case 'iac':
       case 'data':
         this.command(byte);
-        return undefined;
+        return byte < LEAST_COMMAND ? { kind: 'undoubled', next: byte } : undefined;
     }
   }
 

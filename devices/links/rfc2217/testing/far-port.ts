@@ -42,7 +42,8 @@ export async function farPort(options: FarPortOptions = {}): Promise<FarPort> {
           const reply = answer(code, value);
           if (reply !== undefined)
             client.write(subBytes(OPTION.comPort, Uint8Array.of(code + ANSWER, ...reply)));
-        } else if (agrees && event.verb === 'will') client.write(optionBytes('do', event.option));
+        } else if (event.kind === 'undoubled') throw new Error('the client sends FF undoubled');
+        else if (agrees && event.verb === 'will') client.write(optionBytes('do', event.option));
         else if (agrees && event.verb === 'do') client.write(optionBytes('will', event.option));
       }
     });
