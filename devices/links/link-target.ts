@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock';
 import { adapterHold } from '../ports/adapter-hold';
 import { nativeBinding } from '../ports/native-binding';
 import { openExecLink } from './exec-link';
-import { withoutEcho } from './echo-removal';
+import { withoutEcho } from './echo/echo-removal';
 import { openLabgridLink } from './labgrid-link';
 import type { Link, LinkBinding } from './link';
 import type { LinkTarget } from './link-url';

@@ -102,10 +102,8 @@ class Run {
     this.calibrate();
     for (const suite of this.options.suites) {
       if (this.selectedScenarios(suite).length === 0) continue;
-      const silent = await this.probeFailure(suite);
-      if (silent !== undefined) return { outcome: 'unreachable', reason: silent };
-      const misfit = await this.options.misfit?.(this.options.board);
-      if (misfit !== undefined) return { outcome: 'unreachable', reason: misfit };
+      const reason = (await this.probeFailure(suite)) ?? (await this.options.misfit?.(this.options.board));
+      if (reason !== undefined) return { outcome: 'unreachable', reason };
       for (const scenario of this.selectedScenarios(suite)) {
         this.options.signal.throwIfAborted();
         const outcome = await this.runScenario(suite, scenario);

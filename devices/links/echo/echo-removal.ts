@@ -2,9 +2,9 @@
  * A link whose line returns all that is sent: a one-wire bus, or an RS-485 adapter that hears itself. What comes back is taken out,
  * byte by byte in order; what the board sends is passed on.
  */
-import type { Chunk } from '../../protocols/chunk';
-import { after, millis, type Micros } from '../../protocols/time';
-import type { Link } from './link';
+import type { Chunk } from '../../../protocols/chunk';
+import { after, millis, type Micros } from '../../../protocols/time';
+import type { Link } from '../link';
 
 /** After a write has left, its echo comes within this time, or never. */
 const LATEST = millis(500);

@@ -1,10 +1,10 @@
-import type { Chunk } from '../../protocols/chunk';
-import { realClock } from '../clock/clock';
-import { after, millis } from '../../protocols/time';
-import { tcpServer } from '../testing/tcp-server';
+import type { Chunk } from '../../../protocols/chunk';
+import { realClock } from '../../clock/clock';
+import { after, millis } from '../../../protocols/time';
+import { tcpServer } from '../../testing/tcp-server';
 import { withoutEcho } from './echo-removal';
-import { parseLinkUrl } from './link-url';
-import { openTarget } from './link-target';
+import { parseLinkUrl } from '../link-url';
+import { openTarget } from '../link-target';
 
 /** The far end returns all that it gets, then what `board` answers. */
 async function echoing(board: (bytes: Buffer) => readonly Buffer[], query = '?echo=remove') {

@@ -1,8 +1,8 @@
 /** A board without a pace behind a server that does not know it: a pseudo-terminal, and the real ser2net before it. */
 import { join } from 'node:path';
-import { needing } from '../../devices/testing/needed-tools';
-import { startSer2net } from '../../devices/testing/ser2net';
-import { cleanUp, folder, start } from './wirejig-process';
+import { needing } from '../../../devices/testing/needed-tools';
+import { startSer2net } from '../../../devices/testing/ser2net';
+import { cleanUp, folder, start } from '../../testing/wirejig-process';
 
 const { describe } = needing('durak through ser2net', 'ser2net');
 

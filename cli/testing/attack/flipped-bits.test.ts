@@ -1,0 +1,22 @@
+import { random } from '../../../devices/random';
+import { cleanUp } from '../wirejig-process';
+import { complaintOf, readFiles, readFlipped } from './flipped-bits';
+
+afterAll(cleanUp);
+
+const FLIPS = 6;
+
+// `npm run attack` flips more.
+test('one flipped bit in each kind of file: a verdict or one line, and no stack', async () => {
+  const dice = random(3);
+  const bad: string[] = [];
+  for (const file of await readFiles()) {
+    expect([file.name, (await readFlipped(file)).code]).toEqual([file.name, file.code]);
+    for (let flip = 0; flip < FLIPS; flip++) {
+      const bit = dice.int(0, 8 * file.content.length - 1);
+      const complaint = complaintOf(await readFlipped(file, bit));
+      if (complaint !== undefined) bad.push(`${file.name}, bit ${bit}: ${complaint}`);
+    }
+  }
+  expect(bad).toEqual([]);
+}, 240_000);
