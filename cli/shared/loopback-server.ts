@@ -32,10 +32,11 @@ export function portOf(server: Server): number {
  * comes from another page, or brings a body.
  */
 export function refusalOf(
-  { method, headers }: IncomingMessage,
-  port: number,
+  { method, headers, socket }: IncomingMessage,
   methods: readonly string[],
 ): number | undefined {
+  // Its own, not the server's: that one has none once it is closed, and its last requests are answered yet.
+  const port = String(socket.localPort);
   const hosts = [`${HOST}:${port}`, `localhost:${port}`];
   if (!hosts.includes(headers.host ?? '')) return 421;
   if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`)) return 403;

@@ -58,14 +58,6 @@ export function parseLinkUrl(name: string, text: string, baud: number): LinkTarg
   };
 }
 
-/** The same at another rate, where it has one. */
-export function withBaud(target: LinkTarget, baud: number): LinkTarget {
-  if (target.scheme === 'serial') return { ...target, settings: { ...target.settings, baud } };
-  if (target.scheme === 'rfc2217') return { ...target, settings: { ...target.settings, baud } };
-  if (target.scheme === 'labgrid') return { ...target, settings: { ...target.settings, baud } };
-  return target;
-}
-
 function parseAddressed(name: string, text: string, baud: number): LinkAddress {
   const scheme = /^([a-z][a-z0-9]{2,}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'tcp' || scheme === 'udp') return { scheme, url: text, ...parseAddress(scheme, name, text) };

@@ -7,7 +7,7 @@ import { answers } from '../../../protocols/stm/testing/codecs';
 import { stmDialects } from '../../../protocols/stm/testing/parts';
 import { diagnose } from './diagnosis';
 import type { Dialect } from '../../../scenarios/dialect';
-import type { Finding, Medium, LinkSubject } from '../../shared/diagnosis/link-subject';
+import type { Finding, Medium, LinkSubject } from './link-subject';
 
 interface Behaviour {
   /** The board's answer to received bytes, at its own rate. */

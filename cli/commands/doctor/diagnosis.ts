@@ -4,8 +4,8 @@
  */
 import { LinkError, type Link } from '../../../devices/links/link';
 import type { Dialect } from '../../../scenarios/dialect';
-import { LinkChecks } from '../../shared/diagnosis/link-checks';
-import type { Finding, LinkSubject } from '../../shared/diagnosis/link-subject';
+import { LinkChecks } from './link-checks';
+import type { Finding, LinkSubject } from './link-subject';
 
 /** Gives the findings one by one. A link that cannot be opened is the only finding. */
 export async function* diagnose(subject: LinkSubject, dialect: Dialect | undefined): AsyncGenerator<Finding> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
-import type { Finding } from '../../shared/diagnosis/link-subject';
+import type { Finding } from './link-subject';
 
 afterAll(cleanUp);
 

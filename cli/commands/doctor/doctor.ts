@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { realBoard } from '../../../devices/board/real-board';
 import type { Board } from '../../../devices/board/board';
 import type { Link } from '../../../devices/links/link';
-import { withBaud, type LinkTarget } from '../../../devices/links/link-url';
+import type { LinkTarget } from '../../../devices/links/link-url';
 import { isPseudoTerminal } from '../../../devices/platform/terminal';
 import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
@@ -14,9 +14,9 @@ import { findSuite } from '../../shared/find-suite';
 import { parseResetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { diagnose } from './diagnosis';
-import { findFittingSuite, suiteMisfits } from '../../shared/diagnosis/other-suites';
+import { findFittingSuite, suiteMisfits } from './other-suites';
 import { locateLink, type LinkOptions, type LocatedLink } from '../../shared/boards/located-link';
-import type { Finding, Medium, LinkSubject } from '../../shared/diagnosis/link-subject';
+import type { Finding, Medium, LinkSubject } from './link-subject';
 
 export interface DoctorRequest extends LinkOptions {
   readonly link: string;
@@ -120,6 +120,13 @@ function createSubject(
     open,
     ...(text === undefined ? {} : { reset: { text, carryOut } }),
   };
+}
+
+function withBaud(target: LinkTarget, baud: number): LinkTarget {
+  if (target.scheme === 'serial') return { ...target, settings: { ...target.settings, baud } };
+  if (target.scheme === 'rfc2217') return { ...target, settings: { ...target.settings, baud } };
+  if (target.scheme === 'labgrid') return { ...target, settings: { ...target.settings, baud } };
+  return target;
 }
 
 function mediumOf(target: LinkTarget): Medium {

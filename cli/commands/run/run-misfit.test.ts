@@ -51,7 +51,7 @@ test.each(['durak', 'gm67'])('%s on a board of stm ends at once, with the suite 
   const { code, stderr } = await runQuickly(suite, '--link', link);
   expect([code, stderr]).toEqual([
     3,
-    `wirejig: the board answers as stm does, at 115200 baud; not as ${suite}: wirejig run stm --link ${link}\n`,
+    `wirejig: the board answers as stm does; not as ${suite}: wirejig run stm --link ${link}\n`,
   ]);
 });
 

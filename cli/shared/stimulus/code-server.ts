@@ -55,7 +55,7 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
     ['/page.js', ['text/javascript; charset=utf-8', clientFile('code-page.js')]],
   ]);
   const server = createServer((request, response) => {
-    const refusal = refusalOf(request, portOf(server), ['GET']);
+    const refusal = refusalOf(request, ['GET']);
     if (refusal !== undefined) return refuse(response, refusal);
     if (request.url === '/events') return streamEvents(response, pages, shown);
     const [type, text] = files.get(request.url ?? '') ?? [];

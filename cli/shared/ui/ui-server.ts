@@ -53,7 +53,7 @@ export async function openUiServer(options: UiServerOptions): Promise<UiServer> 
   const token = randomBytes(16).toString('hex');
   const pages = new Set<OpenPage>();
   const server = createServer((request, response) => {
-    const refusal = refusalOf(request, portOf(server), ['GET', 'POST']);
+    const refusal = refusalOf(request, ['GET', 'POST']);
     if (refusal !== undefined) return refuse(response, refusal);
     const { path, searchParams } = targetOf(request);
     const [, given = '', ...rest] = path.split('/');

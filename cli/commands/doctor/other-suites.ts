@@ -4,7 +4,7 @@ import { bindingOf } from '../../../devices/links/link-target';
 import type { Dialect } from '../../../scenarios/dialect';
 import type { Protocol } from '../../../scenarios/protocol';
 import { protocols } from '../../../scenarios/protocols';
-import type { LocatedLink } from '../boards/located-link';
+import type { LocatedLink } from '../../shared/boards/located-link';
 import { LinkChecks } from './link-checks';
 import { unknownFinding, type Finding, type LinkSubject } from './link-subject';
 
@@ -17,7 +17,7 @@ export function suiteMisfits(findings: readonly Finding[]): boolean {
 
 /** `next`: the command that goes on with a suite. */
 export async function findFittingSuite(
-  { suite, target }: Pick<LocatedLink, 'suite' | 'target'>,
+  { suite, target }: LocatedLink,
   subject: LinkSubject,
   next: (suite: string) => string,
 ): Promise<Finding> {

@@ -5,7 +5,7 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { formatSpan } from '../../../reports/text/quantity';
 import { latency } from '../../../protocols/monitor/measurement';
 import type { Dialect } from '../../../scenarios/dialect';
-import { LinkListener } from '../boards/link-listener';
+import { LinkListener } from '../../shared/boards/link-listener';
 import { unintelligibleFinding, unknownFinding, type Finding, type LinkSubject } from './link-subject';
 import { framesText, scoreOf, shareOfText, SURE, type Received } from './plausibility';
 
