@@ -14,6 +14,8 @@ type Talk = (socket: Socket) => void;
 /** What each does from the moment it is connected. */
 const TALKS = {
   silent: (socket) => void socket.resume(),
+  /** Its side of the connection fills up. */
+  deaf: (socket) => void socket.pause(),
   dripping: (socket) => {
     const bytes = noise();
     socket.resume();
@@ -25,6 +27,13 @@ const TALKS = {
   },
   repeating: (socket) => void socket.on('data', () => socket.write(REPEATED)),
   echoing: (socket) => void socket.on('data', (bytes) => socket.write(bytes)),
+  /** Begins, and says all that comes twice: with another one it goes on for ever, and grows. */
+  doubling: (socket) => {
+    socket.on('data', (bytes) => {
+      if (!socket.writableNeedDrain) socket.write(Buffer.concat([bytes, bytes]));
+    });
+    socket.write('!');
+  },
   flooding: (socket) => {
     const bytes = noise();
     socket.resume();
@@ -35,10 +44,12 @@ const TALKS = {
 export type HostileBoard = keyof typeof TALKS;
 export const HOSTILE_BOARDS: readonly HostileBoard[] = [
   'silent',
+  'deaf',
   'dripping',
   'random',
   'repeating',
   'echoing',
+  'doubling',
   'flooding',
 ];
 
@@ -49,6 +60,7 @@ const LINKS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface HostileServers {
+  readonly url: (board: HostileBoard) => string;
   /** The options that make it the board of a suite. */
   readonly links: (suite: string, board: HostileBoard) => readonly string[];
   readonly close: () => void;
@@ -68,12 +80,11 @@ export async function hostileServers(): Promise<HostileServers> {
     ports.set(board, (server.address() as AddressInfo).port);
     servers.push(server);
   }
+  const url = (board: HostileBoard): string => `tcp://127.0.0.1:${ports.get(board) ?? 0}`;
   return {
+    url,
     links: (suite, board) =>
-      (LINKS[suite] ?? ['main']).flatMap((link) => [
-        '--link',
-        `${link}=tcp://127.0.0.1:${ports.get(board) ?? 0}`,
-      ]),
+      (LINKS[suite] ?? ['main']).flatMap((link) => ['--link', `${link}=${url(board)}`]),
     close: () => {
       for (const socket of sockets) socket.destroy();
       for (const server of servers) server.close();

@@ -1,0 +1,57 @@
+/** For tests: a command, its time and its most memory. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  folder,
+  start,
+  type ProcessOptions,
+  type ProcessResult,
+  type RunningProcess,
+} from '../wirejig-process';
+
+export interface MeasuredResult extends ProcessResult {
+  /** Seconds. */
+  readonly took: number;
+  /** Megabytes; 0 where the system does not tell. */
+  readonly memory: number;
+  readonly hasReport: boolean;
+}
+
+const POLL_MS = 50;
+
+/** `meanwhile`: what is done to it. It writes to the folder `out`. */
+export async function measure(
+  words: readonly string[],
+  { cwd = folder(), ...options }: ProcessOptions = {},
+  meanwhile?: (running: RunningProcess) => Promise<unknown>,
+): Promise<MeasuredResult> {
+  const began = performance.now();
+  const running = start([...words, '--out', 'out'], { cwd, ...options });
+  let [memory, isOver] = [0, false];
+  const ended = running.ended.finally(() => (isOver = true));
+  const done = meanwhile?.(running);
+  while (!isOver) {
+    memory = Math.max(memory, mostMemory(running.child.pid));
+    await pause(POLL_MS);
+  }
+  const result = await ended;
+  const took = (performance.now() - began) / 1000;
+  await done;
+  const report = join(cwd, 'out/report.html');
+  const hasReport = existsSync(report) && readFileSync(report, 'utf8').includes('</html>');
+  return { ...result, took, memory, hasReport };
+}
+
+/** A line of the table. */
+export function rowOf(name: string, { code, took, memory, stderr }: MeasuredResult): string {
+  return `${name}: exit ${code}, ${took.toFixed(1)} s, ${memory.toFixed(0)} MB ${stderr.trim().slice(0, 150)}`;
+}
+
+function mostMemory(pid: number | undefined): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
