@@ -1,39 +1,50 @@
 /** A wirejig.config.* that is data, YAML or JSON: its content, and on which line a key stands. */
 import { extname } from 'node:path';
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, isScalar, Lexer, LineCounter, parseDocument, Parser, type Document } from 'yaml';
 import { UsageError } from '../shared/usage-error';
 import type { ConfigFile } from './complaint';
 import { firstLine, readConfigText } from './config-text';
 
 /** Far more than the boards of a laboratory need. */
 const MOST_BYTES = 1 << 20;
+/** Of tokens in one another: each list and each key has up to three. */
+const MOST_DEPTH = 300;
 
 /** Throws {@link UsageError} of one line that says where it cannot be understood. */
 export function readDocument(path: string): ConfigFile {
   const text = readConfigText(path, MOST_BYTES);
+  checkDepth(path, text);
   if (extname(path) === '.json') checkJson(path, text);
   const counter = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: counter, uniqueKeys: true });
   const [error] = parsed.errors;
   if (error !== undefined) {
     const line = error.linePos?.[0].line;
-    throw new UsageError(`${path}:${line ?? 1}: ${causeOf(error.message)}: mend it there`);
+    throw new UsageError(
+      `${path}:${line ?? 1}: ${firstLine(error.message).replace(/ at line \d+.*$/, '')}: mend it there`,
+    );
   }
   let content: unknown;
   try {
     content = parsed.toJS();
   } catch (trouble) {
-    const message = trouble instanceof Error ? trouble.message : String(trouble);
-    throw new UsageError(`${path}:1: ${causeOf(message)}: mend it there`);
+    const message = trouble instanceof Error ? firstLine(trouble.message) : String(trouble);
+    throw new UsageError(`${path}:1: ${message}: mend it there`);
   }
   return { path, content, lineOf: (keys) => lineIn(parsed, counter, keys) };
 }
 
-/** A parser that comes to the end of its stack says that alone. */
-function causeOf(message: string): string {
-  return /call stack/.test(message)
-    ? 'it is nested too deeply'
-    : firstLine(message).replace(/ at line \d+.*$/, '');
+/** What reads the tokens later calls itself for each, and a program whose stack ends there may end with it. */
+function checkDepth(path: string, text: string): void {
+  const counter = new LineCounter();
+  const parser = new Parser(counter.addNewLine);
+  for (const lexeme of new Lexer().lex(text)) {
+    Array.from(parser.next(lexeme));
+    if (parser.stack.length > MOST_DEPTH)
+      throw new UsageError(
+        `${path}:${counter.lineStarts.length || 1}: it is nested too deeply: mend it there`,
+      );
+  }
 }
 
 /** YAML takes more than JSON does: what is called .json is held to it. */
