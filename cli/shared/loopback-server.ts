@@ -4,6 +4,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 export const HOST = '127.0.0.1';
 const MOST_CONNECTIONS = 32;
 
+/** A connection that asks for nothing makes room for another soon. */
+export const SERVER_OPTIONS = {
+  connectionsCheckingInterval: 1000,
+  headersTimeout: 3000,
+  requestTimeout: 3000,
+} as const;
+
 /** The headers of every answer: it must not be framed, cached, guessed at, or read by another page. */
 export const BASE_HEADERS = {
   'x-content-type-options': 'nosniff',

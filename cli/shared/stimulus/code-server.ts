@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Symbology } from '../../../protocols/gm67/message';
 import { clientFile } from '../../../reports/html/client-files';
-import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse } from '../loopback-server';
+import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse, SERVER_OPTIONS } from '../loopback-server';
 import { codePage, PAGE_STYLE } from './code-page';
 import { codePicture, type CodePicture } from './code-picture';
 import { symbologyTitle } from './symbology';
@@ -54,7 +54,7 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
     ['/page.css', ['text/css; charset=utf-8', PAGE_STYLE]],
     ['/page.js', ['text/javascript; charset=utf-8', clientFile('code-page.js')]],
   ]);
-  const server = createServer((request, response) => {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
     const refusal = refusalOf(request, ['GET']);
     if (refusal !== undefined) return refuse(response, refusal);
     if (request.url === '/events') return streamEvents(response, pages, shown);

@@ -11,7 +11,16 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { printable } from '../../../reports/text/printable';
 import { liveDocument } from '../../../reports/html/live/live-page';
-import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse, targetOf } from '../loopback-server';
+import {
+  BASE_HEADERS,
+  HOST,
+  listen,
+  portOf,
+  refusalOf,
+  refuse,
+  SERVER_OPTIONS,
+  targetOf,
+} from '../loopback-server';
 import { UsageError } from '../usage-error';
 import type { PastRuns } from './past-runs';
 
@@ -52,7 +61,7 @@ interface OpenPage {
 export async function openUiServer(options: UiServerOptions): Promise<UiServer> {
   const token = randomBytes(16).toString('hex');
   const pages = new Set<OpenPage>();
-  const server = createServer((request, response) => {
+  const server = createServer(SERVER_OPTIONS, (request, response) => {
     const refusal = refusalOf(request, ['GET', 'POST']);
     if (refusal !== undefined) return refuse(response, refusal);
     const { path, searchParams } = targetOf(request);

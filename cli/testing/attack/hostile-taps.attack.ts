@@ -18,8 +18,8 @@ test.each(HOSTILE_BOARDS)(
       // One of its own: no two links use one board at once.
       const servers = await Promise.all([hostileServers(), hostileServers()]);
       const [first, second] = [servers[0].url(a), servers[1].url(b)];
-      const words = ['tap', '--a', first, '--b', second, '--time', `${SECONDS}s`, '--seed', '1', '--json'];
-      const result = await measure(words);
+      const words = ['tap', '--a', first, '--b', second, '--time', `${SECONDS}s`, '--seed', '1'];
+      const result = await measure([...words, '--json', '--out', 'out']);
       for (const one of servers) one.close();
       const row = rowOf(`tap ${a} ${b}`, result);
       process.stdout.write(`${row}\n`);

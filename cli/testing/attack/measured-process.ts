@@ -20,14 +20,14 @@ export interface MeasuredResult extends ProcessResult {
 
 const POLL_MS = 50;
 
-/** `meanwhile`: what is done to it. It writes to the folder `out`. */
+/** `meanwhile`: what is done to it. A report is looked for in `out`. */
 export async function measure(
   words: readonly string[],
   { cwd = folder(), ...options }: ProcessOptions = {},
   meanwhile?: (running: RunningProcess) => Promise<unknown>,
 ): Promise<MeasuredResult> {
   const began = performance.now();
-  const running = start([...words, '--out', 'out'], { cwd, ...options });
+  const running = start(words, { cwd, ...options });
   let [memory, isOver] = [0, false];
   const ended = running.ended.finally(() => (isOver = true));
   const done = meanwhile?.(running);

@@ -1,0 +1,97 @@
+/** The live view of a run on a real board, under a flood of connections. CONNECTIONS=5000 for more. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { measure } from '../../testing/attack/measured-process';
+import { cleanUp, start, type RunningProcess } from '../../testing/wirejig-process';
+
+const CONNECTIONS = Number(process.env['CONNECTIONS'] ?? '500');
+const MOST_MEMORY = 300;
+const ADDRESS = /live view: (http:\/\/\S+)/;
+
+const summary = z.object({ outcome: z.string(), requirements: z.record(z.string(), z.string()) });
+
+afterAll(cleanUp);
+
+function addressOf({ child, ended }: RunningProcess): Promise<URL> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stderr?.on('data', (part) => {
+      text += String(part);
+      const [, url] = ADDRESS.exec(text) ?? [];
+      if (url !== undefined) resolve(new URL(url));
+    });
+    void ended.then(() => reject(new Error(`it ended without an address: ${text}`)));
+  });
+}
+
+/** What connections say: nothing, half a request, requests without end, and streams that nobody reads. */
+const TALKS: readonly ((socket: Socket, url: URL) => void)[] = [
+  () => undefined,
+  (socket, { pathname }) => void socket.write(`GET ${pathname} HTTP/1.1\r\nHost: `),
+  (socket, { host, pathname }) =>
+    void socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(50)),
+  (socket, { host, pathname }) => {
+    socket.pause();
+    socket.write(`GET ${pathname}events HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  },
+  (socket) => void socket.write(Buffer.alloc(100_000, 0xff)),
+];
+
+async function flood(url: URL): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (let n = 0; n < CONNECTIONS; n++) {
+    const socket = connect({ host: url.hostname, port: Number(url.port) });
+    socket.on('error', () => socket.destroy());
+    sockets.push(socket);
+    TALKS[n % TALKS.length]?.(socket, url);
+    if (n % 50 === 0) await pause(10);
+  }
+  return sockets;
+}
+
+/** Until the page is answered. */
+async function secondsToAnswer(url: URL): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.status === 200) return (performance.now() - began) / 1000;
+    if (performance.now() - began > 60_000) throw new Error('the page is not answered');
+    await pause(100);
+  }
+}
+
+test('the run is not disturbed, its memory is bounded, and the page is there again', async () => {
+  const simulation = start(['simulate', 'virtual:stm', '--tcp', '0', '--seed', '1']);
+  const [, port = ''] = await simulation.waitForOutput(/ on tcp:\/\/127\.0\.0\.1:(\d+) /);
+  const link = `tcp://127.0.0.1:${port}`;
+  const words = [
+    'run',
+    'stm',
+    '--link',
+    link,
+    '--time',
+    '30s',
+    '--seed',
+    '1',
+    '--ui',
+    '--json',
+    '--out',
+    'out',
+  ];
+  let [held, later] = [Infinity, Infinity];
+  const { code, stdout, memory, hasReport } = await measure(words, {}, async (running) => {
+    const url = await addressOf(running);
+    const sockets = await flood(url);
+    held = await secondsToAnswer(url);
+    for (const socket of sockets) socket.destroy();
+    later = await secondsToAnswer(url);
+  });
+  const { outcome, requirements } = summary.parse(JSON.parse(stdout));
+  expect([code, outcome, hasReport]).toEqual([3, 'timeout', true]);
+  expect(Object.values(requirements)).toContain('pass');
+  expect(Object.values(requirements)).not.toContain('fail');
+  expect(held).toBeLessThan(20);
+  expect(later).toBeLessThan(5);
+  expect(memory).toBeLessThan(MOST_MEMORY);
+}, 120_000);
