@@ -2,7 +2,6 @@
  * `wirejig report`: draws the reports of a run again from its journal, also of a killed run. For a fuzzing campaign it draws
  * its page. For several runs it draws one page of boards × suites.
  */
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { boardName } from '../../../reports/text/board-name';
 import { printable } from '../../../reports/text/printable';
@@ -69,7 +68,7 @@ async function drawRun(journal: string, request: ReportRequest): Promise<DrawnRe
   const summary = summarize(events);
   const readers = await loadFrameReaders(summary.start);
   inFolder(() => {
-    drawReports(out, summary, readers, statSync(journal).mtime);
+    drawReports(out, summary, readers, journal);
     drawTrace(out, events);
   });
   return {

@@ -165,7 +165,8 @@ export class LabRunView implements JobView {
       if (!hasRun(run)) return { code: code === 2 ? 2 : UNREACHED };
       const events = eventsOf(join(files.directory, JOURNAL));
       const summary = summarize(events);
-      drawReports(files.directory, summary, await loadFrameReaders(summary.start));
+      const readers = await loadFrameReaders(summary.start);
+      drawReports(files.directory, summary, readers, join(files.directory, JOURNAL));
       drawTrace(files.directory, events);
       return {
         summary,

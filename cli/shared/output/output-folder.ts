@@ -94,7 +94,7 @@ function openOutput(directory: string) {
       process.off('exit', closeAtExit);
       if (files === undefined && summary.outcome !== 'unreachable') reportWriteErrors(directory, replaceLast);
       reportWriteErrors(directory, close);
-      if (files !== undefined) drawReports(directory, summary, readers);
+      if (files !== undefined) drawReports(directory, summary, readers, join(directory, JOURNAL));
       release();
     },
   };

@@ -1,4 +1,5 @@
 /** The reports of a run as files. Not loaded on demand: they are also written in a team's own tests, and Jest has no `import()` there. */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ctrfReport } from '../../../reports/ci/ctrf';
 import { junitReport } from '../../../reports/ci/junit';
@@ -17,14 +18,15 @@ const REPORTS: readonly {
   { file: 'junit.xml', draw: (summary, _, drawnAt) => junitReport(summary, drawnAt) },
 ];
 
-/** Every report of a run. `readers` name the frames on the wire; `drawnAt`: the date of a virtual run, which has none. Throws {@link UsageError} where one cannot be written. */
+/** Every report of a run. `readers` name the frames on the wire; `journal`: its file, whose date is that of a virtual run. Throws {@link UsageError} where one cannot be written. */
 export function drawReports(
   directory: string,
   run: RunSummary,
   readers: FrameReaders,
-  drawnAt = new Date(),
+  journal: string,
 ): void {
   const summary = withTypedCommands(run);
+  const drawnAt = statSync(journal).mtime;
   // All are drawn before the first is written: they are of one run, or of none.
   const texts = REPORTS.map(
     ({ file, draw }) => [join(directory, file), draw(summary, readers, drawnAt)] as const,

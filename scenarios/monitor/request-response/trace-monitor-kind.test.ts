@@ -151,7 +151,12 @@ describe('a selection', () => {
   test('a failure that was seen counts, but of what --skip names', () => {
     expect(verdictOf('REG-10', { only: ['REG-11'] })).toBe('fail');
     const left = judgeTrace(KIND, events, { skip: ['REG-10'] });
-    expect(left.end.verdicts['REG-10']).toEqual({ verdict: 'skip', checks: 0, reason: 'left out by --skip' });
+    expect(left.end.verdicts['REG-10']).toEqual({
+      verdict: 'skip',
+      checks: 0,
+      reason: 'left out by --skip',
+      selected: false,
+    });
     expect(left.events.filter(({ type }) => type === 'check')).toEqual([]);
   });
 });
