@@ -10,7 +10,10 @@ class ClauseFailed extends Error {
 }
 
 /** `--bail`: `signal` is aborted at the end of the first scenario in which a MUST failed. */
-export function stopAtFailure(emit: (event: JournalEvent) => void) {
+export function stopAtFailure(emit: (event: JournalEvent) => void): {
+  readonly signal: AbortSignal;
+  readonly emit: (event: JournalEvent) => void;
+} {
   const controller = new AbortController();
   const musts = new Set<string>();
   return {
