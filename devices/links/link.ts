@@ -49,6 +49,27 @@ export interface Link {
   close(): Promise<void>;
 }
 
+/** What a link that wraps another has of it: where it leads, and what is known of its times. */
+export function factsOf({
+  name,
+  url,
+  clock,
+  budget,
+  stallDuration,
+  waitDuration,
+  isProgram,
+}: Link): Omit<Link, 'send' | 'receive' | 'tryReceive' | 'lines' | 'close'> {
+  return {
+    name,
+    url,
+    clock,
+    ...(budget === undefined ? {} : { budget }),
+    ...(stallDuration === undefined ? {} : { stallDuration }),
+    ...(waitDuration === undefined ? {} : { waitDuration }),
+    ...(isProgram === undefined ? {} : { isProgram }),
+  };
+}
+
 /**
  * missing, busy, forbidden, refused: it could not be opened. lost: it ended by itself. stalled: a write never left.
  * closed: used after close. unsupported: this kind of link cannot do that. invalid: the URL or its settings are wrong.

@@ -1,6 +1,6 @@
 /** A link that reports each chunk and line event with its time bounds, and its loss. */
 import type { Micros } from '../../protocols/time';
-import { LinkError, type LineState, type Link } from '../links/link';
+import { factsOf, LinkError, type LineState, type Link } from '../links/link';
 import type { Chunk } from '../../protocols/chunk';
 
 export interface TraceSink {
@@ -25,13 +25,7 @@ export function traceLink(link: Link, sink: TraceSink): Link {
     return chunk;
   };
   return {
-    name: link.name,
-    url: link.url,
-    clock: link.clock,
-    ...(link.budget === undefined ? {} : { budget: link.budget }),
-    ...(link.stallDuration === undefined ? {} : { stallDuration: link.stallDuration }),
-    ...(link.waitDuration === undefined ? {} : { waitDuration: link.waitDuration }),
-    ...(link.isProgram === undefined ? {} : { isProgram: link.isProgram }),
+    ...factsOf(link),
     // Not async: with a hundred thousand chunks each await costs time.
     send: (bytes) => link.send(bytes).then(report, onError),
     receive: (deadline) => link.receive(deadline).then(report, onError),

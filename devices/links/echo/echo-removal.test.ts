@@ -35,7 +35,7 @@ test('what comes back is taken out, what the board answers is not, also where it
   await close();
 });
 
-test('an echo that never came takes nothing from a later answer', async () => {
+test('an echo that never came takes nothing from a later answer, and what is known of the link stays known', async () => {
   const chunk = (direction: 'tx' | 'rx', ms: number): Chunk => {
     const at = millis(ms);
     return { direction, bytes: Uint8Array.of(1, 2), notBefore: at, notAfter: at, lastNotBefore: at };
@@ -45,11 +45,13 @@ test('an echo that never came takes nothing from a later answer', async () => {
     name: 'bus',
     url: 'serial:bus',
     clock: realClock(),
+    isProgram: true,
     send: () => Promise.resolve(chunk('tx', 0)),
     receive: () => Promise.resolve(later.shift()),
     lines: () => Promise.resolve(),
     close: () => Promise.resolve(),
   });
+  expect(link.isProgram).toBe(true);
   await link.send(Uint8Array.of(1, 2));
   expect(await link.receive(millis(1000))).toEqual(chunk('rx', 600));
   expect(await link.receive(millis(1000))).toEqual(chunk('rx', 700));

@@ -4,7 +4,7 @@
  */
 import type { Chunk } from '../../../protocols/chunk';
 import { after, millis, type Micros } from '../../../protocols/time';
-import type { Link } from '../link';
+import { factsOf, type Link } from '../link';
 
 /** After a write has left, its echo comes within this time, or never. */
 const LATEST = millis(500);
@@ -46,12 +46,7 @@ export function withoutEcho(link: Link): Link {
     }
   };
   return {
-    name: link.name,
-    url: link.url,
-    clock: link.clock,
-    ...(link.budget === undefined ? {} : { budget: link.budget }),
-    ...(link.stallDuration === undefined ? {} : { stallDuration: link.stallDuration }),
-    ...(link.waitDuration === undefined ? {} : { waitDuration: link.waitDuration }),
+    ...factsOf(link),
     ...(link.tryReceive === undefined ? {} : { tryReceive }),
     send: async (bytes) => {
       // Its echo may come before the send has ended.
