@@ -113,7 +113,7 @@ describe('results.json', () => {
     expect(report(counted).results.extra).toMatchObject({ accounting, leastJudged: 95 });
   });
 
-  test('starts at the wall time, a virtual run when its report is drawn', () => {
+  test('starts at the wall time, a virtual run at the date of its journal', () => {
     const [first, ...rest] = journal;
     if (first?.type !== 'run') throw new Error('no run');
     const timed = report([{ ...first, startedAt: '2026-03-01T10:00:00.000Z' }, ...rest]).results.summary;

@@ -4,7 +4,7 @@
  * `results.extra.requirements` maps each id to its verdict word, for scripts. A failed SHOULD is `fail` there, while
  * its CTRF status is `other` with the tag `warning`: viewers turn red at `failed`, but the run did not fail. A clause
  * that could not be judged (error, inconclusive) is `other` too, an untried one `skipped`; `rawStatus` holds the
- * verdict. Times are whole milliseconds; a virtual run has no wall time: its date is that of the report.
+ * verdict. Times are whole milliseconds; a virtual run has no wall time: its date is that of its journal.
  */
 import { checkLines } from '../text/check-text';
 import { fileLimits } from '../text/exchange-text';
@@ -120,16 +120,16 @@ function extraOf(summary: RunSummary): object {
 }
 
 /** The wall time of the start in ms since 1970. */
-function startOf(summary: RunSummary, drawnAt: Date): number {
+function startOf(summary: RunSummary, date: Date): number {
   const parsed = Date.parse(summary.start?.startedAt ?? '');
-  return Number.isNaN(parsed) ? drawnAt.getTime() : parsed;
+  return Number.isNaN(parsed) ? date.getTime() : parsed;
 }
 
-/** The text of `results.json`. `drawnAt`: the date of a virtual run, which has none. */
-export function ctrfReport(summary: RunSummary, drawnAt: Date): string {
+/** The text of `results.json`. `date`: of a virtual run, which has no wall time. */
+export function ctrfReport(summary: RunSummary, date: Date): string {
   const count = (status: Status): number =>
     summary.requirements.filter((requirement) => statusOf(requirement) === status).length;
-  const start = startOf(summary, drawnAt);
+  const start = startOf(summary, date);
   const report = {
     reportFormat: 'CTRF',
     specVersion: '0.0.0',

@@ -164,14 +164,14 @@ function properties(summary: RunSummary, suite: SuiteSummary): string {
   return ['    <properties>', ...lines, '    </properties>'].join('\n');
 }
 
-function testsuite(summary: RunSummary, suite: SuiteSummary, index: number, drawnAt: Date): string {
+function testsuite(summary: RunSummary, suite: SuiteSummary, index: number, date: Date): string {
   const unknown = index === 0 ? unknownCase(summary, suite) : '';
   const head = attributes({
     name: suite.id === '' ? suite.title : suite.id,
     package: 'wirejig',
     id: index,
     hostname: 'localhost',
-    timestamp: (summary.start?.startedAt ?? drawnAt.toISOString()).slice(0, 'yyyy-mm-ddThh:mm:ss'.length),
+    timestamp: (summary.start?.startedAt ?? date.toISOString()).slice(0, 'yyyy-mm-ddThh:mm:ss'.length),
     ...tally(suite.requirements, summary, unknown),
     time: seconds(suite.scenarios.reduce((sum, { span }) => sum + span, 0)),
   });
@@ -193,8 +193,8 @@ function testsuite(summary: RunSummary, suite: SuiteSummary, index: number, draw
   ].join('\n');
 }
 
-/** The text of `junit.xml`. `drawnAt`: the date of a virtual run, which has none. */
-export function junitReport(summary: RunSummary, drawnAt: Date): string {
-  const suites = summary.suites.map((suite, index) => testsuite(summary, suite, index, drawnAt));
+/** The text of `junit.xml`. `date`: of a virtual run, which has no wall time. */
+export function junitReport(summary: RunSummary, date: Date): string {
+  const suites = summary.suites.map((suite, index) => testsuite(summary, suite, index, date));
   return [HEAD, '<testsuites>', ...suites, '</testsuites>', ''].join('\n');
 }

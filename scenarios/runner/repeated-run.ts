@@ -29,8 +29,10 @@ export async function runRepeatedly(
   for (let number = 1; number <= repeat; number++) {
     const offset = at;
     const parts = await partsOf(number);
+    const [first] = parts;
+    if (first === undefined) throw new Error('a run has a part at least');
     const emit = (event: JournalEvent): void => {
-      const [{ emit: pass, seed = 0 } = { emit: () => undefined }] = parts;
+      const { emit: pass, seed } = first;
       if (event.type === 'run-end') {
         const { outcome, reason, verdicts } = event;
         const why = reason === undefined ? {} : { reason };
@@ -59,12 +61,11 @@ export async function runRepeatedly(
     );
     ends.push(end);
     at += end.at;
-    const signal = parts[0]?.signal;
-    const isStopped = signal?.aborted === true;
-    if (number < repeat && !isStopped && !LAST_OUTCOMES.includes(end.outcome)) continue;
-    const stop = isStopped && number < repeat ? stopOutcome(signal) : {};
+    const { signal } = first;
+    if (number < repeat && !signal.aborted && !LAST_OUTCOMES.includes(end.outcome)) continue;
+    const stop = signal.aborted && number < repeat ? stopOutcome(signal) : {};
     const merged = { ...mergeEnds(ends, at), ...stop };
-    parts[0]?.emit(merged);
+    first.emit(merged);
     return merged;
   }
   throw new Error('a run is repeated at least once');

@@ -11,11 +11,11 @@ import { replaceFile, reportWriteErrors } from './folder/own-files';
 
 const REPORTS: readonly {
   readonly file: string;
-  readonly draw: (summary: RunSummary, readers: FrameReaders, drawnAt: Date) => string;
+  readonly draw: (summary: RunSummary, readers: FrameReaders, date: Date) => string;
 }[] = [
   { file: 'report.html', draw: runReport },
-  { file: 'results.json', draw: (summary, _, drawnAt) => ctrfReport(summary, drawnAt) },
-  { file: 'junit.xml', draw: (summary, _, drawnAt) => junitReport(summary, drawnAt) },
+  { file: 'results.json', draw: (summary, _, date) => ctrfReport(summary, date) },
+  { file: 'junit.xml', draw: (summary, _, date) => junitReport(summary, date) },
 ];
 
 /** Every report of a run. `readers` name the frames on the wire; `journal`: its file, whose date is that of a virtual run. Throws {@link UsageError} where one cannot be written. */
@@ -26,10 +26,10 @@ export function drawReports(
   journal: string,
 ): void {
   const summary = withTypedCommands(run);
-  const drawnAt = statSync(journal).mtime;
+  const date = statSync(journal).mtime;
   // All are drawn before the first is written: they are of one run, or of none.
   const texts = REPORTS.map(
-    ({ file, draw }) => [join(directory, file), draw(summary, readers, drawnAt)] as const,
+    ({ file, draw }) => [join(directory, file), draw(summary, readers, date)] as const,
   );
   reportWriteErrors(directory, () => {
     for (const [path, text] of texts) replaceFile(path, text);
