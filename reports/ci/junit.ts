@@ -13,7 +13,7 @@ import { clip, printable } from '../text/printable';
 import { reasonOf } from '../text/reason';
 import { repetitionText, worstTimeText } from '../text/repetitions';
 import type { VerdictCounts } from '../text/verdicts';
-import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
+import { isSelected, type RequirementSummary, type RunSummary, type SuiteSummary } from '../summary/summary';
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
@@ -180,7 +180,7 @@ function testsuite(summary: RunSummary, suite: SuiteSummary, index: number, date
     .filter(({ warning }) => warning)
     .flatMap((one) => [`WARNING ${reasonOf(one) ?? one.verdict}`, ...detailLines(one), '']);
   const repeated = suite.requirements.flatMap((one) =>
-    one.repetitions === undefined || one.selected === false ? [] : [repetitionLine(one, one.repetitions)],
+    one.repetitions === undefined || !isSelected(one) ? [] : [repetitionLine(one, one.repetitions)],
   );
   return [
     `  <testsuite${head}>`,

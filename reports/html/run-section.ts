@@ -16,7 +16,7 @@ import {
   formatSpan,
   plural,
 } from '../text/quantity';
-import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
+import { isSelected, type RequirementSummary, type RunSummary, type SuiteSummary } from '../summary/summary';
 
 interface Tile {
   readonly number: string;
@@ -27,7 +27,7 @@ interface Tile {
 
 function tilesOf(summary: RunSummary): readonly Tile[] {
   const { MUST } = summary.counts;
-  const untried = summary.requirements.filter(({ checks }) => checks === 0).length;
+  const untried = summary.requirements.filter((one) => isSelected(one) && one.checks === 0).length;
   const toneOf = (count: number, tone: 'bad' | 'warn'): { tone?: 'bad' | 'warn' } =>
     count > 0 ? { tone } : {};
   const of = `of ${formatCount(MUST.total)}`;

@@ -214,7 +214,8 @@ function timingSummaries(requirements: readonly RequirementSummary[]): readonly 
   return all.sort((one, other) => failed(other) - failed(one) || used(other) - used(one));
 }
 
-const isSelected = ({ selected }: RequirementSummary): boolean => selected !== false;
+/** It was asked for. */
+export const isSelected = ({ selected }: RequirementSummary): boolean => selected !== false;
 
 function buildSummary(gathered: CollectedEvents): RunSummary {
   const suites = suiteSummaries(gathered);

@@ -1,6 +1,6 @@
 /** What `wirejig run --json` prints: the run in one JSON object, for scripts. */
 import { repetitionFacts } from '../../../reports/summary/repetitions';
-import type { RunSummary } from '../../../reports/summary/summary';
+import { isSelected, type RunSummary } from '../../../reports/summary/summary';
 
 /** Every requirement has a verdict; failures and warnings have their reasons too. */
 export function jsonSummary(summary: RunSummary, out: string | undefined, exitCode: number): object {
@@ -33,7 +33,7 @@ export function jsonSummary(summary: RunSummary, out: string | undefined, exitCo
 
 /** The runs with their seeds, and what each clause came to over all of them. */
 function repetitionsOf({ repetitions, requirements }: RunSummary): object {
-  const asked = requirements.filter(({ selected }) => selected !== false);
+  const asked = requirements.filter(isSelected);
   return {
     runs: repetitions.map(({ number, seed, outcome }) => ({ number, seed, outcome })),
     requirements: Object.fromEntries(asked.map((one) => [one.id, repetitionFacts(one)])),
