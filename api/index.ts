@@ -13,7 +13,7 @@ export type {
 export type { FuzzSession, FuzzTarget, Generator } from '../scenarios/fuzz/target';
 export type { Model } from '../scenarios/player/model';
 export { MonitorModel } from '../scenarios/fuzz/targets/monitor-model';
-export type { CoveragePoint, Due, Monitor, PresentedCode } from '../protocols/monitor/monitor';
+export type { Carrier, CoveragePoint, Due, Monitor, PresentedCode } from '../protocols/monitor/monitor';
 export type { Flaw, Judgement, PassedFrame, Situation } from '../protocols/monitor/judgement';
 export { JudgementLog, type PassListener } from '../protocols/monitor/judgement-log';
 export { TimedDecoder, type TimedEvent } from '../protocols/monitor/timed-decoder';
@@ -25,6 +25,11 @@ export type {
 } from '../scenarios/monitor/trace/trace-monitor';
 export type { GameMonitor, GameMonitorKind } from '../scenarios/monitor/tap/game-monitor';
 export type { Dissection } from '../protocols/dissection/dissection';
+export type { ExpectedCode } from '../protocols/dissection/described';
+export { wireDissection } from '../protocols/wire/dissection';
+export { typedMessages } from '../scenarios/protocols/typed-messages';
+export type { TraceOptions } from '../scenarios/monitor/described/trace-monitor-kind';
+export type { OwnDialect } from '../scenarios/protocols/described/dialects';
 export type { Codec, Decoder, FieldSpan, FrameEvent } from '../protocols/frame';
 export type { Parameter, Parameters, Requirement } from '../protocols/requirement';
 export { after, micros, millis, type Micros } from '../protocols/time';
@@ -44,9 +49,10 @@ export type {
   ConversationView,
   FuzzOptions,
 } from '../scenarios/fuzz/targets/described/fuzz-target';
-export { generator } from '../scenarios/fuzz/targets/case-building';
-export { send, listen, type FuzzStep } from '../scenarios/player/step';
-export type { Dice } from '../scenarios/fuzz/campaign/dice';
+export { decodeAll, generator, sendInPieces } from '../scenarios/fuzz/targets/case-building';
+export { reduceBytes } from '../scenarios/fuzz/reduce/byte-reduction';
+export { dial, listen, present, recipeStep, send, type FuzzStep } from '../scenarios/player/step';
+export { dice, type Dice } from '../scenarios/fuzz/campaign/dice';
 export { GARBAGE, repeated, type Resync } from '../scenarios/fuzz/resync/garbage';
 export type {
   ConversationOptions,
@@ -54,25 +60,44 @@ export type {
   Firmware,
 } from '../protocols/conversation/conversation';
 export type {
-  Blame,
   BoardSteps,
+  ChangeContext,
   ConversationDefect,
+  Outgoing,
+  StepChange,
+  Turn,
+} from '../protocols/conversation/board-steps';
+export type {
+  Blame,
+  Asked,
+  BoardEvent as ConversationBoardEvent,
   ConversationEvent,
   ConversationFault,
-  DescribedConversation,
+  LinkChange,
+  LinkEnd,
   LinkSide,
-  Outgoing,
   Passage,
   Ruling as ConversationRuling,
+  Rulings,
   RxMessage,
   Send,
-  StepChange,
+  SendTime,
 } from '../protocols/conversation/definition';
+export type { DescribedConversation } from '../protocols/conversation/session';
 export { consoleLines, lineFaults, LONGEST_LINE, type ConsoleLine } from '../protocols/terminal/console-line';
-export type { ConversationHost, HostStep, Pause } from '../scenarios/conformance/described/host';
+export type { ConversationHost } from '../scenarios/conformance/described/host';
+export type {
+  Dial,
+  HostStep,
+  MadeBytes,
+  Pause,
+  Quiet,
+  Showing,
+} from '../scenarios/conformance/described/host-steps';
 export type { ConversationScenario } from '../scenarios/conformance/described/suite';
 export { LineBuffer } from '../protocols/terminal/line-buffer';
 export { byteText, countBytes } from '../protocols/byte-text';
+export { isSameData } from '../protocols/same-data';
 export { EncodeError, type FrameError, type FrameOf, type RejectOf } from '../protocols/frame';
 export { byteNames, type Grammar, type Piece } from '../protocols/dissection/dissection';
 export { param } from '../protocols/request-response/request-response';
@@ -172,7 +197,7 @@ export {
   startByte,
   type Framing,
 } from '../protocols/wire/framing';
-export { codec } from '../protocols/wire/codec';
+export { codec, type ContentWire } from '../protocols/wire/codec';
 export { nearMisses, type NearMiss } from '../protocols/wire/near-misses';
 export { messages } from '../protocols/wire/wire.arbitrary';
 /** fast-check in the version that wirejig uses: {@link RequestResponseHost} `sessions` draws from its arbitraries. */

@@ -2,6 +2,12 @@
 import { chmodSync, cpSync } from 'node:fs';
 import './bundle-client.mjs';
 
-for (const path of ['protocols/set/README.md', 'protocols/stm/README.md', 'protocols/dissection/lua'])
+for (const path of [
+  'protocols/gm67/README.md',
+  'protocols/set/README.md',
+  'protocols/stm/README.md',
+  'protocols/ttt/README.md',
+  'protocols/dissection/lua',
+])
   cpSync(path, `dist/${path}`, { recursive: true });
 chmodSync('dist/cli/main.js', 0o755);

@@ -10,7 +10,7 @@
 import type { FailureKind } from '../protocols/monitor/failure';
 import type { Flaw, Situation } from '../protocols/monitor/judgement';
 import type { Measurement } from '../protocols/monitor/measurement';
-import type { CoveragePoint, UnjudgedReason } from '../protocols/monitor/monitor';
+import type { CoveragePoint, PresentedCode, UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import type { ReadEvent } from './line-reading';
@@ -23,6 +23,7 @@ export type BoardEvent =
       /** It came while an earlier answer was due, and waited until then. */
       readonly waited?: Bounds | undefined;
     }
+  | { readonly kind: 'shown'; readonly code: PresentedCode; readonly at: Bounds }
   | { readonly kind: 'expired'; readonly timer: string; readonly at: number };
 
 /** What an event, or a message of the board, leads to. Everything is optional: nothing changes, nothing is owed. */
@@ -30,11 +31,13 @@ export interface Ruling<S> {
   readonly state?: S;
   readonly sends?: readonly Send<S>[];
   /** Queues of which nothing is owed any longer. */
-  readonly cancels?: readonly string[];
+  readonly cancels?: readonly string[] | undefined;
+  /** A link that has ended: nothing is owed on it any longer, and what waited on it is lost. */
+  readonly cancelsLink?: string;
   /** Each ends at that instant; null: it is stopped. */
-  readonly timers?: Readonly<Record<string, number | null>>;
+  readonly timers?: Readonly<Record<string, number | null>> | undefined;
   /** The page says nothing of what follows, until the line was quiet for so long. */
-  readonly open?: { readonly span: number; readonly reason: UnjudgedReason };
+  readonly open?: { readonly span: number; readonly reason: UnjudgedReason } | undefined;
   readonly notes?: readonly Note[];
   /** It needs something that nobody told of. */
   readonly isUnlikely?: true;
@@ -47,14 +50,14 @@ export type Duty = 'must' | 'may' | 'never';
 export interface Send<S> {
   readonly duty: Duty;
   /** Where it comes. Absent: the board has one link. */
-  readonly link?: string;
+  readonly link?: string | undefined;
   /** Messages of one queue come in order, with nothing between two queues. */
   readonly queue: string;
   /** The same of two worlds where the same event asks for the same. */
   readonly key: string;
   /** It is due in any state. */
   readonly isStateless?: boolean;
-  /** The board takes no other request until it has come. */
+  /** The board takes no other request until it has come; of several links, none on this one. */
   readonly isBlocking: boolean;
   /** Its time counts from here. */
   readonly since: Bounds;
@@ -62,6 +65,8 @@ export interface Send<S> {
   readonly max: number;
   /** The clause of its time. */
   readonly timeClause: string | undefined;
+  /** Stricter times, with clauses of their own. */
+  readonly limits?: readonly { readonly max: number; readonly clause: string }[] | undefined;
   /** After so much more than `max` it is missing. */
   readonly grace: number;
   accepts(message: Message, state: S): boolean;
@@ -164,6 +169,8 @@ export interface Conversation<S> {
   disturbed(state: S, at: number, isFault: boolean): S;
   /** So many requests wait while an answer is due. Undefined: the page lets them; else the page leaves open what follows. */
   mayWait(count: number, state: S): Ruling<S> | undefined;
+  /** In any state it is a prompt answer to what was asked. Absent: nothing surely is. */
+  readonly answers?: (asked: ReadEvent<Message>, seen: ReadEvent<Message>) => boolean;
   /** All that can make a difference is the same. */
   isSame(a: S, b: S): boolean;
   /** Silence after which nothing is in flight. */

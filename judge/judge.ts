@@ -8,27 +8,31 @@
 import type { Direction } from '../protocols/chunk';
 import type { JudgementLog } from '../protocols/monitor/judgement-log';
 import type { Judgement } from '../protocols/monitor/judgement';
-import type { Accounting, CoveragePoint, UnjudgedReason } from '../protocols/monitor/monitor';
+import type { Accounting, CoveragePoint, PresentedCode, UnjudgedReason } from '../protocols/monitor/monitor';
+import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import type { Conversation, Ruling } from './conversation';
 import { Ledger } from './ledger';
 import { LineRecord } from './line-record';
 import type { LinkChunk, LineReading, ReadEvent } from './line-reading';
 import { selectWorlds } from './selection';
-import { Steps, type Expire } from './steps';
-import { MOST_VARIANTS, variantsOf, type Variant } from './variants';
+import { Steps } from './steps';
+import { firstStep, passAll } from './time';
+import { waysToRead, type Variant, type WaysToRead } from './variants';
 import {
   exchangesOf,
   explained,
   follow,
   freshWorld,
-  nextStep,
   withForks,
   withDoubt,
   type Next,
+  type TimedStep,
   type World,
 } from './world';
 
+/** Events of one write that are taken at once. */
+const AT_ONCE = 64;
 /** More are as good as none. */
 const MOST_WORLDS = 256;
 /** Findings that no two worlds agree on: with more, worlds are too many. */
@@ -85,52 +89,69 @@ export class Judge<S> {
 
   /** When the next thing is decided by time; undefined: nothing is under way. `ignores`: timers that nobody waits for. */
   due(ignores: readonly string[]): number | undefined {
-    const at = this.nextStepAt(ignores);
-    return at === Infinity ? undefined : at;
+    return this.next(ignores)?.at;
+  }
+
+  /** What time decides next in any world. */
+  next(ignores: readonly string[] = []): TimedStep<S> | undefined {
+    return firstStep(this.worlds, this.options.page.idle, ignores);
   }
 
   tx(chunk: LinkChunk): void {
     this.approach(chunk, 'host');
     this.endGarbage();
-    const variants = this.variantsOf(chunk, 'host');
-    if (variants === undefined) return;
+    const ways = this.waysToRead(chunk, 'host');
+    if (ways === undefined) return;
+    if (ways.only !== undefined && this.worlds.length === 1) return this.take(ways.only);
     const next = this.worlds.flatMap((world) =>
-      (variants.get(world.host) ?? []).flatMap(({ reading, events, doubt }) =>
-        this.steps
-          .receive(
-            { ...world, host: reading, doubt: world.doubt ?? doubt },
-            this.line.asked(events, doubt === undefined),
-          )
-          .map(explained),
-      ),
+      ways
+        .of(world.host)
+        .flatMap(({ reading, events, doubt }) =>
+          this.steps
+            .receive(
+              { ...world, host: reading, doubt: world.doubt ?? doubt },
+              this.line.asked(events, doubt === undefined),
+            )
+            .map(explained),
+        ),
     );
     this.settle(next);
+  }
+
+  /** A long write in parts: what is found in one is written down before the next. */
+  private take({ reading, events }: Variant): void {
+    const asked = this.line.asked(events, true);
+    const begun = asked[0]?.passed.first.notBefore;
+    this.worlds = this.worlds.map((world) => ({ ...world, host: reading }));
+    for (let from = 0; from === 0 || from < asked.length; from += AT_ONCE) {
+      const part = asked.slice(from, from + AT_ONCE);
+      this.settle(this.worlds.flatMap((world) => this.steps.receive(world, part, begun)).map(explained));
+    }
   }
 
   rx(chunk: LinkChunk): void {
     this.approach(chunk, 'board');
     // Up to the first good frame nobody knows where one begins: what is answered has ended, and may have been several requests.
     if (this.line.isLost.tx && this.world.host.pending > 0) this.lose(chunk.notBefore, 'bytes-lost');
-    const variants = this.variantsOf(chunk, 'board');
-    if (variants === undefined) return;
-    const [only, ...others] = [...variants.values()].flat();
-    if (only !== undefined && others.length === 0) {
+    const ways = this.waysToRead(chunk, 'board');
+    if (ways === undefined) return;
+    if (ways.only !== undefined) {
       // What was heard is judged message by message: after a failure the rest is, too.
-      if (this.world.board !== only.reading || this.worlds.length > 1)
-        this.worlds = this.worlds.map((world) => ({ ...world, board: only.reading }));
-      const events = this.line.received(only.events);
+      const events = this.line.received(ways.only.events);
       for (const event of events) this.hear(event);
       if (events.length === 0) this.schedule();
       return;
     }
     this.settle(
       this.worlds.flatMap((world) =>
-        (variants.get(world.board) ?? []).flatMap(({ reading, events, doubt }) =>
-          this.steps.hearAll(
-            { ...world, board: reading, doubt: world.doubt ?? doubt },
-            this.line.received(events),
+        ways
+          .of(world.board)
+          .flatMap(({ reading, events, doubt }) =>
+            this.steps.hearAll(
+              { ...world, board: reading, doubt: world.doubt ?? doubt },
+              this.line.received(events),
+            ),
           ),
-        ),
       ),
     );
   }
@@ -141,47 +162,30 @@ export class Judge<S> {
     this.line.find(chunk, this.world[side].pending, this.options.page.idle);
   }
 
-  /** Of each reading; undefined: there are too many. */
-  private variantsOf(
-    chunk: LinkChunk,
-    side: 'host' | 'board',
-  ): ReadonlyMap<LineReading<Message>, readonly Variant[]> | undefined {
-    const variants = new Map<LineReading<Message>, readonly Variant[]>();
-    let count = 0;
-    for (const { [side]: reading } of this.worlds) {
-      if (variants.has(reading)) continue;
-      const found = variantsOf(reading, chunk);
-      variants.set(reading, found);
-      count += found.length;
-    }
-    if (count <= MOST_VARIANTS) return variants;
-    this.forget(this.now, 'too-many-worlds');
-    return undefined;
+  /** undefined: there are too many. */
+  private waysToRead(chunk: LinkChunk, side: 'host' | 'board'): WaysToRead | undefined {
+    const ways = waysToRead(
+      this.worlds.map((world) => world[side]),
+      chunk,
+    );
+    if (ways === undefined) this.forget(this.now, 'too-many-worlds');
+    return ways;
+  }
+
+  /** A code is shown to the board. */
+  show(code: PresentedCode, at: Bounds): void {
+    this.tick(at.notBefore);
+    this.now = Math.max(this.now, at.notAfter);
+    const event = { kind: 'shown', code, at } as const;
+    this.settle(this.worlds.flatMap((world) => this.steps.rulings.rule(world, event)).map(explained));
   }
 
   /** Everything that had passed by then was told. */
   tick(now: number): void {
     this.now = Math.max(this.now, now);
-    while (this.nextAt <= now) {
-      const at = this.nextAt;
-      const ended = new Map<LineReading<Message>, readonly ReadEvent<Message>[]>();
-      const isBoard = (reading: LineReading<Message>): boolean =>
-        this.worlds.some(({ board }) => board === reading);
-      const expire: Expire = (reading) => {
-        const events = ended.get(reading) ?? reading.expire();
-        ended.set(reading, events);
-        return isBoard(reading)
-          ? this.line.received(events)
-          : this.line.asked(events, reading === this.world.host);
-      };
-      // Worlds may share a reading, which the first of them ends.
-      const steps = this.worlds.map((world) => nextStep(world, this.options.page.idle));
-      const next = this.worlds.flatMap((world, i) => {
-        const step = steps[i];
-        return step === undefined || step.at > at ? [explained(world)] : this.steps.pass(world, step, expire);
-      });
-      this.settle(next);
-    }
+    const { steps, line, options } = this;
+    const { idle } = options.page;
+    while (this.nextAt <= now) this.settle(passAll(this.worlds, this.nextAt, { steps, idle, line }));
   }
 
   /** Returns what takes all back that is told from here on: it can be told otherwise then, as often as needed. */
@@ -247,7 +251,7 @@ export class Judge<S> {
   }
 
   private remember(direction: Direction, event: ReadEvent<Message>): void {
-    this.options.log.remember(direction, event.passed, event.link);
+    if (event.change === undefined) this.options.log.remember(direction, event.passed, event.link);
   }
 
   private hear(event: ReadEvent<Message>): void {
@@ -269,14 +273,7 @@ export class Judge<S> {
   }
 
   private schedule(): void {
-    this.nextAt = this.nextStepAt([]);
-  }
-
-  private nextStepAt(ignores: readonly string[]): number {
-    let least = Infinity;
-    for (const world of this.worlds)
-      least = Math.min(least, nextStep(world, this.options.page.idle, ignores)?.at ?? Infinity);
-    return least;
+    this.nextAt = this.next()?.at ?? Infinity;
   }
 
   private flush(): void {

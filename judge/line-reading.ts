@@ -2,9 +2,14 @@
 import type { Chunk } from '../protocols/chunk';
 import type { Bounds, TimedEvent } from '../protocols/monitor/timed-decoder';
 
+/** A link that is opened on demand begins, or ends. */
+export type LinkChange = 'opened' | 'closed';
+
 /** A chunk, with the name of its link where a board has several. */
 export interface LinkChunk extends Chunk {
   readonly link?: string;
+  /** Its link changes, and nothing passes: the host does that, or of `rx` the board. */
+  readonly change?: LinkChange;
 }
 
 export interface Span {
@@ -17,8 +22,14 @@ export interface ReadEvent<T> {
   readonly passed: TimedEvent<T>;
   /** Where the board has several links. */
   readonly link?: string;
-  /** Counts the bytes up to its end. */
+  /** Its link changes: no bytes. */
+  readonly change?: LinkChange;
+  /** Counts the bytes up to its end; what has none counts as one. */
   readonly id: number;
+  /** Counts the chunks of its link, up to the one in which it ended. */
+  readonly chunk: number;
+  /** Nothing else ended in that chunk. */
+  readonly isAlone: boolean;
   /** Pauses inside it that are sure. */
   readonly pauses: number;
   /** The widest, as bounds in microseconds. */

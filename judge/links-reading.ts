@@ -5,11 +5,11 @@ import type { Reading } from './reading';
 
 export class LinksReading<T> implements LineReading<T> {
   /** By the names of links. */
-  constructor(private readonly links: ReadonlyMap<string, Reading<T>>) {}
-
-  private get all(): readonly Reading<T>[] {
-    return [...this.links.values()];
+  constructor(private readonly links: ReadonlyMap<string, Reading<T>>) {
+    this.all = [...links.values()];
   }
+
+  private readonly all: readonly Reading<T>[];
 
   get canFork(): boolean {
     return this.all.every(({ canFork }) => canFork);
@@ -24,8 +24,10 @@ export class LinksReading<T> implements LineReading<T> {
   }
 
   get lastByte(): Bounds | undefined {
-    const ends = this.all.flatMap(({ lastByte }) => lastByte ?? []);
-    return ends.sort((a, b) => b.notAfter - a.notAfter)[0];
+    let last: Bounds | undefined;
+    for (const { lastByte } of this.all)
+      if (lastByte !== undefined && lastByte.notAfter > (last?.notAfter ?? -Infinity)) last = lastByte;
+    return last;
   }
 
   fork(): LinksReading<T> {
@@ -39,8 +41,12 @@ export class LinksReading<T> implements LineReading<T> {
   }
 
   deadline(): number | undefined {
-    const least = Math.min(...this.all.map((reading) => reading.deadline() ?? Infinity));
-    return least === Infinity ? undefined : least;
+    let least: number | undefined;
+    for (const reading of this.all) {
+      const end = reading.deadline();
+      if (end !== undefined && end < (least ?? Infinity)) least = end;
+    }
+    return least;
   }
 
   mayHaveEnded(at: number): boolean {
@@ -72,6 +78,7 @@ export class LinksReading<T> implements LineReading<T> {
   }
 
   expireGarbage(): readonly ReadEvent<T>[] {
+    if (this.pending === 0) return [];
     return [...this.links.keys()].flatMap((link) => this.named(link, (reading) => reading.expireGarbage()));
   }
 
@@ -86,7 +93,10 @@ export class LinksReading<T> implements LineReading<T> {
   ): readonly ReadEvent<T>[] {
     const reading = this.of(link);
     if (link === undefined || reading === undefined) return [];
-    const others = this.all.reduce((sum, one) => sum + (one === reading ? 0 : one.count), 0);
-    return read(reading).map((event) => ({ ...event, link, id: event.id + others }));
+    const events = read(reading);
+    if (events.length === 0) return events;
+    let others = 0;
+    for (const one of this.all) if (one !== reading) others += one.count;
+    return events.map((event) => ({ ...event, link, id: event.id + others }));
   }
 }

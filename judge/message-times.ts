@@ -3,7 +3,7 @@ import type { Measurement } from '../protocols/monitor/measurement';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import { micros } from '../protocols/time';
-import type { Conversation, Owed, Send } from './conversation';
+import type { Conversation, Note, Owed, Send } from './conversation';
 import type { ReadEvent } from './line-reading';
 import type { World } from './world';
 
@@ -16,6 +16,18 @@ export function measure<S>(owed: Owed<S>, seen: ReadEvent<Message>): Measurement
   const high = Math.max(low, first.notAfter - since.notBefore);
   const limits = isDelayed || send.min === undefined ? {} : { min: send.min };
   return { name: send.timeName, unit: 'us', low, high, ...limits, max: send.max + interruption };
+}
+
+/** The same time by stricter limits. */
+export function stricterTimes<S>(
+  { send: { limits = [] }, interruption }: Owed<S>,
+  time: Extract<Note, { kind: 'time' }>,
+): readonly Note[] {
+  return limits.map(({ clause, max }) => ({
+    ...time,
+    clause,
+    measurement: { ...time.measurement, max: max + interruption },
+  }));
 }
 
 /** The board has sent something: what else is owed may be later by its length, with a pause on both sides. Behind it in its queue, its time begins anew. */

@@ -11,7 +11,8 @@ import type { Chunk } from '../protocols/chunk';
 import type { Codec, Decoder, FrameEvent } from '../protocols/frame';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import { micros, type Micros } from '../protocols/time';
-import type { LineReading, LinkChunk, ReadEvent, Span } from './line-reading';
+import { boundsIn, boundsOf, NO_PAUSE, widest, type HeldChunk } from './chunk-times';
+import type { LineReading, LinkChange, LinkChunk, ReadEvent, Span } from './line-reading';
 
 /** A shorter pause, as a part of the silence that ends a frame, ends none. */
 const SURELY_SHORT = 0.5;
@@ -24,6 +25,8 @@ const SHORTEST_PAUSE = 0.25;
 const DISCARDED = 'discarded';
 /** What may be the beginning of a frame. */
 const TRUNCATED = 'truncated';
+/** A packet without a byte is no message. */
+const EMPTY = { code: 'empty', offset: 0, message: 'an empty packet' } as const;
 /** Of a longer stretch that is no frame nobody asks whether a silence cut it. */
 const MOST_FORKED = 65_536;
 
@@ -32,14 +35,6 @@ export function isDiscarded({ passed: { event } }: ReadEvent<unknown>): boolean 
   return event.kind === 'reject' && event.error.code === DISCARDED;
 }
 
-interface HeldChunk {
-  readonly chunk: Chunk;
-  /** Counted from the first byte of the line. */
-  readonly from: number;
-  readonly pause: Span;
-}
-
-const NO_PAUSE: Span = { low: 0, high: 0 };
 const NONE: readonly never[] = [];
 
 export class Reading<T> implements LineReading<T> {
@@ -50,20 +45,22 @@ export class Reading<T> implements LineReading<T> {
   private log: Uint8Array[] = [];
   private logged = 0;
   private pushed = 0;
+  private chunks = 0;
   private taken = 0;
   private lastEnd = -Infinity;
 
-  /** `silence` ends a frame; undefined: silence ends none. */
+  /** `silence` ends a frame; undefined: silence ends none. `changes`: what a link is told as that begins and ends. */
   constructor(
     private readonly codec: Codec<T>,
     private readonly silence: Micros | undefined,
+    private readonly changes?: Readonly<Record<LinkChange, T>>,
   ) {
     this.decoder = codec.decoder();
   }
 
   /** The same with a decoder of its own. */
   fork(): Reading<T> {
-    const copy = new Reading(this.codec, this.silence);
+    const copy = new Reading(this.codec, this.silence, this.changes);
     const { prelude } = this.decoder;
     for (const bytes of prelude === undefined ? this.log : [prelude, ...this.log])
       copy.decoder.push(bytes, copy.clock);
@@ -71,6 +68,7 @@ export class Reading<T> implements LineReading<T> {
     copy.log = [...this.log];
     copy.logged = this.logged;
     copy.pushed = this.pushed;
+    copy.chunks = this.chunks;
     copy.taken = this.taken;
     copy.lastEnd = this.lastEnd;
     return copy;
@@ -152,13 +150,38 @@ export class Reading<T> implements LineReading<T> {
   }
 
   /** More bytes; no silence has ended what is pending. */
-  push(chunk: Chunk): readonly ReadEvent<T>[] {
+  push(chunk: LinkChunk): readonly ReadEvent<T>[] {
+    this.chunks++;
+    if (this.changes !== undefined && chunk.bytes.length === 0) return [this.mark(chunk, this.changes)];
     this.passSilence(chunk);
     this.held.push({ chunk, from: this.pushed, pause: this.pauseBefore(chunk) });
     this.pushed += chunk.bytes.length;
     if (this.canFork) this.log.push(chunk.bytes);
     this.logged += chunk.bytes.length;
     return this.collect(this.decoder.push(chunk.bytes, this.clock), 0);
+  }
+
+  /** No bytes: the link changes, and what is pending on it is lost, or a packet is empty. */
+  private mark(chunk: LinkChunk, changes: Readonly<Record<LinkChange, T>>): ReadEvent<T> {
+    const { notBefore, notAfter, change } = chunk;
+    if (change !== undefined) {
+      this.decoder = this.codec.decoder();
+      [this.held, this.log, this.logged] = [[], [], 0];
+      this.taken = this.pushed;
+    }
+    this.pushed++;
+    this.taken++;
+    const [raw, at] = [chunk.bytes, { notBefore, notAfter }];
+    const times = { raw, first: notAfter, last: notAfter };
+    const event: FrameEvent<T> =
+      change === undefined
+        ? { kind: 'reject', ...times, error: EMPTY }
+        : { kind: 'frame', ...times, value: changes[change] };
+    const id = { id: this.taken, chunk: this.chunks, isAlone: true };
+    const passed = { event, first: at, last: at };
+    const read = { passed, ...id, pauses: 0, pause: NO_PAUSE, silence: 0, gap: notBefore - this.lastEnd };
+    this.lastEnd = notAfter;
+    return change === undefined ? read : { ...read, change };
   }
 
   /** Nothing is pending, but a decoder may remember what came before a silence. */
@@ -189,7 +212,10 @@ export class Reading<T> implements LineReading<T> {
 
   /** The silence that would end what is pending. */
   private endingSilence(): Micros | undefined {
-    return this.decoder.deadline() === undefined ? undefined : this.silence;
+    const deadline = this.decoder.deadline();
+    if (deadline === undefined || this.silence === undefined) return undefined;
+    // A shorter one may end what has begun so.
+    return micros(Math.min(this.silence, deadline - this.clock));
   }
 
   private pauseBefore(chunk: Chunk): Span {
@@ -207,7 +233,8 @@ export class Reading<T> implements LineReading<T> {
   }
 
   private collect(events: readonly FrameEvent<T>[], silence: number): readonly ReadEvent<T>[] {
-    const found = events.length === 0 ? NONE : events.map((event) => this.timed(event, silence));
+    const isAlone = events.length < 2;
+    const found = events.length === 0 ? NONE : events.map((event) => this.timed(event, silence, isAlone));
     if (this.pending === 0) {
       this.held.length = 0;
       this.log = [];
@@ -217,7 +244,7 @@ export class Reading<T> implements LineReading<T> {
     return found;
   }
 
-  private timed(event: FrameEvent<T>, silence: number): ReadEvent<T> {
+  private timed(event: FrameEvent<T>, silence: number, isAlone: boolean): ReadEvent<T> {
     const begin = this.taken;
     this.taken += event.raw.length;
     const end = this.taken - 1;
@@ -234,23 +261,14 @@ export class Reading<T> implements LineReading<T> {
     return {
       passed: { event: withTimes(event, first.notAfter, last.notAfter), first, last },
       id: this.taken,
+      chunk: this.chunks,
+      isAlone,
       pauses: isWhole ? 0 : inner.filter(({ pause }) => pause.low > this.shortestPause).length,
       pause: isWhole ? NO_PAUSE : widest(inner),
       silence,
       gap,
     };
   }
-}
-
-/** The two parts of a chunk, the first with `count` bytes. */
-export function splitChunk(chunk: LinkChunk, count: number): readonly [LinkChunk, LinkChunk] {
-  const { bytes } = chunk;
-  const end = boundsOf(chunk, count - 1);
-  const begin = boundsOf(chunk, count);
-  return [
-    { ...chunk, bytes: bytes.subarray(0, count), notAfter: end.notAfter, lastNotBefore: end.notBefore },
-    { ...chunk, bytes: bytes.subarray(count), notBefore: begin.notBefore },
-  ];
 }
 
 function isTruncated(event: ReadEvent<unknown> | undefined): boolean {
@@ -262,28 +280,4 @@ function withTimes<T>(event: FrameEvent<T>, first: Micros, last: Micros): FrameE
   return event.kind === 'frame'
     ? { kind: 'frame', value: event.value, raw, first, last }
     : { ...event, first, last };
-}
-
-function widest(chunks: readonly HeldChunk[]): Span {
-  let widest = NO_PAUSE;
-  for (const { pause } of chunks) if (pause.low > widest.low || pause.high > widest.high) widest = pause;
-  return widest;
-}
-
-function boundsIn(held: HeldChunk | undefined, position: number): Bounds {
-  if (held === undefined) return { notBefore: micros(0), notAfter: micros(0) };
-  return boundsOf(held.chunk, position - held.from);
-}
-
-/**
- * When one byte of a chunk passed. The bytes before it come at least as far before the last one as the known pace of the wire says; a
- * wide chunk is not divided evenly.
- */
-function boundsOf({ direction, bytes, notBefore, notAfter, lastNotBefore }: Chunk, index: number): Bounds {
-  const last = bytes.length - 1;
-  if (index === last) return { notBefore: lastNotBefore, notAfter };
-  // What is sent begins before its first byte; what is received is known from the end of its first byte on.
-  const pace = (lastNotBefore - notBefore) / (direction === 'tx' ? last + 1 : last);
-  const before = (last - index) * pace;
-  return { notBefore: micros(lastNotBefore - before), notAfter: micros(notAfter - before) };
 }

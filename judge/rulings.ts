@@ -2,20 +2,24 @@
 import type { UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { BoardEvent, Conversation, Note, Ruling } from './conversation';
-import { follow, isBlocked, type World } from './world';
+import type { Message } from '../protocols/request-response/definition';
+import type { ReadEvent } from './line-reading';
+import { rxWhileOpen, type OpenTime } from './open-time';
+import { exchangesOf, follow, isBlocked, type World } from './world';
 
 export class Rulings<S> {
   constructor(private readonly page: Conversation<S>) {}
 
   rule(world: World<S>, event: BoardEvent): readonly World<S>[] {
-    const at = event.kind === 'received' ? event.seen.passed.last.notAfter : event.at;
+    const at = endOf(event);
     return this.page.rules(event, world.state, world.owed).map((ruling) => follow(world, ruling, at));
   }
 
   /** The board takes what has waited until then. */
   resume(world: World<S>, waited: Bounds): readonly World<S>[] {
-    const [seen, ...inbox] = world.inbox;
-    if (seen === undefined || isBlocked(world)) return [world];
+    const seen = world.inbox.find((one) => !isBlocked(world, one));
+    if (seen === undefined) return [world];
+    const inbox = world.inbox.filter((one) => one !== seen);
     return this.rule({ ...world, inbox }, { kind: 'received', seen, waited }).flatMap((one) =>
       this.resume(one, waited),
     );
@@ -23,6 +27,19 @@ export class Rulings<S> {
 
   apply(world: World<S>, rulings: readonly Ruling<S>[], at: Bounds): readonly World<S>[] {
     return rulings.flatMap((ruling) => this.resume(follow(world, ruling, at.notAfter), at));
+  }
+
+  /** The page says nothing of what comes: nobody knows which message it is. */
+  withoutJudging(world: World<S>, before: OpenTime, seen: ReadEvent<Message>): World<S> {
+    const { idle, answers } = this.page;
+    const isAnswer = before.asked !== undefined && answers?.(before.asked, seen) === true;
+    const open = rxWhileOpen(before, seen, idle, isAnswer);
+    const notes = world.owed.flatMap(exchangesOf).map((exchange): Note => ({
+      kind: 'ended',
+      exchange,
+      reason: before.reason,
+    }));
+    return { ...world, owed: [], open, notes: [...world.notes, ...notes] };
   }
 
   /** These exchanges end, but for one that a ruling ends itself or goes on with. */
@@ -44,5 +61,16 @@ export class Rulings<S> {
         .map((exchange): Note => ({ kind: 'ended', exchange, reason }));
       return this.apply({ ...world, notes: [...world.notes, ...notes] }, [ruling], at);
     });
+  }
+}
+
+function endOf(event: BoardEvent): number {
+  switch (event.kind) {
+    case 'received':
+      return event.seen.passed.last.notAfter;
+    case 'shown':
+      return event.at.notAfter;
+    case 'expired':
+      return event.at;
   }
 }

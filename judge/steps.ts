@@ -9,9 +9,10 @@ import { judge } from '../protocols/monitor/measurement';
 import type { Bounds } from '../protocols/monitor/timed-decoder';
 import type { Message } from '../protocols/request-response/definition';
 import type { Conversation, Fault, Note, Owed } from './conversation';
-import { instant, interrupted, measure } from './message-times';
+import { instant, interrupted, measure, stricterTimes } from './message-times';
 import { mergeWorlds } from './merging';
 import type { LineReading, ReadEvent } from './line-reading';
+import { txWhileOpen } from './open-time';
 import { Rulings } from './rulings';
 import {
   exchangesOf,
@@ -21,7 +22,6 @@ import {
   isBlocked,
   isForbidden,
   latestOf,
-  withoutJudging,
   type Next,
   type Reported,
   type TimedStep,
@@ -35,36 +35,40 @@ const COST = { time: 1, answer: 10, form: 10, silence: 20, unasked: 40 };
 const MOST_WRONG = 16;
 
 export class Steps<S> {
-  private readonly rulings: Rulings<S>;
+  readonly rulings: Rulings<S>;
 
   constructor(private readonly page: Conversation<S>) {
     this.rulings = new Rulings(page);
   }
 
-  /** The board has read these, one after the other. */
-  receive(world: World<S>, events: readonly ReadEvent<Message>[]): readonly World<S>[] {
+  /** The board has read these, one after the other. `from`: their write began, which is told before it has passed. */
+  receive(
+    world: World<S>,
+    events: readonly ReadEvent<Message>[],
+    from = events[0]?.passed.first.notBefore ?? 0,
+  ): readonly World<S>[] {
     let worlds: readonly World<S>[] = [world];
-    for (const event of events) worlds = worlds.flatMap((one) => this.receiveOne(one, event));
+    for (const event of events) worlds = worlds.flatMap((one) => this.receiveOne(one, event, from));
     return worlds;
   }
 
-  private receiveOne(world: World<S>, seen: ReadEvent<Message>): readonly World<S>[] {
+  private receiveOne(world: World<S>, seen: ReadEvent<Message>, from: number): readonly World<S>[] {
     const { open } = world;
-    const { first, last } = seen.passed;
+    const { first } = seen.passed;
     if (open !== undefined && first.notBefore < open.until) {
       const notes: Note[] = [{ kind: 'ended', exchange: seen.id, reason: open.reason }];
       return [
         {
           ...world,
-          open: { ...open, until: Math.max(open.until, last.notAfter + open.span) },
+          open: txWhileOpen(open, seen),
           notes: [...world.notes, ...notes],
         },
       ];
     }
-    const lapsed = world.owed.find((one) => one.send.duty === 'may' && latestOf(one) <= first.notBefore);
+    const lapsed = world.owed.find((one) => one.send.duty === 'may' && latestOf(one) <= from);
     if (lapsed !== undefined)
-      return this.miss(world, lapsed, first.notBefore).flatMap((one) => this.receiveOne(one.world, seen));
-    if (isBlocked(world))
+      return this.miss(world, lapsed, from).flatMap((one) => this.receiveOne(one.world, seen, from));
+    if (seen.change === undefined && isBlocked(world, seen))
       return [{ ...world, inbox: [...world.inbox, seen] }].flatMap((one) => this.crowd(one));
     return this.rulings.rule(world, { kind: 'received', seen });
   }
@@ -112,7 +116,7 @@ export class Steps<S> {
       ({ since, send }) =>
         since.notBefore <= first.notAfter && (send.link === undefined || send.link === seen.link),
     );
-    if (world.open !== undefined) return [explained(withoutJudging(world, seen))];
+    if (world.open !== undefined) return [explained(this.rulings.withoutJudging(world, world.open, seen))];
     if (event.kind === 'reject') return this.matchReject(world, heads, seen);
     const read = { ...world, notes: [...world.notes, ...this.page.keeps(seen)] };
     const right = heads.filter(
@@ -123,7 +127,9 @@ export class Steps<S> {
         send.accepts(event.value, world.state),
     );
     const next = right.flatMap((owed) => this.came(read, owed, seen));
-    const begun = this.page.begins(seen, world.state, world.owed);
+    // A connection ends once.
+    const isOwedEnd = seen.change !== undefined && right.length > 0;
+    const begun = isOwedEnd ? [] : this.page.begins(seen, world.state, world.owed);
     if (begun.length > 0)
       next.push(...this.rulings.apply(interrupted(read, seen, this.page), begun, last).map(explained));
     if (next.length > 0) return next;
@@ -156,8 +162,8 @@ export class Steps<S> {
     );
     const measurement = measure(owed, seen);
     const verdict = judge(measurement);
-    const time: Note = {
-      kind: 'time',
+    const time = {
+      kind: 'time' as const,
       clause: send.timeClause,
       exchange: send.exchange,
       measurement,
@@ -166,7 +172,7 @@ export class Steps<S> {
     };
     const next = {
       ...interrupted({ ...world, owed: rest }, seen, this.page, send),
-      notes: [...world.notes, time],
+      notes: [...world.notes, time, ...stricterTimes(owed, time)],
     };
     return this.rulings.apply(next, send.then(seen, world.state), last).map((one) => ({
       world: one,

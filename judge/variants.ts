@@ -3,13 +3,13 @@ import type { Direction } from '../protocols/chunk';
 import type { UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Message } from '../protocols/request-response/definition';
 import type { LineReading, LinkChunk, ReadEvent } from './line-reading';
-import { splitChunk } from './reading';
+import { splitChunk } from './chunk-times';
 
 /** Of a longer write nobody asks where a silence may have cut it. */
 const MOST_CUTS = 200;
 
 /** More are as good as none. */
-export const MOST_VARIANTS = 256;
+const MOST_VARIANTS = 256;
 
 export interface Variant {
   readonly reading: LineReading<Message>;
@@ -18,8 +18,36 @@ export interface Variant {
   readonly doubt: UnjudgedReason | undefined;
 }
 
+export interface WaysToRead {
+  /** There is no other. */
+  readonly only: Variant | undefined;
+  of(reading: LineReading<Message>): readonly Variant[];
+}
+
+/** Of all these readings; undefined: there are too many. */
+export function waysToRead(all: readonly LineReading<Message>[], chunk: LinkChunk): WaysToRead | undefined {
+  const [first] = all;
+  if (first !== undefined && all.every((one) => one === first) && !mayFork(first, chunk)) {
+    const only = { reading: first, events: first.push(chunk), doubt: undefined };
+    return { only, of: () => [only] };
+  }
+  const variants = new Map<LineReading<Message>, readonly Variant[]>();
+  for (const reading of all) if (!variants.has(reading)) variants.set(reading, variantsOf(reading, chunk));
+  const found = [...variants.values()].flat();
+  if (found.length > MOST_VARIANTS) return undefined;
+  return { only: found.length === 1 ? found[0] : undefined, of: (reading) => variants.get(reading) ?? [] };
+}
+
+function mayFork(reading: LineReading<Message>, chunk: LinkChunk): boolean {
+  return reading.canFork && (reading.mayEndBefore(chunk) || reading.mayPauseIn(chunk));
+}
+
 /** The first is that without such a silence, in the reading itself; the others are in forks. */
-export function variantsOf(reading: LineReading<Message>, chunk: LinkChunk): readonly Variant[] {
+function variantsOf(
+  reading: LineReading<Message>,
+  chunk: LinkChunk,
+  cuts: typeof cutsOnce = cutsOf,
+): readonly Variant[] {
   const others: Variant[] = [];
   if (reading.canFork && reading.mayEndBefore(chunk)) {
     const own = reading.fork();
@@ -27,11 +55,32 @@ export function variantsOf(reading: LineReading<Message>, chunk: LinkChunk): rea
     if (mayEnd(ended, chunk.direction))
       others.push({ reading: own, events: [...ended, ...own.push(chunk)], doubt: 'left-open' });
   }
-  if (reading.canFork && reading.mayPauseIn(chunk)) others.push(...cutsOf(reading, chunk));
+  if (reading.canFork && reading.mayPauseIn(chunk)) others.push(...cuts(reading, chunk));
   return [{ reading, events: reading.push(chunk), doubt: undefined }, ...others];
 }
 
+/** A write is cut once; messages of the board may be several. Where any bytes are one, they are two at most. */
 function cutsOf(reading: LineReading<Message>, chunk: LinkChunk): readonly Variant[] {
+  if (chunk.direction === 'tx') return cutsOnce(reading, chunk);
+  const found = cutsOften(reading, chunk);
+  return found.length > MOST_VARIANTS ? cutsOnce(reading, chunk) : found;
+}
+
+function cutsOnce(reading: LineReading<Message>, chunk: LinkChunk): readonly Variant[] {
+  return cutsAt(reading, chunk, (own, after) => [{ reading: own, events: own.push(after) }]);
+}
+
+function cutsOften(reading: LineReading<Message>, chunk: LinkChunk): readonly Variant[] {
+  return cutsAt(reading, chunk, (own, after) => variantsOf(own, after, cutsOften));
+}
+
+type Rest = Pick<Variant, 'reading' | 'events'>;
+
+function cutsAt(
+  reading: LineReading<Message>,
+  chunk: LinkChunk,
+  restOf: (own: LineReading<Message>, after: LinkChunk) => readonly Rest[],
+): readonly Variant[] {
   const found: Variant[] = [];
   for (let at = 1; at < Math.min(chunk.bytes.length, MOST_CUTS) && found.length <= MOST_VARIANTS; at++) {
     const own = reading.fork();
@@ -39,10 +88,7 @@ function cutsOf(reading: LineReading<Message>, chunk: LinkChunk): readonly Varia
     const events = own.push(before);
     const ended = own.expire(chunk.link);
     if (!mayEnd(ended, chunk.direction)) continue;
-    // A write is cut once; messages of the board may be several.
-    const rest =
-      chunk.direction === 'tx' ? [{ reading: own, events: own.push(after) }] : variantsOf(own, after);
-    for (const one of rest)
+    for (const one of restOf(own, after))
       found.push({ reading: one.reading, events: [...events, ...ended, ...one.events], doubt: 'bytes-lost' });
   }
   return found;

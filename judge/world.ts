@@ -3,6 +3,7 @@ import type { UnjudgedReason } from '../protocols/monitor/monitor';
 import type { Message } from '../protocols/request-response/definition';
 import type { Fault, Note, Owed, Ruling, Send } from './conversation';
 import type { LineReading, ReadEvent } from './line-reading';
+import { openFrom, type OpenTime } from './open-time';
 
 export interface World<S> {
   readonly state: S;
@@ -14,9 +15,8 @@ export interface World<S> {
   /** What the board reads, and what it says. Worlds may share them. */
   readonly host: LineReading<Message>;
   readonly board: LineReading<Message>;
-  /** Until then the page says nothing of what the board does. */
-  readonly open:
-    { readonly until: number; readonly span: number; readonly reason: UnjudgedReason } | undefined;
+  /** The page says nothing of what the board does. */
+  readonly open: OpenTime | undefined;
   /** It is possible only as times are not known: why. */
   readonly doubt: UnjudgedReason | undefined;
   /** How many things it needs that nobody told of. */
@@ -61,7 +61,8 @@ export function explained<S>(world: World<S>): Next<S> {
 }
 
 /** What follows from a ruling. `at`: from then on the page may leave open what comes. */
-export function follow<S>(world: World<S>, ruling: Ruling<S>, at: number): World<S> {
+export function follow<S>(before: World<S>, ruling: Ruling<S>, at: number): World<S> {
+  const world = ruling.cancelsLink === undefined ? before : withoutLink(before, ruling.cancelsLink);
   const { sends = NONE, cancels, notes, timers, open } = ruling;
   const state = ruling.state === undefined ? world.state : ruling.state;
   const kept =
@@ -89,12 +90,30 @@ export function follow<S>(world: World<S>, ruling: Ruling<S>, at: number): World
         ? kept
         : [...kept.filter((one) => !sends.some((send) => isRenewed(one, send))), ...added],
     timers: timers === undefined ? world.timers : withTimers(world.timers, timers),
-    open: open === undefined ? world.open : { ...open, until: at + open.span },
+    open: open === undefined ? world.open : openFrom(at, open),
     unlikely: world.unlikely + (ruling.isUnlikely === true ? 1 : 0),
     notes:
       notes === undefined && ended.length === 0
         ? world.notes
         : [...world.notes, ...ended, ...(notes ?? NONE)],
+  };
+}
+
+function withoutLink<S>(world: World<S>, link: string): World<S> {
+  const isOfLink = (one: { readonly link?: string | undefined }): boolean => one.link === link;
+  const ended = world.owed.filter(({ send }) => isOfLink(send)).flatMap(exchangesOf);
+  const lost = world.inbox.filter(isOfLink).map(({ id }) => id);
+  if (ended.length + lost.length === 0) return world;
+  const notes = [...ended, ...lost].map((exchange): Note => ({
+    kind: 'ended',
+    exchange,
+    reason: 'left-open',
+  }));
+  return {
+    ...world,
+    owed: world.owed.filter(({ send }) => !isOfLink(send)),
+    inbox: world.inbox.filter((one) => !isOfLink(one)),
+    notes: [...world.notes, ...notes],
   };
 }
 
@@ -128,9 +147,9 @@ export function headsOf<S>(owed: readonly Owed<S>[]): readonly Owed<S>[] {
   });
 }
 
-/** The board takes no request before that has come. */
-export function isBlocked<S>({ owed }: World<S>): boolean {
-  return owed.some(({ send }) => send.isBlocking);
+/** The board takes no request on this link before something has come. */
+export function isBlocked<S>({ owed }: World<S>, { link }: { readonly link?: string | undefined }): boolean {
+  return owed.some(({ send }) => send.isBlocking && (send.link === undefined || send.link === link));
 }
 
 /** By then it has begun, or does not come. */
@@ -193,19 +212,6 @@ export function withDoubt<S>(world: World<S>, isOnly: boolean): World<S> {
   const isWaiting = world.owed.some((one) => one.send.isBlocking || isForbidden(one));
   const isOver = isOnly && inbox.length === 0 && host.pending === 0 && !isWaiting;
   return { ...world, notes: doubtful, doubt: isOver ? undefined : doubt };
-}
-
-/** The page says nothing of what comes, but that something does: nobody knows which message it is. */
-export function withoutJudging<S>(world: World<S>, seen: ReadEvent<Message>): World<S> {
-  const { open, owed } = world;
-  if (open === undefined) return world;
-  const notes = owed.flatMap(exchangesOf).map((exchange): Note => ({
-    kind: 'ended',
-    exchange,
-    reason: open.reason,
-  }));
-  const until = Math.max(open.until, seen.passed.last.notAfter + open.span);
-  return { ...world, owed: [], open: { ...open, until }, notes: [...world.notes, ...notes] };
 }
 
 /** It must not come. */

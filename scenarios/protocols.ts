@@ -31,7 +31,7 @@ const BUILT_IN: readonly ListedProtocol[] = [
   {
     id: 'gm67',
     boards: ['gm67'],
-    load: async () => (await import('./protocols/gm67/protocol.js')).GM67_PROTOCOL,
+    load: async () => (await import('../protocols/gm67/gm67.js')).gm67,
   },
   {
     id: 'set',
@@ -41,7 +41,7 @@ const BUILT_IN: readonly ListedProtocol[] = [
   {
     id: 'ttt',
     boards: ['ttt', 'ttt-udp', 'ttt-serial'],
-    load: async () => (await import('./protocols/ttt/protocol.js')).TTT_PROTOCOL,
+    load: async () => (await import('../protocols/ttt/ttt.js')).ttt,
   },
   {
     id: 'chinese-ten',

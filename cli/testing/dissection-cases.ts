@@ -1,17 +1,16 @@
 /** Traffic on which the Wireshark dissectors are compared with the decoders: boards, clauses, and bytes that are no good frame. */
-import type { Codec } from '../../protocols/frame';
+import type { Codec, FrameError, FrameEvent } from '../../protocols/frame';
 import { deal, type Choose } from '../../protocols/durak/deal';
 import { packets } from '../../protocols/durak/durak';
 import { MALFORMATIONS } from '../../protocols/durak/malformations';
-import { commands, replies } from '../../protocols/gm67/gm67';
-import { checksum } from '../../protocols/gm67/message';
+import { commands, replies } from '../../protocols/gm67/wire/wire';
+import { checksum } from '../../protocols/gm67/wire/message';
 import { scannerLink } from '../../protocols/set/scanner-link';
 import { answers, requests } from '../../protocols/stm/testing/codecs';
 import { consoleLines } from '../../protocols/terminal/console-line';
 import { consoleText } from '../../protocols/terminal/console-text';
 import { millis, type Micros } from '../../protocols/time';
-import { playerMessages, serverMessages } from '../../protocols/ttt/ttt';
-import { withEmpty } from '../../scenarios/conformance/ttt/player';
+import { playerMessages, serverMessages } from '../../protocols/ttt/wire';
 
 type CodecPair = readonly [tx: Codec<unknown>, rx: Codec<unknown>];
 
@@ -36,10 +35,14 @@ type Strange = readonly [link: string, direction: 'tx' | 'rx', gap: number, hex:
 const utf8 = (words: string): string => Buffer.from(words).toString('hex');
 const text = (words: string): string => Buffer.from(words, 'latin1').toString('hex');
 
-/** An empty datagram means nothing to a board, but the trace contains it. */
-function withEmptyDatagrams(codec: Codec<unknown>): Codec<unknown> {
-  const empty = (at: Micros) =>
-    ({ kind: 'frame', raw: new Uint8Array(0), first: at, last: at, value: 0 }) as const;
+/** An empty datagram means nothing to a board, but the trace contains it. `refused`: why the board must not send it. */
+function withEmptyDatagrams(codec: Codec<unknown>, refused?: FrameError): Codec<unknown> {
+  const empty = (at: Micros): FrameEvent<unknown> => {
+    const times = { raw: new Uint8Array(0), first: at, last: at };
+    return refused === undefined
+      ? { kind: 'frame', ...times, value: 0 }
+      : { kind: 'reject', ...times, error: refused };
+  };
   return {
     ...codec,
     decoder: () => {
@@ -54,6 +57,12 @@ function withEmptyDatagrams(codec: Codec<unknown>): Codec<unknown> {
     },
   };
 }
+
+const NO_BYTE = {
+  code: 'length',
+  offset: 0,
+  message: 'a message is one byte, and this datagram has none',
+} as const;
 
 const CONSOLE = consoleLines({ silence: millis(2000) });
 
@@ -213,7 +222,7 @@ export const DISSECTION_CASES: readonly DissectionCase[] = [
         name,
         [
           by === 'udp' ? withEmptyDatagrams(playerMessages(by)) : playerMessages(by),
-          withEmpty(by, serverMessages(by)),
+          by === 'udp' ? withEmptyDatagrams(serverMessages(by), NO_BYTE) : serverMessages(by),
         ],
       ]),
     ),

@@ -4,7 +4,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { eventsOf, freshGame } from '../../protocols/ttt/rules';
+import { freshGame } from '../../protocols/ttt/game';
+import { eventsOf } from '../../protocols/ttt/testing/model';
 import { step } from '../../protocols/ttt/testing/sessions.arbitrary';
 import { cleanUp, folder, start, wirejig } from './wirejig-process';
 

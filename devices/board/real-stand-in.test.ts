@@ -1,7 +1,7 @@
 import { after, millis } from '../../protocols/time';
 import type { BoardKind } from '../virtual/engine/board';
 import { STM_BOARD } from '../../protocols/stm/testing/parts';
-import { TTT_BOARD } from '../virtual/ttt/board';
+import { TTT_BOARD } from '../../protocols/ttt/testing/parts';
 import { realStandIn } from './real-stand-in';
 import { virtualBoard } from './virtual-board';
 

@@ -6,7 +6,7 @@ import { realClock } from '../clock/clock';
 import { parseLinkUrl } from '../links/link-url';
 import { openTcpPlayers, openUdpPlayers } from './players-endpoint';
 import { simulator, type Endpoint, type Simulator } from './simulator';
-import { TTT_BOARD, TTT_UDP_BOARD } from '../virtual/ttt/board';
+import { TTT_BOARD, TTT_UDP_BOARD } from '../../protocols/ttt/testing/parts';
 
 async function served(scheme: 'tcp' | 'udp'): Promise<{ board: Board; simulated: Simulator; end: Endpoint }> {
   const kind = scheme === 'tcp' ? TTT_BOARD : TTT_UDP_BOARD;

@@ -1,52 +1,102 @@
 /** A described conversation as the judge knows it. */
-import type {
-  ConversationEvent,
-  ConversationSession,
-  Rulings,
-  RxMessage,
-} from '../../protocols/conversation/definition';
-import type { UnjudgedReason } from '../../protocols/monitor/monitor';
+import type { BoardEvent as PageEvent, Rulings, RxMessage } from '../../protocols/conversation/definition';
+import type { ConversationSession } from '../../protocols/conversation/session';
+import type { PresentedCode, UnjudgedReason } from '../../protocols/monitor/monitor';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { micros } from '../../protocols/time';
 import { isSameData } from '../../protocols/same-data';
-import type { BoardEvent, Charge, Conversation, Fault, Note, Ruling, Send } from '../conversation';
+import type { BoardEvent, Charge, Conversation, Fault, Note, Owed, Ruling, Send } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import { instant } from '../message-times';
 import { isDiscarded } from '../reading';
-import { faultOf, RulingReader, type Cause } from './ruling';
-import { passageOf, rxMessageOf, type Talk } from './talk';
+import { RulingReader, type Cause } from './ruling';
+import { isUnordered, SETTLED, withRecent } from './order';
+import { passageOf, type Talk } from './talk';
 
-type Event = ConversationEvent<Message>;
+type Event = PageEvent<Message>;
 
+/** Exchanges of shown codes are counted from here. */
+const SHOWN = 1e12;
 /** Of the silence after which nothing is under way. */
 const UNSEEN_SHARE = 0.25;
 
 export class JudgedConversation<State> implements Conversation<Talk<State>> {
   readonly idle: number;
+  /** Codes may be shown to the board of which nobody tells. */
+  mayBeUntold = false;
   private readonly reader: RulingReader<State>;
 
   constructor(
     private readonly session: ConversationSession<Message, Message, State>,
     log: JudgementLog<Message>,
-    private readonly seesResets: boolean,
+    private readonly options: {
+      readonly seesResets: boolean;
+      readonly losesPackets: boolean;
+      readonly keepsCoverage: boolean;
+    },
   ) {
     this.idle = session.quiet;
     const speaker = session.links.find(({ board }) => board !== undefined);
-    this.reader = new RulingReader(session, log, { link: speaker?.name, seesResets });
+    this.reader = new RulingReader(session, log, { link: speaker?.name, ...options });
   }
 
-  rules(event: BoardEvent, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
+  /** What is asked from here on is about this clause. */
+  set charged(clause: string | undefined) {
+    this.reader.charged = clause;
+  }
+
+  rules(
+    event: BoardEvent,
+    known: Talk<State>,
+    owed: readonly Owed<Talk<State>>[],
+  ): readonly Ruling<Talk<State>>[] {
     if (event.kind === 'expired') {
       const { timer, at } = event;
+      if (timer === SETTLED) return [{ state: { ...known, recent: undefined } }];
       // The line was quiet: what is not known is not known.
-      return timer === 'open' ? [{}] : this.expire(timer, talk, instant(at));
+      return timer === 'open' ? [{}] : this.expire(timer, known, instant(at));
     }
+    if (event.kind === 'shown') return this.shown(event.code, event.at, known);
     const { seen } = event;
+    const { settle } = this.session;
+    const { losesPackets } = this.options;
+    if (
+      settle === 0 ||
+      !isUnordered(seen, known.recent, { settle, losesPackets }) ||
+      !this.session.isKnown(known.page)
+    )
+      return this.receive(seen, known).map((ruling) => withRecent(ruling, seen, known, settle));
+    // Nobody knows which of the two the board has got first.
+    const page = this.session.unknown(known.page);
+    const talk = { ...known, page, recent: undefined, isOrderLost: true };
+    const cancels = owed.map(({ send }) => send.queue);
+    return this.receive(seen, talk).map((ruling) => ({
+      ...withRecent(ruling, seen, talk, settle),
+      cancels: [...cancels, ...(ruling.cancels ?? [])],
+    }));
+  }
+
+  private receive(seen: ReadEvent<Message>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
     const { first, last } = seen.passed;
     const cause = { exchange: isDiscarded(seen) ? 0 : seen.id, trigger: triggerOf(seen), since: last };
-    const taken = eventOf(seen);
+    if (talk.isOrderLost !== true) return this.take(this.eventOf(seen), talk, cause, first);
+    if (this.session.isKnown(talk.page))
+      return this.take(this.eventOf(seen), { ...talk, isOrderLost: false }, cause, first);
+    // Who sends without order does not ask for a judgement.
+    return this.take(this.eventOf(seen), talk, cause, first).map((ruling) => ({
+      ...ruling,
+      notes: (ruling.notes ?? []).filter(({ kind }) => kind !== 'ended'),
+    }));
+  }
+
+  private shown(code: PresentedCode, at: Bounds, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
+    const cause = { exchange: SHOWN + Math.round(at.notAfter), trigger: 'a code', since: at };
+    return this.take({ kind: 'shown', code, at }, talk, cause, at);
+  }
+
+  private take(taken: Event, talk: Talk<State>, cause: Cause, first: Bounds): readonly Ruling<Talk<State>>[] {
     const found = [...this.ask(taken, talk, cause)];
     // A timer may have ended before it.
     for (const [timer, from] of Object.entries(talk.timers))
@@ -58,15 +108,16 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     return found;
   }
 
-  /** What follows from a reset. */
-  reset(talk: Talk<State>, at: number): Ruling<Talk<State>> {
-    const cause = { exchange: 0, trigger: 'reset', since: instant(at) };
-    return this.ask({ kind: 'reset' }, { ...talk, timers: {} }, cause)[0] ?? {};
+  /** What follows from a reset. `isRead`: what the board sends then is read. */
+  reset(talk: Talk<State>, since: Bounds, isRead = true): Ruling<Talk<State>> {
+    const cause = { exchange: 0, trigger: 'reset', since };
+    const fresh = { page: talk.page, timers: {} };
+    return this.ask({ kind: 'reset', isRead }, fresh, cause)[0] ?? {};
   }
 
   /** A board that was reset, and is ready: its timers have ended. */
   ready(talk: Talk<State>): Talk<State> {
-    let { state = talk } = this.reset(talk, 0);
+    let { state = talk } = this.reset(talk, instant(0));
     for (const timer of Object.keys(state.timers))
       ({ state = state } = this.expire(timer, state, instant(0))[0] ?? {});
     return state;
@@ -79,9 +130,20 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   private ask(event: Event, talk: Talk<State>, cause: Cause): readonly Ruling<Talk<State>>[] {
-    return listOf(this.session.rules(event, talk.page)).map((ruling) =>
-      this.reader.read(ruling, talk, cause),
-    );
+    const isChange = event.kind === 'opened' || event.kind === 'closed';
+    return listOf(this.session.rules(event, talk.page)).map((ruling) => {
+      const judged = this.reader.read(ruling, talk, cause);
+      return isChange ? { ...judged, cancelsLink: event.link } : judged;
+    });
+  }
+
+  private eventOf(seen: ReadEvent<Message>): Event {
+    const { event, first, last } = seen.passed;
+    const { link = '', change } = seen;
+    if (change !== undefined) return { kind: change, link, carrier: this.session.carrier, first, last };
+    return event.kind === 'frame'
+      ? { kind: 'message', message: event.value, ...passageOf(seen) }
+      : { kind: 'reject', code: event.error.code, ...passageOf(seen) };
   }
 
   begins(
@@ -89,7 +151,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     talk: Talk<State>,
     owed: Parameters<Conversation<Talk<State>>['begins']>[2],
   ) {
-    const rx = rxMessageOf(seen);
+    const rx = this.reader.rxOf(seen);
     const { message } = rx;
     // What began before it was asked for is no answer to that.
     const isOwed =
@@ -98,15 +160,16 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
         ({ send, since }) =>
           send.duty === 'must' &&
           since.notBefore <= seen.passed.first.notAfter &&
+          (send.link === undefined || send.link === seen.link) &&
           send.accepts(message, talk),
       );
     // It is asked last.
-    return isOwed ? [] : [...this.begun(rx, seen, talk), ...this.ended(seen, talk)];
+    return isOwed ? [] : [...this.begun(rx, talk), ...this.ended(seen, talk)];
   }
 
-  private begun(rx: RxMessage<Message>, seen: ReadEvent<Message>, talk: Talk<State>) {
-    const found = this.session.begins(rx, talk.page);
-    const cause = { exchange: 0, trigger: 'the board itself', since: seen.passed.last };
+  private begun(rx: RxMessage<Message>, talk: Talk<State>) {
+    const found = this.session.begins({ ...rx, mayBeUntold: this.mayBeUntold }, talk.page);
+    const cause = { exchange: 0, trigger: 'the board itself', since: rx.last };
     return found === undefined ? [] : listOf(found).map((ruling) => this.reader.read(ruling, talk, cause));
   }
 
@@ -122,7 +185,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
           const { sends = [] } = ruling;
           const came = sends.find((send) => send.accepts(event.value, next));
           const rest = { ...ruling, sends: sends.filter((send) => send !== came) };
-          const found = came?.then(seen, next) ?? this.begun(rxMessageOf(seen), seen, next);
+          const found = came?.then(seen, next) ?? this.begun(this.reader.rxOf(seen), next);
           return found.map((then) => joined(rest, then, timer));
         },
       );
@@ -130,7 +193,8 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   keeps(seen: ReadEvent<Message>): readonly Note[] {
-    const { clause, wrong } = this.session.always(rxMessageOf(seen)) ?? {};
+    if (seen.change !== undefined) return [];
+    const { clause, wrong } = this.session.always(this.reader.rxOf(seen)) ?? {};
     if (clause === undefined) return [];
     if (wrong === undefined) return [{ kind: 'pass', clause, how: 'malformed', exchange: -seen.id }];
     const situation = { trigger: 'a line', due: wrong.expected, pipelined: false };
@@ -139,17 +203,23 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   }
 
   charge(fault: Fault<Talk<State>>, { page }: Talk<State>): Charge {
-    const blame = this.session.charge(faultOf(fault), page);
+    const blame = this.session.charge(this.reader.faultOf(fault), page);
     return this.reader.charge(blame, fault, { trigger: 'what was before', due: 'silence', pipelined: false });
   }
 
   recover(fault: Fault<Talk<State>>, talk: Talk<State>): readonly Ruling<Talk<State>>[] {
-    return this.reader.recover(this.session.charge(faultOf(fault), talk.page), talk, fault);
+    return this.reader.recover(this.session.charge(this.reader.faultOf(fault), talk.page), talk, fault);
   }
 
   disturbed(talk: Talk<State>): Talk<State> {
     return talk;
   }
+
+  readonly answers = (asked: ReadEvent<Message>, seen: ReadEvent<Message>): boolean => {
+    const { event } = asked.passed;
+    if (asked.change !== undefined || event.kind !== 'frame') return false;
+    return this.session.answers({ message: event.value, ...passageOf(asked) }, this.reader.rxOf(seen));
+  };
 
   mayWait(): undefined {
     return undefined;
@@ -171,17 +241,10 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
     const lost = this.reader.lose(talk);
     const { quiet } = this.session;
     // Where resets come unseen, a state is never known for sure: a shorter silence has to do.
-    if (!this.seesResets && reason === 'bytes-lost')
+    if (!this.options.seesResets && reason === 'bytes-lost')
       return { ...lost, open: { span: UNSEEN_SHARE * quiet, reason } };
     return reason === 'state-unknown' && lost.state !== undefined ? { state: lost.state } : lost;
   }
-}
-
-function eventOf(seen: ReadEvent<Message>): Event {
-  const { event } = seen.passed;
-  return event.kind === 'frame'
-    ? { kind: 'message', message: event.value, ...passageOf(seen) }
-    : { kind: 'reject', code: event.error.code, ...passageOf(seen) };
 }
 
 function triggerOf({ passed: { event } }: ReadEvent<Message>): string {

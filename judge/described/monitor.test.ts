@@ -2,7 +2,7 @@
 import { conversationBoards } from '../../devices/virtual/described/board';
 import { SyncSimulation } from '../../devices/virtual/engine/sync-simulation';
 import { gate } from '../../protocols/conversation/testing/gate';
-import type { AnyConversation } from '../../protocols/conversation/definition';
+import type { AnyConversation } from '../../protocols/conversation/session';
 import type { Chunk } from '../../protocols/chunk';
 import { after, micros, millis } from '../../protocols/time';
 import { ConversationMonitor } from './monitor';
@@ -10,7 +10,7 @@ import { ConversationMonitor } from './monitor';
 const GATE = gate as unknown as AnyConversation;
 const [KIND] = conversationBoards(GATE);
 
-type Step = 'open' | 'lock' | 'reset' | number;
+type Step = 'open' | 'lock' | 'reset' | 'ticket' | number;
 
 /** Plays steps; numbers are pauses in milliseconds. `doubt`: each time is known only so far, in milliseconds. */
 function played(
@@ -37,6 +37,13 @@ function played(
     else if (step === 'reset') {
       board.reset(line.now);
       monitor.reset(line.now);
+    } else if (step === 'ticket') {
+      const code = { symbology: 'qr', bytes: Uint8Array.of(1) };
+      line.present(code.symbology, code.bytes);
+      monitor.presented(code, {
+        notBefore: micros(Math.max(0, line.now - millis(doubt))),
+        notAfter: line.now,
+      });
     } else monitor.tx(widened(line.send('keypad', Uint8Array.of(step === 'open' ? 0x6f : 0x6c))), 'keypad');
   }
   const found = monitor.judgements();
@@ -47,11 +54,12 @@ function played(
 }
 
 const SESSION: readonly Step[] = ['open', 100, 'open', 900, 'lock', 10, 'open', 700, 'lock', 'open', 800];
+const TICKETS: readonly Step[] = ['ticket', 900, 'lock', 'ticket', 900];
 
 test('a sound board keeps its page, exchange by exchange', () => {
-  const { failed, passed, monitor } = played(SESSION);
-  expect([failed, passed.sort()]).toEqual([[], ['GT-OP-01', 'GT-OP-02', 'GT-SH-01']]);
-  expect(monitor.accounting()).toEqual({ judged: 6, unjudged: {} });
+  const { failed, passed, monitor } = played([...SESSION, ...TICKETS]);
+  expect([failed, passed.sort()]).toEqual([[], ['GT-OP-01', 'GT-OP-02', 'GT-SH-01', 'GT-TK-01']]);
+  expect(monitor.accounting()).toEqual({ judged: 9, unjudged: {} });
 });
 
 test.each([1, 5, 20])('a doubt of %i ms blames nobody', (doubt) => {
@@ -69,13 +77,15 @@ test.each([1, 5, 20])('a doubt of %i ms blames nobody', (doubt) => {
       500,
       'lock',
       300,
+      'ticket',
+      500,
     ];
     expect([seed, played(session, { doubt, seed }).failed]).toEqual([seed, []]);
   }
 });
 
 test.each(Object.entries(GATE.defects))('%s is charged to its clause', (name, { breaks }) => {
-  expect(played(SESSION, { defects: [name] }).failed).toEqual([breaks]);
+  expect(played(breaks === 'GT-TK-01' ? TICKETS : SESSION, { defects: [name] }).failed).toEqual([breaks]);
 });
 
 test('what nobody told of is not judged, and a reset ends that', () => {

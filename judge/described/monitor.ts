@@ -1,16 +1,18 @@
 /** The judge of a described conversation, as suite, fuzzing and `check` use it. */
-import type { ConversationSession } from '../../protocols/conversation/definition';
+import type { ConversationSession } from '../../protocols/conversation/session';
 import type { Chunk } from '../../protocols/chunk';
 import type { Judgement } from '../../protocols/monitor/judgement';
 import { JudgementLog, type PassListener } from '../../protocols/monitor/judgement-log';
-import type { Accounting, CoveragePoint, Due, Monitor } from '../../protocols/monitor/monitor';
+import type { Accounting, CoveragePoint, Due, Monitor, PresentedCode } from '../../protocols/monitor/monitor';
+import type { Bounds } from '../../protocols/monitor/timed-decoder';
 import type { Message } from '../../protocols/request-response/definition';
 import { micros, type Micros } from '../../protocols/time';
 import { Judge } from '../judge';
 import { LinksReading } from '../links-reading';
 import { Reading } from '../reading';
 import { JudgedConversation } from './conversation';
-import { freshTalk, type Talk } from './talk';
+import type { LinkChange, LinkChunk } from '../line-reading';
+import { CHANGES, freshTalk, type Talk } from './talk';
 
 export interface ConversationMonitorOptions {
   /** false: the board may be in any state. Default: it was just reset, and is ready. */
@@ -19,6 +21,12 @@ export interface ConversationMonitorOptions {
   readonly isReset?: boolean;
   /** false: the board may be reset at any time, and nobody tells. Default: resets are told. */
   readonly seesResets?: boolean;
+  /** false: up to the first code that is told, codes may be shown of which nobody tells. Default: all are told. */
+  readonly seesCodes?: boolean;
+  /** false: what the board sends as it is reset may be missed. Default: it is heard. */
+  readonly readsResets?: boolean;
+  /** Packets close to each other may be lost. Default false. */
+  readonly losesPackets?: boolean;
   /** Gets what passes; then judgements are of the rest. null: nobody asks for it. */
   readonly onPass?: PassListener<Message> | null;
   /** true: somebody asks for coverage. */
@@ -30,6 +38,9 @@ export class ConversationMonitor<State = unknown> implements Monitor {
   private readonly page: JudgedConversation<State>;
   private readonly listensOn: string;
   private readonly log: JudgementLog<Message>;
+  /** Connections. */
+  private up: ReadonlySet<string> = new Set();
+  private readonly readsResets: boolean;
 
   constructor(
     private readonly session: ConversationSession<Message, Message, State>,
@@ -37,12 +48,17 @@ export class ConversationMonitor<State = unknown> implements Monitor {
       known = true,
       isReset = false,
       seesResets = true,
+      seesCodes = true,
+      readsResets = true,
+      losesPackets = false,
       onPass,
       keepsCoverage = false,
     }: ConversationMonitorOptions = {},
   ) {
     this.log = new JudgementLog(onPass);
-    this.page = new JudgedConversation(session, this.log, seesResets);
+    this.readsResets = readsResets;
+    this.page = new JudgedConversation(session, this.log, { seesResets, losesPackets, keepsCoverage });
+    this.page.mayBeUntold = !seesCodes && session.symbologies.length > 0;
     this.listensOn = session.links.find(({ board }) => board !== undefined)?.name ?? '';
     const lose = this.page.lose.bind(this.page);
     const read = () => readersOf(session);
@@ -85,8 +101,9 @@ export class ConversationMonitor<State = unknown> implements Monitor {
   }
 
   due(): Due | undefined {
-    const until = this.judge.due([]);
-    return until === undefined ? undefined : { link: this.listensOn, until: micros(until) };
+    const next = this.judge.next(this.session.background);
+    if (next === undefined) return undefined;
+    return { link: next.owed?.send.link ?? this.listensOn, until: micros(next.at) };
   }
 
   tx(chunk: Chunk, link: string): void {
@@ -97,14 +114,49 @@ export class ConversationMonitor<State = unknown> implements Monitor {
     this.judge.rx({ ...chunk, link });
   }
 
+  presented(code: PresentedCode, at: Bounds): void {
+    this.page.mayBeUntold = false;
+    this.judge.show(code, at);
+  }
+
+  isUp(link: string): boolean {
+    return this.up.has(link);
+  }
+
+  opened(link: string, at: Micros): void {
+    const { carrier } = this.session;
+    if (carrier === 'serial') return;
+    if (this.isUp(link)) this.closed(link, 'host', at);
+    if (carrier === 'tcp') this.up = new Set([...this.up, link]);
+    this.judge.tx(changeOf('opened', link, at));
+  }
+
+  closed(link: string, by: 'host' | 'board', at: Micros): void {
+    // Where it began before somebody listened, its end tells something.
+    if (this.session.carrier !== 'tcp' || (!this.isUp(link) && !this.desynchronised)) return;
+    this.up = new Set([...this.up].filter((one) => one !== link));
+    const change = changeOf('closed', link, at);
+    if (by === 'host') this.judge.tx(change);
+    else this.judge.rx({ ...change, direction: 'rx' });
+  }
+
+  /** What is asked from here on is about this clause: it is charged where something is wrong. Undefined: what the rules name. */
+  charge(clause: string | undefined): void {
+    this.page.charged = clause;
+  }
+
   tick(now: Micros): void {
     this.judge.tick(now);
   }
 
-  reset(at: Micros): void {
+  /** `since`: it began. */
+  reset(at: Micros, _isCertain = true, since: Micros = at): void {
     this.judge.tick(at);
+    // Answers that are under way may still come.
+    if (this.unanswered > 0) this.judge.lose(at, 'state-unknown');
     const talk = this.judge.world.state;
-    this.judge.restart(talk, this.page.reset(talk, at), at);
+    const times = { notBefore: since, notAfter: at };
+    this.judge.restart(talk, this.page.reset(talk, times, this.readsResets), at);
   }
 
   gap(until: Micros): void {
@@ -113,8 +165,20 @@ export class ConversationMonitor<State = unknown> implements Monitor {
 
   /** Returns what takes all back that is told from here on. */
   save(): () => void {
-    return this.judge.save();
+    const { up } = this;
+    const restore = this.judge.save();
+    return () => {
+      this.up = up;
+      restore();
+    };
   }
+}
+
+const NOTHING = new Uint8Array(0);
+
+function changeOf(change: LinkChange, link: string, at: Micros): LinkChunk {
+  const times = { notBefore: at, notAfter: at, lastNotBefore: at };
+  return { direction: 'tx', bytes: NOTHING, ...times, link, change };
 }
 
 function readersOf({ links }: ConversationSession<Message, Message, unknown>) {
@@ -123,7 +187,7 @@ function readersOf({ links }: ConversationSession<Message, Message, unknown>) {
       new Map(
         links.flatMap((link) => {
           const one = link[name];
-          return one === undefined ? [] : [[link.name, new Reading(one.codec, one.silence)]];
+          return one === undefined ? [] : [[link.name, new Reading(one.codec, one.silence, CHANGES)]];
         }),
       ),
     );

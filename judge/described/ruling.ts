@@ -2,10 +2,12 @@
 import type {
   Blame,
   ConversationFault,
-  ConversationSession,
+  LinkEnd,
   Ruling,
+  RxMessage,
   Send,
 } from '../../protocols/conversation/definition';
+import type { ConversationSession } from '../../protocols/conversation/session';
 import type { Flaw, Situation } from '../../protocols/monitor/judgement';
 import type { JudgementLog } from '../../protocols/monitor/judgement-log';
 import type { Bounds } from '../../protocols/monitor/timed-decoder';
@@ -14,7 +16,9 @@ import { isSameData } from '../../protocols/same-data';
 import type { Charge, Fault, Note, Ruling as Judged, Send as PendingSend } from '../conversation';
 import type { ReadEvent } from '../line-reading';
 import { instant } from '../message-times';
-import { rxMessageOf, type Talk } from './talk';
+import { byteTimesOf, departureOf, type ByteTimes } from './departure';
+import { answered, describe, dueOf, END, endsOf, passOf, startTimers } from './ruling-parts';
+import { CHANGES, rxMessageOf, type Talk } from './talk';
 
 type Session<State> = ConversationSession<Message, Message, State>;
 
@@ -25,30 +29,70 @@ export interface Cause {
   readonly trigger: string;
   /** Times count from here. */
   readonly since: Bounds;
+  /** The clause that it is about, in place of what the rules name. */
+  readonly charged?: string | undefined;
+}
+
+export interface RulingOptions {
+  /** Where messages come that name none. */
+  readonly link: string | undefined;
+  /** false: the board may be reset, and nobody tells. */
+  readonly seesResets: boolean;
+  readonly keepsCoverage: boolean;
 }
 
 export class RulingReader<State> {
+  /** What is asked from here on is about this clause. */
+  charged: string | undefined;
+  private readonly byteTimes: ByteTimes;
+
   constructor(
     private readonly session: Session<State>,
     private readonly log: JudgementLog<Message>,
-    /** `link`: where messages come that name none. `seesResets` false: the board may be reset, and nobody tells. */
-    private readonly options: { readonly link: string | undefined; readonly seesResets: boolean },
-  ) {}
+    private readonly options: RulingOptions,
+  ) {
+    this.byteTimes = byteTimesOf(session);
+  }
+
+  /** What has come, with the time at which it has left the board. */
+  rxOf(seen: ReadEvent<Message>): RxMessage<Message> {
+    return rxMessageOf(seen, departureOf(seen, this.byteTimes));
+  }
+
+  /** A fault as the author is told of it. */
+  faultOf({ kind, seen, all, isReceiving }: Fault<Talk<State>>): ConversationFault<Message> {
+    const owed = all.filter(({ send }) => send.duty === 'must').map(({ send }) => send.key);
+    return { kind, isReceiving, owed, rx: seen === undefined ? undefined : this.rxOf(seen) };
+  }
 
   read(ruling: Ruling<Message, State>, talk: Talk<State>, cause: Cause): Judged<Talk<State>> {
-    const { state = talk.page, sends = [], cancels, timers, open, trigger = cause.trigger } = ruling;
+    const { state = talk.page, cancels, timers, open, trigger = cause.trigger } = ruling;
+    const { sends = [], measures = [] } = ruling;
+    const ends = this.session.carrier === 'tcp' ? (ruling.ends ?? []) : [];
     const situation: Situation<Message> = { trigger, due: dueOf(sends), pipelined: false };
-    const named = { ...cause, trigger };
+    const named = { charged: this.charged, ...cause, trigger };
     const main = sends.find(({ duty }) => duty !== 'may');
     const notes: Note[] = (ruling.keeps ?? []).map((clause) => passOf(clause, cause.exchange));
     if (ruling.breaks !== undefined) notes.push(this.flawOf(ruling.breaks, cause, situation));
+    for (const { clause, title, ...measurement } of measures)
+      notes.push({
+        kind: 'time',
+        clause,
+        exchange: cause.exchange,
+        measurement,
+        situation,
+        describe: () => title,
+      });
     if (cause.exchange > 0) notes.push(...this.endOf(ruling, talk, named, state, main !== undefined));
     return {
-      state: { page: state, timers: startTimers(talk.timers, timers, cause.since) },
-      sends: sends.map((send) => this.pendingSend(send, named, situation, send === main)),
-      ...(cancels === undefined ? {} : { cancels }),
-      ...(timers === undefined ? {} : { timers: endsOf(timers, cause.since) }),
-      ...(open === undefined ? {} : { open: { span: open, reason: 'left-open' as const } }),
+      state: { ...talk, page: state, timers: startTimers(talk.timers, timers, cause.since) },
+      sends: [
+        ...sends.map((send) => this.pendingSend(send, named, situation, send === main)),
+        ...ends.map((end) => this.pendingEnd(end, named, situation)),
+      ],
+      cancels,
+      timers: timers && endsOf(timers, cause.since),
+      open: open === undefined ? undefined : { span: open, reason: 'left-open' },
       notes,
     };
   }
@@ -61,20 +105,19 @@ export class RulingReader<State> {
     next: State,
     isDue: boolean,
   ): Note[] {
-    const { session } = this;
+    const { session, options } = this;
+    const reason = session.isKnown(page) ? undefined : ('state-unknown' as const);
+    const ended: Note[] = isDue ? [] : [{ kind: 'ended', exchange, reason }];
+    if (!options.keepsCoverage) return ended;
     const { sends = [] } = ruling;
     const point = {
       state: session.stateClass(page),
       trigger,
       response: dueOf(sends),
       requirement: ruling.clause ?? sends[0]?.clause ?? '',
-      isNoOp: isSameData(session.essence(page), session.essence(next)),
+      isNoOp: ruling.isNoOp ?? isSameData(session.essence(page), session.essence(next)),
     };
-    const reason = session.isKnown(page) ? undefined : ('state-unknown' as const);
-    return [
-      { kind: 'point', exchange, point },
-      ...(isDue ? [] : [{ kind: 'ended' as const, exchange, reason }]),
-    ];
+    return [{ kind: 'point', exchange, point }, ...ended];
   }
 
   private pendingSend(
@@ -90,28 +133,31 @@ export class RulingReader<State> {
       duty,
       queue,
       key,
-      ...(link === undefined ? {} : { link }),
-      isBlocking: false,
+      link,
+      isBlocking: send.blocks === true,
       isStateless: send.isStateless === true,
       since: cause.since,
-      ...(within.min === undefined ? {} : { min: within.min }),
+      min: within.min,
       max: within.max,
       timeClause: duty === 'must' ? within.clause : undefined,
+      limits: duty === 'must' ? within.limits : undefined,
       grace: duty === 'must' ? this.session.grace : 0,
       exchange: isMain ? cause.exchange : 0,
       situation: { ...situation, due: title },
       isRefusal: false,
       timeName: `${cause.trigger} to ${title}`,
       describeTime: () => `the time of ${title}`,
-      accepts: (message, { page }) => duty !== 'never' && send.accepts(message, page),
-      ...(send.mistakes === undefined
-        ? {}
-        : { mistakes: (message: Message) => send.mistakes?.(message) ?? false }),
+      accepts: (message, { page }) =>
+        duty !== 'never' && message !== CHANGES.closed && send.accepts(message, page),
+      mistakes: (message) => {
+        if (message === CHANGES.closed) return true;
+        return send.mistakes?.(message) ?? (duty === 'never' || send.blocks === true);
+      },
       then: (seen, talk) => {
         const { value } = seen.passed.event;
-        const next = value === undefined ? undefined : send.then?.(value, talk.page);
-        const after = { exchange: 0, trigger: cause.trigger, since: seen.passed.last };
-        const judged = this.read(next ?? {}, talk, after);
+        const next = value === undefined ? undefined : send.then?.(value, talk.page, this.rxOf(seen));
+        const after = { exchange: 0, trigger: cause.trigger, since: departureOf(seen, this.byteTimes) };
+        const judged = this.read(next ?? {}, answered(talk, cause), after);
         const ended: Note[] = isMain ? [{ kind: 'ended', exchange: cause.exchange }] : [];
         return [{ ...judged, notes: [...(judged.notes ?? []), ...passes(-seen.id), ...ended] }];
       },
@@ -124,12 +170,48 @@ export class RulingReader<State> {
         },
       ],
       charge: (fault, { page }) => {
-        const blame = send.charge === undefined ? clause : send.charge(faultOf(fault), page);
-        return this.charge(blame, fault, { ...situation, due: title }, title, duty);
+        const blame = send.charge === undefined ? clause : send.charge(this.faultOf(fault), page);
+        const named = { ...situation, due: title };
+        return this.charge(blame, fault, named, { title, duty, charged: cause.charged });
       },
       recover: (fault, talk) => {
-        const blame = send.charge === undefined ? clause : send.charge(faultOf(fault), talk.page);
+        const blame = send.charge === undefined ? clause : send.charge(this.faultOf(fault), talk.page);
         return this.recover(blame, talk, fault);
+      },
+    };
+  }
+
+  /** The board ends a connection: as a message that has no bytes. */
+  private pendingEnd(
+    end: LinkEnd<Message, State>,
+    cause: Cause,
+    situation: Situation<Message>,
+  ): PendingSend<Talk<State>> {
+    const { link, clause, queue = link, duty = 'must', within } = end;
+    const send = this.pendingSend(
+      {
+        title: END,
+        key: `${END} ${link}`,
+        link,
+        queue,
+        clause,
+        duty,
+        within,
+        accepts: () => false,
+        charge: (fault, state) => (end.charge === undefined ? clause : end.charge(fault, state)),
+      },
+      cause,
+      situation,
+      false,
+    );
+    return {
+      ...send,
+      accepts: (message, { page }) => message === CHANGES.closed && (end.accepts?.(page) ?? true),
+      mistakes: () => false,
+      then: (seen, talk) => {
+        const after = { exchange: 0, trigger: cause.trigger, since: departureOf(seen, this.byteTimes) };
+        const judged = this.read(end.then?.(talk.page, this.rxOf(seen)) ?? {}, talk, after);
+        return [{ ...judged, cancelsLink: link, notes: [...(judged.notes ?? []), passOf(clause, -seen.id)] }];
       },
     };
   }
@@ -147,21 +229,30 @@ export class RulingReader<State> {
     blame: Blame<Message, State>,
     fault: Fault<Talk<State>>,
     situation: Situation<Message>,
-    title = 'nothing',
-    duty = 'never',
+    {
+      title = 'nothing',
+      duty = 'never',
+      charged = this.charged,
+    }: { readonly title?: string; readonly duty?: string; readonly charged?: string | undefined } = {},
   ): Charge {
-    const clause = typeof blame === 'object' ? blame.clause : blame;
-    if (clause === undefined) return { excuse: 'none' };
+    const own = typeof blame === 'object' ? blame.clause : blame;
+    if (own === undefined) return { excuse: 'none' };
     const { kind, seen } = fault;
+    const clause = kind === 'form' ? own : (charged ?? own);
     // A reset that nobody saw may explain it.
     if (this.mayBeReset(blame, kind)) return { excuse: 'state-unknown' };
+    const hasLinks = this.session.links.filter(({ board }) => board !== undefined).length > 1;
+    const words = typeof blame === 'object' ? blame : {};
+    const asked = words.trigger ?? situation.trigger;
     const flaw: Flaw<Message> = {
       kind: kind === 'form' ? 'malformed' : kind,
-      title: `what follows ${situation.trigger}`,
-      expected: duty === 'never' ? 'nothing more' : title,
-      seen: seen === undefined ? 'nothing' : describe(seen),
+      title: `what follows ${words.after ?? asked}`,
+      expected: words.expected ?? (duty === 'never' ? 'nothing more' : title),
+      seen: seen === undefined ? 'nothing' : describe(seen, hasLinks),
     };
-    return { report: (verdict) => this.log.fail(clause, situation, { ...flaw, verdict }) };
+    return {
+      report: (verdict) => this.log.fail(clause, { ...situation, trigger: asked }, { ...flaw, verdict }),
+    };
   }
 
   private mayBeReset(blame: Blame<Message, State>, kind: Fault<Talk<State>>['kind']): boolean {
@@ -181,72 +272,19 @@ export class RulingReader<State> {
       const cancels = all.filter(({ send }) => send.isStateless !== true).map(({ send }) => send.queue);
       return [{ state: { page, timers: {} }, cancels }];
     }
-    if (typeof blame === 'string')
+    if (typeof blame === 'string' || blame.then === undefined)
       return [{ ...this.lose(talk), cancels: all.map(({ send }) => send.queue) }];
-    const since = seen?.passed.last ?? instant(at);
+    const since = seen === undefined ? instant(at) : departureOf(seen, this.byteTimes);
     return [this.read(blame.then, talk, { exchange: 0, trigger: 'a fault', since })];
   }
 
   /** Nothing is judged until the line was quiet. */
-  lose({ page }: Talk<State>): Judged<Talk<State>> {
+  lose({ page, timers }: Talk<State>): Judged<Talk<State>> {
     const { session } = this;
     return {
       state: { page: session.unknown(page), timers: {} },
+      timers: Object.fromEntries(Object.keys(timers).map((name) => [name, null])),
       open: { span: session.quiet, reason: 'state-unknown' },
     };
   }
-}
-
-function dueOf(sends: readonly Send<Message, unknown>[]): string {
-  const [first] = sends.filter(({ duty }) => duty !== 'may');
-  return first === undefined || first.duty === 'never' ? 'silence' : first.title;
-}
-
-function passOf(clause: string, exchange: number): Note {
-  return { kind: 'pass', clause, how: 'answer', exchange };
-}
-
-export function faultOf<State>({
-  kind,
-  seen,
-  all,
-  isReceiving,
-}: Fault<Talk<State>>): ConversationFault<Message> {
-  return {
-    kind,
-    isReceiving,
-    rx: seen === undefined ? undefined : rxMessageOf(seen),
-    owed: all.filter(({ send }) => send.duty === 'must').map(({ send }) => send.key),
-  };
-}
-
-const SHOWN = 64;
-
-function describe({ passed: { event } }: ReadEvent<Message>): string {
-  const text = Array.from(event.raw.subarray(0, SHOWN), (byte) =>
-    byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.',
-  ).join('');
-  return `'${text.replace(/\.+$/, '')}'`;
-}
-
-function endsOf(
-  timers: NonNullable<Ruling<Message, unknown>['timers']>,
-  since: Bounds,
-): Record<string, number | null> {
-  return Object.fromEntries(
-    Object.entries(timers).map(([name, span]) => [name, span === null ? null : since.notAfter + span.max]),
-  );
-}
-
-function startTimers(
-  running: Talk<unknown>['timers'],
-  timers: Ruling<Message, unknown>['timers'],
-  since: Bounds,
-): Talk<unknown>['timers'] {
-  if (timers === undefined) return running;
-  const next = { ...running };
-  for (const [name, span] of Object.entries(timers))
-    if (span === null) delete next[name];
-    else next[name] = since.notBefore + span.min;
-  return next;
 }

@@ -1,25 +1,46 @@
 /** Where a board of a described conversation stands. */
 import type { Message } from '../../protocols/request-response/definition';
 import type { Passage, RxMessage } from '../../protocols/conversation/definition';
-import type { ReadEvent } from '../line-reading';
+import type { Bounds } from '../../protocols/monitor/timed-decoder';
+import type { LinkChange, ReadEvent } from '../line-reading';
 
 /** What every world carries. */
 export interface Talk<State> {
   readonly page: State;
   /** Timers that run, and the instant from which on each may have ended. */
   readonly timers: Readonly<Record<string, number>>;
+  /** What came last, if nobody knows yet that it has reached the board: what comes on another link may be there first. */
+  readonly recent?: Recent | undefined;
+  /** The state is not known since something came of which nobody knows the order. */
+  readonly isOrderLost?: boolean;
 }
+
+export interface Recent {
+  readonly link: string;
+  readonly exchange: number;
+  readonly at: Bounds;
+  readonly change: LinkChange | undefined;
+}
+
+/** What a reading says of a link that is opened or closed. */
+export const CHANGES: Readonly<Record<LinkChange, Message>> = {
+  opened: { type: 'opened' },
+  closed: { type: 'closed' },
+};
 
 export function freshTalk<State>(page: State): Talk<State> {
   return { page, timers: {} };
 }
 
-export function passageOf({ passed, pause, link = '' }: ReadEvent<Message>): Passage {
+export function passageOf({ passed, pause, link = '', chunk, isAlone }: ReadEvent<Message>): Passage {
   const { event, first, last } = passed;
-  return { link, raw: event.raw, first, last, pause: pause.low };
+  return { link, raw: event.raw, first, last, pause: pause.low, write: chunk, isAlone };
 }
 
-export function rxMessageOf(seen: ReadEvent<Message>): RxMessage<Message> {
+/** `last`: when it has left the board. */
+export function rxMessageOf(seen: ReadEvent<Message>, last: Bounds): RxMessage<Message> {
   const { event } = seen.passed;
-  return { ...passageOf(seen), message: event.kind === 'frame' ? event.value : undefined };
+  const passage = { ...passageOf(seen), last };
+  if (seen.change !== undefined) return { ...passage, message: undefined, isEnd: true };
+  return { ...passage, message: event.kind === 'frame' ? event.value : undefined };
 }

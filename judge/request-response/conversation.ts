@@ -62,6 +62,7 @@ export class RequestResponseConversation<State> implements Conversation<Talk<Sta
     owed: readonly Owed<Talk<State>>[],
   ): readonly Ruling<Talk<State>>[] {
     if (event.kind === 'expired') return [this.expired(event.timer, talk)];
+    if (event.kind === 'shown') return [{}];
     if (isDiscarded(event.seen)) return [{ state: { ...talk, afterRefusal: true } }];
     const rulings = this.ask(event, talk, owed);
     // A host that waits for each answer had no other request under way.

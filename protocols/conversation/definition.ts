@@ -8,12 +8,12 @@
  *
  * Times are microseconds.
  */
-import type { FrameEvent, Codec, Decoder } from '../frame';
+import type { Codec } from '../frame';
 import type { Grammar } from '../dissection/dissection';
+import type { Measurement } from '../monitor/measurement';
+import type { Carrier, PresentedCode } from '../monitor/monitor';
 import type { Bounds } from '../monitor/timed-decoder';
-import type { Random } from '../random';
 import type { Message } from '../request-response/definition';
-import type { Parameter, Parameters, Requirement } from '../requirement';
 import type { Micros } from '../time';
 
 /** Bytes that have passed on a link. */
@@ -25,18 +25,56 @@ export interface Passage {
   readonly last: Bounds;
   /** The longest pause inside it that is certain; 0: none. */
   readonly pause: number;
+  /** Counts the writes on its link, and whether nothing else came in the same. */
+  readonly write: number;
+  readonly isAlone: boolean;
 }
 
-/** What a board notices. `reject`: bytes of the host that are no message, with the code of the framing. */
+/** A message of the host. */
+export interface Asked<Host extends Message> extends Passage {
+  readonly message: Host;
+}
+
+/** A connection, or a socket of packets, begins or ends. The other side has then another address. */
+export interface LinkChange {
+  readonly kind: 'opened' | 'closed';
+  readonly link: string;
+  readonly carrier: Carrier;
+  readonly first: Bounds;
+  readonly last: Bounds;
+}
+
+/**
+ * What a board notices. `reject`: bytes of the host that are no message, with the code of the framing; `empty`: a packet without a byte.
+ * `isRead` false: who resets the board may miss what it sends then.
+ */
 export type ConversationEvent<Host extends Message> =
   | ({ readonly kind: 'message'; readonly message: Host } & Passage)
   | ({ readonly kind: 'reject'; readonly code: string } & Passage)
+  /** A code is shown to the board, at some time within these bounds. */
+  | { readonly kind: 'shown'; readonly code: PresentedCode; readonly at: Bounds }
   | { readonly kind: 'expired'; readonly timer: string }
-  | { readonly kind: 'reset' };
+  | { readonly kind: 'reset'; readonly isRead: boolean };
+
+/** The same, of a board whose links are opened and closed. */
+export type BoardEvent<Host extends Message> = ConversationEvent<Host> | LinkChange;
 
 /** What the board has sent. `message` is undefined where its bytes are none. */
 export interface RxMessage<Board extends Message> extends Passage {
   readonly message: Board | undefined;
+  /** Codes may be shown to the board of which nobody tells. */
+  readonly mayBeUntold?: boolean;
+  /** It is none: the board has ended the connection. */
+  readonly isEnd?: true;
+}
+
+/** Limits of a time, in microseconds. `clause`: of it. */
+export interface SendTime {
+  readonly min?: number;
+  readonly max: number;
+  readonly clause?: string;
+  /** Stricter ones, each with a clause of its own. */
+  readonly limits?: readonly { readonly max: number; readonly clause: string }[];
 }
 
 /** A message that the board owes, may send once, or must not send for a time. */
@@ -62,24 +100,44 @@ export interface Send<Board extends Message, State> {
   /** Whether a message that nothing accepts came in its place. Default: none did, and any that `never` forbids. */
   mistakes?(message: Board): boolean;
   /** From the last byte of the event to the first byte of the message. `clause`: of its time. */
-  readonly within: { readonly min?: number; readonly max: number; readonly clause?: string };
+  readonly within: SendTime;
   /** The clauses that are kept once it has come, or of `never` once its time is over. Default: `clause`. */
   readonly keeps?: readonly string[];
-  /** What follows from it. Pure. */
-  then?(message: Board, state: State): Ruling<Board, State>;
+  /** The board takes nothing else on this link before it has sent it: what comes waits. */
+  readonly blocks?: true;
+  /** What follows from it. `rx`: how it came. Pure. */
+  then?(message: Board, state: State, rx: RxMessage<Board>): Ruling<Board, State>;
   /** The clause that a fault breaks. Default: `clause`, and the state is unknown then. */
   charge?(fault: ConversationFault<Board>, state: State): Blame<Board, State>;
 }
 
+/** A connection that the board ends. Other carriers have no such end. */
+export interface LinkEnd<Board extends Message, State> extends Pick<
+  Send<Board, State>,
+  'queue' | 'clause' | 'within' | 'charge'
+> {
+  readonly link: string;
+  readonly duty?: 'must' | 'may';
+  /** Whether it may end yet. Default: yes. Pure. */
+  accepts?(state: State): boolean;
+  then?(state: State, rx: RxMessage<Board>): Ruling<Board, State>;
+}
+
 /**
- * A broken clause, after which the state is not known. `then`: what is known instead, as {} where the fault says nothing of the state.
+ * A broken clause, after which the state is not known. `then`: what is known nevertheless, as {} where the fault says nothing of the state.
  * Without a clause: nothing is broken yet. undefined: nothing is broken.
  */
 export type Blame<Board extends Message, State> =
   | string
   | {
       readonly clause?: string;
-      readonly then: Ruling<Board, State>;
+      /** Absent: the state is unknown. */
+      readonly then?: Ruling<Board, State>;
+      /** The class of what came before. Default: that of what the message was due to. */
+      readonly trigger?: string;
+      /** What came before, and what was due, for people. Default: their classes. */
+      readonly after?: string;
+      readonly expected?: string;
       /** A reset that nobody saw does not explain it. */
       readonly isCertain?: boolean;
     }
@@ -102,8 +160,12 @@ export interface Ruling<Board extends Message, State> {
   readonly trigger?: string;
   /** The clause that coverage counts it to. Default: that of the first send. */
   readonly clause?: string;
+  /** By the page it changes nothing, and neither does what follows. Default: the essence of the state is the same. */
+  readonly isNoOp?: boolean;
   readonly state?: State;
   readonly sends?: readonly Send<Board, State>[];
+  /** After what is sent. */
+  readonly ends?: readonly LinkEnd<Board, State>[];
   /** Queues of which nothing is due any longer. */
   readonly cancels?: readonly string[];
   /** Each ends within these times; null: it is stopped. */
@@ -112,6 +174,8 @@ export interface Ruling<Board extends Message, State> {
   readonly open?: number;
   /** Clauses that are kept by it. */
   readonly keeps?: readonly string[];
+  /** Quantities, each judged by its limits. `title`: for people. */
+  readonly measures?: readonly (Measurement & { readonly clause: string; readonly title: string })[];
   /** A clause that was broken before, as is known now; the state is unknown then, unless it is given. */
   readonly breaks?: { readonly clause: string } & Wrong;
 }
@@ -138,110 +202,8 @@ export interface ConversationLink<Host extends Message, Board extends Message> {
   readonly board?: LinkSide<Board>;
 }
 
-/** A message that a virtual board will send. */
-export interface Outgoing<Board extends Message> {
-  readonly link: string;
-  readonly message: Board;
-}
-
-/** What has just happened to a virtual board. */
-export interface Turn<Host extends Message, State> {
-  readonly event: ConversationEvent<Host>;
-  readonly before: State;
-  readonly state: State;
-}
-
-/** The steps of a virtual board's firmware. A description may replace some, and so may a defect. */
-export interface BoardSteps<Host extends Message, Board extends Message, State> {
-  /** Finds events in what the host sends. */
-  receiver(link: string): Decoder<Host>;
-  /** The events that the board makes of one: it may drop, change or add some. */
-  receives(event: FrameEvent<Host>, state: State): readonly FrameEvent<Host>[];
-  rules(event: ConversationEvent<Host>, state: State): Rulings<Board, State>;
-  /** What leaves in place of these messages, in this order. */
-  transmit(messages: readonly Outgoing<Board>[], turn: Turn<Host, State>): readonly Outgoing<Board>[];
-  /** From the event to its first message (`index` 0), then from one to the next. */
-  delay(turn: Turn<Host, State>, message: Board, index: number): Micros;
-  encode(message: Board, link: string, at: Micros): Uint8Array;
-  /** When a timer ends, within its limits. */
-  expires(timer: string, limits: { readonly min: number; readonly max: number }): Micros;
-}
-
-/** What a defect knows of its board. */
-export interface ChangeContext<Steps, Values> {
-  readonly p: Values;
-  readonly random: Random;
-  /** The finished steps, with all defects. */
-  readonly steps: Steps;
-}
-
-/** Replaces steps. Called at each power-on. */
-export type StepChange<Steps, Values> = (
-  sound: Steps,
-  context: ChangeContext<Steps, Values>,
-) => Partial<Steps>;
-
-/** A realistic firmware bug. */
-export interface ConversationDefect<Steps, Values> {
-  /** The clause that must catch it. */
-  readonly breaks: string;
-  /** One sentence. */
-  readonly text: string;
-  /** Why no input shows it, and what does. Absent: some input shows it. */
-  readonly beyondInput?: string;
-  readonly change: StepChange<Steps, Values>;
-}
-
-export type AnySteps = BoardSteps<Message, Message, unknown>;
-
-/** A described conversation with the parameters of one board. */
-export interface ConversationSession<Host extends Message, Board extends Message, State> {
-  readonly parameters: Parameters;
-  readonly links: readonly ConversationLink<Host, Board>[];
-  readonly initial: State;
-  rules(event: ConversationEvent<Host>, state: State): Rulings<Board, State>;
-  /** What the board may send of its own accord; undefined: it must not. */
-  begins(rx: RxMessage<Board>, state: State): Rulings<Board, State> | undefined;
-  /** A clause that each such message keeps, or breaks by itself. `seen`: what is there in place of `expected`. */
-  always(rx: RxMessage<Board>): { readonly clause: string; readonly wrong?: Wrong } | undefined;
-  /** The clause of what nothing was due for. */
-  charge(fault: ConversationFault<Board>, state: State): Blame<Board, State>;
-  /** What is known of the state after a fault, or where nobody told what passed. */
-  unknown(state: State): State;
-  /** false: the state is not known. */
-  isKnown(state: State): boolean;
-  /** All of a state that makes a difference: the rest only says whom a fault is charged to. */
-  essence(state: State): unknown;
-  stateClass(state: State): string;
-  /** A silence after which nothing is under way. */
-  readonly quiet: Micros;
-  /** What is late is waited for so much longer, and then missing. */
-  readonly grace: Micros;
-  /** How long the messages of one event may delay each message of another. */
-  readonly turnTime: Micros;
-  steps(random: Random): BoardSteps<Host, Board, State>;
-}
-
 /** What is there in place of what must be, in words. */
 export interface Wrong {
   readonly expected: string;
   readonly seen: string;
 }
-
-/** A described conversation. The generic parts know it as {@link AnyConversation}. */
-export interface DescribedConversation<Host extends Message, Board extends Message, State> {
-  readonly id: string;
-  readonly title: string;
-  readonly links: readonly { readonly name: string; readonly baud: number }[];
-  readonly requirements: readonly Requirement[];
-  readonly parameters: readonly Parameter[];
-  readonly defects: Readonly<Record<string, ConversationDefect<AnySteps, Parameters>>>;
-  /** Further virtual boards by name: other firmwares. */
-  readonly boards: Readonly<
-    Record<string, { readonly title: string; readonly change: StepChange<AnySteps, Parameters> }>
-  >;
-  at(parameters: Parameters): ConversationSession<Host, Board, State>;
-}
-
-export type AnyConversation = DescribedConversation<Message, Message, unknown>;
-export type AnyConversationSession = ConversationSession<Message, Message, unknown>;

@@ -1,16 +1,16 @@
 /** Payloads of codes, and numbers of parameters, for properties. */
-import fc, { type Arbitrary } from 'fast-check';
-import { isNumberPrefix } from './message';
-import { PARAMETER, scannerParameters, type ScannerParameter } from './parameters';
+import { fc } from '../../api/index';
+import { isNumberPrefix } from './wire/message';
+import { PARAMETER, scannerParameters, type ScannerParameter } from './wire/parameters';
 
 const PAGE = scannerParameters();
 
-export function byte(min = 0, max = 0xff): Arbitrary<number> {
+export function byte(min = 0, max = 0xff): fc.Arbitrary<number> {
   return fc.integer({ min, max });
 }
 
 /** Any number that a C6 or C7 frame can name. */
-export function parameterNumber(): Arbitrary<number> {
+export function parameterNumber(): fc.Arbitrary<number> {
   return fc.oneof(
     fc.constantFrom(...Object.values(PARAMETER)),
     byte().filter((one) => !isNumberPrefix(one)),
@@ -19,13 +19,13 @@ export function parameterNumber(): Arbitrary<number> {
 }
 
 /** A number that is not in the table. */
-export function unknownNumber(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<number> {
+export function unknownNumber(parameters: readonly ScannerParameter[] = PAGE): fc.Arbitrary<number> {
   const known = new Set(parameters.map(({ number }) => number));
   return parameterNumber().filter((number) => !known.has(number));
 }
 
 /** A code's content: usually short, sometimes all byte values, CR and LF, or too much for a short frame. */
-export function payload(maxLength = 600): Arbitrary<Uint8Array> {
+export function payload(maxLength = 600): fc.Arbitrary<Uint8Array> {
   const delimiterOrByte = fc.oneof(fc.constantFrom(0x0d, 0x0a, 0x09, 0x00, 0xff, 0x02, 0x03), byte());
   const filled = (length: number, first: number): Uint8Array =>
     Uint8Array.from({ length }, (_, i) => first + i);

@@ -1,66 +1,101 @@
-/**
- * GM67: the codec of the barcode scanner's serial line (SSI). The host asks ({@link commands}), the scanner replies
- * ({@link replies}); codes in raw mode have no frame (raw-mode.ts). The wire page is README.md; message.ts describes
- * the frames.
- */
-import { DecodeError, explainRejection } from '../decode-error';
-import type { Codec } from '../frame';
-import { millis, type Micros } from '../time';
-import { codec } from '../wire/codec';
-import { byLength } from '../wire/framing';
-import { COMMANDS, REPLIES, WAKE, type Command, type Reply } from './message';
-import { WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './wake';
+/** GM67: a barcode scanner module. Its page is README.md; all that wirejig knows of it follows from here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { byLength, conversation, millis, typedMessages } from '../../api/index';
+import { beginsOf } from './begins';
+import { chargeUnasked } from './blame';
+import { firmwareOf } from './board/board';
+import { DEFECTS } from './defects';
+import { gm67Dissection } from './wire/dissection';
+import type { GmSteps } from './board/firmware';
+import { fuzz } from './fuzz';
+import { stateLabel } from './labels';
+import { COMMANDS, SYMBOLOGIES, WAKE, type Command } from './wire/message';
+import type { Output } from './wire/output';
+import { parameters } from './wire/parameters';
+import { GRACE, profileOf } from './profile';
+import { isPromptReply } from './replies';
+import { rulesOf } from './rulings';
+import { COMMAND_SCENARIOS } from './scenarios/commands';
+import { CODE_SCENARIOS } from './scenarios/codes';
+import { FRAME_SCENARIOS } from './scenarios/frames';
+import { PARAMETER_SCENARIOS } from './scenarios/parameters';
+import { INITIAL, isKnown, unknownState, type GmState } from './state';
+import { oneWire } from './wire/one-wire';
+import { bytesOf, encodeCommand, hostSide, namedMessages, scannerSide } from './wire/wire';
 
-export interface SsiOptions {
-  /** Silence that drops an unfinished frame, and ends a stretch after a bad LEN. */
-  readonly interByte: Micros;
-}
+const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
+const UNTOLD = 'the trace does not tell what was before the lens';
 
-export const DEFAULT_INTER_BYTE: Micros = millis(200);
-
-/** The command's frame, or the wake byte. Throws EncodeError for values that no frame carries. */
-export function encodeCommand(command: Command): Uint8Array {
-  return command.type === 'wake' ? Uint8Array.of(WAKE_BYTE) : COMMANDS.encode(command);
-}
-
-/** The reply's frame. Throws EncodeError for values that no frame carries. */
-export function encodeReply(reply: Reply): Uint8Array {
-  return REPLIES.encode(reply);
-}
-
-/** Host to scanner. At most 256 bytes are pending. */
-export function commands({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Command> {
-  const frames = codec(COMMANDS, byLength({ idle: interByte }));
-  return {
-    encode: encodeCommand,
-    decoder: () => new WakeDecoder(frames.decoder()),
-    fields: (raw) =>
-      isWake(raw)
-        ? [{ name: 'wake', offset: 0, length: 1, value: WAKE_BYTE, meaning: WAKE_MEANING }]
-        : frames.fields(raw),
-  };
-}
-
-function isWake(raw: Uint8Array): boolean {
-  return raw.length === 1 && raw[0] === WAKE_BYTE;
-}
-
-/** Scanner to host, codes of packet mode included. At most 65537 bytes are pending. */
-export function replies({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Reply> {
-  return codec(REPLIES, byLength({ idle: interByte }));
-}
-
-/** The command of exactly one good frame, or the wake byte. Throws DecodeError. */
-export function decodeCommand(raw: Uint8Array): Command {
-  if (isWake(raw)) return WAKE;
-  const read = COMMANDS.decode(raw);
-  if (read.kind === 'frame') return read.value;
-  throw new DecodeError(explainRejection(commands().decoder(), raw, DEFAULT_INTER_BYTE));
-}
-
-/** The reply of exactly one good frame. Throws DecodeError. */
-export function decodeReply(raw: Uint8Array): Reply {
-  const read = REPLIES.decode(raw);
-  if (read.kind === 'frame') return read.value;
-  throw new DecodeError(explainRejection(replies().decoder(), raw, DEFAULT_INTER_BYTE));
-}
+export const gm67 = conversation<Command, Output, GmState, GmSteps, typeof parameters>({
+  links: {
+    main: {
+      baud: 9600,
+      host: ({ interByteMs }) => hostSide(interByteMs),
+      board: ({ interByteMs }) => scannerSide(interByteMs),
+    },
+  },
+  parameters,
+  symbologies: SYMBOLOGIES,
+  initial: INITIAL,
+  quiet: ({ commandMs, interByteMs }) => millis(commandMs + interByteMs + GRACE / 1000),
+  grace: GRACE,
+  firmware: firmwareOf,
+}).protocol({
+  id: 'gm67',
+  title: 'GM67: barcode scanner module, SSI commands and decoded data',
+  page: PAGE,
+  rules: rulesOf,
+  begins: beginsOf,
+  // A frame with an error is none.
+  always: ({ message }) =>
+    message === undefined || message.type === 'raw' ? undefined : { clause: 'GM-FR-01' },
+  charge: chargeUnasked,
+  answers: (asked, rx, p) => isPromptReply(asked, rx, profileOf(p)),
+  unknown: unknownState,
+  isKnown,
+  essence: ({ scanner, isDue, garbledDue, packet, codeUntil, stray, wokenAt, noiseUntil, session }) => ({
+    scanner,
+    isDue,
+    garbledDue,
+    packet,
+    codeUntil,
+    stray,
+    wokenAt,
+    noiseUntil,
+    session,
+  }),
+  // A code that is not acknowledged.
+  background: ['again'],
+  stateClass: stateLabel,
+  defects: DEFECTS,
+  scenarios: [...COMMAND_SCENARIOS, ...FRAME_SCENARIOS, ...PARAMETER_SCENARIOS, ...CODE_SCENARIOS],
+  fuzz,
+  // A silent scanner is woken.
+  probe: () => [
+    bytesOf({ type: 'revision' }),
+    bytesOf({ type: 'enable' }),
+    encodeCommand(WAKE),
+    bytesOf({ type: 'revision' }),
+    bytesOf({ type: 'enable' }),
+  ],
+  // A longer pause may split a frame.
+  stallLimit: ({ interByteMs }) => millis(interByteMs / 4),
+  usualTime: ({ interByteMs, idleResetMs, baud }) =>
+    millis(190_000 * Math.max(1, interByteMs / 200, idleResetMs / 1000, 9600 / baud)),
+  messages: namedMessages,
+  dialect: ({ interByteMs }) => ({
+    typed: typedMessages(COMMANDS, byLength({ idle: millis(interByteMs) })),
+    probe: 'revision',
+  }),
+  dissection: gm67Dissection,
+  trace: {
+    unseen: {
+      'GM-CM-07': 'no scanner was woken that had been sent to sleep',
+      'GM-DT-01': UNTOLD,
+      'GM-DT-03': UNTOLD,
+      'GM-DT-06': 'the trace does not tell how often a code was shown',
+    },
+    frames: oneWire,
+  },
+});

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { range } from '../dissection/dissection';
 import { unknownNumber } from './gm67.arbitrary';
 import { session, validCommand } from './testing/commands.arbitrary';
-import { hostCommand, scannerReply, STATUS, WAKE, type Command, type CommandBody } from './message';
-import { PARAMETER, parseValues, scannerParameters, TRIGGER, VALUE_PARAMETERS } from './parameters';
+import { hostCommand, scannerReply, STATUS, WAKE, type Command, type CommandBody } from './wire/message';
+import { PARAMETER, parseValues, scannerParameters, TRIGGER, VALUE_PARAMETERS } from './wire/parameters';
 import { nearMiss } from './testing/near-misses.arbitrary';
 import { fits, scannerModel, type Expected, type ScannerState } from './rules';
 
@@ -292,8 +292,8 @@ describe('the table', () => {
   test('has ranges that a profile changes', () => {
     const changed = scannerParameters({ values8C: '00..02,07' });
     expect(changed.find(({ number }) => number === 0x8c)?.values).toEqual([0, 1, 2, 7]);
-    expect(VALUE_PARAMETERS.map(({ name }) => name)).toContain('valuesF205');
-    for (const { default: text } of VALUE_PARAMETERS)
+    expect(Object.keys(VALUE_PARAMETERS)).toContain('valuesF205');
+    for (const { default: text } of Object.values(VALUE_PARAMETERS))
       expect(parseValues(String(text)).length).toBeGreaterThan(1);
     for (const text of ['', '1..', '100', '05..01', 'x']) expect(() => parseValues(text)).toThrow(RangeError);
   });

@@ -4,9 +4,9 @@
  * One model for both sides. A virtual scanner starts it with all defaults known. A suite starts it with the defaults
  * that the page fixes, and learns the others from what it reads.
  */
-import { CAUSE, SOURCE, STATUS, type Command, type Reply } from './message';
-import { isSameData } from '../same-data';
-import { PARAMETER, TRIGGER, type ScannerParameter } from './parameters';
+import { isSameData } from '../../api/index';
+import { CAUSE, STATUS, type Command, type Reply } from './wire/message';
+import { PARAMETER, TRIGGER, type ScannerParameter } from './wire/parameters';
 
 export interface ScannerState {
   /** Present values, by parameter number; missing: unknown. */
@@ -15,12 +15,13 @@ export interface ScannerState {
   readonly defaults: ReadonlyMap<number, number>;
   /** Values that were written permanently: they return after a reset. */
   readonly saved: ReadonlyMap<number, number>;
-  readonly enabled: boolean;
-  readonly asleep: boolean;
+  /** undefined: it is not known. */
+  readonly enabled: boolean | undefined;
+  readonly asleep: boolean | undefined;
   /** A decode session is active: start began it in trigger mode host. */
-  readonly session: boolean;
+  readonly session: boolean | undefined;
   /** The last command that was obeyed: a retransmission repeats it. None after a NAK 01. */
-  readonly last: Framed | undefined;
+  readonly last: Framed | 'unknown' | undefined;
 }
 
 /** The answer that the page requires to one command. */
@@ -99,18 +100,10 @@ export function fits(expected: Expected, reply: Reply | undefined): boolean {
   }
 }
 
-/** The only right reply; undefined if there are several, or none is due. */
-export function onlyReply(expected: Expected): Reply | undefined {
-  const frame = { source: SOURCE.scanner, status: 0 } as const;
-  if (expected.type === 'ack') return { type: 'ack', ...frame };
-  const [cause, ...others] = expected.type === 'nak' ? expected.causes : [];
-  return cause === undefined || others.length > 0 ? undefined : { type: 'nak', cause, ...frame };
-}
+export type Framed = Exclude<Command, { type: 'wake' }>;
 
-type Framed = Exclude<Command, { type: 'wake' }>;
-
-function isRepeatOf(command: Framed, last: Framed | undefined): boolean {
-  if (last === undefined || !(command.status & STATUS.retransmission)) return false;
+function isRepeatOf(command: Framed, last: ScannerState['last']): boolean {
+  if (last === undefined || last === 'unknown' || !(command.status & STATUS.retransmission)) return false;
   return isSameData(asRepeat(command), asRepeat(last));
 }
 
@@ -128,7 +121,7 @@ function isHostMode(state: ScannerState): boolean {
 
 /** A session exists only in trigger mode host. */
 function settled(state: ScannerState): ScannerState {
-  return state.session && !isHostMode(state) ? { ...state, session: false } : state;
+  return state.session !== false && !isHostMode(state) ? { ...state, session: false } : state;
 }
 
 type Rule = (state: ScannerState, command: Framed) => Step;
@@ -251,7 +244,7 @@ function repeated(command: Framed): Expected {
 
 function shown(state: ScannerState): ReturnType<ScannerModel['shown']> {
   if (state.asleep) return { state, sent: undefined };
-  if (!state.enabled) return { state, sent: false };
+  if (state.enabled !== true) return { state, sent: state.enabled };
   switch (triggerOf(state)) {
     case TRIGGER.host:
       return { state: { ...state, session: false }, sent: state.session };

@@ -2,30 +2,9 @@
 import type { Chunk } from '../chunk';
 import { micros, type Micros } from '../time';
 
-/** Pieces of at most `span` microseconds. A chunk that took no longer stays whole. */
-export function splitByTime(chunk: Chunk, span: Micros): readonly Chunk[] {
-  const { bytes, notBefore, notAfter, direction } = chunk;
-  const parts = Math.max(1, Math.ceil((notAfter - notBefore) / span));
-  const size = Math.max(1, Math.ceil(bytes.length / parts));
-  if (parts === 1) return [chunk];
-  const at = (count: number): Micros => micros(notBefore + ((notAfter - notBefore) * count) / bytes.length);
-  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => {
-    const [from, to] = [i * size, Math.min(bytes.length, (i + 1) * size)];
-    // A frame may end with any of its bytes.
-    const begin = at(from);
-    return {
-      direction,
-      bytes: bytes.subarray(from, to),
-      notBefore: begin,
-      notAfter: at(to),
-      lastNotBefore: begin,
-    };
-  });
-}
-
 /**
- * The same, and some bytes are pieces of their own: lines begin and end with them, so that their times are exact.
- * Between them there are as few pieces of `span` as possible. Where the line may have no pace, each piece may have passed at any time of
+ * Some bytes are pieces of their own: lines begin and end with them, so that their times are exact. Between them there are as few pieces
+ * of `span` as possible. A chunk that took no longer stays whole. Where the line may have no pace, each piece may have passed at any time of
  * the chunk.
  */
 export function splitAtBytes(

@@ -44,6 +44,8 @@ export function rulesOf(
         state: afterReset(state),
         timers: { boot: { min: 0, max: 1000 * Number(p['bootMs']) } },
       };
+    case 'shown':
+      return {};
     case 'expired':
       return { state: { ...state, isStarting: false } };
     default: {
@@ -60,7 +62,7 @@ class Rules {
     private readonly solve: number,
   ) {}
 
-  hear(event: Exclude<SetEvent, { kind: 'reset' | 'expired' }>, state: SetState): SetRuling {
+  hear(event: Exclude<SetEvent, { kind: 'reset' | 'expired' | 'shown' }>, state: SetState): SetRuling {
     const { notes } = state;
     const endsInCr = event.raw.at(-1) === CR;
     const lastEnd = endsInCr ? event.last.notAfter : notes.lastEnd;

@@ -45,20 +45,34 @@ export function isEmptyCell(board: Board, cell: Cell): boolean {
   return ((board[0] | board[1]) & (1 << cell)) === 0;
 }
 
+export function isEmptyBoard([a, b]: Board): boolean {
+  return a + b === 0;
+}
+
 export function emptyCells(board: Board): readonly Cell[] {
   return CELLS.filter((cell) => isEmptyCell(board, cell));
+}
+
+/** The board after a side has taken a cell, free or not. */
+export function withCell([a, b]: Board, side: Side, cell: Cell): Board {
+  const bit = 1 << cell;
+  return side === 0 ? [a | bit, b & ~bit] : [a & ~bit, b | bit];
 }
 
 /** The board with one more cell taken. Throws RangeError where it is taken already. */
 export function place(board: Board, side: Side, cell: Cell): Board {
   if (!isEmptyCell(board, cell)) throw new RangeError(`cell ${cell} is taken`);
-  const bit = 1 << cell;
-  return side === 0 ? [board[0] | bit, board[1]] : [board[0], board[1] | bit];
+  return withCell(board, side, cell);
 }
+
+/** By the cells: a table, as many boards are looked at. */
+const LINES_IN: readonly (readonly number[])[] = Array.from({ length: FULL + 1 }, (_, cells) =>
+  LINES.flatMap(({ mask }, index) => ((cells & mask) === mask ? [index] : [])),
+);
 
 /** Indices into {@link LINES} of the complete lines in these cells: two at most, in a legal round. */
 export function linesIn(cells: number): readonly number[] {
-  return LINES.flatMap(({ mask }, index) => ((cells & mask) === mask ? [index] : []));
+  return LINES_IN[cells & FULL] ?? [];
 }
 
 export function isFull(board: Board): boolean {

@@ -4,25 +4,28 @@
  *     player → server   30..38 a cell, row by row           (4A 'J' joins, 51 'Q' leaves: udp and serial)
  *     server → player   30..38 the opponent's move   53 'S' shut down   46 'F' full   50 'P' play   57 'W' wait
  */
-import { EncodeError } from '../frame';
+import { EncodeError, type Carrier } from '../../api/index';
 
 /** A cell of the board, row by row: 0 is top left, 8 bottom right. */
 export type Cell = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export const CELLS: readonly Cell[] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
+/** The links of a server's players: as many as a suite needs. */
+export const LINKS: readonly string[] = ['a', 'b', 'c'];
+
 /** tcp and serial carry streams, where every byte is a message; udp carries one message in each datagram. */
-export type Binding = 'tcp' | 'serial' | 'udp';
+export type Binding = Carrier;
 
 export type PlayerMessage =
-  { readonly kind: 'move'; readonly cell: Cell } | { readonly kind: 'join' } | { readonly kind: 'leave' };
+  { readonly type: 'move'; readonly cell: Cell } | { readonly type: 'join' } | { readonly type: 'leave' };
 
 export type ServerMessage =
-  | { readonly kind: 'move'; readonly cell: Cell }
-  | { readonly kind: 'shutdown' }
-  | { readonly kind: 'full' }
-  | { readonly kind: 'play' }
-  | { readonly kind: 'wait' };
+  | { readonly type: 'move'; readonly cell: Cell }
+  | { readonly type: 'shutdown' }
+  | { readonly type: 'full' }
+  | { readonly type: 'play' }
+  | { readonly type: 'wait' };
 
 export const BYTE = {
   cell0: 0x30,
@@ -41,24 +44,24 @@ export function cellOf(byte: number): Cell | undefined {
 
 export function playerMessageOf(binding: Binding, byte: number): PlayerMessage | undefined {
   const cell = cellOf(byte);
-  if (cell !== undefined) return { kind: 'move', cell };
+  if (cell !== undefined) return { type: 'move', cell };
   if (binding === 'tcp') return undefined;
-  if (byte === BYTE.join) return { kind: 'join' };
-  return byte === BYTE.leave ? { kind: 'leave' } : undefined;
+  if (byte === BYTE.join) return { type: 'join' };
+  return byte === BYTE.leave ? { type: 'leave' } : undefined;
 }
 
 export function serverMessageOf(byte: number): ServerMessage | undefined {
   const cell = cellOf(byte);
-  if (cell !== undefined) return { kind: 'move', cell };
+  if (cell !== undefined) return { type: 'move', cell };
   switch (byte) {
     case BYTE.shutdown:
-      return { kind: 'shutdown' };
+      return { type: 'shutdown' };
     case BYTE.full:
-      return { kind: 'full' };
+      return { type: 'full' };
     case BYTE.play:
-      return { kind: 'play' };
+      return { type: 'play' };
     case BYTE.wait:
-      return { kind: 'wait' };
+      return { type: 'wait' };
     default:
       return undefined;
   }
@@ -66,7 +69,7 @@ export function serverMessageOf(byte: number): ServerMessage | undefined {
 
 /** Throws EncodeError for an invalid cell. */
 export function byteOf(message: PlayerMessage | ServerMessage): number {
-  if (message.kind !== 'move') return BYTE[message.kind];
+  if (message.type !== 'move') return BYTE[message.type];
   if (!CELLS.includes(message.cell)) throw new EncodeError(`a cell is 0..8, not ${String(message.cell)}`);
   return BYTE.cell0 + message.cell;
 }
@@ -82,7 +85,7 @@ const WORDS = {
 
 /** The meaning of a message, as text. */
 export function describeMessage(message: PlayerMessage | ServerMessage): string {
-  return message.kind === 'move' ? `cell ${message.cell}` : WORDS[message.kind];
+  return message.type === 'move' ? `cell ${message.cell}` : WORDS[message.type];
 }
 
 /** Every byte that is no message of a player on this binding: 247 on tcp, 245 on udp and serial (TTT-04). */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { emptyCells, EMPTY, isOver, LINES, linesIn, place } from './board';
 import { BYTE, cellOf, type Cell } from './message';
-import { hostDone, machineDone, missing, NO_PROGRESS, progressWith, PveHost } from './pve-host';
-import { legalRounds, roundsOfEveryKind, roundsToEveryEnd, type Round } from './rounds';
-import { eventsOf, expect as oracle, follow, freshGame, type GameEvent, type GameState } from './rules';
+import { hostDone, machineDone, missing, NO_PROGRESS, progressWith, PveHost } from './scenarios/pve-host';
+import { legalRounds, roundsOfEveryKind, roundsToEveryEnd, type Round } from './scenarios/legal-rounds';
+import { freshGame, type GameState } from './game';
+import { eventsOf, expect as oracle, follow, type GameEvent } from './testing/model';
 import { chunking, playerBytes } from './ttt.arbitrary';
 import { session, step } from './testing/sessions.arbitrary';
 import { CONVERSATIONS } from './testing/ttt.vectors';

@@ -1,243 +1,294 @@
 /**
- * Both games as pure models: the messages of the server to each player, and the changes of the state.
+ * The rules of the page: what each turn of a player does to the game, and what is due to whom.
  *
- * `expect` is the oracle: who gets which byte, or "a digit naming an empty cell" where the machine chooses. `follow`
- * gives the state after what came. `step` is the server itself, with the machine's choice as an argument.
+ *     connection, J ──▶ join ─┐                        ┌─▶ P, W or F to the player, W to one who stays
+ *     digit ──────────▶ move ─┼─▶ play(game) ──▶ reply ┼─▶ a cell to the opponent, or of the machine's choice
+ *     end, Q ─────────▶ leave ┘                        └─▶ after F and S the connection ends
+ *
+ * Where the order of turns is not known, or bytes were lost, the game is not. It is known again when everybody has left, and when a
+ * player who joins is told to be alone.
  */
-import { BYTE, playerMessageOf, type Binding, type Cell } from './message';
+import type { ConversationBoardEvent, ConversationRuling, LinkEnd, Send } from '../../api/index';
+import { micros } from '../../api/index';
+import { emptyCells } from './board';
+import { chargeDue, type Due } from './blame';
+import type { Say, TttFirmware } from './firmware';
+import { gameOf, type PlayerId, type Turn } from './game';
+import { byteOf, LINKS, type PlayerMessage, type ServerMessage } from './message';
+import { afterTurn, delivered, playedOf } from './notes';
+import type { TttValues } from './parameters';
 import {
-  EMPTY,
-  emptyCells,
-  isEmptyCell,
-  isFull,
-  isOver,
-  linesIn,
-  other,
-  place,
-  type Board,
-  type Side,
-} from './board';
+  initialState,
+  knownState,
+  withoutGame,
+  withRx,
+  type Played,
+  type TttRx,
+  type TttState,
+} from './state';
 
-/** pve: against the machine; pvp: two players. */
-export type Game = 'ttt-pve' | 'ttt-pvp';
+export type { Game } from './game';
 
-/** The game that the parameter names; it has no other values. */
-export function gameOf(text: string | number | undefined): Game {
-  return text === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
+type TttEvent = ConversationBoardEvent<PlayerMessage>;
+type PlayerEvent = Exclude<TttEvent, { kind: 'reset' | 'expired' | 'shown' }>;
+export type TttRuling = ConversationRuling<ServerMessage, TttState>;
+type TttSend = Send<ServerMessage, TttState>;
+
+/** How late an answer may be is a clause of its own (TTT-TM-01). */
+const LEAST_TIMEOUT = 3_000_000;
+/** Times of a journal are whole microseconds. */
+const ROUNDING = 1000;
+const NOWHEN = { notBefore: micros(0), notAfter: micros(0) };
+
+export function rulesOf(event: TttEvent, state: TttState, steps: TttFirmware, p: TttValues): TttRuling {
+  if (event.kind === 'expired') return {};
+  const rules = new Rules(steps, p);
+  if (event.kind === 'reset') return rules.shutDown(state, event.isRead);
+  // A socket that is opened again has another source port: the player of the one before hears nothing more.
+  if (event.kind === 'opened' && event.carrier === 'udp') return { state: withGhost(state, event.link) };
+  if (event.kind === 'shown') return {};
+  return rules.turn(event, state);
 }
 
-/** The sender of a message: a connection, a line, or a source address and port. */
-export type PlayerId = string;
+class Rules {
+  private readonly timeout: number;
+  private readonly settle: number;
 
-export type GameEvent =
-  | { readonly kind: 'join'; readonly player: PlayerId }
-  | { readonly kind: 'leave'; readonly player: PlayerId }
-  | { readonly kind: 'move'; readonly player: PlayerId; readonly cell: Cell }
-  /** A byte that is no message on this binding. */
-  | { readonly kind: 'invalid'; readonly player: PlayerId; readonly byte: number }
-  | { readonly kind: 'shutdown' };
+  constructor(
+    private readonly steps: TttFirmware,
+    private readonly p: TttValues,
+  ) {
+    this.timeout = Math.max(LEAST_TIMEOUT, 10_000 * p.responseMs);
+    this.settle = 1000 * p.settleMs - ROUNDING;
+  }
 
-export interface GameState {
-  readonly game: Game;
-  /** pvp: the first, then the second. pve: the player. */
-  readonly seats: readonly PlayerId[];
-  /** Side 0 is `seats[0]`; side 1 is `seats[1]`, or the machine. */
-  readonly board: Board;
-  readonly turn: Side;
-  /** The side that opened the current round. */
-  readonly opener: Side;
-}
-
-/** A byte that must come, or any one digit out of `empty`. */
-export type Delivery =
-  | { readonly kind: 'byte'; readonly to: PlayerId; readonly byte: number }
-  | { readonly kind: 'digit'; readonly to: PlayerId; readonly empty: readonly Cell[] };
-
-export interface Expectation {
-  /** Everything that is sent, in order; nobody gets anything else. */
-  readonly deliveries: readonly Delivery[];
-  /** Players that the server disconnects after that (tcp, TTT-05). */
-  readonly closes: readonly PlayerId[];
-  /** Whether the event has an effect: a join, a move, a player who leaves a seat. */
-  readonly effect: boolean;
-  /** The reason, as text. */
-  readonly reason: string;
-}
-
-export interface RoundEnd {
-  readonly by: Side;
-  /** Lines of the side that ended it, indices into LINES; none: a draw. */
-  readonly lines: readonly number[];
-  readonly full: boolean;
-}
-
-/**
- * The line that the end of a round proves to be detected. None for two lines, or nine occupied cells: the round ends
- * without each of them.
- */
-export function decisiveLine({ lines, full }: Pick<RoundEnd, 'lines' | 'full'>): number | undefined {
-  return lines.length === 1 && !full ? lines[0] : undefined;
-}
-
-export interface Followed {
-  readonly state: GameState;
-  /** Rounds that ended with this event: the player's move can end one, and the machine's can end none at once. */
-  readonly ended: readonly RoundEnd[];
-}
-
-export function freshGame(game: Game): GameState {
-  return { game, seats: [], board: EMPTY, turn: 0, opener: 0 };
-}
-
-/** The events of received bytes on a binding: one for each byte, or one for the first byte of a datagram. */
-export function eventsOf(binding: Binding, player: PlayerId, bytes: Uint8Array): readonly GameEvent[] {
-  const counted = binding === 'udp' ? bytes.subarray(0, 1) : bytes;
-  return Array.from(counted, (byte): GameEvent => {
-    const message = playerMessageOf(binding, byte);
-    if (message === undefined) return { kind: 'invalid', player, byte };
-    return message.kind === 'move'
-      ? { kind: 'move', player, cell: message.cell }
-      : { kind: message.kind, player };
-  });
-}
-
-/** The required reaction of the server to an event. Never throws. */
-export function expect(state: GameState, event: GameEvent): Expectation {
-  switch (event.kind) {
-    case 'join':
-      return expectJoin(state, event.player);
-    case 'leave':
-      return expectLeave(state, event.player);
-    case 'move':
-      return expectMove(state, event.player, event.cell);
-    case 'invalid':
-      return ignored('an invalid character is ignored');
-    case 'shutdown':
+  turn(event: PlayerEvent, before: TttState): TttRuling {
+    const turn = turnOf(event);
+    const seen = withConnection(before, event);
+    const state = this.isEmptied(seen, event) ? knownState(seen, []) : seen;
+    if (state.table === undefined) return this.unknown(turn, event, state);
+    const reply = this.steps.play(state.table, turn);
+    const played = playedOf(state, turn, reply, event);
+    const { link } = event;
+    const isChange = event.kind === 'opened' || event.kind === 'closed';
+    const mayLose = this.steps.binding === 'tcp' && !isChange && state.untold.includes(link);
+    const untold = isChange || mayLose ? state.untold.filter((one) => one !== link) : state.untold;
+    const next: TttState = {
+      ...state,
+      table: reply.game,
+      isEarlier: false,
+      untold: [...untold, ...reply.closes],
+      notes: afterTurn(state.notes, played),
+    };
+    const { trigger } = reply;
+    // Who is refused, and goes on sending, may lose the F with the connection.
+    if (mayLose)
       return {
-        deliveries: state.seats.map((to) => byteTo(to, BYTE.shutdown)),
-        closes: state.seats,
-        effect: true,
-        reason: 'a shut down sends every seated player one S',
+        trigger,
+        state: next,
+        cancels: [link],
+        sends: [this.send({ to: link, message: { type: 'full' } }, played, 'may')],
+        ends: [this.end(link, played, 'may')],
       };
+    const { sends, ends } = this.due(reply.says, reply.closes, played);
+    return { trigger, clause: played.clause, state: next, sends, ends };
   }
-}
 
-function expectJoin(state: GameState, player: PlayerId): Expectation {
-  if (state.seats.includes(player)) return ignored('a seated player joins again');
-  if (state.seats.length === seatsOf(state.game)) {
+  /** The game is shut down, and a fresh one begins. */
+  shutDown(state: TttState, isRead: boolean): TttRuling {
+    const { table, kind, unknown, notes } = state;
+    const fresh = { ...initialState(kind), unknown, notes: withoutGame(notes) };
+    if (table === undefined) return { state: fresh };
+    const turn: Turn = { kind: 'shutdown' };
+    const reply = this.steps.play(table, turn);
+    const played = playedOf(state, turn, reply, { link: '', first: NOWHEN, last: NOWHEN });
     return {
-      deliveries: [byteTo(player, BYTE.full)],
-      closes: [player],
-      effect: false,
-      reason: 'the game is full',
+      trigger: reply.trigger,
+      state: {
+        ...fresh,
+        table: reply.game,
+        isEarlier: false,
+        untold: reply.closes,
+        notes: afterTurn(fresh.notes, played),
+      },
+      ...this.due(reply.says, reply.closes, played, isRead ? 'must' : 'may'),
     };
   }
-  const mustWait = state.game === 'ttt-pvp' && state.seats.length === 0;
-  return {
-    deliveries: [byteTo(player, mustWait ? BYTE.wait : BYTE.play)],
-    closes: [],
-    effect: true,
-    reason: mustWait ? 'the first to join waits' : 'the joining player moves first',
-  };
-}
 
-function expectLeave(state: GameState, player: PlayerId): Expectation {
-  if (!state.seats.includes(player)) return ignored('someone not seated leaves');
-  const left = state.seats.filter((seated) => seated !== player);
-  return {
-    deliveries: left.map((to) => byteTo(to, BYTE.wait)),
-    closes: [],
-    effect: true,
-    reason: left.length > 0 ? 'the other waits for a new opponent' : 'nobody is left to be told',
-  };
-}
-
-function expectMove(state: GameState, player: PlayerId, cell: Cell): Expectation {
-  const refusal = refusalOf(state, player, cell);
-  if (refusal !== undefined) return ignored(refusal);
-  if (state.game === 'ttt-pve') {
-    const { board } = settle(state, 0, cell);
+  private due(
+    says: readonly Say[],
+    closes: readonly PlayerId[],
+    played: Played,
+    duty: 'must' | 'may' = 'must',
+  ): Required<Pick<TttRuling, 'sends' | 'ends'>> {
     return {
-      deliveries: [{ kind: 'digit', to: player, empty: emptyCells(board) }],
-      closes: [],
-      effect: true,
-      reason: 'an accepted move is answered with one digit, a cell that is empty then',
+      sends: says.filter(({ to }) => !isGhost(to)).map((say) => this.send(say, played, duty)),
+      ends: closes.map((link) => this.end(link, played, duty)),
     };
   }
-  return {
-    deliveries: state.seats.filter((to) => to !== player).map((to) => byteTo(to, BYTE.cell0 + cell)),
-    closes: [],
-    effect: true,
-    reason: 'an accepted move reaches the opponent alone, once',
-  };
+
+  private send(say: Say, played: Played, duty: 'must' | 'may'): TttSend {
+    const { to } = say;
+    const isMachine = 'machine' in say;
+    const label = isMachine ? 'cell' : titleOf(say.message);
+    const due: Due = { to, played, ...(isMachine ? {} : { message: say.message }) };
+    return {
+      title: label,
+      link: to,
+      queue: to,
+      key: `${to} ${isMachine ? label : byteOf(say.message)}`,
+      clause: played.clause,
+      duty,
+      keeps: [],
+      within: { max: this.timeout },
+      ...(isMachine ? { blocks: true } : {}),
+      accepts: (message, { table }) =>
+        isMachine
+          ? message.type === 'move' && table !== undefined && emptyCells(table.board).includes(message.cell)
+          : byteOf(message) === byteOf(say.message),
+      mistakes: () => duty === 'must',
+      make: ({ table }) => {
+        if (!isMachine) return say.message;
+        const board = table?.board ?? [0, 0];
+        return { type: 'move', cell: this.steps.choose(emptyCells(board), board) };
+      },
+      then: (message, state, rx) => delivered(state, due, message, { rx, steps: this.steps, p: this.p }),
+      charge: (fault, state) => chargeDue(fault, state, due),
+    };
+  }
+
+  private end(link: PlayerId, played: Played, duty: 'must' | 'may'): LinkEnd<ServerMessage, TttState> {
+    return {
+      link,
+      queue: link,
+      clause: 'TTT-05',
+      duty,
+      within: { max: this.timeout },
+      accepts: ({ untold }) => !untold.includes(link),
+      charge: () => ({ clause: 'TTT-05', then: {} }),
+      // The end of a refused connection is the leave of someone not seated.
+      then: (state, rx) => ({ state: played.turn.kind === 'shutdown' ? state : this.left(state, rx) }),
+    };
+  }
+
+  private left(state: TttState, rx: TttRx): TttState {
+    const { link: player } = rx;
+    const seen = withoutConnection(state, player);
+    if (seen.table === undefined) return seen;
+    const turn: Turn = { kind: 'leave', player };
+    const reply = this.steps.play(seen.table, turn);
+    const played = playedOf(seen, turn, reply, rx);
+    return { ...seen, notes: afterTurn(seen.notes, played) };
+  }
+
+  /** Everybody has left, and that has reached the server. */
+  private isEmptied({ table, unknown }: TttState, { first, kind }: PlayerEvent): boolean {
+    const { gone, connected, lastAt, lastRxAt } = unknown;
+    if (table !== undefined || gone.length === 0) return false;
+    const others = kind === 'opened' ? 1 : 0;
+    const isEmpty = connected?.length === others || LINKS.every((link) => gone.includes(link));
+    const isQuiet = first.notBefore - lastRxAt >= this.settle / 2;
+    return isEmpty && isQuiet && first.notBefore - lastAt >= this.settle;
+  }
+
+  /** Who joins is answered, whatever the game is, if nobody else can have that seat. */
+  private unknown(turn: Turn, event: PlayerEvent, state: TttState): TttRuling {
+    const { link, first, last, kind } = event;
+    const { gone, lastAt } = state.unknown;
+    const isJoin = turn.kind === 'join';
+    const isSole = isJoin && first.notBefore - lastAt >= this.settle;
+    const rest = gone.filter((one) => one !== link);
+    const next: TttState = {
+      ...state,
+      unknown: {
+        ...state.unknown,
+        // Who leaves in the middle of other input comes again, as like as not.
+        gone: turn.kind === 'leave' && isByItself(event) ? [...rest, link] : isJoin ? rest : gone,
+        soleJoin: isSole ? link : undefined,
+        lastAt: last.notAfter,
+      },
+    };
+    const mustAnswer = isJoin && (kind === 'opened' || gone.includes(link));
+    return { trigger: turn.kind, state: next, sends: mustAnswer ? [this.anyAnswer(link)] : [] };
+  }
+
+  private anyAnswer(link: PlayerId): TttSend {
+    return {
+      title: 'P, W or F',
+      link,
+      queue: link,
+      clause: 'TTT-41',
+      keeps: [],
+      isStateless: true,
+      within: { max: this.timeout },
+      accepts: () => true,
+      then: (message, state, rx) => ({ state: alone(state, link, message) ?? withRx(state, rx) }),
+    };
+  }
 }
 
-function refusalOf(state: GameState, player: PlayerId, cell: Cell): string | undefined {
-  const seat = state.seats.indexOf(player);
-  if (seat < 0) return 'someone not seated moves';
-  if (state.seats.length < seatsOf(state.game)) return 'a move while waiting for an opponent is out of turn';
-  if (seat !== state.turn) return 'a move out of turn';
-  return isEmptyCell(state.board, cell) ? undefined : 'the cell is occupied';
+/** A game that was not known is, by this message: who has to play, or to wait, after nothing but a join is alone at an empty board. */
+function alone(state: TttState, link: PlayerId, { type }: ServerMessage): TttState | undefined {
+  // The game was shut down: nobody is seated.
+  if (type === 'shutdown') return knownState(state, []);
+  const isAlone = type === (state.kind === 'ttt-pve' ? 'play' : 'wait') && state.unknown.soleJoin === link;
+  return isAlone ? knownState(state, [link]) : undefined;
 }
 
-/**
- * The state after an event. `machine` is the digit that answered, where one is required. Throws RangeError where it is
- * missing, or its cell was not empty.
- */
-export function follow(state: GameState, event: GameEvent, machine?: Cell): Followed {
+function isByItself(event: PlayerEvent): boolean {
+  return !('raw' in event) || (event.isAlone && event.raw.length === 1);
+}
+
+function turnOf(event: PlayerEvent): Turn {
+  const { link: player } = event;
   switch (event.kind) {
-    case 'join':
-      return { state: joined(state, event.player), ended: [] };
-    case 'leave':
-      return { state: left(state, event.player), ended: [] };
-    case 'move':
-      return moved(state, event.player, event.cell, machine);
-    case 'invalid':
-      return { state, ended: [] };
-    case 'shutdown':
-      return { state: freshGame(state.game), ended: [] };
+    case 'opened':
+      return { kind: 'join', player };
+    case 'closed':
+      return { kind: 'leave', player };
+    case 'reject':
+      return event.code === 'empty'
+        ? { kind: 'empty', player }
+        : { kind: 'invalid', player, byte: event.raw[0] ?? 0 };
+    case 'message': {
+      const { message } = event;
+      return message.type === 'move'
+        ? { kind: 'move', player, cell: message.cell }
+        : { kind: message.type, player };
+    }
   }
 }
 
-function joined(state: GameState, player: PlayerId): GameState {
-  const { seats, game } = state;
-  if (seats.includes(player) || seats.length === seatsOf(game)) return state;
-  const opener: Side = seats.length === 1 ? 1 : 0;
-  return { game, seats: [...seats, player], board: EMPTY, turn: opener, opener };
+function withConnection(state: TttState, { kind, link }: PlayerEvent): TttState {
+  const { connected } = state.unknown;
+  if (kind === 'closed') return withoutConnection(state, link);
+  if (kind !== 'opened' || connected === undefined) return state;
+  return { ...state, unknown: { ...state.unknown, connected: [...connected, link] } };
 }
 
-function left(state: GameState, player: PlayerId): GameState {
-  if (!state.seats.includes(player)) return state;
-  return { ...freshGame(state.game), seats: state.seats.filter((seated) => seated !== player) };
+export function withoutConnection(state: TttState, link: PlayerId): TttState {
+  const { connected } = state.unknown;
+  if (connected?.includes(link) !== true) return state;
+  const rest = connected.filter((one) => one !== link);
+  return { ...state, unknown: { ...state.unknown, connected: rest } };
 }
 
-function moved(state: GameState, player: PlayerId, cell: Cell, machine: Cell | undefined): Followed {
-  if (refusalOf(state, player, cell) !== undefined) return { state, ended: [] };
-  const mine = settle(state, state.turn, cell);
-  if (state.game === 'ttt-pvp') return { state: mine.state, ended: mine.ended };
-  if (machine === undefined) throw new RangeError('an accepted move against the machine needs its answer');
-  const answer = settle(mine.state, 1, machine);
-  return { state: answer.state, ended: [...mine.ended, ...answer.ended] };
+function withGhost(state: TttState, link: PlayerId): TttState {
+  const { table } = state;
+  if (table?.seats.includes(link) !== true) return state;
+  const seats = table.seats.map((seat) => (seat === link ? `${link}#` : seat));
+  return { ...state, table: { ...table, seats } };
 }
 
-/** One cell taken: the turn passes, and a round that is over leaves an empty board (TTT-10, TTT-12). */
-function settle(state: GameState, by: Side, cell: Cell): Followed & { readonly board: Board } {
-  const board = place(state.board, by, cell);
-  const turn = other(by);
-  if (!isOver(board)) return { state: { ...state, board, turn }, ended: [], board };
-  const end: RoundEnd = { by, lines: linesIn(board[by]), full: isFull(board) };
-  return { state: { ...state, board: EMPTY, turn, opener: turn }, ended: [end], board: EMPTY };
+function isGhost(player: PlayerId): boolean {
+  return player.endsWith('#');
 }
 
-/** Players of a full game. */
-export function seatsOf(game: Game): number {
-  return game === 'ttt-pve' ? 1 : 2;
+function titleOf(message: ServerMessage): string {
+  return message.type === 'move' ? 'cell' : String.fromCharCode(byteOf(message));
 }
 
-function byteTo(to: PlayerId, byte: number): Delivery {
-  return { kind: 'byte', to, byte };
-}
-
-function ignored(reason: string): Expectation {
-  return { deliveries: [], closes: [], effect: false, reason };
+/** The game that the parameter names, with nobody seated. */
+export function initialOf(p: TttValues): TttState {
+  return initialState(gameOf(p.game));
 }

@@ -1,164 +1,76 @@
-/**
- * TTT: the codec of both directions on the three bindings. The wire page is README.md.
- *
- *     stream (tcp, serial)    every byte is a message
- *     datagram (udp)          its first byte is the message; to the server the rest is ignored, from the
- *                             server there is none (TTT-01, TTT-02)
- */
-import { byteText } from '../byte-text';
-import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../frame';
-import type { Micros } from '../time';
-import {
-  byteOf,
-  describeMessage,
-  playerMessageOf,
-  serverMessageOf,
-  type Binding,
-  type PlayerMessage,
-  type ServerMessage,
-} from './message';
+/** TTT: a tic-tac-toe game server. Its page is README.md; all that wirejig knows of it follows from here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { conversation, micros, millis } from '../../api/index';
+import { chargeUnasked } from './blame';
+import { DEFECTS } from './defects';
+import type { TttSteps } from './firmware';
+import { fuzzOn } from './fuzz/target';
+import { gameOf } from './game';
+import { LINKS, type PlayerMessage, type ServerMessage } from './message';
+import { parameters } from './parameters';
+import { initialOf, rulesOf, withoutConnection } from './rules';
+import { reach } from './scenarios/reach';
+import { SCENARIOS } from './scenarios';
+import { stateClassOf, unknownState, withRx, type TttState } from './state';
+import { firmwareOf } from './server';
+import { namedMessages, sidesOf } from './wire';
 
-/** The meaning of the bytes after a datagram's message. */
-export const REST_WORDS = { ignored: 'ignored', refused: 'too long: a message is one byte' } as const;
-/** A datagram without a byte, and its length as text. */
-export const EMPTY = 'empty datagram';
-export const NONE = 'none';
-/** The meaning of a byte that is no message. */
-export const NO_MESSAGE = 'no message';
+const PAGE = readFileSync(join(__dirname, 'README.md'), 'utf8');
+/** What comes on other links is as late as this even on an idle machine. */
+const LEAST_SETTLING_MS = 20;
 
-export interface Direction<T extends PlayerMessage | ServerMessage> {
-  readonly read: (byte: number) => T | undefined;
-  /** The bytes that are messages, as text. */
-  readonly alphabet: string;
-  /** Whether a datagram may be longer than its message. */
-  readonly rest: 'ignored' | 'refused';
-}
-
-/** Host to board. Encodes `J` and `Q` on tcp too: a suite sends them there as invalid characters. */
-export function playerMessages(binding: Binding): Codec<PlayerMessage> {
-  return codec(binding, fromPlayers(binding));
-}
-
-export function fromPlayers(binding: Binding): Direction<PlayerMessage> {
-  return {
-    read: (byte) => playerMessageOf(binding, byte),
-    alphabet: binding === 'tcp' ? '0..8' : '0..8, J or Q',
-    rest: 'ignored',
-  };
-}
-
-export const FROM_SERVER: Direction<ServerMessage> = {
-  read: serverMessageOf,
-  alphabet: '0..8, S, F, P or W',
-  rest: 'refused',
-};
-
-/** Board to host. On udp a datagram that is not one byte long is a reject. */
-export function serverMessages(binding: Binding): Codec<ServerMessage> {
-  return codec(binding, FROM_SERVER);
-}
-
-function codec<T extends PlayerMessage | ServerMessage>(binding: Binding, direction: Direction<T>): Codec<T> {
-  const datagram = binding === 'udp';
-  return {
-    encode: (message) => Uint8Array.of(byteOf(message)),
-    decoder: () => new MessageDecoder(direction, datagram),
-    fields: (raw) => (datagram ? datagramFields(direction, raw) : streamFields(direction, raw)),
-  };
-}
-
-/** On udp every push is one datagram; an empty one has no message. */
-class MessageDecoder<T extends PlayerMessage | ServerMessage> implements Decoder<T> {
-  readonly pending = 0;
-
-  constructor(
-    private readonly direction: Direction<T>,
-    private readonly datagram: boolean,
-  ) {}
-
-  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<T>[] {
-    if (bytes.length === 0) return [];
-    const units = this.datagram ? [Uint8Array.from(bytes)] : Array.from(bytes, (byte) => Uint8Array.of(byte));
-    return units.map((raw) => this.judge(raw, at));
-  }
-
-  deadline(): undefined {
-    return undefined;
-  }
-
-  tick(_now: Micros): readonly FrameEvent<T>[] {
-    return [];
-  }
-
-  private judge(raw: Uint8Array, at: Micros): FrameEvent<T> {
-    const { read, rest, alphabet } = this.direction;
-    const value = read(raw[0]!);
-    if (value === undefined) {
-      return { kind: 'reject', raw, first: at, last: at, error: unknownMessage(raw, alphabet) };
+export const ttt = conversation<PlayerMessage, ServerMessage, TttState, TttSteps, typeof parameters>({
+  links: Object.fromEntries(
+    LINKS.map((name) => [
+      name,
+      {
+        baud: 115_200,
+        host: (_p, carrier) => sidesOf(carrier).host,
+        board: (_p, carrier) => sidesOf(carrier).board,
+      },
+    ]),
+  ),
+  carriers: ['tcp', 'udp', 'serial'],
+  parameters,
+  initial: initialOf,
+  quiet: ({ settleMs, responseMs }) => millis(settleMs + 2 * responseMs),
+  grace: micros(0),
+  settle: ({ settleMs }) => millis(settleMs),
+  firmware: firmwareOf,
+}).protocol({
+  id: 'ttt',
+  title: 'TTT: tic-tac-toe game server',
+  page: PAGE,
+  rules: rulesOf,
+  begins: (rx, state) => {
+    const { table, isEarlier, untold } = state;
+    const { isEnd = false, link } = rx;
+    if (table === undefined) {
+      const next = withRx(state, rx);
+      // Nothing can come on it any more.
+      return isEnd ? { state: withoutConnection(next, link), cancels: [link] } : { state: next };
     }
-    if (raw.length > 1 && rest === 'refused') {
-      return { kind: 'reject', raw, first: at, last: at, error: tooLong(raw), value };
-    }
-    return { kind: 'frame', raw, first: at, last: at, value };
-  }
-}
-
-function unknownMessage(raw: Uint8Array, alphabet: string): FrameError {
-  const seen = byteText(raw[0]!);
-  return {
-    code: 'unknown-message',
-    offset: 0,
-    expected: alphabet,
-    seen,
-    message: unknownWords(seen, alphabet),
-  };
-}
-
-/** Why a byte is no message. */
-export function unknownWords(seen: string, alphabet: string): string {
-  return `the byte ${seen} is no message: a message is one of ${alphabet}`;
-}
-
-/** Why a datagram of `count` bytes is no message. */
-export function lengthWords(count: string): string {
-  return `a message is one byte, and this datagram has ${count}`;
-}
-
-function tooLong(raw: Uint8Array): FrameError {
-  return {
-    code: 'length',
-    offset: 1,
-    expected: 'one byte',
-    seen: `${raw.length} bytes`,
-    message: lengthWords(String(raw.length)),
-  };
-}
-
-function streamFields<T extends PlayerMessage | ServerMessage>(
-  direction: Direction<T>,
-  raw: Uint8Array,
-): readonly FieldSpan[] {
-  return Array.from(raw, (byte, offset) => messageField(direction, byte, offset));
-}
-
-function datagramFields<T extends PlayerMessage | ServerMessage>(
-  direction: Direction<T>,
-  raw: Uint8Array,
-): readonly FieldSpan[] {
-  if (raw.length === 0) return [];
-  const spans = [messageField(direction, raw[0]!, 0)];
-  const length = raw.length - 1;
-  if (length === 0) return spans;
-  const meaning = REST_WORDS[direction.rest];
-  return [...spans, { name: 'rest', offset: 1, length, value: `${length} bytes`, meaning }];
-}
-
-function messageField<T extends PlayerMessage | ServerMessage>(
-  direction: Direction<T>,
-  byte: number,
-  offset: number,
-): FieldSpan {
-  const message = direction.read(byte);
-  const meaning = message === undefined ? NO_MESSAGE : describeMessage(message);
-  return { name: 'message', offset, length: 1, value: byte, meaning };
-}
+    if (isEarlier) return {};
+    if (!isEnd || table.seats.includes(link) || untold.includes(link)) return undefined;
+    return { state: withoutConnection(state, link) };
+  },
+  always: () => ({ clause: 'TTT-01' }),
+  charge: chargeUnasked,
+  unknown: unknownState,
+  isKnown: ({ table }) => table !== undefined,
+  essence: ({ table, untold, unknown }) => ({ table, untold, gone: unknown.gone }),
+  stateClass: stateClassOf,
+  runs: [{ game: 'ttt-pve' }, { game: 'ttt-pvp' }],
+  defects: DEFECTS,
+  scenarios: SCENARIOS,
+  fuzz: fuzzOn,
+  reach,
+  // A longer stall may reorder input on two links.
+  stallLimit: ({ settleMs }) => millis(Math.max(LEAST_SETTLING_MS, settleMs)),
+  usualTime: ({ settleMs }) => millis(130_000 * Math.max(1, settleMs / 50)),
+  messages: namedMessages,
+  // The machine's cell is free.
+  diverges: (before, after, { game }) =>
+    gameOf(game) === 'ttt-pve' && before.type === 'move' && after.type === 'move',
+});

@@ -51,7 +51,8 @@ export class Bench {
 
   constructor(private readonly options: BenchOptions) {
     this.assessor = new Assessor(options);
-    this.player = new LinkPlayer(options.board, options.throwIfInterrupted);
+    const show = this.present.bind(this);
+    this.player = new LinkPlayer(options.board, options.throwIfInterrupted, show);
   }
 
   get board(): Board {
@@ -157,10 +158,7 @@ export class Bench {
     return LAST_RESETS.get(this.board);
   }
 
-  /**
-   * Presents a code to the board once. Rejects if the board has no stimulus: the scenario must declare that it `needs`
-   * it.
-   */
+  /** Presents a code to the board once. Rejects if the board has no stimulus: the scenario must declare that it `needs` it. */
   async present(symbology: string, payload: Uint8Array): Promise<void> {
     const { stimulus } = this.board;
     if (stimulus === undefined) throw new Error('the scenario does not declare that it needs a stimulus');

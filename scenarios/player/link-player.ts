@@ -23,10 +23,11 @@ export class LinkPlayer {
   /** Open links of those that cases open and close. */
   private readonly open = new Set<string>();
 
-  /** `checkpoint` is called before each wait, and throws to end the play. */
+  /** `checkpoint` is called before each wait, and throws to end the play. `show`: shows a code. Default: by the board's stimulus. */
   constructor(
     protected readonly board: Board,
     protected readonly checkpoint: () => void,
+    private readonly show?: (symbology: string, bytes: Uint8Array) => Promise<void>,
   ) {
     this.links = board.linkUrls.map(({ name }) => name);
   }
@@ -73,6 +74,7 @@ export class LinkPlayer {
   }
 
   private async present({ symbology, bytes }: PresentStep): Promise<void> {
+    if (this.show !== undefined) return this.show(symbology, bytes);
     const { stimulus } = this.board;
     if (stimulus === undefined) throw new Error(`this board ${MISSING_CAPABILITY.stimulus}`);
     await stimulus.present(symbology, bytes);

@@ -127,8 +127,10 @@ function* perform(
     return now;
   }
   if (step.kind === 'present') {
+    // A board may read a code before it is known to have been shown.
+    const { now: notBefore } = yield { op: 'now' };
     const { now } = yield { op: 'present', step };
-    model.presented?.(step, { notBefore: now, notAfter: now });
+    model.presented?.(step, { notBefore, notAfter: now });
     return now;
   }
   const { chunk, now } = yield { op: 'send', link: step.link, bytes: step.bytes };
@@ -140,7 +142,7 @@ function* perform(
 /** Waits until nothing is due, or until `enough`. */
 function* settle(
   model: Model,
-  { longest = micros(Infinity) }: PlayLimits,
+  { links, longest = micros(Infinity) }: PlayLimits,
   enough: () => boolean = () => false,
 ): Play<void> {
   let end: Micros | undefined;
@@ -148,8 +150,12 @@ function* settle(
     if (enough()) return;
     const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: due.until };
     if (ended === true) model.closed?.(due.link, 'board', now);
-    else if (chunk === undefined) model.tick(due.until);
-    else model.rx(chunk, due.link);
+    else if (chunk !== undefined) model.rx(chunk, due.link);
+    else {
+      // What has come on other links is told before something is missing.
+      if (links.length > 1) yield* receiveUntil(model, links, now);
+      model.tick(due.until);
+    }
     end ??= after(now, longest);
     if (now >= end) return;
   }

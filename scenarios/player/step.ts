@@ -57,6 +57,7 @@ export function withBytes(step: SendStep, bytes: Uint8Array): SendStep {
   return send(step.link, bytes, step.gap);
 }
 
+/** Opens a link on demand as a new connection; `up` false: closes it. */
 export function dial(link: string, up: boolean): DialStep {
   return { kind: 'dial', link, up };
 }
@@ -66,6 +67,7 @@ export function listen(span: Micros): ListenStep {
   return { kind: 'listen', span };
 }
 
+/** A code that is shown to the board, `datamatrix` or another kind that it reads. */
 export function present(symbology: string, bytes: Uint8Array): PresentStep {
   return { kind: 'present', symbology, bytes };
 }

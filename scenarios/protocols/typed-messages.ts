@@ -8,6 +8,7 @@ import type { TypedMessages } from '../dialect';
 /** The needed part of a wire. `encode` checks the messages of `typedMessage`. */
 type TypedWire = Pick<Wire<never>, 'layout' | 'seal'> & { encode(message: object): Uint8Array };
 
+/** The messages of a wire as a user types them: their names, and the values of their fields. */
 export function typedMessages(wire: TypedWire, framing: Framing): TypedMessages {
   const { layout } = wire;
   return {

@@ -185,3 +185,17 @@ describe('one suite on two boards', () => {
     expect(end.verdicts['A-02']).toMatchObject({ verdict: 'skip', reason: 'of another board' });
   });
 });
+
+test('the time of the last byte of a chunk is of the whole run, too', async () => {
+  const sends: Suite['scenarios'][number]['run'] = async (bench) => {
+    await bench.board.link('main').send(Uint8Array.from([1, 255, 254]));
+    bench.check('C-01', true, () => ({ title: '' }));
+  };
+  const { events } = await runMerged([suite('c', 'C-01', sends), suite('d', 'C-01', sends)]);
+  const chunks = ofType(events, 'chunk').filter(({ direction }) => direction === 'tx');
+  expect(chunks).toHaveLength(2);
+  for (const { notBefore, notAfter, lastNotBefore = 0 } of chunks) {
+    expect(lastNotBefore).toBeGreaterThanOrEqual(notBefore);
+    expect(lastNotBefore).toBeLessThanOrEqual(notAfter);
+  }
+});

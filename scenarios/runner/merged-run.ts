@@ -8,6 +8,7 @@
 import type { Standing } from './verdict-ledger';
 import type {
   BoardRecord,
+  BytesRecord,
   JournalEvent,
   LineRecord,
   RunEnd,
@@ -238,8 +239,11 @@ export function shiftEvent(event: JournalEvent, offset: number): JournalEvent {
     case 'fuzz-resume':
     case 'fuzz-end':
       return event;
-    case 'chunk':
-      return shiftBytes(event, offset);
+    case 'chunk': {
+      const { lastNotBefore } = event;
+      const last = lastNotBefore === undefined ? {} : { lastNotBefore: lastNotBefore + offset };
+      return { ...shiftBytes(event, offset), ...last };
+    }
     case 'check': {
       const { evidence } = event;
       const shifted = { ...event, at: event.at + offset };
@@ -256,9 +260,6 @@ export function shiftEvent(event: JournalEvent, offset: number): JournalEvent {
   }
 }
 
-function shiftBytes<T extends { readonly notBefore: number; readonly notAfter: number }>(
-  bytes: T,
-  offset: number,
-): T {
+function shiftBytes<T extends Pick<BytesRecord, 'notBefore' | 'notAfter'>>(bytes: T, offset: number): T {
   return { ...bytes, notBefore: bytes.notBefore + offset, notAfter: bytes.notAfter + offset };
 }

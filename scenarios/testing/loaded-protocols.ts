@@ -4,10 +4,10 @@ import { resolveAmong, type ResolvedBoard } from '../../devices/virtual/board-na
 import type { Protocol } from '../protocol';
 import { CHINESE_TEN_PROTOCOL } from '../protocols/chinese-ten/protocol';
 import { DURAK_PROTOCOL } from '../protocols/durak/protocol';
-import { GM67_PROTOCOL } from '../protocols/gm67/protocol';
+import { gm67 as GM67_PROTOCOL } from '../../protocols/gm67/gm67';
 import { set as SET_PROTOCOL } from '../../protocols/set/set';
 import { stm as STM_PROTOCOL } from '../../protocols/stm/stm';
-import { TTT_PROTOCOL } from '../protocols/ttt/protocol';
+import { ttt as TTT_PROTOCOL } from '../../protocols/ttt/ttt';
 import type { Suite } from '../suite';
 
 /** In the order in which their suites run. */

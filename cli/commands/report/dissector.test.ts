@@ -1,5 +1,5 @@
 /** The line of a packet in Wireshark, and the command that prints dissectors (their fields: dissected-events.test.ts). */
-import { decodeCommand } from '../../../protocols/gm67/gm67';
+import { decodeCommand } from '../../../protocols/gm67/testing/decode';
 import type { JournalEvent } from '../../../scenarios/record';
 import { dissectorOptions, writeTrace } from '../../testing/sample-traces';
 import { cleanUp, wirejig } from '../../testing/wirejig-process';

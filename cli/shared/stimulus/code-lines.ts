@@ -1,5 +1,5 @@
 /** Parses lines that name codes: `datamatrix 0d41`, `qr 68 65 79`; an empty line shows no code. */
-import { SYMBOLOGIES, symbologyNamed, type Symbology } from '../../../protocols/gm67/message';
+import { SYMBOLOGIES, symbologyNamed, type Symbology } from '../../../protocols/gm67/wire/message';
 import { CodeError } from './symbology';
 
 export interface NamedCode {

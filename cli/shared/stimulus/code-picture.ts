@@ -4,7 +4,7 @@
  *     quiet | modules of the code | quiet        one unit is one module; paper and screen scale it
  */
 import { raw } from 'bwip-js/node';
-import type { Symbology } from '../../../protocols/gm67/message';
+import type { Symbology } from '../../../protocols/gm67/wire/message';
 import { html, type Markup } from '../../../reports/html/markup';
 import { CodeError, symbologyTitle } from './symbology';
 

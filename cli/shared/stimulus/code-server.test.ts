@@ -2,7 +2,7 @@ import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Symbology } from '../../../protocols/gm67/message';
+import type { Symbology } from '../../../protocols/gm67/wire/message';
 import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 import { openCodeServer, type CodeServer } from './code-server';
 import { needing } from '../../../devices/testing/needed-tools';

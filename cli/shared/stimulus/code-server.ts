@@ -4,7 +4,7 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Symbology } from '../../../protocols/gm67/message';
+import type { Symbology } from '../../../protocols/gm67/wire/message';
 import { clientFile } from '../../../reports/html/client-files';
 import { BASE_HEADERS, HOST, listen, portOf, refusalOf, refuse, SERVER_OPTIONS } from '../loopback-server';
 import { codePage, PAGE_STYLE } from './code-page';

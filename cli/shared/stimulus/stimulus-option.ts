@@ -1,7 +1,7 @@
 /** Turns `--stimulus` into a stimulus of a real board. */
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import type { PresentsCodes } from '../../../devices/board/stimulus';
-import type { Symbology } from '../../../protocols/gm67/message';
+import type { Symbology } from '../../../protocols/gm67/wire/message';
 import { warn } from '../console';
 import { parseStimulusRecipe } from '../option-values';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
@@ -24,7 +24,7 @@ export async function createStimulus(
   if (parsed.way === 'operator' && unattended) return {};
   const stimulus = parsed.way === 'page' ? page() : operator();
   // Before the run, which has a time to keep.
-  const { symbologyNamed } = await import('../../../protocols/gm67/message.js');
+  const { symbologyNamed } = await import('../../../protocols/gm67/wire/message.js');
   return { recipe: { way: 'shown', ...presentsCodes(stimulus, symbologyNamed) }, stimulus };
 }
 

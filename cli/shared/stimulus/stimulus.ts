@@ -1,7 +1,7 @@
 /** Presents codes to a real scanner during a run: on a web page, or by a person. */
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Symbology } from '../../../protocols/gm67/message';
+import type { Symbology } from '../../../protocols/gm67/wire/message';
 import { cardName, cardOf } from '../../../protocols/set/card';
 import { SIZES_MM } from './code-page';
 import type { CodeServer } from './code-server';

@@ -3,16 +3,9 @@
  *
  *     bytes → receiver → receives → rules → transmit, delay, encode → the line        timers end by `expires`
  */
-import type {
-  AnyConversationSession,
-  AnySteps,
-  ConversationEvent,
-  Outgoing,
-  Ruling,
-  Rulings,
-  StepChange,
-  Turn,
-} from '../../../protocols/conversation/definition';
+import type { BoardEvent, Ruling, Rulings, RxMessage } from '../../../protocols/conversation/definition';
+import type { AnyConversationSession } from '../../../protocols/conversation/session';
+import type { AnySteps, Outgoing, StepChange, Turn } from '../../../protocols/conversation/board-steps';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Parameters } from '../../../protocols/requirement';
@@ -22,7 +15,7 @@ import type { Emission, VirtualBoard } from '../engine/board';
 import { applyDefects } from '../engine/build-firmware';
 import { earliest, Outbox } from '../engine/outbox';
 
-type Event = ConversationEvent<Message>;
+type Event = BoardEvent<Message>;
 
 export interface ConversationBoardSetup {
   readonly session: AnyConversationSession;
@@ -35,29 +28,57 @@ export class ConversationBoard implements VirtualBoard {
   private readonly outbox = new Outbox<Emission>();
   private readonly timers = new Map<string, Micros>();
   private steps: AnySteps;
-  private receivers: ReadonlyMap<string, Decoder<Message>>;
+  /** By link, or by connection where links are opened on demand: `a`, `a/2`. */
+  private receivers: Map<string, Decoder<Message>>;
   private state: unknown;
   /** When the last message leaves. */
   private lastDue = micros(0);
+  readonly present?: NonNullable<VirtualBoard['present']>;
 
   constructor(private readonly setup: ConversationBoardSetup) {
     this.random = random(setup.seed);
     this.steps = this.build();
     this.receivers = this.listen();
-    this.state = setup.session.initial;
+    this.state = this.steps.switchedOn(setup.session.initial);
+    if (setup.session.symbologies.length > 0)
+      this.present = (symbology, payload, at) => {
+        this.pass(at);
+        const bounds = { notBefore: at, notAfter: at };
+        this.take({ kind: 'shown', code: { symbology, bytes: payload.slice() }, at: bounds }, at);
+      };
   }
 
   receive(link: string, bytes: Uint8Array, at: Micros): void {
-    const events = this.receivers.get(link)?.push(bytes, at) ?? [];
+    const times = { raw: bytes, first: at, last: at };
+    const events =
+      bytes.length === 0
+        ? [{ kind: 'reject' as const, ...times, error: EMPTY }]
+        : this.receiverOf(link).push(bytes, at);
     for (const event of events) this.hear(event, link, at);
   }
 
+  connected(link: string, at: Micros): void {
+    this.change('opened', link, at);
+  }
+
+  disconnected(link: string, at: Micros): void {
+    this.receivers.delete(link);
+    this.change('closed', link, at);
+  }
+
   wakeAt(): Micros | undefined {
-    const receivers = [...this.receivers.values()].map((receiver) => receiver.deadline());
-    return earliest(this.outbox.due, ...receivers, ...this.timers.values());
+    let first = this.outbox.due;
+    for (const receiver of this.receivers.values()) first = earliest(first, receiver.deadline());
+    return this.timers.size === 0 ? first : earliest(first, ...this.timers.values());
   }
 
   poll(now: Micros): readonly Emission[] {
+    this.pass(now);
+    return this.outbox.take(now);
+  }
+
+  /** What silence and timers decide by then. */
+  private pass(now: Micros): void {
     for (const [link, receiver] of this.receivers)
       for (const event of receiver.tick(now)) this.hear(event, link, now);
     for (const [timer, end] of this.timers)
@@ -65,16 +86,19 @@ export class ConversationBoard implements VirtualBoard {
         this.timers.delete(timer);
         this.take({ kind: 'expired', timer }, end);
       }
-    return this.outbox.take(now);
   }
 
+  /** The reset is the last thing that the firmware sees which then starts again. */
   reset(at: Micros): void {
+    const { state: before } = this;
+    const event: Event = { kind: 'reset', isRead: true };
+    const ruling = firstOf(this.steps.rules(event, before));
     this.steps = this.build();
     this.receivers = this.listen();
     this.timers.clear();
     this.outbox.keep();
     this.lastDue = at;
-    this.take({ kind: 'reset' }, at);
+    this.follow(ruling, { event, before }, at);
   }
 
   private build(): AnySteps {
@@ -88,9 +112,20 @@ export class ConversationBoard implements VirtualBoard {
     );
   }
 
-  private listen(): ReadonlyMap<string, Decoder<Message>> {
+  private listen(): Map<string, Decoder<Message>> {
     const inputs = this.setup.session.links.filter(({ host }) => host !== undefined);
     return new Map(inputs.map(({ name }) => [name, this.steps.receiver(name)]));
+  }
+
+  private receiverOf(link: string): Decoder<Message> {
+    const receiver = this.receivers.get(link) ?? this.steps.receiver(nameOf(link));
+    this.receivers.set(link, receiver);
+    return receiver;
+  }
+
+  private change(kind: 'opened' | 'closed', link: string, at: Micros): void {
+    const bounds = { notBefore: at, notAfter: at };
+    this.take({ kind, link, carrier: this.setup.session.carrier, first: bounds, last: bounds }, at);
   }
 
   private hear(event: FrameEvent<Message>, link: string, at: Micros): void {
@@ -98,20 +133,49 @@ export class ConversationBoard implements VirtualBoard {
   }
 
   private take(event: Event, at: Micros): void {
-    const { steps, state: before } = this;
-    const ruling = firstOf(steps.rules(event, before));
-    const { state = before, timers = {}, sends = [] } = ruling;
+    const { state: before } = this;
+    this.follow(firstOf(this.steps.rules(event, before)), { event, before }, at);
+  }
+
+  private follow(
+    ruling: Ruling<Message, unknown>,
+    cause: Pick<Turn<Message, unknown>, 'event' | 'before'>,
+    at: Micros,
+  ): void {
+    const messages: Outgoing<Message>[] = [];
+    const ends: string[] = [];
+    this.obey(ruling, { messages, ends }, at);
+    const turn = { ...cause, state: this.state };
+    this.send(this.steps.transmit(messages, turn), turn, at);
+    if (this.setup.session.carrier !== 'tcp') return;
+    for (const link of ends)
+      this.outbox.push(micros(Math.max(at, this.lastDue)), { link, bytes: NOTHING, hangUp: true });
+  }
+
+  /** The state and the timers of a ruling, and what is sent; then what follows from each message. */
+  private obey(
+    { state = this.state, timers = {}, sends = [], ends = [] }: Ruling<Message, unknown>,
+    outgoing: { readonly messages: Outgoing<Message>[]; readonly ends: string[] },
+    at: Micros,
+  ): void {
     this.state = state;
     for (const [timer, limits] of Object.entries(timers))
       if (limits === null) this.timers.delete(timer);
-      else this.timers.set(timer, after(at, steps.expires(timer, limits)));
-    const [speaker] = this.setup.session.links.filter(({ board }) => board !== undefined);
-    const messages = sends.flatMap((send): Outgoing<Message>[] => {
-      const { duty = 'must', link = speaker?.name ?? '' } = send;
-      const message = duty === 'must' ? send.make?.(state) : undefined;
-      return message === undefined ? [] : [{ link, message }];
-    });
-    this.send(steps.transmit(messages, { event, before, state }), { event, before, state }, at);
+      else this.timers.set(timer, after(at, this.steps.expires(timer, limits)));
+    for (const send of sends) {
+      const { duty = 'must', link = this.speaker } = send;
+      const message = duty === 'must' ? send.make?.(this.state) : undefined;
+      if (message === undefined) continue;
+      outgoing.messages.push({ link, message });
+      const next = send.then?.(message, this.state, rxOf(message, link, at));
+      if (next !== undefined) this.obey(next, outgoing, at);
+    }
+    for (const { duty = 'must', link } of ends) if (duty === 'must') outgoing.ends.push(link);
+  }
+
+  /** Where messages go that name no link. */
+  private get speaker(): string {
+    return this.setup.session.links.find(({ board }) => board !== undefined)?.name ?? '';
   }
 
   private send(messages: readonly Outgoing<Message>[], turn: Turn<Message, unknown>, at: Micros): void {
@@ -119,15 +183,31 @@ export class ConversationBoard implements VirtualBoard {
     for (const [index, { link, message }] of messages.entries()) {
       due += this.steps.delay(turn, message, index);
       this.lastDue = micros(Math.max(due, this.lastDue));
-      this.outbox.push(this.lastDue, { link, bytes: this.steps.encode(message, link, this.lastDue) });
+      const bytes = this.steps.encode(message, nameOf(link), this.lastDue);
+      this.outbox.push(this.lastDue, { link, bytes });
     }
   }
+}
+
+const NOTHING = new Uint8Array(0);
+const EMPTY = { code: 'empty', offset: 0, message: 'an empty packet' } as const;
+
+/** `a` of the connection `a/2`. */
+function nameOf(connection: string): string {
+  const at = connection.indexOf('/');
+  return at < 0 ? connection : connection.slice(0, at);
+}
+
+function rxOf(message: Message, link: string, at: Micros): RxMessage<Message> {
+  const bounds = { notBefore: at, notAfter: at };
+  return { link, message, raw: NOTHING, first: bounds, last: bounds, pause: 0, write: 0, isAlone: true };
 }
 
 function eventOf(event: FrameEvent<Message>, link: string): Event {
   const bounds = (at: Micros) => ({ notBefore: at, notAfter: at });
   const { raw, first, last } = event;
-  const passage = { link, raw, first: bounds(first), last: bounds(last), pause: 0 };
+  const times = { first: bounds(first), last: bounds(last), pause: 0 };
+  const passage = { link, raw, ...times, write: 0, isAlone: true };
   return event.kind === 'frame'
     ? { kind: 'message', message: event.value, ...passage }
     : { kind: 'reject', code: event.error.code, ...passage };

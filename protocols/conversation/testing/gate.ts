@@ -31,6 +31,7 @@ const PAGE = `
 - GT-OP-01 MUST profile — Open is reported with its count within 50 ms.
 - GT-OP-02 MUST profile — while it is locked, Open is ignored.
 - GT-SH-01 MUST profile — it shuts 400 to 600 ms after it was opened last, and reports it.
+- GT-TK-01 MUST profile — a ticket that is shown opens it, locked or not, and is reported within 30 ms.
 - GT-UN-01 MUST profile — it says nothing else, but ticks.
 - GT-RS-01 MUST profile — after a reset it is not locked, and counts from 1.
 `;
@@ -66,6 +67,7 @@ const SHUT: Send<GateLine, GateState> = {
 export const gate = describeConversation(
   {
     links: LINKS,
+    symbologies: ['qr'],
     initial: { isLocked: false, count: 0 },
     quiet: millis(1000),
     firmware: () => ({ step: 1 }),
@@ -78,7 +80,16 @@ export const gate = describeConversation(
       if (event.kind === 'reset')
         return { state: { isLocked: false, count: 0 }, timers: { shut: null }, keeps: ['GT-RS-01'] };
       if (event.kind === 'expired') return { sends: [SHUT] };
-      if (event.kind === 'reject') return {};
+      if (event.kind === 'shown') {
+        const ticket = opened(state.count === undefined ? undefined : state.count + step);
+        const limits = [{ max: millis(30), clause: 'GT-TK-01' }];
+        return {
+          state: { ...state, count: state.count === undefined ? undefined : state.count + step },
+          sends: [{ ...ticket, clause: 'GT-TK-01', within: { ...ticket.within, limits } }],
+          timers: { shut: { min: millis(400), max: millis(600) } },
+        };
+      }
+      if (event.kind !== 'message') return {};
       if (event.message.type === 'lock') return { state: { ...state, isLocked: !state.isLocked } };
       if (state.isLocked)
         return {
@@ -118,6 +129,21 @@ export const gate = describeConversation(
         breaks: 'GT-SH-01',
         text: 'It stays open.',
         change: () => ({ expires: () => millis(1e6) }),
+      },
+      'ticket-silent': {
+        breaks: 'GT-TK-01',
+        text: 'A ticket opens it, and that is not reported.',
+        change: (sound) => ({
+          transmit: (messages, turn) => (turn.event.kind === 'shown' ? [] : sound.transmit(messages, turn)),
+        }),
+      },
+      'ticket-slow': {
+        breaks: 'GT-TK-01',
+        text: 'A ticket is reported after 40 ms.',
+        change: (sound) => ({
+          delay: (turn, message, index) =>
+            turn.event.kind === 'shown' ? millis(40) : sound.delay(turn, message, index),
+        }),
       },
       'opened-late': {
         breaks: 'GT-OP-01',

@@ -18,8 +18,8 @@ import {
   type Reply,
   type ReplyBody,
   type Symbology,
-} from '../message';
-import { PARAMETER, scannerParameters, TRIGGER } from '../parameters';
+} from '../wire/message';
+import { PARAMETER, scannerParameters, TRIGGER } from '../wire/parameters';
 import { LAST_PATTERN } from '../rules';
 
 const PAGE = scannerParameters();

@@ -2,7 +2,7 @@
  * Golden bytes of GM67 with their sources: all examples of the page, and frames worked out by hand from README.md, not
  * by the codec.
  */
-import { hostCommand, scannerReply, WAKE, type Command, type Reply } from '../message';
+import { hostCommand, scannerReply, WAKE, type Command, type Reply } from '../wire/message';
 
 /** Bytes as hex text, and their message, for both directions. */
 export interface Vector<T> {

@@ -1,10 +1,10 @@
 /** Host frames with exactly one error, its label, and the answer that the page requires. */
 import fc, { type Arbitrary } from 'fast-check';
-import { encodeCommand } from '../gm67';
+import { encodeCommand } from '../wire/wire';
 import { byte, unknownNumber } from '../gm67.arbitrary';
 import { frameCommand, unknownOpcode } from './commands.arbitrary';
-import { hostCommand, hostLengths, sealed, type Command } from '../message';
-import { scannerParameters, type ScannerParameter } from '../parameters';
+import { hostCommand, hostLengths, sealed, type Command } from '../wire/message';
+import { scannerParameters, type ScannerParameter } from '../wire/parameters';
 
 export const WRONGS = [
   'checksum',

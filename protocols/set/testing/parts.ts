@@ -4,7 +4,7 @@ import { conversationTarget } from '../../../scenarios/fuzz/targets/described/fu
 import { conversationTraceMonitor } from '../../../scenarios/monitor/described/trace-monitor-kind';
 import type { Dialect, DialectOptions } from '../../../scenarios/dialect';
 import { conversationDialects } from '../../../scenarios/protocols/described/dialects';
-import type { AnyConversation } from '../../conversation/definition';
+import type { AnyConversation } from '../../conversation/session';
 import { fuzz } from '../fuzz';
 import { set } from '../set';
 import { cardMessages } from '../wire';
@@ -22,5 +22,5 @@ export const SET_TARGET = conversationTarget(SET_DESCRIPTION, fuzz, () => Uint8A
 export const SET_TRACE_MONITOR = conversationTraceMonitor(SET_DESCRIPTION);
 
 export function setDialects(options: DialectOptions): readonly Dialect[] {
-  return conversationDialects(SET_DESCRIPTION, options, cardMessages);
+  return conversationDialects(SET_DESCRIPTION, options, { messages: cardMessages });
 }

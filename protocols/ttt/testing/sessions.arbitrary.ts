@@ -1,7 +1,8 @@
 /** Sessions of several players, and the server that plays them. */
 import fc, { type Arbitrary } from 'fast-check';
 import { BYTE, type Cell } from '../message';
-import { expect, follow, type Followed, type GameEvent, type GameState, type PlayerId } from '../rules';
+import type { GameState, PlayerId } from '../game';
+import { expect, follow, type Followed, type GameEvent } from './model';
 import { cell, invalidCharacter } from '../ttt.arbitrary';
 
 export interface Stepped extends Followed {

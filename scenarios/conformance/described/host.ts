@@ -2,23 +2,24 @@
  * The host of a described conversation: it sends on any link, waits for what is due, and a monitor judges by the rules what comes. After a
  * failure the board is reset, if it can be.
  */
-import type { Chunk, Direction } from '../../../protocols/chunk';
-import type { AnyConversationSession } from '../../../protocols/conversation/definition';
+import type { Chunk } from '../../../protocols/chunk';
+import type { AnyConversationSession } from '../../../protocols/conversation/session';
 import { ConversationMonitor } from '../../../judge/described/monitor';
-import type { FieldSpan } from '../../../protocols/frame';
 import type { Judgement } from '../../../protocols/monitor/judgement';
-import type { Accounting, Monitor } from '../../../protocols/monitor/monitor';
+import type { Accounting, Carrier, PresentedCode } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
-import { chunkRecords, evidenceRecord } from '../../bench/evidence';
+import { chunkRecords } from '../../bench/evidence';
 import { sortByTime } from '../../bench/traffic-order';
 import type { Model } from '../../player/model';
 import { play, type Play } from '../../player/play';
-import { listen, send, type FuzzStep } from '../../player/step';
+import { present } from '../../player/step';
+import { FindingsRecord } from './findings';
+import { stepsToPlay, type HostStep, type StepsToPlay } from './host-steps';
+import { toldTo, UNJUDGED } from './models';
 import type { BytesRecord } from '../../record';
 import { lessUnjudged } from '../../runner/accounting';
-import type { CheckDetail } from '../../runner/verdict-ledger';
 
 /** Plays in a row that a board may leave without any byte before the scenario is given up. */
 const SILENT_PLAYS = 5;
@@ -27,25 +28,20 @@ const REST = { virtual: millis(250), real: millis(35) };
 /** A board that goes on sending is listened to for no longer. */
 const LONGEST = millis(60_000);
 
-/** A pause between bytes, in which the host sends nothing. */
-export interface Pause {
-  readonly pause: Micros;
-}
-
-/** Bytes, a message, or a pause. `link`: default the first on which the host sends. */
-export type HostStep<Host extends Message> =
-  Uint8Array | Pause | { readonly message: Host; readonly link?: string };
-
 /** The host's side of a board, as scenarios use it. Times are microseconds. */
 export class ConversationHost<Host extends Message, State, Values> {
   private readonly monitor: ConversationMonitor<State>;
-  private readonly listening: readonly string[];
+  /** The links of this board on which it sends. */
+  readonly links: readonly string[];
   private readonly link: string;
   private passed: { readonly link: string; readonly chunk: Chunk }[] = [];
+  private readonly findings: FindingsRecord;
   private silentPlays = 0;
   private superseded: Accounting['unjudged'] = {};
   /** The monitor, and what has passed. */
   private readonly told: Model;
+  /** Makes the bytes of steps that depend on the state. */
+  private makers: StepsToPlay['makers'] = new Map();
 
   constructor(
     /** Whatever else a scenario needs: checks of its own, samples, notes. */
@@ -57,10 +53,21 @@ export class ConversationHost<Host extends Message, State, Values> {
     private readonly options: { readonly recovers?: boolean } = {},
   ) {
     // The author's state is that of the session.
-    this.monitor = new ConversationMonitor(session, { known: false }) as ConversationMonitor<State>;
-    this.listening = session.links.filter(({ board }) => board !== undefined).map(({ name }) => name);
+    const readsResets = session.carrier === 'serial' || bench.board.reset?.text !== 'reopen';
+    this.monitor = new ConversationMonitor(session, {
+      known: false,
+      readsResets,
+    }) as ConversationMonitor<State>;
+    const given = bench.board.linkUrls.map(({ name }) => name);
+    this.links = session.links.flatMap(({ name, board }) =>
+      board !== undefined && given.includes(name) ? [name] : [],
+    );
     this.link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
-    this.told = listenedBy(this.monitor, (chunk, link) => void this.passed.push({ link, chunk }));
+    this.findings = new FindingsRecord(bench, session, this.link);
+    this.told = toldTo(this.monitor, {
+      listener: (chunk, link) => void this.passed.push({ link, chunk }),
+      made: (recipe) => this.makers.get(recipe)?.(this.state),
+    });
     bench.countExchanges(this);
     bench.addEvidenceSource(this);
   }
@@ -73,6 +80,11 @@ export class ConversationHost<Host extends Message, State, Values> {
   /** The board's state is known, and nothing that came contradicts it. */
   get isKnown(): boolean {
     return !this.monitor.desynchronised;
+  }
+
+  /** What carries the links. */
+  get carrier(): Carrier {
+    return this.session.carrier;
   }
 
   get canReset(): boolean {
@@ -95,12 +107,13 @@ export class ConversationHost<Host extends Message, State, Values> {
     const { bench, monitor } = this;
     await this.perform([]);
     this.record('before a reset');
+    const since = bench.now();
     if (!(await bench.reset())) {
       monitor.gap(bench.now());
       await this.perform([]);
       return false;
     }
-    monitor.reset(bench.now());
+    monitor.reset(bench.now(), true, since);
     await this.perform([]);
     this.record('after a reset');
     return true;
@@ -110,8 +123,8 @@ export class ConversationHost<Host extends Message, State, Values> {
    * Sends bytes and messages with pauses between them, waits for what is due, and writes down what was found; `what`: the situation, for
    * people. Resolves to whether all was right. Parts without a pause between them go in one write.
    */
-  async play(what: string, ...steps: readonly HostStep<Host>[]): Promise<boolean> {
-    await this.perform(this.writesOf(steps));
+  async play(what: string, ...steps: readonly HostStep<Host, State>[]): Promise<boolean> {
+    await this.perform(steps);
     const isRight = this.record(what);
     const { recovers = true } = this.options;
     if (recovers && !isRight && !this.isKnown && this.canReset) await this.reset();
@@ -121,6 +134,29 @@ export class ConversationHost<Host extends Message, State, Values> {
   /** Sends bytes on a link, and waits for nothing. */
   async write(bytes: Uint8Array, link = this.link): Promise<void> {
     await this.bench.play(this.writing(bytes, link));
+  }
+
+  /** Shows a code, and waits for nothing. */
+  async show(code: PresentedCode): Promise<void> {
+    await this.bench.play(this.showing(code));
+  }
+
+  /** What is sent from here on is about this clause, and charged to it where something is wrong; undefined: what the rules name. */
+  charge(clause?: string): void {
+    this.bench.charge(clause ?? '');
+    this.monitor.charge(clause);
+  }
+
+  /** Plays what is not judged: the state is not known then. What comes is dropped. */
+  async playUnjudged(...steps: readonly HostStep<Host, State>[]): Promise<void> {
+    const { steps: all } = stepsToPlay(steps, this.session, this.link);
+    await this.bench.play(play(all, UNJUDGED, { links: this.links, quiet: micros(0), longest: LONGEST }));
+    this.monitor.gap(this.bench.now());
+  }
+
+  /** Opens a link on demand as a new connection, or closes it, and waits for nothing. */
+  async dial(link: string, what: 'open' | 'close'): Promise<void> {
+    await this.bench.play(this.dialling(link, what === 'open'));
   }
 
   /** Listens for a time, whatever is due, and writes down what was found by then. */
@@ -134,20 +170,49 @@ export class ConversationHost<Host extends Message, State, Values> {
     if (chunk !== undefined) this.told.tx(chunk, link);
   }
 
+  private *showing(code: PresentedCode): Play<void> {
+    const { now: notBefore } = yield { op: 'now' };
+    const { now: notAfter } = yield { op: 'present', step: present(code.symbology, code.bytes) };
+    this.told.presented?.(code, { notBefore, notAfter });
+  }
+
+  private *dialling(link: string, up: boolean): Play<void> {
+    const { now } = yield { op: 'dial', link, up };
+    if (up) this.told.opened?.(link, now);
+    else this.told.closed?.(link, 'host', now);
+  }
+
   private *listeningFor(span: Micros): Play<void> {
     const until = after((yield { op: 'now' }).now, span);
-    for (const link of this.listening)
-      for (;;) {
-        const { chunk } = yield { op: 'receive', link, until };
-        if (chunk === undefined) break;
-        this.told.rx(chunk, link);
+    // Links are read one after another: first where something is due.
+    for (let due = this.monitor.due(); due !== undefined; due = this.monitor.due()) {
+      const end = micros(Math.min(due.until, until));
+      const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: end };
+      if (ended === true) this.told.closed?.(due.link, 'board', now);
+      else if (chunk !== undefined) this.told.rx(chunk, due.link);
+      else {
+        yield* this.reading(now);
+        if (due.until > until) break;
+        this.monitor.tick(due.until);
       }
+    }
+    yield* this.reading(until);
     this.monitor.tick(until);
   }
 
+  private *reading(until: Micros): Play<void> {
+    for (const link of this.links)
+      for (;;) {
+        const { chunk, ended, now } = yield { op: 'receive', link, until };
+        if (ended === true) this.told.closed?.(link, 'board', now);
+        if (chunk === undefined) break;
+        this.told.rx(chunk, link);
+      }
+  }
+
   /** Whether anything at all comes within a second. Nothing is judged. */
-  async isAlive(...steps: readonly HostStep<Host>[]): Promise<boolean> {
-    await this.perform(this.writesOf(steps));
+  async isAlive(...steps: readonly HostStep<Host, State>[]): Promise<boolean> {
+    await this.perform(steps);
     this.monitor.judgements();
     return this.hasReceived;
   }
@@ -157,62 +222,34 @@ export class ConversationHost<Host extends Message, State, Values> {
     return sortByTime(
       session.links.flatMap(({ name }) => {
         const chunks = passed.filter(({ link }) => link === name).map(({ chunk }) => chunk);
-        return chunkRecords(name, chunks, (direction, raw) => this.fieldsOf(name, direction, raw));
+        return chunkRecords(name, chunks, (direction, raw) => this.findings.fieldsOf(name, direction, raw));
       }),
     );
+  }
+
+  /** What has come since the last play began, chunk by chunk. */
+  get received(): readonly Uint8Array[] {
+    return this.passed.flatMap(({ chunk }) => (chunk.direction === 'rx' ? [chunk.bytes] : []));
   }
 
   private get hasReceived(): boolean {
     return this.passed.some(({ chunk }) => chunk.direction === 'rx');
   }
 
-  private async perform(steps: readonly FuzzStep[]): Promise<void> {
-    const { bench, monitor, listening } = this;
+  private async perform(given: readonly HostStep<Host, State>[]): Promise<void> {
+    const { bench, monitor, links, told } = this;
     this.passed = [];
-    const rest = bench.exhaustive ? REST.virtual : REST.real;
-    const note = (chunk: Chunk, link: string): void => void this.passed.push({ link, chunk });
-    await bench.play(
-      play(steps, listenedBy(monitor, note), { links: listening, quiet: rest, longest: LONGEST }),
-    );
+    // Generic parts give an author's functions back the state that these made.
+    const { steps, makers } = stepsToPlay(given, this.session, this.link);
+    this.makers = makers;
+    const quiet = bench.exhaustive ? REST.virtual : REST.real;
+    await bench.play(play(steps, told, { links, quiet, longest: LONGEST }));
     monitor.tick(bench.now());
-  }
-
-  private writesOf(steps: readonly HostStep<Host>[]): readonly FuzzStep[] {
-    const found: FuzzStep[] = [];
-    let parts: Uint8Array[] = [];
-    let to = this.link;
-    let pause: number | undefined;
-    const flush = (): void => {
-      const bytes = Uint8Array.from(Buffer.concat(parts));
-      if (bytes.length > 0) found.push(send(to, bytes, pause === undefined ? undefined : micros(pause)));
-      if (bytes.length > 0) pause = undefined;
-      parts = [];
-    };
-    for (const step of steps) {
-      if (step instanceof Uint8Array) parts.push(step);
-      else if ('pause' in step) {
-        flush();
-        pause = (pause ?? 0) + step.pause;
-      } else {
-        const { message, link = this.link } = step;
-        if (link !== to) flush();
-        to = link;
-        parts.push(this.encode(message, link));
-      }
-    }
-    flush();
-    return pause === undefined ? found : [...found, listen(micros(pause))];
-  }
-
-  private encode(message: Message, name: string): Uint8Array {
-    const side = this.session.links.find((link) => link.name === name)?.host;
-    if (side === undefined) throw new RangeError(`the host sends nothing on ${name}`);
-    return side.codec.encode(message);
   }
 
   private record(what: string): boolean {
     const found = this.monitor.judgements();
-    for (const judgement of found) this.writeDown(judgement, what);
+    for (const judgement of found) this.findings.writeDown(judgement, what);
     const isFault = ({ verdict }: Judgement): boolean => verdict === 'fail';
     const isSilent = !this.hasReceived && found.some((one) => isFault(one) && one.kind === 'silence');
     this.silentPlays = isSilent ? this.silentPlays + 1 : 0;
@@ -220,55 +257,4 @@ export class ConversationHost<Host extends Message, State, Values> {
       throw new BoardSilent(`the board said nothing to the last ${SILENT_PLAYS} messages`);
     return !found.some((one) => isFault(one));
   }
-
-  private writeDown(judgement: Judgement, what: string): void {
-    const { bench } = this;
-    const { clause, verdict, measurement, title, expected, seen } = judgement;
-    const situation = `${what}: ${title}`;
-    if (measurement !== undefined) {
-      const finding = bench.weigh(clause, measurement, () => situation);
-      const { detail } = finding;
-      bench.record(
-        finding.verdict === 'pass' ? finding : { ...finding, detail: this.shown(detail, judgement) },
-      );
-    } else if (verdict === 'inconclusive')
-      bench.record({ requirement: clause, verdict, detail: this.shown({ title: situation }, judgement) });
-    else
-      bench.check(clause, verdict === 'pass', () =>
-        this.shown({ title: situation, expected, seen }, judgement),
-      );
-  }
-
-  /** With the messages that the judge saw last, the wrong one at their end. */
-  private shown(detail: CheckDetail, { evidence }: Judgement): CheckDetail {
-    const records = evidence.map(({ direction, link = this.link, passed }) =>
-      evidenceRecord(direction, link, passed, (raw) => this.fieldsOf(link, direction, raw)),
-    );
-    return { ...detail, evidence: sortByTime(records) };
-  }
-
-  private fieldsOf(name: string, direction: Direction, raw: Uint8Array): readonly FieldSpan[] {
-    const link = this.session.links.find((one) => one.name === name);
-    return (direction === 'tx' ? link?.host : link?.board)?.codec.fields(raw) ?? [];
-  }
-}
-
-/** The monitor, whose listener gets each chunk before it. */
-function listenedBy(monitor: Monitor, listener: (chunk: Chunk, link: string) => void): Model {
-  return {
-    tx: (chunk, link) => {
-      listener(chunk, link);
-      monitor.tx(chunk, link);
-    },
-    rx: (chunk, link) => {
-      listener(chunk, link);
-      monitor.rx(chunk, link);
-    },
-    tick: (now) => monitor.tick(now),
-    due: () => monitor.due(),
-    get desynchronised() {
-      return monitor.desynchronised;
-    },
-    coverage: () => [],
-  };
 }

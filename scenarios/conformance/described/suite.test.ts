@@ -2,7 +2,7 @@
 import type { Board } from '../../../devices/board/board';
 import type { Link } from '../../../devices/links/link';
 import { conversationBoards } from '../../../devices/virtual/described/board';
-import type { AnyConversation } from '../../../protocols/conversation/definition';
+import type { AnyConversation } from '../../../protocols/conversation/session';
 import { gate } from '../../../protocols/conversation/testing/gate';
 import { after, micros, millis } from '../../../protocols/time';
 import { requirementsWith, runSuite } from '../../testing/suite-run';
@@ -35,16 +35,17 @@ function readLate(board: Board, late: number): Board {
   return { ...board, link: (name) => wrapped(board.link(name)) };
 }
 
+const GATE = gate as unknown as AnyConversation;
+
 /** The verdict of the clause, its checks that did not pass, and how often the gate was opened. */
-async function play(late: number, board = 'gate') {
-  const known = gate as unknown as AnyConversation;
+async function play(late: number, board = 'gate', { known = GATE, covers = CLAUSE } = {}) {
   let opened = 0;
   const suite = conversationSuite(known, {
     scenarios: [
       {
         id: 'opens',
         title: 'it opens',
-        covers: [CLAUSE],
+        covers: [covers],
         run: async (host) => {
           opened++;
           await host.play('open', OPEN, { pause: micros(0) });
@@ -56,7 +57,7 @@ async function play(late: number, board = 'gate') {
   const ran = await runSuite(suite, {
     kinds: conversationBoards(known),
     board,
-    only: [CLAUSE],
+    only: [covers],
     sampled: true,
     around: (one) => readLate(one, late),
   });
@@ -77,6 +78,16 @@ test('what all tries leave open is inconclusive', async () => {
   const { ran, opened, checks } = await play(Infinity);
   expect(requirementsWith(ran, 'inconclusive')).toEqual([CLAUSE]);
   expect([opened, checks]).toEqual([4, [expect.objectContaining({ verdict: 'inconclusive' })]]);
+});
+
+test('a SHOULD that is left open is asked for again by the scenarios about it only', async () => {
+  const requirements = GATE.requirements.map((one) =>
+    one.id === CLAUSE ? { ...one, level: 'SHOULD' as const } : one,
+  );
+  const known = { ...GATE, requirements };
+  const { opened } = await play(Infinity, 'gate', { known, covers: 'GT-SH-01' });
+  const own = await play(Infinity, 'gate', { known });
+  expect([opened, own.opened]).toEqual([1, 4]);
 });
 
 test('a board that is always late fails, once three reports show that it is not the host', async () => {

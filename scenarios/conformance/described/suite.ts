@@ -1,6 +1,7 @@
 /** The suite of a described conversation: the scenarios of its author, judged by its rules. */
 import type { Board, Capabilities } from '../../../devices/board/board';
-import type { AnyConversation } from '../../../protocols/conversation/definition';
+import type { AnyConversation } from '../../../protocols/conversation/session';
+import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
@@ -26,22 +27,29 @@ export interface ConversationScenario<Host extends Message, State, Values> {
   run(host: ConversationHost<Host, State, Values>): Promise<void>;
 }
 
+type AnyHost = ConversationHost<Message, unknown, Parameters>;
 export type AnyScenario = ConversationScenario<Message, unknown, Parameters>;
 
 export interface SuiteParts {
   readonly scenarios: readonly AnyScenario[];
   /** What any live board says something to, one after the other. */
-  readonly probe: (parameters: Parameters) => readonly Uint8Array[];
+  readonly probe?: (parameters: Parameters) => readonly Uint8Array[];
+  /** In place of `probe`: finds out whether the board is there, or says in a sentence why not. */
+  readonly reach?: (host: AnyHost) => Promise<string | undefined>;
   /** After a stall of this machine of such a length a sound board may answer differently. */
   readonly stallLimit?: (parameters: Parameters) => Micros;
   /** The time of the suite on a sound board in real time. */
   readonly usualTime?: (parameters: Parameters) => Micros | undefined;
 }
 
-/** Plays a scenario again where this machine left something open, until all of it is judged: a busy machine makes a run longer, not blinder. */
+/**
+ * Plays a scenario again where this machine left something open, until all of it is judged: a busy machine makes a run longer, not
+ * blinder. `isOptional`: a clause for which a scenario about something else is not played again.
+ */
 async function playUntilJudged(
   host: ConversationHost<Message, unknown, Parameters>,
   scenario: AnyScenario,
+  isOptional: (clause: string) => boolean,
 ): Promise<void> {
   const { bench } = host;
   const hasFailed = (): boolean => [...bench.standings().values()].some(({ verdict }) => verdict === 'fail');
@@ -51,18 +59,35 @@ async function playUntilJudged(
       if (tried > 1) host.supersede();
       await scenario.run(host);
     });
+    const isAbout = ({ requirement }: { readonly requirement: string }): boolean =>
+      scenario.covers.includes(requirement) || !isOptional(requirement);
     const isOpen =
-      open.length > 0 || (host.canReset && scenario.covers.some((clause) => !bench.wasJudged(clause)));
+      open.some(isAbout) || (host.canReset && scenario.covers.some((clause) => !bench.wasJudged(clause)));
     if (isOpen && tried < MOST_TRIES && !bench.exhaustive && !hasFailed()) continue;
     for (const finding of open) bench.record(finding);
     return;
   }
 }
 
+const ON_DEMAND = true;
+
+/** What carries the links of this board; undefined: the protocol has nothing to do with it. */
+function carrierOf({ carriers }: AnyConversation, board: Board): Carrier | undefined {
+  const [first] = board.linkUrls;
+  return carriers.length === 0 || first === undefined ? undefined : board.binding(first.name);
+}
+
 export function conversationSuite(protocol: AnyConversation, parts: SuiteParts): Suite {
-  const { id, title, links, requirements, parameters } = protocol;
-  const hostOf = (bench: Bench): ConversationHost<Message, unknown, Parameters> =>
-    new ConversationHost(bench, protocol.at(bench.parameters), bench.parameters);
+  const { id, title, requirements, parameters, carriers } = protocol;
+  const links =
+    carriers.length === 0 ? protocol.links : protocol.links.map((link) => ({ ...link, onDemand: ON_DEMAND }));
+  const hostOf = (bench: Bench): AnyHost =>
+    new ConversationHost(
+      bench,
+      protocol.at(bench.parameters, carrierOf(protocol, bench.board)),
+      bench.parameters,
+    );
+  const optional = new Set(requirements.filter(({ level }) => level !== 'MUST').map((one) => one.id));
   return {
     id,
     title,
@@ -73,7 +98,7 @@ export function conversationSuite(protocol: AnyConversation, parts: SuiteParts):
       ...one,
       id: `${id}/${one.id}`,
       run: async (bench) => {
-        await playUntilJudged(hostOf(bench), one);
+        await playUntilJudged(hostOf(bench), one, (clause) => optional.has(clause));
         for (const clause of one.covers.filter((covered) => !bench.wasJudged(covered)))
           bench.inconclusive(clause, `nothing of it could be judged in ${id}/${one.id}`);
       },
@@ -81,8 +106,9 @@ export function conversationSuite(protocol: AnyConversation, parts: SuiteParts):
     ...(parts.stallLimit === undefined ? {} : { stallLimit: parts.stallLimit }),
     ...(parts.usualTime === undefined ? {} : { usualTime: parts.usualTime }),
     probe: async (bench) => {
-      const tries = parts.probe(bench.parameters);
       const host = hostOf(bench);
+      if (parts.reach !== undefined) return parts.reach(host);
+      const tries = parts.probe?.(bench.parameters) ?? [];
       for (const steps of tries) if (await host.isAlive(steps)) return undefined;
       const names = links.map(({ name }) => name).join(', ');
       return `the board said nothing to ${tries.length} messages: is it powered, are its links wired (${names}), are the baud rates right?`;

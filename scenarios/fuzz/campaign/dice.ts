@@ -13,6 +13,7 @@ export interface Dice {
   bytes(length: number): Uint8Array;
 }
 
+/** The same seed gives the same dice. */
 export function dice(seed: number): Dice {
   const source = random(seed);
   const int = (min: number, max: number): number => source.int(min, max);

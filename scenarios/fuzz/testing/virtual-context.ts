@@ -4,10 +4,10 @@ import type { Parameters } from '../../../protocols/requirement';
 import type { FuzzTarget } from '../target';
 import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
 import { DURAK_TARGET } from '../targets/durak/durak';
-import { GM67_TARGET } from '../targets/gm67/gm67';
+import { GM67_TARGET } from '../../../protocols/gm67/testing/parts';
 import { SET_TARGET } from '../../../protocols/set/testing/parts';
 import { STM_TARGET } from '../../../protocols/stm/testing/parts';
-import { tttTarget } from '../targets/ttt/ttt';
+import { tttTarget } from '../../../protocols/ttt/testing/parts';
 import { boardNamed, SUITES } from '../../testing/loaded-protocols';
 import { VirtualRig } from '../execution/virtual-rig';
 

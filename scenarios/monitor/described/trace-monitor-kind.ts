@@ -1,9 +1,22 @@
 /** A board of a described conversation, judged by a trace of its links. */
-import type { AnyConversation } from '../../../protocols/conversation/definition';
+import type { AnyConversation } from '../../../protocols/conversation/session';
 import { ConversationMonitor } from '../../../judge/described/monitor';
-import type { TraceLink, TraceMonitorKind } from '../trace/trace-monitor';
+import type { Carrier, Monitor } from '../../../protocols/monitor/monitor';
+import type { TraceLink, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
+import { CarrierMonitor } from './carrier-monitor';
 
-export function conversationTraceMonitor(protocol: AnyConversation): TraceMonitorKind {
+/** What only the protocol's author knows of traces. */
+export interface TraceOptions {
+  /** Why a clause shows in no trace, or only by chance. */
+  readonly unseen?: Readonly<Record<string, string>>;
+  /** How each direction of the first link is read without the other one. Absent: it is not. */
+  readonly frames?: TraceMonitorKind['frames'];
+}
+
+export function conversationTraceMonitor(
+  protocol: AnyConversation,
+  { unseen = {}, frames }: TraceOptions = {},
+): TraceMonitorKind {
   const { id, title, requirements, parameters } = protocol;
   const { links } = protocol.at({});
   return {
@@ -15,11 +28,14 @@ export function conversationTraceMonitor(protocol: AnyConversation): TraceMonito
     }),
     requirements,
     parameters,
-    reasonsUnseen: new Map(),
-    create: ({ parameters: own, fresh: known, recordsResets: seesResets, onPass }) => {
-      const session = protocol.at(own);
+    reasonsUnseen: new Map(Object.entries(unseen)),
+    ...(frames === undefined ? {} : { frames }),
+    create: (options) => {
+      const { parameters: own, binding } = options;
+      const hasCarriers = protocol.carriers.length > 0;
+      const session = protocol.at(own, hasCarriers ? binding : undefined);
       return {
-        monitor: new ConversationMonitor(session, { known, seesResets, onPass }),
+        monitor: hasCarriers ? monitorOfCarriers(protocol, options) : monitorOf(protocol, options),
         fields: (raw, direction, name) => {
           const link = session.links.find((one) => one.name === name);
           return (direction === 'tx' ? link?.host : link?.board)?.codec.fields(raw) ?? [];
@@ -27,4 +43,27 @@ export function conversationTraceMonitor(protocol: AnyConversation): TraceMonito
       };
     },
   };
+}
+
+function monitorOf(
+  protocol: AnyConversation,
+  { parameters, fresh: known, recordsResets: seesResets, exact, onPass }: TraceMonitorOptions,
+  carrier?: Carrier,
+): ConversationMonitor {
+  const options = { known, seesResets, seesCodes: false, onPass };
+  const session = protocol.at(parameters, carrier);
+  // Who records on a host may miss what comes as connections end, and packets.
+  const losses = { readsResets: exact && carrier !== 'tcp', losesPackets: carrier === 'udp' && !exact };
+  return new ConversationMonitor(session, carrier === undefined ? options : { ...options, ...losses });
+}
+
+function monitorOfCarriers(protocol: AnyConversation, options: TraceMonitorOptions): Monitor {
+  const { parameters, binding, onPass } = options;
+  // Of a connection nobody knows when it began, unless that was seen.
+  const known = binding === 'tcp' ? undefined : binding;
+  return new CarrierMonitor(protocol.at(parameters, binding), {
+    onPass,
+    monitorOn: (carrier) => monitorOf(protocol, options, carrier),
+    ...(known === undefined ? {} : { known }),
+  });
 }

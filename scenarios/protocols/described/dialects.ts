@@ -1,17 +1,31 @@
 /** The languages of the links of a described conversation, for `monitor` and `doctor`. */
-import type { AnyConversation } from '../../../protocols/conversation/definition';
+import type { AnyConversation } from '../../../protocols/conversation/session';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Dialect, DialectOptions, NamedMessage } from '../../dialect';
 
-/** `messages`: those of the first link. */
+/** Messages that a user types, and the name of one that a sound board answers at any time. */
+export type OwnDialect = Pick<Dialect, 'typed' | 'probe'>;
+
+/** `messages` and `dialect`: those of the first link. */
 export function conversationDialects(
   protocol: AnyConversation,
-  { parameters = {} }: DialectOptions,
-  messages: (parameters: Parameters) => readonly NamedMessage[] = () => [],
+  { parameters = {}, binding }: DialectOptions,
+  {
+    messages = () => [],
+    dialect = () => ({}),
+  }: {
+    readonly messages?: ((parameters: Parameters) => readonly NamedMessage[]) | undefined;
+    readonly dialect?: ((parameters: Parameters) => OwnDialect) | undefined;
+  } = {},
 ): readonly Dialect[] {
-  return protocol.at(parameters).links.flatMap(({ name, host, board }, at) => {
+  const carrier = protocol.carriers.length === 0 ? undefined : (binding ?? 'serial');
+  const session = protocol.at(parameters, carrier);
+  // With the defaults of those that are not given.
+  const values = session.parameters;
+  return session.links.flatMap(({ name, host, board }, at) => {
     const [tx, rx] = [host?.codec ?? board?.codec, board?.codec ?? host?.codec];
     if (tx === undefined || rx === undefined) return [];
-    return [{ link: name, tx, rx, messages: at === 0 ? messages(parameters) : [] }];
+    const own = at === 0 ? { messages: messages(values), ...dialect(values) } : { messages: [] };
+    return [{ link: name, tx, rx, ...own }];
   });
 }

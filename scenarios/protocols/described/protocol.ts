@@ -1,58 +1,66 @@
 /** All of a described conversation: every part follows from its description. */
 import { conversationBoards } from '../../../devices/virtual/described/board';
-import type { AnyConversation } from '../../../protocols/conversation/definition';
+import type { AnyConversation } from '../../../protocols/conversation/session';
+import type { Carrier } from '../../../protocols/monitor/monitor';
 import type { Message } from '../../../protocols/request-response/definition';
+import type { Dissection } from '../../../protocols/dissection/dissection';
 import type { Parameters } from '../../../protocols/requirement';
 import { conversationSuite, type SuiteParts } from '../../conformance/described/suite';
 import type { NamedMessage } from '../../dialect';
 import type { FuzzOptions } from '../../fuzz/targets/described/fuzz-target';
+import type { TraceOptions } from '../../monitor/described/trace-monitor-kind';
 import { defineProtocol, type Protocol } from '../../protocol';
+import type { OwnDialect } from './dialects';
 import { compareMessages } from './nondeterminism';
+import { dissectedLinks } from './dissected-links';
 
 export interface ConversationParts extends SuiteParts {
-  readonly fuzz: FuzzOptions<unknown, Parameters>;
+  readonly fuzz: FuzzOptions<unknown, Parameters> | ((carrier: Carrier) => FuzzOptions<unknown, Parameters>);
   /** Messages of the host by name, on its first link. */
   readonly messages?: (parameters: Parameters) => readonly NamedMessage[];
+  readonly trace?: TraceOptions;
+  readonly dissection?: (parameters: Parameters) => Dissection;
+  readonly dialect?: (parameters: Parameters) => OwnDialect;
   /** What a message says that no free choice of the board decides; undefined: nothing. */
   readonly meaning?: (message: Message) => unknown;
+  /** Two messages differ by a choice of the board that leads two runs apart. */
+  readonly diverges?: (before: Message, after: Message, parameters: Parameters) => boolean;
 }
 
 /** Throws an Error of one line that names the path of a wrong part. */
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
   const { id, title } = described;
-  const { meaning } = parts;
-  const linksOf = (parameters: Parameters) => {
-    const { links, quiet } = described.at(parameters);
-    return links.map((link) => ({ ...link, quiet }));
-  };
+  const { meaning, diverges } = parts;
   return defineProtocol({
     suite: conversationSuite(described, parts),
     boards: conversationBoards(described),
     targets: async () => {
       const { conversationTarget } = await import('../../fuzz/targets/described/fuzz-target.js');
-      return [
-        conversationTarget(described, parts.fuzz, (given) => parts.probe(given)[0] ?? new Uint8Array(0)),
-      ];
+      const { fuzz } = parts;
+      const fuzzOn = (carrier: Carrier) => (typeof fuzz === 'function' ? fuzz(carrier) : fuzz);
+      const probe = (given: Parameters) => parts.probe?.(given)[0] ?? new Uint8Array(0);
+      return described.carriers.length === 0
+        ? [conversationTarget(described, fuzzOn('serial'), probe)]
+        : described.carriers.map((carrier) => conversationTarget(described, fuzzOn(carrier), probe, carrier));
     },
     traceMonitor: async () => {
       const { conversationTraceMonitor } = await import('../../monitor/described/trace-monitor-kind.js');
-      return conversationTraceMonitor(described);
+      return conversationTraceMonitor(described, parts.trace);
     },
-    dissection: () => (parameters) => ({
-      id,
-      title,
-      links: linksOf(parameters).flatMap(({ name, host, board, quiet }) => {
-        const [tx, rx] = [host?.grammar ?? board?.grammar, board?.grammar ?? host?.grammar];
-        const silence = (host?.silence ?? board?.silence ?? quiet) / 1000;
-        return tx === undefined || rx === undefined ? [] : [{ name, idleMs: silence, tx, rx }];
-      }),
-    }),
+    dissection: () =>
+      parts.dissection ?? ((parameters) => ({ id, title, links: dissectedLinks(described, parameters) })),
     dialects: async () => {
       const { conversationDialects } = await import('./dialects.js');
-      return (options) => conversationDialects(described, options, parts.messages);
+      return (options) => conversationDialects(described, options, parts);
     },
-    ...(meaning === undefined
+    ...(meaning === undefined && diverges === undefined
       ? {}
-      : { nondeterminism: () => (parameters) => compareMessages(described.at(parameters), meaning) }),
+      : {
+          nondeterminism: () => (parameters) =>
+            compareMessages(described.at(parameters), {
+              ...(meaning === undefined ? {} : { meaning }),
+              diverges: (...messages) => diverges?.(...messages, parameters) ?? false,
+            }),
+        }),
   });
 }

@@ -1,6 +1,7 @@
 /** The fuzz target of a described conversation: generators of its author, judged by its rules. */
-import type { AnyConversation, AnyConversationSession } from '../../../../protocols/conversation/definition';
+import type { AnyConversation, AnyConversationSession } from '../../../../protocols/conversation/session';
 import { ConversationMonitor } from '../../../../judge/described/monitor';
+import type { Carrier } from '../../../../protocols/monitor/monitor';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, millis } from '../../../../protocols/time';
@@ -28,13 +29,29 @@ export interface FuzzOptions<State, Values> {
   readonly fields: readonly string[];
   /** Clauses that no input breaks, each with the reason. */
   readonly beyond?: Readonly<Record<string, string>>;
+  /** `links`: those of the board. */
   session(
     parameters: Values,
+    links: readonly string[],
   ): Pick<FuzzSession<ConversationView<State>>, 'generators'> &
-    Partial<Omit<FuzzSession<ConversationView<State>>, 'model'>>;
+    Partial<Omit<FuzzSession<ConversationView<State>>, 'model'>> & {
+      /** The bytes of a recipe in this state; undefined: there are none. */
+      made?(recipe: string, state: State): Uint8Array | undefined;
+    };
 }
 
 class ConversationModel extends MonitorModel<ConversationMonitor> {
+  constructor(
+    monitor: ConversationMonitor,
+    private readonly maker: (recipe: string, state: unknown) => Uint8Array | undefined,
+  ) {
+    super(monitor);
+  }
+
+  made(recipe: string): Uint8Array | undefined {
+    return this.maker(recipe, this.monitor.state);
+  }
+
   get view(): ConversationView<unknown> {
     return { state: this.monitor.state };
   }
@@ -45,13 +62,17 @@ export function conversationTarget(
   protocol: AnyConversation,
   own: FuzzOptions<unknown, Parameters>,
   probe: (parameters: Parameters) => Uint8Array,
+  carrier?: Carrier,
 ): FuzzTarget<ConversationView<unknown>> {
   return {
     suite: protocol.id,
     requirements: protocol.requirements,
+    symbologies: protocol.symbologies,
     ...own,
-    session: (parameters) => {
-      const session = protocol.at(parameters);
+    ...(carrier === undefined ? {} : { binding: carrier }),
+    session: (parameters, links) => {
+      const session = protocol.at(parameters, carrier);
+      const given = own.session(parameters, links ?? session.links.map(({ name }) => name));
       const link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
       const asked: FuzzStep = send(link, probe(parameters));
       return {
@@ -63,6 +84,7 @@ export function conversationTarget(
               keepsCoverage: true,
               onPass: null,
             }),
+            (recipe, state) => given.made?.(recipe, state),
           ),
         probe: [asked],
         // No message brings the board to a known state: silence ends what is under way.
@@ -73,7 +95,7 @@ export function conversationTarget(
         smaller: (_link, bytes) => reduceBytes(bytes),
         describe: (_link, bytes) => Buffer.from(bytes).toString('hex'),
         fields: (name, direction, bytes) => sideOf(session, name, direction)?.codec.fields(bytes) ?? [],
-        ...own.session(parameters),
+        ...given,
       };
     },
   };

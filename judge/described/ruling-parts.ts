@@ -1,0 +1,61 @@
+/** Parts of what an author's rulings mean to the judge. */
+import type { Ruling, Send } from '../../protocols/conversation/definition';
+import type { Bounds } from '../../protocols/monitor/timed-decoder';
+import type { Message } from '../../protocols/request-response/definition';
+import type { Note } from '../conversation';
+import type { ReadEvent } from '../line-reading';
+import type { Talk } from './talk';
+
+/** The end of a connection, for people. */
+export const END = 'the end of the connection';
+
+/** What was asked has reached the board. */
+export function answered<State>(talk: Talk<State>, { exchange }: { readonly exchange: number }): Talk<State> {
+  return talk.recent?.exchange === exchange ? { ...talk, recent: undefined } : talk;
+}
+
+export function dueOf(sends: readonly Send<Message, unknown>[]): string {
+  const [first] = sends.filter(({ duty }) => duty !== 'may');
+  return first === undefined || first.duty === 'never' ? 'silence' : first.title;
+}
+
+export function passOf(clause: string, exchange: number): Note {
+  return { kind: 'pass', clause, how: 'answer', exchange };
+}
+
+const SHOWN = 64;
+
+/** `namesLink`: on which link it came, too. */
+export function describe(
+  { passed: { event }, change, link }: ReadEvent<Message>,
+  namesLink: boolean,
+): string {
+  const where = namesLink && link !== undefined ? ` on ${link}` : '';
+  if (change !== undefined) return `${END}${where}`;
+  const text = Array.from(event.raw.subarray(0, SHOWN), (byte) =>
+    byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.',
+  ).join('');
+  return `'${text.replace(/\.+$/, '')}'${where}`;
+}
+
+export function endsOf(
+  timers: NonNullable<Ruling<Message, unknown>['timers']>,
+  since: Bounds,
+): Record<string, number | null> {
+  return Object.fromEntries(
+    Object.entries(timers).map(([name, span]) => [name, span === null ? null : since.notAfter + span.max]),
+  );
+}
+
+export function startTimers(
+  running: Talk<unknown>['timers'],
+  timers: Ruling<Message, unknown>['timers'],
+  since: Bounds,
+): Talk<unknown>['timers'] {
+  if (timers === undefined) return running;
+  const next = { ...running };
+  for (const [name, span] of Object.entries(timers))
+    if (span === null) delete next[name];
+    else next[name] = since.notBefore + span.min;
+  return next;
+}

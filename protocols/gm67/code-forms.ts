@@ -1,0 +1,100 @@
+/** The bytes as which a code may come, and whether others are these. */
+import { isSameData, type Blame, type PresentedCode } from '../../api/index';
+import type { Profile } from './profile';
+import type { Data, GmState } from './state';
+import { CODE_TYPE, isNeedlesslyLong, OPCODE, scannerReply, symbologyNamed } from './wire/message';
+import type { Output } from './wire/output';
+import { PARAMETER } from './wire/parameters';
+import { rawBytes } from './wire/raw-mode';
+import { encodeReply } from './wire/wire';
+
+/** One possible form of a code. */
+export interface Form {
+  readonly bytes: Uint8Array;
+  /** Absent: it is a raw code. */
+  readonly packet?: Data;
+}
+
+export interface Expectation {
+  readonly code: PresentedCode;
+  /** undefined: the page leaves it open. */
+  readonly sent: boolean | undefined;
+  readonly trigger: string;
+  readonly clause: string;
+  readonly forms: readonly Form[];
+}
+
+/** The highest settings of the page. A higher one is the board's own. */
+const HIGHEST = { packet: 1, terminator: 5, stxEtx: 3 } as const;
+export function formsOf(
+  { symbology, bytes }: PresentedCode,
+  { scanner }: GmState,
+  page: Profile,
+): readonly Form[] | undefined {
+  const known = symbologyNamed(symbology);
+  const valuesOf = (name: keyof typeof HIGHEST): readonly number[] | undefined => {
+    const value = scanner.parameters.get(PARAMETER[name]);
+    const values = value === undefined ? page.valuesOf(PARAMETER[name]) : [value];
+    return Math.max(...values) <= HIGHEST[name] ? values : undefined;
+  };
+  const [packets, ends, frames] = [valuesOf('packet'), valuesOf('terminator'), valuesOf('stxEtx')];
+  if (known === undefined || packets === undefined || ends === undefined || frames === undefined)
+    return undefined;
+  const packet = scannerReply({ type: 'data', codeType: CODE_TYPE[known], payload: bytes });
+  return packets.flatMap((isPacket): Form[] =>
+    isPacket === 1 && packet.type === 'data'
+      ? [{ bytes: encodeReply(packet), packet }]
+      : ends.flatMap((end) => frames.map((frame) => ({ bytes: rawBytes(bytes, end, frame) }))),
+  );
+}
+
+export function isForm(message: Output, forms: readonly Form[]): boolean {
+  return forms.some(({ bytes, packet }) =>
+    packet === undefined
+      ? message.type === 'raw' && isSameData(bytes, message.bytes)
+      : message.type === 'data' && isSameData({ ...packet }, { ...message }),
+  );
+}
+
+/** A pause has parted a raw code. */
+export function isBeginning(message: Output, forms: readonly Form[]): boolean {
+  return (
+    message.type === 'raw' &&
+    forms.some(
+      ({ bytes, packet }) =>
+        packet === undefined && isSameData(bytes.subarray(0, message.bytes.length), message.bytes),
+    )
+  );
+}
+
+export function isCodeLike({ type }: Output): boolean {
+  return type === 'raw' || type === 'data';
+}
+
+/** The clause of a code that comes in no form that is right. */
+export function wrongCode({ code, forms }: Expectation, message: Output): Blame<Output, GmState> {
+  if (message.type === 'data') return message.status === 0 ? 'GM-DT-03' : 'GM-DT-04';
+  if (message.type !== 'raw') return 'GM-DT-01';
+  const raw = message.bytes;
+  const packet = forms.find((form) => form.packet !== undefined);
+  const isData = raw[1] === OPCODE.data || raw[0] === 0xff;
+  if (isData && raw.length === packet?.bytes.length && !isNeedlesslyLong(raw)) return 'GM-FR-01';
+  const half = raw.length / 2;
+  const raws = forms.filter((form) => form.packet === undefined);
+  const isTwice = raws.some(
+    ({ bytes }) => isSameData(bytes, raw.subarray(0, half)) && isSameData(bytes, raw.subarray(half)),
+  );
+  if (isTwice) return 'GM-DT-06';
+  if (raws.length === 0) return 'GM-DT-03';
+  const isWhole = [0, 1].some((from) => isSameData(raw.subarray(from, from + code.bytes.length), code.bytes));
+  return isWhole && !endsAsDue(raw, code.bytes, raws) ? 'GM-DT-02' : 'GM-DT-01';
+}
+
+/** The bytes end as a form requires. If the payload ends with the same bytes, bytes of the payload are missing. */
+function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: readonly Form[]): boolean {
+  return forms.some(({ bytes }) => {
+    const from = isSameData(bytes.subarray(0, payload.length), payload) ? 0 : 1;
+    const rest = bytes.subarray(from + payload.length);
+    return rest.length > 0 && raw.length < bytes.length && isSameData(raw.subarray(-rest.length), rest);
+  });
+}

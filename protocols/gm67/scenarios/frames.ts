@@ -1,0 +1,265 @@
+/** Bytes that are no command: wrong checksums, half-frames, a LEN that is none, noise. After them a good frame is answered, and nothing was changed. */
+import { fc, micros, millis, type Bench, type Micros } from '../../../api/index';
+import { checksum, hex, hostLengths, sealed, type CommandBody } from '../wire/message';
+import { PARAMETER } from '../wire/parameters';
+import { bytesOf } from '../wire/wire';
+import { checkParts, checkRecovery, shortHex, writeCanary, type Canary } from './canary';
+import { describeCommand, range, readOf, scenario, untilFailed, writeOf } from './host';
+import type { Scanner, Stimulus } from './host';
+
+/** In bytes. A longer one may take longer than its bytes by more than a pause within a frame may. */
+const LONGEST_WRITE = 1000;
+
+/** One command of each kind. None writes the test parameter. */
+const OTHER_COMMANDS: readonly CommandBody[] = [
+  readOf(PARAMETER.terminator),
+  readOf(PARAMETER.volume),
+  writeOf(PARAMETER.terminator, 2),
+  { type: 'revision' },
+  { type: 'enable' },
+  { type: 'led-on', led: 1 },
+  { type: 'led-off', led: 1 },
+  { type: 'beep', pattern: 1 },
+  { type: 'start' },
+  { type: 'stop' },
+  { type: 'sleep' },
+  { type: 'reset' },
+  { type: 'defaults' },
+];
+
+function xored(bytes: Uint8Array, high: number, low: number): Uint8Array {
+  const out = Uint8Array.from(bytes);
+  out[out.length - 2]! ^= high;
+  out[out.length - 1]! ^= low;
+  return out;
+}
+
+async function wrongChecksums(scanner: Scanner, bench: Bench): Promise<void> {
+  const id = 'GM-FR-02';
+  for (const turn of [0, 1]) {
+    const canary = await writeCanary(scanner, turn);
+    const check = (bytes: Uint8Array, what: string): Promise<boolean> =>
+      checkRecovery(scanner, canary, what, [bytes]);
+    for (const body of untilFailed(bench, id, [canary.write, ...OTHER_COMMANDS]))
+      await check(xored(bytesOf(body), 0x00, 0x5a), `${describeCommand(body)}, its checksum wrong by 5A`);
+    const bytes = bytesOf(canary.write);
+    for (const [high, low] of untilFailed(bench, id, flips(bench.exhaustive)))
+      await check(xored(bytes, high, low), `a write, its checksum wrong by ${hex(high)} ${hex(low)}`);
+    for (const [name, input] of untilFailed(bench, id, otherSums(bytes)))
+      await check(input, `a write, ${name}`);
+    // A valid frame whose value is altered, with its old checksum.
+    const altered = Uint8Array.from(bytesOf(writeOf(canary.number, canary.kept)));
+    altered[6] = canary.other;
+    await check(altered, 'a write whose value was altered');
+    // Alone: nothing comes after its NAK.
+    await scanner.send('a write whose value was altered', [altered]);
+    await scanner.quiet(millis(300), 'after its NAK');
+  }
+}
+
+function flips(exhaustive: boolean): (readonly [number, number])[] {
+  const bits = exhaustive ? range(1, 255) : range(0, 7).map((bit) => 1 << bit);
+  const either = bits.flatMap((bit) => [[bit, 0] as const, [0, bit] as const]);
+  return exhaustive ? [...either, [0xff, 0xff], [0x01, 0x80]] : either;
+}
+
+/** Checksums that a careless scanner might accept: none, of another kind, in another order. */
+function otherSums(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
+  const right = checksum(bytes, bytes.length - 2);
+  const sum = -right & 0xffff;
+  const input: readonly (readonly [string, number])[] = [
+    ['the checksum 0000', 0x0000],
+    ['the checksum FFFF', 0xffff],
+    ['the plain sum as its checksum', sum],
+    ["the ones' complement as its checksum", ~sum & 0xffff],
+    ['the bytes of its checksum swapped', ((right & 0xff) << 8) | (right >> 8)],
+  ];
+  return input
+    .filter(([, value]) => value !== right)
+    .map(([name, value]) => [name, xored(bytes, (right ^ value) >> 8, (right ^ value) & 0xff)]);
+}
+
+async function halfFrames(scanner: Scanner, bench: Bench): Promise<void> {
+  const id = 'GM-FR-03';
+  const { interByte } = scanner.page;
+  const canary = await writeCanary(scanner);
+  const bodies: readonly CommandBody[] = [
+    canary.write,
+    { type: 'revision' },
+    { type: 'defaults' },
+    writeOf(PARAMETER.terminator, 2),
+  ];
+  const shares = bench.exhaustive ? [1.25, 2, 5] : [scanner.framePause / interByte];
+  for (const body of bench.exhaustive ? bodies : bodies.slice(0, 3)) {
+    const bytes = bytesOf(body);
+    const all = range(1, bytes.length - 1);
+    const cuts = bench.exhaustive || body === canary.write ? all : [1, 2, bytes.length - 1];
+    for (const cut of untilFailed(bench, id, cuts))
+      for (const share of shares) {
+        const what = `${cut} of ${bytes.length} bytes of a ${describeCommand(body)}, and ${share} interByteMs of silence`;
+        await checkRecovery(scanner, canary, what, [bytes.subarray(0, cut), micros(share * interByte)]);
+      }
+  }
+  await checkGaps(scanner, bench);
+}
+
+/** Gaps of up to half of interByteMs are part of a frame. */
+async function checkGaps(scanner: Scanner, bench: Bench): Promise<void> {
+  const { number, values } = scanner.testParameter();
+  const { length } = bytesOf(writeOf(number, 0));
+  const everywhere = range(1, length - 1);
+  const places = bench.exhaustive ? everywhere : [1, 2, 5, 8].filter((at) => at < length);
+  const gap = micros(0.45 * scanner.page.interByte);
+  const all = [...places.map((place) => [place]), everywhere];
+  for (const [i, at] of untilFailed(bench, 'GM-FR-03', all.entries())) {
+    const parts = inParts(bytesOf(writeOf(number, values[i % 2] ?? 0)), at, gap);
+    await scanner.send(`a write with gaps of 0.45 interByteMs after byte ${at.join(', ')}`, parts);
+  }
+}
+
+function inParts(bytes: Uint8Array, at: readonly number[], gap: Micros): Stimulus {
+  const cuts = [0, ...at, bytes.length];
+  return cuts.slice(1).flatMap((to, n) => [...(n > 0 ? [gap] : []), bytes.subarray(cuts[n], to)]);
+}
+
+async function wrongLengths(scanner: Scanner, bench: Bench): Promise<void> {
+  const id = 'GM-FR-04';
+  const canary = await writeCanary(scanner);
+  await checkParts(scanner, canary, id, 1);
+  const check = (what: string, ...parts: Stimulus): Promise<boolean> =>
+    checkRecovery(scanner, canary, what, [...parts, scanner.framePause]);
+  const bodies: readonly CommandBody[] = [
+    canary.write,
+    { type: 'revision' },
+    readOf(canary.number),
+    ...(bench.exhaustive ? OTHER_COMMANDS : []),
+  ];
+  for (const body of bodies)
+    for (const bytes of untilFailed(bench, id, withWrongLengths(bytesOf(body), bench.exhaustive)))
+      await check(`${describeCommand(body)} with LEN ${hex(bytes[0] ?? 0)}: ${shortHex(bytes)}`, bytes);
+  for (const bytes of canary.number > 0xff ? [] : parameterLengths(canary)) {
+    const frame = sealed(bytes);
+    await check(`${shortHex(frame)}, a LEN that does not fit the parameter number`, frame);
+  }
+  const good = bytesOf(canary.write);
+  const gap = micros(0.4 * scanner.page.interByte);
+  const isWhole = await scanner.send('a gap in a read', inParts(bytesOf(readOf(canary.number)), [3], gap));
+  for (const bad of untilFailed(bench, id, STOPPERS)) {
+    const what = `${shortHex(bad)} and a good write, no pause between`;
+    await check(what, Uint8Array.of(...bad, ...good));
+    // A lone 00 and 25 ms are a wake byte.
+    if (bad[0] !== 0 && isWhole) await check(`${what} but 0.4 interByteMs`, bad, gap, good);
+  }
+}
+
+const STOPPERS: readonly Uint8Array[] = [
+  Uint8Array.of(0),
+  Uint8Array.of(1),
+  Uint8Array.of(2),
+  Uint8Array.of(3),
+  Uint8Array.of(3, 0xe4),
+  Uint8Array.of(0x05, 0xa3, 0x04, 0x00, 0xff, 0x54),
+  // Complete by their own LEN: a scanner that skips just them obeys the write after them.
+  sealed([0x05, 0xa3, 0x04, 0x00, 0x00]),
+  sealed([0x04, 0xc6, 0x04, 0x00]),
+  sealed([0x06, 0xe9, 0x04, 0x00, 0x00, 0x00]),
+  Uint8Array.of(0xff),
+];
+
+/** The frame with wrong values of LEN, some with as many bytes as the LEN says. All checksums are right. */
+function withWrongLengths(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] {
+  const [least, most] = hostLengths(bytes[1] ?? 0);
+  const real = bytes[0] ?? 0;
+  const near = [0, 1, 2, 3, least - 1, most + 1, most + 2, 0x20, 0x80, 0xfe, 0xff];
+  const lengths = [...new Set(exhaustive ? range(0, 255) : near)].filter(
+    (len) => len >= 0 && len !== real && (len < least || len > most),
+  );
+  return lengths.flatMap((len) => {
+    const short = Uint8Array.from(bytes);
+    short[0] = len;
+    const summed = sealed(short.subarray(0, -2));
+    if (len <= real || len === 0xff) return [summed];
+    const filled = new Uint8Array(len);
+    filled.set(summed.subarray(0, -2));
+    const many = exhaustive || len <= 0x20 ? [sealed(filled)] : [];
+    return exhaustive && len % 16 !== 0 ? many : [summed, ...many];
+  });
+}
+
+/** A LEN that does not fit the first byte of the parameter number: F2 and F3 begin longer numbers. */
+function parameterLengths({ number, other }: Canary): readonly (readonly number[])[] {
+  return [
+    [0x07, 0xc6, 0x04, 0x00, 0x00, 0xf2, 0x05],
+    [0x08, 0xc6, 0x04, 0x00, 0x00, number & 0xff, other, other],
+    [0x05, 0xc7, 0x04, 0x00, 0xf2],
+    [0x06, 0xc7, 0x04, 0x00, number & 0xff, other],
+  ];
+}
+
+/** Control characters, patterns of bits, opcodes. */
+const OFTEN_SPECIAL = [0x03, 0x0a, 0x0d, 0x11, 0x1b, 0x7e, 0x7f, 0x80, 0xaa, 0xc6, 0xd0, 0xf3];
+
+/** Beginnings of frames that announce more bytes than come. */
+const HEADS: readonly (readonly [string, readonly number[]])[] = [
+  ['the head of a long frame of 65535 bytes', [0xff, 0xf4, 0xff, 0xff, 0xf4, 0x04, 0x00]],
+  ['the head of the longest short frame', [0xfe, 0xf3, 0x04, 0x00, 0x01]],
+  ['half a write', [0x07, 0xc6, 0x04, 0x00]],
+];
+
+async function noise(scanner: Scanner, bench: Bench): Promise<void> {
+  const id = 'GM-FR-05';
+  const canary = await writeCanary(scanner);
+  await checkParts(scanner, canary, id, 2);
+  const check = async (bytes: Uint8Array, what: string): Promise<void> => {
+    // A lone 00 and a pause are the wake byte, not noise.
+    if (bench.failedEnough(id) || (bytes.length === 1 && bytes[0] === 0)) return;
+    const count = Math.ceil(bytes.length / LONGEST_WRITE);
+    const writes = range(0, count - 1).map((n) => bytes.subarray(n * LONGEST_WRITE, (n + 1) * LONGEST_WRITE));
+    await checkRecovery(scanner, canary, what, [...writes, scanner.framePause]);
+  };
+  const lengths = bench.exhaustive ? [1, 2, 5, 255, 256, 257, 600, 2000] : [3, 64, 300];
+  const same = bench.exhaustive ? range(0, 255) : [0x00, 0x04, 0x07, 0x13, 0x55, 0xfe, 0xff];
+  for (const value of same)
+    for (const length of bench.exhaustive && value % 16 !== 4 ? [1, 3, 40] : lengths)
+      await check(new Uint8Array(length).fill(value), `${length} bytes ${hex(value)}`);
+  if (!bench.exhaustive) {
+    const values = [...OFTEN_SPECIAL, ...bench.sample(fc.integer({ min: 1, max: 0xfe }), 16)];
+    for (const value of values) await check(new Uint8Array(3).fill(value), `3 bytes ${hex(value)}`);
+    // More bytes than a receiver has room for.
+    for (const length of [1100, 4200, 9000]) {
+      const bytes = fc.uint8Array({ minLength: length, maxLength: length, size: 'max' });
+      for (const one of bench.sample(bytes, 1)) await check(one, `${length} bytes of noise`);
+    }
+  }
+  for (const [name, bytes] of HEADS) await check(Uint8Array.from(bytes), name);
+  const random = fc.uint8Array({ minLength: 1, maxLength: bench.exhaustive ? 700 : 200 });
+  const options = { title: 'noise', runs: bench.exhaustive ? 120 : 12, show: shortHex };
+  await bench.forAll(random, options, (bytes) => check(bytes, `${bytes.length} bytes of noise`));
+}
+
+export const FRAME_SCENARIOS = [
+  scenario(
+    {
+      id: 'checksum',
+      title: 'a frame with a wrong checksum gets one NAK 01 and changes nothing',
+      covers: ['GM-FR-02'],
+    },
+    wrongChecksums,
+  ),
+  scenario(
+    {
+      id: 'truncated',
+      title: 'a frame that stops half-way is dropped in silence; one with short gaps is whole',
+      covers: ['GM-FR-03'],
+    },
+    halfFrames,
+  ),
+  scenario(
+    { id: 'length', title: 'a LEN that is none is dropped to the next pause', covers: ['GM-FR-04'] },
+    wrongLengths,
+  ),
+  scenario(
+    { id: 'noise', title: 'noise and a pause do not stop the next frame', covers: ['GM-FR-05'] },
+    noise,
+  ),
+];

@@ -1,0 +1,31 @@
+import { requirementsWith, notPassed, runSuite } from '../../scenarios/testing/suite-run';
+import { gm67 } from './gm67';
+
+const gm67Suite = gm67.suite;
+
+test.each([
+  ['the page’s profile', {}],
+  [
+    'another profile',
+    { badChecksum: 'silent', interByteMs: 80, dataRetries: 1, dataAckMs: 700, values8C: '01..05' },
+  ],
+])('a sound board passes everything by %s', async (_name, own) => {
+  const ran = await runSuite(gm67Suite, { own, sampled: true });
+  expect([ran.end.outcome, notPassed(ran)]).toEqual(['done', []]);
+  expect(Object.keys(ran.end.verdicts)).toHaveLength(gm67Suite.requirements.length);
+});
+
+const inSamples = (scenario: string) => ({ sampled: true, scenarios: [scenario] });
+
+test.each([
+  ['checksum-carry', 'GM-FR-01', { only: ['GM-FR-01'] }],
+  ['noise-xoff', 'GM-FR-05', { only: ['GM-FR-05'] }],
+  ['disable-holds-code', 'GM-DT-05', { only: ['GM-DT-05'] }],
+  ['light-sets-collimation', 'GM-CM-05', inSamples('gm67/parameters')],
+  ['start-again-denied', 'GM-CM-01', inSamples('gm67/one-answer')],
+  ['sleep-silent', 'GM-CM-01', inSamples('gm67/sleep')],
+])('%s fails %s', async (defect, clause, options) => {
+  const ran = await runSuite(gm67Suite, { board: `gm67+${defect}`, ...options });
+  // What else was seen to fail counts, too.
+  expect(requirementsWith(ran, 'fail')).toEqual([clause]);
+});

@@ -1,0 +1,129 @@
+/**
+ * What a scanner sends, read without what the host sends: frames, and the bytes between them, in which codes of raw mode come.
+ *
+ *     04 D0 00 00 FF 2C     a frame: LEN fits an opcode of the scanner, SOURCE is 00, and the checksum is right
+ *     41 42 0D              anything else, up to the next frame or a pause
+ */
+import { after, micros, type Decoder, type FrameEvent, type Micros } from '../../../api/index';
+import { OPCODE, REPLIES, SOURCE, type Reply } from './message';
+
+/** Bytes that are no frame. */
+export interface RawBytes {
+  readonly type: 'raw';
+  readonly bytes: Uint8Array;
+}
+
+export type Output = Reply | RawBytes;
+
+const SHORTEST = 6;
+const LONGEST_SHORT = 256;
+/** More bytes than any code has. */
+const LONGEST = 65_537;
+const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, OPCODE.parameter, OPCODE.revisionReply];
+const SHORT_OPCODES: readonly number[] = [...REPLY_OPCODES, OPCODE.data];
+
+/** `silence` ends what is pending. */
+export function outputDecoder(silence: Micros): Decoder<Output> {
+  return new OutputDecoder(silence);
+}
+
+class OutputDecoder implements Decoder<Output> {
+  private bytes = new Uint8Array(64);
+  private length = 0;
+  private first = micros(0);
+  private last = micros(0);
+  private found: FrameEvent<Output>[] = [];
+
+  constructor(private readonly silence: Micros) {}
+
+  get pending(): number {
+    return this.length;
+  }
+
+  deadline(): Micros | undefined {
+    return this.length === 0 ? undefined : after(this.last, this.silence);
+  }
+
+  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<Output>[] {
+    for (const byte of bytes) this.take(byte, at);
+    return this.takeFound();
+  }
+
+  tick(now: Micros): readonly FrameEvent<Output>[] {
+    const end = this.deadline();
+    if (end !== undefined && now >= end) this.takeRaw(this.length);
+    return this.takeFound();
+  }
+
+  private takeFound(): readonly FrameEvent<Output>[] {
+    const { found } = this;
+    if (found.length > 0) this.found = [];
+    return found;
+  }
+
+  private take(byte: number, at: Micros): void {
+    if (this.length === 0) this.first = at;
+    this.last = at;
+    if (this.length === this.bytes.length) {
+      const { bytes } = this;
+      this.bytes = new Uint8Array(2 * this.length);
+      this.bytes.set(bytes);
+    }
+    this.bytes[this.length++] = byte;
+    const from = this.frameStart();
+    if (from === undefined) {
+      if (this.length === LONGEST) this.takeRaw(this.length);
+      return;
+    }
+    const read = REPLIES.decode(this.bytes.slice(from, this.length));
+    if (read.kind !== 'frame') return;
+    const frame = this.bytes.slice(from, this.length);
+    if (from > 0) this.takeRaw(from);
+    this.add(read.value, frame);
+  }
+
+  /** Where a frame begins that ends with the last byte, by its length, opcode and SOURCE. */
+  private frameStart(): number | undefined {
+    const { bytes, length } = this;
+    if (length < SHORTEST) return undefined;
+    if (bytes[0] === 0xff && bytes[1] === OPCODE.longData)
+      return REPLIES.measure(bytes, 0, length) === length ? 0 : undefined;
+    // A frame's own bytes are searched for no other one.
+    if (isHead(bytes, 0) && length < (bytes[0] ?? 0) + 2) return undefined;
+    for (let from = Math.max(0, length - LONGEST_SHORT); from <= length - SHORTEST; from++)
+      if (bytes[from] === length - from - 2 && isHead(bytes, from)) return from;
+    return undefined;
+  }
+
+  private takeRaw(count: number): void {
+    const raw = this.bytes.slice(0, count);
+    this.add({ type: 'raw', bytes: raw }, raw);
+  }
+
+  private add(value: Output, raw: Uint8Array): void {
+    this.found.push({ kind: 'frame', raw, first: this.first, last: this.last, value });
+    this.bytes.copyWithin(0, raw.length, this.length);
+    this.length -= raw.length;
+    this.first = this.last;
+  }
+}
+
+function isHead(bytes: Uint8Array, from: number): boolean {
+  return SHORT_OPCODES.includes(bytes[from + 1] ?? 0) && bytes[from + 2] === SOURCE.scanner;
+}
+
+/** Bytes that would be a reply without an error. */
+export function isDamagedReply(bytes: Uint8Array): boolean {
+  const [, opcode = 0] = bytes;
+  if (bytes.length >= SHORTEST && REPLIES.measure(bytes, 0, bytes.length) === bytes.length)
+    return REPLY_OPCODES.includes(opcode) || isSummed(bytes);
+  return bytes.length >= SHORTEST && REPLY_OPCODES.includes(opcode) && bytes[2] === 0 && bytes[3] === 0;
+}
+
+/** Whether the last two bytes are the checksum of the others. */
+export function isSummed(bytes: Uint8Array): boolean {
+  let sum = 0;
+  for (const byte of bytes.subarray(0, -2)) sum += byte;
+  sum += ((bytes.at(-2) ?? 0) << 8) | (bytes.at(-1) ?? 0);
+  return (sum & 0xffff) === 0;
+}

@@ -1,0 +1,107 @@
+/**
+ * GM67: the codec of the barcode scanner's serial line (SSI). The host asks ({@link commands}), the scanner replies
+ * ({@link replies}); codes in raw mode have no frame (raw-mode.ts). The wire page is README.md; message.ts describes
+ * the frames.
+ */
+import {
+  byLength,
+  codec,
+  millis,
+  type Codec,
+  type LinkSide,
+  type Micros,
+  type NamedMessage,
+} from '../../../api/index';
+import { BARE, COMMANDS, hostCommand, REPLIES, WAKE, type BareType } from './message';
+import type { Command, CommandBody, Reply } from './message';
+import { outputDecoder, type Output } from './output';
+import { WAKE_BYTE, WAKE_MEANING, WakeDecoder } from './wake';
+
+export interface SsiOptions {
+  /** Silence that drops an unfinished frame, and ends a stretch after a bad LEN. */
+  readonly interByte: Micros;
+}
+
+export const DEFAULT_INTER_BYTE: Micros = millis(200);
+
+/** The command's frame, or the wake byte. Throws EncodeError for values that no frame carries. */
+export function encodeCommand(command: Command): Uint8Array {
+  return command.type === 'wake' ? Uint8Array.of(WAKE_BYTE) : COMMANDS.encode(command);
+}
+
+/** The reply's frame. Throws EncodeError for values that no frame carries. */
+export function encodeReply(reply: Reply): Uint8Array {
+  return REPLIES.encode(reply);
+}
+
+/** Host to scanner. At most 256 bytes are pending. */
+export function commands({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Command> {
+  const frames = codec(COMMANDS, byLength({ idle: interByte }));
+  return {
+    encode: encodeCommand,
+    decoder: () => new WakeDecoder(frames.decoder()),
+    fields: (raw) =>
+      isWake(raw)
+        ? [{ name: 'wake', offset: 0, length: 1, value: WAKE_BYTE, meaning: WAKE_MEANING }]
+        : frames.fields(raw),
+  };
+}
+
+export function isWake(raw: Uint8Array): boolean {
+  return raw.length === 1 && raw[0] === WAKE_BYTE;
+}
+
+/** Scanner to host, codes of packet mode included. At most 65537 bytes are pending. */
+export function replies({ interByte = DEFAULT_INTER_BYTE }: Partial<SsiOptions> = {}): Codec<Reply> {
+  return codec(REPLIES, byLength({ idle: interByte }));
+}
+
+/** The host's side of the line. */
+export function hostSide(interByteMs: number): LinkSide<Command> {
+  const interByte = millis(interByteMs);
+  return { codec: commands({ interByte }), silence: interByte };
+}
+
+/** A longer pause ends what is no frame, or half of one. */
+const LEAST_PAUSE_MS = 100;
+
+/** The scanner's: replies and packets, and the bytes between them, in which codes of raw mode come. */
+export function scannerSide(interByteMs: number): LinkSide<Output> {
+  const silence = millis(Math.max(LEAST_PAUSE_MS, interByteMs / 2));
+  const frames = replies({ interByte: silence });
+  return {
+    silence,
+    codec: {
+      encode: (message) => (message.type === 'raw' ? message.bytes : encodeReply(message)),
+      fields: (raw) => frames.fields(raw),
+      decoder: () => outputDecoder(silence),
+    },
+  };
+}
+
+/** The host's bytes for a command. */
+export function bytesOf(body: CommandBody, status = 0): Uint8Array {
+  return encodeCommand(hostCommand(body, status));
+}
+
+/** Commands by their names. */
+export function namedMessages(): readonly NamedMessage[] {
+  const named = (name: string, description: string, bytes: Uint8Array): NamedMessage => ({
+    name,
+    description,
+    bytes,
+  });
+  return [
+    ...Object.keys(BARE)
+      .filter(isBare)
+      .map((type) => named(type, `the command ${type}`, bytesOf({ type }))),
+    named('wake', 'the byte 00 that wakes it', encodeCommand(WAKE)),
+    named('beep', 'beep once', bytesOf({ type: 'beep', pattern: 0 })),
+    named('led-on', 'LED on', bytesOf({ type: 'led-on', led: 1 })),
+    named('led-off', 'LED off', bytesOf({ type: 'led-off', led: 1 })),
+  ];
+}
+
+function isBare(name: string): name is BareType {
+  return name in BARE;
+}

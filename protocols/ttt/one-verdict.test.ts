@@ -1,0 +1,109 @@
+/** In the session of each defect, suite, `check` and fuzzing blame the same clause first. */
+import { ConversationHost } from '../../scenarios/conformance/described/host';
+import type { Bench } from '../../scenarios/bench/bench';
+import { allBlame, VerdictRig, type SessionHost } from '../../scenarios/testing/one-verdict';
+import type { Parameters } from '../requirement';
+import { millis } from '../time';
+import { TttBench } from './testing/bench';
+import {
+  TTT_BOARD,
+  TTT_DESCRIPTION,
+  TTT_SERIAL_BOARD,
+  tttTarget,
+  TTT_TRACE_MONITOR,
+  TTT_UDP_BOARD,
+} from './testing/parts';
+import { TTT_TRIGGERS } from './testing/triggers';
+import { ttt } from './ttt';
+
+const { suite: tttSuite } = ttt;
+
+/** Between the words of a session: what is missing is found before the next, or, where a server stops, only afterwards. */
+const APART_MS = 3100;
+const CLOSE_MS = 60;
+const STOPS = 'TTT-41';
+const AFTERWARDS = millis(4000);
+const SEED = 1;
+
+const KINDS = [TTT_BOARD, TTT_UDP_BOARD, TTT_SERIAL_BOARD];
+const GAMES = ['ttt-pve', 'ttt-pvp'] as const;
+const ALL = KINDS.flatMap((kind) => GAMES.map((game) => ({ name: kind.name, kind, game })));
+
+/** Another clause is blamed, by all three alike. With a board or a game: there only. */
+const OTHER_CLAUSE: Readonly<Record<string, string>> = {
+  // Nobody can tell the F of who is refused from the end of that connection.
+  'ttt ttt-pve newcomer-clears-board': 'TTT-35',
+  'ttt ttt-pvp third-clears-board': 'TTT-35',
+  'ttt ttt-pvp third-passes-turn': 'TTT-35',
+  // The server takes connections, and refuses them: it has not stopped.
+  'ttt ttt-pve stops-at-64-kib': 'TTT-04',
+  'ttt ttt-pvp stops-at-64-kib': 'TTT-04',
+  // A cell of the round before, as if its end was missed: the suite tries other cells.
+  'same-cell-merged': 'TTT-10',
+  // Against the machine, too little passes to tell whether it errs, or takes the round for another.
+  'ttt-pve firsts-bottom-row-missed': 'TTT-21',
+  'ttt-pve draw-goes-on': 'TTT-22',
+  'ttt-pve sides-mixed-in-line': 'TTT-21',
+  'machine-cells-kept': 'TTT-04',
+  // What a stranger sends in between is closer.
+  'ttt-udp ttt-pve strangers-leave-clears-board': 'TTT-04',
+  'ttt-serial ttt-pve strangers-leave-clears-board': 'TTT-04',
+};
+
+/** Whether a server closes its connections when it is shut down, only a host can tell that listens to the end. */
+const ONLY_BY_SUITE = 'shutdown-stays-open';
+
+function sessionOf(name: string, breaks: string): string {
+  const repeated = /([*?])(\d+)/g;
+  const words = (TTT_TRIGGERS[name] ?? '').replace(repeated, (_, sign: string, times: string) =>
+    `${sign}1 `.repeat(Number(times)),
+  );
+  return words.split(' ').join(` ${breaks === STOPS ? CLOSE_MS : APART_MS} `);
+}
+
+/** The suite's host, which writes down what its monitor finds. */
+async function hostOf(bench: Bench, parameters: Parameters): Promise<SessionHost> {
+  const [first] = bench.board.linkUrls;
+  const session = TTT_DESCRIPTION.at(parameters, bench.board.binding(first?.name ?? 'a'));
+  const host = new ConversationHost(bench, session, parameters, { recovers: false });
+  await host.reset();
+  return {
+    send: async (link, parts) => {
+      for (const part of parts) await host.write(part, link);
+    },
+    quiet: async (span) => void (await host.listen(span)),
+    open: (link) => host.dial(link, 'open'),
+    close: (link) => host.dial(link, 'close'),
+    reset: async () => void (await host.reset()),
+  };
+}
+
+test.each(ALL)('$name, $game: one verdict on each defect', async ({ kind, game }) => {
+  const parameters = tttSuite.parameters.map((one) =>
+    one.name === 'game' ? { ...one, default: game } : one,
+  );
+  const rig = new VerdictRig({
+    kind,
+    suite: { ...tttSuite, parameters },
+    monitor: TTT_TRACE_MONITOR,
+    target: tttTarget(kind.links[0]?.binding ?? 'serial'),
+    host: hostOf,
+    seed: SEED,
+    afterwards: AFTERWARDS,
+  });
+  for (const { name, breaks, beyondInput, parameters: own } of kind.defects) {
+    if ((own?.['game'] ?? game) !== game) continue;
+    const session = rig.record(name, (board, _parameters, afterwards) => {
+      const bench = new TttBench(kind, game, { seed: SEED, board });
+      bench.play(sessionOf(name, breaks)).advance(afterwards);
+    });
+    const names = [`${kind.name} ${game} ${name}`, `${game} ${name}`, name];
+    const other = names.map((one) => OTHER_CLAUSE[one]).find((clause) => clause !== undefined);
+    const expected = allBlame(other ?? breaks);
+    const blames = await rig.judge(session);
+    if (name === ONLY_BY_SUITE) expect([name, blames.suite]).toEqual([name, breaks]);
+    // A reset is no input.
+    else if (beyondInput === undefined) expect([name, blames]).toEqual([name, expected]);
+    else expect([name, { ...blames, fuzz: breaks }]).toEqual([name, expected]);
+  }
+});

@@ -1,0 +1,109 @@
+/** What a scenario plays, as steps of the player. */
+import type { AnyConversationSession } from '../../../protocols/conversation/session';
+import type { PresentedCode } from '../../../protocols/monitor/monitor';
+import type { Message } from '../../../protocols/request-response/definition';
+import { micros, type Micros } from '../../../protocols/time';
+import { dial, listen, present, recipeStep, send, type FuzzStep } from '../../player/step';
+
+/** A pause between bytes, in which the host sends nothing. */
+export interface Pause {
+  readonly pause: Micros;
+}
+
+/** A code that is shown to the board, once all that is due has come. */
+export interface Showing {
+  readonly show: PresentedCode;
+}
+
+/** Waits for all that is due, and then so long for what is too much. */
+export interface Quiet {
+  readonly quiet: Micros;
+}
+
+/** A link on demand is opened as a new connection, or closed. */
+export interface Dial {
+  readonly dial: 'open' | 'close';
+  readonly link: string;
+}
+
+/** Bytes that depend on what the board chose, made when they are sent; undefined: the step is left out. */
+export interface MadeBytes<State> {
+  make(state: State): Uint8Array | undefined;
+  readonly link?: string;
+}
+
+/** Bytes, a message, a code to show, a pause, a wait, or a link that is opened or closed. `link`: default the first on which the host sends. */
+export type HostStep<Host extends Message, State = unknown> =
+  | Uint8Array
+  | Pause
+  | Showing
+  | Quiet
+  | Dial
+  | MadeBytes<State>
+  | { readonly bytes: Uint8Array; readonly link: string }
+  | { readonly message: Host; readonly link?: string };
+
+type AnyStep = HostStep<Message>;
+
+/** The steps, and what makes the bytes of those that depend on the state, by recipe. */
+export interface StepsToPlay {
+  readonly steps: readonly FuzzStep[];
+  readonly makers: ReadonlyMap<string, MadeBytes<unknown>['make']>;
+}
+
+/** Parts without a pause between them go in one write; of packets, each is one. */
+export function stepsToPlay(
+  given: readonly AnyStep[],
+  session: AnyConversationSession,
+  first: string,
+): StepsToPlay {
+  const steps: FuzzStep[] = [];
+  const makers = new Map<string, MadeBytes<unknown>['make']>();
+  const isPacket = session.carrier === 'udp';
+  let parts: Uint8Array[] = [];
+  let to = first;
+  let pause: number | undefined;
+  const gap = (): Micros | undefined => {
+    const span = pause === undefined ? undefined : micros(pause);
+    pause = undefined;
+    return span;
+  };
+  const flush = (): void => {
+    if (parts.length === 0) return;
+    const bytes = Uint8Array.from(Buffer.concat(parts));
+    parts = [];
+    if (bytes.length > 0 || isPacket) steps.push(send(to, bytes, gap()));
+  };
+  const write = (bytes: Uint8Array, link: string): void => {
+    if (link !== to || isPacket) flush();
+    to = link;
+    parts.push(bytes);
+  };
+  for (const step of given) {
+    if (step instanceof Uint8Array) write(step, first);
+    else if ('bytes' in step) write(step.bytes, step.link);
+    else if ('message' in step) {
+      const { message, link = first } = step;
+      write(encode(session, message, link), link);
+    } else {
+      flush();
+      if ('pause' in step) pause = (pause ?? 0) + step.pause;
+      else if ('show' in step) steps.push(present(step.show.symbology, step.show.bytes));
+      else if ('quiet' in step) steps.push(listen(step.quiet));
+      else if ('dial' in step) steps.push(dial(step.link, step.dial === 'open'));
+      else {
+        const recipe = `made ${makers.size}`;
+        makers.set(recipe, (state) => step.make(state));
+        steps.push(recipeStep(step.link ?? first, recipe, gap()));
+      }
+    }
+  }
+  flush();
+  return { steps: pause === undefined ? steps : [...steps, listen(micros(pause))], makers };
+}
+
+function encode({ links }: AnyConversationSession, message: Message, name: string): Uint8Array {
+  const side = links.find((link) => link.name === name)?.host;
+  if (side === undefined) throw new RangeError(`the host sends nothing on ${name}`);
+  return side.codec.encode(message);
+}
