@@ -200,11 +200,11 @@ export class Judge<S> {
     };
   }
 
-  /** The board is as the ruling says, and everything before is forgotten. */
-  restart(state: S, ruling: Ruling<S>, at: number): void {
+  /** The board is as the ruling says, and everything before is forgotten. `began`: what left it before that is not judged. */
+  restart(state: S, ruling: Ruling<S>, at: number, began = -Infinity): void {
     this.close('left-open');
     this.line.clear();
-    this.worlds = [follow(this.fresh(state), ruling, at)];
+    this.worlds = [follow({ ...this.fresh(state), began }, ruling, at)];
     this.schedule();
   }
 

@@ -93,6 +93,9 @@ export class Steps<S> {
     if (optional)
       for (const one of this.miss(world, optional, first.notBefore))
         found.push(...this.hear(one.world, seen));
+    // It may be from before a reset.
+    if (first.notBefore < world.began && world.open === undefined && seen.change === undefined)
+      found.push(explained(world));
     if (!world.host.mayHaveEnded(first.notAfter)) return found;
     return [...found, ...this.expireHost(world).flatMap((one) => this.match(one, seen))];
   }

@@ -15,6 +15,8 @@ export interface World<S> {
   /** What the board reads, and what it says. Worlds may share them. */
   readonly host: LineReading<Message>;
   readonly board: LineReading<Message>;
+  /** The board was reset by then: what may have come before may be from before the reset. */
+  readonly began: number;
   /** The page says nothing of what the board does. */
   readonly open: OpenTime | undefined;
   /** It is possible only as times are not known: why. */
@@ -47,6 +49,7 @@ export function freshWorld<S>(state: S, host: LineReading<Message>, board: LineR
     owed: NONE,
     inbox: NONE,
     timers: {},
+    began: -Infinity,
     host,
     board,
     open: undefined,

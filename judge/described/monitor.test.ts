@@ -93,3 +93,17 @@ test('what nobody told of is not judged, and a reset ends that', () => {
   expect([failed, passed]).toEqual([[], ['GT-OP-01', 'GT-SH-01', 'GT-RS-01']]);
   expect(monitor.state).toEqual({ isLocked: false, count: 1 });
 });
+
+test.each([
+  [300, []],
+  [700, ['GT-UN-01']],
+])('what came %i ms after a reset began that took 500 ms is charged to %j', (after, charged) => {
+  const monitor = new ConversationMonitor(GATE.at({}), { known: true });
+  monitor.reset(millis(1500), true, millis(1000));
+  const [notBefore, notAfter] = [millis(1000 + after), millis(1001 + after)];
+  const bytes = Buffer.from('opened 1\n');
+  monitor.rx({ direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore }, 'log');
+  monitor.tick(millis(3000));
+  const failed = monitor.judgements().filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ clause }) => clause)).toEqual(charged);
+});

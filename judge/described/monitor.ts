@@ -156,7 +156,7 @@ export class ConversationMonitor<State = unknown> implements Monitor {
     if (this.unanswered > 0) this.judge.lose(at, 'state-unknown');
     const talk = this.judge.world.state;
     const times = { notBefore: since, notAfter: at };
-    this.judge.restart(talk, this.page.reset(talk, times, this.readsResets), at);
+    this.judge.restart(talk, this.page.reset(talk, times, this.readsResets), at, at);
   }
 
   gap(until: Micros): void {

@@ -120,7 +120,7 @@ export class RequestResponseMonitor<State = unknown> implements Monitor {
 
   /** The board was reset: it is in its initial state, and has forgotten what it was asked. */
   reset(at: Micros): void {
-    this.judge.restart(settle(this.atReset, at, this.session.idle), {}, at);
+    this.judge.restart(settle(this.atReset, at, this.session.idle), {}, at, at);
   }
 
   /** What is asked from here on is about this clause: it is charged where the answer is wrong. Undefined: what the rules name. */

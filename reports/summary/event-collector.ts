@@ -17,6 +17,8 @@ import { WireTraceCollector } from './wire-trace';
 /** Checks of a verdict that are kept for a requirement; the rest is counted. */
 const KEPT_CHECKS = 8;
 const KEPT_LINES = 2000;
+/** Events of lines of which the report says nothing: what a scenario is about, and when a reset was carried out. */
+const FOR_THE_JUDGE = ['charge', 'reset-end'];
 const KEPT_MOVES = 2000;
 
 export interface ScenarioRun {
@@ -99,8 +101,7 @@ export class EventCollector {
         this.advanceTo(event.notAfter);
         break;
       case 'line':
-        // What a scenario is about is for the judge.
-        if (event.event === 'charge') break;
+        if (FOR_THE_JUDGE.includes(event.event)) break;
         if (this.lines.length < KEPT_LINES) this.lines.push(event);
         else this.linesLeftOut += 1;
         this.advanceTo(event.at);

@@ -8,6 +8,8 @@ export interface BenchOptions extends AssessorOptions {
   readonly seed: number;
   readonly onTransfer: (direction: 'tx' | 'rx') => void;
   readonly onReset: () => void;
+  /** The board was reset by now, at some time since `onReset`. */
+  readonly onResetEnd: () => void;
   readonly onPresent: (detail: string) => void;
   readonly onCharge: (clause: string) => void;
   /** `span us since TIME`, as the journal has it. */

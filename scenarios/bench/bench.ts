@@ -143,9 +143,11 @@ export class Bench {
     if (reset === undefined) return false;
     this.options.throwIfInterrupted();
     LAST_RESETS.set(this.board, this.now());
+    const since = this.now();
     this.options.onReset();
     try {
       await reset.run();
+      if (this.now() > since) this.options.onResetEnd();
     } catch (error) {
       if (error instanceof LinkError || !(error instanceof Error)) throw error;
       throw new ResetFailed(`the board could not be reset: ${error.message}`, { cause: error });

@@ -229,6 +229,7 @@ class Run {
         if (direction === 'tx' && ++this.exchanges % this.progressInterval === 0) this.reportProgress();
       },
       onReset: () => this.emitLine('reset', this.board.reset?.text ?? ''),
+      onResetEnd: () => this.emitLine('reset-end', ''),
       onPresent: (detail) => this.emitLine('present', detail),
       onCharge: (clause) => this.emitLine('charge', clause),
       onStall: (detail) => this.emitLine('stalled', detail),

@@ -85,4 +85,6 @@ export type TraceEvent =
   /** From here on it is another board, just switched on. */
   | { readonly kind: 'board'; readonly parameters: Parameters; readonly at: Micros; readonly detail: string }
   | { readonly kind: 'close'; readonly link: string; readonly by: 'host' | 'board'; readonly at: Micros }
-  | { readonly kind: 'reset' | 'lost' | 'present' | 'charge'; readonly at: Micros; readonly detail: string };
+  /** `until`: the board was reset by then, at some time since `at`. */
+  | { readonly kind: 'reset'; readonly at: Micros; readonly until?: Micros; readonly detail: string }
+  | { readonly kind: 'lost' | 'present' | 'charge'; readonly at: Micros; readonly detail: string };

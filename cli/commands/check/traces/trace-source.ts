@@ -60,11 +60,15 @@ export function chunkOf(
   };
 }
 
-/** `pause`: from here on bytes are missing in the trace, until `lost`. `stalled`: what was sent before it may have come later. */
+/**
+ * `pause`: from here on bytes are missing in the trace, until `lost`. `stalled`: what was sent before it may have come later. `reset-end`:
+ * the reset before it was carried out.
+ */
 export type PausableEvent =
   | TraceEvent
   | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string }
-  | { readonly kind: 'stalled'; readonly at: Micros; readonly detail: string };
+  | { readonly kind: 'stalled'; readonly at: Micros; readonly detail: string }
+  | { readonly kind: 'reset-end'; readonly at: Micros; readonly detail: string };
 
 const PRESENCE_KINDS: readonly PausableEvent['kind'][] = ['open', 'close', 'board'];
 
@@ -96,17 +100,24 @@ function delayedEvent<Event extends PausableEvent>(event: Event, stalls: readonl
  */
 export function* removePauses(events: Iterable<PausableEvent>): Generator<TraceEvent> {
   const stalls: Stall[] = [];
-  for (const event of events) stalls.push(...stallOf(event));
+  const resets: { readonly at: Micros; readonly until: Micros }[] = [];
+  let at: Micros | undefined;
+  for (const event of events) {
+    stalls.push(...stallOf(event));
+    if (event.kind === 'reset') at = event.at;
+    if (event.kind === 'reset-end' && at !== undefined) resets.push({ at, until: event.at });
+  }
   let paused = false;
   for (const event of events) {
-    if (event.kind === 'stalled') continue;
+    if (event.kind === 'stalled' || event.kind === 'reset-end') continue;
     if (event.kind === 'pause') {
       paused = true;
       yield { ...event, kind: 'lost' };
       continue;
     }
     if (event.kind === 'lost') paused = false;
-    if (!paused || PRESENCE_KINDS.includes(event.kind)) yield delayedEvent(event, stalls);
+    if (event.kind === 'reset' && !paused) yield { ...event, ...resets.find((one) => one.at === event.at) };
+    else if (!paused || PRESENCE_KINDS.includes(event.kind)) yield delayedEvent(event, stalls);
   }
 }
 
@@ -120,6 +131,7 @@ export function lineEvent(
   if (event === 'reset') return { kind: 'reset', at, detail };
   if (event === 'charge') return { kind: 'charge', at, detail };
   if (event === 'stalled') return { kind: 'stalled', at, detail };
+  if (event === 'reset-end') return { kind: 'reset-end', at, detail };
   if (event === 'present') return { kind: 'present', at, detail };
   if (event === 'board') return boardEvent(detail, at);
   if (event === 'lost') return { kind: 'lost', at, detail };
