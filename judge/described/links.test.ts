@@ -51,3 +51,25 @@ test('an empty packet is a reject of its own', () => {
   expect(judged('aJ a<P a a4 a<0', 'udp').failed).toEqual([]);
   expect(judged('aJ a<P a a<0', 'udp').failed).toEqual(['TTT-03']);
 });
+
+test.each([
+  [0, []],
+  [20, ['TTT-30']],
+])('who stays may be told of an end while it takes its time, and not before: %i ms', (early, clauses) => {
+  const monitor = new ConversationMonitor(TTT.at({ game: 'ttt-pvp' }, 'tcp'));
+  const got = (link: string, text: string, at: number): void => {
+    const [bytes, time] = [Buffer.from(text), millis(at)];
+    monitor.rx({ direction: 'rx', bytes, notBefore: time, notAfter: time, lastNotBefore: time }, link);
+  };
+  monitor.opened('a', millis(100));
+  got('a', 'W', 110);
+  monitor.opened('b', millis(200));
+  got('b', 'P', 210);
+  const [began, ended] = [millis(300), millis(320)];
+  // It is told when it has passed.
+  monitor.closed('a', 'host', ended, began);
+  got('b', 'W', 310 - early);
+  monitor.tick(millis(9000));
+  const failed = monitor.judgements().filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ clause }) => clause)).toEqual(clauses);
+});

@@ -128,14 +128,14 @@ export class ConversationMonitor<State = unknown> implements Monitor {
     if (carrier === 'serial') return;
     if (this.isUp(link)) this.closed(link, 'host', at);
     if (carrier === 'tcp') this.up = new Set([...this.up, link]);
-    this.judge.tx(changeOf('opened', link, at));
+    this.judge.tx(changeOf('opened', link, at, at));
   }
 
-  closed(link: string, by: 'host' | 'board', at: Micros): void {
+  closed(link: string, by: 'host' | 'board', at: Micros, since: Micros = at): void {
     // Where it began before somebody listened, its end tells something.
     if (this.session.carrier !== 'tcp' || (!this.isUp(link) && !this.desynchronised)) return;
     this.up = new Set([...this.up].filter((one) => one !== link));
-    const change = changeOf('closed', link, at);
+    const change = changeOf('closed', link, at, since);
     if (by === 'host') this.judge.tx(change);
     else this.judge.rx({ ...change, direction: 'rx' });
   }
@@ -176,8 +176,8 @@ export class ConversationMonitor<State = unknown> implements Monitor {
 
 const NOTHING = new Uint8Array(0);
 
-function changeOf(change: LinkChange, link: string, at: Micros): LinkChunk {
-  const times = { notBefore: at, notAfter: at, lastNotBefore: at };
+function changeOf(change: LinkChange, link: string, at: Micros, since: Micros): LinkChunk {
+  const times = { notBefore: since, notAfter: at, lastNotBefore: since };
   return { direction: 'tx', bytes: NOTHING, ...times, link, change };
 }
 

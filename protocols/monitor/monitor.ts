@@ -71,8 +71,8 @@ export interface Monitor {
   finish?(): void;
   /** A link on demand begins: a player comes. `carrier`: if it is told. */
   opened?(link: string, at: Micros, carrier?: Carrier): void;
-  /** It ends, by one side. */
-  closed?(link: string, by: 'host' | 'board', at: Micros): void;
+  /** It ends, by one side. `since`: not before that; default `at`. */
+  closed?(link: string, by: 'host' | 'board', at: Micros, since?: Micros): void;
   /** A link on demand is open: a player has come and not left. */
   isUp?(link: string): boolean;
   /** A code was shown at some time within these bounds. */

@@ -121,9 +121,11 @@ function* perform(
       yield* perform({ ...step, up: false }, model, limits);
       yield* settle(model, limits);
     }
+    // The far end may answer while it is being closed.
+    const { now: since } = yield { op: 'now' };
     const { now } = yield { op: 'dial', link: step.link, up: step.up };
     if (step.up) model.opened?.(step.link, now);
-    else model.closed?.(step.link, 'host', now);
+    else model.closed?.(step.link, 'host', now, since);
     return now;
   }
   if (step.kind === 'present') {

@@ -177,9 +177,10 @@ export class ConversationHost<Host extends Message, State, Values> {
   }
 
   private *dialling(link: string, up: boolean): Play<void> {
+    const { now: since } = yield { op: 'now' };
     const { now } = yield { op: 'dial', link, up };
     if (up) this.told.opened?.(link, now);
-    else this.told.closed?.(link, 'host', now);
+    else this.told.closed?.(link, 'host', now, since);
   }
 
   private *listeningFor(span: Micros): Play<void> {

@@ -26,7 +26,7 @@ export function toldTo(
     presented: (code, at) => monitor.presented?.(code, at),
     made,
     opened: (link, at) => monitor.opened?.(link, at),
-    closed: (link, by, at) => monitor.closed?.(link, by, at),
+    closed: (link, by, at, since) => monitor.closed?.(link, by, at, since),
     isUp: (link) => monitor.isUp?.(link) ?? false,
     tick: (now) => monitor.tick(now),
     due: () => monitor.due(),

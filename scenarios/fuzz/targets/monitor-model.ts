@@ -49,9 +49,9 @@ export class MonitorModel<Watch extends Monitor> implements Model {
     this.collect();
   }
 
-  closed(link: string, by: 'host' | 'board', at: Micros): void {
+  closed(link: string, by: 'host' | 'board', at: Micros, since?: Micros): void {
     if (this.failure !== undefined) return;
-    this.monitor.closed?.(link, by, at);
+    this.monitor.closed?.(link, by, at, since);
     this.collect();
   }
 

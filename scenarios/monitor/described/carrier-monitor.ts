@@ -85,8 +85,8 @@ export class CarrierMonitor implements Monitor {
     this.monitor.opened(link, at);
   }
 
-  closed(link: string, by: 'host' | 'board', at: Micros): void {
-    this.monitor?.closed(link, by, at);
+  closed(link: string, by: 'host' | 'board', at: Micros, since?: Micros): void {
+    this.monitor?.closed(link, by, at, since);
   }
 
   isUp(link: string): boolean {
