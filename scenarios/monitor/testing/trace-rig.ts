@@ -56,7 +56,7 @@ function traceEventsOf(event: JournalEvent, { links }: BoardKind): TraceEvent[] 
   const { link, detail = '' } = event;
   const at = micros(event.at);
   if (event.event === 'present') return [{ kind: 'present', at, detail }];
-  if (event.event === 'reset') return [{ kind: 'reset', at, detail }];
+  if (event.event === 'reset' || event.event === 'charge') return [{ kind: event.event, at, detail }];
   if (event.event === 'open') return [{ kind: 'open', link, binding: detail === 'udp' ? 'udp' : 'tcp', at }];
   if (event.event === 'close') return [{ kind: 'close', link, by: 'host', at }];
   if (event.event === 'closed') return [{ kind: 'close', link, by: 'board', at }];
