@@ -33,7 +33,7 @@ export interface EvidenceSource {
 /** A stall may show in an answer this much later; for long stalls, four times their limit. */
 const STALL_WINDOW = millis(1000);
 
-const PASSED: CheckDetail = { title: '' };
+const NO_DETAIL: CheckDetail = { title: '' };
 
 export class Assessor {
   private readonly evidenceSources: EvidenceSource[] = [];
@@ -54,7 +54,13 @@ export class Assessor {
   }
 
   pass(requirement: string): void {
-    this.options.ledger.record(requirement, 'pass', PASSED);
+    this.options.ledger.record(requirement, 'pass', NO_DETAIL);
+  }
+
+  /** Records a failed check: inconclusive where a stall of this machine may be its cause. One more of many is only counted. */
+  fail(requirement: string, detail: () => CheckDetail): void {
+    if (this.isKept(requirement, 'fail')) this.conclude(requirement, 'fail', detail());
+    else this.options.ledger.record(requirement, 'fail', NO_DETAIL);
   }
 
   /** Records a check. A failure is inconclusive where a stall of this machine may be its cause. */
@@ -75,9 +81,9 @@ export class Assessor {
 
   /** Records it as it is, with the traffic that shows it. */
   record({ requirement, verdict, detail }: Finding): void {
-    const whole = this.collected !== undefined || this.options.ledger.isRecordedInFull(requirement, verdict);
     const isComplete = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
-    const full = isComplete || !whole ? detail : { ...detail, ...this.attachments() };
+    const full =
+      isComplete || !this.isKept(requirement, verdict) ? detail : { ...detail, ...this.attachments() };
     if (verdict === 'fail' && this.collected !== undefined)
       this.collected.push({ requirement, verdict, detail: full });
     else if (verdict === 'inconclusive' && this.heldOpen !== undefined)
@@ -85,11 +91,15 @@ export class Assessor {
     else this.options.ledger.record(requirement, verdict, full);
   }
 
+  private isKept(requirement: string, verdict: Verdict): boolean {
+    return this.collected !== undefined || this.options.ledger.isRecordedInFull(requirement, verdict);
+  }
+
   /** Judges a measurement. The time is in the histogram from now on; the verdict is not recorded. */
   weigh(requirement: string, measurement: Measurement, title: () => string): Finding {
     const { board, ledger } = this.options;
     const verdict = ledger.measure(requirement, measurement, !board.clock.virtual);
-    if (verdict === 'pass') return { requirement, verdict, detail: PASSED };
+    if (verdict === 'pass') return { requirement, verdict, detail: NO_DETAIL };
     const rare = verdict === 'inconclusive' && isLate(measurement);
     const text = rare
       ? `${title()} (fewer than three such in the run: it may be the host)`

@@ -195,7 +195,7 @@ export class Bench {
   /** Judges one requirement in one situation. A failed check takes its evidence automatically. */
   check(requirement: string, holds: boolean, detail: () => CheckDetail): boolean {
     if (holds) this.assessor.pass(requirement);
-    else this.assessor.conclude(requirement, 'fail', detail());
+    else this.assessor.fail(requirement, detail);
     return holds;
   }
 
