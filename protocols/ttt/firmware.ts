@@ -49,6 +49,7 @@ export const LEAVE = 'leave';
 export const FULL = 'join of a full game';
 export const OCCUPIED = 'occupied cell';
 export const OUT_OF_TURN = 'move out of turn';
+const LONE_MOVE = 'move of a lone player';
 const STRANGERS_MOVE = "stranger's move";
 const STRANGERS_LEAVE = "stranger's leave";
 export const EMPTY_DATAGRAM = 'empty datagram';
@@ -62,6 +63,7 @@ export const TRIGGERS = [
   'move',
   LAST_MOVE,
   STRANGERS_MOVE,
+  LONE_MOVE,
   OUT_OF_TURN,
   OCCUPIED,
   'invalid character',
@@ -75,7 +77,8 @@ export function soundSteps(binding: Binding, random: Random, steps: TttFirmware)
       const seat = seats.indexOf(player);
       if (seat < 0) return STRANGERS_MOVE;
       // A lone first player waits: nobody is to move.
-      if (seats.length < seatsOf(game) || seat !== turn) return OUT_OF_TURN;
+      if (seats.length < seatsOf(game)) return LONE_MOVE;
+      if (seat !== turn) return OUT_OF_TURN;
       return isEmptyCell(board, cell) ? undefined : OCCUPIED;
     },
     isOver: (board) => isOver(board),
