@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CABLE, needs, run, wirejig, withPrograms } from './programs.mjs';
 
@@ -25,30 +25,33 @@ const LIBMODBUS = ['socat', 'gcc', 'libmodbus-dev'];
 const KEPT = ['MB-RD-02', 'MB-WR-02', 'MB-WR-04'];
 const DEPARTURES = ['MB-EX-01', 'MB-EX-03', 'MB-FR-03', 'MB-FR-04'];
 
-for (const [name, packages, startServer] of [
-  ['libmodbus', LIBMODBUS, startLibmodbus],
-  ['pymodbus', ['socat', 'python3-pymodbus', 'python3-serial-asyncio'], startPymodbus],
-])
-  test(`${name} reads and writes registers as the specification says`, needs(...packages), () =>
-    withPrograms(async (folder, start) => {
-      const [host, server, report] = ['host', 'server', 'report'].map((one) => join(folder, one));
-      await start(server, 'socat', ...CABLE(host, server));
-      await startServer(folder, start, server);
-      await sleep(1500);
-      const clauses = KEPT.flatMap((clause) => ['--only', clause]);
-      const link = ['--link', `serial:${host}`, '--param', 'answerUs=0', '--out', report];
-      const { text } = await wirejig('run', 'modbus', ...link, '--seed', '1', ...clauses);
-      const { results } = JSON.parse(readFileSync(join(report, 'results.json'), 'utf8'));
-      const verdicts = Object.entries(results.extra.requirements);
-      for (const clause of KEPT) assert.equal(results.extra.requirements[clause], 'pass', text);
-      const failed = verdicts.filter(([, verdict]) => verdict === 'fail').map(([clause]) => clause);
-      assert.deepEqual(
-        failed.filter((clause) => !DEPARTURES.includes(clause)),
-        [],
-        text,
-      );
-    }),
-  );
+// Most of such a run is waiting.
+describe('servers', { concurrency: true }, () => {
+  for (const [name, packages, startServer] of [
+    ['libmodbus', LIBMODBUS, startLibmodbus],
+    ['pymodbus', ['socat', 'python3-pymodbus', 'python3-serial-asyncio'], startPymodbus],
+  ])
+    test(`${name} reads and writes registers as the specification says`, needs(...packages), () =>
+      withPrograms(async (folder, start) => {
+        const [host, server, report] = ['host', 'server', 'report'].map((one) => join(folder, one));
+        await start(server, 'socat', ...CABLE(host, server));
+        await startServer(folder, start, server);
+        await sleep(1500);
+        const clauses = KEPT.flatMap((clause) => ['--only', clause]);
+        const link = ['--link', `serial:${host}`, '--param', 'answerUs=0', '--out', report];
+        const { text } = await wirejig('run', 'modbus', ...link, '--seed', '1', ...clauses);
+        const { results } = JSON.parse(readFileSync(join(report, 'results.json'), 'utf8'));
+        const verdicts = Object.entries(results.extra.requirements);
+        for (const clause of KEPT) assert.equal(results.extra.requirements[clause], 'pass', text);
+        const failed = verdicts.filter(([, verdict]) => verdict === 'fail').map(([clause]) => clause);
+        assert.deepEqual(
+          failed.filter((clause) => !DEPARTURES.includes(clause)),
+          [],
+          text,
+        );
+      }),
+    );
+});
 
 /**
  * What socat -x shows of a cable, as the CSV of a logic analyser: `> 2026/11/25 04:20:01.000793889  length=8 …`, then bytes. The last
