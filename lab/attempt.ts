@@ -3,9 +3,10 @@ import type { Job as BullJob } from 'bullmq';
 import type { PastRun } from './boards';
 import type { Running, Slot } from './board-slot';
 import type { LabClient } from './client';
-import { deliver, isAway, JobLost, untilSent } from './delivery';
+import { deliver, JobLost, untilSent } from './delivery';
 import type { Outcome } from './job';
 import { KEYS } from './keys';
+import { isAway } from './lab-error';
 import { beginAttempt, endAttempt } from './scripts';
 
 /** Why a run ends early. */

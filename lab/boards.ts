@@ -1,4 +1,5 @@
 /** What is known of each board: its record, which ends with its worker's lease, and its history. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { LabClient } from './client';
 import { KEYS } from './keys';
@@ -40,6 +41,7 @@ const record = z.strictObject({
 });
 export type BoardRecord = z.infer<typeof record>;
 
+const LOOK_MS = 300;
 const MOST_PAST = 100;
 const PAST_SECONDS = 90 * 86_400;
 
@@ -49,6 +51,25 @@ export async function liveBoards({ redis }: LabClient): Promise<readonly BoardRe
   if (ids.length === 0) return [];
   const texts = await redis.mget(ids.map(KEYS.board));
   return texts.flatMap((text) => (text === null ? [] : (parse(record, text) ?? [])));
+}
+
+/** Those for which `fits` holds. A server that has just started has lost its records: the workers have the time of a lease to come back. */
+export async function fittingBoards(
+  client: LabClient,
+  fits: (board: BoardRecord) => boolean,
+): Promise<{ readonly fitting: readonly BoardRecord[]; readonly live: readonly BoardRecord[] }> {
+  for (;;) {
+    const live = await liveBoards(client);
+    const fitting = live.filter(fits);
+    if (fitting.length > 0 || (await uptimeOf(client)) > client.times.lease) return { fitting, live };
+    await pause(LOOK_MS);
+  }
+}
+
+/** In ms. */
+async function uptimeOf({ redis }: LabClient): Promise<number> {
+  const info = await redis.info('server');
+  return 1000 * Number(/^uptime_in_seconds:(\d+)/m.exec(info)?.[1] ?? Infinity);
 }
 
 /** The latest first. */

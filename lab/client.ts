@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type * as Bull from 'bullmq';
 import type { Redis } from 'ioredis';
 import { abortable } from './abortable';
-import { LabError } from './lab-error';
+import { isAway, LabError } from './lab-error';
 import { PREFIX, TIMES, type Times } from './keys';
 
 const INSTALL = 'npm install bullmq@6.7.0 ioredis@6.0.0';
 const CONNECT_MS = 5000;
 const RETRY_MS = 400;
-/** From the connection until the server has said what it is. */
+/** Until the server has said what it is. It may be starting, or starting anew. */
 const ANSWER_MS = 10_000;
 /** For the queues to close, where the server may be away. */
 const CLOSE_MS = 1000;
@@ -24,13 +24,20 @@ export interface LabClient {
   close(): Promise<void>;
 }
 
+export interface LabOptions {
+  readonly offline: 'wait' | 'fail';
+  readonly times?: Times;
+  /** Gets one line where the server is away and is waited for. */
+  readonly log?: (line: string) => void;
+}
+
 /**
  * `offline`: what becomes of commands while the connection is lost. A requester waits for it, a worker is told at once and goes on
  * with its boards. Rejects with {@link LabError}: no engine, no server, a server that refuses or forgets.
  */
 export async function openLab(
   url: string,
-  { offline, times = TIMES }: { readonly offline: 'wait' | 'fail'; readonly times?: Times },
+  { offline, times = TIMES, log = () => undefined }: LabOptions,
 ): Promise<LabClient> {
   const { redis: IoRedis, bull } = await loadEngine();
   const address = parseLabUrl(url);
@@ -38,28 +45,13 @@ export async function openLab(
   const redis = new IoRedis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
-    maxRetriesPerRequest: null,
+    // At 0 what has no answer yet fails with its connection: ioredis forgets what it does not send again, and its caller waits for ever.
+    maxRetriesPerRequest: offline === 'wait' ? null : 0,
     enableOfflineQueue: offline === 'wait',
     autoResendUnfulfilledCommands: offline === 'wait',
     retryStrategy: () => (reached ? RETRY_MS : null),
   });
-  let cause = 'it does not answer';
-  redis.on('error', (error: Error) => (cause = error.message));
-  try {
-    await abortable(
-      redis.connect().then(() => checkServer(redis, address)),
-      AbortSignal.timeout(ANSWER_MS),
-    );
-  } catch (error) {
-    redis.disconnect();
-    if (error instanceof LabError) throw error;
-    const refused = /WRONGPASS|NOAUTH|NOPERM/.test(`${cause} ${String(error)}`);
-    throw new LabError(
-      refused
-        ? `the lab at ${address} refuses: wrong user or password: check the URL of --lab`
-        : `the lab at ${address} was not reached: ${oneLine(cause)}: start it (wirejig lab serve), or check the URL of --lab`,
-    );
-  }
+  await reachServer(redis, address, log);
   reached = true;
   const others: Redis[] = [];
   const queues = new Map<string, Bull.Queue>();
@@ -68,7 +60,12 @@ export async function openLab(
     bull,
     times,
     another: () => {
-      const other = redis.duplicate({ lazyConnect: false, enableOfflineQueue: true });
+      const other = redis.duplicate({
+        lazyConnect: false,
+        enableOfflineQueue: true,
+        autoResendUnfulfilledCommands: true,
+        maxRetriesPerRequest: null,
+      });
       other.on('error', () => undefined);
       others.push(other);
       return other;
@@ -87,6 +84,35 @@ export async function openLab(
       for (const one of [redis, ...others]) one.disconnect();
     },
   };
+}
+
+/** A server that is away for a moment is waited for. Rejects with {@link LabError}; the connection is closed then. */
+async function reachServer(redis: Redis, address: string, log: (line: string) => void): Promise<void> {
+  let cause: string | undefined;
+  redis.on('error', (error: Error) => (cause = error.message));
+  const late = AbortSignal.timeout(ANSWER_MS);
+  for (let isFirst = true; ; isFirst = false)
+    try {
+      return await abortable(
+        redis.connect().then(() => checkServer(redis, address)),
+        late,
+      );
+    } catch (error) {
+      const why = oneLine(cause ?? 'it does not answer');
+      if (isAway(error) && (cause === undefined || isAway(cause))) {
+        if (isFirst) log(`the lab at ${address} is waited for: ${why}`);
+        await pause(RETRY_MS);
+        continue;
+      }
+      redis.disconnect();
+      if (error instanceof LabError) throw error;
+      const refused = /WRONGPASS|NOAUTH|NOPERM/.test(`${why} ${String(error)}`);
+      throw new LabError(
+        refused
+          ? `the lab at ${address} refuses: wrong user or password: check the URL of --lab`
+          : `the lab at ${address} was not reached: ${why}: start it (wirejig lab serve), or check the URL of --lab`,
+      );
+    }
 }
 
 async function loadEngine(): Promise<{ redis: typeof Redis; bull: Pick<typeof Bull, 'Queue' | 'Worker'> }> {

@@ -6,6 +6,7 @@ import { abortable } from './abortable';
 import type { LabClient } from './client';
 import type { Outcome } from './job';
 import { KEYS } from './keys';
+import { isAway } from './lab-error';
 import { keepJob, type TakenJob } from './scripts';
 import { KEPT_SECONDS, MOST_AHEAD, MOST_STREAMED, packEntry, PIECE_BYTES, type Header } from './results';
 
@@ -121,11 +122,6 @@ export async function untilSent(work: () => Promise<void>, signal: AbortSignal):
       await pause(RETRY_MS, undefined, { signal });
     }
   }
-}
-
-/** Whether the connection failed, and not the command. */
-export function isAway(error: unknown): boolean {
-  return /Connection is closed|enableOfflineQueue|ECONN|EPIPE|LOADING/.test(String(error));
 }
 
 function readFrom(path: string, at: number): Buffer {

@@ -9,3 +9,10 @@ export class LabError extends Error {
     super(message);
   }
 }
+
+/** Whether the connection failed, and not the command. */
+export function isAway(error: unknown): boolean {
+  return /Connection is closed|connection close|max retries per request|enableOfflineQueue|ECONN|EPIPE|LOADING/.test(
+    String(error),
+  );
+}

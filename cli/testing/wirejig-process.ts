@@ -18,6 +18,8 @@ export interface RunningProcess {
   readonly child: ChildProcess;
   /** Resolves with the match once standard output has it. Rejects when the program ends without. */
   waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The same of standard error. */
+  waitForError(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<ProcessResult>;
 }
 
@@ -46,19 +48,28 @@ export function start(
       resolve({ code: code ?? signal ?? 'unknown', stdout, stderr });
     });
   });
-  const waitForOutput = (pattern: RegExp): Promise<RegExpExecArray> =>
+  const waitFor = (
+    stream: NodeJS.ReadableStream,
+    printed: () => string,
+    pattern: RegExp,
+  ): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
       const check = (): void => {
-        const match = pattern.exec(stdout);
+        const match = pattern.exec(printed());
         if (match !== null) resolve(match);
       };
       check();
-      child.stdout.on('data', check);
+      stream.on('data', check);
       void ended.then(({ code }) =>
         reject(new Error(`ended with ${code} before it said ${pattern.source}: ${stdout}${stderr}`)),
       );
     });
-  return { child, waitForOutput, ended };
+  return {
+    child,
+    waitForOutput: (pattern) => waitFor(child.stdout, () => stdout, pattern),
+    waitForError: (pattern) => waitFor(child.stderr, () => stderr, pattern),
+    ended,
+  };
 }
 
 /**

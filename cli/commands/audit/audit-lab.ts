@@ -1,5 +1,5 @@
 /** The cases of an audit, carried out by the virtual boards of a lab: the same findings as the processes of this machine give. */
-import { carryOutJobs, fittingBoards, type LabOptions } from '../../shared/lab/lab-jobs';
+import { carryOutJobs, boardsWithTags, type LabOptions } from '../../shared/lab/lab-jobs';
 import { withLab } from '../../shared/lab/lab-url';
 import type { JobEvent } from '../../../lab/result-reader';
 import { selectorOf } from '../../../lab/tags';
@@ -16,7 +16,7 @@ export async function runCasesInLab(
 ): Promise<void> {
   await withLab(options.lab, 'wait', async (client) => {
     const tags = (suite: string): readonly string[] => [`suite=${suite}`, 'kind=virtual'];
-    for (const suite of new Set(cases.map((one) => one.suite))) await fittingBoards(client, tags(suite));
+    for (const suite of new Set(cases.map((one) => one.suite))) await boardsWithTags(client, tags(suite));
     const jobs = cases.map(({ tries: _tries, ...one }) => ({
       selector: selectorOf(tags(one.suite)),
       task: { kind: 'audit' as const, ...one },

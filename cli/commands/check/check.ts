@@ -57,12 +57,12 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
   const kind = await findTraceMonitor(request.suite ?? suiteOfJournal(pathOf(request.path)));
-  const source = withCheckedParameters(readSource(request, kind), kind, request.path);
+  const source = checkedSource(readSource(request, kind), kind, request.path);
   const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   const typedBinding = parseBinding(request.binding);
   refuseOverwriting(request);
-  const echoed = source.wires === undefined ? linkWithEcho(eventsInOrder(source, request.path)) : undefined;
+  const echoed = source.wires === undefined ? linkWithEcho(source.events) : undefined;
   if (echoed !== undefined)
     warn(
       `wirejig: on ${echoed} all that the host sends comes back: the line has an echo: record it anew with ?echo=remove in the link`,
@@ -115,24 +115,34 @@ export async function checkCommand(request: CheckRequest): Promise<number> {
   return code;
 }
 
-/** What a file says of a board is data. Throws {@link UsageError} for a value that the suite does not take. */
-function withCheckedParameters(source: TraceSource, kind: TraceMonitorKind, path: string): TraceSource {
+/**
+ * Its events in order. What a file says of a board is data. Throws {@link UsageError} before anything is written, for a value that the
+ * suite does not take, and where the events are too far out of order.
+ */
+function checkedSource(source: TraceSource, kind: TraceMonitorKind, path: string): TraceSource {
   const { parameters } = source;
-  for (const event of eventsInOrder(source, path))
-    if (event.kind === 'board') checkParameters(kind, event.parameters, path);
-  return parameters === undefined
-    ? source
-    : { ...source, parameters: checkParameters(kind, parameters, path) };
-}
-
-/** Before anything is written. Throws {@link UsageError} where they are too far out of order. */
-function* eventsInOrder({ events }: TraceSource, path: string): Generator<TraceEvent> {
+  const events = { [Symbol.iterator]: () => checkedEvents(source.events, kind, path) };
   try {
-    yield* inOrder(events);
+    return {
+      ...source,
+      events: inOrder(events),
+      ...(parameters === undefined ? {} : { parameters: checkParameters(kind, parameters, path) }),
+    };
   } catch (error) {
     if (error instanceof TraceDisorder)
       throw new UsageError(`${path}: ${error.message}: sort it (reordercap)`);
     throw error;
+  }
+}
+
+function* checkedEvents(
+  events: Iterable<TraceEvent>,
+  kind: TraceMonitorKind,
+  path: string,
+): Generator<TraceEvent, void, undefined> {
+  for (const event of events) {
+    if (event.kind === 'board') checkParameters(kind, event.parameters, path);
+    yield event;
   }
 }
 

@@ -63,7 +63,8 @@ function readFormat(request: TraceRequest, { id, links, parameters }: TraceMonit
   };
   const journal = (): TraceSource => {
     refuseColumns(request, 'a journal');
-    return journalTrace(eventsOf(file), options);
+    // What is no regular file, as a pipe, can be read once only.
+    return journalTrace(statSync(file).isFile() ? eventsOf(file) : [...eventsOf(file)], options);
   };
   // Journals are read line by line, not as a whole.
   if (file.endsWith('.jsonl') && request.raw !== true) return journal();

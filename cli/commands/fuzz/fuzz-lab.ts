@@ -16,7 +16,7 @@ import { commandLine } from '../../shared/command-line';
 import { say, StatusLine, warn } from '../../shared/console';
 import {
   carryOutInFolder,
-  fittingBoards,
+  boardsWithTags,
   onlyBoard,
   refuseLocalOptions,
   UNREACHED,
@@ -63,7 +63,7 @@ export async function fuzzInLab(request: LabFuzzRequest): Promise<number> {
     request.boards === undefined ? Infinity : parseWhole('boards', request.boards, 'number of boards', 999);
   const tags = [`suite=${plan.suite.id}`, ...(board === undefined ? [] : [board])];
   return withLab(lab, 'wait', async (client) => {
-    const boards = (await fittingBoards(client, tags)).slice(0, Math.min(most, plan.cases ?? Infinity));
+    const boards = (await boardsWithTags(client, tags)).slice(0, Math.min(most, plan.cases ?? Infinity));
     const tasks = sharesOf(plan, request.params, boards.length);
     const jobs = tasks.map((task, at) => ({
       selector: boards[at] === undefined ? '' : onlyBoard(boards[at]),

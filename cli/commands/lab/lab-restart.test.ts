@@ -36,6 +36,14 @@ describe('a Redis that restarts', () => {
     expect(await ask('third').ended).toMatchObject({ code: 0 });
   }, 120_000);
 
+  test('while a run begins: it waits for the lab, and comes', async () => {
+    await rig.killServer();
+    const run = ask('early');
+    await run.waitForError(/^wirejig: the lab at \S+ is waited for: connect ECONNREFUSED/m);
+    await rig.start();
+    expect(await run.ended).toMatchObject({ code: 0 });
+  }, 120_000);
+
   test('and has lost all that it kept: a requester ends, and the next run comes', async () => {
     const run = ask('lost');
     await run.waitForOutput(/^on \S+\n/m);

@@ -6,7 +6,7 @@ import { printable } from '../../../reports/text/printable';
 import { commandLine } from '../../shared/command-line';
 import {
   carryOutInFolder,
-  fittingBoards,
+  boardsWithTags,
   onlyBoard,
   refuseLocalOptions,
   type LabOptions,
@@ -39,7 +39,7 @@ export async function runInLab(request: LabRunRequest): Promise<number> {
   const task = taskOf(request, plan, suite);
   const tags = [`suite=${suite.id}`, ...(board === undefined ? [] : [board])];
   return withLab(lab, 'wait', async (client) => {
-    const boards = await fittingBoards(client, tags);
+    const boards = await boardsWithTags(client, tags);
     const jobs = all
       ? boards.map((one) => ({ selector: onlyBoard(one), task }))
       : [{ selector: selectorOf(tags), task }];

@@ -1,7 +1,7 @@
 /** What run, fuzz and audit have in common with `--lab`: the boards that fit, the jobs, and what happens to them. */
 import { createHash } from 'node:crypto';
 import { abortable } from '../../../lab/abortable';
-import { liveBoards, type BoardRecord } from '../../../lab/boards';
+import { fittingBoards, type BoardRecord } from '../../../lab/boards';
 import type { LabClient } from '../../../lab/client';
 import type { Task } from '../../../lab/job';
 import { LabError } from '../../../lab/lab-error';
@@ -33,15 +33,15 @@ const DEFAULT_WAIT = '10m';
 const WAITING_MS = 2000;
 
 /** The boards that have these tags, now. Rejects with {@link LabError} where there is none. */
-export async function fittingBoards(
+export async function boardsWithTags(
   client: LabClient,
   texts: readonly string[],
 ): Promise<readonly BoardRecord[]> {
   const tags = parseTags(texts);
-  const boards = await liveBoards(client);
-  const fitting = boards.filter((board) => fits(new Set(board.tags), tags.join(',')));
+  const isAsked = (board: BoardRecord): boolean => fits(new Set(board.tags), tags.join(','));
+  const { fitting, live } = await fittingBoards(client, isAsked);
   if (fitting.length > 0) return fitting;
-  const known = boards.map(({ id }) => id).join(', ');
+  const known = live.map(({ id }) => id).join(', ');
   throw new LabError(
     `no board of the lab has ${tags.join(' ')} now: ${known === '' ? 'none is served at all: wirejig lab worker serves some' : `there are ${known}: wirejig lab status shows their tags`}`,
   );

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { openLab, type LabClient } from '../../../lab/client';
 import { LabError } from '../../../lab/lab-error';
 import { tagValue } from '../../../lab/tags';
+import { warn } from '../console';
 import { makeDirectory } from '../output/folder/folder-claim';
 import { replaceFile } from '../output/folder/own-files';
 import { UsageError } from '../usage-error';
@@ -59,7 +60,7 @@ export async function withLab<T>(
   work: (client: LabClient) => Promise<T>,
 ): Promise<T> {
   return labErrors(async () => {
-    const client = await openLab(labUrl(option), { offline });
+    const client = await openLab(labUrl(option), { offline, log: (line) => warn(`wirejig: ${line}`) });
     try {
       return await work(client);
     } finally {

@@ -128,7 +128,8 @@ export function recordJudgement(judgement: Judgement, options: RecordOptions): v
   const measurement = judgement.measurement && nameMeasurement(judgement.measurement, side);
   const measured = measurement === undefined ? undefined : ledger.measure(clause, measurement, !exact);
   const verdict = judgement.verdict === 'fail' ? (measured ?? 'fail') : judgement.verdict;
-  const evidence = judgement.evidence.map((frame) => {
+  const shown = ledger.isRecordedInFull(clause, verdict) ? judgement.evidence : [];
+  const evidence = shown.map((frame) => {
     const at = frame.link ?? link;
     return evidenceRecord(frame.direction, at, frame.passed, (raw) =>
       options.fields(raw, frame.direction, at),

@@ -55,10 +55,7 @@ export function captureTrace(file: ByteSource, read: PacketReader, options: Trac
   const byPlace = new Map([...links].map(([one, link]) => [one.place, link]));
   const byTime = (packet: Packet): number => base - (shifts.get(packet.interface.section.number) ?? 0);
   return {
-    events: {
-      [Symbol.iterator]: () =>
-        removePauses({ [Symbol.iterator]: () => eventsOf(read(file), byTime, byPlace) }),
-    },
+    events: removePauses({ [Symbol.iterator]: () => eventsOf(read(file), byTime, byPlace) }),
     fresh: virtual && first?.suites === 1,
     exact: virtual,
     // `wirejig monitor` writes such files too, but does not see resets that the user did by hand.

@@ -1,6 +1,6 @@
 /** A journal as a trace: the bytes and events on the links of one suite, in its scenarios. */
 import { micros, type Micros } from '../../../../protocols/time';
-import type { JournalEvent, RunEnd } from '../../../../scenarios/record';
+import type { JournalEvent, RunEnd, RunStart } from '../../../../scenarios/record';
 import { UNKNOWN_KIND } from '../../../shared/output/unknown-kind';
 import { UsageError } from '../../../shared/usage-error';
 import {
@@ -13,52 +13,62 @@ import {
   type TraceSource,
 } from './trace-source';
 
-/** All are sorted by time, so all are held. */
-const MOST_EVENTS = 1_000_000;
+/** Reads the journal whenever it is gone through. Throws {@link UsageError} where the run was of other suites. */
+export function journalTrace(journal: Iterable<JournalEvent>, options: TraceOptions): TraceSource {
+  return {
+    ...sourceOf(journal, options),
+    events: removePauses({ [Symbol.iterator]: () => eventsIn(journal, options) }),
+  };
+}
 
-/** Throws {@link UsageError} where the run was of other suites. */
-export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptions): TraceSource {
+function sourceOf(journal: Iterable<JournalEvent>, { suite }: TraceOptions): Omit<TraceSource, 'events'> {
+  let start: RunStart | undefined;
+  let last: JournalEvent | undefined;
+  for (const event of journal) {
+    if (event.type === 'run') start = event;
+    last = event;
+  }
+  if (start === undefined) throw new UsageError('the journal has no run: give the journal of a run');
+  return {
+    ...(start.suites.length === 0 ? monitoredSource(start, suite) : suiteSource(start, suite)),
+    ...(last?.type === 'run-end'
+      ? endOf(last, start.suites.length <= 1)
+      : { damage: 'the journal stops before its run ended' }),
+  };
+}
+
+function* eventsIn(
+  journal: Iterable<JournalEvent>,
+  options: TraceOptions,
+): Generator<PausableEvent, void, undefined> {
   const { suite: id } = options;
-  const traceEvents: PausableEvent[] = [];
-  let source: Omit<TraceSource, 'events' | 'ends'> | undefined;
   let single = true;
   let inside = false;
-  let whole = false;
-  let ends: { readonly ends?: Micros } = {};
-  for (const event of events) {
-    if (traceEvents.length > MOST_EVENTS)
-      throw new UsageError(
-        `the journal has more than ${MOST_EVENTS} chunks: check runs of fewer clauses (--only)`,
-      );
-    whole = event.type === 'run-end';
-    if (event.type === 'run') {
-      const { suites, board } = event;
-      if (suites.length === 0) {
-        const [url = ''] = board.links.map((link) => link.url);
-        source = { ...monitoredSource(board.kind, id), binding: bindingOf(url) };
-        continue;
-      }
-      single = suites.length === 1;
-      const suite = suites.find((one) => one.id === id);
-      if (suite === undefined)
-        throw new UsageError(
-          `the run was of ${suites.map((one) => one.id).join(', ')}, not of ${id}: give --suite`,
-        );
-      const { parameters } = suite;
-      const { virtual } = board;
-      const fresh = single && virtual;
-      source = { fresh, exact: virtual, recordsResets: true, binding: 'serial', parameters };
-    } else if (event.type === 'scenario') inside = event.suite === id;
+  for (const event of journal) {
+    if (event.type === 'run') single = event.suites.length <= 1;
+    else if (event.type === 'scenario') inside = event.suite === id;
     else if (event.type === 'scenario-end') inside = false;
-    else if (event.type === 'run-end') ends = endOf(event, single);
     else if (event.type === 'line' && event.event === 'board') {
       inside = event.detail?.startsWith(`${id}@`) === true;
-      if (inside) traceEvents.push(...traceEventsOf(event, options));
-    } else if (single || inside) traceEvents.push(...traceEventsOf(event, options));
+      if (inside) yield* traceEventsOf(event, options);
+    } else if (single || inside) yield* traceEventsOf(event, options);
   }
-  if (source === undefined) throw new UsageError('the journal has no run: give the journal of a run');
-  const damage = whole ? {} : { damage: 'the journal stops before its run ended' };
-  return { ...source, ...ends, ...damage, events: [...removePauses(traceEvents)] };
+}
+
+function suiteSource({ suites, board: { virtual } }: RunStart, id: string): Omit<TraceSource, 'events'> {
+  const suite = suites.find((one) => one.id === id);
+  if (suite === undefined)
+    throw new UsageError(
+      `the run was of ${suites.map((one) => one.id).join(', ')}, not of ${id}: give --suite`,
+    );
+  const { parameters } = suite;
+  return {
+    fresh: suites.length === 1 && virtual,
+    exact: virtual,
+    recordsResets: true,
+    binding: 'serial',
+    parameters,
+  };
 }
 
 /** An interrupted run may have ended before its last answer was due. So may a suite that other suites follow. */
@@ -67,10 +77,11 @@ function endOf({ outcome, at }: RunEnd, single: boolean): { readonly ends?: Micr
 }
 
 /** A journal of `wirejig monitor` has no parameters, and does not show resets that the user did by hand. */
-function monitoredSource(kind: string, id: string): Omit<TraceSource, 'events'> {
+function monitoredSource({ board: { kind, links } }: RunStart, id: string): Omit<TraceSource, 'events'> {
   if (kind !== id && kind !== UNKNOWN_KIND)
     throw new UsageError(`the monitored board speaks ${kind}, not ${id}: give --suite ${kind}`);
-  return { fresh: false, exact: false, recordsResets: false };
+  const [url = ''] = links.map((link) => link.url);
+  return { fresh: false, exact: false, recordsResets: false, binding: bindingOf(url) };
 }
 
 function traceEventsOf(event: JournalEvent, { links }: TraceOptions): readonly PausableEvent[] {

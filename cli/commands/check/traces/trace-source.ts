@@ -78,11 +78,26 @@ interface Stall {
   readonly span: number;
 }
 
-/** `300 us since 1000`, as a run writes it. */
-function stallOf(event: PausableEvent): readonly Stall[] {
-  if (event.kind !== 'stalled') return [];
-  const [, span = '', since = ''] = /^(\d+) us since (\d+)$/.exec(event.detail) ?? [];
-  return span === '' ? [] : [{ since: Number(since), until: event.at, span: Number(span) }];
+/** What a trace says of the events before it. */
+interface LaterTold {
+  readonly stalls: readonly Stall[];
+  /** When resets were carried out, by when they began. */
+  readonly resets: ReadonlyMap<Micros, Micros>;
+}
+
+/** Stalls are `300 us since 1000`, as a run writes them. */
+function laterToldIn(events: Iterable<PausableEvent>): LaterTold {
+  const stalls: Stall[] = [];
+  const resets = new Map<Micros, Micros>();
+  let resetAt: Micros | undefined;
+  for (const event of events) {
+    if (event.kind === 'reset') resetAt = event.at;
+    if (event.kind === 'reset-end' && resetAt !== undefined) resets.set(resetAt, event.at);
+    if (event.kind !== 'stalled') continue;
+    const [, span = '', since = ''] = /^(\d+) us since (\d+)$/.exec(event.detail) ?? [];
+    if (span !== '') stalls.push({ since: Number(since), until: event.at, span: Number(span) });
+  }
+  return { stalls, resets };
 }
 
 function delayedEvent<Event extends PausableEvent>(event: Event, stalls: readonly Stall[]): Event {
@@ -96,17 +111,22 @@ function delayedEvent<Event extends PausableEvent>(event: Event, stalls: readonl
 
 /**
  * Between a pause and its end only the events of opened and closed links and of boards are kept. The bounds of what was sent are as wide
- * as stalls make them. The events are gone through twice.
+ * as stalls make them, and resets as long as they took: these are read at first, once.
  */
-export function* removePauses(events: Iterable<PausableEvent>): Generator<TraceEvent> {
-  const stalls: Stall[] = [];
-  const resets: { readonly at: Micros; readonly until: Micros }[] = [];
-  let at: Micros | undefined;
-  for (const event of events) {
-    stalls.push(...stallOf(event));
-    if (event.kind === 'reset') at = event.at;
-    if (event.kind === 'reset-end' && at !== undefined) resets.push({ at, until: event.at });
-  }
+export function removePauses(events: Iterable<PausableEvent>): Iterable<TraceEvent> {
+  let told: LaterTold | undefined;
+  return {
+    [Symbol.iterator]: () => {
+      told ??= laterToldIn(events);
+      return unpausedEvents(events, told);
+    },
+  };
+}
+
+function* unpausedEvents(
+  events: Iterable<PausableEvent>,
+  { stalls, resets }: LaterTold,
+): Generator<TraceEvent, void, undefined> {
   let paused = false;
   for (const event of events) {
     if (event.kind === 'stalled' || event.kind === 'reset-end') continue;
@@ -116,7 +136,7 @@ export function* removePauses(events: Iterable<PausableEvent>): Generator<TraceE
       continue;
     }
     if (event.kind === 'lost') paused = false;
-    if (event.kind === 'reset' && !paused) yield { ...event, ...resets.find((one) => one.at === event.at) };
+    if (event.kind === 'reset' && !paused) yield { ...event, until: resets.get(event.at) ?? event.at };
     else if (!paused || PRESENCE_KINDS.includes(event.kind)) yield delayedEvent(event, stalls);
   }
 }
