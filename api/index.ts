@@ -23,7 +23,14 @@ export type {
   TraceMonitorKind,
   TraceMonitorOptions,
 } from '../scenarios/monitor/trace/trace-monitor';
-export type { GameMonitor, GameMonitorKind } from '../scenarios/monitor/tap/game-monitor';
+export type {
+  Deadlock,
+  GameMonitor,
+  GameMonitorKind,
+  GameMonitorOptions,
+  GameResult,
+} from '../scenarios/monitor/tap/game-monitor';
+export type { TapMaker, TappedBoard } from '../scenarios/monitor/described/tapped-board';
 export type { Dissection } from '../protocols/dissection/dissection';
 export type { ExpectedCode } from '../protocols/dissection/described';
 export { wireDissection } from '../protocols/wire/dissection';
@@ -99,7 +106,7 @@ export { LineBuffer } from '../protocols/terminal/line-buffer';
 export { byteText, countBytes } from '../protocols/byte-text';
 export { isSameData } from '../protocols/same-data';
 export { EncodeError, type FrameError, type FrameOf, type RejectOf } from '../protocols/frame';
-export { byteNames, type Grammar, type Piece } from '../protocols/dissection/dissection';
+export { byteNames, type Grammar, type Names, type Piece } from '../protocols/dissection/dissection';
 export { param } from '../protocols/request-response/request-response';
 export type {
   LineOptions,

@@ -69,7 +69,7 @@ export interface Send<S> {
   readonly limits?: readonly { readonly max: number; readonly clause: string }[] | undefined;
   /** After so much more than `max` it is missing. */
   readonly grace: number;
-  accepts(message: Message, state: S): boolean;
+  accepts(message: Message, state: S, seen: ReadEvent<Message>): boolean;
   /** A message that is not right has come in its place. Default: any, where it is blocking or forbids. */
   mistakes?(message: Message, state: S): boolean;
   /** It has come. `time`: how its time was measured. */

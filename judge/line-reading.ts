@@ -38,6 +38,8 @@ export interface ReadEvent<T> {
   readonly silence: number;
   /** The least time since the event before it. */
   readonly gap: number;
+  /** The least time for which this host stalled an emulated board since its reset. */
+  readonly stalled: number;
 }
 
 /** One direction of one link, or of all links of a board. */

@@ -27,7 +27,7 @@ const DISCARDED = 'discarded';
 const TRUNCATED = 'truncated';
 /** A packet without a byte is no message. */
 const EMPTY = { code: 'empty', offset: 0, message: 'an empty packet' } as const;
-/** Of a longer stretch that is no frame nobody asks whether a silence cut it. */
+/** Of a longer stretch that is no frame nobody asks whether it was cut. */
 const MOST_FORKED = 65_536;
 
 /** It asks for nothing. */
@@ -42,28 +42,29 @@ export class Reading<T> implements LineReading<T> {
   private clock = micros(0);
   private held: HeldChunk[] = [];
   /** What was pushed since nothing was pending: a fork gets the same. */
-  private log: Uint8Array[] = [];
+  private log: { readonly bytes: Uint8Array; readonly at: Micros }[] = [];
   private logged = 0;
   private pushed = 0;
   private chunks = 0;
   private taken = 0;
   private lastEnd = -Infinity;
 
-  /** `silence` ends a frame; undefined: silence ends none. `changes`: what a link is told as that begins and ends. */
+  /** `silence` ends a frame, and `age`, from its first byte on, what is pending; `changes`: what a link is told as that begins and ends. */
   constructor(
     private readonly codec: Codec<T>,
     private readonly silence: Micros | undefined,
     private readonly changes?: Readonly<Record<LinkChange, T>>,
+    private readonly age?: { readonly least: Micros; readonly most: Micros },
   ) {
     this.decoder = codec.decoder();
   }
 
   /** The same with a decoder of its own. */
   fork(): Reading<T> {
-    const copy = new Reading(this.codec, this.silence, this.changes);
+    const copy = new Reading(this.codec, this.silence, this.changes, this.age);
     const { prelude } = this.decoder;
-    for (const bytes of prelude === undefined ? this.log : [prelude, ...this.log])
-      copy.decoder.push(bytes, copy.clock);
+    if (prelude !== undefined) copy.decoder.push(prelude, copy.clock);
+    for (const { bytes, at } of this.log) copy.decoder.push(bytes, at);
     copy.held = [...this.held];
     copy.log = [...this.log];
     copy.logged = this.logged;
@@ -113,8 +114,17 @@ export class Reading<T> implements LineReading<T> {
       : undefined;
   }
 
-  /** When silence surely ends what is pending; undefined: never. */
+  /** The earliest time of the first byte of what is pending, where its age ends it. */
+  private get beganAt(): number | undefined {
+    const deadline = this.decoder.deadline();
+    if (this.age === undefined || deadline === undefined) return undefined;
+    const { notBefore = 0, notAfter = 0 } = this.held[0]?.chunk ?? {};
+    return deadline - this.age.most - (notAfter - notBefore);
+  }
+
+  /** When silence or its age surely ends what is pending; undefined: never. */
   deadline(): number | undefined {
+    if (this.age !== undefined) return this.decoder.deadline();
     const silence = this.endingSilence();
     const last = this.held.at(-1);
     return silence === undefined || last === undefined
@@ -122,8 +132,9 @@ export class Reading<T> implements LineReading<T> {
       : last.chunk.notAfter + SURELY_LONG * silence;
   }
 
-  /** What is pending may have ended by silence before `at`. */
+  /** What is pending may have ended before `at`. */
   mayHaveEnded(at: number): boolean {
+    if (this.age !== undefined) return at >= (this.beganAt ?? Infinity) + this.age.least;
     const silence = this.endingSilence();
     const { lastByte } = this;
     return (
@@ -139,6 +150,7 @@ export class Reading<T> implements LineReading<T> {
 
   /** The pause before this chunk may have ended what is pending. */
   mayEndBefore(chunk: Chunk): boolean {
+    if (this.age !== undefined) return this.mayHaveEnded(boundsOf(chunk, 0).notAfter);
     const silence = this.endingSilence();
     return silence !== undefined && this.pauseBefore(chunk).high > SURELY_SHORT * silence;
   }
@@ -156,9 +168,12 @@ export class Reading<T> implements LineReading<T> {
     this.passSilence(chunk);
     this.held.push({ chunk, from: this.pushed, pause: this.pauseBefore(chunk) });
     this.pushed += chunk.bytes.length;
-    if (this.canFork) this.log.push(chunk.bytes);
+    // What is pending has not ended: a fork is told so.
+    const before = Math.min(chunk.notAfter, (this.decoder.deadline() ?? Infinity) - 1);
+    const at = this.age === undefined ? this.clock : micros(before);
+    if (this.canFork) this.log.push({ bytes: chunk.bytes, at });
     this.logged += chunk.bytes.length;
-    return this.collect(this.decoder.push(chunk.bytes, this.clock), 0);
+    return this.collect(this.decoder.push(chunk.bytes, at), 0);
   }
 
   /** No bytes: the link changes, and what is pending on it is lost, or a packet is empty. */
@@ -177,7 +192,7 @@ export class Reading<T> implements LineReading<T> {
       change === undefined
         ? { kind: 'reject', ...times, error: EMPTY }
         : { kind: 'frame', ...times, value: changes[change] };
-    const id = { id: this.taken, chunk: this.chunks, isAlone: true };
+    const id = { id: this.taken, chunk: this.chunks, isAlone: true, stalled: 0 };
     const passed = { event, first: at, last: at };
     const read = { passed, ...id, pauses: 0, pause: NO_PAUSE, silence: 0, gap: notBefore - this.lastEnd };
     this.lastEnd = notAfter;
@@ -192,9 +207,9 @@ export class Reading<T> implements LineReading<T> {
     this.decoder.tick(this.clock);
   }
 
-  /** The line was silent for long enough: what is pending ends, if silence can end it. */
+  /** Enough time has passed: what is pending ends, if time can end it. */
   expire(): readonly ReadEvent<T>[] {
-    const silence = this.endingSilence();
+    const silence = this.age === undefined ? this.endingSilence() : 0;
     const deadline = this.decoder.deadline();
     if (silence === undefined || deadline === undefined) return NONE;
     this.clock = deadline;
@@ -203,7 +218,7 @@ export class Reading<T> implements LineReading<T> {
 
   /** What is pending ends, if it is no beginning of a frame, whatever follows it. */
   expireGarbage(): readonly ReadEvent<T>[] {
-    if (this.pending === 0 || !this.canFork) return NONE;
+    if (this.pending === 0 || !this.canFork || this.age !== undefined) return NONE;
     const [event] = this.fork().expire();
     const { kind } = event?.passed.event ?? {};
     const isGarbage = kind === 'reject' && !isTruncated(event);
@@ -267,6 +282,7 @@ export class Reading<T> implements LineReading<T> {
       pause: isWhole ? NO_PAUSE : widest(inner),
       silence,
       gap,
+      stalled: chunks[0]?.chunk.stalledSinceReset ?? 0,
     };
   }
 }

@@ -56,14 +56,8 @@ export class Steps<S> {
     const { open } = world;
     const { first } = seen.passed;
     if (open !== undefined && first.notBefore < open.until) {
-      const notes: Note[] = [{ kind: 'ended', exchange: seen.id, reason: open.reason }];
-      return [
-        {
-          ...world,
-          open: txWhileOpen(open, seen),
-          notes: [...world.notes, ...notes],
-        },
-      ];
+      const ended: Note = { kind: 'ended', exchange: seen.id, reason: open.reason };
+      return [{ ...world, open: txWhileOpen(open, seen), notes: [...world.notes, ended] }];
     }
     const lapsed = world.owed.find((one) => one.send.duty === 'may' && latestOf(one) <= from);
     if (lapsed !== undefined)
@@ -127,7 +121,7 @@ export class Steps<S> {
         send.duty !== 'never' &&
         // Of alike ones the first leaves most to come.
         heads.findIndex((other) => other.send.key === send.key) === i &&
-        send.accepts(event.value, world.state),
+        send.accepts(event.value, world.state, seen),
     );
     const next = right.flatMap((owed) => this.came(read, owed, seen));
     // A connection ends once.

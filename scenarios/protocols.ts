@@ -26,7 +26,7 @@ const BUILT_IN: readonly ListedProtocol[] = [
   {
     id: 'durak',
     boards: ['durak', 'durak-published'],
-    load: async () => (await import('./protocols/durak/protocol.js')).DURAK_PROTOCOL,
+    load: async () => (await import('../protocols/durak/durak.js')).durak,
   },
   {
     id: 'gm67',

@@ -7,8 +7,9 @@
  * repeated cards, and gives reasons.
  */
 import { random } from '../../devices/random';
-import { DEAL_ROLES, dealOf } from '../../protocols/durak/deal';
-import { encode, type CardRecord, type Deck } from '../../protocols/durak/durak';
+import { DEAL_ROLES, dealOf } from '../../protocols/durak/game/deal';
+import type { CardRecord, Deck } from '../../protocols/durak/wire/packet';
+import { encode } from '../../protocols/durak/wire/wire';
 
 const DECK_COUNT = 64;
 export const DECK_MASK = DECK_COUNT - 1;

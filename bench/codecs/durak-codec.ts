@@ -1,7 +1,8 @@
 /** Durak decks: whole packets against hand-written code and binary-parser, streams against splitting at LF only. */
 import { Parser } from 'binary-parser';
 import { DelimiterParser } from 'serialport';
-import { decode, DurakDecoder, type CardRecord, type Packet } from '../../protocols/durak/durak';
+import { decodeOnce, DurakDecoder } from '../../protocols/durak/wire/decoder';
+import type { CardRecord, Packet } from '../../protocols/durak/wire/packet';
 import { DECK_FRAMES, DECK_MASK, decodeBareDeck, isSound } from './durak-baseline';
 import { splitChunks } from './shuffle-frames';
 import type { Comparison, Contender, Prepared } from '../measure';
@@ -18,6 +19,12 @@ function consumePacket(packet: Packet): void {
 
 function consumeCards(cards: readonly CardRecord[] | null): void {
   if (cards !== null) tally.fields += cards[35]!.field;
+}
+
+function decode(frame: Uint8Array): Packet {
+  const packet = decodeOnce(frame);
+  if (packet === undefined) throw new Error('a good frame is none');
+  return packet;
 }
 
 const wirejigDecode: Contender = {

@@ -1,8 +1,8 @@
 /** Traffic on which the Wireshark dissectors are compared with the decoders: boards, clauses, and bytes that are no good frame. */
 import type { Codec, FrameError, FrameEvent } from '../../protocols/frame';
-import { deal, type Choose } from '../../protocols/durak/deal';
-import { packets } from '../../protocols/durak/durak';
-import { MALFORMATIONS } from '../../protocols/durak/malformations';
+import { deal, type Choose } from '../../protocols/durak/game/deal';
+import { packets } from '../../protocols/durak/wire/wire';
+import { MALFORMATIONS } from '../../protocols/durak/wire/malformations';
 import { commands, replies } from '../../protocols/gm67/wire/wire';
 import { checksum } from '../../protocols/gm67/wire/message';
 import { scannerLink } from '../../protocols/set/scanner-link';

@@ -1,10 +1,10 @@
 /** The C code of the Durak board: whole games, and its own defects. */
 import fc from 'fast-check';
-import { winner } from '../../protocols/durak/rules';
-import { DURAK_BOARD } from '../virtual/durak/board';
-import { DurakBench } from '../virtual/durak/testing/bench';
-import { ANY, DurakHost, TAKER, THROWER } from '../virtual/durak/testing/host';
-import { TRIGGERS } from '../virtual/durak/testing/triggers';
+import { winner } from '../../protocols/durak/game/game';
+import { DURAK_BOARD } from '../../protocols/durak/testing/parts';
+import { DurakBench } from '../../protocols/durak/testing/bench';
+import { ANY, DurakHost, TAKER, THROWER } from '../../protocols/durak/testing/host';
+import { TRIGGERS } from '../../protocols/durak/testing/triggers';
 import { hexTranscript } from '../virtual/testing/defect-tests';
 import { testFirmware } from './testing/firmware-tests';
 

@@ -2,13 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { deal } from '../../protocols/durak/deal';
-import { encode } from '../../protocols/durak/durak';
+import { deal } from '../../protocols/durak/game/deal';
+import { encode } from '../../protocols/durak/wire/wire';
 import { after, millis } from '../../protocols/time';
 import type { Link } from '../links/link';
 import { CROSS, needing } from '../testing/needed-tools';
 import { random } from '../random';
-import { DURAK_BOARD } from '../virtual/durak/board';
+import { DURAK_BOARD } from '../../protocols/durak/testing/parts';
 import { SET_BOARD } from '../../protocols/set/testing/parts';
 import { STM_BOARD } from '../../protocols/stm/testing/parts';
 import { resolveImage } from './images';

@@ -112,7 +112,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
   reset(talk: Talk<State>, since: Bounds, isRead = true): Ruling<Talk<State>> {
     const cause = { exchange: 0, trigger: 'reset', since };
     const fresh = { page: talk.page, timers: {} };
-    return this.ask({ kind: 'reset', isRead }, fresh, cause)[0] ?? {};
+    return this.ask({ kind: 'reset', isRead, at: since }, fresh, cause)[0] ?? {};
   }
 
   /** A board that was reset, and is ready: its timers have ended. */
@@ -161,7 +161,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
           send.duty === 'must' &&
           since.notBefore <= seen.passed.first.notAfter &&
           (send.link === undefined || send.link === seen.link) &&
-          send.accepts(message, talk),
+          send.accepts(message, talk, seen),
       );
     // It is asked last.
     return isOwed ? [] : [...this.begun(rx, talk), ...this.ended(seen, talk)];
@@ -183,7 +183,7 @@ export class JudgedConversation<State> implements Conversation<Talk<State>> {
         (ruling) => {
           const next = ruling.state ?? talk;
           const { sends = [] } = ruling;
-          const came = sends.find((send) => send.accepts(event.value, next));
+          const came = sends.find((send) => send.accepts(event.value, next, seen));
           const rest = { ...ruling, sends: sends.filter((send) => send !== came) };
           const found = came?.then(seen, next) ?? this.begun(this.reader.rxOf(seen), next);
           return found.map((then) => joined(rest, then, timer));

@@ -68,6 +68,7 @@ export class ConversationMonitor<State = unknown> implements Monitor {
     );
     if (!known || isReset) this.judge.lose(0, 'state-unknown');
     if (isReset) this.judge.restart(this.page.ready(this.judge.world.state), {}, 0);
+    if (known && session.boots) this.reset(micros(0));
   }
 
   /** Where the board stands, as far as is known. */
@@ -187,7 +188,9 @@ function readersOf({ links }: ConversationSession<Message, Message, unknown>) {
       new Map(
         links.flatMap((link) => {
           const one = link[name];
-          return one === undefined ? [] : [[link.name, new Reading(one.codec, one.silence, CHANGES)]];
+          return one === undefined
+            ? []
+            : [[link.name, new Reading(one.codec, one.silence, CHANGES, one.age)]];
         }),
       ),
     );

@@ -147,8 +147,8 @@ export class RulingReader<State> {
       isRefusal: false,
       timeName: `${cause.trigger} to ${title}`,
       describeTime: () => `the time of ${title}`,
-      accepts: (message, { page }) =>
-        duty !== 'never' && message !== CHANGES.closed && send.accepts(message, page),
+      accepts: (message, { page }, seen) =>
+        duty !== 'never' && message !== CHANGES.closed && send.accepts(message, page, this.rxOf(seen)),
       mistakes: (message) => {
         if (message === CHANGES.closed) return true;
         return send.mistakes?.(message) ?? (duty === 'never' || send.blocks === true);
@@ -248,11 +248,10 @@ export class RulingReader<State> {
       kind: kind === 'form' ? 'malformed' : kind,
       title: `what follows ${words.after ?? asked}`,
       expected: words.expected ?? (duty === 'never' ? 'nothing more' : title),
-      seen: seen === undefined ? 'nothing' : describe(seen, hasLinks),
+      seen: words.seen ?? (seen === undefined ? 'nothing' : describe(seen, hasLinks)),
     };
-    return {
-      report: (verdict) => this.log.fail(clause, { ...situation, trigger: asked }, { ...flaw, verdict }),
-    };
+    const named = { ...situation, trigger: asked, due: words.due ?? situation.due };
+    return { report: (verdict) => this.log.fail(clause, named, { ...flaw, verdict }) };
   }
 
   private mayBeReset(blame: Blame<Message, State>, kind: Fault<Talk<State>>['kind']): boolean {

@@ -32,9 +32,16 @@ export function freshTalk<State>(page: State): Talk<State> {
   return { page, timers: {} };
 }
 
-export function passageOf({ passed, pause, link = '', chunk, isAlone }: ReadEvent<Message>): Passage {
+export function passageOf({
+  passed,
+  pause,
+  link = '',
+  chunk,
+  isAlone,
+  stalled,
+}: ReadEvent<Message>): Passage {
   const { event, first, last } = passed;
-  return { link, raw: event.raw, first, last, pause: pause.low, write: chunk, isAlone };
+  return { link, raw: event.raw, first, last, pause: pause.low, write: chunk, isAlone, stalled };
 }
 
 /** `last`: when it has left the board. */

@@ -57,6 +57,8 @@ export interface ConversationOptions<
   readonly symbologies?: readonly string[];
   /** The state of a board that was just switched on, and is ready. */
   readonly initial: Given<P, State>;
+  /** It sends something by itself when it is switched on, as after a reset. Default: it waits. */
+  readonly boots?: true;
   /** A silence after which nothing is under way. */
   readonly quiet: Given<P, Micros>;
   /** What is late is waited for so much longer, and then missing. Default 250 ms. */
@@ -235,6 +237,7 @@ function sessionOf<
     symbologies: options.symbologies ?? [],
     links,
     initial: of(options.initial),
+    boots: options.boots === true,
     rules: (event, state) => rules.rules(event, state, sound, p),
     begins: (rx, state) => rules.begins?.(rx, state, p),
     always: (rx) => rules.always?.(rx),

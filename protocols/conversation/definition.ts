@@ -28,6 +28,8 @@ export interface Passage {
   /** Counts the writes on its link, and whether nothing else came in the same. */
   readonly write: number;
   readonly isAlone: boolean;
+  /** For so long at the least this host has stalled an emulated board since its reset. Default 0. */
+  readonly stalled?: number;
 }
 
 /** A message of the host. */
@@ -54,7 +56,7 @@ export type ConversationEvent<Host extends Message> =
   /** A code is shown to the board, at some time within these bounds. */
   | { readonly kind: 'shown'; readonly code: PresentedCode; readonly at: Bounds }
   | { readonly kind: 'expired'; readonly timer: string }
-  | { readonly kind: 'reset'; readonly isRead: boolean };
+  | { readonly kind: 'reset'; readonly isRead: boolean; readonly at: Bounds };
 
 /** The same, of a board whose links are opened and closed. */
 export type BoardEvent<Host extends Message> = ConversationEvent<Host> | LinkChange;
@@ -93,10 +95,15 @@ export interface Send<Board extends Message, State> {
   readonly duty?: 'must' | 'may' | 'never';
   /** It is due in any state: a reset that nobody saw explains no wrong one. */
   readonly isStateless?: boolean;
-  /** Whether a message is this one. Pure. */
-  accepts(message: Board, state: State): boolean;
-  /** The message of a virtual board. */
-  make?(state: State): Board;
+  /** Whether a message is this one. `rx`: how it came. Pure. */
+  accepts(message: Board, state: State, rx: RxMessage<Board>): boolean;
+  /** The message of a virtual board; undefined: it has none to send. */
+  make?(state: State): Board | undefined;
+  /**
+   * How long a virtual board waits before it sends it, unless its queue is cancelled by then; `pressed`: for a person at its buttons.
+   * Default: it sends it at once.
+   */
+  readonly usual?: { readonly min: number; readonly max: number } | 'pressed';
   /** Whether a message that nothing accepts came in its place. Default: none did, and any that `never` forbids. */
   mistakes?(message: Board): boolean;
   /** From the last byte of the event to the first byte of the message. `clause`: of its time. */
@@ -135,9 +142,12 @@ export type Blame<Board extends Message, State> =
       readonly then?: Ruling<Board, State>;
       /** The class of what came before. Default: that of what the message was due to. */
       readonly trigger?: string;
-      /** What came before, and what was due, for people. Default: their classes. */
+      /** The class of what was due, for fuzzing. Default: the title of what is missing. */
+      readonly due?: string;
+      /** What came before, what was due, and what came, for people. Default: their classes, and its bytes. */
       readonly after?: string;
       readonly expected?: string;
+      readonly seen?: string;
       /** A reset that nobody saw does not explain it. */
       readonly isCertain?: boolean;
     }
@@ -188,6 +198,8 @@ export interface LinkSide<M extends Message> {
   readonly codec: Codec<M>;
   /** The silence that ends what is pending. Absent: none does. */
   readonly silence?: Micros;
+  /** What is pending ends so long after its first byte, whatever follows. The decoder ends it at the most. Absent: no age ends it. */
+  readonly age?: { readonly least: Micros; readonly most: Micros };
   /** The names of its bytes in a dissector. */
   readonly grammar?: Grammar;
 }

@@ -24,6 +24,8 @@ export interface ConversationSession<Host extends Message, Board extends Message
   readonly symbologies: readonly string[];
   readonly links: readonly ConversationLink<Host, Board>[];
   readonly initial: State;
+  /** It sends something by itself when it is switched on. */
+  readonly boots: boolean;
   rules(event: BoardEvent<Host>, state: State): Rulings<Board, State>;
   /** What the board may send of its own accord; undefined: it must not. */
   begins(rx: RxMessage<Board>, state: State): Rulings<Board, State> | undefined;

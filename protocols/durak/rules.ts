@@ -1,151 +1,250 @@
 /**
- * Durak as a pure model: states, places of cards, and the winner. Moves are in `moves.ts`, the judge of packets in
- * `judge.ts`, the deal in `deal.ts`.
+ * The rules of the page: what each line means to a board, and what it sends then.
  *
- * A card is named by the index of its record, 0..35: ranks and suits stay with their record (DRK-PL-07).
+ *     SYN …  ──▶ hello │ deck ──▶ an acknowledgement ─┬─▶ own: hello │ deal │ move │ answer ──▶ again, until it is acknowledged
+ *     EOT LF ──▶ acknowledged ────────────────────────┘
  */
-import { FREE, OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from './packet';
+import type { Passage, Rulings } from '../../api/index';
+import { isDeal } from './game/deal';
+import type { DurakFirmware } from './board/firmware';
+import { afterMove, type State } from './game/game';
+import { judge } from './game/judge';
+import { triggerOf } from './labels';
+import {
+  LineRules,
+  pendingId,
+  PRECEDING,
+  PROMPT,
+  type DurakEvent,
+  type DurakRuling,
+  type Line,
+} from './lines';
+import type { Deck } from './wire/packet';
+import type { DurakValues } from './parameters';
+import { AGAIN, OWN_PACKETS, remembered } from './repetitions';
+import { freshState, isOver, waitingOf, withNotes, type BoardPacket, type DurakState } from './state';
+import { keyOf } from './wire/wire';
 
-export type Player = 1 | 2;
-
-/** A game after its deal. */
-export interface State {
-  /** The cards of the last applied packet. */
-  readonly cards: Deck;
-  /** The suit of the card dealt with property 0. It does not change when that card is drawn (DRK-PL-08). */
-  readonly trump: number;
-  /** The player whose move the next packet is. */
-  readonly turn: Player;
+interface Outcome {
+  readonly ruling: DurakRuling;
+  /** What the acknowledgement keeps. */
+  readonly clauses: readonly string[];
 }
 
-/** The moves that the table allows the player on turn; `wait`: the opponent has to move first. */
-export type Phase = 'attack' | 'defence' | 'throw-in' | 'wait';
+const ACK_OF_ACK = 500_000;
+const WATCHED_END = 7_000_000;
+const WATCHED_ROLE = 12_000_000;
 
-export interface Table {
-  /** Records of the player's and the opponent's table cards, oldest first. */
-  readonly own: readonly number[];
-  readonly other: readonly number[];
-  readonly phase: Phase;
-}
-
-/** A hand is filled up to this by drawing (DRK-PL-06). */
-export const FULL_HAND = 6;
-/** A hand of this many cards has lost (DRK-PL-09). */
-export const LOSING_HAND = 10;
-/** The most cards of one player on the table (DRK-PL-03). */
-export const TABLE_SIDE = 6;
-
-export function opponentOf(player: Player): Player {
-  return player === 1 ? 2 : 1;
-}
-
-/** Records in a player's hand, in record order. */
-export function handOf(cards: Deck, player: Player): number[] {
-  return indexesOf(cards, ({ property, field }) => property === player && field > 0);
-}
-
-/** The stock in the order of drawing: free cards in record order, then the trump card. */
-export function stockOf(cards: Deck): number[] {
-  const free = indexesOf(cards, ({ property }) => property === FREE);
-  return [...free, ...indexesOf(cards, ({ property }) => property === TRUMP)];
-}
-
-/** The table as `player` sees it. */
-export function tableOf(cards: Deck, player: Player): Table {
-  const own = sideOf(cards, player);
-  const other = sideOf(cards, opponentOf(player));
-  return { own, other, phase: phaseOf(own.length, other.length) };
-}
-
-/** True when `card` beats `over`: higher in its suit, or a trump where `over` is none (DRK-PL-02). */
-export function beats(card: CardRecord, over: CardRecord, trump: number): boolean {
-  return card.suit === over.suit ? card.card > over.card : card.suit === trump;
-}
-
-/**
- * The winner; undefined: the game goes on (DRK-PL-09). An empty hand wins once the stock is empty, whatever is on the
- * table. Ten cards in hand lose.
- */
-export function winnerOf(cards: Deck): Player | undefined {
-  let [first, second, stock] = [0, 0, 0];
-  // This runs several times for every packet: one pass, without allocation.
-  for (const { property, field } of cards) {
-    if (property === FREE || property === TRUMP) stock++;
-    else if (field > 0 && property === 1) first++;
-    else if (field > 0 && property === 2) second++;
+export function rulesOf(
+  event: DurakEvent,
+  state: DurakState,
+  steps: DurakFirmware,
+  p: DurakValues,
+): Rulings<BoardPacket, DurakState> {
+  const rules = new Rules(steps, p);
+  switch (event.kind) {
+    case 'reset': {
+      const { notBefore, notAfter } = event.at;
+      const fresh = withNotes(freshState(state), { startedAt: { low: notBefore, high: notAfter } });
+      return { state: fresh, sends: [rules.own.hello(fresh)] };
+    }
+    case 'message':
+      return event.message.type === 'ack' ? rules.acknowledged(event, state) : rules.packet(event, state);
+    case 'reject':
+      return rules.dropped(event, withNotes(state, { isTold: true }));
+    default:
+      return {};
   }
-  if (stock === 0) {
-    if (first === 0) return 1;
-    if (second === 0) return 2;
+}
+
+class Rules extends LineRules {
+  /** A hello or a deck: it is acknowledged in any state. */
+  packet(event: Line<'message'>, state: DurakState): DurakRuling {
+    const { message, raw } = event;
+    const { ruling, clauses } = !state.isKnown
+      ? { ruling: {}, clauses: [] }
+      : message.type === 'deck'
+        ? this.deck(event, message.cards, state)
+        : this.hello(event, state);
+    const { state: next = state, sends = [] } = ruling;
+    const trigger = triggerOf(message, state);
+    const notes = {
+      before: undefined,
+      isTold: true,
+      pending: [...next.notes.pending, { id: pendingId(state), prompt: event.last.notAfter + PROMPT }],
+      lastTrigger: trigger,
+    };
+    const receivedKeys = remembered(state.notes.receivedKeys, keyOf(message));
+    const deck = message.type === 'deck' ? { lastDeck: raw, receivedKeys } : { receivedKeys };
+    // What follows then is about the line that was dropped.
+    const isAfterDropped = PRECEDING[state.notes.before ?? ''] !== undefined;
+    return {
+      trigger,
+      ...ruling,
+      ...(isAfterDropped ? { isNoOp: false } : {}),
+      state: withNotes(next, { ...notes, ...deck, lastAt: event.last.notAfter }),
+      sends: [this.ack(event, state, clauses), ...sends],
+    };
   }
-  if (first >= LOSING_HAND) return 2;
-  return second >= LOSING_HAND ? 1 : undefined;
-}
 
-/** {@link winnerOf} a state. */
-export function winner(state: State): Player | undefined {
-  return winnerOf(state.cards);
-}
-
-/** The state after a legal move's packet: the turn passes. */
-export function afterMove(state: State, cards: Deck): State {
-  return { cards, trump: state.trump, turn: opponentOf(state.turn) };
-}
-
-/** True when two packets have the same game: hand places and the fields of cards out of play do not count. */
-export function sameCards(a: Deck, b: Deck): boolean {
-  return (
-    a.length === b.length &&
-    a.every((left, i) => {
-      const right = b[i];
-      return right !== undefined && sameCard(left, right) && samePlacement(left, right);
-    })
-  );
-}
-
-/** True when two records name the same card. */
-export function sameCard(a: CardRecord, b: CardRecord): boolean {
-  return a.card === b.card && a.suit === b.suit && a.color === b.color;
-}
-
-/** The draws after a bito or a take: who draws which records, in order (DRK-PL-06). */
-export function drawsFor(cards: Deck, drawers: readonly Player[]): Map<number, Player> {
-  const stock = stockOf(cards);
-  const draws = new Map<number, Player>();
-  for (const player of drawers) {
-    const missing = Math.max(0, FULL_HAND - handOf(cards, player).length);
-    for (const record of stock.splice(0, missing)) draws.set(record, player);
+  /** 04 0A has come. */
+  acknowledged(event: Line<'message'>, state: DurakState): Rulings<BoardPacket, DurakState> {
+    const { own, notes } = state;
+    const { first, last } = event;
+    const behind = PRECEDING[notes.before ?? ''];
+    const next = withNotes(state, { before: undefined, isTold: true, lastTrigger: 'acknowledgement' });
+    const quiet = this.quiet('DRK-LK-04', ACK_OF_ACK, 'acknowledgement', last.notAfter);
+    const base = { trigger: 'acknowledgement', clause: 'DRK-LK-09', sends: [quiet] };
+    const waiting = waitingOf(state);
+    const stale: DurakRuling = {
+      ...base,
+      state: withNotes(next, { staleAt: last.notAfter }),
+      isNoOp: true,
+    };
+    if (own === undefined || waiting === undefined) return stale;
+    const done = [...notes.done, { key: own.key, at: last.notAfter }].slice(-3);
+    const acked = withNotes(
+      { ...next, own: { ...own, standing: 'acked' } },
+      { behind, isStale: false, done, settledAt: last.notAfter },
+    );
+    const watch = this.own.watch(own.kind === 'hello' ? 'DRK-HS-04' : 'DRK-LK-08', WATCHED_END);
+    const ruling = this.goOn(acked, own.kind);
+    const taken: DurakRuling = {
+      ...base,
+      clause: 'DRK-LK-08',
+      ...ruling,
+      cancels: [AGAIN],
+      keeps: own.sends > 1 ? ['DRK-LK-07'] : [],
+      sends: [quiet, ...(own.kind === 'hello' ? [] : [watch]), ...(ruling.sends ?? [])],
+    };
+    // It came while the packet was under way: the board may have dropped it.
+    return own.sends === 1 && first.notBefore < notes.sentAt ? [taken, stale] : taken;
   }
-  return draws;
-}
 
-/** `player 1 draws 2, player 2 draws 1`; empty when nobody draws. */
-export function describeDraws(draws: ReadonlyMap<number, Player>): string {
-  const counts = new Map<Player, number>();
-  for (const player of draws.values()) counts.set(player, (counts.get(player) ?? 0) + 1);
-  return [...counts].map(([player, count]) => `player ${player} draws ${count}`).join(', ');
-}
+  /** Its own packet was acknowledged. */
+  private goOn(state: DurakState, kind: 'hello' | 'deck'): DurakRuling {
+    const { role, applied, own } = state;
+    if (kind === 'hello' && role === undefined)
+      return { state: { ...state, role: 1, plan: 'deal' }, sends: [this.own.deal()] };
+    const told = applied && { ...applied, told: applied.told || own?.step === 'move' };
+    return this.moveNext({ ...state, applied: told });
+  }
 
-function samePlacement(a: CardRecord, b: CardRecord): boolean {
-  if (a.property !== b.property) return false;
-  if (a.property === OUT_OF_PLAY || (a.property > 0 && a.field > 0 && b.field > 0)) return true;
-  return a.field === b.field;
-}
+  private moveNext(state: DurakState, preceding?: string): DurakRuling {
+    const { game, role } = state;
+    if (game === undefined || game.turn !== role || this.steps.isOver(game.cards)) return { state };
+    return { state: { ...state, plan: 'move' }, sends: [this.own.move(preceding)] };
+  }
 
-function sideOf(cards: Deck, player: Player): number[] {
-  const field = (record: number) => cards[record]?.field ?? 0;
-  const side = indexesOf(cards, (record) => record.property === player && record.field < 0);
-  return side.sort((a, b) => field(b) - field(a));
-}
+  private hello({ last }: Passage, state: DurakState): Outcome {
+    const { role, own, notes } = state;
+    if (role !== undefined)
+      return {
+        ruling: { state: this.without(state, 'DRK-HS-07', 'hello') },
+        clauses: isOver(state) ? ['DRK-PL-09', 'DRK-HS-07'] : ['DRK-HS-07'],
+      };
+    const clause = waitingOf(state) === undefined ? 'DRK-HS-03' : 'DRK-HS-06';
+    const settledBy = PRECEDING[notes.before ?? ''] ?? clause;
+    const next: DurakState = {
+      ...state,
+      role: 2,
+      plan: undefined,
+      own: own && { ...own, standing: 'dropped' },
+    };
+    return {
+      ruling: {
+        state: withNotes(next, { settledBy, settledAt: last.notAfter }),
+        cancels: OWN_PACKETS,
+        sends: [this.own.watch(settledBy, WATCHED_ROLE)],
+      },
+      clauses: [clause],
+    };
+  }
 
-function phaseOf(own: number, other: number): Phase {
-  if (other > own) return 'defence';
-  if (own > other) return 'wait';
-  return own === 0 ? 'attack' : 'throw-in';
-}
+  private deck(event: Passage, cards: Deck, state: DurakState): Outcome {
+    const { role, game } = state;
+    const key = keyOf({ type: 'deck', cards });
+    if (role === undefined)
+      return { ruling: { state: this.without(state, 'DRK-HS-07', 'deal') }, clauses: ['DRK-HS-07'] };
+    if (game === undefined) {
+      if (role === 1 || !this.steps.isDeal(cards))
+        return { ruling: { state: this.without(state, 'DRK-HS-07', 'deal') }, clauses: ['DRK-HS-07'] };
+      const begun = { cards, trump: this.steps.trumpOf(cards), turn: 1 } as const;
+      return { ruling: this.apply(state, begun, key, cards), clauses: [] };
+    }
+    const isTheirs = !this.steps.isOver(game.cards) && game.turn !== role;
+    if (this.steps.isRepeated(state, key)) return this.repeated(state, isTheirs);
+    if (!isTheirs) return { ruling: {}, clauses: isOver(state) ? ['DRK-PL-09'] : [] };
+    return this.steps.isLegal(game, cards)
+      ? { ruling: this.theirMove(event, cards, state, game), clauses: [] }
+      : { ruling: this.refuse(cards, key, state), clauses: ['DRK-PL-10'] };
+  }
 
-function indexesOf(cards: Deck, holds: (record: CardRecord) => boolean): number[] {
-  const found: number[] = [];
-  for (const [i, record] of cards.entries()) if (holds(record)) found.push(i);
-  return found;
+  /** The packet that was applied last: it is not applied again, but may be answered if its sender has acknowledged a move that followed. */
+  private repeated(state: DurakState, isTheirs: boolean): Outcome {
+    const mayAnswer = isTheirs && state.plan === undefined;
+    const isTold = state.applied?.told === true && waitingOf(state) === undefined;
+    const next = this.without(state, 'DRK-LK-14', 'deck again');
+    const sends = mayAnswer ? [this.own.answer('DRK-LK-14', { isOwed: false, isUsual: isTold })] : [];
+    return { ruling: { state: next, sends }, clauses: ['DRK-LK-14'] };
+  }
+
+  private theirMove({ last }: Passage, cards: Deck, state: DurakState, game: State): DurakRuling {
+    const { notes, own, plan } = state;
+    const judged = judge(game, cards);
+    const acked = waitingOf(state) === undefined;
+    const theirs = judged.legal
+      ? {
+          game,
+          move: judged.move,
+          at: last,
+          acked,
+          answering: plan === 'answer',
+          afterRefusal: notes.refused !== undefined,
+        }
+      : undefined;
+    const preceding = PRECEDING[notes.before ?? ''] ?? notes.noEffect?.clause;
+    const next = withNotes(
+      { ...state, own: own && !acked ? { ...own, standing: 'moved' } : own },
+      {
+        theirs,
+        refused: undefined,
+        noEffect:
+          preceding === undefined
+            ? undefined
+            : { clause: preceding, trigger: notes.noEffect?.trigger ?? notes.lastTrigger },
+        settledAt: acked ? notes.settledAt : last.notAfter,
+      },
+    );
+    const ruling = this.apply(next, afterMove(game, cards), keyOf({ type: 'deck', cards }), cards, preceding);
+    const watch = acked ? [] : [this.own.watch('DRK-LK-09', WATCHED_END)];
+    return { ...ruling, keeps: ['DRK-PL-12'], sends: [...watch, ...(ruling.sends ?? [])] };
+  }
+
+  private apply(state: DurakState, game: State, key: string, cards: Deck, preceding?: string): DurakRuling {
+    const stored = this.steps.storedCards(cards);
+    const next: DurakState = {
+      ...withNotes(state, { counts: state.notes.counts + 1 }),
+      game,
+      plan: undefined,
+      applied: { key, told: false },
+      shown: stored === cards ? undefined : stored,
+    };
+    const ruling = this.moveNext(next, preceding);
+    const end = isOver(next) ? [this.own.watch('DRK-PL-09', WATCHED_END)] : [];
+    return { ...ruling, cancels: OWN_PACKETS, sends: [...end, ...(ruling.sends ?? [])] };
+  }
+
+  private refuse(cards: Deck, key: string, state: DurakState): DurakRuling {
+    const { plan, notes } = state;
+    const effect = isDeal(cards) ? 'DRK-HS-07' : 'DRK-PL-10';
+    const clause = key === notes.refused ? 'DRK-LK-14' : effect;
+    const next = withNotes(this.without(state, effect, 'illegal move'), { refused: key });
+    if (plan !== undefined) return { state: next };
+    const isOwed = waitingOf(state) === undefined;
+    return {
+      state: isOwed ? { ...next, plan: 'answer' } : next,
+      sends: [this.own.answer(clause, { isOwed, isUsual: isOwed })],
+    };
+  }
 }

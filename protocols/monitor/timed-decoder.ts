@@ -64,9 +64,3 @@ export class TimedDecoder<T> {
     return found;
   }
 }
-
-/** The time from `from` to `to`, as bounds in microseconds. */
-export function between(from: Bounds, to: Bounds): { readonly low: number; readonly high: number } {
-  const low = Math.max(0, to.notBefore - from.notAfter);
-  return { low, high: Math.max(low, to.notAfter - from.notBefore) };
-}

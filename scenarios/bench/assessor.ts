@@ -131,12 +131,13 @@ export class Assessor {
   /** Runs `work`. What it leaves inconclusive is returned; it is recorded only if `work` throws. */
   async holdOpen(work: () => Promise<void>): Promise<readonly Finding[]> {
     const open: Finding[] = [];
+    const outer = this.heldOpen;
     this.heldOpen = open;
     try {
       await work();
-      this.heldOpen = undefined;
+      this.heldOpen = outer;
     } catch (error) {
-      this.heldOpen = undefined;
+      this.heldOpen = outer;
       for (const finding of open) this.record(finding);
       throw error;
     }

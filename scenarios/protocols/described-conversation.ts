@@ -13,6 +13,7 @@ import type { ConversationHost } from '../conformance/described/host';
 import type { ConversationScenario } from '../conformance/described/suite';
 import type { NamedMessage } from '../dialect';
 import type { FuzzOptions } from '../fuzz/targets/described/fuzz-target';
+import type { TapMaker } from '../monitor/described/tapped-board';
 import type { TraceOptions } from '../monitor/described/trace-monitor-kind';
 import type { Dissection } from '../../protocols/dissection/dissection';
 import type { Protocol } from '../protocol';
@@ -42,6 +43,8 @@ export interface ConversationProtocolOptions<
   messages?(parameters: Values<P>): readonly NamedMessage[];
   /** What a trace shows of a board. */
   readonly trace?: TraceOptions;
+  /** Judges two boards that play each other, for `tap`. Absent: they cannot be tapped. */
+  readonly tap?: TapMaker<State>;
   /** The names of all bytes, for a dissector. Default: from the grammars of the links. */
   dissection?(parameters: Values<P>): Dissection;
   /** Messages of the first link that a user types, and one that a sound board answers at any time. */
@@ -50,6 +53,8 @@ export interface ConversationProtocolOptions<
   meaning?(message: Board): unknown;
   /** Two messages of the same place differ by a choice of the board that leads two runs apart, for `compare`. */
   diverges?(before: Board, after: Board, parameters: Values<P>): boolean;
+  /** The board chooses when it sends this message, and what it says: then two runs go apart, for `compare`. Default: none. */
+  isChosen?(message: Board): boolean;
 }
 
 /** A protocol with its description. */

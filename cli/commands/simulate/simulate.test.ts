@@ -3,9 +3,9 @@ import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deal, started } from '../../../protocols/durak/deal';
-import { encode } from '../../../protocols/durak/durak';
-import { legalMoves } from '../../../protocols/durak/moves';
+import { deal, started } from '../../../protocols/durak/game/deal';
+import { encode } from '../../../protocols/durak/wire/wire';
+import { legalMoves } from '../../../protocols/durak/game/moves';
 import { needing } from '../../../devices/testing/needed-tools';
 import { cleanUp, folder, start, wirejig, type RunningProcess } from '../../testing/wirejig-process';
 

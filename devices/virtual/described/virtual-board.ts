@@ -3,7 +3,13 @@
  *
  *     bytes → receiver → receives → rules → transmit, delay, encode → the line        timers end by `expires`
  */
-import type { BoardEvent, Ruling, Rulings, RxMessage } from '../../../protocols/conversation/definition';
+import type {
+  BoardEvent,
+  Ruling,
+  Rulings,
+  RxMessage,
+  Send,
+} from '../../../protocols/conversation/definition';
 import type { AnyConversationSession } from '../../../protocols/conversation/session';
 import type { AnySteps, Outgoing, StepChange, Turn } from '../../../protocols/conversation/board-steps';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
@@ -17,6 +23,12 @@ import { earliest, Outbox } from '../engine/outbox';
 
 type Event = BoardEvent<Message>;
 
+/** A message that is sent later. `at` undefined: when a person presses a button. */
+interface Later {
+  readonly send: Send<Message, unknown>;
+  readonly at: Micros | undefined;
+}
+
 export interface ConversationBoardSetup {
   readonly session: AnyConversationSession;
   readonly seed: number;
@@ -27,6 +39,7 @@ export class ConversationBoard implements VirtualBoard {
   private readonly random: Random;
   private readonly outbox = new Outbox<Emission>();
   private readonly timers = new Map<string, Micros>();
+  private later: readonly Later[] = [];
   private steps: AnySteps;
   /** By link, or by connection where links are opened on demand: `a`, `a/2`. */
   private receivers: Map<string, Decoder<Message>>;
@@ -40,6 +53,7 @@ export class ConversationBoard implements VirtualBoard {
     this.steps = this.build();
     this.receivers = this.listen();
     this.state = this.steps.switchedOn(setup.session.initial);
+    if (setup.session.boots) this.take(startedAt(micros(0)), micros(0));
     if (setup.session.symbologies.length > 0)
       this.present = (symbology, payload, at) => {
         this.pass(at);
@@ -69,6 +83,7 @@ export class ConversationBoard implements VirtualBoard {
   wakeAt(): Micros | undefined {
     let first = this.outbox.due;
     for (const receiver of this.receivers.values()) first = earliest(first, receiver.deadline());
+    for (const { at } of this.later) first = earliest(first, at);
     return this.timers.size === 0 ? first : earliest(first, ...this.timers.values());
   }
 
@@ -86,16 +101,34 @@ export class ConversationBoard implements VirtualBoard {
         this.timers.delete(timer);
         this.take({ kind: 'expired', timer }, end);
       }
+    for (const one of this.later) if (one.at !== undefined && one.at <= now) this.sendNow(one, one.at);
+  }
+
+  /** A person presses the board's button. */
+  press(now: Micros): void {
+    this.later = this.later.map(({ send, at = now }) => ({ send, at }));
+  }
+
+  private sendNow(one: Later, at: Micros): void {
+    // What was sent before it may have cancelled it.
+    if (!this.later.includes(one)) return;
+    this.later = this.later.filter((other) => other !== one);
+    const { usual: _, ...send } = one.send;
+    const event: Event = { kind: 'expired', timer: send.title };
+    this.follow({ sends: [{ ...send, duty: 'must' }] }, { event, before: this.state }, at);
   }
 
   /** The reset is the last thing that the firmware sees which then starts again. */
   reset(at: Micros): void {
     const { state: before } = this;
-    const event: Event = { kind: 'reset', isRead: true };
+    const event = startedAt(at);
+    // Who boots sends by the new firmware.
+    if (this.setup.session.boots) this.steps = this.build();
     const ruling = firstOf(this.steps.rules(event, before));
-    this.steps = this.build();
+    if (!this.setup.session.boots) this.steps = this.build();
     this.receivers = this.listen();
     this.timers.clear();
+    this.later = [];
     this.outbox.keep();
     this.lastDue = at;
     this.follow(ruling, { event, before }, at);
@@ -154,16 +187,23 @@ export class ConversationBoard implements VirtualBoard {
 
   /** The state and the timers of a ruling, and what is sent; then what follows from each message. */
   private obey(
-    { state = this.state, timers = {}, sends = [], ends = [] }: Ruling<Message, unknown>,
+    { state = this.state, timers = {}, sends = [], ends = [], cancels = [] }: Ruling<Message, unknown>,
     outgoing: { readonly messages: Outgoing<Message>[]; readonly ends: string[] },
     at: Micros,
   ): void {
     this.state = state;
+    if (cancels.length > 0)
+      this.later = this.later.filter(({ send: { title, queue = title } }) => !cancels.includes(queue));
     for (const [timer, limits] of Object.entries(timers))
       if (limits === null) this.timers.delete(timer);
       else this.timers.set(timer, after(at, this.steps.expires(timer, limits)));
     for (const send of sends) {
-      const { duty = 'must', link = this.speaker } = send;
+      const { duty = 'must', link = this.speaker, usual } = send;
+      if (usual !== undefined) {
+        const due = usual === 'pressed' ? undefined : after(at, this.steps.expires(send.title, usual));
+        this.later = [...this.later, { send, at: due }];
+        continue;
+      }
       const message = duty === 'must' ? send.make?.(this.state) : undefined;
       if (message === undefined) continue;
       outgoing.messages.push({ link, message });
@@ -191,6 +231,10 @@ export class ConversationBoard implements VirtualBoard {
 
 const NOTHING = new Uint8Array(0);
 const EMPTY = { code: 'empty', offset: 0, message: 'an empty packet' } as const;
+
+function startedAt(at: Micros): Event {
+  return { kind: 'reset', isRead: true, at: { notBefore: at, notAfter: at } };
+}
 
 /** `a` of the connection `a/2`. */
 function nameOf(connection: string): string {

@@ -1,12 +1,4 @@
-/** Builds the firmware of a virtual board from the suite's parameters, with its defects. */
-import type { Parameter, Parameters } from '../../../protocols/requirement';
-
-/** The values of a board's parameters: the given ones, else the defaults of the page. */
-export function parameterValues(parameters: readonly Parameter[], given: Parameters) {
-  const text = (name: string): string | number =>
-    given[name] ?? parameters.find((parameter) => parameter.name === name)?.default ?? '';
-  return { text, number: (name: string): number => Number(text(name)) };
-}
+/** Builds the firmware of a virtual board with its defects. */
 
 /** Builds defects into a firmware, one after the other. */
 export function applyDefects<F extends object, C>(

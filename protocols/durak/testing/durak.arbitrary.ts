@@ -2,10 +2,10 @@
  * Packets, near-misses, positions and whole games of Durak, for properties and fuzzing.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import { DEAL_ROLES, dealOf, started } from '../deal';
-import { illegalMoves, type IllegalMove } from '../illegal-moves';
-import { MALFORMATIONS, type Malformation } from '../malformations';
-import { legalMoves, type Move } from '../moves';
+import { DEAL_ROLES, dealOf, started } from '../game/deal';
+import { illegalMoves, type IllegalMove } from '../game/illegal-moves';
+import { MALFORMATIONS, type Malformation } from '../wire/malformations';
+import { legalMoves, type Move } from '../game/moves';
 import {
   colorOf,
   DECK_SIZE,
@@ -15,8 +15,8 @@ import {
   TRUMP,
   type Deck,
   type Packet,
-} from '../packet';
-import { afterMove, handOf, opponentOf, type State } from '../rules';
+} from '../wire/packet';
+import { afterMove, handOf, opponentOf, type State } from '../game/game';
 
 /** How a simulated player chooses. `any` chooses blindly; the other styles reach states that blind play rarely reaches. */
 export const STYLES = ['any', 'thrower', 'taker', 'drainer', 'defender'] as const;

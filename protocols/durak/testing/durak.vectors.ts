@@ -1,7 +1,7 @@
 /**
  * Golden bytes, written out by hand from README.md, section 'Packets'.
  */
-import type { Packet } from '../packet';
+import type { Packet } from '../wire/packet';
 
 export interface Vector {
   readonly name: string;

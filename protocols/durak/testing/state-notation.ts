@@ -1,6 +1,6 @@
 /** Positions in a player's notation: `scene({ hand1: '6h 7c', table2: '9d', stock: '8s', trumpCard: '6d' })`. */
-import { colorOf, DECK_SIZE, FREE, OUT_OF_PLAY, TRUMP, type CardRecord } from '../packet';
-import type { Player, State } from '../rules';
+import { colorOf, DECK_SIZE, FREE, OUT_OF_PLAY, TRUMP, type CardRecord } from '../wire/packet';
+import type { Player, State } from '../game/game';
 
 export interface StateNotation {
   /** Cards at the hand places 1, 2, ... */

@@ -102,10 +102,15 @@ export class ConversationHost<Host extends Message, State, Values> {
     this.superseded = this.monitor.accounting().unjudged;
   }
 
-  /** Resets the board and waits until it is ready; false: it cannot be reset. Then its state stays unknown. */
+  /** Somebody is switching the board on. */
+  assumeStarted(): void {
+    this.monitor.reset(this.bench.now());
+  }
+
+  /** Resets the board and waits until it is ready, unless it boots; false: it cannot be reset. Then its state stays unknown. */
   async reset(): Promise<boolean> {
     const { bench, monitor } = this;
-    await this.perform([]);
+    if (!this.session.boots) await this.perform([]);
     this.record('before a reset');
     const since = bench.now();
     if (!(await bench.reset())) {
@@ -114,6 +119,7 @@ export class ConversationHost<Host extends Message, State, Values> {
       return false;
     }
     monitor.reset(bench.now(), true, since);
+    if (this.session.boots) return true;
     await this.perform([]);
     this.record('after a reset');
     return true;
@@ -159,10 +165,22 @@ export class ConversationHost<Host extends Message, State, Values> {
     await this.bench.play(this.dialling(link, what === 'open'));
   }
 
-  /** Listens for a time, whatever is due, and writes down what was found by then. */
-  async listen(span: Micros, what = 'nothing was sent'): Promise<boolean> {
-    await this.bench.play(this.listeningFor(span));
+  /** Listens for a time, or until `enough`, whatever is due, and writes down what was found by then. */
+  async listen(
+    span: Micros,
+    what = 'nothing was sent',
+    enough: (state: State) => boolean = () => false,
+  ): Promise<boolean> {
+    await this.bench.play(this.listeningFor(span, () => enough(this.state)));
     return this.record(what);
+  }
+
+  /**
+   * Sends bytes to a board that may still be starting, and hears nothing then. Resolves to false if nothing came: on a real board they
+   * count as not sent.
+   */
+  async offer(bytes: Uint8Array, wait: Micros, link = this.link): Promise<boolean> {
+    return this.bench.play(this.offering(bytes, wait, link));
   }
 
   private *writing(bytes: Uint8Array, link: string): Play<void> {
@@ -183,8 +201,21 @@ export class ConversationHost<Host extends Message, State, Values> {
     else this.told.closed?.(link, 'host', now, since);
   }
 
-  private *listeningFor(span: Micros): Play<void> {
+  private *offering(bytes: Uint8Array, wait: Micros, link: string): Play<boolean> {
+    const { chunk: sent } = yield { op: 'send', link, bytes };
+    if (sent === undefined) return false;
+    if (this.bench.exhaustive) this.told.tx(sent, link);
+    const until = after(sent.notAfter, wait);
+    const { chunk } = yield { op: 'receive', link, until };
+    if (chunk === undefined) return false;
+    if (!this.bench.exhaustive) this.told.tx(sent, link);
+    this.told.rx(chunk, link);
+    return true;
+  }
+
+  private *listeningFor(span: Micros, enough: () => boolean): Play<void> {
     const until = after((yield { op: 'now' }).now, span);
+    if (enough()) return;
     // Links are read one after another: first where something is due.
     for (let due = this.monitor.due(); due !== undefined; due = this.monitor.due()) {
       const end = micros(Math.min(due.until, until));
@@ -192,23 +223,27 @@ export class ConversationHost<Host extends Message, State, Values> {
       if (ended === true) this.told.closed?.(due.link, 'board', now);
       else if (chunk !== undefined) this.told.rx(chunk, due.link);
       else {
-        yield* this.reading(now);
+        yield* this.reading(now, enough);
         if (due.until > until) break;
         this.monitor.tick(due.until);
       }
+      if (enough()) return;
     }
-    yield* this.reading(until);
+    if (yield* this.reading(until, enough)) return;
     this.monitor.tick(until);
   }
 
-  private *reading(until: Micros): Play<void> {
+  /** Returns true where it is enough. */
+  private *reading(until: Micros, enough: () => boolean): Play<boolean> {
     for (const link of this.links)
       for (;;) {
         const { chunk, ended, now } = yield { op: 'receive', link, until };
         if (ended === true) this.told.closed?.(link, 'board', now);
         if (chunk === undefined) break;
         this.told.rx(chunk, link);
+        if (enough()) return true;
       }
+    return false;
   }
 
   /** Whether anything at all comes within a second. Nothing is judged. */

@@ -53,7 +53,7 @@ test('if a hello cuts a line, the cause is the cut line, not the hello', async (
   const hello = tx('main', '1616321d030a');
   const seen = await causes('durak+syn-packet-not-applied', [...way, hello, recipeStep('main', 'pass 0')], 3);
   expect(seen).toHaveLength(3 * ROUNDS);
-  expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['after line cut short dropped']));
+  expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['after line cut by a SYN: silence']));
 });
 
 test('a fault after an ACK is named after the acknowledged command, so that two bugs have two causes', async () => {

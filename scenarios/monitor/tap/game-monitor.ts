@@ -45,6 +45,7 @@ export interface GameMonitor {
   finish(): void;
 }
 
+/** What the monitor of a tapped game is built with. */
 export interface GameMonitorOptions {
   readonly ledgers: Readonly<Record<Side, VerdictLedger>>;
   readonly parameters: Parameters;

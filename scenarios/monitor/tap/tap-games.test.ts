@@ -1,11 +1,10 @@
-import { DURAK_PARAMETERS } from '../../../protocols/durak/requirements';
-import { DURAK_BOARD } from '../../../devices/virtual/durak/board';
+import { durak } from '../../../protocols/durak/durak';
+import { DURAK_BOARD, DURAK_TAP_MONITOR } from '../../../protocols/durak/testing/parts';
 import { FAULT_KINDS, type FaultKind } from '../../../devices/faults/faults';
 import { virtualPair } from '../../../devices/virtual/virtual-pair';
 import { tapGames, type GameRecord } from './tap-games';
-import { DURAK_TAP_MONITOR } from '../../protocols/durak/tap-monitor';
 
-const PARAMETERS = Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default]));
+const PARAMETERS = Object.fromEntries(durak.suite.parameters.map((one) => [one.name, one.default]));
 
 async function played(
   games: number,

@@ -1,12 +1,11 @@
 /** Two virtual Durak boards that play each other through the tap in virtual time, for tests and benchmarks. */
 import type { FaultKind } from '../../../devices/faults/faults';
-import { DURAK_BOARD } from '../../../devices/virtual/durak/board';
+import { DURAK_BOARD, DURAK_TAP_MONITOR } from '../../../protocols/durak/testing/parts';
 import { virtualPair } from '../../../devices/virtual/virtual-pair';
-import { DURAK_PARAMETERS } from '../../../protocols/durak/requirements';
+import { durak } from '../../../protocols/durak/durak';
 import type { Micros } from '../../../protocols/time';
 import type { JournalEvent } from '../../record';
 import { tapRun, type TapResult } from '../tap/tap-run';
-import { DURAK_TAP_MONITOR } from '../../protocols/durak/tap-monitor';
 
 export interface TappedGameOptions {
   readonly seed: number;
@@ -23,7 +22,7 @@ export async function tappedGame(
   options: TappedGameOptions,
 ): Promise<TapResult & { events: JournalEvent[] }> {
   const { seed, defects = [], kinds, every = 200, longest } = options;
-  const parameters = Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default]));
+  const parameters = Object.fromEntries(durak.suite.parameters.map((one) => [one.name, one.default]));
   const events: JournalEvent[] = [];
   const result = await tapRun({
     kind: DURAK_TAP_MONITOR,

@@ -11,11 +11,13 @@ export interface CompareOptions {
   readonly meaning?: (message: Message) => unknown;
   /** They differ by a choice of the board that leads two runs apart. */
   readonly diverges?: (before: Message, after: Message) => boolean;
+  /** The board chooses when it sends this message, and what it says: then two runs go apart. Default: none. */
+  readonly isChosen?: (message: Message) => boolean;
 }
 
 export function compareMessages(
   { links }: AnyConversationSession,
-  { meaning = (message) => message, diverges }: CompareOptions,
+  { meaning = (message) => message, diverges, isChosen = () => false }: CompareOptions,
 ): AnswerComparer {
   const read = (name: string, hex: string): readonly FrameEvent<Message>[] => {
     const decoder = (links.find((one) => one.name === name) ?? links.at(-1))?.board?.codec.decoder();
@@ -30,6 +32,8 @@ export function compareMessages(
   return (_sent, link, before, after) => {
     const [first, second] = [read(link, before), read(link, after)];
     if (meaningsOf(first) === meaningsOf(second)) return 'same';
+    const isDue = (event: FrameEvent<Message>): boolean => event.kind === 'reject' || !isChosen(event.value);
+    if (meaningsOf(first.filter(isDue)) === meaningsOf(second.filter(isDue))) return 'diverged';
     const [one, other] = [first[0]?.value, second[0]?.value];
     const isPair = first.length === 1 && second.length === 1 && one !== undefined && other !== undefined;
     return isPair && diverges?.(one, other) === true ? 'diverged' : 'changed';

@@ -8,6 +8,7 @@ import type { Parameters } from '../../../protocols/requirement';
 import { conversationSuite, type SuiteParts } from '../../conformance/described/suite';
 import type { NamedMessage } from '../../dialect';
 import type { FuzzOptions } from '../../fuzz/targets/described/fuzz-target';
+import type { TapMaker } from '../../monitor/described/tapped-board';
 import type { TraceOptions } from '../../monitor/described/trace-monitor-kind';
 import { defineProtocol, type Protocol } from '../../protocol';
 import type { OwnDialect } from './dialects';
@@ -19,18 +20,22 @@ export interface ConversationParts extends SuiteParts {
   /** Messages of the host by name, on its first link. */
   readonly messages?: (parameters: Parameters) => readonly NamedMessage[];
   readonly trace?: TraceOptions;
+  /** Judges two boards that play each other. */
+  readonly tap?: TapMaker<unknown>;
   readonly dissection?: (parameters: Parameters) => Dissection;
   readonly dialect?: (parameters: Parameters) => OwnDialect;
   /** What a message says that no free choice of the board decides; undefined: nothing. */
   readonly meaning?: (message: Message) => unknown;
   /** Two messages differ by a choice of the board that leads two runs apart. */
   readonly diverges?: (before: Message, after: Message, parameters: Parameters) => boolean;
+  /** The board chooses when it sends this message, and what it says. */
+  readonly isChosen?: (message: Message) => boolean;
 }
 
 /** Throws an Error of one line that names the path of a wrong part. */
 export function conversationProtocol(described: AnyConversation, parts: ConversationParts): Protocol {
   const { id, title } = described;
-  const { meaning, diverges } = parts;
+  const { meaning, diverges, isChosen, tap } = parts;
   return defineProtocol({
     suite: conversationSuite(described, parts),
     boards: conversationBoards(described),
@@ -47,18 +52,27 @@ export function conversationProtocol(described: AnyConversation, parts: Conversa
       const { conversationTraceMonitor } = await import('../../monitor/described/trace-monitor-kind.js');
       return conversationTraceMonitor(described, parts.trace);
     },
+    ...(tap === undefined
+      ? {}
+      : {
+          tapMonitor: async () => {
+            const { conversationTap } = await import('../../monitor/described/tapped-board.js');
+            return conversationTap(described, tap);
+          },
+        }),
     dissection: () =>
       parts.dissection ?? ((parameters) => ({ id, title, links: dissectedLinks(described, parameters) })),
     dialects: async () => {
       const { conversationDialects } = await import('./dialects.js');
       return (options) => conversationDialects(described, options, parts);
     },
-    ...(meaning === undefined && diverges === undefined
+    ...(meaning === undefined && diverges === undefined && isChosen === undefined
       ? {}
       : {
           nondeterminism: () => (parameters) =>
             compareMessages(described.at(parameters), {
               ...(meaning === undefined ? {} : { meaning }),
+              ...(isChosen === undefined ? {} : { isChosen }),
               diverges: (...messages) => diverges?.(...messages, parameters) ?? false,
             }),
         }),

@@ -4,7 +4,7 @@ import { ConversationMonitor } from '../../../../judge/described/monitor';
 import type { Carrier } from '../../../../protocols/monitor/monitor';
 import type { Message } from '../../../../protocols/request-response/definition';
 import type { Parameters } from '../../../../protocols/requirement';
-import { micros, millis } from '../../../../protocols/time';
+import { micros, millis, type Micros } from '../../../../protocols/time';
 import { listen, send, type FuzzStep } from '../../../player/step';
 import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzSession, FuzzTarget, Generator } from '../../target';
@@ -44,8 +44,16 @@ class ConversationModel extends MonitorModel<ConversationMonitor> {
   constructor(
     monitor: ConversationMonitor,
     private readonly maker: (recipe: string, state: unknown) => Uint8Array | undefined,
+    /** When the board was switched on: as the case begins, or before. Absent: nobody knows. */
+    private start?: 'now' | 'before',
   ) {
     super(monitor);
+  }
+
+  begins(at: Micros): void {
+    const since = this.start === 'now' ? at : micros(-Infinity);
+    if (this.start !== undefined) this.monitor.reset(at, true, since);
+    this.start = undefined;
   }
 
   made(recipe: string): Uint8Array | undefined {
@@ -76,15 +84,16 @@ export function conversationTarget(
       const link = session.links.find(({ host }) => host !== undefined)?.name ?? '';
       const asked: FuzzStep = send(link, probe(parameters));
       return {
-        model: (fresh) =>
+        model: (fresh, now) =>
           new ConversationModel(
             new ConversationMonitor(session, {
-              known: fresh,
-              isReset: fresh,
+              known: fresh && !session.boots,
+              isReset: fresh && !session.boots,
               keepsCoverage: true,
               onPass: null,
             }),
             (recipe, state) => given.made?.(recipe, state),
+            session.boots && fresh ? (now === true ? 'now' : 'before') : undefined,
           ),
         probe: [asked],
         // No message brings the board to a known state: silence ends what is under way.

@@ -1,0 +1,151 @@
+/**
+ * Durak as a pure model: states, places of cards, and the winner. Moves are in `moves.ts`, the judge of packets in
+ * `judge.ts`, the deal in `deal.ts`.
+ *
+ * A card is named by the index of its record, 0..35: ranks and suits stay with their record (DRK-PL-07).
+ */
+import { FREE, OUT_OF_PLAY, TRUMP, type CardRecord, type Deck } from '../wire/packet';
+
+export type Player = 1 | 2;
+
+/** A game after its deal. */
+export interface State {
+  /** The cards of the last applied packet. */
+  readonly cards: Deck;
+  /** The suit of the card dealt with property 0. It does not change when that card is drawn (DRK-PL-08). */
+  readonly trump: number;
+  /** The player whose move the next packet is. */
+  readonly turn: Player;
+}
+
+/** The moves that the table allows the player on turn; `wait`: the opponent has to move first. */
+export type Phase = 'attack' | 'defence' | 'throw-in' | 'wait';
+
+export interface Table {
+  /** Records of the player's and the opponent's table cards, oldest first. */
+  readonly own: readonly number[];
+  readonly other: readonly number[];
+  readonly phase: Phase;
+}
+
+/** A hand is filled up to this by drawing (DRK-PL-06). */
+export const FULL_HAND = 6;
+/** A hand of this many cards has lost (DRK-PL-09). */
+export const LOSING_HAND = 10;
+/** The most cards of one player on the table (DRK-PL-03). */
+export const TABLE_SIDE = 6;
+
+export function opponentOf(player: Player): Player {
+  return player === 1 ? 2 : 1;
+}
+
+/** Records in a player's hand, in record order. */
+export function handOf(cards: Deck, player: Player): number[] {
+  return indexesOf(cards, ({ property, field }) => property === player && field > 0);
+}
+
+/** The stock in the order of drawing: free cards in record order, then the trump card. */
+export function stockOf(cards: Deck): number[] {
+  const free = indexesOf(cards, ({ property }) => property === FREE);
+  return [...free, ...indexesOf(cards, ({ property }) => property === TRUMP)];
+}
+
+/** The table as `player` sees it. */
+export function tableOf(cards: Deck, player: Player): Table {
+  const own = sideOf(cards, player);
+  const other = sideOf(cards, opponentOf(player));
+  return { own, other, phase: phaseOf(own.length, other.length) };
+}
+
+/** True when `card` beats `over`: higher in its suit, or a trump where `over` is none (DRK-PL-02). */
+export function beats(card: CardRecord, over: CardRecord, trump: number): boolean {
+  return card.suit === over.suit ? card.card > over.card : card.suit === trump;
+}
+
+/**
+ * The winner; undefined: the game goes on (DRK-PL-09). An empty hand wins once the stock is empty, whatever is on the
+ * table. Ten cards in hand lose.
+ */
+export function winnerOf(cards: Deck): Player | undefined {
+  let [first, second, stock] = [0, 0, 0];
+  // This runs several times for every packet: one pass, without allocation.
+  for (const { property, field } of cards) {
+    if (property === FREE || property === TRUMP) stock++;
+    else if (field > 0 && property === 1) first++;
+    else if (field > 0 && property === 2) second++;
+  }
+  if (stock === 0) {
+    if (first === 0) return 1;
+    if (second === 0) return 2;
+  }
+  if (first >= LOSING_HAND) return 2;
+  return second >= LOSING_HAND ? 1 : undefined;
+}
+
+/** {@link winnerOf} a state. */
+export function winner(state: State): Player | undefined {
+  return winnerOf(state.cards);
+}
+
+/** The state after a legal move's packet: the turn passes. */
+export function afterMove(state: State, cards: Deck): State {
+  return { cards, trump: state.trump, turn: opponentOf(state.turn) };
+}
+
+/** True when two packets have the same game: hand places and the fields of cards out of play do not count. */
+export function sameCards(a: Deck, b: Deck): boolean {
+  return (
+    a.length === b.length &&
+    a.every((left, i) => {
+      const right = b[i];
+      return right !== undefined && sameCard(left, right) && samePlacement(left, right);
+    })
+  );
+}
+
+/** True when two records name the same card. */
+export function sameCard(a: CardRecord, b: CardRecord): boolean {
+  return a.card === b.card && a.suit === b.suit && a.color === b.color;
+}
+
+/** The draws after a bito or a take: who draws which records, in order (DRK-PL-06). */
+export function drawsFor(cards: Deck, drawers: readonly Player[]): Map<number, Player> {
+  const stock = stockOf(cards);
+  const draws = new Map<number, Player>();
+  for (const player of drawers) {
+    const missing = Math.max(0, FULL_HAND - handOf(cards, player).length);
+    for (const record of stock.splice(0, missing)) draws.set(record, player);
+  }
+  return draws;
+}
+
+/** `player 1 draws 2, player 2 draws 1`; empty when nobody draws. */
+export function describeDraws(draws: ReadonlyMap<number, Player>): string {
+  const counts = new Map<Player, number>();
+  for (const player of draws.values()) counts.set(player, (counts.get(player) ?? 0) + 1);
+  return [...counts].map(([player, count]) => `player ${player} draws ${count}`).join(', ');
+}
+
+function samePlacement(a: CardRecord, b: CardRecord): boolean {
+  if (a.property !== b.property) return false;
+  if (a.property === OUT_OF_PLAY || (a.property > 0 && a.field > 0 && b.field > 0)) return true;
+  return a.field === b.field;
+}
+
+function sideOf(cards: Deck, player: Player): number[] {
+  const field = (record: number) => cards[record]?.field ?? 0;
+  const side = indexesOf(cards, (record) => record.property === player && record.field < 0);
+  return side.sort((a, b) => field(b) - field(a));
+}
+
+function phaseOf(own: number, other: number): Phase {
+  if (other > own) return 'defence';
+  if (own > other) return 'wait';
+  return own === 0 ? 'attack' : 'throw-in';
+}
+
+function indexesOf(cards: Deck, holds: (record: CardRecord) => boolean): number[] {
+  const found: number[] = [];
+  for (const [i, record] of cards.entries()) if (holds(record)) found.push(i);
+  return found;
+}

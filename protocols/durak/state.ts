@@ -1,0 +1,219 @@
+/** What is known of a board, and of what came lately. */
+import type { RxMessage } from '../../api/index';
+import { opponentOf, tableOf, winner, type Player, type State } from './game/game';
+import type { Move } from './game/moves';
+import type { Deck, Packet, RawBytes } from './wire/packet';
+
+/** What the board sends. `raw`: the bytes of a faulty one. */
+export type BoardPacket = Packet | RawBytes;
+export type DurakRx = RxMessage<BoardPacket>;
+
+/** The last packet of its own. */
+export interface Own {
+  readonly kind: 'hello' | 'deck';
+  readonly key: string;
+  /** waiting: for an acknowledgement. moved: a legal move came in place of one. dropped: the other's hello did. */
+  readonly standing: 'waiting' | 'acked' | 'moved' | 'dropped';
+  readonly step: Step;
+  readonly sends: number;
+}
+
+/** What the board sends by itself. */
+export type Step = 'hello' | 'deal' | 'move' | 'answer';
+
+export interface DurakState {
+  /** false: role and game are not known. */
+  readonly isKnown: boolean;
+  readonly role: Player | undefined;
+  readonly game: State | undefined;
+  readonly own: Own | undefined;
+  /** What it will send next. */
+  readonly plan: Step | undefined;
+  /** The packet that was applied last; `told`: a move of its own that followed was acknowledged. */
+  readonly applied: { readonly key: string; readonly told: boolean } | undefined;
+  /** The cards that it shows, where they are not those of the game: a faulty board's. */
+  readonly shown?: Deck | undefined;
+  readonly notes: Notes;
+}
+
+/** A line that must change nothing, by this clause. */
+export interface NoEffect {
+  readonly clause: string;
+  readonly trigger: string;
+}
+
+/** The other board's last move, and the game before it. */
+export interface TheirMove {
+  readonly game: State;
+  readonly move: Move;
+  /** Its own packet had been acknowledged. */
+  readonly acked: boolean;
+  /** Its answer to an earlier packet may have been on its way. */
+  readonly answering: boolean;
+  readonly at: { readonly notBefore: number; readonly notAfter: number };
+  readonly afterRefusal: boolean;
+}
+
+/** Only says which clause a fault is charged to, and what several starts show together. */
+export interface Notes {
+  /** It has received something since its start. */
+  readonly isTold: boolean;
+  /** It has sent a packet since its start. */
+  readonly hasSent: boolean;
+  /** The code of what came directly before the next packet. */
+  readonly before: string | undefined;
+  readonly noEffect: NoEffect | undefined;
+  /** An acknowledgement that comes by then breaks this clause. */
+  readonly quiet: readonly { readonly clause: string; readonly trigger: string; readonly until: number }[];
+  /** An acknowledgement came while no packet waited. */
+  readonly isStale: boolean;
+  readonly staleAt: number;
+  /** The end of its last packet. */
+  readonly sentAt: number;
+  /** A malformed packet came while its own waited. */
+  readonly isDisturbed: boolean;
+  /** The clause that the handshake is about. */
+  readonly settledBy: string | undefined;
+  readonly settledAt: number;
+  readonly refused: string | undefined;
+  readonly theirs: TheirMove | undefined;
+  /** It has taken a legal move for an acknowledgement. */
+  readonly takesMoves: boolean;
+  /** Its packets that were acknowledged lately. */
+  readonly done: readonly { readonly key: string; readonly at: number }[];
+  /** The clause of what came before the acknowledgement of its packet. */
+  readonly behind: string | undefined;
+  /** The last deck to the board, and the class of the last line. */
+  readonly lastDeck: Uint8Array | undefined;
+  readonly lastTrigger: string;
+  readonly lastAt: number;
+  /** Packets whose acknowledgements are due, each with the time up to which one is prompt. */
+  readonly pending: readonly { readonly id: number; readonly prompt: number }[];
+  /** Counts acknowledgements that have come, and all else that came. */
+  readonly acks: number;
+  readonly packets: number;
+  readonly lastDeckAt: number;
+  /** Its last packets, and those that have reached it. */
+  readonly sentKeys: readonly string[];
+  readonly receivedKeys: readonly string[];
+  /** Steps of the game, and how often it has sent its last state since the last one. */
+  readonly counts: number;
+  readonly statements: number;
+  /** A fault that an acknowledgement will show to be one, or not. */
+  readonly held: { readonly clause: string; readonly expected: string; readonly seen: string } | undefined;
+  /** Over all starts: waits before hello, and deals. */
+  readonly startedAt: { readonly low: number; readonly high: number } | undefined;
+  readonly waits: readonly { readonly low: number; readonly high: number }[];
+  readonly deals: readonly string[];
+  /** A deal of its own before its role was known. */
+  readonly ownDeal: State | undefined;
+}
+
+const NOTES: Notes = {
+  isTold: false,
+  hasSent: false,
+  before: undefined,
+  noEffect: undefined,
+  quiet: [],
+  isStale: false,
+  staleAt: -Infinity,
+  sentAt: -Infinity,
+  isDisturbed: false,
+  settledBy: undefined,
+  settledAt: -Infinity,
+  refused: undefined,
+  theirs: undefined,
+  takesMoves: false,
+  done: [],
+  behind: undefined,
+  lastDeck: undefined,
+  lastTrigger: 'reset',
+  lastAt: -Infinity,
+  pending: [],
+  acks: 0,
+  packets: 0,
+  lastDeckAt: -Infinity,
+  sentKeys: [],
+  receivedKeys: [],
+  counts: 0,
+  statements: 0,
+  held: undefined,
+  startedAt: undefined,
+  waits: [],
+  deals: [],
+  ownDeal: undefined,
+};
+
+export const INITIAL: DurakState = {
+  isKnown: true,
+  role: undefined,
+  game: undefined,
+  own: undefined,
+  plan: undefined,
+  applied: undefined,
+  notes: NOTES,
+};
+
+/** The board was started. */
+export function freshState({ notes: { waits, deals, acks, packets } }: DurakState): DurakState {
+  return { ...INITIAL, plan: 'hello', notes: { ...NOTES, waits, deals, acks, packets } };
+}
+
+/** Only acknowledgements are judged, up to the next start. */
+export function unknownState({ notes }: DurakState): DurakState {
+  const { waits, deals, before, quiet, pending, acks, packets, lastDeck, lastDeckAt, lastTrigger, lastAt } =
+    notes;
+  const kept = {
+    waits,
+    deals,
+    before,
+    quiet,
+    pending,
+    acks,
+    packets,
+    lastDeck,
+    lastDeckAt,
+    lastTrigger,
+    lastAt,
+  };
+  return { ...INITIAL, isKnown: false, notes: { ...NOTES, isTold: true, hasSent: true, ...kept } };
+}
+
+export function withNotes(state: DurakState, notes: Partial<Notes>): DurakState {
+  return { ...state, notes: { ...state.notes, ...notes } };
+}
+
+/** Its packet that waits for an acknowledgement. */
+export function waitingOf({ own }: DurakState): Own | undefined {
+  return own?.standing === 'waiting' ? own : undefined;
+}
+
+export function isOver({ game }: DurakState): boolean {
+  return game !== undefined && winner(game) !== undefined;
+}
+
+export const STATES = [
+  'before a role',
+  'its hello out',
+  'before the deal',
+  'to attack',
+  'to defend',
+  'to throw in',
+  'its deck out',
+  'its turn',
+  'ended',
+];
+
+/** For coverage. */
+export function stateClassOf(state: DurakState): string {
+  const { isKnown, role, game } = state;
+  if (!isKnown) return 'unknown';
+  const waiting = waitingOf(state)?.kind;
+  if (waiting === 'deck') return 'its deck out';
+  if (role === undefined) return waiting === 'hello' ? 'its hello out' : 'before a role';
+  if (game === undefined) return 'before the deal';
+  if (isOver(state)) return 'ended';
+  if (game.turn === role) return 'its turn';
+  const { phase } = tableOf(game.cards, opponentOf(role));
+  return phase === 'attack' ? 'to attack' : phase === 'defence' ? 'to defend' : 'to throw in';
+}
