@@ -160,6 +160,11 @@ export class ConversationMonitor<State = unknown> implements Monitor {
     this.judge.restart(talk, this.page.reset(talk, times, this.readsResets), at, at);
   }
 
+  /** It is known from elsewhere where the board stands, before anything has passed. */
+  assume(page: State): void {
+    this.judge.restart(freshTalk(page), {}, 0);
+  }
+
   gap(until: Micros): void {
     this.judge.lose(until, 'bytes-lost');
   }

@@ -84,7 +84,7 @@ export function chargeOwn(fault: Fault, state: DurakState, send?: DurakSend, pre
   const charged = isEffect ? noEffect.clause : clause;
   const trigger = isEffect ? noEffect.trigger : PLAY;
   const words = wordsOf(fault, state, send, clause);
-  const due = isEffect ? NO_CHANGE : dueOf(ruleOf(send, clause), words);
+  const due = isEffect ? NO_CHANGE : dueOf(ruleOf(send, clause, notes.theirs), words);
   const next = countedState(fault, state);
   const at = fault.rx?.first.notBefore ?? Infinity;
   if (notes.pending.length > 0 && at > notes.lastAt + PROMPT) {
@@ -103,7 +103,8 @@ export function chargeOwn(fault: Fault, state: DurakState, send?: DurakSend, pre
 }
 
 /** The clause of what is missing, whatever came before: so fuzzing can leave that out. */
-function ruleOf(send: DurakSend | undefined, clause: string): string {
+function ruleOf(send: DurakSend | undefined, clause: string, theirs: TheirMove | undefined): string {
+  if (theirs !== undefined && clause === refusalOf(theirs)) return refusalClause(theirs.game, theirs.move);
   return send?.clause === 'DRK-LK-07' ? send.clause : clause;
 }
 

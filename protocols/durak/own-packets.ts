@@ -186,11 +186,18 @@ export function beginsOf(rx: DurakRx, state: DurakState, p: DurakValues): DurakR
 /** A board that deals, and makes the first move, is player 1. */
 function unknown(rx: DurakRx, state: DurakState, p: DurakValues): DurakRuling {
   const { message, first } = rx;
+  const { ownDeal, infers } = state.notes;
+  // Who sends a hello has no role.
+  if (message?.type === 'hello' && infers)
+    return new Repetitions(p).sent('hello', message, { ...state, isKnown: true }, rx);
   if (message?.type !== 'deck') return { state };
   const { cards } = message;
-  const { ownDeal } = state.notes;
   const noted = withNotes(state, { lastDeckAt: first.notBefore });
-  if (dealFault(cards) === undefined) return { state: withNotes(noted, { ownDeal: started(cards) }) };
+  if (dealFault(cards) === undefined) {
+    const dealt = started(cards);
+    if (!infers) return { state: withNotes(noted, { ownDeal: dealt }) };
+    return new Repetitions(p).sent('deal', message, { ...noted, isKnown: true, role: 1, game: dealt }, rx);
+  }
   if (ownDeal === undefined || !judge(ownDeal, cards).legal) return { state: noted };
   const known: DurakState = { ...noted, isKnown: true, role: 1, game: afterMove(ownDeal, cards) };
   return new Repetitions(p).sent('move', message, known, rx);

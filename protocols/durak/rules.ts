@@ -31,6 +31,7 @@ interface Outcome {
   readonly clauses: readonly string[];
 }
 
+const NOTHING: Outcome = { ruling: {}, clauses: [] };
 const ACK_OF_ACK = 500_000;
 const WATCHED_END = 7_000_000;
 const WATCHED_ROLE = 12_000_000;
@@ -61,11 +62,12 @@ class Rules extends LineRules {
   /** A hello or a deck: it is acknowledged in any state. */
   packet(event: Line<'message'>, state: DurakState): DurakRuling {
     const { message, raw } = event;
-    const { ruling, clauses } = !state.isKnown
-      ? { ruling: {}, clauses: [] }
-      : message.type === 'deck'
+    const { ruling, clauses } =
+      message.type === 'deck'
         ? this.deck(event, message.cards, state)
-        : this.hello(event, state);
+        : state.isKnown
+          ? this.hello(event, state)
+          : NOTHING;
     const { state: next = state, sends = [] } = ruling;
     const trigger = triggerOf(message, state);
     const notes = {
@@ -161,7 +163,10 @@ class Rules extends LineRules {
     };
   }
 
-  private deck(event: Passage, cards: Deck, state: DurakState): Outcome {
+  private deck(event: Passage, cards: Deck, known: DurakState): Outcome {
+    const isInferred = !known.isKnown && known.notes.infers && this.steps.isDeal(cards);
+    const state: DurakState = isInferred ? { ...known, isKnown: true, role: 2 } : known;
+    if (!state.isKnown) return NOTHING;
     const { role, game } = state;
     const key = keyOf({ type: 'deck', cards });
     if (role === undefined)

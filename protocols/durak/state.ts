@@ -107,6 +107,8 @@ export interface Notes {
   readonly deals: readonly string[];
   /** A deal of its own before its role was known. */
   readonly ownDeal: State | undefined;
+  /** Both boards are seen: the one that deals is player 1, whatever was before. */
+  readonly infers: boolean;
 }
 
 const NOTES: Notes = {
@@ -142,6 +144,7 @@ const NOTES: Notes = {
   waits: [],
   deals: [],
   ownDeal: undefined,
+  infers: false,
 };
 
 export const INITIAL: DurakState = {
@@ -161,21 +164,10 @@ export function freshState({ notes: { waits, deals, acks, packets } }: DurakStat
 
 /** Only acknowledgements are judged, up to the next start. */
 export function unknownState({ notes }: DurakState): DurakState {
-  const { waits, deals, before, quiet, pending, acks, packets, lastDeck, lastDeckAt, lastTrigger, lastAt } =
-    notes;
-  const kept = {
-    waits,
-    deals,
-    before,
-    quiet,
-    pending,
-    acks,
-    packets,
-    lastDeck,
-    lastDeckAt,
-    lastTrigger,
-    lastAt,
-  };
+  const { waits, deals, before, quiet, pending, acks, packets } = notes;
+  const { lastDeck, lastDeckAt, lastTrigger, lastAt, infers } = notes;
+  const line = { before, quiet, pending, acks, packets, lastDeck, lastDeckAt, lastTrigger, lastAt };
+  const kept = { waits, deals, infers, ...line };
   return { ...INITIAL, isKnown: false, notes: { ...NOTES, isTold: true, hasSent: true, ...kept } };
 }
 

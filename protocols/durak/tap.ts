@@ -5,7 +5,7 @@
 import type { Deadlock, GameMonitor, GameResult, TapMaker, TappedBoard } from '../../api/index';
 import { sameCards, winner, type Player } from './game/game';
 import { judge } from './game/judge';
-import { isOver, waitingOf, type DurakState } from './state';
+import { isOver, waitingOf, withNotes, type DurakState } from './state';
 
 type Side = 'a' | 'b';
 type Options = Parameters<TapMaker<DurakState>>[1];
@@ -31,7 +31,10 @@ class DurakGame implements GameMonitor {
   constructor(
     private readonly boards: Boards,
     private readonly options: Options,
-  ) {}
+  ) {
+    if (options.fresh) return;
+    for (const board of [boards.a, boards.b]) board.assume(withNotes(board.state, { infers: true }));
+  }
 
   rx(side: Side, chunk: Parameters<GameMonitor['rx']>[1]): void {
     const before = this.boards[side].state;

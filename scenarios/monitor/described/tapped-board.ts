@@ -27,6 +27,11 @@ export class TappedBoard<State> {
     return this.monitor.state;
   }
 
+  /** What is known of it, before anything has passed. */
+  assume(state: State): void {
+    this.monitor.assume(state);
+  }
+
   rx(chunk: Chunk): void {
     this.monitor.rx(chunk, this.link);
     this.record();
