@@ -26,6 +26,8 @@ export interface RunningProcess {
 export interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A named pipe that is its standard input. */
+  readonly input?: string;
 }
 
 const children = new Set<ChildProcess>();
@@ -33,10 +35,17 @@ const folders: string[] = [];
 
 export function start(
   words: readonly string[],
-  { cwd = folder(), env = {} }: ProcessOptions = {},
+  { cwd = folder(), env = {}, input }: ProcessOptions = {},
 ): RunningProcess {
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...words], { cwd, env: { ...inherited, ...env } });
+  const options = { cwd, env: { ...inherited, ...env } };
+  const command = [MAIN, ...words];
+  // It is the pipe's writer, too: so it has no end.
+  const shell = ['-c', 'exec "$0" "$@" 0<>"$INPUT"', process.execPath, ...command];
+  const child =
+    input === undefined
+      ? spawn(process.execPath, command, options)
+      : spawn('sh', shell, { ...options, env: { ...options.env, INPUT: input } });
   children.add(child);
   let stdout = '';
   let stderr = '';

@@ -1,4 +1,5 @@
 /** A protocol's monitor, fed with a recorded trace: what it finds goes to the ledger, with its evidence. */
+import type { Chunk } from '../../../protocols/chunk';
 import type { Judgement } from '../../../protocols/monitor/judgement';
 import type { Measurement } from '../../../protocols/monitor/measurement';
 import type { PassListener } from '../../../protocols/monitor/judgement-log';
@@ -28,9 +29,12 @@ export class MonitorTrace {
   private readonly monitor: Monitor;
   private readonly oneWire: OneWireMonitor | undefined;
   private readonly recording: RecordOptions;
+  /** Of a run on a real board. */
+  private readonly isOwnRecording: boolean;
 
   constructor(kind: TraceMonitorKind, { ledger, only, ...options }: MonitorTraceOptions) {
-    const { exact, fresh } = options;
+    const { exact, fresh, recordsResets } = options;
+    this.isOwnRecording = recordsResets && !exact;
     const onPass: PassListener = (clause, _kind, _request, measurement) => {
       if (measurement !== undefined) ledger.measure(clause, measurement, !exact);
       ledger.record(clause, 'pass', PASSED);
@@ -56,7 +60,7 @@ export class MonitorTrace {
     switch (event.kind) {
       case 'chunk': {
         const { chunk, omittedBytes, link } = event;
-        if (omittedBytes === 0) monitor[chunk.direction](chunk, link);
+        if (omittedBytes === 0 && !this.mayBeOlder(chunk)) monitor[chunk.direction](chunk, link);
         else monitor.gap(chunk.notAfter);
         break;
       }
@@ -92,6 +96,11 @@ export class MonitorTrace {
   /** Of one direction alone. */
   get frames(): FrameCounts | undefined {
     return this.oneWire?.counts;
+  }
+
+  /** A run that opens a port gets what has waited in it, and knows no earlier time than its own beginning. */
+  private mayBeOlder({ direction, notBefore, notAfter }: Chunk): boolean {
+    return this.isOwnRecording && direction === 'rx' && notBefore <= 0 && notAfter > 0;
   }
 
   private tick(now: Micros): void {

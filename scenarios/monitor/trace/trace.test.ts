@@ -36,6 +36,16 @@ test('a sound board has no finding, and every clause is judged', async () => {
   expect(clausesWith(late, 'error')).toEqual([]);
 });
 
+test('what had waited in the port when a run opened it has no known time: it is not judged', () => {
+  const hellos = Uint8Array.from(Buffer.from('16321d030a16321d030a', 'hex'));
+  const times = { notBefore: micros(0), notAfter: micros(219_094), lastNotBefore: micros(0) };
+  const chunk = { direction: 'rx', bytes: hellos, ...times } as const;
+  const events: TraceEvent[] = [{ kind: 'chunk', link: 'main', omittedBytes: 0, chunk }];
+  const failed = (exact: boolean) =>
+    failedClauses(judgeTrace(traceMonitor('durak'), events, { fresh: false, exact }).end);
+  expect([failed(true), failed(false)]).toEqual([['DRK-LK-07'], []]);
+});
+
 /** Clauses that a sound board keeps in a trace, and a few of the defects that show in a trace: the tests of one
  * verdict go through all. */
 const OTHERS: readonly {

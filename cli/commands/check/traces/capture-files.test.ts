@@ -236,3 +236,26 @@ test('an interface of another name in a later section is named, and not left out
   }
   expect(() => contentOf(Buffer.concat(parts))).toThrow('no interface named main in section 2 of the file');
 });
+
+test.each([
+  [false, 0],
+  [true, 260],
+])(
+  'virtual: %s: where a run does not tell the pace of its line, none is taken for granted',
+  (virtual, pace) => {
+    const parts: Buffer[] = [];
+    const trace = traceFile((bytes) => parts.push(Buffer.from(bytes)));
+    const links = [{ name: 'main', url: 'tcp://127.0.0.1:4000' }];
+    const board = { name: 'b', kind: 'stm', virtual, defects: [], links };
+    const start = { version: '0', seed: 1, board, suites: [], command: '', platform: '' };
+    trace.add({ type: 'run', ...start });
+    const times = { notBefore: 100, notAfter: 5000 };
+    trace.add({ type: 'chunk', link: 'main', direction: 'tx', hex: '050000fa', ...times });
+    trace.end();
+    const { events } = captureTrace(memoryBytes(Buffer.concat(parts)), pcapngPackets, OPTIONS);
+    const spans = [...events].flatMap((event) =>
+      event.kind === 'chunk' ? [Math.floor(event.chunk.lastNotBefore - event.chunk.notBefore)] : [],
+    );
+    expect(spans).toEqual([pace]);
+  },
+);

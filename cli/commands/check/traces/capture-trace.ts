@@ -151,7 +151,7 @@ function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly 
     if (bytes.length === 0) return [];
     const wire = START_EVENTS.includes(event) ? bytes.length * (10e6 / link.baud) : 0;
     const direction = TX_EVENTS.includes(event) ? 'tx' : 'rx';
-    const chunk = chunkOf(direction, bytes, from - base, at + wire, link.baud);
+    const chunk = chunkOf(direction, bytes, from - base, at + wire, paceOf(packet, link));
     return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: Math.max(0, original - data.length) }];
   }
   const lineEvents = comments.flatMap((comment) => {
@@ -160,6 +160,11 @@ function traceEventsOf(packet: Packet, base: number, link: TraceLink): readonly 
   });
   if (event !== LOSS_EVENT || lineEvents.length > 0) return lineEvents;
   return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
+}
+
+/** A run over a real link knows whether its bytes had the pace of the line; its file does not. */
+function paceOf({ interface: { section } }: Packet, link: TraceLink): number {
+  return section.ours && !section.virtual ? Infinity : link.baud;
 }
 
 /** The parameters of the suite in this run. */

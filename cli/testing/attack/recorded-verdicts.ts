@@ -1,0 +1,121 @@
+/** For tests: a suite's run on a simulated board, over a way to it, and the verdicts of `check` of what the run recorded. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { startSer2net, type Ser2net } from '../../../devices/testing/ser2net';
+import { folder, start, type RunningProcess } from '../wirejig-process';
+
+export const WAYS = ['virtual', 'pty', 'tcp', 'rfc2217'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** A board of each suite, and its links where it has several. */
+export const BOARDS = {
+  stm: { board: 'stm', links: [] },
+  durak: { board: 'durak', links: [] },
+  gm67: { board: 'gm67', links: [] },
+  set: { board: 'set', links: ['scanner', 'console'] },
+  ttt: { board: 'ttt-serial', links: ['a', 'b', 'c'] },
+  'chinese-ten': { board: 'chinese-ten', links: [] },
+} as const satisfies Readonly<Record<string, { board: string; links: readonly string[] }>>;
+export type SuiteId = keyof typeof BOARDS;
+
+const FILES = ['journal.jsonl', 'trace.pcapng'] as const;
+const OPEN = ['inconclusive', 'skip', 'none'];
+
+const results = z.object({ requirements: z.record(z.string(), z.string()) });
+
+export interface RecordedRun {
+  readonly code: number | string;
+  /** Seconds. */
+  readonly took: number;
+  /** `fail STM-FR-02 → pass trace.pcapng`: the run failed it, and `check` of that file passes it. */
+  readonly contradictions: readonly string[];
+  /** The same where one of the two leaves it open: the count for each pair. */
+  readonly open: Readonly<Record<string, number>>;
+  /** The exit code of `check` for each file. */
+  readonly checks: readonly (number | string)[];
+}
+
+/** `time`: what the run may take, as `--time` has it. `meanwhile`: what is done to the run. */
+export async function recordRun(
+  suite: SuiteId,
+  way: Way,
+  { seed, time }: { readonly seed: number; readonly time: string },
+  meanwhile?: (run: RunningProcess) => void,
+): Promise<RecordedRun> {
+  const cwd = folder();
+  const board = way === 'virtual' ? undefined : await SimulatedBoard.start(suite, way, cwd, seed);
+  const began = performance.now();
+  const words = ['--seed', String(seed), '--time', time, '--out', 'out', '--json'];
+  const run = start(['run', suite, ...(board?.words ?? []), ...words], { cwd });
+  meanwhile?.(run);
+  const { code, stdout } = await run.ended;
+  const took = (performance.now() - began) / 1000;
+  await board?.close();
+  const found = requirementsOf(stdout);
+  const contradictions: string[] = [];
+  const open: Record<string, number> = {};
+  const checks: (number | string)[] = [];
+  for (const file of FILES) {
+    const check = start(['check', join('out', file), '--suite', suite, '--json', '--out', `of-${file}`], {
+      cwd,
+    });
+    const ended = await check.ended;
+    checks.push(ended.code);
+    const other = requirementsOf(ended.stdout);
+    for (const [id, verdict] of Object.entries(found)) {
+      const again = other[id] ?? 'none';
+      if (again === verdict) continue;
+      const pair = `${verdict} → ${again}`;
+      if (OPEN.includes(verdict) || OPEN.includes(again)) open[pair] = (open[pair] ?? 0) + 1;
+      else contradictions.push(`${verdict} ${id} → ${again} ${file}`);
+    }
+  }
+  return { code, took, contradictions, open, checks };
+}
+
+function requirementsOf(stdout: string): Readonly<Record<string, string>> {
+  return results.parse(JSON.parse(stdout)).requirements;
+}
+
+class SimulatedBoard {
+  private constructor(
+    /** What a run is told of it. */
+    readonly words: readonly string[],
+    private readonly simulation: RunningProcess,
+    private readonly servers: readonly Ser2net[],
+  ) {}
+
+  static async start(suite: SuiteId, way: Way, cwd: string, seed: number): Promise<SimulatedBoard> {
+    const { board, links } = BOARDS[suite];
+    const path = (link: string): string => join(cwd, `port-${link}`);
+    const named = links.length === 0 ? [''] : links;
+    const prefix = (link: string): string => (link === '' ? '' : `${link}=`);
+    const ptys = named.flatMap((link) => ['--pty', `${prefix(link)}${path(link)}`]);
+    const codes = join(cwd, 'codes');
+    spawnSync('mkfifo', [codes]);
+    const simulation = start(['simulate', board, ...ptys, '--seed', String(seed)], { cwd, input: codes });
+    const [, pid = ''] = await simulation.waitForOutput(/\(pid (\d+);/);
+    const servers: Ser2net[] = [];
+    const ends: string[] = [];
+    for (const link of named) {
+      if (way === 'pty') {
+        ends.push('--link', `${prefix(link)}serial:${path(link)}`);
+        continue;
+      }
+      const server = await startSer2net(path(link), cwd, way === 'rfc2217' ? 'telnet(rfc2217)' : undefined);
+      servers.push(server);
+      ends.push('--link', `${prefix(link)}${way}://127.0.0.1:${server.port}`);
+    }
+    // The board's process may wait for a processor before it gets the signal.
+    const reset = ['--reset', `cmd:kill -HUP ${pid}; sleep 0.3`];
+    const stimulus = suite === 'gm67' ? ['--stimulus', `cmd:echo {symbology} {hex} > ${codes}`] : [];
+    return new SimulatedBoard([...ends, ...reset, ...stimulus], simulation, servers);
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.servers) await server.close();
+    this.simulation.child.kill('SIGKILL');
+    await this.simulation.ended;
+  }
+}
