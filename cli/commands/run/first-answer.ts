@@ -58,12 +58,25 @@ function timesOf(passed: Passed): number[] {
   return passed.flatMap(({ direction, notAfter }) => (direction === 'rx' ? [notAfter] : []));
 }
 
-/** `isWhole`: there are frames, and nothing else. */
+/** `isWhole`: there are frames, and nothing else. What may be any bytes, as codes without a frame, is none of them. */
 function decode(
   parts: readonly Uint8Array[],
   rx: Rx,
   times: readonly number[] = [],
 ): { frames: number; nearFrames: number; isWhole: boolean } {
+  const { events, pending } = eventsOf(parts, rx, times);
+  const frames = events.filter(({ kind, raw }) => kind === 'frame' && !mayBeAnything(raw, rx)).length;
+  const nearFrames = events.filter((event) => event.kind === 'reject' && event.value !== undefined).length;
+  return { frames, nearFrames, isWhole: frames > 0 && frames === events.length && pending === 0 };
+}
+
+/** Whether the opposite of each bit is a frame, too. */
+function mayBeAnything(raw: Uint8Array, rx: Rx): boolean {
+  const { events } = eventsOf([raw.map((byte) => byte ^ 0xff)], rx, []);
+  return events.length > 0 && events.every(({ kind }) => kind === 'frame');
+}
+
+function eventsOf(parts: readonly Uint8Array[], rx: Rx, times: readonly number[]) {
   const decoder = rx.decoder();
   const events = parts.flatMap((bytes, at) => {
     const now = micros(times[at] ?? 0);
@@ -72,7 +85,5 @@ function decode(
   });
   const due = decoder.deadline();
   if (due !== undefined) events.push(...decoder.tick(due));
-  const frames = events.filter(({ kind }) => kind === 'frame').length;
-  const nearFrames = events.filter((event) => event.kind === 'reject' && event.value !== undefined).length;
-  return { frames, nearFrames, isWhole: frames > 0 && frames === events.length && decoder.pending === 0 };
+  return { events, pending: decoder.pending };
 }
